@@ -5,6 +5,9 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** JSX by `web/ui/jsx-runtime.ts`, which keeps a page right whose text the browser translates. */
+export const withReact = () => react({ jsxImportSource: '#jsx' })
+
 /** A font that every page needs; letters beyond it are fetched by the page that shows one. */
 const FIRST_FONT = /-latin-[\w-]{8}\.woff2$/
 
@@ -154,7 +157,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   appType: 'custom',
   // React has had this hook of its own since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
-  plugins: [react(), tailwindcss(), fontsFirst, lateCode, withoutSummaries, helpersWithin],
+  plugins: [withReact(), tailwindcss(), fontsFirst, lateCode, withoutSummaries, helpersWithin],
   ...(command === 'build' && {
     ssr: { noExternal: true as const },
     define: { 'process.env.NODE_ENV': '"production"' },

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { lateReporter } from './tests/late-reporter.ts'
+import { withReact } from './vite.config.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -134,7 +134,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       {
-        plugins: [react()],
+        plugins: [withReact()],
         test: {
           name: 'components',
           isolate,
@@ -146,7 +146,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       {
-        plugins: [react()],
+        plugins: [withReact()],
         test: {
           name: 'desk',
           isolate,

@@ -46,6 +46,7 @@ import { SETTING_EFFECTS } from './setting-effects.ts'
 import type { Shop } from './shop.ts'
 import { shopLive } from './shop-live.ts'
 import { listedPages } from './shop-pages.ts'
+import { brokenPartRoute } from './watch/broken-parts.ts'
 import type { Writing } from './watch/database-outage.ts'
 import type { Metrics } from './watch/metrics.ts'
 import { freeBytes, readiness, watchPlaces } from './watch/readiness.ts'
@@ -198,6 +199,7 @@ async function shopRoutes(
   saleRoutes(app, shop)
   deskCalendarRoutes(app, shop)
   chatRoutes(app, shop, config)
+  brokenPartRoute(app, shop, config)
   await newsletterRoutes(app, shop, config)
   await waitingListRoutes(app, shop, config)
   await uploadRoutes(app, shop)

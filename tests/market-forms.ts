@@ -138,7 +138,7 @@ export const CALENDAR_FORMS: readonly DeskForm[] = [
 export const FORMS_AT_MARKET: readonly FormInPage[] = [
   {
     ...{ at: 'market/sell', taps: [SHELF_EGGS.name], typed: { 'Customer gives': '20' } },
-    ...{ save: 'Sold for $5.00', call: 'POST /api/sales', answers: WITH_CASH },
+    ...{ save: 'Sold for', call: 'POST /api/sales', answers: WITH_CASH },
   },
   {
     ...{ at: 'market/cash/7', typed: { 'Counted, in $': '61.50' }, answers: WITH_CASH },

@@ -6,6 +6,7 @@ import { createQueryClient, type QueryClient } from './api/query-client.ts'
 import { PAGES } from './routes.tsx'
 import { App } from './shop/shell/app.tsx'
 import { findPage } from './shop/shell/page.tsx'
+import { onPartBroken } from './ui/boundary.tsx'
 import { rememberSign, whenIdle } from './ui/when-idle.ts'
 
 /**
@@ -34,6 +35,7 @@ async function start(root: HTMLElement): Promise<QueryClient> {
 }
 
 rememberSign()
+onPartBroken((part) => import('./api/report-broken.ts').then((code) => code.reportBroken(part)))
 
 const root = document.getElementById('root')
 

@@ -157,7 +157,7 @@ describe('a rendered page', () => {
     const { head, html } = await renderShop('/', { products: [eggs], settings, calendar })
     const text = html.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|')
     expect(text).toContain(
-      '|Order |pickup|Elm St. Stand|, |9 Elm St|Wednesday 3pm to 6pm| · |Map|' +
+      '|Order |pickup|Elm St. Stand|, 9 Elm St|Wednesday 3pm to 6pm| · |Map|' +
         'Fall fair|Saturday, Nov 28 9am to noon|',
     )
     expect(text).toContain('We deliver to Custer County|$5.00, on orders of $20.00 or more')
@@ -190,7 +190,7 @@ describe('a rendered page', () => {
     const value = 'Pea shoots are cut.'
     const title = '|Today&#x27;s Farm Update|'
     expect(await banner({ value, changedAt: '2026-11-19T03:00:00.000Z' })).toEqual([
-      `${title}${value}| |Nov 18|`,
+      `${title}${value}| Nov 18|`,
       true,
     ])
     expect((await banner({ value, changedAt: '2026-10-01T18:00:00.000Z' }))[1]).toBe(false)
@@ -363,7 +363,7 @@ describe('a rendered page', () => {
     const meta = { version: 7, origin: null }
     const there = await render(`/o/${secret}`, load(true), meta)
     expect(there.status).toBe(200)
-    expect(there.html).toContain('Order #<!-- -->12</h1>')
+    expect(there.html).toContain('Order #12</h1>')
     expect(there.html).toContain('Add to calendar')
     expect(there.html).not.toMatch(/Print|Copy link/)
     expect(there.head).toContain('<title>Order #12 – Farmstand</title>')
@@ -452,7 +452,7 @@ describe('a rendered content page', () => {
     expect(html).toContain('Our &lt;farm&gt;</h1>')
     expect(html).toContain('<h2>Hens</h2>')
     expect(html).toContain(
-      'Created <time dateTime="2026-11-21T06:30:00.000Z">November 20, 2026</time></span></p>',
+      '<span>Created </span><time dateTime="2026-11-21T06:30:00.000Z">November 20, 2026</time></span></p>',
     )
     expect(html).toMatch(/<footer.*<a href="\/pages\/our-farm"[^>]*>Our &lt;farm&gt;<\/a>/s)
     expect(head).toContain('<title>Our &lt;farm&gt; – Farmstand</title>')
@@ -486,7 +486,9 @@ describe('a rendered content page', () => {
     ['America/Phoenix', 'November 20, 2026'],
   ])('names the day in %s', async (value, day) => {
     const { html } = await renderPage('/pages/our-farm', page, [{ key: 'time_zone', value }])
-    expect(html).toContain(`Created <time dateTime="2026-11-21T06:30:00.000Z">${day}</time>`)
+    expect(html).toContain(
+      `<span>Created </span><time dateTime="2026-11-21T06:30:00.000Z">${day}</time>`,
+    )
   })
 
   test('says that it is a draft, and stays out of search engines', async () => {

@@ -5,6 +5,7 @@ import { LazyNewsletter } from './shop/newsletter/lazy-newsletter.tsx'
 import { NewsletterSection } from './shop/newsletter/newsletter-section.tsx'
 import { ANY_OTHER, laterPage, type Page } from './shop/shell/page.tsx'
 import { HomePage } from './shop/storefront/home-page.tsx'
+import { Boundary } from './ui/boundary.tsx'
 
 export const PAGES: readonly Page[] = [
   {
@@ -13,7 +14,9 @@ export const PAGES: readonly Page[] = [
     element: (
       <HomePage newsletter={import.meta.env.SSR && <NewsletterSection />}>
         <LazyNewsletter />
-        <LazyChat />
+        <Boundary part="helper">
+          <LazyChat />
+        </Boundary>
       </HomePage>
     ),
   },

@@ -150,6 +150,21 @@ describe('the figures for monitoring', () => {
     expect(sample(await figuresOf(its), 'farmstand_failures_total{what="send mails"}')).toBe(1)
   })
 
+  test('count the parts of pages that browsers could not go on drawing, and no more than a few from one address', async () => {
+    const its = await aShop({ env: { ...WATCHED, LIMITS: 'on' } })
+    const tell = (payload: object) =>
+      its.inject({ method: 'POST', url: '/api/broken-parts', payload })
+    const cart = 'farmstand_failures_total{what="draw a part of a page: cart"}'
+    expect((await tell({ part: 'cart' })).statusCode).toBe(204)
+    for (const other of [{}, { part: 'wallet' }, { part: 'cart', error: 'At Ada’s house' }])
+      expect((await tell(other)).statusCode).toBe(400)
+    expect(sample(await figuresOf(its), cart)).toBe(1)
+    const answers = []
+    for (let times = 0; times < 25; times++) answers.push((await tell({ part: 'cart' })).statusCode)
+    expect(new Set(answers)).toEqual(new Set([204, 429]))
+    expect(sample(await figuresOf(its), cart)).toBeLessThanOrEqual(20)
+  })
+
   test('stand on no port of the shop, and nowhere without METRICS_PORT', async () => {
     const its = await aShop({ env: WATCHED })
     expect((await its.inject({ url: '/metrics' })).statusCode).toBe(404)

@@ -117,31 +117,6 @@ function farthestPicture(): number {
   return Math.max(...fetched.map((image) => image.getBoundingClientRect().top)) / innerHeight
 }
 
-/**
- * The page of the phone at the stall with its code and looks, as they travel; chunks that come later are not among it.
- */
-function weighStall(): number {
-  const folder = new URL('../../dist/client/', import.meta.url)
-  const manifest: Record<string, Built> = JSON.parse(
-    readFileSync(new URL('.vite/stall-manifest.json', folder), 'utf8'),
-  )
-  const found = new Set<string>(['stall.html'])
-  const follow = (name: string) => {
-    const { file, css = [], imports = [] } = manifest[name] ?? { file: name }
-    for (const one of [file, ...css]) found.add(one)
-    for (const one of imports) follow(one)
-  }
-  follow('stall.html')
-  return [...found].reduce((sum, file) => sum + compressed(new URL(file, folder)), 0)
-}
-
-test('the stall’s page stays within its budget, with all that draws it', () => {
-  const bytes = weighStall()
-  console.info('the stall’s page, bytes as they travel:', bytes)
-  expect(bytes).toBeGreaterThan(20_000)
-  expect(bytes).toBeLessThanOrEqual(60 * KIB)
-})
-
 /** What of the build a page of the desk fetches beyond what the shop's own pages have, in bytes as they travel. */
 function weighDesk(parts: readonly string[]): number {
   const folder = new URL('../../dist/client/', import.meta.url)

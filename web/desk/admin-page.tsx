@@ -1,5 +1,6 @@
 import { LogOut, Store } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { Boundary } from '#web/ui/boundary.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
@@ -42,8 +43,10 @@ export function AdminPage() {
         {(state === 'in' || state === 'lapsed') && <ConnectionLine />}
       </DeskHeader>
       <main className="wrap max-md:pb-20">
-        {state === 'in' && !isHelper && <LiveDesk />}
-        <Behind state={state} />
+        <Boundary part="desk part">{state === 'in' && !isHelper && <LiveDesk />}</Boundary>
+        <Boundary part="desk part">
+          <Behind state={state} />
+        </Boundary>
       </main>
       {state === 'lapsed' && <LapsedSignIn />}
     </>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { Boundary } from '#web/ui/boundary.tsx'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
@@ -48,12 +49,16 @@ export function Dashboard() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 md:pt-2 md:pb-1">
-        {isToday ? (
-          <TodayPanel waiting={waiting} />
-        ) : (
-          !isPhone && <TodayStrip waiting={waiting} isShort={LISTS.includes(hash)} />
-        )}
-        {!LISTS.includes(hash) && <StatCards className={isToday ? 'w-full' : 'max-md:hidden'} />}
+        <Boundary part="desk part">
+          {isToday ? (
+            <TodayPanel waiting={waiting} />
+          ) : (
+            !isPhone && <TodayStrip waiting={waiting} isShort={LISTS.includes(hash)} />
+          )}
+        </Boundary>
+        <Boundary part="desk part">
+          {!LISTS.includes(hash) && <StatCards className={isToday ? 'w-full' : 'max-md:hidden'} />}
+        </Boundary>
       </div>
       <Tabs
         label="Parts of the desk"

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Boundary, Safe } from '#web/ui/boundary.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { createDeskClient } from './shared/desk-client.ts'
 
@@ -7,7 +8,11 @@ export function Desk() {
   const [client] = useState(createDeskClient)
   return (
     <QueryClientProvider client={client}>
-      <AdminPage />
+      <Safe value="What you typed is kept.">
+        <Boundary part="desk">
+          <AdminPage />
+        </Boundary>
+      </Safe>
     </QueryClientProvider>
   )
 }

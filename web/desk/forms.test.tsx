@@ -30,13 +30,14 @@ type Shown = Awaited<ReturnType<typeof dialogOf>>
 const at = ({ title }: DeskForm) => dialogOf(title)
 
 const press = (dialog: Shown, text: string | RegExp) =>
-  fireEvent.click(dialog.getByText(text, { selector: 'button' }))
+  fireEvent.click(dialog.getByText(text, { selector: 'button, button span' }))
 
 const save = async (form: DeskForm) => press(await at(form), new RegExp(`^${form.save}`))
 
 async function fillIn(form: DeskForm) {
   const dialog = await at(form)
-  if (form.presses) fireEvent.click(await dialog.findByText(form.presses, { selector: 'button' }))
+  if (form.presses)
+    fireEvent.click(await dialog.findByText(form.presses, { selector: 'button, button span' }))
   for (const choice of form.chosen ?? []) {
     if (typeof choice === 'string') fireEvent.click(await field(dialog, choice))
     else await chooseIn(dialog, choice)

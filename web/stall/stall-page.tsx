@@ -1,3 +1,4 @@
+import { Boundary } from '#web/ui/boundary.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { CashView } from './cash/cash-view.tsx'
 import { NetworkLine } from './frame/network-line.tsx'
@@ -30,12 +31,16 @@ export function StallPage() {
   const View = VIEWS[shown]
   return (
     <>
-      <StallHeader />
-      <NetworkLine />
-      <UnsavedLine />
+      <Boundary part="stall part">
+        <StallHeader />
+        <NetworkLine />
+        <UnsavedLine />
+      </Boundary>
       <StallTabs shown={shown} />
       <main className="mx-auto max-w-xl px-3 pb-10">
-        <View />
+        <Boundary key={shown} part="stall part">
+          <View />
+        </Boundary>
       </main>
     </>
   )

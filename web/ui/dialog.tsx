@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
+import { Boundary } from './boundary.tsx'
 import { buttonLook } from './button.tsx'
 import { classNames } from './class-names.ts'
 
@@ -74,10 +75,12 @@ export function Dialog({
             </Radix.Close>
           </div>
           <div className="grow overflow-y-auto overscroll-contain px-6 py-5 short:overflow-visible @max-[17rem]:overflow-visible">
-            {description && (
-              <Radix.Description className="mb-4 text-bark-deep">{description}</Radix.Description>
-            )}
-            {children}
+            <Boundary part="dialog">
+              {description && (
+                <Radix.Description className="mb-4 text-bark-deep">{description}</Radix.Description>
+              )}
+              {children}
+            </Boundary>
           </div>
           {footer && <div className="border-t border-straw px-6 py-4">{footer}</div>}
         </Radix.Content>

@@ -59,7 +59,8 @@ test('a backup of the list is checked, shown beside the shop of now, and left to
   expect(bodies(requested, 'POST /api/restore/check')).toEqual([
     { name: NAME, currentPassword: 'seven brown hens' },
   ])
-  expect(card.getByText(/^2 orders for \$31\.50 came after this backup\./)).toBeTruthy()
+  const lost = card.getByText('2 orders for').closest('p')?.textContent
+  expect(lost).toMatch(/^2 orders for \$31\.50 came after this backup\./)
   await user.click(card.getByRole('button', { name: 'Go back to it…' }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Go back to Nov 20/ }))
   await user.click(dialog.getByRole('button', { name: 'At the next start' }))

@@ -62,7 +62,7 @@ function WhatGoesBack({ order, outcome }: { order: OrderDetail; outcome: ChangeO
       </p>
       {forgone > 0 && (
         <Notice tone="warning">
-          {`${formatDollars(forgone)} more cannot go back: that much was refunded before.`}
+          {formatDollars(forgone)} more cannot go back: that much was refunded before.
         </Notice>
       )}
     </>

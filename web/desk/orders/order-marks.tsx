@@ -34,7 +34,7 @@ export function OrderMarks({ order }: { order: Order }) {
 /** How it stands with its money; nothing where the mark of an unpaid one says it. */
 export function PaymentNote({ order }: { order: Order }) {
   if (isUnpaid(order)) return null
-  if (order.paymentStatus !== 'partially_refunded') return paymentLabel(order)
+  if (order.paymentStatus !== 'partially_refunded') return <span>{paymentLabel(order)}</span>
   return (
     <>
       <Price amount={givenBackOf(order)} /> refunded

@@ -56,8 +56,10 @@ export function PhoneOrderDialog(dialog: DialogProps) {
             </Notice>
           )}
           <Button type="submit" form={formId} size="lg" busy={save.isPending} className="w-full">
-            {saveLabel({ isSaving: save.isPending, isFull })}
-            {total !== null && total > 0 && ` · ${formatDollars(total)}`}
+            <span>
+              {saveLabel({ isSaving: save.isPending, isFull })}
+              {total !== null && total > 0 && <> · {formatDollars(total)}</>}
+            </span>
           </Button>
         </>
       )}

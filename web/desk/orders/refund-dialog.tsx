@@ -71,7 +71,7 @@ function GiveButton({ formId, amount, busy }: GiveButtonProps) {
   const given = typedDollars(amount)
   return (
     <Button type="submit" form={formId} size="lg" busy={busy} className="w-full">
-      {busy ? 'Refunding…' : `Refund ${given ? formatDollars(given) : ''}`.trim()}
+      {busy ? 'Refunding…' : <span>Refund {given ? formatDollars(given) : null}</span>}
     </Button>
   )
 }

@@ -143,7 +143,9 @@ describe('a copy', () => {
       await user.click(form.getByRole('button', { name: 'Create Product' }))
       const title = 'Two products with this name?'
       const question = within(await screen.findByRole('alertdialog', { name: title }))
-      expect(question.getByText(/There is already/).textContent).toContain('with 4 in stock')
+      expect(question.getByText(/There is already/).closest('p')?.textContent).toContain(
+        'with 4 in stock',
+      )
       expect(count(requested, 'POST /api/products')).toBe(0)
       await user.click(question.getByRole('button', { name }))
     }

@@ -175,10 +175,10 @@ describe('a new recipe', () => {
     await user.type(row.getByLabelText('Quantity'), '0.5')
     await user.clear(row.getByLabelText(/^Cost per unit/))
     await user.type(row.getByLabelText(/^Cost per unit/), '4.01')
-    expect(form.getByText(/^Total/).textContent).toBe('Total $2.01')
-    expect(form.getByText(/per serving/).textContent).toBe('$0.67 per serving')
+    expect(form.getByText(/^Total/).parentElement?.textContent).toBe('Total $2.01')
+    expect(form.getByText(/per serving/).parentElement?.textContent).toBe('$0.67 per serving')
     await user.clear(row.getByLabelText('Quantity'))
-    expect(form.getByText(/^Total/).textContent).toBe('Total $0.00')
+    expect(form.getByText(/^Total/).parentElement?.textContent).toBe('Total $0.00')
   })
 
   test('is sent as typed with its rows, said, and opened', async () => {
@@ -443,7 +443,7 @@ describe('the product a recipe is made for', () => {
 
   test('shows price, cost per unit and margin, suggests a price, and says what is not counted', async () => {
     const { user } = openRecipes({ 'GET /api/recipes': { body: [linked] } })
-    expect((await screen.findByText(/^One batch makes/)).textContent).toBe(
+    expect((await screen.findByText(/^One batch makes/)).parentElement?.textContent).toBe(
       'One batch makes 2 × Farm Fresh Eggs, dozen.',
     )
     const figures = (await details())

@@ -146,7 +146,7 @@ function Till({ change, ...selling }: TillProps) {
         onClick={() => sell(false)}
         className="w-full text-lg"
       >
-        {total === 0 ? 'Give it as a gift' : `Sold for ${formatDollars(total)}`}
+        {total === 0 ? 'Give it as a gift' : <span>Sold for {formatDollars(total)}</span>}
       </Button>
       {fault && (
         <p role="status" className="text-center text-bark-deep">

@@ -1,4 +1,5 @@
-import { createContext, Fragment, type ReactNode, use, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useRef, useState } from 'react'
+import { Boundary } from '#web/ui/boundary.tsx'
 import { currentHash, goToHash, useHash } from '#web/ui/use-hash.ts'
 import type { Holds } from './draft-store.ts'
 import { afterStepBack, finishAt, isWithin, leaveTo, withQuery } from './leaving.ts'
@@ -85,7 +86,9 @@ function Opening({ address, parent, holds, children, isHere }: OpeningProps) {
   return (
     <AddressContext value={addressed}>
       <DraftContext value={book}>
-        <Fragment key={count}>{children({ open: isHere && !isClosed, onClose })}</Fragment>
+        <Boundary key={count} part="dialog">
+          {children({ open: isHere && !isClosed, onClose })}
+        </Boundary>
       </DraftContext>
     </AddressContext>
   )

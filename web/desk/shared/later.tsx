@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { Boundary } from '#web/ui/boundary.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ListEmpty } from './list-states.tsx'
 
@@ -35,7 +36,12 @@ function Part<Props extends object>({ code, props }: PartProps<Props>) {
       () => setLoaded(() => NotThere),
     )
   }, [code])
-  return Loaded ? <Loaded {...props} /> : props.meanwhile
+  if (!Loaded) return props.meanwhile
+  return (
+    <Boundary part="desk part">
+      <Loaded {...props} />
+    </Boundary>
+  )
 }
 
 function NotThere() {

@@ -73,7 +73,9 @@ function ShouldBe({ line }: { line: CountLine }) {
 
 function LastCount({ line: { countedAt } }: { line: CountLine }) {
   const { formatMoment } = useFarmDates()
-  return countedAt === null ? 'Not counted yet' : `Counted ${formatMoment(countedAt)}`
+  return (
+    <span>{countedAt === null ? 'Not counted yet' : `Counted ${formatMoment(countedAt)}`}</span>
+  )
 }
 
 function isOther(line: CountLine, text: string): boolean {

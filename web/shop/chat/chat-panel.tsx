@@ -120,7 +120,8 @@ function QuestionForm({ onSend }: { onSend: (text: string) => void }) {
 function ChatText({ text }: { text: string }) {
   return linkParts(text).map((part, place) =>
     part.href === null ? (
-      part.text
+      // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes
+      <span key={place}>{part.text}</span>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes
       <a key={place} href={part.href} rel="noreferrer">

@@ -38,11 +38,17 @@ type PayButtonProps = { total: Cents; isTest: boolean; stage: PaymentStage }
 
 /** Pays, once: it is disabled from the click to the end. */
 export function PayButton({ total, isTest, stage }: PayButtonProps) {
-  const amount = `${formatDollars(total)}${isTest ? ' (test)' : ''}`
   return (
     <Button type="submit" size="lg" className="w-full" busy={stage === 'paying'}>
       {stage === 'filling in' && <Lock aria-hidden="true" className="size-5" />}
-      {stage === 'filling in' ? `Pay ${amount}` : DOING[stage]}
+      {stage === 'filling in' ? (
+        <span>
+          Pay {formatDollars(total)}
+          {isTest && ' (test)'}
+        </span>
+      ) : (
+        DOING[stage]
+      )}
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 import { FlaskConical } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { handOverMethod } from '#web/shop/cart/method-store.ts'
+import { Boundary } from '#web/ui/boundary.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle } from './card-provider.ts'
 import { CardSection, PayButton } from './card-section.tsx'
@@ -69,29 +70,39 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
           <div className="grid min-w-0 gap-6">
             <fieldset disabled={hasOpenEnd(stage)} className="grid min-w-0 gap-6">
               <legend className="sr-only">Order information</legend>
-              <DeliveryFields {...fieldProps} cart={cart} days={days} />
-              <WalletButtons
-                {...byWallet}
-                {...{ form, fields, cart, stage, failure }}
-                wallets={provider?.wallets}
-                when={days.closed ? null : days.when}
-              />
-              <ContactFields {...fieldProps} needsPhone={days.isAgreedOn} />
+              <Boundary part="delivery">
+                <DeliveryFields {...fieldProps} cart={cart} days={days} />
+              </Boundary>
+              <Boundary part="wallets">
+                <WalletButtons
+                  {...byWallet}
+                  {...{ form, fields, cart, stage, failure }}
+                  wallets={provider?.wallets}
+                  when={days.closed ? null : days.when}
+                />
+              </Boundary>
+              <Boundary part="details">
+                <ContactFields {...fieldProps} needsPhone={days.isAgreedOn} />
+              </Boundary>
             </fieldset>
-            <CardSection
-              cardEntry={provider?.cardEntry}
-              ref={card}
-              stage={stage}
-              fault={failure?.fault ?? null}
-              onChange={forgetCard}
-              onLoadAgain={loadAgain}
-            />
+            <Boundary part="card">
+              <CardSection
+                cardEntry={provider?.cardEntry}
+                ref={card}
+                stage={stage}
+                fault={failure?.fault ?? null}
+                onChange={forgetCard}
+                onLoadAgain={loadAgain}
+              />
+            </Boundary>
           </div>
           <div className="min-w-0 lg:sticky lg:top-16">
-            <OrderSummary cart={cart} when={days.when} canEdit={isFillingIn}>
-              <PayLine failure={failure} closed={days.closed} stage={stage} />
-              <PayButton total={cart.total} isTest={isTest} stage={stage} />
-            </OrderSummary>
+            <Boundary part="summary">
+              <OrderSummary cart={cart} when={days.when} canEdit={isFillingIn}>
+                <PayLine failure={failure} closed={days.closed} stage={stage} />
+                <PayButton total={cart.total} isTest={isTest} stage={stage} />
+              </OrderSummary>
+            </Boundary>
           </div>
         </div>
       </form>

@@ -55,9 +55,11 @@ export function BuyBox({ product }: { product: Product }) {
           }
           className="grow px-3 tabular-nums"
         >
-          {isSoldOut
-            ? (product.back ?? 'Sold out')
-            : `Add to cart · ${formatDollars(times(price, quantity))}`}
+          {isSoldOut ? (
+            (product.back ?? 'Sold out')
+          ) : (
+            <span>Add to cart · {formatDollars(times(price, quantity))}</span>
+          )}
         </Button>
       </div>
       {isSoldOut && <NotifyMe product={product} />}

@@ -5,6 +5,7 @@ import { QueryClientProvider } from '#web/api/use-query.tsx'
 import { CartProvider } from '#web/shop/cart/cart-store.tsx'
 import { AddressedCategory } from '#web/shop/storefront/addressed-category.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
+import { Boundary } from '#web/ui/boundary.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { findPage, type Page } from './page.tsx'
 import { ShopFrame } from './shop-frame.tsx'
@@ -29,15 +30,19 @@ export function App({ pages, client, path, category = 'all' }: AppProps) {
   return (
     <QueryClientProvider client={client}>
       <CartProvider>
-        <Frame>
-          <Suspense fallback={null}>
-            <AddressedCategory value={category}>
-              {typeof page.element === 'function' ? page.element(lastSegment) : page.element}
-            </AddressedCategory>
-          </Suspense>
-        </Frame>
-        <Toaster />
-        <Announcer />
+        <Boundary part="page">
+          <Frame>
+            <Suspense fallback={null}>
+              <AddressedCategory value={category}>
+                {typeof page.element === 'function' ? page.element(lastSegment) : page.element}
+              </AddressedCategory>
+            </Suspense>
+          </Frame>
+        </Boundary>
+        <Boundary part="page">
+          <Toaster />
+          <Announcer />
+        </Boundary>
       </CartProvider>
     </QueryClientProvider>
   )

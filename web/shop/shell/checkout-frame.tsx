@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useCart } from '#web/shop/cart/cart-store.tsx'
 import { CheckoutPage } from '#web/shop/checkout/checkout-page.tsx'
+import { Boundary, Safe } from '#web/ui/boundary.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Brand } from './brand.tsx'
@@ -10,27 +11,36 @@ import { SkipLink } from './shop-frame.tsx'
 
 export function CheckoutInFrame() {
   return (
-    <div className="min-h-dvh">
-      <SkipLink />
-      <header className="border-b border-straw">
-        <div className="wrap flex min-h-16 flex-wrap items-center justify-between gap-x-3">
-          <Brand />
-          <a href="/#products" className={buttonLook({ variant: 'plain' }, '-mr-3')}>
-            <ArrowLeft aria-hidden="true" className="size-5" />
-            <span>
-              Back<span className="max-sm:sr-only"> to the shop</span>
-            </span>
-          </a>
-        </div>
-      </header>
-      <main id="home" tabIndex={-1} className="outline-none">
-        <CheckoutPage />
-      </main>
-      <CheckoutFoot />
-      <CartToEdit />
-    </div>
+    <Safe value={SAFE}>
+      <div className="min-h-dvh">
+        <SkipLink />
+        <header className="border-b border-straw">
+          <div className="wrap flex min-h-16 flex-wrap items-center justify-between gap-x-3">
+            <Brand />
+            <a href="/#products" className={buttonLook({ variant: 'plain' }, '-mr-3')}>
+              <ArrowLeft aria-hidden="true" className="size-5" />
+              <span>
+                Back<span className="max-sm:sr-only"> to the shop</span>
+              </span>
+            </a>
+          </div>
+        </header>
+        <main id="home" tabIndex={-1} className="outline-none">
+          <Boundary part="page">
+            <CheckoutPage />
+          </Boundary>
+        </main>
+        <CheckoutFoot />
+        <Boundary part="cart">
+          <CartToEdit />
+        </Boundary>
+      </div>
+    </Safe>
   )
 }
+
+const SAFE =
+  'Your cart and what you typed are kept, all but the card. A cart is never charged twice.'
 
 const LazyCartDialog = lazyComponent(() =>
   import('#web/shop/cart/cart-panel.tsx').then(({ CartDialog }) => CartDialog),

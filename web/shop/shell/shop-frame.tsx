@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { CartBar } from '#web/shop/cart/cart-bar.tsx'
 import { NextPickup } from '#web/shop/storefront/next-pickup.tsx'
+import { Boundary } from '#web/ui/boundary.tsx'
 import { LazyCart } from './cart-button.tsx'
 import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
@@ -9,14 +10,20 @@ export function ShopFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
-      <ShopHeader />
+      <Boundary part="header">
+        <ShopHeader />
+      </Boundary>
       <main id="home" tabIndex={-1} className="grow scroll-mt-24 outline-none">
         <NextPickup />
-        <Suspense fallback={null}>{children}</Suspense>
+        <Boundary part="page">
+          <Suspense fallback={null}>{children}</Suspense>
+        </Boundary>
       </main>
       <ShopFooter />
-      <CartBar />
-      <LazyCart />
+      <Boundary part="cart">
+        <CartBar />
+        <LazyCart />
+      </Boundary>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { PageHead } from '#web/head/page-head.tsx'
 import { PLACED_PLACE } from '#web/shop/cart/placed-room-store.ts'
+import { Boundary } from '#web/ui/boundary.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
 import { ContactSection } from './contact-section.tsx'
 import { ProductSkeletons } from './product-grid.tsx'
@@ -50,9 +51,11 @@ export function HomePage({ newsletter, children }: HomePageProps) {
               </>
             )}
           </ServerPart>
-          <Suspense fallback={<ProductSkeletons />}>
-            <ProductSection />
-          </Suspense>
+          <Boundary part="products">
+            <Suspense fallback={<ProductSkeletons />}>
+              <ProductSection />
+            </Suspense>
+          </Boundary>
         </section>
         <ServerPart id="visit">
           {import.meta.env.SSR && <ContactSection setting={setting} newsletter={newsletter} />}

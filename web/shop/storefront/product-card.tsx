@@ -64,7 +64,7 @@ function Category({ name, inGroup }: { name: string; inGroup: number | null }) {
       className="relative -mt-6 mb-1 -ml-3 self-start rounded-r-full bg-leaf py-0.5 pr-3 pl-3 font-sans text-sm tracking-normal text-on-leaf scroll-mt-72 sm:-ml-4 sm:pl-4"
     >
       {name}
-      {inGroup > 0 && ` · ${inGroup}`}
+      {inGroup > 0 && <> · {inGroup}</>}
     </h3>
   )
 }

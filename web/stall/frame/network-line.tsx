@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { formatClock } from '#contract/device-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import type { Reach } from '../stall-state.ts'
+import type { Reach, StallState } from '../stall-state.ts'
 import { useStall } from '../use-stall.ts'
 import { OffIcon, OnIcon } from './icons.tsx'
 
 /** Where things are: with the shop, or on this phone. Calm, whatever happens: nothing is lost. */
 export function NetworkLine() {
-  const { reach, outbox } = useStall()
+  const { reach, outbox, phone } = useStall()
   const isCalm = reach === 'there' || reach === null
   return (
     <div
@@ -19,7 +19,7 @@ export function NetworkLine() {
     >
       {isCalm ? <OnIcon /> : <OffIcon />}
       <span className="min-w-0 grow basis-40">
-        {isCalm ? <Calm waiting={outbox.length} /> : noticeOf(reach, outbox.length)}
+        {isCalm ? calmText(phone, outbox.length) : noticeOf(reach, outbox.length)}
       </span>
       {outbox.length > 0 && (
         <strong className={classNames('shrink-0', !isCalm && 'text-yolk-deep')}>
@@ -30,8 +30,7 @@ export function NetworkLine() {
   )
 }
 
-function Calm({ waiting }: { waiting: number }) {
-  const { phone } = useStall()
+function calmText(phone: StallState['phone'], waiting: number): string {
   if (waiting > 0) return 'Connected. Sending what waits.'
   if (!phone?.heardAt) return 'All is kept on this phone.'
   return `All sent. The shop answered at ${formatClock(new Date(phone.heardAt), new Date())}.`

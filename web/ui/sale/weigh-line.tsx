@@ -57,7 +57,11 @@ export function WeighLine({ name, weigh, onAdd }: WeighLineProps) {
         {typeof weighed !== 'string' && weighed.weight !== null && sumOf(weighed, weigh)}
       </p>
       <Button type="submit" variant="sprout" className="w-full">
-        {typeof weighed === 'string' ? 'Add it' : `Add for ${formatDollars(weighed.amount)}`}
+        {typeof weighed === 'string' ? (
+          'Add it'
+        ) : (
+          <span>Add for {formatDollars(weighed.amount)}</span>
+        )}
       </Button>
     </form>
   )

@@ -1,0 +1,34 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** What stands by itself on a page: where one of them breaks, the others stay. */
+const PAGE_PARTS = [
+  'page',
+  'header',
+  'products',
+  'cart',
+  'contact',
+  'helper',
+  'order news',
+  'delivery',
+  'wallets',
+  'details',
+  'card',
+  'summary',
+  'desk',
+  'desk part',
+  'dialog',
+  'stall',
+  'stall part',
+] as const
+export type PagePart = (typeof PAGE_PARTS)[number]
+
+export const partBroke = endpoint({
+  method: 'POST',
+  path: '/api/broken-parts',
+  access: 'public',
+  summary: 'A browser could not go on drawing a part of a page: it is counted, nothing is stored.',
+  body: z.strictObject({ part: z.enum(PAGE_PARTS) }),
+  output: z.undefined(),
+  status: 204,
+})

@@ -1,0 +1,18 @@
+import { partBroke } from '#contract/page-parts.ts'
+import { rateLimit, shopAndNetworks } from '#server/http/rate-limit.ts'
+import { type App, serve } from '#server/http/serve.ts'
+import type { Shop } from '#server/shop.ts'
+
+/** An hour, of one address and of all: a broken release is told by a few, and nobody fills the log. */
+const MAX_OF_ADDRESS = 20
+const MAX_OF_SHOP = 200
+
+export function brokenPartRoute(app: App, shop: Shop, { limits }: { limits: boolean }): void {
+  const anHour = { within: 60 * 60_000, message: 'Too many reports from here.' }
+  const countAddress = rateLimit(shop.now, { ...anHour, most: MAX_OF_ADDRESS })
+  const countShop = rateLimit(shop.now, { ...anHour, most: MAX_OF_SHOP }, shopAndNetworks)
+  serve(app, partBroke, async ({ body: { part } }, { request }) => {
+    if (limits) for (const count of [countAddress, countShop]) count(request)
+    shop.report(`draw a part of a page: ${part}`, new Error('A browser could not go on drawing.'))
+  })
+}

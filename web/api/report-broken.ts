@@ -1,0 +1,7 @@
+import { type PagePart, partBroke } from '#contract/page-parts.ts'
+import { call } from './call.ts'
+
+/** Counted once; what cannot be told is not told later. */
+export async function reportBroken(part: PagePart): Promise<void> {
+  await call(partBroke, { body: { part } }).catch(() => {})
+}

@@ -1,0 +1,47 @@
+import { Component, createContext, type ReactNode, use } from 'react'
+import type { PagePart } from '#contract/page-parts.ts'
+import { Button } from './button.tsx'
+
+/** What of the visitor's is safe where something breaks, in a sentence. */
+export const Safe = createContext('What is in your cart is kept.')
+
+const BROKE = 'part-broke'
+
+/** Hears of every part of the page that breaks, in whichever of its roots. */
+export function onPartBroken(hear: (part: PagePart) => unknown): void {
+  addEventListener(BROKE, (event) => void hear((event as CustomEvent<PagePart>).detail))
+}
+
+type BoundaryProps = { part: PagePart; children: ReactNode }
+
+/** Where a part of a page breaks, its place says so; what stands around it goes on. React asks for a class here. */
+export class Boundary extends Component<BoundaryProps, { isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+
+  override componentDidCatch() {
+    dispatchEvent(new CustomEvent(BROKE, { detail: this.props.part }))
+  }
+
+  override render() {
+    return this.state.isBroken ? <Broken /> : this.props.children
+  }
+}
+
+function Broken() {
+  return (
+    <div
+      role="alert"
+      className="my-3 grid justify-items-start gap-2 rounded-2xl border border-beet bg-card p-4"
+    >
+      <p className="font-serif text-xl font-semibold">Something went wrong here.</p>
+      <p>{use(Safe)}</p>
+      <Button variant="quiet" onClick={() => location.reload()}>
+        Load the page again
+      </Button>
+    </div>
+  )
+}
