@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { CASH_KINDS } from './market/cash.ts'
 import type { Cents } from './money.ts'
 import { dollars, id, idInPath, instant, optionalText } from './shapes.ts'
 
@@ -46,7 +47,7 @@ export const cashBox = z.object({
   /** Of what should be in the box now: what was written down after the first count, the first one first. */
   late: z.array(
     z.object({
-      kind: z.enum(['sale', 'order', 'given_back', 'start', 'put_in', 'paid_out']),
+      kind: z.enum(CASH_KINDS),
       amount: z.number(),
       at: instant,
       /** The phone that reported it late; null when it was entered at the desk. */

@@ -408,10 +408,12 @@ export async function compare(history: History) {
     money.push(Number(all ?? 0) / 100)
   }
   const standing = db.selectFrom('sales').select('id').where('undone_at', 'is', null).orderBy('id')
+  const cashOf = (kind: 'pay' | 'pay-back') =>
+    model.payments().reduce((sum, paid) => (paid.kind === kind ? sum + paid.cash : sum), 0)
   const lost = model.homes(true).reduce((sum, { waste }) => sum + waste, 0)
   return {
     found: {
-      ...{ cash: box.expected, start: box.start },
+      ...{ cash: box.expected, start: box.start, orders: box.orders, givenBack: box.givenBack },
       counts: box.counts.map((count) => count.expected),
       stock: rows.map((row) => row.stock),
       given: collected.map(({ collected_at }) => collected_at !== null),
@@ -420,6 +422,8 @@ export async function compare(history: History) {
     },
     expected: {
       ...{ cash: model.cash(), start: model.starts().reduce((sum, { amount }) => sum + amount, 0) },
+      orders: cashOf('pay'),
+      givenBack: cashOf('pay-back'),
       counts: model.counts,
       stock: [model.stock(), Math.max(0, 5 - lost)],
       given: orders.map(({ id }) => model.gives(id).length > 0),

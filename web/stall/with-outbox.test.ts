@@ -35,7 +35,7 @@ const sell = (units: number, amount: number) =>
   made({
     kind: 'sell',
     lines: [{ productId: 3, units, amount }],
-    tenders: [{ way: 'Cash', amount }],
+    tenders: [{ way: 'Cash', isCash: true, amount }],
   })
 
 const shown = (...noted: Noted[]) => withOutbox(DAY, noted, () => 'Ann')
@@ -56,10 +56,10 @@ describe('what this phone noted stands on top of what the shop told', () => {
     expect(shown(fresh(other))).toEqual(DAY)
   })
 
-  test('money for a box lessens what is due, and counts in the cash box where it is cash', () => {
+  test('money for a box lessens what is due, and counts in the cash box where it was cash, whatever it is called', () => {
     const tenders = [
-      { way: 'Cash', amount: 10 },
-      { way: 'Check', amount: 8 },
+      { way: 'Dollars', isCash: true, amount: 10 },
+      { way: 'Check', isCash: false, amount: 8 },
     ]
     const pay = made({ kind: 'pay', order: ORDER, tenders })
     expect(shown(fresh(pay))).toMatchObject({ boxes: [{ due: 0 }], cash: { expected: 60 } })

@@ -1,4 +1,5 @@
-import { type Cents, cents, toCents } from '#contract/money.ts'
+import { type CashEntry, expectedCash, sumCash, toEntries } from '#contract/market/cash.ts'
+import { type Cents, toCents } from '#contract/money.ts'
 import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { StallBox, StallDay } from '#contract/stall.ts'
 import type { StallProduct } from '#contract/stall-goods.ts'
@@ -44,7 +45,7 @@ function boxWith(box: StallBox, sides: CommandsByState, who: NameOf): StallBox {
     'order' in command && command.order.id === box.id && command.order.mark === box.mark
   const isItsMoney = (command: Command) => isOfBox(command) || command.kind === 'void-pay'
   if (!sides.now.some(isOfBox)) return box
-  const paid = (commands: readonly Command[]) => moneyOf(commands.filter(isItsMoney), () => true)
+  const paid = (commands: readonly Command[]) => paidBy(commands.filter(isItsMoney))
   const due = toCents(box.due) - (paid(sides.now) - paid(sides.before))
   return {
     ...box,
@@ -106,52 +107,41 @@ function standing(commands: readonly Command[]): Command[] {
   return commands.filter(({ id }) => !undone.has(id))
 }
 
-/** What was taken, minus what was given back, in the ways that `counts` names; of one kind of command, or of all. */
-function moneyOf(
-  commands: readonly Command[],
-  counts: (way: string) => boolean,
-  only?: Command['kind'],
-): Cents {
-  const amounts = standing(commands).flatMap((command) => {
-    if (only && command.kind !== only) return []
-    if (command.kind === 'pay' || command.kind === 'sell')
-      return command.tenders.filter(({ way }) => counts(way)).map(({ amount }) => toCents(amount))
-    if (command.kind === 'pay-back' && counts(command.way)) return [-toCents(command.amount)]
-    return []
+type Taken = CashEntry & { isCash: boolean }
+
+/** What was taken for orders and sales, and, below 0, given back. */
+function tendersOf(commands: readonly Command[]): Taken[] {
+  return standing(commands).flatMap((command): Taken[] => {
+    if (command.kind === 'pay-back')
+      return [{ kind: 'given_back', isCash: command.isCash, cents: -toCents(command.amount) }]
+    if (command.kind !== 'pay' && command.kind !== 'sell') return []
+    const kind = command.kind === 'sell' ? 'sale' : 'order'
+    return command.tenders.map(({ isCash, amount }) => ({ kind, isCash, cents: toCents(amount) }))
   })
-  return cents(amounts.reduce<number>((sum, amount) => sum + amount, 0))
+}
+
+function paidBy(commands: readonly Command[]): Cents {
+  return expectedCash(tendersOf(commands))
+}
+
+function cashOf(commands: readonly Command[]): CashEntry[] {
+  const moves = commands.flatMap((command) => {
+    if (command.kind !== 'cash-move') return []
+    const amount = toCents(command.amount)
+    return [{ kind: command.move, cents: command.move === 'paid_out' ? -amount : amount }]
+  })
+  return [...tendersOf(commands).filter(({ isCash }) => isCash), ...moves]
 }
 
 function cashWith(day: StallDay, { now, before, fresh }: CommandsByState): StallDay['cash'] {
-  const cashWays = new Set(day.ways.filter(({ isCash }) => isCash).map(({ name }) => name))
-  const isCash = (way: string) => cashWays.has(way)
-  const since = (sumOf: (commands: readonly Command[]) => number) => sumOf(now) - sumOf(before)
-  const kindsOf = (kind: Command['kind']) => since((commands) => moneyOf(commands, isCash, kind))
   const starts = startsWith(day.cash.starts, fresh)
-  const more = {
-    sales: kindsOf('sell'),
-    orders: kindsOf('pay'),
-    givenBack: kindsOf('pay-back'),
-    putIn: since((commands) => movedCash(commands, 'put_in')),
-    paidOut: since((commands) => -movedCash(commands, 'paid_out')),
-  }
-  const begun = totalOf(starts) - totalOf(day.cash.starts)
-  const all = Object.values(more).reduce((sum, amount) => sum + amount, begun)
-  const plus = (amount: number, by: number) => dollarsOf(toCents(amount) + by)
-  const { sales, orders, givenBack, putIn, paidOut, expected } = day.cash
-  return {
-    starts,
-    sales: plus(sales, more.sales),
-    orders: plus(orders, more.orders),
-    givenBack: plus(givenBack, more.givenBack),
-    putIn: plus(putIn, more.putIn),
-    paidOut: plus(paidOut, more.paidOut),
-    expected: plus(expected, all),
-  }
-}
-
-function totalOf(starts: StallDay['cash']['starts']): number {
-  return starts.reduce((sum, { amount }) => sum + toCents(amount), 0)
+  const { start: _, ...sums } = sumCash([
+    ...starts.map(({ amount }) => ({ kind: 'start' as const, cents: toCents(amount) })),
+    ...toEntries(day.cash),
+    ...cashOf(now),
+    ...cashOf(before).map((entry) => ({ ...entry, cents: -entry.cents })),
+  ])
+  return { starts, ...sums }
 }
 
 function startsWith(
@@ -171,12 +161,4 @@ function homeWith(known: StallDay['home'], commands: readonly Command[]): StallD
     const left = reports.filter(({ id }) => !command.replaces.includes(id))
     return [...left, { id: command.id, goods: command.goods }]
   }, known)
-}
-
-function movedCash(commands: readonly Command[], move: 'put_in' | 'paid_out'): number {
-  return commands.reduce(
-    (sum, command) =>
-      command.kind === 'cash-move' && command.move === move ? sum + toCents(command.amount) : sum,
-    0,
-  )
 }

@@ -1,11 +1,14 @@
-import type { Cents } from '#contract/money.ts'
+import { formatList } from '#contract/format-list.ts'
+import { expectedCash } from '#contract/market/cash.ts'
+import { type Cents, formatDollars, toCents } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { lockDay } from '#server/features/calendar/day-room.ts'
 import { countBefore } from '#server/features/tenders/count-before.ts'
 import { APPLIED, type Applying, type CommandOf, flagged } from './applying.ts'
-import { expectedCents, sumCash } from './cash-entries.ts'
+import { entriesOf, listMoves, listTenders } from './cash-entries.ts'
 import type { Outcome } from './command-record.ts'
 import { listCounts } from './show-cash-box.ts'
+import { listCashStarts } from './standing-commands.ts'
 import { areOwn, isVoid, OF_ANOTHER, voidCommands } from './voids.ts'
 
 /** Cash that was put in or paid out, the change at the start, or what was counted. */
@@ -53,7 +56,8 @@ type Count = { id: string; dayId: number; counted: Cents; note: string | null; a
 /** Beside what should be there now; no earlier count is changed. */
 async function insertCount(tx: Db, { id, dayId, counted: counted_cents, note, at }: Count) {
   await lockDay(tx, dayId)
-  const expected_cents = expectedCents(await sumCash(tx, dayId))
+  const [tenders, moves] = [await listTenders(tx, dayId), await listMoves(tx, dayId)]
+  const expected_cents = expectedCash(entriesOf(tenders, moves))
   const number = (await listCounts(tx, dayId)).length + 1
   const row = { id, market_day_id: dayId, number, expected_cents, counted_cents, note }
   await tx
@@ -61,6 +65,9 @@ async function insertCount(tx: Db, { id, dayId, counted: counted_cents, note, at
     .values({ ...row, at: at.toISOString() })
     .execute()
 }
+
+/** Neither knew of the other, as on a phone without a network. */
+const TOGETHER = 'they count together. If it was one of them, please write that down again.'
 
 type Replacing = { command: CommandOf<'cash-start'>; dayId: number; at: Date }
 
@@ -71,8 +78,11 @@ async function replaceStarts(tx: Db, { command, dayId, at }: Replacing): Promise
   await voidCommands(tx, replaces, { commandId: id, kind, at })
   const own = (await isVoid(tx, id, kind)) ? [id] : []
   for (const target of [...replaces, ...own]) await takeBackMove(tx, target, dayId, at)
-  const isOwn = await areOwn(tx, replaces, { kinds: ['cash-start'], dayId })
-  return isOwn ? APPLIED : flagged(OF_ANOTHER)
+  if (!(await areOwn(tx, replaces, { kinds: ['cash-start'], dayId }))) return flagged(OF_ANOTHER)
+  const starts = await listCashStarts(tx, dayId)
+  if (starts.length < 2) return APPLIED
+  const amounts = formatList(starts.map(({ amount }) => formatDollars(toCents(amount))))
+  return flagged(`The box started with ${amounts}: both were written down, and ${TOGETHER}`)
 }
 
 async function takeBackMove(tx: Db, target: string, dayId: number, at: Date): Promise<void> {

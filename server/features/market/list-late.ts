@@ -1,10 +1,10 @@
 import type { CashBox } from '#contract/cash-box.ts'
 import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
-import type { CashEntry } from './cash-entries.ts'
+import type { StoredCash } from './cash-entries.ts'
 
 /** Cash of a day that its first count missed, with the phone that reported it. */
-export async function listLate(db: Db, entries: readonly CashEntry[]): Promise<CashBox['late']> {
+export async function listLate(db: Db, entries: readonly StoredCash[]): Promise<CashBox['late']> {
   const late = entries
     .map((entry) => ({ ...entry, after: entry.after_count ?? 0 }))
     .filter(({ after }) => after > 0)
@@ -13,10 +13,10 @@ export async function listLate(db: Db, entries: readonly CashEntry[]): Promise<C
     db,
     late.map(({ id }) => commandOf(id)),
   )
-  return late.map(({ id, kind, amount_cents, at }) => ({
+  return late.map(({ id, kind, cents, at }) => ({
     ...{
       kind,
-      amount: dollarsOf(amount_cents),
+      amount: dollarsOf(cents),
       at,
       phone: phones.get(commandOf(id)) ?? null,
     },

@@ -1,16 +1,9 @@
 import type { CashBox } from '#contract/cash-box.ts'
+import { sumCash } from '#contract/market/cash.ts'
 import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
 import { requireDay } from '#server/features/calendar/find-day.ts'
-import {
-  entriesOf,
-  expectedCents,
-  kindOfTender,
-  listMoves,
-  listTenders,
-  sumEntries,
-  type TenderRow,
-} from './cash-entries.ts'
+import { entriesOf, kindOfTender, listMoves, listTenders, type TenderRow } from './cash-entries.ts'
 import { listLate } from './list-late.ts'
 
 /** @throws Refusal 'not-found' */
@@ -19,17 +12,10 @@ export async function showCashBox(db: Db, dayId: number): Promise<CashBox> {
   const tenders = await listTenders(db, dayId)
   const moves = await listMoves(db, dayId)
   const entries = entriesOf(tenders, moves)
-  const sums = sumEntries(entries)
   const counts = await listCounts(db, dayId)
   return {
     marketDay: { id, day, placeName: place.name },
-    start: dollarsOf(sums.start),
-    sales: dollarsOf(sums.sales),
-    orders: dollarsOf(sums.orders),
-    givenBack: dollarsOf(sums.givenBack),
-    putIn: dollarsOf(sums.putIn),
-    paidOut: dollarsOf(sums.paidOut),
-    expected: dollarsOf(expectedCents(sums)),
+    ...sumCash(entries),
     moves: moves.map(({ kind, amount_cents, note, at }) => ({
       ...{ kind, amount: dollarsOf(amount_cents), note, at },
     })),

@@ -59,6 +59,21 @@ describe('the cash of a day', () => {
     expect(await books()).toEqual([])
   })
 
+  test('that began with two figures, neither of which knew of the other, asks the farmer which it was', async () => {
+    const { phone, ask, box } = await aSaturday()
+    const start = phone.make('cash-start', { amount: 120, replaces: [] })
+    await ask('POST', 'cash/moves', { id: crypto.randomUUID(), kind: 'start', amount: 100 })
+    expect((await phone.send(start)).results).toMatchObject([
+      { outcome: 'set-aside', words: expect.stringContaining('$100.00 and $120.00') },
+    ])
+    expect(await box()).toMatchObject({ start: 220 })
+    const replaces = (await phone.day()).cash.starts.map(({ id }) => id)
+    expect(await phone.report('cash-start', { amount: 120, replaces })).toMatchObject({
+      outcome: 'applied',
+    })
+    expect(await box()).toMatchObject({ start: 120 })
+  })
+
   test('is added up anew from starts that stand, sales that are void before they come, and moves', async () => {
     const { phone, box, sale, books, count } = await aSaturday()
     const first = phone.make('cash-start', { amount: 50, replaces: [] })

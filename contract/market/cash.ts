@@ -1,0 +1,43 @@
+import { keysOf } from '../keys-of.ts'
+import { type Cents, cents, toCents } from '../money.ts'
+import { dollarsOf } from '../plain-dollars.ts'
+
+/** What lies in a cash box, by where it came from; given back is to customers, for orders. */
+const PART_OF = {
+  start: 'start',
+  sale: 'sales',
+  order: 'orders',
+  given_back: 'givenBack',
+  put_in: 'putIn',
+  paid_out: 'paidOut',
+} as const
+
+export type CashKind = keyof typeof PART_OF
+
+/** In cents; below 0 for what was given back or paid out, and for what undoes another one. */
+export type CashEntry = { kind: CashKind; cents: number }
+
+type Sums = Record<(typeof PART_OF)[CashKind], number>
+
+export const CASH_KINDS = keysOf(PART_OF)
+
+/** What should be in a cash box, in dollars as pages show it. */
+export function sumCash(entries: readonly CashEntry[]): Sums & { expected: number } {
+  const sumOf = (own: readonly CashEntry[]) => dollarsOf(expectedCash(own))
+  const sums = { start: 0, sales: 0, orders: 0, givenBack: 0, putIn: 0, paidOut: 0 }
+  for (const kind of CASH_KINDS)
+    sums[PART_OF[kind]] = sumOf(entries.filter((one) => one.kind === kind))
+  return { ...sums, expected: sumOf(entries) }
+}
+
+export function expectedCash(entries: readonly CashEntry[]): Cents {
+  return cents(entries.reduce((sum, entry) => sum + entry.cents, 0))
+}
+
+/** What pages show of a box as entries again, but for the change at the start. */
+export function toEntries(box: Omit<Sums, 'start'>): CashEntry[] {
+  return CASH_KINDS.flatMap((kind) => {
+    const part = PART_OF[kind]
+    return part === 'start' ? [] : [{ kind, cents: toCents(box[part]) }]
+  })
+}
