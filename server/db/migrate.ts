@@ -21,7 +21,7 @@ const MIGRATION_LOCK = 726_574
 export class NewerSchemaError extends OwnerError {}
 
 /** Made before the first release, whose tables nobody brings up to date. */
-export class EarlierSchemaError extends OwnerError {}
+class EarlierSchemaError extends OwnerError {}
 
 /** Migrates in one transaction, which a failure undoes. @throws NewerSchemaError, EarlierSchemaError */
 export async function migrate(db: Db, engine: Engine, now: Date): Promise<void> {

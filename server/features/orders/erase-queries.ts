@@ -1,113 +1,133 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Row } from '#server/db/table-rows.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
-import { receiptHashOf } from '#server/features/standing/order-mark.ts'
-
-const ERASED_TEXT = 'Erased with the customer.'
+import { orderMarkOf, receiptHashOf } from '#server/features/standing/order-mark.ts'
+import { ERASED_COLUMNS, ERASED_TEXT, type ErasedTable, type Fate } from './erased-columns.ts'
 
 /**
- * Takes the person out of an order and of all that is told of it; number, lines, sums and dates
- * stay.
+ * Takes the person out of an order and of all that is told of it, as `ERASED_COLUMNS` says; number,
+ * lines, sums and dates stay.
  */
 export async function erasePerson(tx: Db, id: number, at: string): Promise<void> {
-  const order = await tx
-    .updateTable('orders')
-    .set(NOBODY)
-    .where('id', '=', id)
-    .returning('receipt_secret')
-    .execute()
-  await tx.deleteFrom('order_words').where('order_id', '=', id).execute()
-  await tx
-    .updateTable('outbox')
-    .set({ recipient: '', message: null, last_error: null })
-    .where('order_id', '=', id)
-    .execute()
-  const payments = tx
-    .updateTable('payments')
-    .set({ basket: null, body_hash: null, visitor_hash: null })
-  const own = await payments.where('order_id', '=', id).returning('id').execute()
-  const paymentIds = own.map((payment) => payment.id)
-  await eraseTexts(tx, id, paymentIds)
-  const marks = order.map(({ receipt_secret }) => ({
-    mark: receiptHashOf(receipt_secret),
-    order_id: id,
-    at,
-  }))
-  await tx
-    .insertInto('erased_orders')
-    .values(marks)
-    .onConflict((exists) => exists.doNothing())
-    .execute()
+  const orders = tx.selectFrom('orders').select('receipt_secret').where('id', '=', id)
+  const order = await orders.executeTakeFirst()
+  if (!order) return
+  const rows = await findRows(tx, id, order.receipt_secret)
+  for (const [table, its] of Object.entries(rows))
+    if (its.values.length > 0) await eraseRows(tx, table as ErasedTable, its)
+  const mark = receiptHashOf(order.receipt_secret)
+  const erased = tx.insertInto('erased_orders').values({ mark, order_id: id, at })
+  await erased.onConflict((exists) => exists.doNothing()).execute()
 }
 
-const NOBODY = {
-  customer_name: 'Erased customer',
-  customer_email: '',
-  customer_phone: null,
-  shipping_address: null,
-  notes: null,
-  pickup_name: null,
-  farm_note: null,
-  body_hash: '',
-  visitor_hash: null,
+type Rows = { column: string; values: (number | string)[] }
+
+/** Which rows are the order's. */
+async function findRows(tx: Db, id: number, secret: string): Promise<Record<ErasedTable, Rows>> {
+  const ofOrder = { column: 'order_id', values: [id] }
+  const payments = await idsOf(tx.selectFrom('payments').select('id').where('order_id', '=', id))
+  const ofPayments = { column: 'payment_id', values: payments }
+  const refunds =
+    payments.length > 0
+      ? await idsOf(tx.selectFrom('refunds').select('id').where('payment_id', 'in', payments))
+      : []
+  const commands = await findCommands(tx, id, orderMarkOf(secret))
+  const subjects = [
+    `order:${id}`,
+    ...refunds.map((refund) => `refund:${refund}`),
+    ...commands.map((command) => `stall:${command}`),
+  ]
+  return {
+    orders: { column: 'id', values: [id] },
+    order_words: ofOrder,
+    order_changes: ofOrder,
+    no_shows: ofOrder,
+    payments: ofOrder,
+    refunds: ofPayments,
+    missed_orders: ofPayments,
+    tenders: ofOrder,
+    stock_movements: ofOrder,
+    outbox: ofOrder,
+    stall_commands: { column: 'id', values: commands },
+    audit: { column: 'subject', values: subjects },
+  }
 }
 
-/** Free text may name somebody: refund reasons, notes, messages. */
-async function eraseTexts(tx: Db, id: number, paymentIds: string[]): Promise<void> {
-  await tx.updateTable('tenders').set({ note: null }).where('order_id', '=', id).execute()
-  const changes = tx.updateTable('order_changes').where('order_id', '=', id)
-  await changes.where('reason', '!=', '').set({ reason: ERASED_TEXT }).execute()
-  await tx.updateTable('no_shows').set({ message: '' }).where('order_id', '=', id).execute()
-  const own = paymentIds.length > 0 ? await eraseReasons(tx, paymentIds) : []
-  const subjects = [`order:${id}`, ...own.map((refund) => `refund:${refund.id}`)]
-  await eraseInHistory(tx, subjects, ['reason', 'farmNote', 'note'])
-  await eraseAtStall(tx, id)
+const idsOf = async (query: { execute(): Promise<{ id: string }[]> }) =>
+  (await query.execute()).map(({ id }) => id)
+
+/** Those that had no effect, such as a lost phone's, say by themselves of which order they are. */
+async function findCommands(tx: Db, id: number, mark: string): Promise<string[]> {
+  const commands = tx.selectFrom('stall_commands').select(['id', 'body'])
+  const others = commands.where('order_id', 'is', null).where('outcome', '<>', 'applied')
+  const named = (await others.execute()).filter(({ body }) => {
+    const order = 'order' in body ? Object(body.order) : {}
+    return order.id === id && order.mark === mark
+  })
+  return [...(await idsOf(commands.where('order_id', '=', id))), ...named.map((row) => row.id)]
 }
 
-/** What was noted at the stall; its hash stays, so that a phone may send it once more. */
-async function eraseAtStall(tx: Db, id: number): Promise<void> {
-  const rows = tx.selectFrom('stall_commands').select(['id', 'body', 'settled_words'])
-  const commands = await rows.where('order_id', '=', id).execute()
-  for (const { id: uuid, body, settled_words } of commands)
-    await tx
-      .updateTable('stall_commands')
-      .set({ body: JSON.stringify(withoutTexts(body, ['note'])) })
-      .set({ settled_words: settled_words && ERASED_TEXT })
-      .where('id', '=', uuid)
-      .execute()
-  const subjects = commands.map((command) => `stall:${command.id}`)
-  await eraseInHistory(tx, subjects, ['words'])
-}
-
-async function eraseInHistory(tx: Db, subjects: string[], fields: string[]): Promise<void> {
-  if (subjects.length === 0) return
-  const entries = tx.selectFrom('audit').select(['id', 'before', 'after'])
-  for (const { id, before, after } of await entries.where('subject', 'in', subjects).execute())
-    await tx
-      .updateTable('audit')
-      .set({ before: before && JSON.stringify(withoutTexts(before, fields)) })
-      .set({ after: after && JSON.stringify(withoutTexts(after, fields)) })
-      .where('id', '=', id)
-      .execute()
-}
-
-function eraseReasons(tx: Db, paymentIds: string[]): Promise<{ id: string }[]> {
-  const refunds = tx.updateTable('refunds').set({ reason: ERASED_TEXT, error_message: null })
-  return refunds.where('payment_id', 'in', paymentIds).returning('id').execute()
-}
-
-function withoutTexts(details: object, fields: readonly string[]): object {
-  const there = Object.entries(details).filter(
-    ([field, text]) => fields.includes(field) && text !== null,
+async function eraseRows(tx: Db, table: ErasedTable, { column, values }: Rows): Promise<void> {
+  const fates = Object.entries<Fate>(ERASED_COLUMNS[table])
+  const its = sql`${sql.ref(column)} in (${sql.join(values)})`
+  if (fates.some(([, fate]) => 'goes' in fate)) {
+    await sql`delete from ${sql.table(table)} where ${its}`.execute(tx)
+    return
+  }
+  const json = fates.filter(([, fate]) => 'texts' in fate).map(([name]) => name)
+  if (json.length > 0) await eraseTexts(tx, table, { json, its })
+  const changes = fates.flatMap(([name, fate]) =>
+    'becomes' in fate ? [changeOf(sql.ref(name), fate.becomes)] : [],
   )
-  return { ...details, ...Object.fromEntries(there.map(([field]) => [field, ERASED_TEXT])) }
+  if (changes.length > 0)
+    await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${its}`.execute(tx)
+}
+
+/** Where nothing stands, nothing comes. */
+function changeOf(column: RawBuilder<unknown>, becomes: string | null): RawBuilder<unknown> {
+  if (becomes === null) return sql`${column} = null`
+  return sql`${column} = case when ${column} <> '' then ${becomes} else ${column} end`
+}
+
+type InJson = { json: string[]; its: RawBuilder<unknown> }
+
+/** Of a command of the stall the hash stays, so that its phone may send it once more. */
+async function eraseTexts(tx: Db, table: ErasedTable, { json, its }: InJson): Promise<void> {
+  const columns = sql.join(['id', ...json].map((name) => sql.ref(name)))
+  const found = sql<Row>`select ${columns} from ${sql.table(table)} where ${its}`
+  for (const row of (await found.execute(tx)).rows) {
+    const changes = json
+      .filter((name) => row[name] !== null)
+      .map((name) => sql`${sql.ref(name)} = ${JSON.stringify(withoutTexts(row[name]))}`)
+    if (changes.length > 0)
+      await sql`update ${sql.table(table)} set ${sql.join(changes)} where id = ${row.id}`.execute(
+        tx,
+      )
+  }
+}
+
+/** Where somebody typed freely, in the history and in what a phone of the stall noted. */
+const FREE_TEXTS = new Set(['reason', 'farmNote', 'note', 'words', 'message', 'error'])
+
+function withoutTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTexts)
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).map(([field, inner]) => [
+    field,
+    FREE_TEXTS.has(field) && typeof inner === 'string' ? ERASED_TEXT : withoutTexts(inner),
+  ])
+  return Object.fromEntries(fields)
 }
 
 type Person = Pick<OrderRow, 'customer_email' | 'payment_method' | 'body_hash'>
 
 /** An order that the farmer wrote down may never have had an email address. */
 export function isNobody({ customer_email, payment_method, body_hash }: Person): boolean {
-  return customer_email === '' && (payment_method === 'card' || body_hash === NOBODY.body_hash)
+  return (
+    customer_email === '' &&
+    (payment_method === 'card' || body_hash === ERASED_COLUMNS.orders.body_hash.becomes)
+  )
 }
 
 export async function isErased(db: Db, id: number): Promise<boolean> {
