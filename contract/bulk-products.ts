@@ -6,7 +6,8 @@ import { id } from './shapes.ts'
 /** The longest list of products that is taken at once, in bytes and in rows. */
 const MAX_LIST = 2 * 1024 * 1024
 export const MAX_ROWS = 5000
-export const MAX_COLUMNS = 100
+/** Square writes four for each of a farm's places. */
+export const MAX_COLUMNS = 300
 
 /**
  * The columns of a list of products as a file; `baseStock` is the stock
@@ -57,6 +58,8 @@ const importedRow = z.object({
   readings: z.array(z.object({ column: z.enum(CSV_COLUMNS), text: z.string(), value: z.string() })),
   /** Refused only because of a name that another product has: `twins` takes it. */
   isTwin: z.optional(z.boolean()),
+  /** Refused only because its id is that of a product with quite another name: `renames` takes it. */
+  isRename: z.optional(z.boolean()),
 })
 export type ImportedRow = z.output<typeof importedRow>
 
@@ -70,6 +73,8 @@ const importedList = z.object({
       heading: z.string(),
       sample: z.string(),
       column: z.nullable(z.enum(CSV_COLUMNS)),
+      /** The heading does not name the column as an export does. */
+      isGuess: z.optional(z.boolean()),
     }),
   ),
   rows: z.array(importedRow),
@@ -111,6 +116,7 @@ export const bulkProducts = {
       columns: z.optional(z.array(z.nullable(z.enum(CSV_COLUMNS))).check(z.maxLength(MAX_COLUMNS))),
       skipRefused: z.optional(z.boolean()),
       twins: z.optional(z.boolean()),
+      renames: z.optional(z.boolean()),
     }),
     output: importedList,
     longestBody: MAX_LIST,

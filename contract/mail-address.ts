@@ -17,7 +17,7 @@ export function isMailAddress(text: string): boolean {
 export function readAddress(typed: string): string {
   return plainWidth(typed)
     .replace(/^mailto:/i, '')
-    .replace(/[.,;]$/, '')
+    .replace(/(\.[a-z\d]+)[.,;]$/i, '$1')
     .trim()
 }
 

@@ -93,7 +93,7 @@ describe('a product’s address', () => {
       'a/b\\c?d#e%2f',
       '</loc>&"\'',
       `${'long '.repeat(23)}name`,
-      '-',
+      '- Ж -',
       '007',
     ]
     for (const name of odd) await make(name)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aShop, signIn } from '#tests/a-shop.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import type { Pages } from './http/render-page.ts'
 
@@ -146,5 +147,59 @@ describe('a slug of old', () => {
     expect((await visit('/pages/one')).headers.location).toBe('/pages/three')
     await desk('DELETE', '/api/pages/2')
     expect((await visit('/pages/one')).statusCode).toBe(404)
+  })
+})
+
+describe('a link with a stray end', () => {
+  test.each(['.', ')', '/', ',', '%20', '.)', '%22', '>'])(
+    'such as %s leads to its page',
+    async (end) => {
+      const { shop, make, visit } = await aShopWithPages()
+      await make('Our farm')
+      const eggs = await aProduct(shop.db, { name: 'Eggs' })
+      const { receiptUrl } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))).json()
+      const path = `/p/${eggs.id}-eggs`
+      for (const page of [
+        '/pages/our-farm',
+        path,
+        receiptUrl,
+        '/admin',
+        '/admin/stall',
+        '/checkout',
+      ]) {
+        const moved = await visit(`${page}${end}`)
+        expect([moved.statusCode, moved.headers.location], `${page}${end}`).toEqual([301, page])
+      }
+    },
+  )
+
+  test.each([
+    ['/Admin', '/admin'],
+    ['/CHECKOUT/?a=1', '/checkout?a=1'],
+    ['/pages/our-farm/?utm=1', '/pages/our-farm?utm=1'],
+  ])('%s leads to %s', async (path, page) => {
+    const { visit } = await aShopWithPages()
+    const moved = await visit(path)
+    expect([moved.statusCode, moved.headers.location]).toEqual([301, page])
+  })
+
+  test.each([
+    '/nothing',
+    '/nothing/',
+    '//evil.example/',
+    '/adminx/',
+    '/pages/',
+    '/o/',
+    '/a/b/',
+    '/api/x/',
+  ])('%s is unknown and stays so', async (path) => {
+    const { visit } = await aShopWithPages()
+    expect((await visit(path)).statusCode).toBe(404)
+  })
+
+  test('is read in time linear in its length', async () => {
+    const { visit } = await aShopWithPages()
+    const answer = await visit(`/pages/${'.'.repeat(7000)}x`)
+    expect(answer.statusCode).toBe(404)
   })
 })

@@ -12,7 +12,7 @@ import { showReceipt } from './features/orders/show-receipt.ts'
 import { listPublishedPages, type PageAddresses } from './features/pages/find-page.ts'
 import { listProductPages, type ProductPaths } from './features/products/product-paths.ts'
 import { showWait } from './features/waiting-list/join-list.ts'
-import { NOT_FOUND_PAGE, type PagePlace, type PageRoute } from './http/pages.ts'
+import { NOT_FOUND_PAGE, type PagePlace, type PageRoute, withoutStrayEnd } from './http/pages.ts'
 import type { ListedPage } from './http/site-files.ts'
 
 type ContentPages = {
@@ -70,6 +70,8 @@ async function placeOfContentPage(
 ): Promise<PagePlace> {
   const { slug } = request.params as { slug: string }
   if (slug === '') return NOT_FOUND_PAGE
+  const plain = withoutStrayEnd(slug)
+  if (plain !== slug && isSlug(plain)) return { movedTo: `/pages/${plain}` }
   if (!isSlug(slug)) return MISSING_CONTENT_PAGE
   const { published, moved } = await pages.addresses()
   if (published.has(slug)) return `/pages/${slug}`
@@ -107,6 +109,8 @@ async function placeOfSecret(
   { pathTo, none, find, countGuess }: SecretPlace,
 ): Promise<PagePlace> {
   const { secret } = request.params as { secret: string }
+  const plain = withoutStrayEnd(secret)
+  if (plain !== secret && /^[\w-]+$/.test(plain)) return { movedTo: pathTo(plain) }
   if (await find(secret)) return null
   countGuess(request)
   return pathTo(none)

@@ -65,12 +65,43 @@ export function servePages(
   // No page ever stood there: a network need not store it.
   const lost = headersOf('store', { cdn: false })
   app.setNotFoundHandler(async (request, reply) => {
+    const meant = isForPeople(request) ? meantAddress(request.url, routes) : null
+    if (meant) return reply.headers(lost).redirect(meant, 301)
     if (isForPeople(request))
       return sendPage(request, reply, await sources.cache.get(NOT_FOUND_PAGE), { headers: lost })
     const { status, body } = answerOf(new Refusal('not-found', 'There is nothing here.'))
     reply.header('cache-control', 'no-store')
     return reply.code(status).send(bodyFor(body, 'text', request.headers.accept))
   })
+}
+
+const STRAY = new Set([...'/.,;:!?)]}>\'"* ', '%20', '%29', '%3E', '%22', '%C2%A0'])
+
+/** A text without what mails, chats and sentences put behind a link. */
+export function withoutStrayEnd(text: string): string {
+  let rest = text
+  for (;;) {
+    const end = [1, 3, 6].find((length) => STRAY.has(rest.slice(-length)))
+    if (end === undefined) return rest
+    rest = rest.slice(0, -end)
+  }
+}
+
+/** The page that an address means which only ends oddly, or is written in capitals; null for none. */
+function meantAddress(url: string, routes: readonly PageRoute[]): string | null {
+  const [path = '', ...query] = url.split('?')
+  const plain = withoutStrayEnd(path)
+  const written = routes.find((route) => route.path === plain.toLowerCase())?.path
+  const parts = plain.split('/')
+  const isPage = routes.some((route) => {
+    const wanted = route.path.split('/')
+    return (
+      wanted.length === parts.length &&
+      wanted.every((part, at) => (part.startsWith(':') ? parts[at] !== '' : part === parts[at]))
+    )
+  })
+  const meant = written ?? (isPage ? plain : path)
+  return meant === path ? null : [meant, ...query].join('?')
 }
 
 /** The path as the matched route and its parameters make it, whatever else the address holds. */

@@ -278,7 +278,11 @@ describe('the file for a spreadsheet', () => {
         bom: true,
         columns: true,
       })
-      expect(line).toMatchObject({ Customer: `'${typed}`, Phone: `'${typed}`, Notes: `'${typed}` })
+      expect(line).toMatchObject({
+        Customer: `'${typed}`,
+        Phone: `'${typed.replace('＝', '=')}`,
+        Notes: `'${typed}`,
+      })
     },
   )
 

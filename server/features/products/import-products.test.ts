@@ -1,8 +1,10 @@
+import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import { type Product, productDraft } from '#contract/products.ts'
 import { visibleLine, visibleText } from '#contract/visible-text.ts'
+import { CSV_FORM } from '#server/http/csv-form.ts'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
@@ -44,13 +46,16 @@ describe('a list of products as a file', () => {
       '@x',
       "'=1",
       "''+2",
+      '|calc',
+      "'|calc",
+      'x;=1+1',
       "'plain",
       'a "quoted", one; two',
       'Ü 農場 🌱',
     ])
       await aProduct(shop.db, { name })
     const { rows } = await look((await exported()).body)
-    expect(rows.map((row: { outcome: string }) => row.outcome)).toEqual(Array(9).fill('unchanged'))
+    expect(rows.map((row: { outcome: string }) => row.outcome)).toEqual(Array(12).fill('unchanged'))
   })
 
   test('read back changes nothing, whatever is in it', async () => {
@@ -253,7 +258,7 @@ describe('a file is refused as a whole', () => {
     [
       'with more columns than there are',
       ','.repeat(500_000),
-      /^This file has 500001 columns; at most 100, please\.$/,
+      /^This file has 500001 columns; at most 300, please\.$/,
     ],
     [
       'with a row that never ends',
@@ -424,4 +429,161 @@ describe('a spreadsheet of the farmer’s own', () => {
       '2 products have this name: #1, #2. Put the id in a column.',
     )
   })
+})
+
+describe('a list of another shop', () => {
+  const columnsOf = async (heading: string, row: string) => {
+    const { look } = await aDesk()
+    const { columns } = await look(`${heading}\n${row}`)
+    return Object.fromEntries(
+      columns.flatMap(({ heading: name, column }: { heading: string; column: string | null }) =>
+        column ? [[column, name]] : [],
+      ),
+    )
+  }
+
+  test.each([
+    [
+      'Open Food Network',
+      'producer,category,name,display_name,units,unit_type,variant_unit_name,price,on_hand,on_demand,sku',
+      'Hill Farm,Vegetables,Kale,Curly,250,g,,4.00,12,0,K1',
+      {
+        category: 'category',
+        name: 'name',
+        unit: 'variant_unit_name',
+        price: 'price',
+        stock: 'on_hand',
+      },
+    ],
+    [
+      'WooCommerce',
+      'ID,Type,SKU,Name,Published,Short description,Description,In stock?,Stock,Low stock amount,Sale price,Regular price,Categories,Images',
+      '44,simple,K1,Kale,1,,Curly,1,8,2,,3.25,Vegetables,',
+      {
+        name: 'Name',
+        description: 'Description',
+        stock: 'Stock',
+        lowLimit: 'Low stock amount',
+        price: 'Regular price',
+        category: 'Categories',
+      },
+    ],
+    [
+      'Shopify',
+      'Handle,Title,Body (HTML),Vendor,Product Category,Type,Tags,Variant SKU,Variant Inventory Qty,Variant Price,Variant Compare At Price,Cost per item',
+      'kale,Kale,Curly,Farm,Vegetables,,,K1,8,3.25,4.00,1.20',
+      {
+        name: 'Title',
+        description: 'Body (HTML)',
+        category: 'Product Category',
+        stock: 'Variant Inventory Qty',
+        price: 'Variant Price',
+      },
+    ],
+    [
+      'Square',
+      'Token,Item Name,Variation Name,SKU,Description,Category,Price,Default Unit Cost,Current Quantity Farm Stand,New Quantity Farm Stand,Stock Alert Count Farm Stand',
+      'T1,Kale,Regular,K1,Curly,Vegetables,3.25,1.20,8,,2',
+      {
+        name: 'Item Name',
+        description: 'Description',
+        category: 'Category',
+        price: 'Price',
+        stock: 'Current Quantity Farm Stand',
+        lowLimit: 'Stock Alert Count Farm Stand',
+      },
+    ],
+    [
+      'Local Line',
+      'Product ID,Product Name,Package Name,Product Category,Price,Inventory',
+      '9,Kale,bunch,Vegetables,3.25,8',
+      { name: 'Product Name', category: 'Product Category', price: 'Price', stock: 'Inventory' },
+    ],
+    [
+      'a farmer who notes costs',
+      'Item,Category,Cost,Selling Price,Qty',
+      'Kale,Vegetables,1.20,4.00,8',
+      { name: 'Item', category: 'Category', price: 'Selling Price', stock: 'Qty' },
+    ],
+    [
+      'one with amounts and units',
+      'Item,Category,Amount,Price each,Units,Quantity',
+      'Kale,Vegetables,12,4.00,500,8',
+      { name: 'Item', category: 'Category', price: 'Price each', stock: 'Quantity' },
+    ],
+    ['one with a cost alone', 'Item,Cost,Cost ($)', 'Kale,1.20,1', { name: 'Item' }],
+    [
+      'one with an amount beside another price',
+      'Item,Amount,Wholesale Price',
+      'Kale,12,1',
+      { name: 'Item' },
+    ],
+    ['one with a package size alone', 'Item,Units,Unit type', 'Kale,250,g', { name: 'Item' }],
+  ])('%s gives each column the heading that names it best', async (_, heading, row, expected) => {
+    expect(await columnsOf(heading, row)).toEqual(expected)
+  })
+
+  test.each(['No', '#', 'Number', 'Product Number', 'ID', 'Id', 'Product ID'])(
+    'whose rows are counted under “%s” changes no product by that number',
+    async (heading) => {
+      const { shop, look } = await aDesk()
+      await aProduct(shop.db, { name: 'Farm Fresh Eggs' })
+      const { rows } = await look(
+        `${heading},Item,Category,Price,Qty\n1,Purple Kale,Vegetables,3.25,8`,
+      )
+      expect(rows).toMatchObject([{ outcome: 'created', name: 'Purple Kale' }])
+    },
+  )
+
+  test('whose ids are those of other products is asked about, row by row', async () => {
+    const { shop, send, listed } = await aDesk()
+    await aProduct(shop.db, { name: 'Farm Fresh Eggs' })
+    const csv = 'id,name,category,price,stock\n1,Purple Kale,Vegetables,3.25,8'
+    const refused = { outcome: 'refused', isRename: true, name: 'Farm Fresh Eggs' }
+    const problems = [
+      { column: 'name', message: 'This would turn Farm Fresh Eggs into Purple Kale.' },
+    ]
+    expect((await send({ csv })).json().rows).toMatchObject([{ ...refused, problems }])
+    expect((await send({ csv, apply: true })).statusCode).toBe(400)
+    expect(await listed()).toMatchObject([{ name: 'Farm Fresh Eggs' }])
+    await send({ csv, apply: true, renames: true })
+    expect(await listed()).toMatchObject([{ name: 'Purple Kale' }])
+  })
+
+  test('says which of its columns are guessed', async () => {
+    const { look } = await aDesk()
+    const { columns } = await look('Item,Category,Price,Qty\nKale,Vegetables,3.25,8')
+    expect(columns.map(({ isGuess = false }) => isGuess)).toEqual([true, false, false, true])
+  })
+
+  test.each([
+    ['sep=;', `sep=;\n${KALE.replaceAll(',', ';')}`, 2],
+    ['an empty line', `\n${KALE}`, 3],
+    ['empty cells', `,,,\n,,,\n${KALE}`, 4],
+    ['a title', `Spring list\n${KALE}`, 3],
+    ['a title and an empty line', `Spring list,,,\n,,,\n${KALE}`, 4],
+    ['a title over semicolons', `Spring list\n${KALE.replaceAll(',', ';')}`, 3],
+  ])('may begin with %s', async (_, csv, row) => {
+    const { look } = await aDesk()
+    expect((await look(csv)).rows).toMatchObject([{ row, outcome: 'created', name: 'Kale' }])
+  })
+
+  test('may have 127 columns', async () => {
+    const { look } = await aDesk()
+    const places = Array.from({ length: 123 }, (_, index) => `Enabled Place ${index}`)
+    const [heading, row] = KALE.split('\n')
+    const { rows } = await look(`${heading},${places.join(',')}\n${row}${','.repeat(123)}`)
+    expect(rows).toMatchObject([{ outcome: 'created' }])
+  })
+})
+
+test.each([
+  ['|calc', "'|calc"],
+  ['x;=1+1', '"x;=1+1"'],
+  ['\u200B=1+1', "'\u200B=1+1"],
+  ['\u202E=1+1', "'\u202E=1+1"],
+  ['\u00A0=1+1', "'\u00A0=1+1"],
+  ['a|b', 'a|b'],
+])('%j leaves the shop as %s, which no spreadsheet runs', (cell, written) => {
+  expect(stringify([[cell]], { ...CSV_FORM, header: false, bom: false })).toBe(`${written}\r\n`)
 })

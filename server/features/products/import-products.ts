@@ -16,6 +16,7 @@ type Import = {
   columns?: ColumnChoice | undefined
   skipRefused?: boolean | undefined
   twins?: boolean | undefined
+  renames?: boolean | undefined
 }
 
 /**
@@ -26,11 +27,11 @@ type Import = {
  */
 export async function importProducts(
   db: Db,
-  { csv, apply, plan, columns: chosen, skipRefused, twins = false }: Import,
+  { csv, apply, plan, columns: chosen, skipRefused, twins = false, renames = false }: Import,
   now: Date,
 ): Promise<ImportedList> {
   const { rows, columns } = await readCsv(csv, chosen)
-  const planNow = async (tx: Db) => planImport(rows, await readCatalogue(tx), { twins })
+  const planNow = async (tx: Db) => planImport(rows, await readCatalogue(tx), { twins, renames })
   if (!apply) return asList(await snapshot(db, planNow), { applied: false, columns })
   return write(db, async (tx, emit) => {
     const planned = await planNow(tx)

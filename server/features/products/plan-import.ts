@@ -11,6 +11,7 @@ import {
 import { seasonFaults } from '#contract/season.ts'
 import { idInPath } from '#contract/shapes.ts'
 import { nameKey } from '#contract/visible-text.ts'
+import { fold, stemOf } from '#contract/word-forms.ts'
 import { type CellProblem, readChange, readDraft } from './product-cells.ts'
 import type { CsvRow } from './product-csv.ts'
 import { changeByWeight, storedFields } from './weighed-product.ts'
@@ -24,12 +25,12 @@ export type PlannedRow = ImportedRow & { draft?: ProductDraft; change?: ProductC
 export function planImport(
   rows: readonly CsvRow[],
   catalogue: Catalogue,
-  { twins = false } = {},
+  { twins = false, renames = false } = {},
 ): PlannedRow[] {
   const products = [...catalogue.products.values()]
   const byName = Map.groupBy(products, ({ name }) => nameKey(name))
   const names = products.map(({ id, name }) => [nameKey(name), `already #${id}`] as const)
-  const seen: PlanState = { ids: new Map(), names: new Map(names), byName, twins }
+  const seen: PlanState = { ids: new Map(), names: new Map(names), byName, twins, renames }
   return rows.map((row) => planRow(row, catalogue, seen))
 }
 
@@ -38,6 +39,7 @@ type PlanState = {
   names: Map<string, string>
   byName: ReadonlyMap<string, readonly DeskProduct[]>
   twins: boolean
+  renames: boolean
 }
 
 function planRow(row: CsvRow, { products, deleted }: Catalogue, seen: PlanState): PlannedRow {
@@ -77,7 +79,11 @@ function planAddition(row: CsvRow, { names, twins }: PlanState): PlannedRow {
   }
 }
 
-function planChange(row: CsvRow, product: DeskProduct, { names, twins }: PlanState): PlannedRow {
+function planChange(
+  row: CsvRow,
+  product: DeskProduct,
+  { names, twins, renames }: PlanState,
+): PlannedRow {
   const { change: wanted, problems, readings } = readChange(row.cells)
   if (problems.length > 0) return { ...refused(row, product, problems), readings }
   const renamed = wanted.name !== undefined && nameKey(wanted.name) !== nameKey(product.name)
@@ -85,6 +91,10 @@ function planChange(row: CsvRow, product: DeskProduct, { names, twins }: PlanSta
   if (there) {
     const problem = { column: 'name' as const, message: `That name is ${there}.` }
     return { ...refused(row, product, [problem]), isTwin: true }
+  }
+  if (renamed && !renames && !shareWord(wanted.name ?? '', product.name)) {
+    const message = `This would turn ${product.name} into ${wanted.name}.`
+    return { ...refused(row, product, [{ column: 'name', message }]), isRename: true }
   }
   const { change: different, changes, shortage } = differences(product, wanted)
   if (shortage) return refused(row, product, [{ column: 'stock', message: shortage }])
@@ -105,6 +115,16 @@ function planChange(row: CsvRow, product: DeskProduct, { names, twins }: PlanSta
     readings,
     ...(changes.length > 0 ? { change } : {}),
   }
+}
+
+function shareWord(one: string, other: string): boolean {
+  const words = (name: string) =>
+    new Set(
+      fold(name)
+        .match(/[\p{L}\p{N}]+/gu)
+        ?.map(stemOf),
+    )
+  return !words(one).isDisjointFrom(words(other))
 }
 
 /**

@@ -2,7 +2,13 @@ import { CSV_COLUMNS, type CsvColumn, MAX_ROWS } from '#contract/bulk-products.t
 import type { DeskProduct } from '#contract/products.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
-import { type ColumnChoice, type ReadColumn, readHeading, shortened } from './csv-heading.ts'
+import {
+  type ColumnChoice,
+  isGuess,
+  type ReadColumn,
+  readHeading,
+  shortened,
+} from './csv-heading.ts'
 
 export async function writeCsv(products: readonly DeskProduct[]): Promise<string> {
   const { stringify } = await import('csv-stringify/sync')
@@ -30,10 +36,12 @@ type CsvFile = { columns: ReadColumn[]; rows: CsvRow[] }
  * @throws Refusal 'invalid'
  */
 export async function readCsv(csv: string, chosen?: ColumnChoice): Promise<CsvFile> {
-  const [heading = [], ...records] = await parsed(csv)
+  const all = await parsed(csv)
+  const at = headingAt(all)
+  const [heading = [], ...records] = all.slice(at)
   const columns = readHeading(heading, chosen)
   const rows = records.flatMap((cells, index) =>
-    cells.some((cell) => cell.trim() !== '') ? [rowOf(columns, cells, index + 2)] : [],
+    isBlank(cells) ? [] : [rowOf(columns, cells, at + index + 2)],
   )
   if (rows.length === 0)
     throw new Refusal('invalid', 'There is no product in this file.', { field: 'csv' })
@@ -43,16 +51,37 @@ export async function readCsv(csv: string, chosen?: ColumnChoice): Promise<CsvFi
     heading: shortened(name),
     sample: shortened(records[0]?.[index] ?? ''),
     column: columns[index] ?? null,
+    ...(!chosen && isGuess(name, columns[index] ?? null) ? { isGuess: true } : {}),
   }))
   return { columns: read, rows }
 }
 
+const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
+
+/** Below empty lines, and below a title: one cell that stands alone over rows of several. */
+function headingAt(records: readonly string[][]): number {
+  const first = records.findIndex((cells) => !isBlank(cells))
+  const filled = (at: number) => records[at]?.filter((cell) => cell.trim() !== '').length ?? 0
+  const next = records.findIndex((cells, at) => at > first && !isBlank(cells))
+  const isTitle = filled(first) === 1 && filled(next) > 1 && !ownColumnIn(records[first])
+  return isTitle ? next : Math.max(first, 0)
+}
+
+function ownColumnIn(cells: readonly string[] = []): boolean {
+  return readHeading(cells).some((column) => column !== null)
+}
+
+/** What Excel reads as the mark between cells, and shows in no row. */
+const SEPARATOR_LINE = /^\uFEFF?"?sep=(.)"?(?:\r\n|\r|\n)/i
+
 async function parsed(csv: string): Promise<string[][]> {
   const { parse, CsvError } = await import('csv-parse/sync')
   try {
-    return parse(csv, {
+    const [line = '', delimiter] = SEPARATOR_LINE.exec(csv) ?? []
+    const text = csv.slice(line.length)
+    return parse(text, {
       bom: true,
-      delimiter: delimiterOf(csv),
+      delimiter: delimiter ?? delimiterOf(text),
       relax_column_count: true,
       max_record_size: MAX_ROW_LENGTH,
     })
@@ -70,7 +99,8 @@ async function parsed(csv: string): Promise<string[][]> {
 }
 
 function delimiterOf(csv: string): string {
-  const [heading = ''] = csv.slice(0, MAX_ROW_LENGTH).split(/\r|\n/, 1)
+  const lines = csv.slice(0, MAX_ROW_LENGTH).split(/[\r\n]+/, 4)
+  const heading = lines.find((line) => /[,;\t]/.test(line)) ?? ''
   const count = (mark: string) => heading.split(mark).length
   return [';', '\t'].find((mark) => count(mark) > count(',')) ?? ','
 }
@@ -88,8 +118,8 @@ function rowOf(columns: ColumnChoice, cells: readonly string[], row: number): Cs
   }
 }
 
-/** The same that `escape_formulas` of csv-stringify knows, behind an apostrophe. */
-const LOOKS_PROTECTED = /^'+[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+/** The same that `CSV_FORM` knows, behind an apostrophe. */
+const LOOKS_PROTECTED = /^'+[=+\-@|\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /** What looks protected already gets another apostrophe, so that it comes back as it was. */
 function beforeEscaping(text: string): string {

@@ -69,7 +69,10 @@ async function aDesk() {
     return row
   }
   const importRow = (row: Sent) =>
-    send('POST', '/api/products/import', { csv: stringify([row], { header: true }), apply: true })
+    send('POST', '/api/products/import', {
+      csv: stringify([row], { header: true }),
+      ...{ apply: true, renames: true },
+    })
   return { send, clear, onlyProduct, onlyRow, importRow }
 }
 

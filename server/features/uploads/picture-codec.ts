@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp'
 import type { PictureVariant } from '#contract/pictures.ts'
-import { IMAGE_TOO_LARGE, NOT_AN_IMAGE } from '#contract/uploads.ts'
+import { NOT_AN_IMAGE, TOO_MANY_PIXELS } from '#contract/uploads.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
 
@@ -52,7 +52,7 @@ export async function masterOf(upload: Buffer): Promise<Buffer> {
     return await inTurn(() => webp(sharp(upload, READING).autoOrient().resize(fitted)))
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw isPixelLimit(error) ? new Refusal('too-large', IMAGE_TOO_LARGE) : notAnImage()
+    throw isPixelLimit(error) ? new Refusal('too-large', TOO_MANY_PIXELS) : notAnImage()
   }
 }
 

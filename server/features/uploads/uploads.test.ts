@@ -53,6 +53,18 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       },
     )
 
+    test('of more than 25 megapixels is refused in words of its own, however small its file', async () => {
+      const desk = await aDesk(place)
+      const create = { width: 9000, height: 3000, channels: 3 as const, background: '#3a5' }
+      const photo = await sharp({ create }).jpeg().toBuffer()
+      expect(photo.length).toBeLessThan(MAX_UPLOAD)
+      const answer = await desk.send(aForm(photo))
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        413,
+        'Please select an image of at most 25 megapixels',
+      ])
+    })
+
     test('tells nobody where it was taken, and stands upright', async () => {
       const desk = await aDesk(place)
       const photo = await aPhotoWithPlace()

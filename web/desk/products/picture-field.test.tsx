@@ -110,7 +110,7 @@ describe('a file is refused', () => {
 
   test.each([
     [415, 'wrong-type', 'Invalid file type', 'Please select an image file'],
-    [413, 'too-large', 'File too large', 'Please select an image smaller than 5MB'],
+    [413, 'too-large', 'File too large', 'No.'],
     [503, 'not-now', 'Upload failed', 'Failed to upload image. Please try again.'],
     [401, 'signed-out', 'Upload failed', 'Failed to upload image. Please try again.'],
   ])(
@@ -126,6 +126,17 @@ describe('a file is refused', () => {
       expect(document.querySelector(`img[src*="${NAME}"]`)).toBeTruthy()
     },
   )
+
+  test.each([
+    [413, 'too-large', 'Please select an image of at most 25 megapixels'],
+    [415, 'wrong-type', 'Please select an image file'],
+  ])('by the shop with %i may be made anew by the browser', async (status, code, message) => {
+    const { user, sent, form } = await edit(BEETS)
+    await user.upload(form.getByLabelText('Choose picture'), PHOTO)
+    act(() => sent[0]?.answer(status, { code, message }))
+    expect(await form.findByText(message)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Make it smaller and use it' })).toBeTruthy()
+  })
 
   test('when nobody answers', async () => {
     const { user, sent, form } = await edit(BEETS)

@@ -31,7 +31,7 @@ export function usePicture(saved: string | null): FormPicture {
     onStored: setUrl,
     onRefused: (sentence, file) => {
       setError(sentence)
-      setShrinkable(mayBeShrunk(file) ? file : null)
+      setShrinkable(mayBeShrunk(file, sentence) ? file : null)
     },
   })
   const removal = useRemoval({ onRemoved: () => setUrl(null) })
@@ -131,10 +131,13 @@ const NOT_SENT: PictureRefusal = {
 /** The kinds a file dialog offers; telephones make a JPG of their own formats when they read this. */
 export const PICTURE_TYPES = 'image/jpeg,image/png,image/gif'
 
-/** What phones save, too large or in a format of their own; some computers do not know the latter's type. */
-function mayBeShrunk({ type, size, name }: File): boolean {
+/**
+ * What the shop does not take as it is: too large, a format of phones (some computers do not know its type), or
+ * damaged so little that a browser opens it.
+ */
+function mayBeShrunk({ type, name }: File, sentence: string): boolean {
   const isForeign = /^image\/(?!jpeg|png|gif|svg)/.test(type) || /\.hei[cf]$/i.test(name)
-  return isForeign || (type.startsWith('image/') && size > MAX_UPLOAD)
+  return isForeign || (type.startsWith('image/') && sentence !== NOT_SENT.description)
 }
 
 /** What is wrong with a file before it is sent; null when it may be tried. */
@@ -146,5 +149,6 @@ function checkPicture({ type, size }: File): PictureRefusal | null {
 function refusalOfUpload(failure: unknown): PictureRefusal {
   if (!(failure instanceof ApiFailure)) return NOT_SENT
   if (failure.refusal.code === 'wrong-type') return WRONG_TYPE
-  return failure.refusal.code === 'too-large' ? TOO_LARGE : NOT_SENT
+  if (failure.refusal.code !== 'too-large') return NOT_SENT
+  return { ...TOO_LARGE, description: failure.refusal.message }
 }

@@ -69,6 +69,14 @@ export function ImportDialog({ open, onClose }: DialogProps) {
           onChange={(twins) => readAgain(seen, { twins })}
         />
       )}
+      {seen && (seen.renames || seen.list.rows.some(({ isRename }) => isRename)) && (
+        <CheckField
+          label="Give products quite another name"
+          checked={seen.renames ?? false}
+          disabled={look.isPending}
+          onChange={(renames) => readAgain(seen, { renames })}
+        />
+      )}
       {seen && <ImportRows name={seen.name} rows={seen.list.rows} />}
     </Dialog>
   )

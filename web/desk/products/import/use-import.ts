@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { refreshProducts } from '../products-query.ts'
 
 /** How a file is read: what its columns hold, where that was chosen, and whether names may come twice. */
-type Reading = { columns?: (CsvColumn | null)[]; twins?: boolean }
+type Reading = { columns?: (CsvColumn | null)[]; twins?: boolean; renames?: boolean }
 type ImportRequest = { name: string; csv: string } & Reading
 type LookedAt = ImportRequest & { list: ImportedList }
 

@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useRef } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { payments } from '#contract/payments.ts'
 import { call } from '#web/api/call.ts'
@@ -28,6 +29,21 @@ export function authenticateInSandbox(
   return answered(
     call(payments.sandboxAuthenticate, { body: { client_secret: clientSecret, outcome } }),
   )
+}
+
+/** The time by the shop's own clock, as it dates its answers: a buyer's device may be years off. */
+export function useShopClock(): () => Date {
+  const ahead = useRef(0)
+  useEffect(() => {
+    const readDate = async () => {
+      const { headers } = await fetch(payments.config.path, { method: 'HEAD', cache: 'no-store' })
+      const at = Date.parse(headers.get('date') ?? '')
+      if (!Number.isNaN(at)) ahead.current = at - Date.now()
+    }
+    // Without an answer nothing can be paid either.
+    readDate().catch(() => {})
+  }, [])
+  return useCallback(() => new Date(Date.now() + ahead.current), [])
 }
 
 async function answered(

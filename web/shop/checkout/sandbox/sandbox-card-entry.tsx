@@ -5,7 +5,12 @@ import { TextField } from '#web/ui/field.tsx'
 import { afterPress } from '../after-press.ts'
 import type { CardEntryProps, CardProvider } from '../card-provider.ts'
 import { groupedExpiry } from './grouped-expiry.ts'
-import { authenticateInSandbox, type BankOutcome, confirmInSandbox } from './sandbox-calls.ts'
+import {
+  authenticateInSandbox,
+  type BankOutcome,
+  confirmInSandbox,
+  useShopClock,
+} from './sandbox-calls.ts'
 import { TestCardButtons } from './test-card-buttons.tsx'
 import {
   acceptedDigits,
@@ -36,6 +41,7 @@ function SandboxCardEntry({ ref, fault, onChange }: CardEntryProps) {
   const [left, setLeft] = useState<Left>({})
   const [answerBank, setAnswerBank] = useState<((outcome: BankOutcome) => void) | null>(null)
   const fields = useRef<HTMLDivElement>(null)
+  const shopNow = useShopClock()
 
   useImperativeHandle(ref, () => {
     const authenticate = async (clientSecret: string) => {
@@ -44,7 +50,7 @@ function SandboxCardEntry({ ref, fault, onChange }: CardEntryProps) {
       return authenticateInSandbox(clientSecret, outcome)
     }
     const findFault = () => {
-      const found = faultsOf(typed, new Date())
+      const found = faultsOf(typed, shopNow())
       // The reason why a number was wiped outlives the click that misses it.
       if (found.number && faults.number === NOT_A_TEST_CARD) found.number = NOT_A_TEST_CARD
       setFaults(found)
@@ -64,7 +70,7 @@ function SandboxCardEntry({ ref, fault, onChange }: CardEntryProps) {
       confirmCardPayment: (clientSecret) => confirmInSandbox(clientSecret, authenticate),
       handleNextAction: authenticate,
     }
-  }, [typed, faults])
+  }, [typed, faults, shopNow])
   useEffect(() => {
     if (fault?.isMistyped) focusField(fields.current, fault.field)
   }, [fault])
@@ -85,7 +91,7 @@ function SandboxCardEntry({ ref, fault, onChange }: CardEntryProps) {
         typed={typed}
         faults={{
           ...faults,
-          ...faultsOfLeft(typed, left),
+          ...faultsOfLeft(typed, left, shopNow()),
           ...(fault && { [fault.field]: fault.text }),
         }}
         onLeave={(field) => afterPress(() => setLeft({ ...left, [field]: true }))}
@@ -106,8 +112,8 @@ function SandboxCardEntry({ ref, fault, onChange }: CardEntryProps) {
 }
 
 /** What was typed and left unfinished; an empty field is nobody's fault before Pay. */
-function faultsOfLeft(typed: TypedCard, left: Left): Faults {
-  const found = Object.entries(faultsOf(typed, new Date())) as [CardField, string][]
+function faultsOfLeft(typed: TypedCard, left: Left, now: Date): Faults {
+  const found = Object.entries(faultsOf(typed, now)) as [CardField, string][]
   return Object.fromEntries(found.filter(([field]) => left[field] && typed[field] !== ''))
 }
 
