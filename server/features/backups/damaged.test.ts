@@ -3,6 +3,7 @@ import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { masterFile } from '#contract/pictures.ts'
+import { write } from '#server/db/write.ts'
 import {
   aBackupOf,
   anEmptyPlace,
@@ -286,6 +287,28 @@ test.each(FORGERIES_HERE)(
     expect(await refusalOf(await forge(file, change), place)).toMatch(reason)
   },
 )
+
+test('long rows behind many short ones are written in pieces that are taken again', async () => {
+  const shop = await aShop()
+  const asked = { session_id: 'chat', email: null, asked_at: NOW.toISOString() }
+  const rows = Array.from({ length: 400 }, (_, place) => ({
+    ...{ ...asked, answered_at: null, reply: null, text_key: `question ${place}` },
+    text: 'x'.repeat(place < 300 ? 10 : 60_000),
+  }))
+  await write(shop.db, async (tx) => {
+    for (let first = 0; first < rows.length; first += 50)
+      await tx
+        .insertInto('questions')
+        .values(rows.slice(first, first + 50))
+        .execute()
+  })
+  const { file } = await aBackupOf(shop.config)
+  let questions = 0
+  await readBackup(file, null, async (piece) => {
+    if (piece.kind === 'rows' && piece.table === 'questions') questions += piece.rows
+  })
+  expect(questions).toBe(rows.length)
+})
 
 test('a disk without room is said before anything is written', async () => {
   const { file, place } = await theRefusedCase()

@@ -28,7 +28,10 @@ const MEGABYTE = 1024 ** 2
  * The longest entries, and the longest row, in bytes: rows come in pieces of a megabyte, and a few
  * bytes of a packed file may be as many megabytes as they like.
  */
-const LONGEST = { rows: 4 * MEGABYTE, row: MEGABYTE, picture: 16 * MEGABYTE, other: 16 * MEGABYTE }
+const LONGEST = {
+  ...{ about: MEGABYTE, rows: 4 * MEGABYTE, row: MEGABYTE },
+  ...{ picture: 16 * MEGABYTE, manifest: 16 * MEGABYTE },
+}
 
 /** In bytes. By Node's own 16 KB a million orders, 2.4 GB, come in 145,000 pieces. */
 const UNPACKING = { chunkSize: 1024 ** 2 }
@@ -181,7 +184,7 @@ async function* entriesOf(
 type Place = NonNullable<ReturnType<typeof entryAt>>
 
 function longest(place: Place): number {
-  if (typeof place === 'string') return LONGEST.other
+  if (typeof place === 'string') return LONGEST[place]
   return 'table' in place ? LONGEST.rows : LONGEST.picture
 }
 
