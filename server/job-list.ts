@@ -1,4 +1,5 @@
 import { watchClock } from './core/clock.ts'
+import { removeOldCopies } from './db/copy-before-migrating.ts'
 import { fillFigures, refreshSales } from './features/analytics/refresh-sales.ts'
 import { startNightlyBackup } from './features/backups/make-backup.ts'
 import { startNightlyCheck } from './features/books/begin-check.ts'
@@ -89,6 +90,7 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   },
   { what: 'look at the webhook', work: watchWebhook, isDaily: true },
   { what: 'remove unused pictures', work: removeUnusedPictures, isDaily: true },
+  { what: 'remove copies from before updates', work: removeCopies, isDaily: true },
   { what: 'forget old questions', work: forgetQuestions, isDaily: true },
   { what: 'forget abandoned checkouts', work: forgetCheckouts, isDaily: true },
   { what: 'erase customers of old orders', work: eraseOldPersons, isDaily: true },
@@ -107,6 +109,10 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
 /** A provider that is silent for long holds nothing up. */
 async function askForCardKey(shop: Shop): Promise<void> {
   void shop.later('use the card key', () => watchCardKey(shop))
+}
+
+async function removeCopies({ dataDir, now }: Shop): Promise<void> {
+  removeOldCopies(dataDir, now())
 }
 
 async function capturing({ db, now }: Shop): Promise<Task[]> {

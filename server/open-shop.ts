@@ -153,6 +153,7 @@ async function assembleShop(
     db,
     id,
     ...(await chooseProvider(db, config.stripe, now)),
+    dataDir: config.dataDir,
     pictures,
     chatModel: config.chatModel && openAiModel(config.chatModel, report),
     backups: backupRunner(config, () => readPassphrase(config)),

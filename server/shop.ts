@@ -15,6 +15,8 @@ export type Shop = {
   formerPayments: (origin: Pick<PaymentsTable, 'provider' | 'livemode'>) => PaymentProvider
   /** A restored or second database never speaks for this id at the card provider. */
   id: string
+  /** Where an embedded database lies, and what belongs to it. */
+  dataDir: string
   pictures: ImageStore
   backups: BackupPress
   books: BooksPress

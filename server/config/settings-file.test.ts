@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of a file, not templates
 import { describe, expect, test } from 'vitest'
 import { parseSettings } from './settings-file.ts'
 

@@ -8,7 +8,11 @@ import { syncFolder } from '#server/files/durable-files.ts'
 import { pendingMigrations } from './migrate.ts'
 import type { Db, Tables } from './tables.ts'
 
-const MAX_COPIES = 3
+/** Beside the backups, which are copied off the machine: these copies are not encrypted. */
+const FOLDER = 'before-updates'
+
+/** A copy is removed after so long, in milliseconds, and with it whoever was erased since. */
+const MAX_AGE = 30 * 24 * 60 * 60_000
 
 class NoCopyError extends OwnerError {}
 
@@ -20,11 +24,8 @@ export async function copyBeforeMigrating(
 ): Promise<string | null> {
   const next = await nextMigration(db)
   if (!next) return null
-  const folder = join(dataDir, 'backups')
-  const copy = join(
-    folder,
-    `before-${next}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}.db`,
-  )
+  const folder = join(dataDir, FOLDER)
+  const copy = join(folder, `before-${next}-${momentOf(now)}.db`)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (!existsSync(copy)) copyWhole(join(dataDir, 'shop.db'), copy)
@@ -34,7 +35,6 @@ export async function copyBeforeMigrating(
       `The shop’s tables need an update, but they could not be copied to ${folder} first (${why}). Nothing was changed.`,
     )
   }
-  removeOlder(folder)
   return copy
 }
 
@@ -71,9 +71,16 @@ function checkCopy(copy: string): void {
   }
 }
 
-function removeOlder(folder: string): void {
-  const made = (name: string) => name.slice(-'20261121T101010.db'.length)
-  const copies = readdirSync(folder).filter((name) => /^before-\d{4}-.*\.db$/.test(name))
-  const newestFirst = copies.sort((one, other) => (made(one) < made(other) ? 1 : -1))
-  for (const name of newestFirst.slice(MAX_COPIES)) rmSync(join(folder, name), { force: true })
+/** Removes copies that are older than thirty days, by their names. */
+export function removeOldCopies(dataDir: string, now: Date): void {
+  const folder = join(dataDir, FOLDER)
+  const before = momentOf(new Date(now.getTime() - MAX_AGE))
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const [, made] = /^before-.*-(\d{8}T\d{6})\.db(?:\.part)?$/.exec(name) ?? []
+    if (made !== undefined && made < before) rmSync(join(folder, name), { force: true })
+  }
+}
+
+function momentOf(at: Date): string {
+  return at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
 }

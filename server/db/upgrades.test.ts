@@ -18,6 +18,7 @@ import {
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { asNextRelease, NEXT_MIGRATION } from '#tests/next-migration.ts'
+import { removeOldCopies } from './copy-before-migrating.ts'
 import { MIGRATIONS, type Migration } from './migrate.ts'
 import { openDatabase, openOlder } from './open-database.ts'
 import { write } from './write.ts'
@@ -101,7 +102,9 @@ describe.skipIf(onPostgres)('before the tables of a SQLite shop change', () => {
     const before = await migrationsOf(place)
     const { notes, close } = await asNextRelease(() => openDatabase(place, NOW))
     await close()
-    const folder = join(place.dataDir, 'backups')
+    const folder = join(place.dataDir, 'before-updates')
+    // Backups are copied off the machine, and this is a readable shop.
+    expect(existsSync(join(place.dataDir, 'backups'))).toBe(false)
     const [copy = '', ...more] = await readdir(folder)
     expect([copy, more]).toEqual(['before-9001-made-up-20261120T100000.db', []])
     expect(notes.join()).toContain(copy)
@@ -115,12 +118,17 @@ describe.skipIf(onPostgres)('before the tables of a SQLite shop change', () => {
     const again = await asNextRelease(() => openDatabase(place, later))
     await again.close()
     expect([again.notes, await readdir(folder)]).toEqual([[], [copy]])
+    const DAY = 24 * 60 * 60_000
+    removeOldCopies(place.dataDir, new Date(NOW.getTime() + 30 * DAY))
+    expect(await readdir(folder)).toEqual([copy])
+    removeOldCopies(place.dataDir, new Date(NOW.getTime() + 30 * DAY + 1000))
+    expect(await readdir(folder)).toEqual([])
   })
 
   test('nothing changes when no copy can be made', async () => {
     const place = await aClosedShop()
     const before = await migrationsOf(place)
-    await writeFile(join(place.dataDir, 'backups'), 'a file, no folder')
+    await writeFile(join(place.dataDir, 'before-updates'), 'a file, no folder')
     await asNextRelease(() =>
       expect(openDatabase(place, NOW)).rejects.toThrow(
         /they could not be copied to .* first.*Nothing was changed/,
@@ -134,10 +142,10 @@ test('a new shop copies nothing', async () => {
   const place = await anEmptyPlace(ENGINE)
   const { notes, close } = await openDatabase(place, NOW)
   onTestFinished(close)
-  expect([notes.join().includes('copy'), existsSync(join(place.dataDir, 'backups'))]).toEqual([
-    false,
-    false,
-  ])
+  expect([
+    notes.join().includes('copy'),
+    existsSync(join(place.dataDir, 'before-updates')),
+  ]).toEqual([false, false])
 })
 
 describe('of before the first release', () => {
@@ -157,7 +165,7 @@ describe('of before the first release', () => {
         /^This shop was made before Farmstand 0\.1\.0, the first release, and cannot be opened; please start a new one\.$/,
       )
     expect((await sql`select * from schema_migrations`.execute(db)).rows).toEqual(before.rows)
-    expect(existsSync(join(place.dataDir, 'backups'))).toBe(false)
+    expect(existsSync(join(place.dataDir, 'before-updates'))).toBe(false)
     await close()
   })
 

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:f
 import { dirname, join } from 'node:path'
 import { errorMessage } from '#server/core/error-message.ts'
 
-const OURS = /^(?:shop\.|restor|before-restore|uploads|backups|secrets)/
+const OURS = /^(?:shop\.|restor|before-|uploads|backups|secrets)/
 
 const FOLDER = 0o700
 const FILE = 0o600
