@@ -37,6 +37,7 @@ export const RECORDED = {
   ],
   order: [
     ...(['written-down', 'changed', 'undone', 'cancelled', 'contact-changed', 'settled'] as const),
+    ...(['called'] as const),
     ...(['moved', 'goods-changed', 'refunded', 'taken', 'given-back', 'kept'] as const),
     ...(['given away', 'disputed', 'dispute ended', 'noted', 'erased'] as const),
   ],

@@ -10,11 +10,21 @@ const params = z.strictObject({ id: idInPath })
 /** Names one act of the farmer: sent again, it goes on where it stopped, and does nothing twice. */
 const operation = z.uuid('That is not the id of a change.').check(z.toLowerCase())
 
+/** Whom no email reaches, and who is therefore called. */
+const personToCall = z.object({
+  id,
+  customerName: z.string(),
+  customerPhone: z.nullable(z.string()),
+})
+export type PersonToCall = z.output<typeof personToCall>
+
+/** How many people one email reaches each, and whom it does not. */
+const told = { people: z.int(), toCall: z.array(personToCall) }
+
 /** What closing a day would do; `confirm` is sent back with the decision. */
 const closingPreview = z.object({
   orders: z.int(),
-  /** Email is set up, so that buyers are told. */
-  tellsBuyers: z.boolean(),
+  ...told,
   /** How many boxes the new day would have, where that is more than it takes. */
   most: z.optional(z.int()),
   overLimits: z.optional(z.array(overLimit)),
@@ -27,20 +37,19 @@ const closedDay = z.object({
   refused: z.array(z.object({ id, message: z.string() })),
   /** Orders that still stand on the day and are not settled. */
   left: z.int(),
+  /** Who is still to be called about it. */
+  toCall: z.array(personToCall),
 })
 export type ClosingPreview = z.output<typeof closingPreview>
 export type ClosedDay = z.output<typeof closedDay>
 
-/** How many people read a message, before and after it is queued. */
-const audience = z.object({ people: z.int(), queued: z.int() })
+/** Who hears of something, before and after its mails are queued. */
+const audience = z.object({ ...told, queued: z.int() })
+export type DayAudience = z.output<typeof audience>
 
-/** Who orders without an email address, and is called. */
-const personToCall = z.object({
-  id,
-  customerName: z.string(),
-  customerPhone: z.nullable(z.string()),
-})
-export type PersonToCall = z.output<typeof personToCall>
+/** What has changed for buyers who were told otherwise, in sentences that they read. */
+const changeNotice = z.object({ ...audience.shape, messages: z.array(z.string()) })
+export type ChangeNotice = z.output<typeof changeNotice>
 
 /**
  * `toldAt`: when somebody was told before, of `people` all but `untold`; nobody is told twice
@@ -50,7 +59,6 @@ const readyNotice = z.object({
   ...audience.shape,
   untold: z.int(),
   toldAt: z.nullable(instant),
-  toCall: z.array(personToCall),
 })
 export type ReadyNotice = z.output<typeof readyNotice>
 
@@ -86,7 +94,7 @@ export const marketDayChanges = {
     path: '/api/market-days/{id}/message',
     access: 'admin',
     summary:
-      'Emails one message to everybody with an order for a market day; with `preview`, only counts them.',
+      'Emails one message to everybody with an order for a market day, and says who is to be called; with `preview`, only says who hears of it.',
     params,
     body: z.strictObject({
       id: operation,
@@ -94,6 +102,19 @@ export const marketDayChanges = {
       preview: z.optional(z.boolean()),
     }),
     output: audience,
+  }),
+  changeNotice: endpoint({
+    method: 'POST',
+    path: '/api/market-days/{id}/change-notice',
+    access: 'admin',
+    summary:
+      'Tells whoever was told other hours, another place or another end of ordering of a market day what has changed, each once; with `preview`, only says who and what, and with `isKnown`, takes it that they know.',
+    params,
+    body: z.strictObject({
+      preview: z.optional(z.boolean()),
+      isKnown: z.optional(z.boolean()),
+    }),
+    output: changeNotice,
   }),
   ready: endpoint({
     method: 'POST',

@@ -42,6 +42,10 @@ const work = z.object({
       places: z.array(placeOfDay),
     }),
   ),
+  /** Whom no email reaches, and who is still to be called about something. */
+  toCall: z.array(z.object({ customerName: z.string(), customerPhone: z.nullable(z.string()) })),
+  /** Market days whose buyers were told other hours or another place. */
+  changedDays: z.array(z.object({ id, day: z.string(), placeName: z.string(), people: z.int() })),
   withoutDay: z.int(),
   /** Products of that day which the harvest gives fewer of, with how many buyers wait for a call. */
   short: z.array(z.object({ productId: id, name: z.string(), calls: z.int() })),

@@ -115,7 +115,7 @@ export async function aDayMarket() {
     const to = await findDay(db, idOf(day))
     if (!order || !from || !to || from.id === to.id) return
     const move = { orderId: order.id, revision: order.revision, from, to, at: its.clock.now }
-    const sent = { operation: crypto.randomUUID(), message: '', notifiesBuyer: false }
+    const sent = { operation: crypto.randomUUID(), message: '', isTold: false, hasMail: true }
     await write(next().db, (tx, emit) => moveOrder(tx, emit, { ...move, ...sent }))
   }
 

@@ -36,6 +36,12 @@ export const MORE_PAGES: { hash: string; label: string; Page: LatePage; isUnname
     Page: later(() => import('./calendar/calendar-page.tsx').then((code) => code.CalendarPage)),
   },
   {
+    hash: 'calls',
+    label: 'Calls to make',
+    Page: later(() => import('./calendar/calls-page.tsx').then((code) => code.CallsPage)),
+    isUnnamed: true,
+  },
+  {
     hash: 'figures',
     label: 'Figures',
     Page: later(() => import('./analytics/figures-page.tsx').then((code) => code.FiguresPage)),

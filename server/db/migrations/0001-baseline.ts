@@ -361,6 +361,7 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnWords) => [
     check (quantity = 0 or unit_cents > 0)
   )`,
   `create index order_items_of_product on order_items (product_id)`,
+  `create index order_items_by_weight on order_items (order_id) where weigh_unit is not null`,
   // The beginnings by which the desk finds an order.
   `create table order_words (
     word ${bytes} not null,
@@ -423,6 +424,30 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnWords) => [
     primary key (order_id, product_id)
   )`,
   `create index short_calls_of_product on short_calls (product_id)`,
+  // Buyers to call about an order, as no email reaches them.
+  `create table calls (
+    order_id integer not null references orders (id),
+    about text not null check (about <> ''), -- the operation it tells of
+    kind text not null check (kind in ('moved', 'cancelled', 'message', 'ready', 'changed')),
+    market_day_id integer not null references market_days (id), -- the day it was for
+    message text not null,
+    at text not null,
+    called_at text,
+    person_id integer, -- who ticked it off
+    primary key (order_id, about)
+  )`,
+  `create index calls_to_make on calls (at) where called_at is null`,
+  `create index calls_of_day on calls (market_day_id)`,
+  // What buyers were last told of their day, until they are told what has changed.
+  `create table told_times (
+    order_id integer primary key references orders (id),
+    market_day_id integer not null references market_days (id),
+    opens text not null, -- HH:MM by the farm’s clock
+    closes text not null,
+    order_until text not null,
+    place text not null -- name and address; empty of a delivery
+  )`,
+  `create index told_times_of_day on told_times (market_day_id)`,
   // What was decided about orders nobody picked up.
   `create table no_shows (
     id text primary key,

@@ -133,6 +133,34 @@ export type OrderChangeLinesTable = {
  */
 type ShortCallsTable = { order_id: number; product_id: number; gets: number; at: Instant }
 
+export type CallKind = 'moved' | 'cancelled' | 'message' | 'ready' | 'changed'
+
+/** Whom no email reaches is called about an order; ticked by a person at `called_at`, and once for each `about`. */
+type CallsTable = {
+  order_id: number
+  /** The operation that it tells of. */
+  about: string
+  kind: CallKind
+  /** The day it was for. */
+  market_day_id: number
+  message: string
+  at: Instant
+  called_at: Instant | null
+  person_id: number | null
+}
+
+/** What an order's buyer was last told of its day, until they are told what has changed. */
+type ToldTimesTable = {
+  order_id: number
+  market_day_id: number
+  /** By the farm's clock. */
+  opens: string
+  closes: string
+  order_until: Instant
+  /** Its name and address; empty of a delivery. */
+  place: string
+}
+
 export type OrderTermsTable = { word: string; order_id: number }
 
 /** For a restore to erase again; `mark` distinguishes orders of the same number. */
@@ -145,6 +173,8 @@ export type OrderTables = {
   order_changes: OrderChangesTable
   order_change_lines: OrderChangeLinesTable
   short_calls: ShortCallsTable
+  calls: CallsTable
+  told_times: ToldTimesTable
   order_words: OrderTermsTable
   erased_orders: ErasedOrdersTable
 }

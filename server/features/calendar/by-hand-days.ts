@@ -115,7 +115,7 @@ export function changeDay(
   refuseOtherId(claimed, id)
   return write(db, async (tx, emit) => {
     const timeZone = await readTimeZone(tx)
-    if (changesHours(await requireDeskDay(tx, id, timeZone), change, timeZone))
+    if (changesTimes(await requireDeskDay(tx, id, timeZone), change, timeZone))
       await raiseRevisions(tx, { id }, now())
     await lockDay(tx, id)
     const before = await requireDeskDay(tx, id, timeZone)
@@ -131,12 +131,14 @@ export function changeDay(
   })
 }
 
-/** Saving a day also moves it to a new time zone's clock. */
-function changesHours(before: DeskDay, change: DayChange, timeZone: string): boolean {
+/** Its hours, or the end of ordering; saving a day also moves it to a new time zone's clock. */
+function changesTimes(before: DeskDay, change: DayChange, timeZone: string): boolean {
   const day = Temporal.PlainDate.from(before.day)
   const { opens = before.opens, closes = before.closes } = change
   const isAt = (time: string, instant: string) => instantOf(day, time, timeZone) === instant
-  return !isAt(opens, before.opensAt) || !isAt(closes, before.closesAt)
+  const { orderDays = before.orderDays, orderTime = before.orderTime } = change
+  const isSameEnd = orderDays === before.orderDays && orderTime === before.orderTime
+  return !isAt(opens, before.opensAt) || !isAt(closes, before.closesAt) || !isSameEnd
 }
 
 type DayUpdate = { before: DeskDay; changed: Omit<DayChange, 'id' | 'base'>; timeZone: string }

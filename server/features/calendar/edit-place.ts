@@ -103,12 +103,13 @@ export function changePlace(
       checkPlace({ kind: before.kind, address: address ?? '', zips })
     if (!isRetired)
       refuseSharedZips({ id, kind: before.kind, zips }, (await readCalendar(tx)).places)
+    const { name = before.name } = changed
+    if (name !== before.name || address !== before.address)
+      await raiseRevisions(tx, { place_id: id }, now())
     await updatePlace(tx, id, { ...changed, zips }, now())
     if (changed.position !== undefined) await movePlace(tx, id, changed.position)
     if (isRetired !== before.isRetired) await applyChanges(tx, await compareDays(tx, now()))
     const after = await requirePlace(tx, id)
-    if (after.name !== before.name || after.address !== before.address)
-      await raiseRevisions(tx, { place_id: id }, now())
     await recordChange(tx, { action: 'changed', subject: `place:${id}`, before, after }, now())
     emit({ kind: 'days' })
     return after

@@ -148,7 +148,7 @@ export const SPEAKS_OF_DAYS = [
   ...[
     ...['orders', 'outbox', 'sales', 'tenders', 'cash_moves', 'cash_counts', 'no_shows'],
     ...['stall_days', 'stall_readings', 'stall_written_off', 'stall_goods', 'stall_loads'],
-    ...['stock_debts', 'stock_movements'],
+    ...['stock_debts', 'stock_movements', 'calls', 'told_times'],
   ].map((table) => [table, 'market_day_id'] as const),
   ['order_changes', 'from_day_id'],
   ['order_changes', 'to_day_id'],

@@ -9,6 +9,7 @@ import {
 } from '#server/features/checkout/order-record.ts'
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
+import { noteCalls } from '#server/features/orders/calls.ts'
 import { endOrder } from '#server/features/orders/end-order.ts'
 import { lockDays, moveOrder } from '#server/features/orders/move-order.ts'
 import type { NoShowPlan } from './check-no-show.ts'
@@ -56,12 +57,14 @@ async function holdOrder(tx: Db, _: Emit, apply: Apply): Promise<void> {
 /** As the farm's move, but that nobody who did not come may take the money back by it. */
 async function moveToNextDay(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   const { order, draft, plan, at } = apply
-  const { day: from, to, notifiesBuyer } = plan
+  const { day: from, to, hasMail } = plan
   if (!to) return
   await lockDays(tx, order, to.id)
   const { id: operation, message } = draft
+  const isTold = message !== ''
   const { id: orderId, revision } = order
-  await moveOrder(tx, emit, { orderId, from, to, revision, operation, message, notifiesBuyer, at })
+  const move = { orderId, from, to, revision, operation, message, isTold, hasMail, at }
+  await moveOrder(tx, emit, move)
   await tx.updateTable('orders').set({ cancel_until: null }).where('id', '=', orderId).execute()
   emit({ kind: 'days' })
 }
@@ -97,9 +100,12 @@ function record(
 
 /** The day is over, so there is no end to the mail's worth. */
 async function notifyBuyer(tx: Db, { order, draft, plan, at }: Apply): Promise<void> {
-  if (!plan.notifiesBuyer) return
-  const what = { queue: 'days', kind: 'day_message', about: draft.id } as const
+  const { id: about, message } = draft
+  if (message === '') return
+  const call = { about, kind: 'message', market_day_id: plan.day.id, message } as const
+  if (!plan.notifiesBuyer) return noteCalls(tx, [order.id], call, at)
+  const what = { queue: 'days', kind: 'day_message', about } as const
   const whom = { order_id: order.id, recipient: order.customer_email }
-  const mail = { ...what, ...whom, market_day_id: plan.day.id, message: draft.message }
+  const mail = { ...what, ...whom, market_day_id: plan.day.id, message }
   await queueMails(tx, [{ ...mail, not_after: null }], at)
 }

@@ -12,6 +12,7 @@ export type NoShowPlan = {
   day: DayWithPlace
   to: DayWithPlace | null
   refunded: number
+  hasMail: boolean
   notifiesBuyer: boolean
 }
 

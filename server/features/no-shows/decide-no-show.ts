@@ -83,10 +83,11 @@ async function planFor(db: Db, deciding: Deciding): Promise<NoShowPlan> {
   if (draft.moveTo) checkTarget({ dayId: day.id, kind: 'pickup' }, to, at)
   const isCaptured = draft.decision === 'cancel' && payment?.state === 'captured'
   const refunded = isCaptured ? await refundableCents(db, payment) : 0
-  const canNotify = shop.mail !== null && order.customer_email !== ''
+  const hasMail = shop.mail !== null
+  const canNotify = hasMail && order.customer_email !== ''
   // A cancelled order has a mail of its own, with or without the farmer's words.
   const notifiesBuyer = canNotify && (draft.decision === 'cancel' || draft.message !== '')
-  return { day, to, refunded, notifiesBuyer }
+  return { day, to, refunded, hasMail, notifiesBuyer }
 }
 
 function show({ to, refunded, notifiesBuyer }: NoShowPlan, { revision }: OrderRow) {

@@ -13,6 +13,7 @@ import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { refundedCents } from '#server/features/checkout/refund-record.ts'
 import { sendRefunds } from '#server/features/checkout/send-refunds.ts'
 import type { Shop } from '#server/shop.ts'
+import { type CallAbout, noteCalls } from './calls.ts'
 import { endOrder } from './end-order.ts'
 import { retakeOrderStock } from './order-stock.ts'
 import { type LockedOrder, lockOrderAndPayment, requireOrder } from './require-order.ts'
@@ -49,6 +50,9 @@ type StatusRequest = {
   goods?: Goods
   reason?: string
   by?: 'desk' | 'buyer'
+  /** What to call its buyer about whom no email reaches, of an order that is cancelled. */
+  call?: CallAbout
+  hasMail?: boolean
   check?: (found: LockedOrder) => Promise<void>
 }
 
@@ -71,6 +75,8 @@ export async function setStatus(
     const { goods = 'sellable', by = 'desk' } = request
     const why = request.reason === undefined ? {} : { reason: request.reason }
     await endOrder(tx, emit, { order, payment, goods, by, at, ...why })
+    const isReached = request.hasMail === true && order.customer_email !== ''
+    if (request.call && !isReached) await noteCalls(tx, [id], request.call, at)
   } else await leadOn(tx, emit, order, { status, at })
   return payment?.id ?? null
 }
@@ -118,7 +124,9 @@ export function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
   })
 }
 
-type ManyStatuses = { status: OrderStatus; reason?: string; goods?: Goods | undefined }
+type ManyStatuses = Pick<StatusRequest, 'status' | 'reason' | 'call'> & {
+  goods?: Goods | undefined
+}
 
 /**
  * Sets the status of several orders, one after the other and each in a transaction of its own, so
@@ -129,14 +137,15 @@ type ManyStatuses = { status: OrderStatus; reason?: string; goods?: Goods | unde
 export async function changeOrderStatuses(
   shop: Shop,
   ids: readonly number[],
-  { status, reason, goods = 'sellable' }: ManyStatuses,
+  { status, reason, call, goods = 'sellable' }: ManyStatuses,
 ): Promise<ChangedStatuses> {
   const result: ChangedStatuses = { changed: [], refused: [] }
   const paymentIds: string[] = []
   for (const id of new Set(ids)) {
     try {
-      const why = reason === undefined ? {} : { reason }
-      const request = { id, status, goods, at: shop.now(), mayReopen: false, ...why }
+      const why = { ...(reason === undefined ? {} : { reason }), ...(call ? { call } : {}) }
+      const hasMail = shop.mail !== null
+      const request = { id, status, goods, at: shop.now(), mayReopen: false, hasMail, ...why }
       const paymentId = await write(shop.db, (tx, emit) => setStatus(tx, emit, request))
       if (status === 'cancelled' && paymentId) paymentIds.push(paymentId)
       if (ORDER_STATUS[status].hasLeft) settleHandedOutLater(shop, id)

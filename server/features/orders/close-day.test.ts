@@ -72,7 +72,7 @@ describe('closing a market day', () => {
     const { order_until } = (await ordersOf(shop))[0] ?? {}
     const message = 'The market is flooded.\n\nWe are sorry!'
     const { first } = await close(market, FIRST, { moveTo: target, message })
-    expect(first.json()).toEqual({ moved: 3, cancelled: 0, refused: [], left: 0 })
+    expect(first.json()).toEqual({ moved: 3, cancelled: 0, refused: [], left: 0, toCall: [] })
     await shop.settled()
     expect(await ordersOf(shop)).toMatchObject(
       Array.from({ length: 3 }, () => ({
@@ -140,7 +140,7 @@ describe('closing a market day', () => {
       shop.inject({ ...limits, payload: { productId: eggs.id, most } })
     await limit(3)
     await write(shop.db, (tx) => setCapacity(tx, moveTo, 3))
-    expect(Object.keys(await look())).toEqual(['orders', 'tellsBuyers', 'confirm'])
+    expect(Object.keys(await look())).toEqual(['orders', 'people', 'toCall', 'confirm'])
     await limit(2)
     await write(shop.db, (tx) => setCapacity(tx, moveTo, 2))
     expect(await look()).toMatchObject({
@@ -182,7 +182,7 @@ describe('closing a market day', () => {
       await tx.updateTable('orders').set(back).where('id', '=', 3).execute()
       await tx.deleteFrom('outbox').where('order_id', '=', 3).where('kind', '=', 'moved').execute()
     })
-    const done = { moved: 3, cancelled: 0, refused: [], left: 0 }
+    const done = { moved: 3, cancelled: 0, refused: [], left: 0, toCall: [] }
     expect((await again()).json()).toEqual(done)
     expect((await again()).json()).toEqual(done)
     await shop.settled()
@@ -224,7 +224,7 @@ describe('closing a market day', () => {
     const message = 'Order #1 goes to ZIP code 57747, which Elsewhere does not cover.'
     expect(left.first.json()).toMatchObject({ moved: 0, refused: [{ id: 1, message }], left: 1 })
     const { first } = await close(market, FIRST, { moveTo, cancelRest: true }, 'delivery')
-    expect(first.json()).toEqual({ moved: 0, cancelled: 1, refused: [], left: 0 })
+    expect(first.json()).toEqual({ moved: 0, cancelled: 1, refused: [], left: 0, toCall: [] })
   })
 
   test('moves nothing back that was decided otherwise since', async () => {
@@ -241,6 +241,7 @@ describe('closing a market day', () => {
       cancelled: 0,
       refused: [{ id: 2, message: 'Order #2 was just changed. Please look at it.' }],
       left: 1,
+      toCall: [],
     })
   })
 
@@ -249,7 +250,7 @@ describe('closing a market day', () => {
     const { shop, letters } = market
     const more = { cancelRest: true, message: 'The hens are ill' }
     const { first, again } = await close(market, FIRST, more)
-    const done = { moved: 0, cancelled: 3, refused: [], left: 0 }
+    const done = { moved: 0, cancelled: 3, refused: [], left: 0, toCall: [] }
     expect(first.json()).toEqual(done)
     expect((await again()).json()).toEqual(done)
     await shop.settled()
@@ -268,7 +269,7 @@ describe('closing a market day', () => {
     const url = `/api/market-days/${await dayId(shop, FIRST)}/close`
     const body = { id: crypto.randomUUID(), message: '', moveTo: null, cancelRest: true }
     const preview = (await ask(url, body)).json()
-    expect(preview).toMatchObject({ orders: 3, tellsBuyers: true })
+    expect(preview).toMatchObject({ orders: 3, people: 3, toCall: [] })
     await buy('late@example.com')
     const refused = await ask(url, { ...body, confirm: preview.confirm })
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'plan-changed'])
@@ -348,15 +349,16 @@ describe('a closed day with orders', () => {
   })
 })
 
-test('a shop without email moves its orders, says so, and queues nothing', async () => {
+test('a shop without email moves its orders, queues nothing, and says whom to call', async () => {
   const market = await aMarket({ orders: 1 })
   const { shop, ask } = market
   shop.shop.mail = null
   const moveTo = await dayId(shop, SECOND)
   const { first, url, body } = await close(market, FIRST, { moveTo })
-  expect(first.json()).toMatchObject({ moved: 1 })
+  const toCall = [{ id: 1, customerName: 'Ada Miller', customerPhone: null }]
+  expect(first.json()).toMatchObject({ moved: 1, toCall })
   const preview = await ask(url, { ...body, id: crypto.randomUUID() })
-  expect(preview.json()).toMatchObject({ orders: 0, tellsBuyers: false })
+  expect(preview.json()).toMatchObject({ orders: 0, people: 0, toCall: [] })
   await sendDayMails(shop.shop)
   const queued = shop.db.selectFrom('outbox').select('id').where('queue', '=', 'days')
   expect(await queued.execute()).toEqual([])

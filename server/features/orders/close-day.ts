@@ -8,8 +8,9 @@ import { lockDay } from '#server/features/calendar/day-room.ts'
 import type { DayWithPlace } from '#server/features/calendar/find-day.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
 import type { Shop } from '#server/shop.ts'
+import { listCallsAbout } from './calls.ts'
 import { changeOrderStatuses } from './change-order-status.ts'
-import { listUnsettled } from './day-orders.ts'
+import { type Audience, listAudience, listUnsettled, showAudience } from './day-orders.ts'
 import { moveOrder } from './move-order.ts'
 import { overLimitsOf } from './over-limits.ts'
 import {
@@ -26,15 +27,24 @@ import {
 export function previewClosing(shop: Shop, dayId: number, closing: Closing) {
   return snapshot(shop.db, async (db) => {
     const plan = await planClosing(db, dayId, closing, shop.now())
-    const tellsBuyers = shop.mail !== null
+    const isTold = plan.to !== null || closing.cancelRest
+    const audience = await listAudience(db, dayId, shop.mail !== null)
+    const ids = new Set(plan.orders.map(({ id }) => id))
+    const told = audienceOf(audience, ids, isTold)
     const over = plan.to ? await beyond(db, plan.to, plan.orders) : {}
     return {
       orders: plan.orders.length,
-      tellsBuyers,
+      ...showAudience(told),
       ...over,
       confirm: hashOfClosing(plan, closing),
     }
   })
+}
+
+/** Nobody hears of a day that is only closed. */
+function audienceOf(all: Audience, ids: ReadonlySet<number>, isTold: boolean): Audience {
+  const isOne = ({ id }: { id: number }) => isTold && ids.has(id)
+  return { reached: all.reached.filter(isOne), toCall: all.toCall.filter(isOne) }
 }
 
 /** What the new day would have more of than it takes. */
@@ -71,7 +81,12 @@ export async function closeDay(
   const refused = plan.to ? await moveAll(shop, plan, closing) : []
   if (closing.cancelRest) refused.push(...(await cancelRest(shop, plan, closing)))
   if (plan.to) sendDayMailsLater(shop)
-  return snapshot(shop.db, (db) => countOutcome(db, plan, refused))
+  return snapshot(shop.db, async (db) => ({
+    ...(await countOutcome(db, plan, refused)),
+    toCall: (await listCallsAbout(db, closing.id)).map(({ orderId: id, ...call }) => ({
+      ...{ id, customerName: call.customerName, customerPhone: call.customerPhone },
+    })),
+  }))
 }
 
 async function begin(
@@ -106,7 +121,6 @@ async function moveAll(shop: Shop, plan: ClosingPlan, closing: Closing): Promise
   const { id: operation, message } = closing
   for (const { id, revision } of orders) {
     try {
-      const notifiesBuyer = shop.mail !== null
       const move = {
         orderId: id,
         revision,
@@ -114,7 +128,8 @@ async function moveAll(shop: Shop, plan: ClosingPlan, closing: Closing): Promise
         to,
         operation,
         message,
-        notifiesBuyer,
+        isTold: true,
+        hasMail: shop.mail !== null,
         at: shop.now(),
       }
       await write(shop.db, (tx, emit) => moveOrder(tx, emit, move))
@@ -132,12 +147,14 @@ async function moveAll(shop: Shop, plan: ClosingPlan, closing: Closing): Promise
 async function cancelRest(
   shop: Shop,
   { from, orders }: ClosingPlan,
-  { message }: Closing,
+  { id: about, message }: Closing,
 ): Promise<Refused> {
   const standing = new Map((await listUnsettled(shop.db, from.id)).map((one) => [one.id, one]))
   const rest = orders.filter(({ id, revision }) => standing.get(id)?.revision === revision)
   const ids = rest.map(({ id }) => id)
-  const change = { status: 'cancelled', ...(message ? { reason: message } : {}) } as const
+  const call = { about, kind: 'cancelled', market_day_id: from.id, message } as const
+  const why = message ? { reason: message } : {}
+  const change = { status: 'cancelled', call, ...why } as const
   return (await changeOrderStatuses(shop, ids, change)).refused
 }
 
@@ -145,7 +162,7 @@ async function countOutcome(
   db: Db,
   { from, orders }: ClosingPlan,
   refused: Refused,
-): Promise<ClosedDay> {
+): Promise<Omit<ClosedDay, 'toCall'>> {
   const standing = new Set((await listUnsettled(db, from.id)).map(({ id }) => id))
   const left = standing.size
   if (orders.length === 0) return { moved: 0, cancelled: 0, refused: [], left }

@@ -281,11 +281,13 @@ describe('telling everybody that their order is ready', () => {
     ])
   })
 
-  test('is refused while email is not set up', async () => {
+  test('is said by telephone to everybody while email is not set up', async () => {
     const { shop, ask } = await aMarket()
     shop.shop.mail = null
-    const refused = await ask('ready', {})
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'mail-missing'])
+    const { people, queued, toCall } = (await ask('ready', {})).json()
+    expect([people, queued, toCall.map(({ id }: { id: number }) => id)]).toEqual([0, 0, [1, 2]])
+    const calls = await shop.db.selectFrom('calls').select(['order_id', 'kind']).execute()
+    expect(calls).toEqual([1, 2].map((order_id) => ({ order_id, kind: 'ready' })))
   })
 })
 
@@ -309,8 +311,8 @@ describe('a message to everybody of a day', () => {
     letters.length = 0
     const body = { id: crypto.randomUUID(), message: 'We are 20 minutes late.' }
     const preview = (await ask('message', { ...body, preview: true })).json()
-    expect(preview).toEqual({ people: 2, queued: 0 })
-    expect((await ask('message', body)).json()).toEqual({ people: 2, queued: 3 })
+    expect(preview).toEqual({ people: 2, queued: 0, toCall: [] })
+    expect((await ask('message', body)).json()).toEqual({ people: 2, queued: 3, toCall: [] })
     await ask('message', body)
     expect(letters).toHaveLength(3)
     expect(letters[0]?.subject).toBe('Test order: About your order #1 for Saturday, November 21')

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { UnsettledDay } from '#contract/market-day-changes.ts'
+import type { PersonToCall, UnsettledDay } from '#contract/market-day-changes.ts'
 import type { DayMailKind } from '#server/db/tables/mail.ts'
 import type { Db } from '#server/db/tables.ts'
 import { standingOrders } from '#server/features/calendar/standing-orders.ts'
@@ -16,17 +16,41 @@ export async function listUnsettled(db: Db, marketDayId: number): Promise<Standi
     .execute()
 }
 
-/** Whom a mail to all of a day reaches: its orders with an address. */
+export type Addressee = PersonToCall & { email: string; created_at: string }
+
+/** Whom email reaches, and who is to be called: those without an address, or all where none is set up. */
+export type Audience = { reached: Addressee[]; toCall: PersonToCall[] }
+
+/** Who gets what stands on a day. */
 export async function listAudience(
   db: Db,
   marketDayId: number,
-): Promise<{ id: number; email: string; created_at: string }[]> {
-  return standingOrders(db)
+  hasMail: boolean,
+): Promise<Audience> {
+  const addressees = await standingOrders(db)
     .select(['id', 'customer_email as email', 'created_at'])
+    .select(['customer_name as customerName', 'customer_phone as customerPhone'])
     .where('market_day_id', '=', marketDayId)
-    .where('customer_email', '!=', '')
     .orderBy('id')
     .execute()
+  return splitAudience(addressees, hasMail)
+}
+
+export function splitAudience(addressees: readonly Addressee[], hasMail: boolean): Audience {
+  const isReached = ({ email }: Addressee) => hasMail && email !== ''
+  return {
+    reached: addressees.filter(isReached),
+    toCall: addressees
+      .filter((one) => !isReached(one))
+      .map(({ id, customerName, customerPhone }) => ({ id, customerName, customerPhone }))
+      .sort((one, other) => byName.compare(one.customerName, other.customerName)),
+  }
+}
+
+const byName = new Intl.Collator('en')
+
+export function showAudience({ reached, toCall }: Audience) {
+  return { people: countPeople(reached), toCall }
 }
 
 /**

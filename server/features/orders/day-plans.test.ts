@@ -28,7 +28,7 @@ test('the orders and mails of a day are found by their indexes', async () => {
   })
   if (inject('postgresUrl')) await write(db, (tx) => sql`analyze`.execute(tx))
   const plans = await plansOf(db, async (tx) => [
-    await listAudience(tx, 1),
+    await listAudience(tx, 1, true),
     await listUnsettled(tx, 1),
     await mailsOfDay(tx, 1, 'reminder').selectAll().execute(),
   ])

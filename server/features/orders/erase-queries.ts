@@ -42,6 +42,7 @@ async function findRows(tx: Db, id: number, secret: string): Promise<Record<Eras
     orders: { column: 'id', values: [id] },
     order_words: ofOrder,
     order_changes: ofOrder,
+    calls: ofOrder,
     no_shows: ofOrder,
     payments: ofOrder,
     refunds: ofPayments,

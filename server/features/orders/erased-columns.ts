@@ -67,6 +67,8 @@ export const ERASED_COLUMNS = {
   order_change_lines: { ...kept(ID, 'change_id'), ...kept(FARM, 'name') },
   weighings: {},
   short_calls: {},
+  calls: { ...kept(ID, 'about'), message: WITH_ITS_ROW },
+  told_times: kept(FARM, 'opens', 'closes', 'place'),
   no_shows: { message: { becomes: '' }, ...kept(ID, 'id'), ...kept(COUNTED, 'keep_until') },
   erased_orders: kept(ID, 'mark'),
   payments: {

@@ -8,6 +8,7 @@ import { leaveRoom, lockDay, makeRoomFor } from '#server/features/calendar/day-r
 import type { DayWithPlace } from '#server/features/calendar/find-day.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
+import { noteCalls } from './calls.ts'
 import { lockOrderAndPayment, requireRevision } from './require-order.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -21,7 +22,9 @@ type Move = {
   /** The operation that moves it; one moves an order once, and tells its buyer once. */
   operation: string
   message: string
-  notifiesBuyer: boolean
+  /** Whether its buyer hears of it: by email, or else by a call. */
+  isTold: boolean
+  hasMail: boolean
   at: Date
 }
 
@@ -40,7 +43,7 @@ export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean
   await setDay(tx, order, to, at)
   const [before, after] = [from && dayOf(from), { ...dayOf(to), operation: move.operation }]
   await recordChange(tx, { action: 'moved', subject: `order:${id}`, before, after }, at)
-  if (move.notifiesBuyer) await notifyBuyer(tx, order, move)
+  if (move.isTold) await tellBuyer(tx, order, move)
   emit({ kind: 'orders', orderId: id })
   return true
 }
@@ -60,6 +63,7 @@ export async function setDay(tx: Db, order: OrderRow, to: DayWithPlace, at: Date
     .set(to.place.kind === 'pickup' ? { ...pickup, ...method } : {})
     .where('id', '=', order.id)
     .execute()
+  await tx.deleteFrom('told_times').where('order_id', '=', order.id).execute()
   // After the limits of its days, which are counted with the order's row.
   await changeRoom(tx, order.market_day_id, to.id)
 }
@@ -93,14 +97,15 @@ function dayOf({ day, place }: DayWithPlace) {
   return { day, place: place.name }
 }
 
-async function notifyBuyer(
+async function tellBuyer(
   tx: Db,
   order: OrderRow,
-  { to, operation, message, at }: Move,
+  { to, operation: about, message, hasMail, at }: Move,
 ): Promise<void> {
-  const what = { queue: 'days', kind: 'moved', about: operation, market_day_id: to.id } as const
-  const recipient = order.customer_email
-  if (recipient === '') return
-  const mail = { ...what, order_id: order.id, message, recipient, not_after: to.closes_at }
-  await queueMails(tx, [mail], at)
+  const kind = 'moved'
+  const [order_id, market_day_id, recipient] = [order.id, to.id, order.customer_email]
+  if (!hasMail || recipient === '')
+    return noteCalls(tx, [order_id], { about, kind, market_day_id, message }, at)
+  const what = { queue: 'days', kind, about, market_day_id } as const
+  await queueMails(tx, [{ ...what, order_id, message, recipient, not_after: to.closes_at }], at)
 }

@@ -1,26 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { formatNumbers } from '#contract/box-text.ts'
-import type { PersonToCall, ReadyNotice } from '#contract/market-day-changes.ts'
+import type { ReadyNotice } from '#contract/market-day-changes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { changeOfDay } from '#server/features/calendar/day-history.ts'
 import { requireDay } from '#server/features/calendar/find-day.ts'
-import { standingOrders } from '#server/features/calendar/standing-orders.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
 import type { Shop } from '#server/shop.ts'
-import { listAudience, mailsOfDay } from './day-orders.ts'
+import { noteCalls } from './calls.ts'
+import { type Audience, listAudience, mailsOfDay } from './day-orders.ts'
 import { noSuchOrder, orderCancelled } from './require-order.ts'
-import { requireMail } from './write-to-day.ts'
 
 type NotifyOptions = { again?: boolean | undefined; preview?: boolean | undefined }
 
 /**
  * Emails everybody of a day once that their orders are ready; who was told before is told once more
  * with `again` only.
- * @throws Refusal 'not-found', 'mail-missing', 'day-closed'
+ * @throws Refusal 'not-found', 'day-closed'
  */
 export function notifyReady(
   shop: Shop,
@@ -32,7 +31,7 @@ export function notifyReady(
 
 /**
  * The same of one order's buyer.
- * @throws Refusal 'not-found', 'mail-missing', 'day-closed', 'order-cancelled'
+ * @throws Refusal 'not-found', 'day-closed', 'order-cancelled'
  */
 export function notifyOrderReady(
   shop: Shop,
@@ -57,16 +56,17 @@ async function notify(
   options: NotifyOptions,
   find: (tx: Db) => Promise<NoticeTarget>,
 ): Promise<ReadyNotice> {
-  requireMail(shop)
   const at = shop.now()
-  const notified = await write(shop.db, async (tx) => notifyInside(tx, await find(tx), options, at))
+  const notified = await write(shop.db, async (tx) =>
+    notifyInside(tx, { ...(await find(tx)), hasMail: shop.mail !== null }, options, at),
+  )
   if (notified.queued > 0) sendDayMailsLater(shop)
   return notified
 }
 
 async function notifyInside(
   tx: Db,
-  { dayId, orderId }: NoticeTarget,
+  { dayId, orderId, hasMail }: NoticeTarget & { hasMail: boolean },
   { again = false, preview = false }: NotifyOptions,
   at: Date,
 ): Promise<ReadyNotice> {
@@ -74,7 +74,8 @@ async function notifyInside(
   if (day.state === 'closed')
     throw new Refusal('day-closed', 'This market day is closed. Please write a message instead.')
   const mails = await listReadyMails(tx, dayId)
-  const people = (await listPeople(tx, dayId, orderId)).map((person) => personWith(person, mails))
+  const { reached, toCall } = await listReadyAudience(tx, { dayId, orderId, hasMail })
+  const people = listPeople(reached).map((person) => personWith(person, mails))
   const untold = people.filter(({ isNotified }) => !isNotified)
   const toldAt =
     mails
@@ -85,7 +86,7 @@ async function notifyInside(
     people: people.length,
     untold: untold.length,
     toldAt: people.length > untold.length ? toldAt : null,
-    toCall: await listToCall(tx, dayId, orderId),
+    toCall,
   }
   if (preview) return { ...answer, queued: 0 }
   const queued = await queueReady(tx, again ? people : untold, {
@@ -93,6 +94,12 @@ async function notifyInside(
     not_after: day.closes_at,
     at,
   })
+  await noteCalls(
+    tx,
+    toCall.map(({ id }) => id),
+    { about: `ready ${dayId}`, kind: 'ready', market_day_id: dayId, message: '' },
+    at,
+  )
   if (queued > 0) {
     const after = { people: queued, ...(orderId === null ? {} : { orderId }) }
     await recordChange(tx, changeOfDay(day, { action: 'ready', before: null, after }), at)
@@ -110,11 +117,18 @@ function listReadyMails(tx: Db, dayId: number) {
 
 type Person = { email: string; orderIds: number[] }
 
+async function listReadyAudience(
+  tx: Db,
+  { dayId, orderId, hasMail }: NoticeTarget & { hasMail: boolean },
+): Promise<Audience> {
+  const all = await listAudience(tx, dayId, hasMail)
+  const isOne = ({ id }: { id: number }) => orderId === null || id === orderId
+  return { reached: all.reached.filter(isOne), toCall: all.toCall.filter(isOne) }
+}
+
 /** The recipients, each with their orders; one mail covers them all. */
-async function listPeople(tx: Db, dayId: number, orderId: number | null): Promise<Person[]> {
-  const audience = await listAudience(tx, dayId)
-  const selected = audience.filter(({ id }) => orderId === null || id === orderId)
-  return [...Map.groupBy(selected, ({ email }) => email.toLowerCase()).values()].map((orders) => ({
+function listPeople(reached: Audience['reached']): Person[] {
+  return [...Map.groupBy(reached, ({ email }) => email.toLowerCase()).values()].map((orders) => ({
     email: orders[0]?.email ?? '',
     orderIds: orders.map(({ id }) => id),
   }))
@@ -170,13 +184,4 @@ async function reopen(tx: Db, id: number, { at, ...mail }: Again): Promise<void>
     .set({ uuid: randomUUID(), created_at, due_at, ...over, ...mail })
     .where('id', '=', id)
     .execute()
-}
-
-async function listToCall(tx: Db, dayId: number, orderId: number | null): Promise<PersonToCall[]> {
-  const orders = standingOrders(tx)
-    .select(['id', 'customer_name as customerName', 'customer_phone as customerPhone'])
-    .where('market_day_id', '=', dayId)
-    .where('customer_email', '=', '')
-  const selected = orderId === null ? orders : orders.where('id', '=', orderId)
-  return selected.orderBy('customer_name').orderBy('id').execute()
 }

@@ -7,7 +7,7 @@ import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMails } from '#server/features/mail/send-day-mails.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
-import { listAudience, mailsOfDay } from './day-orders.ts'
+import { listAudience, listUnsettled, mailsOfDay } from './day-orders.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -51,7 +51,7 @@ async function listUnreminded(db: Db, { id, opens_at }: MarketDay, remindAt: str
   const moved = mailsOfDay(db, id, 'moved').where('created_at', '>=', remindAt).select('order_id')
   const known = new Set([...reminded, ...(await moved.execute())].map(({ order_id }) => order_id))
   const what = { queue: 'days', kind: 'reminder', market_day_id: id } as const
-  return (await listAudience(db, id))
+  return (await listAudience(db, id, true)).reached
     .filter((order) => !known.has(order.id) && order.created_at < remindAt)
     .map(({ id: order_id, email: recipient }) => ({
       ...what,
@@ -73,7 +73,7 @@ async function queueDayLists({ db, now }: Shop): Promise<void> {
   if (recipient === '') return
   for (const { id, closes_at } of days) {
     if (closes_at <= at.toISOString() || (await hasList(db, id))) continue
-    if ((await listAudience(db, id)).length === 0) continue
+    if ((await listUnsettled(db, id)).length === 0) continue
     const what = { queue: 'days', kind: 'day_list', market_day_id: id } as const
     await write(db, (tx) => queueMails(tx, [{ ...what, recipient, not_after: closes_at }], at))
   }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { calls } from '#contract/calls.ts'
 import { deskOrders, MAX_ORDERS } from '#contract/desk-orders.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
 import { foundOrderEndpoints } from '#contract/found-orders.ts'
@@ -21,6 +22,7 @@ import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
+import { listCalls, tickCalls } from './calls.ts'
 import { cancellingByLink } from './cancel-by-link.ts'
 import { changeContact } from './change-contact.ts'
 import { changeOrder, previewChange } from './change-order.ts'
@@ -41,6 +43,7 @@ import { showOrder } from './show-order.ts'
 import { requireReceipt } from './show-receipt.ts'
 import { sumOrders } from './sum-orders.ts'
 import { takePayment } from './take-payment.ts'
+import { tellChanges } from './tell-changes.ts'
 import { undoStatuses } from './undo-status.ts'
 import { writeToDay } from './write-to-day.ts'
 
@@ -102,6 +105,11 @@ function dayRoutes(app: App, shop: Shop): void {
   serve(app, marketDayChanges.message, ({ params, body: { preview = false, ...message } }) =>
     writeToDay(shop, params.id, { ...message, preview }),
   )
+  serve(app, marketDayChanges.changeNotice, ({ params, body }) =>
+    tellChanges(shop, params.id, body),
+  )
+  serve(app, calls.list, () => snapshot(shop.db, (db) => listCalls(db, shop.now())))
+  serve(app, calls.tick, ({ body }) => tickCalls(shop, body.calls, body.isCalled))
   serve(app, marketDayChanges.ready, ({ params, body }) => notifyReady(shop, params.id, body))
   serve(app, marketDayChanges.orderReady, ({ params, body }) =>
     notifyOrderReady(shop, params.id, body),

@@ -1,5 +1,5 @@
+import type { DayAudience } from '#contract/market-day-changes.ts'
 import { type Change, recordChange } from '#server/core/audit.ts'
-import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
 import { changeOfDay } from '#server/features/calendar/day-history.ts'
@@ -7,25 +7,29 @@ import { requireDay } from '#server/features/calendar/find-day.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
 import type { Shop } from '#server/shop.ts'
-import { countPeople, listAudience } from './day-orders.ts'
-
-type Audience = { people: number; queued: number }
+import { noteCalls } from './calls.ts'
+import { listAudience, showAudience } from './day-orders.ts'
 
 /**
- * Emails one message to all orders of a day; the same operation again writes to nobody twice.
- * @throws Refusal 'not-found', 'mail-missing'
+ * Emails one message to all orders of a day, and keeps whom to call; the same operation again tells
+ * nobody twice. @throws Refusal 'not-found'
  */
 export async function writeToDay(
   shop: Shop,
   dayId: number,
   { id: operation, message, preview = false }: { id: string; message: string; preview?: boolean },
-): Promise<Audience> {
-  requireMail(shop)
-  if (preview) return { ...(await countAudience(shop, dayId)), queued: 0 }
+): Promise<DayAudience> {
+  const hasMail = shop.mail !== null
+  if (preview)
+    return snapshot(shop.db, async (tx) => {
+      await requireDay(tx, dayId)
+      return { ...showAudience(await listAudience(tx, dayId, hasMail)), queued: 0 }
+    })
   const notified = await write(shop.db, async (tx) => {
     const day = await requireDay(tx, dayId)
     const { closes_at } = day
-    const audience = await listAudience(tx, dayId)
+    const audience = await listAudience(tx, dayId, hasMail)
+    const { people, toCall } = showAudience(audience)
     const at = shop.now()
     const not_after = closes_at > at.toISOString() ? closes_at : null
     const what = {
@@ -34,15 +38,18 @@ export async function writeToDay(
       about: operation,
       market_day_id: dayId,
     } as const
-    const mails = audience.map(({ id: order_id, email: recipient }) => ({
+    const mails = audience.reached.map(({ id: order_id, email: recipient }) => ({
       ...what,
       ...{ order_id, recipient, message, not_after },
     }))
     await queueMails(tx, mails, at)
-    const after = { operation, message, people: countPeople(audience) }
+    const call = { about: operation, kind: 'message', market_day_id: dayId, message } as const
+    const ids = toCall.map(({ id }) => id)
+    await noteCalls(tx, ids, call, at)
+    const after = { operation, message, people }
     const change = changeOfDay(day, { action: 'written to', before: null, after })
     await recordOnce(tx, change, operation, at)
-    return { people: after.people, queued: mails.length }
+    return { people, toCall, queued: mails.length }
   })
   sendDayMailsLater(shop)
   return notified
@@ -58,20 +65,4 @@ async function recordOnce(tx: Db, change: Change, operation: string, at: Date): 
     .execute()
   const isKnown = entries.some(({ after }) => after && Object.values(after).includes(operation))
   if (!isKnown) await recordChange(tx, change, at)
-}
-
-/** @throws Refusal 'mail-missing' */
-export function requireMail({ mail }: Shop): void {
-  if (!mail)
-    throw new Refusal(
-      'mail-missing',
-      'Email is not set up, so nobody would be told. Please call your customers.',
-    )
-}
-
-function countAudience({ db }: Shop, dayId: number): Promise<{ people: number }> {
-  return snapshot(db, async (tx) => {
-    await requireDay(tx, dayId)
-    return { people: countPeople(await listAudience(tx, dayId)) }
-  })
 }

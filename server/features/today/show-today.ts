@@ -4,7 +4,9 @@ import type { Db } from '#server/db/tables.ts'
 import { readOpenQuestions } from '#server/features/chat/question-queries.ts'
 import { listGoingShort } from '#server/features/market/going-short.ts'
 import { countNoShows } from '#server/features/no-shows/list-no-shows.ts'
+import { listPeopleToCall } from '#server/features/orders/calls.ts'
 import { countUnpaid } from '#server/features/orders/count-unpaid.ts'
+import { listChangedDays } from '#server/features/orders/tell-changes.ts'
 import { listCalls } from '#server/features/packing/box-queries.ts'
 import { countWithoutDay, readScope } from '#server/features/packing/list-scope.ts'
 import { countOpenWeights } from '#server/features/packing/open-weights.ts'
@@ -23,6 +25,8 @@ export async function showToday(db: Db, at: Date): Promise<Today> {
     today: today.toString(),
     ...(await showDay(db, day, at)),
     weights: await countOpenWeights(db),
+    toCall: await listPeopleToCall(db),
+    changedDays: await listChangedDays(db, at),
     withoutDay: await countWithoutDay(db),
     questions: await readOpenQuestions(db),
     unpaid: await countUnpaid(db, since),

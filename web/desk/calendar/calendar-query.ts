@@ -1,7 +1,9 @@
 import { calendar } from '#contract/calendar.ts'
+import { calls } from '#contract/calls.ts'
 import { packingDaysEndpoint } from '#contract/desk-endpoints.ts'
 import { marketDayChanges } from '#contract/market-day-changes.ts'
 import { marketDays } from '#contract/market-days.ts'
+import { today } from '#contract/today.ts'
 import { query } from '#web/api/query.ts'
 import { type Change, useChange } from '../shared/use-change.ts'
 
@@ -12,6 +14,8 @@ export const CONCERNED = [
   marketDays.list,
   marketDayChanges.listUnsettled,
   packingDaysEndpoint,
+  today.show,
+  calls.list,
 ]
 
 export function useCalendarChange<Sent, Answer>(change: Omit<Change<Sent, Answer>, 'refreshes'>) {

@@ -10,7 +10,7 @@ import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
-import type { DialogProps } from '../shared/dialog-at.tsx'
+import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useDraft } from '../shared/use-draft.ts'
@@ -93,6 +93,7 @@ function saveLabel(day: DeskDay, chosen: CloseChoice | undefined): string {
 }
 
 function useClosing(day: DeskDay, onClose: () => void) {
+  const finish = useFinish()
   const [isNew, setNew] = useState(false)
   const [refused, setRefused] = useState<ClosedDay['refused']>([])
   const close = (body: Closing & { confirm?: string }) =>
@@ -104,7 +105,9 @@ function useClosing(day: DeskDay, onClose: () => void) {
     done: (answer) => ({ title: formatOutcome(day, answer) }),
     failed,
     onShown: (answer) => {
-      if ('refused' in answer && answer.refused.length > 0) setRefused(answer.refused)
+      if (!('refused' in answer)) return onClose()
+      if (answer.refused.length > 0) setRefused(answer.refused)
+      else if (answer.toCall.length > 0) finish('calls')
       else onClose()
     },
   })

@@ -6,6 +6,7 @@ import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
 import type { CloseChoice } from './close-choices.ts'
+import { WhoIsTold } from './who-is-told.tsx'
 
 type PreviewProps = {
   plan: Omit<ClosingPreview, 'confirm'>
@@ -27,13 +28,7 @@ export function ClosePreview({ plan, chosen, message, isNew }: PreviewProps) {
         {formatOrders(plan.orders)}: {chosen.label}
       </p>
       {plan.orders > 0 && !isNotified && <p>Nobody is told yet.</p>}
-      {plan.orders > 0 && isNotified && plan.tellsBuyers && <p>Every buyer gets one email.</p>}
-      {plan.orders > 0 && isNotified && !plan.tellsBuyers && (
-        <Notice tone="warning">
-          Email is not set up, so nobody is told. Please call{' '}
-          {plan.orders === 1 ? 'the buyer' : `the buyers of all ${plan.orders} orders`}.
-        </Notice>
-      )}
+      {isNotified && <WhoIsTold people={plan.people} toCall={plan.toCall} />}
       {plan.most && (
         <Notice tone="warning">
           That day then has {plan.most} orders, more than you set: it takes them all the same.

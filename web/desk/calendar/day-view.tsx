@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { calendar, type DeskCalendar } from '#contract/calendar.ts'
 import type { DeskDay } from '#contract/calendar-days.ts'
@@ -12,11 +13,13 @@ import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { todayQuery } from '../today/today-query.ts'
 import { CONCERNED } from './calendar-query.ts'
 import {
   dayHash,
   formatFilling,
   formatOrderUntil,
+  formatPeople,
   formatStanding,
   placeName,
 } from './calendar-text.ts'
@@ -27,6 +30,7 @@ import { DayBadges } from './days-view.tsx'
 import { MessageDialog } from './message-dialog.tsx'
 import { OtherClockNote } from './other-clock-note.tsx'
 import { ReadyButton } from './ready-button.tsx'
+import { TellDialog } from './tell-dialog.tsx'
 
 type DayViewProps = { calendar: DeskCalendar; id: number }
 
@@ -43,7 +47,7 @@ export function DayView({ calendar: all, id }: DayViewProps) {
 
 type OneDayProps = { calendar: DeskCalendar; day: DeskDay }
 
-const TASKS = ['hours', 'close', 'open', 'message'] as const
+const TASKS = ['hours', 'close', 'open', 'message', 'tell'] as const
 type Task = (typeof TASKS)[number]
 
 function OneDay({ calendar: all, day }: OneDayProps) {
@@ -78,6 +82,7 @@ function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: Task) => voi
           or call the buyers.
         </Notice>
       )}
+      <ChangedNotice day={day} onTell={() => onBegin('tell')} />
       <OtherClockNote day={day} />
       <dl className="grid gap-3 sm:grid-cols-3">
         <Fact label="Hours">{formatHours(day)}</Fact>
@@ -115,6 +120,21 @@ function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: Task) => voi
   )
 }
 
+function ChangedNotice({ day, onTell }: { day: DeskDay; onTell: () => void }) {
+  const { data } = useQuery(todayQuery)
+  const changed = data?.changedDays.find(({ id }) => id === day.id)
+  if (!changed) return null
+  const many = formatPeople(changed.people)
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Notice tone="warning">
+        {many} {changed.people === 1 ? 'was' : 'were'} told something else about this day.
+      </Notice>
+      <Button onClick={onTell}>Tell {many}</Button>
+    </div>
+  )
+}
+
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
@@ -129,6 +149,7 @@ type TaskDialogProps = { task: Task; day: DeskDay; all: DeskCalendar; dialog: Qu
 function TaskDialog({ task, day, all, dialog: { focusElse, ...dialog } }: TaskDialogProps) {
   if (task === 'hours') return <DayDialog day={day} {...dialog} />
   if (task === 'close') return <CloseDialog day={day} calendar={all} {...dialog} />
+  if (task === 'tell') return <TellDialog day={day} focusElse={focusElse} {...dialog} />
   if (task === 'message') return <MessageDialog day={day} {...dialog} />
   return (
     <ChangeQuestion

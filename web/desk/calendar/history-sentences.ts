@@ -31,7 +31,10 @@ export const CALENDAR_SENTENCES = {
   'day limited': (entry) =>
     `${dayIn(entry)}: ${mostIn(entry)} of ${textIn(entry.after, 'product')}`,
   'day ready': (entry) => `${peopleIn(entry)} told that their orders are ready, ${dayIn(entry)}`,
-  'day written to': (entry) => `Message sent to ${peopleIn(entry)} of ${dayIn(entry)}`,
+  'day written to': (entry) =>
+    entry.after && 'known' in entry.after
+      ? `Buyers know what changed, ${dayIn(entry)}`
+      : `Message sent to ${peopleIn(entry)} of ${dayIn(entry)}`,
   'order moved': ({ subject, before, after }) =>
     `Order ${numberOf({ subject })} moved from ${stopIn(before)} to ${stopIn(after)}`,
 } as const satisfies Sentences

@@ -1,24 +1,26 @@
 import { useMutation } from '@tanstack/react-query'
 import type { DeskDay } from '#contract/calendar-days.ts'
 import { formatDay } from '#contract/date-format.ts'
-import { marketDayChanges } from '#contract/market-day-changes.ts'
+import { type DayAudience, marketDayChanges } from '#contract/market-day-changes.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { TextAreaField } from '#web/ui/field.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
-import type { DialogProps } from '../shared/dialog-at.tsx'
+import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useDraft } from '../shared/use-draft.ts'
 import { useCalendarChange } from './calendar-query.ts'
 import { formatPeople } from './calendar-text.ts'
 import { PlanFooter } from './plan-footer.tsx'
+import { WhoIsTold } from './who-is-told.tsx'
 
 type Message = { id: string; message: string }
 
 export function MessageDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
   const [message, setMessage] = useDraft('message', '')
   const failed = 'Nobody was written to'
+  const finish = useFinish()
   const request = (preview: boolean) => (sent: Message) =>
     call(marketDayChanges.message, {
       params: { id: String(day.id) },
@@ -32,7 +34,7 @@ export function MessageDialog({ day, ...dialog }: DialogProps & { day: DeskDay }
     send: request(false),
     done: ({ people }) => ({ title: `Written to ${formatPeople(people)}` }),
     failed,
-    onShown: dialog.onClose,
+    onShown: ({ toCall }) => (toCall.length > 0 ? finish('calls') : dialog.onClose()),
   })
   const checked = useCheckedForm(look)
   const submit = () => {
@@ -53,14 +55,17 @@ export function MessageDialog({ day, ...dialog }: DialogProps & { day: DeskDay }
           isPlanned={audience !== undefined}
           isLooking={look.isPending}
           isSaving={send.isPending}
-          lookLabel="See how many read it"
-          saveLabel={`Send to ${formatPeople(audience?.people ?? 0)}`}
+          lookLabel="See who is told"
+          saveLabel={saveLabel(audience)}
           onBack={look.reset}
         />
       )}
     >
       {audience ? (
-        <p className="rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{message}</p>
+        <div className="grid gap-4">
+          <WhoIsTold people={audience.people} toCall={audience.toCall} />
+          <p className="rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{message}</p>
+        </div>
       ) : (
         <TextAreaField
           label="Message"
@@ -76,4 +81,12 @@ export function MessageDialog({ day, ...dialog }: DialogProps & { day: DeskDay }
       )}
     </FormDialog>
   )
+}
+
+function saveLabel(audience: DayAudience | undefined): string {
+  if (!audience) return 'Send'
+  const { people, toCall } = audience
+  return people > 0
+    ? `Send to ${formatPeople(people)}`
+    : `Note ${formatPeople(toCall.length)} to call`
 }

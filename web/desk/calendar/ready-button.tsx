@@ -8,12 +8,12 @@ import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
-import { phoneHref } from '#web/ui/phone-href.ts'
 import { ChangeQuestion } from '../shared/change-question.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { useQuestion } from '../shared/use-question.ts'
 import { CONCERNED } from './calendar-query.ts'
 import { dayHash, formatPeople } from './calendar-text.ts'
+import { PeopleToCall } from './who-is-told.tsx'
 
 type ReadyButtonProps = { day: { id: number; day: string }; orderId?: number }
 
@@ -82,20 +82,9 @@ function sendReady(
 function ToCall({ people }: { people: ReadyNotice['toCall'] }) {
   if (people.length === 0) return null
   return (
-    <p className="w-full text-[0.9375rem]">
-      No email address, please call:{' '}
-      {people.map(({ id, customerName, customerPhone }, index) => (
-        <span key={id}>
-          {index > 0 && ', '}
-          {customerName} (<a href={`#orders/${id}`}>#{id}</a>
-          {customerPhone && (
-            <>
-              , <a href={phoneHref(customerPhone)}>{customerPhone}</a>
-            </>
-          )}
-          )
-        </span>
-      ))}
-    </p>
+    <div className="grid w-full gap-2">
+      <p className="text-[0.9375rem]">No email reaches these buyers, please call them:</p>
+      <PeopleToCall people={people} />
+    </div>
   )
 }

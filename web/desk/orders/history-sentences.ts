@@ -44,6 +44,9 @@ export const ORDER_SENTENCES = {
   'order settled': ofOrder(({ after }) =>
     after?.isSettled === false ? ' is open again' : ' settled by phone',
   ),
+  'order called': ofOrder(({ after }) =>
+    after?.isCalled === false ? ': the call is still to make' : ': the customer was called',
+  ),
   'order disputed': ofOrder(() => ': the customer disputed the charge'),
   'order dispute ended': ofOrder(({ after }) =>
     textIn(after, 'outcome') === 'lost'

@@ -1,15 +1,17 @@
 import {
+  CalendarClock,
   CalendarX,
   HandCoins,
   MessageCircleQuestion,
   Package,
+  Phone,
   Scale,
   Smartphone,
   Sprout,
   Store,
   Undo2,
 } from 'lucide-react'
-import type { FarmDates } from '#contract/date-format.ts'
+import { type FarmDates, formatDay } from '#contract/date-format.ts'
 import { formatList } from '#contract/format-list.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import type { Today } from '#contract/today.ts'
@@ -86,11 +88,27 @@ function formatLeft({ places }: Places, of: 'packed' | 'handedOver'): string {
 }
 
 export function workOfPeople(today: Today, { formatMoment }: FarmDates): Work[] {
-  const { questions, unpaid, notPickedUp, atStall, weights, goingShort } = today
+  const { questions, unpaid, notPickedUp, atStall, goingShort } = today
+  const { weights, toCall, changedDays } = today
   const since = questions.since
     ? `The oldest has waited since ${formatMoment(questions.since)}`
     : ''
+  const people = toCall.map(({ customerName, customerPhone }) =>
+    [customerName, customerPhone].filter(Boolean).join(' '),
+  )
   return [
+    ...some(toCall.length, {
+      ...{ name: 'to call', Icon: Phone, tone: 'warning', href: '#calls' },
+      title: toCall.length === 1 ? 'Call 1 person' : `Call ${toCall.length} people`,
+      detail: people.join(', '),
+    }),
+    ...changedDays.flatMap(({ id, day, placeName, people: many }) =>
+      some(many, {
+        ...{ name: `changed ${id}`, Icon: CalendarClock, tone: 'warning' },
+        title: `${formatDay(day)} changed: tell its buyers`,
+        ...{ detail: placeName, href: `#calendar/day/${id}/tell` },
+      }),
+    ),
     ...some(weights.toWeigh, {
       ...{ name: 'to weigh', Icon: Scale, tone: 'warning', title: 'Never weighed' },
       ...{ detail: 'These customers paid the most it may cost', href: '#weights' },

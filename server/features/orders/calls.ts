@@ -1,0 +1,113 @@
+import type { CallToMake, calls } from '#contract/calls.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { Today } from '#contract/today.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { currentCaller, FARMER } from '#server/core/caller.ts'
+import { HAS_LEFT } from '#server/db/order-statuses.ts'
+import type { CallKind } from '#server/db/tables/orders.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import type { Shop } from '#server/shop.ts'
+
+/** What is to be said: `about` names the operation, so that it is said once. */
+export type CallAbout = { about: string; kind: CallKind; market_day_id: number; message: string }
+
+/** Keeps whom no email reaches on Today, until each is ticked off. */
+export async function noteCalls(
+  tx: Db,
+  orderIds: readonly number[],
+  call: CallAbout,
+  at: Date,
+): Promise<void> {
+  if (orderIds.length === 0) return
+  const open = { at: at.toISOString(), called_at: null, person_id: null }
+  await tx
+    .insertInto('calls')
+    .values(orderIds.map((order_id) => ({ order_id, ...call, ...open })))
+    .onConflict((known) => known.doNothing())
+    .execute()
+}
+
+/** How long one that was ticked off can be taken back, in days. */
+const TAKEN_BACK = 7
+
+function selectCalls(db: Db) {
+  return (
+    db
+      .selectFrom('calls')
+      .innerJoin('orders', 'orders.id', 'calls.order_id')
+      .innerJoin('market_days', 'market_days.id', 'calls.market_day_id')
+      .innerJoin('places', 'places.id', 'market_days.place_id')
+      .leftJoin('people', 'people.id', 'calls.person_id')
+      .select(['calls.order_id as orderId', 'calls.about', 'calls.kind', 'calls.message'])
+      .select(['calls.at', 'calls.called_at as calledAt', 'people.name as calledBy'])
+      .select(['orders.customer_name as customerName', 'orders.customer_phone as customerPhone'])
+      .select(['market_days.day', 'places.name as placeName'])
+      // Over with the order: whoever has the goods, or gets none, need not hear of its day.
+      .where((row) =>
+        row.or([
+          row('calls.kind', '=', 'cancelled').and('orders.status', '=', 'cancelled'),
+          row('calls.kind', '!=', 'cancelled')
+            .and('orders.status', '!=', 'cancelled')
+            .and('orders.status', 'not in', HAS_LEFT)
+            .and('orders.collected_at', 'is', null),
+        ]),
+      )
+      .orderBy('orders.customer_name')
+      .orderBy('calls.order_id')
+      .orderBy('calls.at')
+  )
+}
+
+export async function listCalls(db: Db, at: Date): Promise<OutputOf<typeof calls.list>> {
+  const since = new Date(at.getTime() - TAKEN_BACK * 24 * 60 * 60_000).toISOString()
+  return {
+    open: await selectCalls(db).where('called_at', 'is', null).execute(),
+    done: await selectCalls(db).where('called_at', '>=', since).execute(),
+  }
+}
+
+/** Of one operation, those that are still to be made. */
+export async function listCallsAbout(db: Db, about: string): Promise<CallToMake[]> {
+  return selectCalls(db).where('about', '=', about).where('called_at', 'is', null).execute()
+}
+
+/** Somebody with two orders is one. */
+export async function listPeopleToCall(db: Db): Promise<Today['toCall']> {
+  const rows = await selectCalls(db).where('called_at', 'is', null).execute()
+  const people = rows.map(({ customerName, customerPhone }) => ({ customerName, customerPhone }))
+  return [...new Map(people.map((one) => [one.customerPhone ?? one.customerName, one])).values()]
+}
+
+type Tick = { orderId: number; about: string }
+
+/**
+ * Ticks calls off, by whoever asks, or takes the tick back; what stands so already stays as it is,
+ * and one that is not there any more is passed over.
+ */
+export function tickCalls(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  ticked: readonly Tick[],
+  isCalled: boolean,
+): Promise<OutputOf<typeof calls.list>> {
+  const at = now()
+  const person_id = (currentCaller()?.person ?? FARMER).id
+  const change = isCalled
+    ? { called_at: at.toISOString(), person_id }
+    : { called_at: null, person_id: null }
+  return write(db, async (tx, emit) => {
+    for (const { orderId, about } of ticked) {
+      const call = tx.updateTable('calls').set(change).where('order_id', '=', orderId)
+      const { numUpdatedRows } = await call
+        .where('about', '=', about)
+        .where('called_at', isCalled ? 'is' : 'is not', null)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) continue
+      const [before, after] = [{ isCalled: !isCalled }, { isCalled }]
+      const subject = `order:${orderId}` as const
+      await recordChange(tx, { action: 'called', subject, before, after }, at)
+      emit({ kind: 'orders', orderId })
+    }
+    return listCalls(tx, at)
+  })
+}
