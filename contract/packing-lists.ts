@@ -27,6 +27,8 @@ const harvestLine = z.object({
   byPlace: z.array(z.object({ placeKey: z.string(), units: z.int() })),
   /** How many more (or less) than was last printed; null where nothing was printed. */
   change: z.nullable(z.int()),
+  /** What deliveries that have no day yet want besides. */
+  withoutDay: z.optional(z.object({ units: z.int(), orders: z.int() })),
 })
 export type HarvestLine = z.output<typeof harvestLine>
 

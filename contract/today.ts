@@ -42,6 +42,8 @@ const work = z.object({
       places: z.array(placeOfDay),
     }),
   ),
+  /** Since when no orders are taken; null while they are. */
+  pausedSince: z.nullable(instant),
   /** Whom no email reaches, and who is still to be called about something. */
   toCall: z.array(z.object({ customerName: z.string(), customerPhone: z.nullable(z.string()) })),
   /** Market days whose buyers were told other hours or another place. */

@@ -201,7 +201,7 @@ export const A_QUIET_DAY: Today = {
       },
     ],
   },
-  ...{ toCall: [], changedDays: [] },
+  ...{ pausedSince: null, toCall: [], changedDays: [] },
   ...{ withoutDay: 0, short: [], unpaid: 0, notPickedUp: 0, atStall: 0, goingShort: [] },
   weights: {
     toWeigh: 0,

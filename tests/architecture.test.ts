@@ -155,7 +155,7 @@ const doors = [
 
 /** Which server features a feature may use, by all but their routes; always those of lines below its own. */
 const serverFeatures: Record<string, string[]> = {
-  today: ['stall', 'market', 'packing', 'no-shows', 'orders', 'chat', 'settings'],
+  today: ['stall', 'market', 'packing', 'no-shows', 'orders', 'chat', 'calendar', 'settings'],
   stall: [
     'standing',
     ...['market', 'packing', 'orders', 'checkout', 'products', 'calendar', 'stock'],

@@ -94,7 +94,7 @@ export const CALENDAR_FORMS: readonly DeskForm[] = [
   {
     ...{ address: 'calendar/day/7/message', from: 'calendar/day/7', draft: 'local' },
     title: 'Write to everybody who ordered for Saturday, Nov 28',
-    ...{ typed: { Message: 'We are late.' }, save: 'See how many read it' },
+    ...{ typed: { Message: 'We are late.' }, save: 'See who is told' },
     ...{ call: 'POST /api/market-days/7/message', answers: WITH_CALENDAR },
   },
   {

@@ -23,6 +23,8 @@ const CHANGED = [
   'order_change_lines',
   'order_changes',
   'short_calls',
+  'calls',
+  'told_times',
   'stock_movements',
   'missed_orders',
   'payments',

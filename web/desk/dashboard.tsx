@@ -11,6 +11,7 @@ import { later } from './shared/later.tsx'
 import { ListLoading } from './shared/list-states.tsx'
 import { useDraft, useDraftBook } from './shared/use-draft.ts'
 import { StatCards } from './stat-cards.tsx'
+import { PauseBar } from './today/pause-bar.tsx'
 import { TodayPanel } from './today/today-panel.tsx'
 import { TodayStrip } from './today/today-strip.tsx'
 import { useWaiting } from './today/use-waiting.ts'
@@ -49,6 +50,7 @@ export function Dashboard() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 md:pt-2 md:pb-1">
+        {!isToday && waiting.pausedSince && <PauseBar since={waiting.pausedSince} />}
         <Boundary part="desk part">
           {isToday ? (
             <TodayPanel waiting={waiting} />

@@ -195,6 +195,21 @@ const LONG_OVER = {
 
 const OVER = { pickup_date: '2026-02-07' }
 
+/** The buyer of order 1 was told other hours, and is to be called. */
+async function insertUntold(tx: AShop['db']) {
+  const of = { order_id: 1, market_day_id: 1 }
+  const told = { opens: '05:00', closes: '06:00', order_until: '', place: '' }
+  await tx
+    .insertInto('told_times')
+    .values({ ...of, ...told })
+    .execute()
+  const call = { about: 'ready 1', kind: 'ready' as const, message: '', at: '2026-11-18T18:00:00.000Z' }
+  await tx
+    .insertInto('calls')
+    .values({ ...of, ...call, called_at: null, person_id: null })
+    .execute()
+}
+
 function insertSale(tx: AShop['db']) {
   const sale = { id: '1', body_hash: '', market_day_id: null, note: null }
   const of = { total_cents: 0 as Cents, at: '2026-11-18T18:00:00.000Z' }
@@ -308,6 +323,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
     await tx.updateTable('stock_movements').set({ reason: 'waste' }).where('id', '=', 1).execute()
     await tx.updateTable('payments').set({ captured_at: '2026-02-01T18:00:00.000Z' }).execute()
     await insertMissedOrder(tx)
+    await insertUntold(tx)
   })
   for (const text of ['May my dog come?', 'Is there parking?'])
     await takeQuestion(
@@ -352,6 +368,8 @@ test('every call of the desk that changes the shop leaves a row in the history',
   const bodies: Record<string, object> = {
     [`POST ${url}`]: { ...short, confirm: plan.json().plan.confirm },
     'POST /api/market-days/1/ready': {},
+    'POST /api/market-days/1/change-notice': {},
+    'PUT /api/calls': { calls: [{ orderId: 1, about: 'ready 1' }], isCalled: true },
     'POST /api/orders/1/ready': { again: true },
     'POST /api/market-days/1/message': { id: crypto.randomUUID(), message: 'We are late.' },
     'POST /api/market-days/1/close': { ...closing, confirm: preview.json().confirm },

@@ -1,5 +1,6 @@
 import type { HarvestLine, HarvestList } from '#contract/packing-lists.ts'
 import { byShelf } from '#contract/shelf-order.ts'
+import { WITHOUT_DAY } from '#contract/without-day.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -11,7 +12,14 @@ import { type ListRequest, type ListScope, readScope, type ScopePlace } from './
 export async function listToHarvest(db: Db, request: ListRequest): Promise<HarvestList> {
   const scope = await readScope(db, request)
   const prints = await listPrints(db, scope.places)
-  return showHarvest(db, scope, { needs: await listNeeds(db, scope), prints })
+  const needs = await listNeeds(db, scope)
+  return showHarvest(db, scope, { needs, prints, undated: await listUndated(db, request) })
+}
+
+/** Beside the list of a whole day: they may be delivered on it. */
+async function listUndated(db: Db, { day, place }: ListRequest): Promise<Need[]> {
+  if (day === WITHOUT_DAY || place !== undefined) return []
+  return listNeeds(db, await readScope(db, { day: WITHOUT_DAY }))
 }
 
 /**
@@ -30,7 +38,7 @@ export function printHarvest(
     for (const print of prints) await storePrint(tx, print)
     const change = { action: 'printed', subject: `harvest:${request.day}`, before: null } as const
     await recordChange(tx, { ...change, after: { place: request.place ?? null } }, at)
-    return showHarvest(tx, scope, { needs, prints })
+    return showHarvest(tx, scope, { needs, prints, undated: await listUndated(tx, request) })
   })
 }
 
@@ -50,16 +58,22 @@ async function storePrint(tx: Db, { marketDayId, needs, printedAt }: Print): Pro
     .execute()
 }
 
-type ListSources = { needs: readonly Need[]; prints: readonly Print[] }
+/** `undated`: what deliveries without a day want. */
+type ListSources = {
+  needs: readonly Need[]
+  prints: readonly Print[]
+  undated: readonly Need[]
+}
 
 async function showHarvest(db: Db, scope: ListScope, sources: ListSources): Promise<HarvestList> {
   const ids = new Set([
     ...sources.needs.map(({ productId }) => productId),
+    ...sources.undated.map(({ productId }) => productId),
     ...sources.prints.flatMap(({ needs }) => Object.keys(needs).map(Number)),
   ])
   const products = (await listProducts(db, [...ids]))
     .map((product) => showLine(product, scope.places, sources))
-    .filter(({ need, change }) => need > 0 || change)
+    .filter(({ need, change, withoutDay }) => need > 0 || change || withoutDay)
     .sort(byShelf)
   const printed = sources.prints.map(({ printedAt }) => printedAt).sort()
   return {
@@ -74,7 +88,7 @@ async function showHarvest(db: Db, scope: ListScope, sources: ListSources): Prom
 function showLine(
   { id, name, category }: { id: number; name: string; category: string },
   places: readonly ScopePlace[],
-  { needs, prints }: ListSources,
+  { needs, prints, undated }: ListSources,
 ): HarvestLine {
   const own = needs.filter(({ productId }) => productId === id)
   const need = own.reduce((sum, { units }) => sum + units, 0)
@@ -85,5 +99,7 @@ function showLine(
       .map(({ units }) => ({ placeKey: key, units })),
   )
   const change = prints.length > 0 ? need - printed : null
-  return { productId: id, name, category, need, byPlace, change }
+  const more = undated.find(({ productId }) => productId === id)
+  const withoutDay = more && { withoutDay: { units: more.units, orders: more.orders } }
+  return { productId: id, name, category, need, byPlace, change, ...withoutDay }
 }

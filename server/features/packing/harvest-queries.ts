@@ -3,7 +3,12 @@ import type { Db } from '#server/db/tables.ts'
 import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 import type { ListScope, ScopePlace } from './list-scope.ts'
 
-export type Need = { marketDayId: number | null; productId: number; units: number }
+export type Need = {
+  marketDayId: number | null
+  productId: number
+  units: number
+  orders: number
+}
 
 /** What a market day's list asked for when it was last printed. */
 export type Print = { marketDayId: number; needs: Record<string, number>; printedAt: string }
@@ -14,6 +19,7 @@ export async function listNeeds(db: Db, { orders, lines }: ListScope): Promise<N
     .selectFrom('orders')
     .innerJoin('order_items', 'order_items.order_id', 'orders.id')
     .select(['orders.market_day_id', 'order_items.product_id', units.as('units')])
+    .select((row) => row.fn.countAll<number>().as('orders'))
     .where(orders)
     .where(lines)
     .groupBy(['orders.market_day_id', 'order_items.product_id'])
@@ -23,6 +29,7 @@ export async function listNeeds(db: Db, { orders, lines }: ListScope): Promise<N
     marketDayId: row.market_day_id,
     productId: row.product_id,
     units: Number(row.units),
+    orders: Number(row.orders),
   }))
 }
 

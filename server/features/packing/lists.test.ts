@@ -87,6 +87,26 @@ describe('the harvest list', () => {
     expect((await list('harvest')).products).toMatchObject([{ name: 'Carrots', need: 8 }])
   })
 
+  test('names what deliveries without a day want besides, of a whole day alone', async () => {
+    const { buy, list, carrots } = await aFarm()
+    await buy([2, 0])
+    const address = {
+      ...{ address: '1 Elm St', city: 'Hot Springs', state: 'SD', zipCode: '57747' },
+    }
+    const delivered = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress: address }
+    for (const _ of [1, 2]) await buy([3, 2], delivered)
+    const lines = (await list('harvest')).products as HarvestList['products']
+    const shown = lines.map(({ name, need, withoutDay }) => [name, need, withoutDay])
+    expect(shown.sort()).toEqual([
+      ['Carrots', 0, { units: 4, orders: 2 }],
+      ['Eggs', 2, { units: 6, orders: 2 }],
+    ])
+    const ofPlace = (await list('harvest?place=farmers_market')).products as HarvestList['products']
+    expect(ofPlace.map(({ productId }) => productId)).not.toContain(carrots.id)
+    const own = (await list('harvest', 'without-day')).products as HarvestList['products']
+    expect(own.map(({ withoutDay }) => withoutDay)).toEqual([undefined, undefined])
+  })
+
   test('says what changed since it was printed, also what is needed no more', async () => {
     const { buy, desk, list } = await aFarm()
     await buy([2, 0])

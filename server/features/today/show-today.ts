@@ -1,6 +1,7 @@
 import { farmDayOf } from '#contract/farm-time.ts'
 import type { Today } from '#contract/today.ts'
 import type { Db } from '#server/db/tables.ts'
+import { findPause } from '#server/features/calendar/pause-orders.ts'
 import { readOpenQuestions } from '#server/features/chat/question-queries.ts'
 import { listGoingShort } from '#server/features/market/going-short.ts'
 import { countNoShows } from '#server/features/no-shows/list-no-shows.ts'
@@ -25,6 +26,7 @@ export async function showToday(db: Db, at: Date): Promise<Today> {
     today: today.toString(),
     ...(await showDay(db, day, at)),
     weights: await countOpenWeights(db),
+    pausedSince: (await findPause(db, at))?.since ?? null,
     toCall: await listPeopleToCall(db),
     changedDays: await listChangedDays(db, at),
     withoutDay: await countWithoutDay(db),

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { DeskCalendar } from '#contract/calendar.ts'
 import type { DeskDay } from '#contract/calendar-days.ts'
 import type { DeskPlace } from '#contract/calendar-places.ts'
 import type { CalendarPlan } from '#contract/calendar-plans.ts'
 import {
+  A_QUIET_DAY,
   type Answers,
   BROKEN,
   bodies,
@@ -15,6 +16,7 @@ import {
   openDesk,
 } from '#tests/a-desk.tsx'
 import { CALENDAR, HOURS, MARKET, NEXT, RULE, SATURDAY, STORE } from '#tests/a-desk-calendar.ts'
+import { stateOf } from '#web/desk/calendar/days-view.tsx'
 
 const PLAN: CalendarPlan = {
   ...{ hash: 'a'.repeat(32), isDone: false, id: null, changed: [], removed: [] },
@@ -47,6 +49,8 @@ function openCalendar(part = '', more: Answers = {}, calendar: DeskCalendar = CA
 
 describe('the coming days', () => {
   test('stand by place, with hours, the end of ordering, and how many boxes', async () => {
+    vi.setSystemTime('2026-11-20T18:00:00.000Z')
+    onTestFinished(() => void vi.useRealTimers())
     openCalendar()
     const market = await screen.findByRole('region', { name: 'Farmers market' })
     const [first] = within(market).getAllByRole('listitem')
@@ -130,13 +134,26 @@ describe('the words of the calendar', () => {
   })
 })
 
+const WILL = { id: 128, customerName: 'Will Gray', customerPhone: '740 555 0142' }
+
+test('a day is open, closed to orders, over, or does not take place', () => {
+  const at = (instant: string, change: Partial<DeskDay> = {}) =>
+    stateOf({ ...SATURDAY, ...change }, Date.parse(instant))
+  const { orderUntil, closesAt } = SATURDAY
+  const before = new Date(Date.parse(orderUntil) - 1).toISOString()
+  expect(at(before)).toBe('Open')
+  expect(at(orderUntil)).toBe('Closed to orders')
+  expect(at(closesAt)).toBe('Over')
+  expect(at(before, { state: 'closed' })).toBe('Closed')
+})
+
 describe('one day', () => {
   test('is closed in one confirmed step, its orders moved to the same day elsewhere', async () => {
-    const preview = { orders: 33, tellsBuyers: true, confirm: 'hash' }
+    const preview = { orders: 33, people: 33, toCall: [], confirm: 'hash' }
     const { user, requests: requested } = openCalendar('day/7', {
       'POST /api/market-days/7/close': [
         { body: preview },
-        { body: { moved: 33, cancelled: 0, refused: [], left: 0 } },
+        { body: { moved: 33, cancelled: 0, refused: [], left: 0, toCall: [] } },
       ],
     })
     await user.click(await screen.findByRole('button', { name: 'Close this day' }))
@@ -165,7 +182,7 @@ describe('one day', () => {
   })
 
   test('whose orders changed meanwhile is looked at again', async () => {
-    const preview = { orders: 33, tellsBuyers: false, confirm: 'old' }
+    const preview = { orders: 33, people: 32, toCall: [WILL], confirm: 'old' }
     const { user } = openCalendar('day/7', {
       'POST /api/market-days/7/close': [
         { body: preview },
@@ -176,7 +193,10 @@ describe('one day', () => {
     await user.click(await screen.findByRole('button', { name: 'Close this day' }))
     await user.click(screen.getByRole('radio', { name: /Cancel all/ }))
     await user.click(screen.getByRole('button', { name: 'See who is told' }))
-    expect(await screen.findByText(/Email is not set up, so nobody is told/)).toBeTruthy()
+    expect(await screen.findByText('32 people get one email each.')).toBeTruthy()
+    expect(screen.queryByText('Every buyer gets one email.')).toBeNull()
+    const phone = screen.getByRole('link', { name: '740 555 0142' })
+    expect(phone.closest('li')?.textContent).toContain('Will Gray')
     await user.click(screen.getByRole('button', { name: 'Cancel the orders' }))
     expect(await screen.findByText(/^34 orders: Cancel all/)).toBeTruthy()
     expect(screen.getByText(/Somebody ordered or cancelled in the meantime/)).toBeTruthy()
@@ -184,15 +204,15 @@ describe('one day', () => {
 
   test('has one text to everybody, after it was shown how many that are', async () => {
     const { user, requests: requested } = openCalendar('day/7', {
-      'POST /api/market-days/7/message': { body: { people: 33, queued: 33 } },
+      'POST /api/market-days/7/message': { body: { people: 33, queued: 33, toCall: [] } },
     })
     await user.click(await screen.findByRole('button', { name: 'Write to everybody' }))
-    await user.click(screen.getByRole('button', { name: 'See how many read it' }))
+    await user.click(screen.getByRole('button', { name: 'See who is told' }))
     const field = screen.getByLabelText(/^Message/)
     expect(errorAt(field)).toBe('Please write a message.')
     expect(document.activeElement).toBe(field)
     await user.type(field, 'We are late.')
-    await user.click(screen.getByRole('button', { name: 'See how many read it' }))
+    await user.click(screen.getByRole('button', { name: 'See who is told' }))
     await user.click(await screen.findByRole('button', { name: 'Send to 33 people' }))
     await expectToast('Written to 33 people')
     const [seen, sent] = bodies(requested, 'POST /api/market-days/7/message')
@@ -205,6 +225,32 @@ describe('one day', () => {
     await user.click(await screen.findByRole('button', { name: 'Tell them' }))
     await expectToast('Told 33 people')
     expect(bodies(requested, 'POST /api/market-days/7/ready')).toContainEqual({ again: false })
+  })
+
+  test('with people that no email reaches leads to the list of whom to call, where each is ticked off', async () => {
+    const one = {
+      ...{ orderId: 128, about: 'a', kind: 'moved', day: '2026-11-28', placeName: 'Farm store' },
+      ...{ message: 'Snow.', customerName: 'Will Gray', customerPhone: '740 555 0142' },
+      ...{ at: '2026-11-20T12:00:00.000Z', calledAt: null, calledBy: null },
+    }
+    const done = { ...one, calledAt: '2026-11-20T13:00:00.000Z', calledBy: 'Hanna' }
+    const { user, requests: requested } = openCalendar('day/7', {
+      'POST /api/market-days/7/close': [
+        { body: { orders: 33, people: 32, toCall: [WILL], confirm: 'hash' } },
+        { body: { moved: 33, cancelled: 0, refused: [], left: 0, toCall: [WILL] } },
+      ],
+      'GET /api/calls': [{ body: { open: [one], done: [] } }, { body: { open: [], done: [done] } }],
+      'PUT /api/calls': { body: { open: [], done: [done] } },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Close this day' }))
+    await user.click(screen.getByRole('radio', { name: /Same day at Farm store/ }))
+    await user.click(screen.getByRole('button', { name: 'See who is told' }))
+    await user.click(await screen.findByRole('button', { name: 'Close this day' }))
+    await user.click(await screen.findByRole('button', { name: 'Called Will Gray, order 128' }))
+    expect(bodies(requested, 'PUT /api/calls')).toEqual([
+      { calls: [{ orderId: 128, about: 'a' }], isCalled: true },
+    ])
+    expect(await screen.findByText(/^Hanna, /)).toBeTruthy()
   })
 
   test('takes other hours, which are sent with what was loaded', async () => {
@@ -351,7 +397,7 @@ describe('days off', () => {
 })
 
 describe('the pause', () => {
-  test('begins with one tap on the first screen; why, and until when, may be said after', async () => {
+  test('is asked about before it begins; why, and until when, may be changed after', async () => {
     const message = 'We take no orders right now.'
     const pause = { message, since: '2026-11-20T18:05:00.000Z', resumesAt: null }
     const { user, requests: requested } = openDesk({
@@ -359,8 +405,14 @@ describe('the pause', () => {
       'PUT /api/pause': { body: { pause } },
     })
     await user.click(await screen.findByRole('button', { name: 'Stop taking orders' }))
+    const asked = within(await screen.findByRole('dialog', { name: 'Stop taking orders?' }))
+    expect(asked.getByText(/Buyers can look but not order until you start again\./)).toBeTruthy()
+    expect(bodies(requested, 'PUT /api/pause')).toEqual([])
+    await user.click(asked.getByRole('button', { name: 'Stop taking orders' }))
     await expectToast('No more orders are taken')
-    expect(bodies(requested, 'PUT /api/pause')).toEqual([{ isPaused: true, message }])
+    expect(bodies(requested, 'PUT /api/pause')).toEqual([
+      { isPaused: true, message, resumesAt: null },
+    ])
     await user.click(await screen.findByRole('button', { name: 'Say why and until when' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'While you take no orders' }))
     await user.clear(dialog.getByLabelText(/What buyers read/))
@@ -373,25 +425,27 @@ describe('the pause', () => {
     })
   })
 
-  test('begins in the menu of any part, too, and its toast takes it back', async () => {
+  test('is asked about from the menu of any part, and each says that it is on', async () => {
     const pause = { message: '', since: '2026-11-20T18:05:00.000Z', resumesAt: null }
     const { user, requests: requested } = openDesk(
       {
         'GET /api/calendar': [{ body: CALENDAR }, { body: { ...CALENDAR, pause } }],
+        'GET /api/today': [
+          { body: A_QUIET_DAY },
+          { body: { ...A_QUIET_DAY, pausedSince: pause.since } },
+        ],
         'PUT /api/pause': { body: { pause } },
       },
       'orders',
     )
     await user.click(await screen.findByRole('button', { name: 'More' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Stop taking orders' }))
+    const asked = within(await screen.findByRole('dialog', { name: 'Stop taking orders?' }))
+    await user.click(asked.getByRole('button', { name: 'Stop taking orders' }))
     await expectToast('No more orders are taken')
-    // The list of toasts takes no press until it knows of its first one.
-    await waitFor(() => user.click(screen.getByRole('button', { name: 'Undo' })))
-    await expectToast('You take orders again')
-    expect(bodies(requested, 'PUT /api/pause')).toMatchObject([
-      { isPaused: true },
-      { isPaused: false },
-    ])
+    expect(bodies(requested, 'PUT /api/pause')).toMatchObject([{ isPaused: true }])
+    window.location.hash = 'products'
+    expect(await screen.findByRole('link', { name: /^You take no orders since/ })).toBeTruthy()
   })
 
   test('is told on the first screen until it is ended', async () => {

@@ -3,8 +3,10 @@ import { type ReactNode, useRef } from 'react'
 import { calendar, type DeskCalendar } from '#contract/calendar.ts'
 import type { DeskDay } from '#contract/calendar-days.ts'
 import { formatDay } from '#contract/date-format.ts'
+import { today } from '#contract/today.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Card } from '../shared/card.tsx'
@@ -13,7 +15,6 @@ import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { todayQuery } from '../today/today-query.ts'
 import { CONCERNED } from './calendar-query.ts'
 import {
   dayHash,
@@ -121,7 +122,7 @@ function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: Task) => voi
 }
 
 function ChangedNotice({ day, onTell }: { day: DeskDay; onTell: () => void }) {
-  const { data } = useQuery(todayQuery)
+  const { data } = useQuery(query(today.show))
   const changed = data?.changedDays.find(({ id }) => id === day.id)
   if (!changed) return null
   const many = formatPeople(changed.people)

@@ -74,6 +74,8 @@ function DayList({ days }: { days: readonly DeskDay[] }) {
   )
 }
 
+const isEnded = ({ orderUntil }: DeskDay) => Date.parse(orderUntil) <= Date.now()
+
 function DayRow({ day }: { day: DeskDay }) {
   const dates = useFarmDates()
   return (
@@ -85,7 +87,7 @@ function DayRow({ day }: { day: DeskDay }) {
         <RowText
           className="max-sm:w-full"
           title={`${formatDay(day.day)}, ${formatHours(day)}`}
-          note={`order until ${formatOrderUntil(day, dates)}`}
+          note={`${isEnded(day) ? 'ordering ended' : 'order until'} ${formatOrderUntil(day, dates)}`}
         />
         <span className="font-semibold tabular-nums">{formatFilling(day)}</span>
         <DayBadges day={day} />
@@ -95,13 +97,29 @@ function DayRow({ day }: { day: DeskDay }) {
   )
 }
 
+const STATES = {
+  Open: 'default',
+  'Closed to orders': 'secondary',
+  Over: 'secondary',
+  Closed: 'destructive',
+} as const
+
+/** A closed day does not take place; one that is closed to orders does. */
+export function stateOf(
+  { state, orderUntil, closesAt }: DeskDay,
+  now: number,
+): keyof typeof STATES {
+  if (state === 'closed') return 'Closed'
+  if (Date.parse(closesAt) <= now) return 'Over'
+  return Date.parse(orderUntil) <= now ? 'Closed to orders' : 'Open'
+}
+
 export function DayBadges({ day }: { day: DeskDay }) {
+  const state = stateOf(day, Date.now())
   return (
     <>
       {day.byHand && <Badge variant="secondary">Edited by hand</Badge>}
-      <Badge variant={day.state === 'open' ? 'default' : 'destructive'}>
-        {day.state === 'open' ? 'Open' : 'Closed'}
-      </Badge>
+      <Badge variant={STATES[state]}>{state}</Badge>
     </>
   )
 }

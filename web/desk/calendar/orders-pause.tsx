@@ -16,7 +16,7 @@ import { useDraft } from '../shared/use-draft.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { calendarQuery } from './calendar-query.ts'
 import { formatStanding } from './calendar-text.ts'
-import { useGoOn, usePauseChange, useStop } from './pause-change.ts'
+import { DEFAULT_MESSAGE, PAUSE_ADDRESS, useGoOn, usePauseChange } from './pause-change.ts'
 
 export function OrdersPause() {
   const { data } = useQuery(calendarQuery)
@@ -25,17 +25,19 @@ export function OrdersPause() {
     <>
       <UnsettledNotice days={data.days} />
       {data.pause && <PauseNotice pause={data.pause} />}
+      <DialogAt address={PAUSE_ADDRESS} parent="">
+        {(dialog) => <PauseDialog pause={data.pause} {...dialog} />}
+      </DialogAt>
     </>
   )
 }
 
 export function PauseTools() {
   const { data } = useQuery(calendarQuery)
-  const { isPending, stop } = useStop()
   if (!data || data.pause) return null
   return (
-    <Button variant="quiet" size="sm" busy={isPending} onClick={stop}>
-      {!isPending && <CirclePause aria-hidden="true" className="size-5" />}
+    <Button variant="quiet" size="sm" onClick={() => openDialog(PAUSE_ADDRESS)}>
+      <CirclePause aria-hidden="true" className="size-5" />
       Stop taking orders
     </Button>
   )
@@ -61,7 +63,6 @@ type Pause = { message: string; since: string; resumesAt: string | null }
 function PauseNotice({ pause }: { pause: Pause }) {
   const { message, since, resumesAt } = pause
   const { formatMoment } = useFarmDates()
-  const address = 'today/pause'
   const { isPending, goOn } = useGoOn()
   return (
     <section
@@ -75,43 +76,46 @@ function PauseNotice({ pause }: { pause: Pause }) {
         </p>
         {message && <p>Buyers read: “{message}”</p>}
       </div>
-      <Button variant="quiet" onClick={() => openDialog(address)}>
+      <Button variant="quiet" onClick={() => openDialog(PAUSE_ADDRESS)}>
         Say why and until when
       </Button>
       <Button busy={isPending} onClick={goOn}>
         {!isPending && <CirclePlay aria-hidden="true" className="size-5" />}
         Take orders again
       </Button>
-      <DialogAt address={address} parent="">
-        {(dialog) => <PauseDialog pause={pause} {...dialog} />}
-      </DialogAt>
     </section>
   )
 }
 
-function PauseDialog({ pause, ...dialog }: DialogProps & { pause: Pause }) {
-  const [first] = useState({ message: pause.message, resumesAt: '' })
+/** Asks before orders are stopped, and while they are, changes what buyers read and until when. */
+function PauseDialog({ pause: now, ...dialog }: DialogProps & { pause: Pause | null }) {
+  // As it was when the dialog was opened.
+  const [pause] = useState(now)
+  const [first] = useState({ message: pause?.message ?? DEFAULT_MESSAGE, resumesAt: '' })
   const [typed, setTyped] = useDraft('typed', first)
   const { data: stored = [] } = useQuery(query(settings.list))
-  const save = usePauseChange('Buyers read it now', dialog.onClose)
+  const done = pause ? 'Buyers read it now' : 'No more orders are taken'
+  const save = usePauseChange(done, dialog.onClose)
   const { form, send, errors } = useCheckedForm(save)
   const submit = () => {
     const timeZone = settingValue(stored, 'time_zone')
     // An earlier end holds until another one is typed.
-    const until = typed.resumesAt ? farmInstant(typed.resumesAt, timeZone) : pause.resumesAt
+    const until = typed.resumesAt
+      ? farmInstant(typed.resumesAt, timeZone)
+      : (pause?.resumesAt ?? null)
     const body = { isPaused: true, message: typed.message, resumesAt: until }
     send(errorsIn(pauseChange.safeParse(body)), body)
   }
   const wired = wiredTo({ typed, onType: setTyped, errors })
   return (
     <FormDialog
-      title="While you take no orders"
-      description="Payments that have begun are finished, and carts are kept."
+      title={pause ? 'While you take no orders' : 'Stop taking orders?'}
+      description="Buyers can look but not order until you start again. Payments that have begun are finished, and carts are kept."
       {...dialog}
       isTouched={() => typed !== first}
       form={form}
       onSubmit={submit}
-      save={{ label: 'Save', busy: save.isPending }}
+      save={{ label: pause ? 'Save' : 'Stop taking orders', busy: save.isPending }}
     >
       <div className="grid gap-5">
         <TextAreaField label="What buyers read" maxLength={500} {...wired('message')} />
@@ -119,7 +123,7 @@ function PauseDialog({ pause, ...dialog }: DialogProps & { pause: Pause }) {
           label="Until"
           type="datetime-local"
           hint={
-            pause.resumesAt
+            pause?.resumesAt
               ? 'Leave it empty to keep the time you said.'
               : 'Leave it empty to take orders again by hand.'
           }

@@ -61,14 +61,28 @@ export function HarvestRow({ line, list, have, onHave, onShort }: HarvestRowProp
       </div>
       <span className="basis-full text-[0.9375rem] text-bark-deep">
         {formatByPlace(line, list)}
+        {line.withoutDay && (
+          <span className="block font-semibold">{formatWithoutDay(line.withoutDay)}</span>
+        )}
       </span>
     </CardRow>
   )
 }
 
+/** `+25 for 5 deliveries that have no day yet` */
+export function formatWithoutDay({
+  units,
+  orders,
+}: NonNullable<HarvestLine['withoutDay']>): string {
+  return `+${units} for ${orders === 1 ? '1 delivery that has' : `${orders} deliveries that have`} no day yet`
+}
+
 /** `Farmers market 10 · Farm store 2` */
-export function formatByPlace({ byPlace }: HarvestLine, { places }: HarvestList): string {
+export function formatByPlace(
+  { byPlace, withoutDay }: HarvestLine,
+  { places }: HarvestList,
+): string {
   const nameOf = (placeKey: string) => places.find(({ key }) => key === placeKey)?.name ?? ''
-  if (byPlace.length === 0) return 'not needed any more'
+  if (byPlace.length === 0) return withoutDay ? '' : 'not needed any more'
   return byPlace.map(({ placeKey, units }) => `${nameOf(placeKey)} ${units}`).join(' · ')
 }

@@ -13,6 +13,7 @@ export type Waiting = {
   people: Work[]
   warnings: Work[]
   missed: Notices['missedOrders']
+  pausedSince: string | null
   /** How many lines of Today ask for a look, beside the market day's own work. */
   count: number
 }
@@ -33,6 +34,7 @@ export function useWaiting(): Waiting {
     people,
     warnings,
     missed,
+    pausedSince: today?.pausedSince ?? null,
     count: short + people.length + warnings.length + missed.length,
   }
 }
