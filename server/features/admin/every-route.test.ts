@@ -203,7 +203,12 @@ async function insertUntold(tx: AShop['db']) {
     .insertInto('told_times')
     .values({ ...of, ...told })
     .execute()
-  const call = { about: 'ready 1', kind: 'ready' as const, message: '', at: '2026-11-18T18:00:00.000Z' }
+  const call = {
+    about: 'ready 1',
+    kind: 'ready' as const,
+    message: '',
+    at: '2026-11-18T18:00:00.000Z',
+  }
   await tx
     .insertInto('calls')
     .values({ ...of, ...call, called_at: null, person_id: null })

@@ -65,9 +65,9 @@ async function fillIn(tx: Db): Promise<void> {
     sql`insert into weighings (order_id, product_id, units, cents, at) values (1, 1, 2, 100, ${AT})`,
     sql`insert into short_calls (order_id, product_id, gets, at) values (1, 1, 1, ${AT})`,
     sql`insert into calls (order_id, about, kind, market_day_id, message, at)
-      values (1, 'a', 'message', 1, '', ${AT})`,
+      values (1, 'a', 'message', ${day}, '', ${AT})`,
     sql`insert into told_times (order_id, market_day_id, opens, closes, order_until, place)
-      values (1, 1, '', '', ${AT}, '')`,
+      values (1, ${day}, '', '', ${AT}, '')`,
     sql`insert into farm_news (kind, order_id, at) values ('order', 1, ${AT})`,
     sql`insert into stall_phones (id, label) values ('phone', 'Phone')`,
     command('applied', 1, 'applied'),
