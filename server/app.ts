@@ -105,7 +105,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...live,
     limits: config.limits,
     refuseForeign: (request) => refuseForeignPage(request, config.publicUrl),
-    isAtDesk: sessions.isOpen,
+    isAtDesk: async (request) => (await sessions.ofRequest(request)) !== null,
     answerChat: (message) => answerMessage(shop, message, shop.now()),
     report: (error) => shop.report('answer a live message', error),
   })

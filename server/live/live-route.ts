@@ -32,7 +32,7 @@ type LiveParts = {
 /** The longest frame a page may send, in bytes. */
 const MAX_FRAME = 4096
 
-/** How often every page is pinged, in milliseconds. */
+/** How often every page is pinged, and every desk told that the shop is there, in milliseconds. */
 const HEARTBEAT = 30_000
 
 /** Close codes of RFC 6455: what was sent is no text, no frame of ours, or too much. */
@@ -56,7 +56,11 @@ export async function liveRoute(app: App, parts: LiveParts): Promise<void> {
     },
     preClose: async () => parts.sockets.closeAll(),
   })
-  const heart = setInterval(() => parts.sockets.lookAround(performance.now()), HEARTBEAT).unref()
+  const beat = () => {
+    parts.sockets.lookAround(performance.now())
+    parts.sockets.sendToDesks({ type: 'here' }).catch(parts.report)
+  }
+  const heart = setInterval(beat, HEARTBEAT).unref()
   app.addHook('onClose', async () => clearInterval(heart))
   app.get(
     LIVE_PATH,

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { LogOut, Store } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
@@ -37,6 +38,7 @@ export function AdminPage() {
   useWatchedSession()
   useEffect(watchHistory, [])
   useGuardedDownloads()
+  useAskedWhenOpened()
   return (
     <>
       <DeskHeader isOpen={state === 'in'}>
@@ -51,6 +53,17 @@ export function AdminPage() {
       {state === 'lapsed' && <LapsedSignIn />}
     </>
   )
+}
+
+/** What was read before a page of the desk is opened is asked for again by that page, once. */
+function useAskedWhenOpened(): void {
+  const client = useQueryClient()
+  const [page = ''] = useHash().split(/[/?]/, 1)
+  // Before the questions of the page that is opened, which begin with its effects.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page once.
+  useLayoutEffect(() => {
+    void client.invalidateQueries({ type: 'inactive', refetchType: 'none' })
+  }, [client, page])
 }
 
 function Behind({ state }: { state: DeskState }) {

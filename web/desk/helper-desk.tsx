@@ -1,5 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { buttonLook } from '#web/ui/button.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
+import { connectDesk } from './live/connect-desk.ts'
 import { MORE_PAGES } from './more-pages.ts'
 import { ListLoading } from './shared/list-states.tsx'
 
@@ -10,6 +13,8 @@ const LABELS: Readonly<Record<string, string>> = {
 }
 
 export function HelperDesk() {
+  const client = useQueryClient()
+  useEffect(() => connectDesk(client), [client])
   const [hash = ''] = useHash().split(/[/?]/, 1)
   const pages = MORE_PAGES.filter((page) => page.hash in LABELS)
   const here = pages.find((page) => page.hash === hash) ?? pages[0]

@@ -8,11 +8,13 @@ import { deskOrders } from '#contract/desk-orders.ts'
 import { deskProducts } from '#contract/desk-products.ts'
 import { foundOrderEndpoints } from '#contract/found-orders.ts'
 import type { LiveNews } from '#contract/live.ts'
+import { noShows } from '#contract/no-shows.ts'
+import { stockCount } from '#contract/stock-count.ts'
 import { today } from '#contract/today.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
 import { followProducts } from '#web/api/live-products.ts'
 import type { PageState } from '#web/api/page-state.ts'
-import { invalidate } from '#web/api/query.ts'
+import { readAgain } from '../shared/read-again.ts'
 
 /** What comes in a rush is read together, in ms. */
 const GATHERING = 250
@@ -24,6 +26,7 @@ const OF_ORDERS = [
   calendar.show,
   analytics.dashboard,
   admin.notices,
+  noShows.list,
   today.show,
 ]
 
@@ -31,19 +34,22 @@ const OF_ORDERS = [
  * The visitors' list is kept by what the news says of a product; the desk's, which knows more of
  * each, is read again.
  */
-const OF_PRODUCTS = [deskProducts.list]
+const OF_PRODUCTS = [deskProducts.list, stockCount.show]
+
+const OF_QUESTIONS = [chat.questions, today.show]
 
 const NEWS_OF_PRODUCTS: readonly string[] = ['product', 'product_gone', 'products']
 
 type OrderEvent = Extract<LiveNews, { type: 'order' }>
 
-export function connectDesk(client: QueryClient, onOrder: (order: OrderEvent) => void): () => void {
+/** `onOrder`: where the desk says what came in. Returns how to stop. */
+export function connectDesk(client: QueryClient, onOrder = (_order: OrderEvent) => {}): () => void {
   const connection = liveConnection()
   let wasConnected = connection.isConnected()
-  const [readOrders, forgetOrders] = gathered(() => invalidate(client, ...OF_ORDERS))
-  const [readProducts, forgetProducts] = gathered(() => invalidate(client, ...OF_PRODUCTS))
+  const readOrders = () => void readAgain(client, OF_ORDERS, GATHERING)
+  const readProducts = () => void readAgain(client, OF_PRODUCTS, GATHERING)
   const onMessage = (news: LiveNews) => {
-    if (news.type === 'question') void invalidate(client, chat.questions, today.show)
+    if (news.type === 'question') void readAgain(client, OF_QUESTIONS, GATHERING)
     if (news.type === 'order' || news.type === 'days') readOrders()
     if (NEWS_OF_PRODUCTS.includes(news.type)) readProducts()
     if (news.type === 'order') onOrder(news)
@@ -59,24 +65,12 @@ export function connectDesk(client: QueryClient, onOrder: (order: OrderEvent) =>
     connection.onMessage(onMessage),
     connection.subscribe(catchUp),
     followProducts(client, connection, pageVersion()),
-    forgetOrders,
-    forgetProducts,
   ]
   connection.wake()
   return () => {
     for (const stop of stops) stop()
     connection.close()
   }
-}
-
-function gathered(work: () => unknown): [start: () => void, forget: () => void] {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const forget = () => clearTimeout(timer)
-  const start = () => {
-    forget()
-    timer = setTimeout(work, GATHERING)
-  }
-  return [start, forget]
 }
 
 /** The data version this page was made with; 0 for a page that does not say. */

@@ -1,32 +1,7 @@
-import { act, screen, within } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import type { LiveNews } from '#contract/live.ts'
-import { EGGS, MARTAS, openDesk } from '#tests/a-desk.tsx'
-
-/** What the shop tells this page, as it arrives over its connection. */
-function aConnection() {
-  const sockets: { onmessage?: (event: { data: string }) => void }[] = []
-  vi.stubGlobal(
-    'WebSocket',
-    class {
-      static OPEN = 1
-      readyState = 1
-      onmessage?: (event: { data: string }) => void
-      constructor() {
-        sockets.push(this)
-      }
-      send() {}
-      close() {}
-    },
-  )
-  onTestFinished(() => void vi.unstubAllGlobals())
-  return async (news: LiveNews) => {
-    await vi.waitFor(() => expect(sockets.length).toBeGreaterThan(0))
-    act(() => {
-      for (const socket of sockets) socket.onmessage?.({ data: JSON.stringify(news) })
-    })
-  }
-}
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { aConnection } from '#tests/a-connection.ts'
+import { count, EGGS, MARTAS, openDesk } from '#tests/a-desk.tsx'
 
 test('a box that changed after packing is named until somebody has looked', async () => {
   const send = aConnection()
@@ -64,4 +39,36 @@ test('what a sale left of a product is shown at once', async () => {
   await screen.findByText(/18/)
   await send({ type: 'product', product: left, version: 9 })
   expect(await screen.findByText(/11/)).toBeTruthy()
+})
+
+test('a change of this desk and what the shop tells of it are one reading', async () => {
+  const send = aConnection()
+  const { user, requests } = openDesk({ 'PUT /api/orders/128/status': { body: MARTAS } }, 'orders')
+  const lists = ['GET /api/orders?limit=50', 'GET /api/today', 'GET /api/admin/notices']
+  const status = await screen.findByLabelText('Status of order #128')
+  await waitFor(() => expect(lists.map((list) => count(requests, list))).toEqual([1, 1, 1]))
+  await user.selectOptions(status, 'shipped')
+  await waitFor(() => expect(count(requests, 'PUT /api/orders/128/status')).toBe(1))
+  await send({ type: 'order', id: 128, isNew: false })
+  await waitFor(() => expect(lists.map((list) => count(requests, list))).toEqual([2, 2, 2]))
+  // Longer than anything is gathered.
+  await new Promise((done) => setTimeout(done, 400))
+  expect(lists.map((list) => count(requests, list))).toEqual([2, 2, 2])
+})
+
+test('a page that is opened asks, and asks for nothing when its window is seen again', async () => {
+  const { requests } = openDesk({}, 'orders')
+  await screen.findByLabelText('Status of order #128')
+  const orders = () => count(requests, 'GET /api/orders?limit=50')
+  expect(orders()).toBe(1)
+  window.location.hash = '#recipes'
+  await screen.findByText('Recipe Manager')
+  window.dispatchEvent(new Event('focus'))
+  document.dispatchEvent(new Event('visibilitychange'))
+  window.location.hash = '#orders'
+  await waitFor(() => expect(orders()).toBe(2))
+  window.dispatchEvent(new Event('focus'))
+  document.dispatchEvent(new Event('visibilitychange'))
+  await new Promise((done) => setTimeout(done, 400))
+  expect(orders()).toBe(2)
 })

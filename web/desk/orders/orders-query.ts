@@ -17,8 +17,9 @@ import type { OrderStatus } from '#contract/order-status.ts'
 import { type Order, orders } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
 import { call } from '#web/api/call.ts'
-import { invalidate, query } from '#web/api/query.ts'
+import { query } from '#web/api/query.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { readAgain } from '../shared/read-again.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { type ListFilter, queryOf } from './order-address.ts'
 import { undoOf } from './undo-status.ts'
@@ -74,7 +75,7 @@ export const REFRESHED = [
 ]
 
 export async function refreshOrders(client: QueryClient): Promise<void> {
-  await invalidate(client, ...REFRESHED)
+  await readAgain(client, REFRESHED)
 }
 
 export const STATUS_FAILED = 'Error updating order status'

@@ -7,7 +7,7 @@ import { query } from '#web/api/query.ts'
 import { Card } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
-import { DayList, polled } from './day-list.tsx'
+import { DayList } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
 import { ListSheet } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
@@ -16,7 +16,7 @@ export function BakeView({ request }: { request: ListRequest }) {
   return (
     <DayList
       name="bake list"
-      query={useQuery(polled(query(packing.bake.show, request)))}
+      query={useQuery(query(packing.bake.show, request))}
       isEmpty={({ recipes }) => recipes.length === 0}
       empty={
         <ListEmpty text="Nothing that was ordered has a recipe.">

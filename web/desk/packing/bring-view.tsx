@@ -5,7 +5,7 @@ import { WITHOUT_DAY } from '#contract/without-day.ts'
 import { query } from '#web/api/query.ts'
 import { CARD } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
-import { DayList, polled } from './day-list.tsx'
+import { DayList } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
 
 export function BringView({ request }: { request: ListRequest }) {
@@ -18,7 +18,7 @@ function Bring({ request }: { request: ListRequest }) {
   return (
     <DayList
       name="list of what to bring"
-      query={useQuery(polled(query(bring.show, request)))}
+      query={useQuery(query(bring.show, request))}
       isEmpty={({ places }) => places.length === 0}
       empty={<ListEmpty text="There is no place to bring anything to on this day." />}
     >

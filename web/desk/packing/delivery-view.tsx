@@ -8,7 +8,7 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark, notPaidText } from '../shared/not-paid-mark.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { formatCollected } from './collected-button.tsx'
-import { DayList, polled } from './day-list.tsx'
+import { DayList } from './day-list.tsx'
 import { HandedOverList } from './handed-over-list.tsx'
 import type { ListRequest } from './list-address.ts'
 import { PlaceSheets, SheetTable } from './list-sheet.tsx'
@@ -17,11 +17,11 @@ export function DeliveryView({ request }: { request: ListRequest }) {
   return (
     <DayList
       name="delivery list"
-      query={useQuery(polled(query(packing.delivery.show, request)))}
+      query={useQuery(query(packing.delivery.show, request))}
       isEmpty={({ orders }) => orders.length === 0}
       empty={<ListEmpty text="There is nothing to deliver on this day yet." />}
     >
-      {(list, asOf) => (
+      {(list) => (
         <HandedOverList
           orders={list.orders}
           file={packing.delivery.export}
@@ -30,7 +30,7 @@ export function DeliveryView({ request }: { request: ListRequest }) {
           sheet={<DeliverySheets list={list} day={request.params.day} />}
           findLabel="Number, name or street"
           textOf={({ customerName, street, city }) => `${customerName} ${street} ${city}`}
-          {...{ request, asOf }}
+          request={request}
         >
           {(order) => <DeliveryText order={order} />}
         </HandedOverList>

@@ -9,7 +9,7 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark, notPaidText } from '../shared/not-paid-mark.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { formatCollected } from './collected-button.tsx'
-import { DayList, polled } from './day-list.tsx'
+import { DayList } from './day-list.tsx'
 import { HandedOverList } from './handed-over-list.tsx'
 import type { ListRequest } from './list-address.ts'
 import { PlaceSheets, SheetTable } from './list-sheet.tsx'
@@ -18,11 +18,11 @@ export function HandOverView({ request }: { request: ListRequest }) {
   return (
     <DayList
       name="hand-over list"
-      query={useQuery(polled(query(packing.handOver.show, request)))}
+      query={useQuery(query(packing.handOver.show, request))}
       isEmpty={({ orders }) => orders.length === 0}
       empty={<ListEmpty text="Nobody picks up on this day yet." />}
     >
-      {(list, asOf) => (
+      {(list) => (
         <>
           <HandedOverList
             orders={list.orders}
@@ -32,7 +32,7 @@ export function HandOverView({ request }: { request: ListRequest }) {
             sheet={<HandOverSheets list={list} day={request.params.day} />}
             findLabel="Number or first name"
             textOf={({ shortName, pickupName }) => `${shortName} ${pickupName ?? ''}`}
-            {...{ request, asOf }}
+            request={request}
           >
             {(order) => <HandOverText order={order} />}
           </HandedOverList>

@@ -21,12 +21,11 @@ type HandedOverListProps<Entry extends Collectable> = {
   findLabel: string
   /** By what an order is found beside its number. */
   textOf: (order: Entry) => string
-  asOf: string | null
   children: (order: Entry) => ReactNode
 }
 
 export function HandedOverList<Entry extends Collectable>(props: HandedOverListProps<Entry>) {
-  const { orders, request, file, verb, done, sheet, findLabel, textOf, asOf, children } = props
+  const { orders, request, file, verb, done, sheet, findLabel, textOf, children } = props
   const [text, setText] = useState('')
   const printing = usePrintSheet()
   const gone = orders.filter(({ isDone }) => isDone).length
@@ -53,11 +52,6 @@ export function HandedOverList<Entry extends Collectable>(props: HandedOverListP
             <strong className="min-w-12 text-2xl tabular-nums">#{order.id}</strong>
             {children(order)}
             <CollectedButton order={order} verb={verb} />
-            {asOf && (
-              <span className="text-[0.9375rem] text-yolk-deep max-sm:basis-full">
-                as of {asOf}
-              </span>
-            )}
           </CardRow>
         ))}
       </CardList>

@@ -16,7 +16,7 @@ import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { useHashPath } from '../shared/use-question.ts'
 import { CallsToMake } from './calls-to-make.tsx'
-import { DayList, polled } from './day-list.tsx'
+import { DayList } from './day-list.tsx'
 import { formatByPlace, HARVEST_COLUMNS, HarvestRow } from './harvest-row.tsx'
 import { hashOf, type ListRequest } from './list-address.ts'
 import { ListSheet } from './list-sheet.tsx'
@@ -29,7 +29,7 @@ export function HarvestView({ request }: { request: ListRequest }) {
   return (
     <DayList
       name="harvest list"
-      query={useQuery(polled(query(packing.harvest.show, request)))}
+      query={useQuery(query(packing.harvest.show, request))}
       isEmpty={({ products }) => products.length === 0}
       empty={<ListEmpty text="Nothing was ordered for this day yet." />}
     >

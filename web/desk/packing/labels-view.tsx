@@ -9,7 +9,7 @@ import { CARD } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
-import { DayList, polled } from './day-list.tsx'
+import { DayList } from './day-list.tsx'
 import { formatListDay, type ListRequest } from './list-address.ts'
 import { ListTools } from './list-tools.tsx'
 
@@ -26,7 +26,7 @@ export function LabelsView({ request }: { request: ListRequest }) {
   return (
     <DayList
       name="labels"
-      query={useQuery(polled(query(packing.labels.show, request)))}
+      query={useQuery(query(packing.labels.show, request))}
       isEmpty={({ labels }) => labels.length === 0}
       empty={<ListEmpty text="There are no boxes for this day yet." />}
     >

@@ -18,7 +18,7 @@ import { Notice } from '../shared/notice.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { BoxCount } from './box-count.tsx'
-import { DayList, polled } from './day-list.tsx'
+import { DayList } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
 import { ListTools } from './list-tools.tsx'
 import { ColdMark, formatToCall, PackSheets } from './pack-sheets.tsx'
@@ -31,7 +31,7 @@ export function PackView({ request }: { request: ListRequest }) {
   return (
     <DayList
       name="pack list"
-      query={useQuery(polled(query(packing.pack.show, request)))}
+      query={useQuery(query(packing.pack.show, request))}
       isEmpty={({ orders }) => orders.length === 0}
       empty={<ListEmpty text="There is nothing to pack for this day yet." />}
     >

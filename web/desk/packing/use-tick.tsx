@@ -6,7 +6,7 @@ import { orderTickEndpoints, packing } from '#contract/packing.ts'
 import { today } from '#contract/today.ts'
 import { weighing } from '#contract/weighing.ts'
 import { call } from '#web/api/call.ts'
-import { invalidate } from '#web/api/query.ts'
+import { readAgain } from '../shared/read-again.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 
 /** A tick on a list; it is busy until the lists show how it stands. */
@@ -18,7 +18,7 @@ function useTick<Sent>(send: (sent: Sent) => Promise<unknown>, onSaved = () => {
     onError: (failure) => toastFailure('Not saved, please tap again', failure),
     // Someone else may have been faster, so the lists are read again either way.
     onSettled: () =>
-      invalidate(client, packing.days, weighing.open, today.show, deskOrders.list, noShows.list),
+      readAgain(client, [packing.days, weighing.open, today.show, deskOrders.list, noShows.list]),
   })
 }
 

@@ -4,8 +4,9 @@ import { deskProducts } from '#contract/desk-products.ts'
 import { type DeskProduct, products } from '#contract/products.ts'
 import { waitingList } from '#contract/waiting-list.ts'
 import { call } from '#web/api/call.ts'
-import { invalidate, query } from '#web/api/query.ts'
+import { query } from '#web/api/query.ts'
 import { changeOf } from '../shared/meanwhile.ts'
+import { readAgain } from '../shared/read-again.ts'
 import { useChange } from '../shared/use-change.ts'
 import { showAdded } from './added-product.ts'
 import type { TypedProduct } from './product-draft.ts'
@@ -24,7 +25,7 @@ export const PRODUCT_LISTS = [
 ]
 
 export async function refreshProducts(client: QueryClient): Promise<void> {
-  await invalidate(client, ...PRODUCT_LISTS)
+  await readAgain(client, PRODUCT_LISTS)
 }
 
 type Saving = { draft: TypedProduct; loaded: TypedProduct | null }

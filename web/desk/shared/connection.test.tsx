@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { aConnection } from '#tests/a-connection.ts'
 import { count, expectToast, openDesk, SIGNED_IN, SIGNED_OUT } from '#tests/a-desk.tsx'
 
 const SESSION = 'GET /api/admin/session'
@@ -38,4 +39,24 @@ test('a download whose session has ended leads to the gate and not to a file', a
   await user.click(await screen.findByRole('link', { name: 'Export' }))
   const gate = within(await screen.findByRole('dialog', { name: 'Please sign in again' }))
   expect(gate.getByLabelText('Password')).toBeTruthy()
+})
+
+test('a shop that says nothing for a minute and a quarter counts as gone, until it answers', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-28T16:16:00.000Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const send = aConnection()
+  const { answers } = openDesk({ [SESSION]: SIGNED_IN }, 'orders')
+  await screen.findByLabelText('Status of order #128')
+  await send({ type: 'here' })
+  answers[SESSION] = 'no connection'
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  await send({ type: 'here' })
+  await act(() => vi.advanceTimersByTimeAsync(70_000))
+  expect(screen.queryByText('No connection.')).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  const line = (await screen.findByText('No connection.')).parentElement
+  expect(line?.textContent).toBe('No connection. What you see is from 9:16 AM.')
+  answers[SESSION] = SIGNED_IN
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  await waitFor(() => expect(screen.queryByText('No connection.')).toBeNull())
 })

@@ -4,6 +4,9 @@ import { admin } from '#contract/admin.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
 import { ApiFailure, read, sentenceOf } from '#web/api/request.ts'
 
+/** The shop says twice a minute that it is there; after this silence it counts as gone, in ms. */
+const SILENCE = 75_000
+
 /** How often the shop is asked again while nothing answers, in ms. */
 const PAUSE = 10_000
 
@@ -45,10 +48,13 @@ function listen(client: QueryClient, onChange: (lostAt: Date | null) => void): (
     isLost = false
   }
   const lose = () => {
-    // A live desk knows of every change until its connection breaks.
-    if (live.isConnected()) answeredAt = new Date()
     if (!isLost) onChange(answeredAt)
     isLost = true
+  }
+  let silence: ReturnType<typeof setTimeout> | undefined
+  const expectWord = () => {
+    clearTimeout(silence)
+    silence = setTimeout(lose, SILENCE)
   }
   const onEvent = (action: { type: string; error?: unknown; manual?: boolean }) => {
     if (action.type === 'success' && !action.manual) noteAnswer()
@@ -66,6 +72,11 @@ function listen(client: QueryClient, onChange: (lostAt: Date | null) => void): (
     live.subscribe(() => {
       if (!isLost) answeredAt = new Date()
     }),
+    live.onMessage(() => {
+      if (!isLost) answeredAt = new Date()
+      expectWord()
+    }),
+    () => clearTimeout(silence),
   ]
   return () => {
     window.removeEventListener('offline', lose)

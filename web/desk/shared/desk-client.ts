@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient, type QueryFunctionContext } from '@tanstack/react-query'
 import { today } from '#contract/today.ts'
-import { invalidate } from '#web/api/query.ts'
 import { ApiFailure, read } from '#web/api/request.ts'
+import { readAgain } from './read-again.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -16,7 +16,7 @@ declare module '@tanstack/react-query' {
  */
 export function createDeskClient(): QueryClient {
   const client: QueryClient = new QueryClient({
-    mutationCache: new MutationCache({ onSuccess: () => void invalidate(client, today.show) }),
+    mutationCache: new MutationCache({ onSuccess: () => void readAgain(client, [today.show]) }),
     defaultOptions: {
       queries: {
         queryFn: answerOf,

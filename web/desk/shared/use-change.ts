@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Answered, invalidate } from '#web/api/query.ts'
+import type { Answered } from '#web/api/query.ts'
 import { type ToastText, toast } from '#web/ui/toast-store.ts'
+import { readAgain } from './read-again.ts'
 import { toastFailure } from './toast-failure.ts'
 
 export type Change<Sent, Answer> = {
@@ -27,7 +28,7 @@ export function useChange<Sent, Answer>(change: Change<Sent, Answer>) {
     onSuccess: async (answer) => {
       toast(typeof done === 'string' ? { title: done } : done(answer))
       onDone?.(answer)
-      await invalidate(client, ...refreshes)
+      await readAgain(client, refreshes)
       onShown?.(answer)
     },
     onError: (failure) => toastFailure(failed, failure),

@@ -15,15 +15,7 @@ import { CountDone } from './count-done.tsx'
 import { CountRow } from './count-row.tsx'
 import { useCounts } from './use-counts.ts'
 
-/** How often the list asks by itself how it stands, in ms: goods are handed over meanwhile. */
-const POLL_EVERY = 20_000
-
-const countQuery = {
-  ...query(stockCount.show),
-  staleTime: 0,
-  refetchInterval: POLL_EVERY,
-  refetchOnWindowFocus: 'always' as const,
-}
+const countQuery = { ...query(stockCount.show), staleTime: 0 }
 
 export function CountPage() {
   return (

@@ -6,13 +6,13 @@ import { stockCount } from '#contract/stock-count.ts'
 import { type MovedStock, type StockActionDraft, stockJournal } from '#contract/stock-journal.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
-import { invalidate } from '#web/api/query.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { readAgain } from '../shared/read-again.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { formatStockAction } from './movement-text.ts'
 
 export function refreshStock(client: QueryClient): Promise<void> {
-  return invalidate(client, products.list, deskProducts.list, stockCount.show, analytics.dashboard)
+  return readAgain(client, [products.list, deskProducts.list, stockCount.show, analytics.dashboard])
 }
 
 type StockedProduct = { id: number; name: string }

@@ -1,0 +1,51 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type Answered, invalidate } from '#web/api/query.ts'
+
+/**
+ * How long a change of this desk waits for what the shop's connection tells of
+ * it, in ms: both are one reading. The shop gathers what it tells for 40 ms.
+ */
+const OWN_CHANGE = 60
+
+type Reading = {
+  due: Set<Answered>
+  at: number
+  timer: ReturnType<typeof setTimeout>
+  done: Promise<void>
+  finish(): void
+}
+
+const readings = new WeakMap<QueryClient, Reading>()
+
+/**
+ * Has what these endpoints answered asked for again, once for all that is due within `wait` ms.
+ * Resolves when the lists are on the screen as they are now.
+ */
+export function readAgain(
+  client: QueryClient,
+  endpoints: readonly Answered[],
+  wait = OWN_CHANGE,
+): Promise<void> {
+  const at = Date.now() + wait
+  const reading = readings.get(client) ?? begin(client, at)
+  for (const endpoint of endpoints) reading.due.add(endpoint)
+  if (at < reading.at) {
+    clearTimeout(reading.timer)
+    reading.at = at
+    reading.timer = setTimeout(reading.finish, wait)
+  }
+  return reading.done
+}
+
+function begin(client: QueryClient, at: number): Reading {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const due = new Set<Answered>()
+  const finish = () => {
+    readings.delete(client)
+    invalidate(client, ...due).then(resolve, reject)
+  }
+  const timer = setTimeout(finish, at - Date.now())
+  const reading = { due, at, timer, done: promise, finish }
+  readings.set(client, reading)
+  return reading
+}
