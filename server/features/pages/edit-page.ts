@@ -94,6 +94,8 @@ export async function changePage(
       const before = await showPage(row)
       const clean = sanitized ? { ...wanted, content: sanitized.html } : wanted
       const changed = mergeChange(clean, { base, stored: before, labels: PAGE_LABELS })
+      // What is sent as it is stored is no update: the page would tell its readers of one.
+      if (isSame(changed, before)) return before
       await updatePageRow(tx, id, toColumns(changed, now))
       if (changed.slug !== undefined) await moveTo(tx, row, await slugAfter(tx, row, changed))
       const saved = await requirePageRow(tx, id)
@@ -105,6 +107,11 @@ export async function changePage(
     }),
   )
   return { ...page, removed: sanitized?.removed ?? [] }
+}
+
+function isSame(changed: Fields, before: Record<keyof Fields, unknown>): boolean {
+  const given = Object.entries(changed).filter(([, value]) => value !== undefined)
+  return given.every(([key, value]) => value === before[key as keyof Fields])
 }
 
 function slugAfter(

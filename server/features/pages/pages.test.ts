@@ -307,6 +307,20 @@ describe('content', () => {
   })
 })
 
+test('a page that is sent as it is stored was not updated', async () => {
+  const { shop, call, make } = await aDesk()
+  await make()
+  const { id, title, content, metaDescription, isActive, updatedAt } = (
+    await call('GET', '/api/pages')
+  ).json()[0]
+  shop.clock.now = new Date(shop.clock.now.getTime() + 60_000)
+  const same = { title, content, metaDescription, isActive }
+  const answer = await call('PUT', `/api/pages/${id}`, same)
+  expect([answer.statusCode, answer.json().updatedAt]).toEqual([200, updatedAt])
+  const other = await call('PUT', `/api/pages/${id}`, { ...same, title: `${title}, too` })
+  expect(other.json().updatedAt).toBe(shop.clock.now.toISOString())
+})
+
 describe('a preview', () => {
   test('says what would be saved and what would be lost, and stores nothing', async () => {
     const { shop, call } = await aDesk()

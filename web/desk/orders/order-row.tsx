@@ -2,7 +2,9 @@ import type { Order } from '#contract/orders.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { CheckField } from '../shared/check-field.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { NextStepButton } from './next-step-button.tsx'
+import { formatPlaced } from './order-labels.ts'
 import { OrderMarks } from './order-marks.tsx'
 import { StatusBadgeSelect } from './order-status-select.tsx'
 import { boxLabel, dayOf, placeOf } from './order-text.ts'
@@ -17,6 +19,8 @@ type OrderRowProps = {
 
 /** An order on a phone: at most 96 px, with the one next action as a button. A tap elsewhere opens it. */
 export function OrderRow({ order, href, isChosen, onChoose }: OrderRowProps) {
+  const { day } = formatPlaced(order.createdAt, useFarmDates())
+  const who = [day, order.customerEmail].filter(Boolean).join(' · ')
   const place = [placeOf(order), dayOf(order), boxLabel(order)].filter(Boolean).join(' · ')
   return (
     <li
@@ -49,10 +53,13 @@ export function OrderRow({ order, href, isChosen, onChoose }: OrderRowProps) {
             <PriceInDollars dollars={order.total} />
           </span>
         </p>
-        <p className="truncate text-[0.9375rem] leading-snug text-bark-deep">{place}</p>
-        <div className="mt-0.5 flex flex-wrap items-center gap-1">
+        <p className="truncate text-[0.9375rem] leading-snug text-bark-deep">{who}</p>
+        <div className="mt-0.5 flex items-center gap-1">
           <StatusBadgeSelect order={order} />
           <OrderMarks order={order} />
+          <span className="min-w-0 truncate text-[0.9375rem] leading-snug text-bark-deep">
+            {place}
+          </span>
         </div>
       </div>
       <NextStepButton order={order} href={href} />

@@ -9,6 +9,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { holdFocus, QuantityStepper } from '#web/ui/quantity-stepper.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { StockIndicator } from './stock-indicator.tsx'
 import { useAddToCart } from './use-add-to-cart.ts'
 
@@ -104,6 +105,11 @@ function BuyButton({ product }: { product: Product }) {
           if (by > 0) return add(product)
           updateQuantity(product.id, left)
           announce(`Took out one ${product.name}; ${left} in your cart.`)
+          if (left === 0)
+            toast({
+              title: `${product.name} left your cart`,
+              action: { label: 'Undo', run: () => add(product) },
+            })
         }}
         className="relative z-1 flex items-center justify-between rounded-full bg-leaf text-on-leaf"
       />
