@@ -7,8 +7,8 @@ import {
   instant,
   loadedText,
   markup,
-  nameText,
   optionalText,
+  requiredText,
 } from './shapes.ts'
 import { isSlug, MAX_SLUG_LENGTH } from './slug.ts'
 
@@ -63,7 +63,7 @@ const pageLink = z.object({ title: z.string(), slug: z.string() })
 
 export type PageLink = z.output<typeof pageLink>
 
-const title = nameText(MAX_SLUG_LENGTH, 'Please enter a title.')
+const title = requiredText(MAX_SLUG_LENGTH, 'Please enter a title.')
 const content = markup(MAX_CONTENT_LENGTH, 'Please enter the content.').check(
   z.minLength(1, 'Please enter the content.'),
 )
