@@ -15,6 +15,8 @@ export type Cart = {
   items: CartLine[]
   isCartOpen: boolean
   deliveryMethod: DeliveryMethod
+  /** Delivery was chosen and not allowed: it is pickup until the buyer chooses. */
+  fellBack?: boolean
   /** What delivery costs, once more is known of it than the default. */
   terms?: DeliveryTerms
 }
@@ -51,9 +53,7 @@ export function updateQuantity(cart: Cart, productId: number, quantity: number):
   return { ...cart, items: items.filter((item) => item.quantity > 0) }
 }
 
-/**
- * The cart's amounts; a method that is not allowed costs nothing here and is forced back to pickup by `settledMethod`.
- */
+/** The cart's amounts; a method that is not allowed costs nothing here and is forced back by `settleMethod`. */
 export function cartTotals(cart: Omit<Cart, 'isCartOpen'>): CartTotals {
   const { terms = DEFAULT_TERMS } = cart
   const subtotal = sum(
@@ -64,11 +64,11 @@ export function cartTotals(cart: Omit<Cart, 'isCartOpen'>): CartTotals {
   return { subtotal, deliveryFee: fee, total: sum(subtotal, fee), canDeliver: isEnough }
 }
 
-/** Delivery falls back to pickup when it is not allowed (specification, section 4). */
-export function settledMethod(cart: Cart): DeliveryMethod {
+/** Delivery falls back to pickup when it is not allowed (specification, section 4), and stays it until the buyer chooses. */
+export function settleMethod(cart: Cart): Cart {
   return cart.deliveryMethod === 'delivery' && !cartTotals(cart).canDeliver
-    ? 'pickup'
-    : cart.deliveryMethod
+    ? { ...cart, deliveryMethod: 'pickup', fellBack: true }
+    : cart
 }
 
 export function itemCount(cart: Pick<Cart, 'items'>): number {

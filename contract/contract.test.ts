@@ -6,7 +6,7 @@ import {
   EMPTY_CART,
   itemCount,
   removeItem,
-  settledMethod,
+  settleMethod,
   updateQuantity,
 } from './cart.ts'
 import { isInCategory, PRODUCT_CATEGORIES, STOREFRONT_CATEGORIES } from './categories.ts'
@@ -119,7 +119,7 @@ describe('the cart', () => {
 
   test('delivery falls back to pickup below twenty dollars', () => {
     const cart = { ...addItem(EMPTY_CART, aProduct(1, 19.99)), deliveryMethod: 'delivery' as const }
-    expect([settledMethod(cart), cartTotals(cart).deliveryFee]).toEqual(['pickup', 0])
+    expect([settleMethod(cart).deliveryMethod, cartTotals(cart).deliveryFee]).toEqual(['pickup', 0])
   })
 })
 

@@ -11,6 +11,9 @@ export function termsOfZone({ delivery }: Priced): DeliveryTerms {
   return { fee: toCents(delivery.fee), minimum: toCents(delivery.minimum) }
 }
 
+/** No cart reaches its minimum. */
+const NOWHERE: DeliveryTerms = { fee: 0 as Cents, minimum: Number.POSITIVE_INFINITY as Cents }
+
 /** What all zones ask for alike; null where they differ. The default where none is known. */
 export function sharedTerms(all: readonly DeliveryTerms[]): DeliveryTerms | null {
   const [first = DEFAULT_TERMS, ...others] = all
@@ -30,6 +33,7 @@ export function listZoneTerms(calendar: OrderingCalendar | null): DeliveryTerms[
  */
 export function termsBeforeZip(calendar: OrderingCalendar | null): DeliveryTerms {
   const all = listZoneTerms(calendar)
+  if (calendar && all.length === 0) return NOWHERE
   const minimum = Math.min(...all.map((terms) => terms.minimum)) as Cents
   return sharedTerms(all) ?? { fee: DEFAULT_TERMS.fee, minimum }
 }

@@ -20,7 +20,7 @@ export type CartActions = {
   /** What delivery costs and from when on it is, once that is known. */
   setTerms: (terms: DeliveryTerms) => void
   renewCheckoutKey: () => string
-  /** Keeps what the shop took away from the cart as taken away; it does not come back by itself. */
+  /** Keeps what the shop took away from the cart as taken away, delivery too; it does not come back by itself. */
   settle: () => void
   /** How many of a product are in the cart now; for what is shown, `useQuantityInCart` keeps in step. */
   quantityOf: (product: Product) => number
@@ -39,10 +39,11 @@ export function cartActions(keeper: CartKeeper, client: QueryClient): CartAction
     clearCart: keeper.clear,
     toggleCart: () => (keeper.read().cart.isCartOpen ? close() : open()),
     setCartOpen: (isCartOpen) => (isCartOpen ? open() : close()),
-    setDeliveryMethod: (deliveryMethod) => keeper.change((cart) => ({ ...cart, deliveryMethod })),
+    setDeliveryMethod: (deliveryMethod) =>
+      keeper.change((cart) => ({ ...cart, deliveryMethod, fellBack: false })),
     setTerms: (terms) => keeper.change((cart) => ({ ...cart, terms })),
     renewCheckoutKey: keeper.renewKey,
-    settle: () => keeper.settle(settled(keeper.read().cart).items),
+    settle: () => keeper.settle(settled(keeper.read().cart)),
     quantityOf: (product) => quantityIn(keeper, product),
   }
 }

@@ -18,7 +18,7 @@ export type CartKeeper = {
   /** The buyer's own change; other lines than before count as seen. */
   change: (next: (cart: Cart) => Cart) => void
   /** The shop's change: what it takes away stays away until the buyer adds it. */
-  settle: (items: CartLine[]) => void
+  settle: (cart: Cart) => void
   renewKey: () => string
   clear: () => void
   subscribe: (listener: () => void) => () => void
@@ -53,14 +53,14 @@ export function createCartKeeper(): CartKeeper {
       const cart = next(before.cart)
       save({ ...before, cart, seen: cart.items === before.cart.items ? before.seen : cart.items })
     },
-    settle: (items) => save({ ...read(), cart: { ...read().cart, items } }),
+    settle: (cart) => save({ ...read(), cart }),
     renewKey: () => {
       save({ ...read(), checkoutKey: newUuid() })
       return memory.checkoutKey
     },
     clear: () =>
       save({
-        cart: { ...read().cart, items: [], deliveryMethod: 'pickup' },
+        cart: { ...read().cart, items: [], deliveryMethod: 'pickup', fellBack: false },
         seen: [],
         checkoutKey: newUuid(),
         isRead: true,

@@ -8,7 +8,6 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { type Cart, type CartTotals, cartTotals, itemCount } from '#contract/cart.ts'
-import type { DeliveryMethod } from '#contract/delivery.ts'
 import type { Product } from '#contract/products.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
 import { useQuery, useQueryClient } from '#web/api/use-query.tsx'
@@ -24,8 +23,6 @@ export type CartOnScreen = Cart &
     /** Storage was read, and prices and stock are today's wherever they could be had. */
     isReady: boolean
     changes: string[]
-    /** What the buyer chose, while delivery is not allowed too. */
-    chosenMethod: DeliveryMethod
   }
 
 type CartHandle = { keeper: CartKeeper; actions: CartActions }
@@ -46,7 +43,11 @@ export function CartProvider({ children }: { children: ReactNode }) {
     stored,
     list.data ? { products: list.data, isWhole: !list.isStale } : null,
   )
-  const isSettled = changesInCart(stored.items, cart.items).length === 0
+  // Prices and minimum are known by then; before, a method that is not allowed is only shown as pickup.
+  const mayFallBack = stored.terms !== undefined && list.data !== undefined
+  const isSettled =
+    changesInCart(stored.items, cart.items).length === 0 &&
+    (cart.deliveryMethod === stored.deliveryMethod || !mayFallBack)
   useEffect(() => {
     if (!isSettled) handle.actions.settle()
   })
@@ -59,7 +60,6 @@ export function CartProvider({ children }: { children: ReactNode }) {
     checkoutKey,
     isReady: isRead && (stored.items.length === 0 || !list.isPending),
     changes: changesInCart(seen, cart.items),
-    chosenMethod: stored.deliveryMethod,
   }
   return (
     <HandleContext value={handle}>

@@ -274,13 +274,43 @@ describe('a cart', () => {
     expect(isMarked(/Delivery/)).toBe(false)
   })
 
+  test('that fell back by a price stays pickup when the price is back, and says so', async () => {
+    const client = clientOf([bread])
+    render(<Shop list={[bread]} client={client} />)
+    const user = await fill('Bagels', 'Bagels', 'Bagels', 'Bagels')
+    await user.click(screen.getByRole('radio', { name: /Delivery/ }))
+    const ask = (price: number) =>
+      act(async () => client.setQueryData(['/api/products'], [{ ...bread, price }]))
+    await ask(4)
+    expect([isMarked(/Pickup/), amountOf('Total')]).toEqual([true, '$16.00'])
+    await ask(5.6)
+    expect([isMarked(/Pickup/), amountOf('Total')]).toEqual([true, '$22.40'])
+    expect(screen.getByText(/^It is pickup now, since your order was below/)).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: /Delivery/ }))
+    expect(amountOf('Total')).toBe('$27.40')
+    expect(screen.getByText('We deliver in the Hot Springs area for $5.00.')).toBeTruthy()
+  })
+
+  test('that nothing is delivered to any more becomes pickup', async () => {
+    const client = clientOf([bread])
+    render(<Shop list={[bread]} client={client} />)
+    const user = await fill('Bagels', 'Bagels', 'Bagels', 'Bagels')
+    await user.click(screen.getByRole('radio', { name: /Delivery/ }))
+    const { places, ...calendar } = aCalendar()
+    const pickup = places.filter(({ kind }) => kind === 'pickup')
+    const now = { ...calendar, places: pickup, isSeeded: false }
+    await act(async () => client.setQueryData(['/api/market-days'], now))
+    expect([isMarked(/Pickup/), amountOf('Total')]).toEqual([true, '$22.40'])
+    expect(screen.getByText('We do not deliver right now. Pickup is free.')).toBeTruthy()
+  })
+
   test('says why a delivery became a pickup', async () => {
     render(<Shop />)
     const user = await fill('Bagels', 'Bagels', 'Bagels', 'Dill', 'Dill')
     await user.click(screen.getByRole('radio', { name: /Delivery/ }))
     await user.click(button('Decrease quantity of Dill'))
     const why =
-      'Changed to pickup: the minimum for delivery is $20.00. Add $1.60 more to have it delivered.'
+      'Changed to pickup: the minimum for delivery is $20.00. Add $1.60 more and choose Delivery again to have it delivered.'
     expect(screen.getByText(why)).toBeTruthy()
   })
 })

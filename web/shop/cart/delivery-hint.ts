@@ -10,10 +10,12 @@ import {
 import type { OrderingCalendar } from '#contract/market-days.ts'
 import { cents, formatDollars } from '#contract/money.ts'
 import { deliveryArea, withArea } from '#contract/seeded-facts.ts'
+import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
+import { useQuery } from '#web/api/use-query.tsx'
 import { type CartOnScreen, useCart, useCartActions } from './cart-store.tsx'
 
-type Totals = Pick<CartOnScreen, 'canDeliver' | 'subtotal' | 'chosenMethod' | 'terms'>
+type Totals = Pick<CartOnScreen, 'canDeliver' | 'subtotal' | 'fellBack' | 'terms'>
 
 type DeliveryHint = {
   hint: string
@@ -34,13 +36,14 @@ export function useDeliveryHint(cart: Totals): DeliveryHint {
  * the zones have in common.
  */
 export function useDeliveryTerms(ofZip: DeliveryTerms | null): void {
-  const { calendar } = useMarketDays()
-  const { terms = DEFAULT_TERMS } = useCart()
+  const calendar = useQuery(marketDaysQuery).data
+  const { terms } = useCart()
   const { setTerms } = useCartActions()
-  const next = ofZip ?? (calendar ? termsBeforeZip(calendar) : terms)
-  const isSame = next.fee === terms.fee && next.minimum === terms.minimum && next.zip === terms.zip
+  const next = ofZip ?? (calendar === undefined ? terms : termsBeforeZip(calendar))
+  const isSame =
+    next?.fee === terms?.fee && next?.minimum === terms?.minimum && next?.zip === terms?.zip
   useEffect(() => {
-    if (!isSame) setTerms(next)
+    if (next && !isSame) setTerms(next)
   })
 }
 
@@ -49,9 +52,9 @@ function feeText({ terms = DEFAULT_TERMS }: Totals, calendar: OrderingCalendar |
   return terms.zip || sharedTerms(all) ? formatFee(terms.fee) : formatFees(all)
 }
 
-/** Below the minimum, a buyer who chose delivery reads that the order is now for pickup. */
+/** A buyer who chose delivery and fell below its minimum reads that the order is for pickup until they choose again. */
 function deliveryHint(
-  { canDeliver, subtotal, chosenMethod, terms = DEFAULT_TERMS }: Totals,
+  { canDeliver, subtotal, fellBack, terms = DEFAULT_TERMS }: Totals,
   fee: string,
   calendar: OrderingCalendar | null,
 ): string {
@@ -59,10 +62,12 @@ function deliveryHint(
   const text = zip ? `We deliver to ${zip}` : withArea('We deliver', calendar)
   if (text === null) return 'We do not deliver right now. Pickup is free.'
   const isOpen = !zip && sharedTerms(listZoneTerms(calendar)) === null
+  if (canDeliver && fellBack)
+    return `It is pickup now, since your order was below the minimum. Choose Delivery again to have it delivered for ${fee}.`
   if (canDeliver) return `${text} for ${fee}${isOpen ? ', depending on your ZIP code' : ''}.`
   const missing = formatDollars(cents(terms.minimum - subtotal))
   const minimum = `${zip ? ` to ${zip}` : ''} is ${formatDollars(terms.minimum)}`
-  return chosenMethod === 'delivery'
-    ? `Changed to pickup: the minimum for delivery${minimum}. Add ${missing} more to have it delivered.`
+  return fellBack
+    ? `Changed to pickup: the minimum for delivery${minimum}. Add ${missing} more and choose Delivery again to have it delivered.`
     : `Add ${missing} more to have it delivered; the minimum${minimum}.`
 }

@@ -1,4 +1,4 @@
-import { type Cart, type CartLine, settledMethod } from '#contract/cart.ts'
+import { type Cart, type CartLine, settleMethod } from '#contract/cart.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
 
@@ -11,8 +11,7 @@ export type KnownProducts = { products: readonly Product[]; isWhole: boolean }
  */
 export function settleCart(cart: Cart, known: KnownProducts | null): Cart {
   const items = known ? cart.items.flatMap((line) => settledLine(line, known)) : cart.items
-  const settled = { ...cart, items }
-  return { ...settled, deliveryMethod: settledMethod(settled) }
+  return settleMethod({ ...cart, items })
 }
 
 export function changesInCart(before: readonly CartLine[], after: readonly CartLine[]): string[] {

@@ -29,6 +29,10 @@ export function DeliveryFields({ fields, errors, cart, days }: DeliveryFieldsPro
     flushSync(() => setDeliveryMethod('pickup'))
     ways.current?.querySelector<HTMLElement>(':checked')?.focus()
   }
+  const deliverElsewhere = () => {
+    fields.type('zipCode', '')
+    setDeliveryMethod('delivery')
+  }
   const choice = { fields, days, errors }
   return (
     <SectionCard title="Pickup or delivery">
@@ -53,8 +57,8 @@ export function DeliveryFields({ fields, errors, cart, days }: DeliveryFieldsPro
       <p aria-live="polite" className="mt-3 rounded-xl bg-sprout px-3.5 py-3 text-[0.9375rem]">
         {hint}
       </p>
-      {!isDelivery && cart.chosenMethod === 'delivery' && cart.terms?.zip && (
-        <Button variant="quiet" className="mt-3" onClick={() => fields.type('zipCode', '')}>
+      {cart.fellBack && cart.terms?.zip && (
+        <Button variant="quiet" className="mt-3" onClick={deliverElsewhere}>
           Use another ZIP code
         </Button>
       )}

@@ -33,7 +33,7 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
     days,
   })
   const isFillingIn = stage === 'filling in'
-  useEffect(() => handOverMethod(cart.chosenMethod), [cart.chosenMethod])
+  useEffect(() => handOverMethod(cart.deliveryMethod), [cart.deliveryMethod])
   useFollowedDays(isFillingIn && days.calendar !== null)
   const { data: provider, isFetching, refetch } = useCardProvider(config)
   const isTest = isTestMode(config)

@@ -1,7 +1,7 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { aCalendar, aCheckout, aZone, KEY } from '#tests/a-checkout.tsx'
+import { aCalendar, aCheckout, aZone, EGGS, KEY } from '#tests/a-checkout.tsx'
 import { CheckoutInFrame } from '#web/shop/shell/checkout-frame.tsx'
 
 const { answers, fillIn, keepCart, openCheckout, openFilledCheckout, pay, sent, toastShown, left } =
@@ -264,6 +264,24 @@ describe('the order', () => {
     expect(left.assign).not.toHaveBeenCalled()
     expect(screen.getByRole('button', { name: /^Pay/ }).textContent).toBe('Pay $16.50 (test)')
     expect(screen.getByRole<Field>('radio', { name: /^Pickup/ }).checked).toBe(true)
+  })
+
+  test('that fell back to pickup at the open checkout stays pickup until delivery is chosen', async () => {
+    keepCart(4)
+    const client = await openFilledCheckout()
+    const total = () => screen.getByRole('button', { name: /^Pay/ }).textContent
+    await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
+    expect(total()).toBe('Pay $27.00 (test)')
+    const ask = (price: number) =>
+      act(async () => client.setQueryData(['/api/products'], [{ ...EGGS, price }]))
+    await ask(4)
+    expect(total()).toBe('Pay $16.00 (test)')
+    await ask(5.5)
+    expect(total()).toBe('Pay $22.00 (test)')
+    expect(screen.getByText(/^It is pickup now, since/)).toBeTruthy()
+    expect(screen.getByRole<Field>('radio', { name: /^Pickup/ }).checked).toBe(true)
+    await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
+    expect(total()).toBe('Pay $27.00 (test)')
   })
 
   test('that was emptied leads home only once its panel is closed', async () => {

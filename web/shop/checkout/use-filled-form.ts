@@ -8,12 +8,12 @@ import { useFields } from './use-fields.ts'
 
 export function useFilledForm() {
   const cart = useCart()
-  const { checkoutKey, deliveryMethod, chosenMethod } = cart
+  const { checkoutKey, deliveryMethod, fellBack = false } = cart
   const fields = useFields(checkoutKey)
   const isDelivery = deliveryMethod === 'delivery'
   const zip = firstFive(fields.typed('zipCode') ?? '')
-  // Below the minimum of a zone it is pickup, and the zone is still asked for.
-  const needsZone = chosenMethod === 'delivery'
+  // Below the minimum of a zone it is pickup, and what the zone asks for is still said.
+  const needsZone = isDelivery || fellBack
   const days = useDayChoices({ isDelivery, needsZone, zip, checkoutKey })
   useDeliveryTerms(days.zone.terms)
   const { notHere } = days.zone
