@@ -183,6 +183,24 @@ describe('a mail of a test order', () => {
   })
 })
 
+test.each([
+  ['12 EVILSTREET', 'We will deliver it to 12 … SD 57747 (your receipt has the whole address).'],
+  ['EVILSTREET 12', 'We will deliver it to … SD 57747 (your receipt has the whole address).'],
+])(
+  'a mail of a test order to the door says of %s what can carry no message',
+  async (address, said) => {
+    const { letters, mailer } = aMailbox()
+    const { shop, buy } = await aWritingShop(mailer)
+    const shippingAddress = { address, city: 'SPAMTOWN', state: 'SD', zipCode: '57747' }
+    await buy({ deliveryMethod: 'shipping', pickupLocation: null, shippingAddress })
+    await shop.settled()
+    const [letter] = letters
+    expect(letter?.text).toContain(said)
+    expect(letter?.html).toContain(said)
+    expect(`${letter?.text} ${letter?.html}`).not.toMatch(/EVILSTREET|SPAMTOWN/)
+  },
+)
+
 describe('a mail that cannot be sent', () => {
   test('is tried again after growing pauses, and given up after three days', async () => {
     const { state, mailer, letters } = aMailbox()
@@ -362,6 +380,9 @@ describe('the words of a mail', () => {
         'Questions? Reply to this email or call (605) 555-0134.',
         'Your Farmstand, Hot Springs, SD\n',
       ].join('\n\n'),
+    )
+    expect(composeMail(facts({}), farm).html).toContain(
+      'We will deliver it to 1 &lt;Main&gt; St, Hot Springs, SD 57747.',
     )
   })
 
