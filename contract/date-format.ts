@@ -2,10 +2,11 @@
 function formatter(
   timeZone: string,
   options: Intl.DateTimeFormatOptions,
+  locale = 'en-US',
 ): (when: string) => string {
   let format: Intl.DateTimeFormat | undefined
   return (when) => {
-    format ??= new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+    format ??= new Intl.DateTimeFormat(locale, { ...options, timeZone })
     return format.format(new Date(when))
   }
 }
@@ -14,6 +15,8 @@ function formatter(
 const ofDay = (options: Intl.DateTimeFormatOptions) => formatter('UTC', options)
 
 const makeDates = (timeZone: string) => ({
+  /** `2026-11-21` */
+  dayOf: formatter(timeZone, { dateStyle: 'short' }, 'sv-SE'),
   /** `November 21, 2026` */
   formatDate: formatter(timeZone, { dateStyle: 'long' }),
   /** `Nov 21, 2026` */
@@ -22,6 +25,8 @@ const makeDates = (timeZone: string) => ({
   formatBriefDate: formatter(timeZone, { month: 'short', day: 'numeric' }),
   /** `Saturday, November 21, 2026` */
   formatFullDate: formatter(timeZone, { dateStyle: 'full' }),
+  /** `05`, `23` */
+  hourOf: formatter(timeZone, { hour: '2-digit', hourCycle: 'h23' }),
   formatTime: formatter(timeZone, { hour: 'numeric', minute: '2-digit' }),
   formatWeekday: formatter(timeZone, { weekday: 'long' }),
   formatShortWeekday: formatter(timeZone, { weekday: 'short' }),

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { asSentence, closedSentence, formatOrderUntil, nextPickupText } from './day-text.ts'
+import {
+  asSentence,
+  closedSentence,
+  formatCutoff,
+  formatOrderBy,
+  nextPickupText,
+} from './day-text.ts'
 import type { MarketDay, MarketPlace, OrderingCalendar } from './market-days.ts'
 
 const ZONE = 'America/Denver'
@@ -34,33 +40,56 @@ const day = (placeKey: string, facts: Partial<MarketDay> = {}): MarketDay => ({
 const calendar = (facts: Partial<OrderingCalendar>): OrderingCalendar => ({
   places: [place('market', 'Farmers market'), place('store', 'Farm store')],
   days: [],
+  today: '2026-11-20',
   pause: null,
   isSeeded: false,
   ...facts,
 })
 
 test.each([
-  ['2026-11-27T03:00:00.000Z', 'order until Thursday 8 PM'],
-  ['2026-11-28T01:30:00.000Z', 'order until Friday 6:30 PM'],
-  ['2026-11-28T07:00:00.000Z', 'order through Friday'],
-  ['2026-11-27T19:00:00.000Z', 'order until Friday noon'],
-  ['2026-11-21T03:00:00.000Z', 'order until Friday, Nov 20, 8 PM'],
+  ['2026-11-27T03:00:00.000Z', 'order by Thursday, 8 PM'],
+  ['2026-11-28T01:30:00.000Z', 'order by Friday, 6:30 PM'],
+  ['2026-11-28T07:00:00.000Z', 'order by Friday, 11:59 PM'],
+  ['2026-11-27T19:00:00.000Z', 'order by Friday, noon'],
+  ['2026-11-21T03:00:00.000Z', 'order by Friday, Nov 20, 8 PM'],
 ])('ordering that ends at %s reads: %s', (orderUntil, text) => {
-  expect(formatOrderUntil(day('market', { orderUntil }), ZONE)).toBe(text)
+  expect(formatOrderBy(day('market', { orderUntil }), ZONE)).toBe(text)
 })
 
 test.each([
-  ['2026-11-22T19:00:00.000Z', 'order through Friday'],
-  ['2026-11-16T19:00:00.000Z', 'order through Friday, Nov 27'],
-])('read at %s without the market day beside it: %s', (now, text) => {
+  ['2026-11-26', '2026-11-28T07:00:00.000Z', 'Friday, 11:59 PM'],
+  ['2026-11-27', '2026-11-28T07:00:00.000Z', '11:59 PM tonight'],
+  ['2026-11-27', '2026-11-28T01:30:00.000Z', '6:30 PM tonight'],
+  ['2026-11-27', '2026-11-27T23:30:00.000Z', '4:30 PM today'],
+  ['2026-11-27', '2026-11-27T19:00:00.000Z', 'noon today'],
+  ['2026-11-28', '2026-11-28T15:00:00.000Z', '8 AM today'],
+])('on %s ordering that ends at %s reads: %s', (today, orderUntil, text) => {
+  expect(formatCutoff(day('market', { orderUntil }), ZONE, { today })).toBe(text)
+})
+
+// The farm's clock goes forward at 2 AM on March 14, 2027, and back on November 7.
+test.each([
+  ['2027-03-13', '2027-03-13', '2027-03-14T07:00:00.000Z', '11:59 PM tonight'],
+  ['2027-03-13', '2027-03-14', '2027-03-15T06:00:00.000Z', 'Sunday, 11:59 PM'],
+  ['2027-03-14', '2027-03-14', '2027-03-15T06:00:00.000Z', '11:59 PM tonight'],
+  ['2027-11-06', '2027-11-07', '2027-11-08T07:00:00.000Z', 'Sunday, 11:59 PM'],
+  ['2027-11-07', '2027-11-07', '2027-11-08T07:00:00.000Z', '11:59 PM tonight'],
+])('on %s, over a change of clocks on %s: %s', (today, marketDay, orderUntil, text) => {
+  expect(formatCutoff({ day: marketDay, orderUntil }, ZONE, { today })).toBe(text)
+})
+
+test.each([
+  ['2026-11-21', 'Friday, 11:59 PM'],
+  ['2026-11-16', 'Friday, Nov 27, 11:59 PM'],
+])('written on %s without the market day beside it: %s', (writtenOn, text) => {
   const orderUntil = '2026-11-28T07:00:00.000Z'
-  expect(formatOrderUntil(day('market', { orderUntil }), ZONE, Date.parse(now))).toBe(text)
+  expect(formatCutoff(day('market', { orderUntil }), ZONE, { writtenOn })).toBe(text)
 })
 
 test('the next pickup names its day, until when to order, and each place that is alike', () => {
   const later = day('store', { day: '2026-12-05' })
   const said = (days: MarketDay[]) => nextPickupText(calendar({ days }), ZONE)?.whole
-  const next = 'Next pickup: Saturday, Nov 28 · order until Thursday 8 PM'
+  const next = 'Next pickup: Saturday, Nov 28 · order by Thursday, 8 PM'
   expect(said([day('market'), later])).toBe(`${next} · Farmers market`)
   expect(said([day('market'), day('store')])).toBe(`${next} · Farmers market, Farm store`)
 })
@@ -76,11 +105,15 @@ test('in brief the next pickup has short days, and beside it the first of its pl
   const said = (facts: Partial<MarketDay>) =>
     nextPickupText(calendar({ days: [day('market', facts)] }), ZONE)
   expect(said({})).toMatchObject({
-    brief: 'Pickup Sat, Nov 28 · order until Thu 8 PM',
+    brief: 'Pickup Sat, Nov 28 · order by Thu, 8 PM',
     place: 'Farmers market',
   })
   expect(said({ orderUntil: '2026-11-28T07:00:00.000Z' })?.brief).toBe(
-    'Pickup Sat, Nov 28 · order through Fri',
+    'Pickup Sat, Nov 28 · order by Fri, 11:59 PM',
+  )
+  const tonight = { days: [day('market')], today: '2026-11-26' }
+  expect(nextPickupText(calendar(tonight), ZONE)?.brief).toBe(
+    'Pickup Sat, Nov 28 · order by 8 PM tonight',
   )
   const days = [day('market'), day('store')]
   expect(nextPickupText(calendar({ days }), ZONE)?.place).toBe('Farmers market …')

@@ -1,36 +1,55 @@
 import { farmDates, formatBriefDay, formatDay, formatMonthDay } from './date-format.ts'
 import type { MarketDay, OrderingCalendar } from './market-days.ts'
 
-/** How long before it a weekday alone is clear, in ms. */
-const WITHIN_A_WEEK = 6 * 24 * 60 * 60_000
+const DAY = 24 * 60 * 60_000
 
-type End = Pick<MarketDay, 'orderUntil' | 'opensAt'>
+/** A weekday alone is clear for so many days. */
+const WEEK = 6
 
-/**
- * `order until Thursday 8 PM`; an end at midnight is the evening before:
- * `order through Friday`. With its date where that is more than six days before the
- * market day, or after `now`, which is for a sentence that does not name the market day.
- */
-export function formatOrderUntil(end: End, timeZone: string, now?: number): string {
-  return orderUntil(end, timeZone, farmDates(timeZone).formatWeekday, now)
+/** From this hour of the farm's clock on it is tonight. */
+const EVENING = 17
+
+/** The end of ordering for a market day (YYYY-MM-DD). */
+type Cutoff = Pick<MarketDay, 'orderUntil' | 'day'>
+
+type CutoffReading = {
+  /** The farm's day (YYYY-MM-DD) on which it is read; absent for a mail, which is read on any day. */
+  today?: string | undefined
+  /** The farm's day on which a sentence was written that does not name the market day. */
+  writtenOn?: string
+  isBrief?: boolean
 }
 
-function orderUntil(
-  { orderUntil, opensAt }: End,
+/**
+ * `Thursday, 8 PM`; an end at midnight is the evening before: `Friday, 11:59 PM`. On the same day `11:59 PM tonight`.
+ * With its date where that is more than six days before the market day, or after the sentence was written.
+ */
+export function formatCutoff(
+  { orderUntil, day: marketDay }: Cutoff,
   timeZone: string,
-  formatWeekday: (when: string) => string,
-  now = Number.POSITIVE_INFINITY,
+  { today, writtenOn, isBrief = false }: CutoffReading = {},
 ): string {
-  const { formatTime, formatWeekdayDate } = farmDates(timeZone)
-  const end = Date.parse(orderUntil)
-  const isNear = Date.parse(opensAt) - end <= WITHIN_A_WEEK && end - now <= WITHIN_A_WEEK
-  const formatDayOf = isNear ? formatWeekday : formatWeekdayDate
-  const time = formatTime(orderUntil)
+  const { dayOf, hourOf, formatTime, formatBriefDate, ...weekdays } = farmDates(timeZone)
+  const isMidnight = /^12:00.AM$/.test(formatTime(orderUntil))
+  const last = isMidnight ? new Date(Date.parse(orderUntil) - 60_000).toISOString() : orderUntil
+  const time = formatTime(last)
     .replace(':00', '')
-    .replace(/^12 PM$/, 'noon')
-  if (time !== '12 AM') return `order until ${formatDayOf(orderUntil)}${isNear ? '' : ','} ${time}`
-  const evening = new Date(end - 1).toISOString()
-  return `order through ${formatDayOf(evening)}`
+    .replace(/^12.PM$/, 'noon')
+  const day = dayOf(last)
+  if (day === today) return `${time} ${Number(hourOf(last)) >= EVENING ? 'tonight' : 'today'}`
+  const isNear =
+    daysBetween(day, marketDay) <= WEEK && (!writtenOn || daysBetween(writtenOn, day) <= WEEK)
+  const weekday = isBrief ? weekdays.formatShortWeekday(last) : weekdays.formatWeekday(last)
+  return [weekday, ...(isNear ? [] : [formatBriefDate(last)]), time].join(', ')
+}
+
+/** `order by Friday, 11:59 PM` */
+export function formatOrderBy(cutoff: Cutoff, timeZone: string, reading?: CutoffReading): string {
+  return `order by ${formatCutoff(cutoff, timeZone, reading)}`
+}
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY
 }
 
 export function openPickupDays({ places, days }: OrderingCalendar): MarketDay[] {
@@ -67,8 +86,8 @@ type NextPickupText = { whole: string; brief: string; place: string }
 export const WHERE = 'Where'
 
 /**
- * `Next pickup: Saturday, Nov 28 · order through Friday · Farmers market, 745 River St`, in brief `Pickup Sat, Nov 28 ·
- * order through Fri` at `Farmers market`; or why there is none. Null where there is nothing to say.
+ * `Next pickup: Saturday, Nov 28 · order by Friday, 11:59 PM · Farmers market, 745 River St`, in brief `Pickup Sat, Nov
+ * 28 · order by Fri, 11:59 PM` at `Farmers market`; or why there is none. Null where there is nothing to say.
  */
 export function nextPickupText(
   calendar: OrderingCalendar,
@@ -80,10 +99,11 @@ export function nextPickupText(
     return closed === null ? null : { whole: closed, brief: closed, place: WHERE }
   }
   const { day, places } = next
-  const until = formatOrderUntil(day, timeZone)
+  const { today } = calendar
+  const until = formatOrderBy(day, timeZone, { today })
   const address = calendar.places.find(({ key }) => key === day.placeKey)?.address
   const street = places.length === 1 && address ? address.split(',', 1) : []
-  const briefly = orderUntil(day, timeZone, farmDates(timeZone).formatShortWeekday)
+  const briefly = formatOrderBy(day, timeZone, { today, isBrief: true })
   return {
     whole: `Next pickup: ${formatDay(day.day)} · ${until} · ${[...places, ...street].join(', ')}`,
     brief: `Pickup ${formatBriefDay(day.day)} · ${briefly}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { formatOrderUntil } from './day-text.ts'
+import { formatCutoff } from './day-text.ts'
 import type { ShippingAddress } from './orders.ts'
 import { instant } from './shapes.ts'
 
@@ -39,11 +39,11 @@ export function formatAddress({ address, city, state, zipCode }: ShippingAddress
   return `${address}, ${city}, ${state} ${zipCode}`
 }
 
-/** `Need anything else? You can order until Thursday 8 PM for the same day.` `now` in ms, when it is written. */
+/** `Need anything else? Order by Thursday, 8 PM for the same day.` `writtenOn`: the farm's day, as YYYY-MM-DD. */
 export function formatOrderMore(
-  day: Pick<OrderedDay, 'orderUntil' | 'opensAt'>,
+  day: Pick<OrderedDay, 'orderUntil' | 'day'>,
   timeZone: string,
-  now: number,
+  reading: { today?: string; writtenOn: string },
 ): string {
-  return `Need anything else? You can ${formatOrderUntil(day, timeZone, now)} for the same day.`
+  return `Need anything else? Order by ${formatCutoff(day, timeZone, reading)} for the same day.`
 }

@@ -15,7 +15,7 @@ const TEXTS: Record<LegalSlug, Omit<LegalPage, 'slug'>> = {
 <ul>
 <li>The price is the one you see at checkout, in US dollars. Nothing is added after that.</li>
 <li>Your card is checked first and charged only when your order is placed. If something sells out while you pay, nothing is charged.</li>
-<li>You get an email with a link to your receipt. The order stands once you have its number.</li>
+<li>Your receipt opens by a link of its own; please keep it. The order stands once you have its number.</li>
 <li>We put your things aside, so nobody can buy them out from under you.</li>
 </ul>
 <h2>Pickup and delivery</h2>
@@ -23,7 +23,7 @@ const TEXTS: Record<LegalSlug, Omit<LegalPage, 'slug'>> = {
 <li>Pickup is free. Your receipt says where, on which day and at what time.</li>
 <li>The checkout tells you whether we drive to you, what delivery costs, and how large an order has to be for it.</li>
 <li>Someone else may pick up for you: give us their name at checkout, or give them the order number.</li>
-<li>If weather or the harvest makes us move a day, we write to you. If the new day does not suit you, you can cancel and get your money back.</li>
+<li>If weather or the harvest makes us move a day, we tell you. If the new day does not suit you, you can cancel and get your money back.</li>
 </ul>
 <h2>What we sell</h2>
 <p>Food from a farm differs from week to week, in size and in color. Allergens are listed with each product as far as we know them. If an allergy is serious, please call us before you order.</p>
@@ -39,7 +39,7 @@ const TEXTS: Record<LegalSlug, Omit<LegalPage, 'slug'>> = {
 <h2>You cannot make it</h2>
 <p>Until ordering closes for your day, call us and we cancel the order and refund all of it. After that we have picked and packed for you: call anyway, and we will see what we can do.</p>
 <h2>We cannot make it</h2>
-<p>If we have to cancel your order, or a part of it, you get that money back without asking. If we move your day and it does not suit you, the email about it has a link to cancel.</p>
+<p>If we have to cancel your order, or a part of it, you get that money back without asking. If we move your day and it does not suit you, you can cancel on your receipt.</p>
 <h2>How the money comes back</h2>
 <p>Always to the card you paid with. We send it right away; banks usually take five to ten days to show it. Your receipt says what was refunded.</p>`,
   },

@@ -18,6 +18,13 @@ const mail = z.object({
 export type Mail = z.output<typeof mail>
 
 export const mails = {
+  areSent: endpoint({
+    method: 'GET',
+    path: '/api/mails/sent',
+    access: 'public',
+    summary: 'Whether the shop sends email at all; where it does not, none is promised.',
+    output: z.object({ areSent: z.boolean() }),
+  }),
   list: endpoint({
     method: 'GET',
     path: '/api/mails',

@@ -38,6 +38,8 @@ const orderingCalendar = z.object({
   places: z.array(marketPlace),
   /** The earliest first. */
   days: z.array(marketDay),
+  /** The farm's day (YYYY-MM-DD): the list is read anew when it ends. */
+  today: z.string(),
   /** The farmer's message while no orders are taken; null otherwise. */
   pause: z.nullable(z.string()),
   /** Places, days and the default state are those that every shop begins with. */

@@ -1,1 +1,1 @@
-export const NEWSLETTER_CONSENT = 'One email a week: what is fresh, and nothing else.'
+export const NEWSLETTER_CONSENT = 'News from our farm. You can unsubscribe at any time.'

@@ -1,4 +1,5 @@
 import type { EndpointRef } from './endpoint.ts'
+import type { mails } from './mails.ts'
 import type { newsletter } from './newsletter.ts'
 import type { pages } from './pages.ts'
 import type { receipts } from './receipts.ts'
@@ -24,6 +25,4 @@ export const waitEndpoint: EndpointRef<typeof waitingList.wait> = {
   path: '/api/waiting-list/{secret}',
 }
 
-export const waitingListEndpoint: EndpointRef<typeof waitingList.isOpen> = {
-  path: '/api/waiting-list',
-}
+export const mailsAreSentEndpoint: EndpointRef<typeof mails.areSent> = { path: '/api/mails/sent' }

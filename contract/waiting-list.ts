@@ -12,13 +12,6 @@ const wait = z.nullable(
 export type LinkedWait = z.output<typeof wait>
 
 export const waitingList = {
-  isOpen: endpoint({
-    method: 'GET',
-    path: '/api/waiting-list',
-    access: 'public',
-    summary: 'Whether one can ask to be told when a sold-out product is back: the shop must mail.',
-    output: z.object({ isOpen: z.boolean() }),
-  }),
   join: endpoint({
     method: 'POST',
     path: '/api/waiting-list',

@@ -55,6 +55,7 @@ export function aCalendar(store: Partial<MarketDay> = {}): OrderingCalendar {
       { ...day, id: 1, placeKey: market, opens: '09:00', closes: '12:00' },
       { ...day, id: 2, placeKey: farm, opens: '14:00', closes: '17:00', ...store },
     ],
+    today: '2026-11-20',
     pause: null,
     isSeeded: true,
   }

@@ -54,7 +54,7 @@ const receipt: Receipt = {
 }
 const settings = [{ key: 'hero_title', value: 'Good </script> morning', description: '' }]
 
-const NO_DAYS = { places: [], days: [], pause: null, isSeeded: true }
+const NO_DAYS = { places: [], days: [], today: '2026-11-20', pause: null, isSeeded: true }
 
 function manyProducts(count: number): Product[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -151,6 +151,7 @@ describe('a rendered page', () => {
         { ...zone, name: 'Custer County' },
       ],
       days: [day, { ...day, placeKey: 'fair' }],
+      today: '2026-11-20',
       pause: null,
       isSeeded: false,
     }

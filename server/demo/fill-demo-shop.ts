@@ -24,6 +24,9 @@ import { DEMO_PRODUCTS } from './products.ts'
 import { DEMO_RECIPES, type DemoRecipe } from './recipes.ts'
 import { DEMO_MAP, DEMO_SETTINGS } from './settings.ts'
 
+/** Buyers of the demo may choose from so many Saturdays. */
+const DEMO_DAYS = 4
+
 /** Fills an empty shop with a believable one, once: a shop that was ever filled, or has products, is left alone. */
 export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Promise<void> {
   if (await getValue(db, 'demo_filled')) return
@@ -44,6 +47,7 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
       })
     await dateFarmUpdate(tx, now)
     await addressFarmStore(tx, now, DEMO_MAP)
+    await tx.updateTable('places').set({ days_ahead: DEMO_DAYS }).where('kind', '=', 'pickup').execute()
     const products = new Map<string, number>()
     for (const { priceCents, picture, ...product } of DEMO_PRODUCTS) {
       const draft = { ...product, price: priceCents as Cents, imageUrl: urls.get(picture) ?? null }

@@ -19,7 +19,7 @@ import {
 const unknown = { facts: () => [admits], isUnknown: true } as const
 const HOURS: FarmQuestion['facts'] = (farm) => [setting(farm, 'business_hours')]
 const PHONE: FarmQuestion['facts'] = (farm) => [setting(farm, 'contact_phone')]
-const DEADLINE = says(/For Saturday, [^.]*, you can order (?:through|until) /)
+const DEADLINE = says(/For Saturday, [^.]*, order by /)
 const DELIVERY: FarmQuestion['facts'] = () => [says(/Hot Springs area/i), FEE, DELIVERED_FROM]
 
 /** Customers the helper is made for. */

@@ -1,20 +1,34 @@
+import { farmInstant } from '#contract/date-format.ts'
 import type { OrderingCalendar } from '#contract/market-days.ts'
+import { publicSettingValue } from '#contract/public-settings.ts'
 import type { QueryClient } from './query-client.ts'
-import { marketDaysQuery } from './shop-queries.ts'
+import { marketDaysQuery, settingsQuery } from './shop-queries.ts'
 
 const KEY = marketDaysQuery.queryKey
 
-/** How long after an end of ordering to ask again, in ms; a minute later once more, if the shop's clock is behind. */
+/** How long after an end of ordering or of the farm's day to ask again, in ms; a minute later once more, if the shop's clock is behind. */
 const PATIENCE = 2000
 const MINUTE = 60_000
+const TRUST = 10 * MINUTE
 
 /** The longest wait that a browser's timer knows, in ms. */
 const MAX_TIMER = 2 ** 31 - 1
 
+/** When the farm's day ends that the list was read on; null of a list that does not say it. */
+function endOfDay({ today }: OrderingCalendar, client: QueryClient): string | null {
+  const settings = client.getQueryData(settingsQuery.queryKey) ?? []
+  const next = new Date(Date.parse(`${today}T00:00Z`) + 24 * 60 * MINUTE)
+  if (Number.isNaN(next.getTime())) return null
+  const day = next.toISOString().slice(0, 10)
+  const end = farmInstant(`${day}T00:00`, publicSettingValue(settings, 'time_zone'))
+  // By a device's clock that is wrong the day may have ended long ago.
+  return end && Date.parse(end) > Date.now() - TRUST ? end : null
+}
+
 type Follower = { signal: AbortSignal; onRead?: (calendar: OrderingCalendar) => void }
 
 /**
- * Asks for the market days again when an end of ordering has passed or the page is seen again. `onRead` hears what
+ * Asks for the market days again when an end of ordering or the farm's day has passed, or the page is seen again. `onRead` hears what
  * there is at first, and whatever is read later, by whomever.
  */
 export function followMarketDays(client: QueryClient, { signal, onRead }: Follower): void {
@@ -23,7 +37,8 @@ export function followMarketDays(client: QueryClient, { signal, onRead }: Follow
   const wait = () => {
     clearTimeout(timer)
     const open = known?.days.filter(({ state }) => state === 'open') ?? []
-    const [end] = open.map(({ orderUntil }) => orderUntil).sort()
+    const midnight = known && endOfDay(known, client)
+    const [end] = [...open.map(({ orderUntil }) => orderUntil), midnight ?? []].flat().sort()
     if (!end || signal.aborted) return
     const left = Date.parse(end) - Date.now() + PATIENCE
     timer = setTimeout(readAgain, left > 0 ? Math.min(left, MAX_TIMER) : MINUTE)

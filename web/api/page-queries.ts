@@ -1,10 +1,10 @@
 import {
   confirmationEndpoint,
   contentPageEndpoint,
+  mailsAreSentEndpoint,
   receiptEndpoint,
   subscriptionEndpoint,
   waitEndpoint,
-  waitingListEndpoint,
 } from '#contract/page-endpoints.ts'
 import { query, queryOrNull } from './query.ts'
 
@@ -23,5 +23,4 @@ export const subscriptionQuery = (secret: string) =>
 
 export const waitQuery = (secret: string) => query(waitEndpoint, { params: { secret } })
 
-/** Whether the shop can send mail about a product that is back. */
-export const waitingListQuery = query(waitingListEndpoint)
+export const mailsAreSentQuery = query(mailsAreSentEndpoint)

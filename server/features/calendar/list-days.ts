@@ -57,6 +57,7 @@ export async function readBuyersDays(db: Db, at: Date): Promise<BuyersDays> {
     days: shown
       .flatMap(({ place, days }) => days.map((day) => toMarketDay(place.key, day)))
       .sort((a, b) => (a.opensAt < b.opensAt ? -1 : 1)),
+    today: facts.today,
     pause: pause === null ? null : pause || PAUSED,
     isSeeded: facts.isSeeded,
   }

@@ -79,7 +79,7 @@ export async function listNextPickups(db: Db, at: Date): Promise<NextPickups> {
 }
 
 /** Until when to order for a day; `names` of its places, empty where it is all that take orders. */
-type OrderDeadline = { day: MarketDay; names: string[] }
+export type OrderDeadline = { day: MarketDay; names: string[] }
 
 export async function listOrderDeadlines(
   db: Db,

@@ -20,7 +20,7 @@ export async function answerOrder(db: Db, secrets: readonly string[], now: Date)
   }
   return (
     'I cannot find an order for that link. ' +
-    'Please copy the whole link from your confirmation and paste it again.'
+    'Please copy the whole link of your receipt and paste it again.'
   )
 }
 

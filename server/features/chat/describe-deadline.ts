@@ -1,7 +1,7 @@
 import { formatLongDay, formatWeekday } from '#contract/date-format.ts'
-import { formatOrderUntil } from '#contract/day-text.ts'
+import { formatOrderBy } from '#contract/day-text.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
-import { listOrderDeadlines } from '#server/features/calendar/next-pickups.ts'
+import { listOrderDeadlines, type OrderDeadline } from '#server/features/calendar/next-pickups.ts'
 import type { ChatQuery } from './read-query.ts'
 
 const MAX_DAYS = 3
@@ -16,12 +16,21 @@ export async function describeDeadline({ db, now, message, setting }: ChatQuery)
   const onDay = deadlines.filter(({ day }) => named && isOn(day.day, named, today))
   const [first] = onDay
   const refusal = named && !first ? [`We take no orders for ${named} right now.`] : []
-  const told = first ? onDay.filter(({ day }) => day.day === first.day.day) : deadlines
+  const told = first ? onDay.filter(({ day }) => day.day === first.day.day) : withinAWeek(deadlines)
   const sentences = told.slice(0, MAX_DAYS).map(({ day, names }) => {
     const where = names.length > 0 ? ` (${names.join(', ')})` : ''
-    return `For ${formatLongDay(day.day)}${where}, you can ${formatOrderUntil(day, timeZone)}.`
+    const by = formatOrderBy(day, timeZone, { today: today.toString() })
+    return `For ${formatLongDay(day.day)}${where}, ${by}.`
   })
   return [...refusal, ...sentences].join(' ')
+}
+
+/** Those of the six days after the first one and of its own: later weeks are asked for by name. */
+function withinAWeek(deadlines: readonly OrderDeadline[]): OrderDeadline[] {
+  const [first] = deadlines
+  if (!first) return []
+  const end = Temporal.PlainDate.from(first.day.day).add({ days: 7 }).toString()
+  return deadlines.filter(({ day }) => day.day < end)
 }
 
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')

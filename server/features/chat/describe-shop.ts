@@ -133,8 +133,8 @@ function describeTrouble(query: ChatQuery): string {
   const contact = describeContact(query)
   if (query.setting('buyer_cancels') === 'true' && hasDetail(query.message.line, 'cancelling'))
     return (
-      'You can cancel an order yourself until ordering for its day ends: open the receipt link in ' +
-      `your confirmation email. For anything else, ${contact.replace(/^Please/, 'please')}`
+      'You can cancel an order yourself until ordering for its day ends: open your receipt by ' +
+      `its link. For anything else, ${contact.replace(/^Please/, 'please')}`
     )
   return `A person has to handle changes, cancellations and refunds. ${contact}`
 }

@@ -120,8 +120,9 @@ function requestsOf({ order, livemode }: Sent): string[] {
 function orderMore({ destination, at }: Sent, settings: Settings): string[] {
   const { day } = destination
   if (!day || !takesOrders(destination, at)) return []
-  const times = { orderUntil: day.order_until, opensAt: day.opens_at }
-  return [formatOrderMore(times, settingValue(settings, 'time_zone'), Date.parse(at))]
+  const timeZone = settingValue(settings, 'time_zone')
+  const writtenOn = farmDates(timeZone).dayOf(at)
+  return [formatOrderMore({ orderUntil: day.order_until, day: day.day }, timeZone, { writtenOn })]
 }
 
 /** Of an order that the farm moved: `may-cancel.ts` has the rule. */

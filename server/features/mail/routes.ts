@@ -4,6 +4,7 @@ import type { Shop } from '#server/shop.ts'
 import { listMails, resendMail } from './desk-mails.ts'
 
 export function mailRoutes(app: App, shop: Shop): void {
+  serve(app, mails.areSent, async () => ({ areSent: shop.mail !== null }))
   serve(app, mails.list, () => listMails(shop))
   serve(app, mails.resend, ({ params }) => resendMail(shop, params.id))
 }

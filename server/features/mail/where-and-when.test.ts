@@ -71,7 +71,7 @@ describe('the confirmation of an order', () => {
         'Bring a bag.',
         'Sam Lee will pick it up.',
         'This is a gift: the slip in the box shows no prices.',
-        'Need anything else? You can order until Tuesday, Dec 1, 8 PM for the same day.',
+        'Need anything else? Order by Tuesday, Dec 1, 8 PM for the same day.',
       ].join('\n\n'),
     )
   })
@@ -100,7 +100,7 @@ describe('the confirmation of an order', () => {
   test('that was written too late for more says nothing of ordering more', async () => {
     const { shop, mailsOf } = await aFarmWithMail()
     const [text] = await mailsOf({})
-    expect(text).toContain('You can order through Friday for the same day.')
+    expect(text).toContain('Order by Friday, 11:59 PM for the same day.')
     await write(shop.db, (tx) =>
       tx
         .updateTable('market_days')

@@ -23,7 +23,6 @@ export async function waitingListRoutes(
   const anHour = { within: 60 * 60_000, message }
   const countAddress = rateLimit(shop.now, { ...anHour, most: MAX_OF_ADDRESS })
   const countShop = rateLimit(shop.now, { ...anHour, most: MAX_OF_SHOP }, shopAndNetworks)
-  serve(app, waitingList.isOpen, async () => ({ isOpen: shop.mail !== null }))
   serve(app, waitingList.join, async ({ body }, { request }) => {
     if (limits) for (const count of [countAddress, countShop]) count(request)
     await joinList(shop, body)

@@ -353,10 +353,10 @@ describe('a stranger', () => {
 describe('nobody can wait', () => {
   test('where the shop sends no mail', async () => {
     const { shop, join, rows } = await aList()
-    const isOpen = async () => (await shop.inject({ url: '/api/waiting-list' })).json()
-    expect(await isOpen()).toEqual({ isOpen: true })
+    const areSent = async () => (await shop.inject({ url: '/api/mails/sent' })).json()
+    expect(await areSent()).toEqual({ areSent: true })
     shop.shop.mail = null
-    expect(await isOpen()).toEqual({ isOpen: false })
+    expect(await areSent()).toEqual({ areSent: false })
     const refused = await join('ada@example.com')
     expect([refused.statusCode, refused.json().code, await rows()]).toEqual([
       409,

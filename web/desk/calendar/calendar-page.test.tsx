@@ -55,12 +55,12 @@ describe('the coming days', () => {
     const market = await screen.findByRole('region', { name: 'Farmers market' })
     const [first] = within(market).getAllByRole('listitem')
     expect(first?.textContent).toBe(
-      'Saturday, Nov 28, 9am to noonorder until Thursday 8 PM33 of at most 40 boxesOpen',
+      'Saturday, Nov 28, 9am to noonorder by Thursday, 8 PM33 of at most 40 boxesOpen',
     )
     const [atStore] = within(screen.getByRole('region', { name: 'Farm store' })).getAllByRole(
       'listitem',
     )
-    expect(atStore?.textContent).toContain('order until the end of Friday1 orderEdited by hand')
+    expect(atStore?.textContent).toContain('order by Friday, 11:59 PM1 orderEdited by hand')
   })
 
   test('that are none, and those that could not be loaded, say so', async () => {
@@ -292,7 +292,7 @@ describe('a rule', () => {
     await user.click(screen.getByRole('button', { name: 'See what changes' }))
     const made = await screen.findByRole('region', { name: 'New days' })
     expect(made.textContent).toContain(
-      'Wednesday, Dec 2, Farmers market · 9am to noon · order until Monday 8 PM',
+      'Wednesday, Dec 2, Farmers market · 9am to noon · order by Monday, 8 PM',
     )
     expect(screen.getByText('Saturday, Nov 28, Farmers market · 33 orders')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Save this rule' }))
@@ -483,8 +483,8 @@ describe('what the calendar needs before the first market day', () => {
     )
     const card = within(await screen.findByRole('region', { name: 'Before the first market day' }))
     expect(card.getByText('Buyers anywhere in the country can order for delivery.')).toBeTruthy()
-    await user.click(card.getByRole('button', { name: 'Order until Thursday 8 PM' }))
-    await expectToast('Buyers order until Thursday 8 PM')
+    await user.click(card.getByRole('button', { name: 'Order by Thursday, 8 PM' }))
+    await expectToast('Buyers order by Thursday, 8 PM')
     const change = { orderDays: 2, orderTime: '20:00', base: { orderDays: 0, orderTime: '00:00' } }
     expect(bodies(requested, 'PUT /api/day-rules/1')).toEqual([
       change,

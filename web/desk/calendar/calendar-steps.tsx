@@ -76,13 +76,13 @@ function isAsAtFirst({ weekday, orderDays, orderTime }: DeskRule): boolean {
 function ProposedEnd({ rules }: { rules: readonly DeskRule[] }) {
   const take = useCalendarChange({
     send: () => takeThursday(rules),
-    done: 'Buyers order until Thursday 8 PM',
+    done: 'Buyers order by Thursday, 8 PM',
     failed: 'Not everything was saved',
   })
   return (
     <Step
       text="Buyers can order until midnight before the market day, which leaves you no time to pick and pack."
-      label="Order until Thursday 8 PM"
+      label="Order by Thursday, 8 PM"
       busy={take.isPending}
       onDo={() => take.mutate()}
     />

@@ -2,7 +2,7 @@ import { formatBoxes, formatOrders } from '#contract/box-text.ts'
 import type { DeskDay } from '#contract/calendar-days.ts'
 import type { DeskPlace } from '#contract/calendar-places.ts'
 import type { DeskRule } from '#contract/calendar-rules.ts'
-import { type FarmDates, formatMonthDay } from '#contract/date-format.ts'
+import { formatMonthDay } from '#contract/date-format.ts'
 import { formatHours, formatWallTime } from '#contract/wall-time.ts'
 
 /** Monday is 1. */
@@ -16,26 +16,9 @@ export const WEEKDAYS = [
   'Sunday',
 ] as const
 
-const DAY = 86_400_000
-
 export function weekdayBefore(weekday: number, days: number): string {
   return WEEKDAYS[(((weekday - 1 - days) % 7) + 7) % 7] ?? ''
 }
-
-/** `Thursday 8 PM`, `the end of Friday`; with its date where that is more than six days before. */
-export function formatOrderUntil(
-  { day, orderUntil }: { day: string; orderUntil: string },
-  { formatFullDate, formatTime, formatMoment }: FarmDates,
-): string {
-  const at = Date.parse(orderUntil)
-  if (Date.parse(day) - at > 6 * DAY) return formatMoment(orderUntil)
-  const time = formatTime(orderUntil).replace(':00', '')
-  if (time === '12 AM')
-    return `the end of ${weekdayOf(formatFullDate(new Date(at - 1).toISOString()))}`
-  return `${weekdayOf(formatFullDate(orderUntil))} ${time}`
-}
-
-const weekdayOf = (fullDate: string) => fullDate.split(',', 1)[0] ?? ''
 
 /** How full a day is: an order counts once against what the day takes, in however many boxes it is packed. */
 export function formatFilling({ orders, capacity }: Pick<DeskDay, 'orders' | 'capacity'>): string {
@@ -61,7 +44,7 @@ export function formatRule(rule: RuleTimes): string {
 export function formatRuleTerms(rule: DeskRule): string {
   const { weekday, orderDays, orderTime, capacity, seasonFrom, seasonUntil } = rule
   return [
-    `Order until ${formatEnd({ weekday, orderDays, orderTime })}`,
+    `Order by ${formatEnd({ weekday, orderDays, orderTime })}`,
     capacity === null ? 'any number of boxes' : `at most ${formatBoxes(capacity)}`,
     ...(seasonFrom && seasonUntil
       ? [`${yearly(seasonFrom)} to ${yearly(seasonUntil)} every year`]
@@ -72,8 +55,8 @@ export function formatRuleTerms(rule: DeskRule): string {
 type OrderEnd = { weekday: number; orderDays: number; orderTime: string }
 
 function formatEnd({ weekday, orderDays, orderTime }: OrderEnd): string {
-  if (orderTime === '00:00') return `the end of ${weekdayBefore(weekday, orderDays + 1)}`
-  return `${weekdayBefore(weekday, orderDays)} at ${formatWallTime(orderTime)}`
+  if (orderTime === '00:00') return `${weekdayBefore(weekday, orderDays + 1)}, 11:59 PM`
+  return `${weekdayBefore(weekday, orderDays)}, ${formatWallTime(orderTime)}`
 }
 
 const yearly = (monthDay: string) => formatMonthDay(`2024-${monthDay}`)

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { calendar, type DeskCalendar } from '#contract/calendar.ts'
 import type { DeskDay } from '#contract/calendar-days.ts'
 import { formatDay } from '#contract/date-format.ts'
+import { formatCutoff } from '#contract/day-text.ts'
 import { today } from '#contract/today.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { call } from '#web/api/call.ts'
@@ -14,12 +15,11 @@ import { ChangeQuestion, type QuestionProps } from '../shared/change-question.ts
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { CONCERNED } from './calendar-query.ts'
 import {
   dayHash,
   formatFilling,
-  formatOrderUntil,
   formatPeople,
   formatStanding,
   placeName,
@@ -73,7 +73,7 @@ function OneDay({ calendar: all, day }: OneDayProps) {
 }
 
 function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: Task) => void }) {
-  const dates = useFarmDates()
+  const timeZone = useFarmTimeZone()
   const isOpen = day.state === 'open'
   return (
     <Card className="mb-8 grid gap-4">
@@ -87,7 +87,7 @@ function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: Task) => voi
       <OtherClockNote day={day} />
       <dl className="grid gap-3 sm:grid-cols-3">
         <Fact label="Hours">{formatHours(day)}</Fact>
-        <Fact label="Order until">{formatOrderUntil(day, dates)}</Fact>
+        <Fact label="Order by">{formatCutoff(day, timeZone)}</Fact>
         <Fact label="How full">{formatFilling(day)}</Fact>
       </dl>
       {day.message && <p className="whitespace-pre-line wrap-anywhere">“{day.message}”</p>}

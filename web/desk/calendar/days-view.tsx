@@ -3,14 +3,15 @@ import type { DeskCalendar } from '#contract/calendar.ts'
 import type { DeskDay } from '#contract/calendar-days.ts'
 import type { DeskPlace } from '#contract/calendar-places.ts'
 import { formatDay } from '#contract/date-format.ts'
+import { formatCutoff } from '#contract/day-text.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { TaskTab } from '../shared/task-tab.tsx'
-import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { AddDaysDialog } from './add-days-dialog.tsx'
-import { dayHash, formatFilling, formatOrderUntil } from './calendar-text.ts'
+import { dayHash, formatFilling } from './calendar-text.ts'
 
 const SHOWN_AT_ONCE = 8
 
@@ -77,7 +78,7 @@ function DayList({ days }: { days: readonly DeskDay[] }) {
 const isEnded = ({ orderUntil }: DeskDay) => Date.parse(orderUntil) <= Date.now()
 
 function DayRow({ day }: { day: DeskDay }) {
-  const dates = useFarmDates()
+  const timeZone = useFarmTimeZone()
   return (
     <CardRow>
       <a
@@ -87,7 +88,7 @@ function DayRow({ day }: { day: DeskDay }) {
         <RowText
           className="max-sm:w-full"
           title={`${formatDay(day.day)}, ${formatHours(day)}`}
-          note={`${isEnded(day) ? 'ordering ended' : 'order until'} ${formatOrderUntil(day, dates)}`}
+          note={`${isEnded(day) ? 'ordering ended' : 'order by'} ${formatCutoff(day, timeZone)}`}
         />
         <span className="font-semibold tabular-nums">{formatFilling(day)}</span>
         <DayBadges day={day} />

@@ -1,24 +1,27 @@
 import { formatBoxes, formatOrders } from '#contract/box-text.ts'
 import type { DeskPlace } from '#contract/calendar-places.ts'
 import type { CalendarPlan } from '#contract/calendar-plans.ts'
-import { type FarmDates, formatDay } from '#contract/date-format.ts'
+import { formatDay } from '#contract/date-format.ts'
+import { formatOrderBy } from '#contract/day-text.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { Notice } from '../shared/notice.tsx'
-import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { formatOrderUntil, placeName } from './calendar-text.ts'
+import { useFarmTimeZone } from '../shared/use-farm-dates.ts'
+import { placeName } from './calendar-text.ts'
 
 type PlanDaysProps = { plan: CalendarPlan; places: readonly DeskPlace[]; isNew: boolean }
 
 type Line = { key: string; text: string }
 
 export function PlanDays({ plan, places, isNew }: PlanDaysProps) {
-  const dates = useFarmDates()
+  const timeZone = useFarmTimeZone()
   const nameOf = ({ placeId, day }: { placeId: number; day: string }) =>
     `${formatDay(day)}, ${placeName(places, placeId)}`
   const keyOf = ({ placeId, day }: { placeId: number; day: string }) => `${placeId} ${day}`
   const planned = (day: CalendarPlan['made'][number]): Line => ({
     key: keyOf(day),
-    text: [nameOf(day), ...(day.state === 'closed' ? ['closed'] : termsOf(day, dates))].join(' · '),
+    text: [nameOf(day), ...(day.state === 'closed' ? ['closed'] : termsOf(day, timeZone))].join(
+      ' · ',
+    ),
   })
   const retained = plan.kept.map((day) => ({
     key: keyOf(day),
@@ -44,10 +47,10 @@ export function PlanDays({ plan, places, isNew }: PlanDaysProps) {
   )
 }
 
-function termsOf(day: CalendarPlan['made'][number], dates: FarmDates): string[] {
+function termsOf(day: CalendarPlan['made'][number], timeZone: string): string[] {
   return [
     formatHours(day),
-    `order until ${formatOrderUntil(day, dates)}`,
+    formatOrderBy(day, timeZone),
     ...(day.capacity === null ? [] : [`at most ${formatBoxes(day.capacity)}`]),
   ]
 }

@@ -13,6 +13,7 @@ import { IconButton } from '../shared/icon-button.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { useHasMail } from '../shared/use-has-mail.ts'
 import { useQuestion } from '../shared/use-question.ts'
 
 type CardProps = { question: Question; section: RefObject<HTMLElement | null> }
@@ -91,7 +92,15 @@ function RemoveDialog({ question, section, onClose }: CardProps & { onClose: () 
   )
 }
 
+function goesTo(email: string | null, hasMail: boolean): string {
+  if (email === null) return 'Goes to the chat while it is open; no email address was left.'
+  return hasMail
+    ? `Goes to ${email}, and to the chat.`
+    : `Goes to the chat while it is open. No email can be sent, so please write to ${email} yourself.`
+}
+
 function ReplyForm({ question, section }: CardProps) {
+  const hasMail = useHasMail()
   const book = useDraftBook(`questions/${question.id}/reply`, 'customers')
   const [text, setText] = useDraft('text', '', book)
   const [isEmpty, setEmpty] = useState(false)
@@ -107,11 +116,7 @@ function ReplyForm({ question, section }: CardProps) {
         label="Your reply"
         required
         maxLength={MAX_REPLY_LENGTH}
-        hint={
-          question.email
-            ? `Goes to ${question.email}, and to the chat.`
-            : 'Goes to the chat while it is open; no email address was left.'
-        }
+        hint={goesTo(question.email, hasMail)}
         error={isEmpty ? 'Please write a reply.' : undefined}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -126,14 +131,16 @@ function ReplyForm({ question, section }: CardProps) {
 /** Sends a reply; whatever became of it, the list is read anew, as another tab may have answered. */
 function useReply({ id, email }: Question, onSent: () => void) {
   const client = useQueryClient()
+  const hasMail = useHasMail()
   const again = () => invalidate(client, chat.questions)
   return useMutation({
     mutationFn: (reply: string) =>
       call(chat.reply, { params: { id: String(id) }, body: { reply } }),
     onSuccess: async () => {
-      const where = email
-        ? `In the chat, and by email to ${email}.`
-        : 'In the chat, if it is still open.'
+      const where =
+        email && hasMail
+          ? `In the chat, and by email to ${email}.`
+          : 'In the chat, if it is still open.'
       toast({ title: 'Reply sent', description: where })
       await again()
       onSent()

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { phoneHref } from '#web/ui/phone-href.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { useHasMail } from '../shared/use-has-mail.ts'
 
 export function MissedOrders({ list }: { list: readonly MissedOrder[] }) {
   return list.map((missed) => <MissedOrderCard key={missed.id} missed={missed} />)
@@ -16,6 +17,7 @@ export function MissedOrders({ list }: { list: readonly MissedOrder[] }) {
 function MissedOrderCard({ missed }: { missed: MissedOrder }) {
   const { formatMoment } = useFarmDates()
   const client = useQueryClient()
+  const hasMail = useHasMail()
   const ticking = useMutation({
     mutationFn: () => call(missedOrders.forget, { params: { id: missed.id } }),
     onSuccess: () => invalidate(client, admin.notices),
@@ -41,8 +43,8 @@ function MissedOrderCard({ missed }: { missed: MissedOrder }) {
             </>
           )}{' '}
           confirmed a card for {formatDollars(toCents(missed.total))}, {formatMoment(missed.at)},
-          but the order did not go through: {missed.reason} Nothing was charged. An email tells them
-          so.
+          but the order did not go through: {missed.reason} Nothing was charged.{' '}
+          {hasMail ? 'An email tells them so.' : 'Please tell them so.'}
         </span>
       </p>
       <Button variant="quiet" busy={ticking.isPending} onClick={() => ticking.mutate()}>

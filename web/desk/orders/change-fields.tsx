@@ -33,7 +33,7 @@ export function ChangeFields({ order, form, onForm, outcome }: ChangeFieldsProps
         name="reason"
         maxLength={200}
         value={form.reason}
-        hint="The customer reads it in the email."
+        hint={canNotify ? 'The customer reads it in the email.' : undefined}
         onChange={({ target }) => onForm((now) => ({ ...now, reason: target.value }))}
       />
       {canNotify ? (

@@ -9,6 +9,7 @@ import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useDraft } from '../shared/use-draft.ts'
+import { useHasMail } from '../shared/use-has-mail.ts'
 import { REFRESHED } from './orders-query.ts'
 
 type ContactDialogProps = DialogProps & { order: OrderDetail }
@@ -32,7 +33,7 @@ export function ContactDialog({ order, open, onClose }: ContactDialogProps) {
   const { form, send, errors } = useCheckedForm(save)
   const submit = () => send(errorsIn(z.safeParse(orderContact, changed)), changed)
   const wired = wiredTo({ typed, onType: setTyped, errors })
-  const isMailed = changed.email !== undefined && order.status !== 'cancelled'
+  const isMailed = useHasMail() && changed.email !== undefined && order.status !== 'cancelled'
   return (
     <FormDialog
       open={open}

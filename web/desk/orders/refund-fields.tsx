@@ -3,6 +3,7 @@ import type { OrderDetail } from '#contract/desk-orders.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { useHasMail } from '../shared/use-has-mail.ts'
 import { GoodsOutcomeField } from './goods-outcome-field.tsx'
 import { lineOf, type RefundErrors, type RefundForm, unitsOf, withLine } from './refund-draft.ts'
 
@@ -14,6 +15,7 @@ type RefundFieldsProps = {
 }
 
 export function RefundFields({ order, form, onForm, errors }: RefundFieldsProps) {
+  const hasMail = useHasMail()
   return (
     <div className="grid gap-5">
       <RefundLines order={order} form={form} onForm={onForm} errors={errors} />
@@ -36,7 +38,11 @@ export function RefundFields({ order, form, onForm, errors }: RefundFieldsProps)
         rows={2}
         value={form.reason}
         onChange={({ target }) => onForm((now) => ({ ...now, reason: target.value }))}
-        hint="The customer will read this word for word in the refund email."
+        hint={
+          hasMail && order.customerEmail
+            ? 'The customer will read this word for word in the refund email.'
+            : 'The customer will read this word for word on the receipt. No email can be sent.'
+        }
         error={errors.reason}
       />
     </div>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
-import { admin } from '#contract/admin.ts'
 import { formatBoxes } from '#contract/box-text.ts'
 import { deskOrders } from '#contract/desk-orders.ts'
 import { cents, formatDollars, toCents } from '#contract/money.ts'
@@ -13,13 +12,13 @@ import { Button } from '#web/ui/button.tsx'
 import { CARD } from '../shared/card.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'
 import { useChange } from '../shared/use-change.ts'
+import { useHasMail } from '../shared/use-has-mail.ts'
 
 /** Of these orders, or of all: what goes back for what weighs less than was paid, once for each order. */
 export function SendBack({ ids }: { ids?: readonly number[] }) {
   const isFarmer = !useIsHelper()
   const { data } = useQuery({ ...query(weighing.open), enabled: isFarmer })
-  const hasMail =
-    useQuery({ ...query(admin.notices), enabled: isFarmer }).data?.mailConfigured ?? true
+  const hasMail = useHasMail()
   const own = data?.orders.filter(({ id }) => ids?.includes(id) ?? true) ?? []
   const owing = own.filter(({ toSendBack }) => toSendBack > 0)
   const open = own.filter(({ items }) => items.some(({ byWeight }) => byWeight.amount === null))

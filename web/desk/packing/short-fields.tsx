@@ -3,6 +3,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { Segments } from '../shared/segments.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
+import { useHasMail } from '../shared/use-has-mail.ts'
 import { decideOwn, isNobodyShort, RULES, takesOff, WHERE } from './short-draft.ts'
 import { type EditedShort, ShortRow } from './short-row.tsx'
 
@@ -36,6 +37,7 @@ export function ShortFields(edited: EditedShort) {
 }
 
 function ShortChoices({ plan, form, onForm }: EditedShort) {
+  const hasMail = useHasMail()
   const { orders, substitute, offers, offered } = plan
   const hasSubstitutes = orders.some(
     ({ ifShort, gets, ordered }) => ifShort === 'substitute' && gets < ordered,
@@ -87,7 +89,7 @@ function ShortChoices({ plan, form, onForm }: EditedShort) {
         name="reason"
         maxLength={200}
         value={form.reason}
-        hint="The customers read it in the email."
+        hint={hasMail ? 'The customers read it in the email.' : undefined}
         onChange={({ target }) => onForm((now) => ({ ...now, reason: target.value }))}
       />
     </>

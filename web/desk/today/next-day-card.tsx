@@ -1,8 +1,8 @@
 import { formatBoxes, formatOrders } from '#contract/box-text.ts'
 import { formatBriefDay, formatDay } from '#contract/date-format.ts'
-import { formatOrderUntil } from '#contract/day-text.ts'
+import { formatOrderBy } from '#contract/day-text.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { useFarmTimeZone } from '../shared/use-farm-dates.ts'
+import { useFarmDates, useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { handingOver, leftToHandOver, listOfDay, type NextDay, sumOf } from './work-of-today.ts'
 
 const LINK =
@@ -17,7 +17,7 @@ export function NextDayCard({ next, isToday }: NextDayCardProps) {
     <div className="bg-foot px-4 pt-3 pb-4 text-on-foot">
       <div className="flex flex-wrap justify-between gap-x-4 text-[0.9375rem]">
         <p>{isToday ? 'Market day today' : 'Next market day'}</p>
-        <OrderEnd until={next.orderUntil} />
+        <OrderEnd next={next} />
       </div>
       <h2 id="today-title" className="font-serif text-2xl leading-tight font-semibold">
         {formatDay(next.day)}
@@ -53,13 +53,13 @@ function NoDay() {
   )
 }
 
-function OrderEnd({ until }: { until: string | null }) {
+function OrderEnd({ next: { day, orderUntil } }: { next: NextDay }) {
+  const { dayOf } = useFarmDates()
   const timeZone = useFarmTimeZone()
+  const today = dayOf(new Date().toISOString())
   return (
     <p>
-      {until
-        ? formatOrderUntil({ orderUntil: until, opensAt: until }, timeZone)
-        : 'ordering is closed'}
+      {orderUntil ? formatOrderBy({ day, orderUntil }, timeZone, { today }) : 'ordering is closed'}
     </p>
   )
 }

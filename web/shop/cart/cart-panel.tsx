@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { formatDay } from '#contract/date-format.ts'
-import { closedSentence, formatOrderUntil, nextPickup } from '#contract/day-text.ts'
+import { closedSentence, formatOrderBy, nextPickup } from '#contract/day-text.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -107,7 +107,7 @@ function OrderDay() {
           <p>
             For <strong>{formatDay(next.day.day)}</strong>, {next.places.join(' or ')}
           </p>
-          <p>{capitalized(formatOrderUntil(next.day, timeZone))}</p>
+          <p>{capitalized(formatOrderBy(next.day, timeZone, { today: calendar.today }))}</p>
         </>
       ) : (
         <p>{closed}</p>

@@ -118,7 +118,7 @@ describe('a cart', () => {
     render(<Shop />)
     await fill('Eggs')
     expect(screen.getByRole('dialog').textContent).toContain(
-      'For Saturday, Nov 28, Farmers market or Farm storeOrder through Friday',
+      'For Saturday, Nov 28, Farmers market or Farm storeOrder by Friday, 11:59 PM',
     )
     cleanup()
     const client = clientOf([eggs])

@@ -13,7 +13,7 @@ test('the day that was shown is the day that is ordered for', async () => {
   await fillIn()
   const legend = 'Where would you like to pick it up on Saturday, Nov 28?'
   expect(screen.getByRole('group', { name: legend })).toBeTruthy()
-  expect(screen.getByText('Saturday 2pm to 5pm · order through Friday')).toBeTruthy()
+  expect(screen.getByText('Saturday 2pm to 5pm · order by Friday, 11:59 PM')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Someone else is picking it up' }))
   await userEvent.type(screen.getByLabelText(/^Who is picking it up\?/), 'Grandpa')
   await userEvent.click(screen.getByRole('checkbox', { name: 'This is a gift' }))
@@ -119,6 +119,7 @@ async function openDelivery(days = ['2026-12-02', '2026-12-09'], delivery?: Term
       })),
     ],
     days: [...pickupDays, ...custer.days],
+    today: '2026-11-20',
     pause: null,
     isSeeded: false,
   }
@@ -140,7 +141,7 @@ test('five digits of the ZIP code show the days of its zone, and the chosen one 
   expect(screen.getByRole('radio', { name: /^Delivery \$5\.00, Custer, Hermosa/ })).toBeTruthy()
   await typeZip('57747-12')
   expect(await screen.findByRole('group', { name: 'When should we deliver it?' })).toBeTruthy()
-  const second = screen.getByRole('radio', { name: /^Wednesday, Dec 9\s*3pm to 6pm · order until/ })
+  const second = screen.getByRole('radio', { name: /^Wednesday, Dec 9\s*3pm to 6pm · order by/ })
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /Dec 2/ }).checked).toBe(true)
   await userEvent.click(second)
   expect(screen.getByText('Delivery: Wednesday, Dec 9, 3pm to 6pm, Custer')).toBeTruthy()
@@ -303,6 +304,25 @@ test('days beyond the fourth are counted in words that fit one', async () => {
   await openFilledCheckout()
   await userEvent.click(await screen.findByRole('button', { name: 'Show 1 more day' }))
   expect(screen.getByRole('radio', { name: /Dec 26/ })).toBeTruthy()
+})
+
+test('of several Saturdays the places of the next one are shown first, and a later one can be chosen', async () => {
+  const { days, ...calendar } = aCalendar()
+  const later = ['2026-12-05', '2026-12-12']
+  const all = [days, ...later.map((day) => days.map((one) => ({ ...one, day })))].flat()
+  const numbered = all.map((one, index) => ({ ...one, id: index + 1 }))
+  answers[DAYS] = [{ body: { ...calendar, days: numbered } }]
+  await fillIn()
+  const names = () =>
+    screen.getAllByRole('radio', { name: /Farm/ }).map(({ ariaLabel, id }) => ariaLabel ?? id)
+  const question = 'Where would you like to pick it up on Saturday, Nov 28?'
+  expect(screen.getByRole('group', { name: question })).toBeTruthy()
+  expect(names()).toHaveLength(2)
+  await userEvent.click(screen.getByRole('button', { name: 'Show 2 more days' }))
+  expect(names()).toHaveLength(6)
+  await userEvent.click(screen.getByRole('radio', { name: /^Saturday, Dec 12 · Farm store/ }))
+  await pay()
+  expect(orderData()).toMatchObject({ pickupLocation: 'farm_store', day: '2026-12-12' })
 })
 
 test('the form comes with its days, which would push it down later', async () => {

@@ -22,6 +22,8 @@ type DayChoiceFieldProps = {
 
 export function DayChoiceField(props: DayChoiceFieldProps) {
   const { choice, isHidden, name, error, isOnePlace = false, legendOf, label, children } = props
+  const [isAll, setAll] = useState(false)
+  const shown = isAll ? choice.options : firstShown(choice)
   const [only, ...others] = choice.options
   const isOne = only?.day && others.length === 0 && only.isOpen
   const text = error ?? choice.news
@@ -33,7 +35,7 @@ export function DayChoiceField(props: DayChoiceFieldProps) {
       className="mt-5"
     >
       <legend className="mb-2 font-semibold">
-        {isOne ? label(only) : legendOf(sharedDay(choice.options))}
+        {isOne ? label(only) : legendOf(sharedDay(shown))}
       </legend>
       <div role="status">
         {text && (
@@ -52,20 +54,31 @@ export function DayChoiceField(props: DayChoiceFieldProps) {
       {isOne ? (
         <OneOption option={only} name={name} />
       ) : (
-        <Options choice={choice} name={name} isOnePlace={isOnePlace} />
+        <Options {...{ choice, shown, name, isOnePlace }} onAll={() => setAll(true)} />
       )}
       {children}
     </fieldset>
   )
 }
 
-type OptionsProps = Required<Pick<DayChoiceFieldProps, 'choice' | 'name' | 'isOnePlace'>>
+/** The places of the first day, or a few days of one place; all of them where another one is chosen. */
+function firstShown({ options, option }: DayChoice): DayOption[] {
+  const day = options.find(({ isOpen }) => isOpen)?.day
+  const isOfDay = (one: DayOption) => one.isOpen && one.day === day
+  const places = options.filter(isOfDay).length
+  const first = options.slice(0, places > 1 ? options.findLastIndex(isOfDay) + 1 : FEW)
+  return option && !first.includes(option) ? options : first
+}
 
-function Options({ choice: { options, option, choose }, name, isOnePlace }: OptionsProps) {
-  const [isAll, setAll] = useState(false)
-  const day = sharedDay(options)
-  const isShort = !isAll && (!option || options.indexOf(option) < FEW)
-  const shown = isShort ? options.slice(0, FEW) : options
+type OptionsProps = Required<Pick<DayChoiceFieldProps, 'choice' | 'name' | 'isOnePlace'>> & {
+  shown: DayOption[]
+  onAll: () => void
+}
+
+function Options({ choice, shown, name, isOnePlace, onAll }: OptionsProps) {
+  const { options, option, choose } = choice
+  const day = sharedDay(shown)
+  const later = new Set(options.slice(shown.length).map((one) => one.day)).size
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-2">
@@ -86,17 +99,13 @@ function Options({ choice: { options, option, choose }, name, isOnePlace }: Opti
           )
         })}
       </div>
-      {shown.length < options.length && (
-        <Button variant="quiet" className="mt-3" onClick={() => setAll(true)}>
-          {moreText(options.length - shown.length)}
+      {later > 0 && (
+        <Button variant="quiet" className="mt-3" onClick={onAll}>
+          {later === 1 ? 'Show 1 more day' : `Show ${later} more days`}
         </Button>
       )}
     </>
   )
-}
-
-function moreText(more: number): string {
-  return more === 1 ? 'Show 1 more day' : `Show ${more} more days`
 }
 
 function OneOption({ option, name }: { option: DayOption; name: string }) {

@@ -1,5 +1,5 @@
 import { farmDates, formatDay } from '#contract/date-format.ts'
-import { formatOrderUntil } from '#contract/day-text.ts'
+import { formatOrderBy } from '#contract/day-text.ts'
 import type { PickupLocation } from '#contract/delivery.ts'
 import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
 import { SEEDED_PLACES, seededWindow } from '#contract/seeded-facts.ts'
@@ -15,7 +15,7 @@ export type DayOption = {
   time: string
   /** YYYY-MM-DD; null while the market days are not known. */
   day: string | null
-  /** `order through Friday`, or why nobody can order for it. */
+  /** `order by Friday, 11:59 PM`, or why nobody can order for it. */
   note: string
   isOpen: boolean
   place: Pick<MarketPlace, 'address' | 'mapUrl' | 'note'>
@@ -49,17 +49,20 @@ export function zoneOptions(
 }
 
 function optionsOf(
-  { places, days }: OrderingCalendar,
+  { places, days, today }: OrderingCalendar,
   timeZone: string,
   isMeant: (place: MarketPlace) => boolean,
 ): DayOption[] {
   return days.flatMap((day) => {
     const place = places.find(({ key }) => key === day.placeKey)
-    return place && isMeant(place) ? [optionOf(place, day, timeZone)] : []
+    return place && isMeant(place) ? [optionOf(place, day, { timeZone, today })] : []
   })
 }
 
-function optionOf(place: MarketPlace, day: MarketDay, timeZone: string): DayOption {
+type Clock = { timeZone: string; today: string }
+
+function optionOf(place: MarketPlace, day: MarketDay, clock: Clock): DayOption {
+  const { timeZone } = clock
   const weekday = farmDates(timeZone).formatWeekday(day.opensAt)
   const time = formatHours(day)
   return {
@@ -68,17 +71,17 @@ function optionOf(place: MarketPlace, day: MarketDay, timeZone: string): DayOpti
     hours: `${weekday} ${time}`,
     time,
     day: day.day,
-    note: labelOf(day, timeZone),
+    note: labelOf(day, clock),
     isOpen: day.state === 'open',
     place,
   }
 }
 
-function labelOf(day: MarketDay, timeZone: string): string {
+function labelOf(day: MarketDay, { timeZone, today }: Clock): string {
   if (day.state === 'closed') return day.message || 'Closed'
   if (day.state === 'full') return 'Full'
   const few = day.left === null ? '' : ` · ${day.left} left`
-  return formatOrderUntil(day, timeZone) + few
+  return formatOrderBy(day, timeZone, { today }) + few
 }
 
 /** The one day of all open options; null where there are several. */

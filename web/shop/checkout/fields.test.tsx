@@ -125,7 +125,13 @@ describe('an address', () => {
     const { places, days } = aCalendar()
     const zone = aZone('Custer', null).places.map((one) => ({ ...one, address: 'Custer, SD' }))
     const pickup = places.filter(({ kind }) => kind === 'pickup')
-    const calendar = { places: [...pickup, ...zone], days, pause: null, isSeeded: false }
+    const calendar = {
+      places: [...pickup, ...zone],
+      days,
+      today: '2026-11-20',
+      pause: null,
+      isSeeded: false,
+    }
     answers['GET /api/market-days'] = [{ body: calendar }]
     answers['GET /api/delivery-zones/57730'] = [{ body: { placeKey: 'Custer' } }]
     answers['GET /api/delivery-zones/82701'] = [{ body: { placeKey: 'Custer' } }]
@@ -243,6 +249,15 @@ describe('what was typed and chosen', () => {
     await openFilledCheckout()
     expect(field('Full name').value).toBe('')
   })
+})
+
+test.each([
+  [true, 'We will send your confirmation here.'],
+  [false, 'For your order. Keep your receipt: it opens by its link.'],
+])('an email is promised only where emails are sent (%s)', async (areSent, words) => {
+  answers['GET /api/mails/sent'] = [{ body: { areSent } }]
+  await openFilledCheckout()
+  expect(await screen.findByText(words)).toBeTruthy()
 })
 
 describe('the order', () => {

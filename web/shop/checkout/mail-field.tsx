@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { mailsAreSentQuery } from '#web/api/page-queries.ts'
+import { useQuery } from '#web/api/use-query.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { MailHint } from '#web/ui/mail-hint.tsx'
 import { afterPress } from './after-press.ts'
@@ -7,9 +9,18 @@ import type { Fields } from './use-fields.ts'
 
 type MailFieldProps = { fields: Fields; error: string | undefined }
 
+/** A promise only where mail goes out. */
+function hintBy(areSent: boolean | undefined): string {
+  if (areSent === undefined) return 'For your order and your receipt.'
+  return areSent
+    ? 'We will send your confirmation here.'
+    : 'For your order. Keep your receipt: it opens by its link.'
+}
+
 /** The address that the confirmation goes to; one that looks mistyped is taken all the same. */
 export function MailField({ fields, error }: MailFieldProps) {
   const wired = fields.wired('customerEmail')
+  const { data } = useQuery(mailsAreSentQuery)
   const place = useRef<HTMLDivElement>(null)
   const [left, setLeft] = useState(wired.value)
   const take = (address: string) => {
@@ -31,7 +42,7 @@ export function MailField({ fields, error }: MailFieldProps) {
         spellCheck={false}
         enterKeyHint="next"
         required
-        hint="We will send your confirmation here."
+        hint={hintBy(data?.areSent)}
         error={error}
         onBlur={({ target: { value } }) => afterPress(() => setLeft(value))}
       />

@@ -1,4 +1,3 @@
-import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
 import { confirmationQuery, subscriptionQuery } from '#web/api/page-queries.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
@@ -12,7 +11,7 @@ export function ConfirmPage({ lastSegment: secret }: { lastSegment: string }) {
     return (
       <LinkPage
         title="One more step"
-        text={`Press the button to get our newsletter. ${NEWSLETTER_CONSENT}`}
+        text="Press the button to get our newsletter. You can unsubscribe at any time."
         press="Confirm subscription"
       />
     )

@@ -42,7 +42,7 @@ export function PlacedOrders({ place }: { place: HTMLElement }) {
           onOver={() => forget(order)}
           onDismiss={() => {
             forget(order)
-            announce(`Order #${order.id} was put away. Its receipt is in your email.`)
+            announce(`Order #${order.id} was put away.`)
             document.getElementById('home')?.focus({ preventScroll: true })
           }}
           onShown={() => rememberRoom(window.innerWidth, heightOf(place))}

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { farmDates } from '#contract/date-format.ts'
-import { formatOrderUntil } from '#contract/day-text.ts'
+import { formatCutoff } from '#contract/day-text.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { receiptQuery } from '#web/api/page-queries.ts'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
@@ -33,11 +33,12 @@ export function CancelOrder({ secret, until, marketDay }: CancelProps) {
   )
 }
 
-/** `through Friday`, as the end of ordering reads; else `until Nov 20, 11:00 AM`. */
+/** `until Friday, 11:59 PM`, as the end of ordering reads; else `until Nov 20, 11:00 AM`. */
 function formatUntil(until: string, day: Receipt['marketDay'], timeZone: string): string {
-  return day?.orderUntil === until
-    ? formatOrderUntil(day, timeZone, Date.now()).replace(/^order /, '')
-    : `until ${farmDates(timeZone).formatMoment(until)}`
+  const { dayOf, formatMoment } = farmDates(timeZone)
+  const today = dayOf(new Date().toISOString())
+  const reading = { today, writtenOn: today }
+  return `until ${day?.orderUntil === until ? formatCutoff(day, timeZone, reading) : formatMoment(until)}`
 }
 
 function CancelForm({ secret }: { secret: string }) {

@@ -1,6 +1,6 @@
 import { House, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatFullDay } from '#contract/date-format.ts'
+import { farmDates, formatFullDay } from '#contract/date-format.ts'
 import {
   AGREE_ON_DAY,
   DAY_IS_CLOSED,
@@ -85,11 +85,12 @@ function Place({ place }: { place: NonNullable<Receipt['place']> }) {
 function OrderMore({ receipt }: { receipt: Receipt }) {
   const timeZone = useSettings()('time_zone')
   const { marketDay, status } = receipt
+  const today = farmDates(timeZone).dayOf(new Date().toISOString())
   if (!marketDay?.takesOrders || !ORDER_STATUS[status].isToPack) return null
   return (
     // Not printed, as every footer.
     <footer>
-      <Note>{formatOrderMore(marketDay, timeZone, Date.now())}</Note>
+      <Note>{formatOrderMore(marketDay, timeZone, { today, writtenOn: today })}</Note>
       <p>
         <TextLink href="/#products" onClick={() => requestSameDay(receipt)}>
           Order more for this day

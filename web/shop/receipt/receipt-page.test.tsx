@@ -175,7 +175,7 @@ describe('a receipt', () => {
   })
 
   test('says until when more may be ordered for the same day, while it may', () => {
-    const more = 'Need anything else? You can order through Friday for the same day.'
+    const more = 'Need anything else? Order by Friday, 11:59 PM for the same day.'
     expect(open()).toContain(more)
     cleanup()
     expect(open({ status: 'delivered' })).not.toContain(more)
@@ -381,7 +381,7 @@ describe('an order that its buyer may cancel', () => {
   test('says until when in the words in which ordering ends', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T17:59:59.000Z') })
     expect(open({ mayCancelUntil: DAY.orderUntil })).toContain(
-      'cancel this order here through Friday',
+      'cancel this order here until 11:59 PM tonight',
     )
   })
 

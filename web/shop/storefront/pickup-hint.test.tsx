@@ -27,7 +27,7 @@ test('each place says its next day, where it is and how to find it', () => {
   const said = show({ ...aCalendar(), places: [market, { ...store, address, mapUrl }] })
   expect(said).toContain('Farmers market, Saturday 9am to noon')
   expect(said).toContain('Farm store, Saturday 2pm to 5pm, 412 Cedar Lane')
-  expect(said).toContain('Free pickup on Saturday, Nov 28 · order through Friday')
+  expect(said).toContain('Free pickup on Saturday, Nov 28 · order by Friday, 11:59 PM')
   expect(screen.getByRole('link', { name: 'Map' }).getAttribute('href')).toBe(mapUrl)
 })
 
@@ -36,8 +36,8 @@ test('places whose days or ends of ordering differ say their own', () => {
   const said = show(
     aCalendar({ day: '2026-11-25', opensAt: '2026-11-25T21:00:00.000Z', orderUntil }),
   )
-  expect(said).toContain('Farm store, Wednesday 2pm to 5pm, Nov 25 · order until Tuesday 8 PM')
-  expect(said).toContain('Farmers market, Saturday 9am to noon, Nov 28 · order through Friday')
+  expect(said).toContain('Farm store, Wednesday 2pm to 5pm, Nov 25 · order by Tuesday, 8 PM')
+  expect(said).toContain('Farmers market, Saturday 9am to noon, Nov 28 · order by Friday, 11:59 PM')
 })
 
 test('a pause speaks in the farmer’s words; unknown days leave what holds in every week', () => {

@@ -1,5 +1,5 @@
 import { farmDates, formatDay, formatShortDay } from '#contract/date-format.ts'
-import { closedSentence, formatOrderUntil, openPickupDays } from '#contract/day-text.ts'
+import { closedSentence, formatOrderBy, openPickupDays } from '#contract/day-text.ts'
 import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
 import { SEEDED_PLACES, seededWindow } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
@@ -11,7 +11,8 @@ export function PickupHint() {
   const closed = calendar && closedSentence(calendar)
   const next = calendar && closed === null ? nextDays(calendar) : []
   const [only = ''] = shared(next.map(({ day }) => day.day))
-  const [until = ''] = shared(next.map(({ day }) => formatOrderUntil(day, timeZone)))
+  const orderBy = (day: MarketDay) => formatOrderBy(day, timeZone, { today: calendar?.today })
+  const [until = ''] = shared(next.map(({ day }) => orderBy(day)))
   return (
     <div className="mt-5 rounded-xl bg-sprout px-3.5 py-3 text-[0.9375rem]">
       <p>
@@ -31,7 +32,7 @@ export function PickupHint() {
               </a>
             </>
           )}
-          {!until && ` · ${formatOrderUntil(day, timeZone)}`}
+          {!until && ` · ${orderBy(day)}`}
         </p>
       ))}
       {!calendar && <Windows />}

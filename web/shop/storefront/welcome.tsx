@@ -22,7 +22,7 @@ const FEATURES: { title: string; text: string; line: string; href?: string }[] =
   },
   {
     title: 'Farm fresh',
-    text: 'Picked the day before you pick it up.',
+    text: 'Straight from our farm to you.',
     line: 'M12 21v-8q0-8 9-9 0 9-9 9m0 4q-1-7-8-7 1 7 8 7m-6 4h12',
   },
 ]

@@ -9,7 +9,7 @@ const BEETS = {
   ...{ id: 7, name: 'Ruby Beets', description: '', category: 'Vegetables' as const },
   ...{ price: 5, stock: 0, imageUrl: null },
 }
-const OPEN = { body: { isOpen: true }, status: 200 }
+const OPEN = { body: { areSent: true }, status: 200 }
 
 afterEach(() => {
   cleanup()
@@ -39,14 +39,14 @@ async function ask(email: string) {
 }
 
 test('who asks is told to look into the mail', async () => {
-  const { sent } = open({ isOpen: true }, { body: { message: 'Please check.' }, status: 200 })
+  const { sent } = open({ areSent: true }, { body: { message: 'Please check.' }, status: 200 })
   await ask('ada@example.com')
   expect((await screen.findByRole('status')).textContent).toBe('Please check.')
   expect(sent).toEqual([['/api/waiting-list', { productId: 7, email: 'ada@example.com' }]])
 })
 
 test('an address that was sent mistyped can still be put right', async () => {
-  const { sent } = open({ isOpen: true }, { body: { message: 'Please check.' }, status: 200 })
+  const { sent } = open({ areSent: true }, { body: { message: 'Please check.' }, status: 200 })
   await ask('ada@gmial.com')
   await userEvent.click(await screen.findByRole('button', { name: 'Use it: ada@gmail.com' }))
   await vi.waitFor(() => expect(screen.queryByText(/^Did you mean/)).toBeNull())
@@ -55,7 +55,7 @@ test('an address that was sent mistyped can still be put right', async () => {
 
 test('a refusal stands at the field, and what was typed stays', async () => {
   const message = 'Good news: Ruby Beets is back. You can order it now.'
-  open({ isOpen: true }, { body: { code: 'in-stock', message }, status: 409 })
+  open({ areSent: true }, { body: { code: 'in-stock', message }, status: 409 })
   await ask('ada@example.com')
   expect(await screen.findByText(message)).toBeTruthy()
   const field = screen.getByLabelText<HTMLInputElement>(/^Your email/)
@@ -63,7 +63,7 @@ test('a refusal stands at the field, and what was typed stays', async () => {
 })
 
 test('what is no address is said at the field, and nothing is sent', async () => {
-  const { sent } = open({ isOpen: true })
+  const { sent } = open({ areSent: true })
   await ask('maria@@gmail.com')
   expect(await screen.findByText('There is more than one @ in this email address.')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText(/^Your email/))
@@ -71,7 +71,7 @@ test('what is no address is said at the field, and nothing is sent', async () =>
 })
 
 test('a shop that sends no mail offers nothing', async () => {
-  const { fetching } = open({ isOpen: false })
+  const { fetching } = open({ areSent: false })
   await vi.waitFor(() => expect(fetching).toHaveBeenCalled())
   await new Promise((done) => setTimeout(done, 20))
   expect(screen.queryByRole('button')).toBeNull()

@@ -1,7 +1,7 @@
 import { BellRing } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import type { Product } from '#contract/products.ts'
-import { waitingListQuery } from '#web/api/page-queries.ts'
+import { mailsAreSentQuery } from '#web/api/page-queries.ts'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import { useQuery } from '#web/api/use-query.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -9,10 +9,10 @@ import { TextField } from '#web/ui/field.tsx'
 import { LazyMailHint } from '#web/ui/lazy-mail-hint.tsx'
 
 export function NotifyMe({ product }: { product: Product }) {
-  const { data } = useQuery(waitingListQuery)
+  const { data } = useQuery(mailsAreSentQuery)
   const [isOpen, setOpen] = useState(false)
   const [done, setDone] = useState<Done>()
-  if (!data?.isOpen) return null
+  if (!data?.areSent) return null
   if (done) return <Joined product={product} done={done} />
   if (isOpen) return <NotifyMeForm product={product} onDone={setDone} />
   return (

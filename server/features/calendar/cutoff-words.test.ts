@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { publish } from '#server/db/write.ts'
+import type { Pages } from '#server/http/render-page.ts'
+import { aShop } from '#tests/a-shop.ts'
+import { ask } from '#tests/a-visitor.ts'
+import { render } from '#web/entry-server.tsx'
+
+const PAGES: Pages = {
+  client: null,
+  renderPage: async (path, load, meta) => {
+    const { status, head, html, state } = await render(path, load, meta)
+    return { status, html: head + html + state }
+  },
+}
+
+test('the home page, the list of days and the helper say tonight from the farm’s midnight on', async () => {
+  const shop = await aShop({ pages: PAGES, now: '2026-11-20T06:59:59.999Z' })
+  const said = async () => {
+    const { body } = await shop.inject({ url: '/' })
+    const days = (await shop.inject({ url: '/api/market-days' })).json()
+    const answer = await ask(shop, 'until when can I order?')
+    return [/order by [^<·]+(?= ·)/.exec(body)?.[0], days.today, answer]
+  }
+  const before = 'order by Friday, 11:59 PM'
+  expect(await said()).toEqual([before, '2026-11-19', `For Saturday, November 21, ${before}.`])
+  shop.clock.now = new Date('2026-11-20T07:00:00.000Z')
+  // As the timer of boundaries does then.
+  publish(shop.db, [{ kind: 'days' }])
+  const after = 'order by 11:59 PM tonight'
+  expect(await said()).toEqual([after, '2026-11-20', `For Saturday, November 21, ${after}.`])
+})
