@@ -47,7 +47,11 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
       })
     await dateFarmUpdate(tx, now)
     await addressFarmStore(tx, now, DEMO_MAP)
-    await tx.updateTable('places').set({ days_ahead: DEMO_DAYS }).where('kind', '=', 'pickup').execute()
+    await tx
+      .updateTable('places')
+      .set({ days_ahead: DEMO_DAYS })
+      .where('kind', '=', 'pickup')
+      .execute()
     const products = new Map<string, number>()
     for (const { priceCents, picture, ...product } of DEMO_PRODUCTS) {
       const draft = { ...product, price: priceCents as Cents, imageUrl: urls.get(picture) ?? null }
