@@ -20,6 +20,8 @@ export type CardState = (typeof CARD_STATES)[number]
 const firstSteps = z.object({
   done: z.array(z.enum(FIRST_STEPS)),
   cards: z.enum(CARD_STATES),
+  /** `anywhere in South Dakota`, while no ZIP codes are named; null where they are, or nothing is delivered. */
+  deliversTo: z.nullable(z.string()),
 })
 export type FirstSteps = z.output<typeof firstSteps>
 

@@ -56,3 +56,19 @@ export const US_STATES: Record<string, string> = {
   WI: 'Wisconsin',
   WY: 'Wyoming',
 }
+
+/** `SD`, of an address such as `1420 Mill Rd, Hot Springs, SD 57747` or `Athens, Ohio`; null where it names none. */
+export function stateOfAddress(address: string): string | null {
+  const text = address
+    .trim()
+    .replace(/[,\s]+(?:U\.?S\.?A\.?|United States)$/i, '')
+    .replace(/[,\s]+\d{5}(?:-\d{4})?$/, '')
+  const [code = ''] = /(?<=[,\s]|^)[A-Za-z]{2}$/.exec(text.replace(/\.$/, '')) ?? []
+  if (code.toUpperCase() in US_STATES) return code.toUpperCase()
+  const lower = text.toLowerCase()
+  const named = Object.entries(US_STATES)
+    .filter(([, name]) => lower === name.toLowerCase() || /[,\s]/.test(lower.at(-name.length - 1) ?? '') && lower.endsWith(name.toLowerCase()))
+    // `West Virginia` ends in `Virginia`.
+    .sort(([, one], [, other]) => other.length - one.length)
+  return named[0]?.[0] ?? null
+}

@@ -5,6 +5,7 @@ import type { Refusal } from '../core/refusal.ts'
 const STATUS: Record<RefusalCode, number> = {
   invalid: 400,
   'card-number-in-text': 400,
+  'delivery-not-here': 400,
   'signed-out': 401,
   'grant-ended': 401,
   'phone-lost': 401,
@@ -25,7 +26,6 @@ const STATUS: Record<RefusalCode, number> = {
   'order-cancelled': 409,
   'payment-mismatch': 409,
   'delivery-not-allowed': 409,
-  'delivery-not-here': 409,
   paused: 409,
   'place-closed': 409,
   'day-closed': 409,

@@ -3,6 +3,8 @@ import { DEFAULT_TERMS, type DeliveryTerms, findZone } from '#contract/delivery.
 import { farmDayOf } from '#contract/farm-time.ts'
 import type { OrderData } from '#contract/orders.ts'
 import { seededPlace } from '#contract/seeded-facts.ts'
+import { stateOfAddress, US_STATES } from '#contract/us-states.ts'
+import { stateOfZip } from '#contract/zip-code.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type {
   ClosuresTable,
@@ -12,7 +14,7 @@ import type {
   PlacesTable,
 } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
-import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 
 export type Place = Selectable<PlacesTable>
 export type DayRule = Selectable<DayRulesTable>
@@ -82,17 +84,37 @@ export async function listZones(db: Db): Promise<Place[]> {
     .execute()
 }
 
+/** The farm's own state, null where its address names none, and how it is called. */
+export type FarmReach = { state: string | null; phone: string }
+
+export async function readFarmReach(db: Db): Promise<FarmReach> {
+  return {
+    state: stateOfAddress(await readSetting(db, 'business_address')),
+    phone: (await readSetting(db, 'contact_phone')).trim(),
+  }
+}
+
+/** Where it goes; a state counts where its ZIP code tells none. */
+type DeliverTo = { zipCode: string; state?: string | undefined }
+
 /**
- * The zone of delivery that a ZIP code lies in: the one with the longest beginning of it, else one
- * that covers everywhere. @throws Refusal 'delivery-not-here'
+ * The zone of delivery that a ZIP code lies in: the one with the longest beginning of it, else one without ZIP codes,
+ * which covers the farm's own state. @throws Refusal 'delivery-not-here'
  */
-export function zoneOf<Some extends Zone>(zones: readonly Some[], zipCode: string): Some {
+export function zoneOf<Some extends Zone>(
+  zones: readonly Some[],
+  { zipCode, state }: DeliverTo,
+  farm: FarmReach,
+): Some {
   const best = findZone(zones, zipCode)
-  if (best) return best
+  const to = stateOfZip(zipCode) ?? state
+  if (best && (best.zips !== null || !farm.state || !to || to === farm.state)) return best
   const covered = zones.flatMap(({ zips }) => zips ?? [])
+  const where = best ? `only in ${US_STATES[farm.state ?? '']}` : `to ${formatZips(covered)}`
+  const isNowhere = !best && covered.length === 0
   throw new Refusal(
     'delivery-not-here',
-    `${covered.length > 0 ? `We deliver to ${formatZips(covered)}.` : 'We do not deliver right now.'} Please choose pickup.`,
+    `${isNowhere ? 'We do not deliver right now' : `We deliver ${where}`}. Please choose pickup${farm.phone && `, or call ${farm.phone}`}.`,
     { field: 'orderData.shippingAddress.zipCode' },
   )
 }

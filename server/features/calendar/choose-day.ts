@@ -12,6 +12,7 @@ import {
   type OpenDay,
   type PlaceWithDays,
   pauseMessage,
+  readFarmReach,
   readToday,
   zoneOf,
 } from './calendar-queries.ts'
@@ -121,7 +122,11 @@ async function findPlace(db: Db, request: DayRequest, at: Date): Promise<PlaceWi
   const kind = isPickup ? 'pickup' : 'delivery'
   const key = isPickup
     ? request.pickupLocation
-    : zoneOf(await listZones(db), request.shippingAddress?.zipCode ?? '').key
+    : zoneOf(
+        await listZones(db),
+        request.shippingAddress ?? { zipCode: '' },
+        await readFarmReach(db),
+      ).key
   if (key === null) throw noSuchPlace()
   const { rows } = await selectPlace(db, { key, kind, at: at.toISOString() })
   const [first] = rows

@@ -160,7 +160,7 @@ describe('a delivery', () => {
     await farm.answer('PUT', '/api/places/3', { zips: ['57747', '5773'] })
     const refused = await aKeyedBuyer(farm).createIntent(body)
     expect([refused.statusCode, refused.json()]).toEqual([
-      409,
+      400,
       expect.objectContaining({
         code: 'delivery-not-here',
         field: 'orderData.shippingAddress.zipCode',
@@ -168,7 +168,7 @@ describe('a delivery', () => {
       }),
     ])
     // One who tells the address with the order alone is refused there, and nothing stays held.
-    expect((await aBareBuyer(farm).buy(body)).statusCode).toBe(409)
+    expect((await aBareBuyer(farm).buy(body)).statusCode).toBe(400)
     await farm.settled()
     const holds = await farm.db.selectFrom('sandbox_intents').select('status').execute()
     expect(holds.map(({ status }) => status).sort()).toEqual(['canceled', 'succeeded', 'succeeded'])

@@ -4,9 +4,11 @@ import { toDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import {
+  type FarmReach,
   listDaysToCome,
   type PlaceInUse,
   type MarketDay as Row,
+  readFarmReach,
   readPause,
   readPlaces,
 } from './calendar-queries.ts'
@@ -23,6 +25,7 @@ export type BuyersDays = {
   /** The next day (YYYY-MM-DD) of pickup: one to order for, or else one that there is at all. */
   pickupDay: string | null
   zones: PlaceInUse[]
+  farm: FarmReach
 }
 
 /**
@@ -68,6 +71,7 @@ export async function readBuyersDays(db: Db, at: Date): Promise<BuyersDays> {
       earliest(pickup.flatMap(({ days }) => days.filter(hasRoom))) ??
       earliest(pickup.flatMap(({ own }) => own)),
     zones: places.filter(({ kind }) => kind === 'delivery'),
+    farm: await readFarmReach(db),
   }
 }
 

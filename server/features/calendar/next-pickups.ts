@@ -28,15 +28,18 @@ export type DeliveryNow = {
   /** `We deliver in the Hot Springs area`; null where the farm does not deliver. */
   text: string | null
   area: string
+  /** Outside of it only named ZIP codes are delivered to; null: nobody can tell. */
+  farmState: string | null
   zones: DeliveryZone[]
 }
 
 export async function readDelivery(db: Db, at: Date): Promise<DeliveryNow> {
-  const { calendar, zones } = await readBuyersDays(db, at)
+  const { calendar, zones, farm } = await readBuyersDays(db, at)
   const area = deliveryArea(calendar) ?? ''
   return {
     text: withArea('We deliver', calendar),
     area,
+    farmState: farm.state,
     zones: zones.map(({ key, name, zips, ...zone }) => ({
       ...{ key, name, zips },
       terms: termsOf(zone),

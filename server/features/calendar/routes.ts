@@ -23,9 +23,10 @@ export function calendarRoutes(app: App, shop: Shop, changes: () => number): voi
   const days = cacheDays(shop, changes)
   const left = cacheLeft(shop.db, changes, days)
   serveCached(app, marketDays.list, async () => (await days()).bytes)
-  serve(app, marketDays.zone, async ({ params }) => ({
-    placeKey: zoneOf((await days()).zones, params.zip).key,
-  }))
+  serve(app, marketDays.zone, async ({ params }) => {
+    const { zones, farm } = await days()
+    return { placeKey: zoneOf(zones, { zipCode: params.zip }, farm).key }
+  })
   serve(app, marketDays.left, ({ params }) => left(params.id))
   serve(app, marketDays.next, async () => ({ pickupDate: requirePickupDay(await days()) }))
 }

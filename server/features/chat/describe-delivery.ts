@@ -2,6 +2,8 @@ import { formatLongDay } from '#contract/date-format.ts'
 import { formatTerms, nameAmong, sharedTerms } from '#contract/delivery-terms.ts'
 import { formatList } from '#contract/format-list.ts'
 import { type DeliveryNow, namesZip, readDelivery } from '#server/features/calendar/next-pickups.ts'
+import { US_STATES } from '#contract/us-states.ts'
+import { stateOfZip } from '#contract/zip-code.ts'
 import { describeContact } from './describe-contact.ts'
 import { hasDetail } from './detect-intents.ts'
 import { type PlaceQuestion, placeInQuestion } from './place-in-question.ts'
@@ -51,6 +53,10 @@ function answerPlace(question: PlaceQuestion, delivery: DeliveryNow): string | n
     return `Yes, we deliver to ${question.name} for ${formatTerms(zone.terms)}.${day}`
   }
   const { state, zip } = question
+  const to = (zip && stateOfZip(zip)) ?? state
+  const own = delivery.farmState
+  if (own && to && to !== own && delivery.zones.every(({ zips }) => zips === null))
+    return `No, we do not deliver to ${question.name}, only in ${US_STATES[own]}.`
   const zips = listedZips(delivery)
   const mayBe = state && delivery.zones.some((one) => one.zips?.some((own) => mayLieIn(own, state)))
   const isOut = zip !== null || (state !== null && !mayBe)

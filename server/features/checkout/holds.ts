@@ -7,6 +7,7 @@ import type { Shop } from '#server/shop.ts'
 import {
   alertOnce,
   findPayment,
+  findPaymentsOfVisitor,
   lockLiveMode,
   type PaymentRow,
   setIntentId,
@@ -41,6 +42,20 @@ export async function abandonLater(shop: Shop, id: string, ending: Ending = {}):
   const isAbandoned = await abandonPayment(shop, id, ending)
   if (isAbandoned) voidLater(shop, id)
   return isAbandoned
+}
+
+/**
+ * Gives up the one payment that a browser without a key has open: its order was refused for its fields, and the card is
+ * not held for it. Of several nobody knows which it was, and they are left to expire.
+ */
+export async function giveBackHold(
+  shop: Shop,
+  visitorHash: string | null,
+  refusal: Refusal,
+): Promise<void> {
+  const { open } = await findPaymentsOfVisitor(shop.db, visitorHash)
+  const [payment, ...others] = open
+  if (payment && others.length === 0) await abandonLater(shop, payment.id, { refusal })
 }
 
 export function voidLater(shop: Shop, paymentId: string): void {

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { orders } from '#contract/orders.ts'
 import { checkouts, payments } from '#contract/payments.ts'
+import type { RefusalCode } from '#contract/refusal.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import { checkPlace } from '#server/features/calendar/choose-day.ts'
 import { addressOf } from '#server/http/address-key.ts'
 import type { CookieJar } from '#server/http/cookies.ts'
@@ -10,12 +12,20 @@ import type { Shop } from '#server/shop.ts'
 import { refuseCardNumbers, textsOf } from './card-numbers.ts'
 import { type CheckoutLimits, countingDeclines } from './checkout-limits.ts'
 import { createIntent } from './create-intent.ts'
+import { giveBackHold } from './holds.ts'
 import { orderOfCheckout, placeOrder } from './place-order.ts'
 import { withState } from './quote-basket.ts'
 import { resumeCheckout } from './reconcile.ts'
 import { answerStep } from './test-steps.ts'
 import { type VisitorCookie, visitorCookie } from './visitor.ts'
 import { receiveEvent } from './webhooks.ts'
+
+/** An order refused by one of these was looked at no further. */
+const OF_FIELDS: ReadonlySet<RefusalCode> = new Set([
+  'invalid',
+  'card-number-in-text',
+  'place-closed',
+])
 
 const MAX_EVENT_BYTES = 256 * 1024
 
@@ -50,6 +60,11 @@ export async function checkoutRoutes(
     return countingDeclines(limits, client, () =>
       createIntent(shop, payer, request, () => limits.waitWhileCrowded(client)),
     )
+  })
+  // Fields are read before anything else is asked: their refusal would leave the hold to the job.
+  app.addHook('onError', async (request, _, error) => {
+    if (request.routeOptions.url !== orders.place.path || !(error instanceof Refusal)) return
+    if (OF_FIELDS.has(error.code)) await giveBackHold(shop, visitors.read(request), error)
   })
   serve(app, orders.place, async ({ body }, { request }) => {
     limits.countOrder(addressOf(request))

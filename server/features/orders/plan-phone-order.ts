@@ -65,10 +65,13 @@ async function feeOf(
     if (!day) throw new Refusal('invalid', 'Please choose a day and place.', MARKET_DAY)
     throw new Refusal('invalid', 'Please enter the street address.', ADDRESS)
   }
-  if (!day) return termsOf(zoneOf(await listZones(db), to.zipCode)).fee
+  if (!day) return termsOf(zoneOf(await listZones(db), to, ANYWHERE)).fee
   if (coversZip(day.place, to.zipCode)) return termsOf(day.place).fee
   throw new Refusal('delivery-not-here', `${day.place.name} does not cover ${to.zipCode}.`, ZIP)
 }
+
+/** The farmer says where to drive. */
+const ANYWHERE = { state: null, phone: '' }
 
 const ADDRESS = { field: 'shippingAddress.address' }
 const ZIP = { field: 'shippingAddress.zipCode' }

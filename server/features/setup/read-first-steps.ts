@@ -2,9 +2,11 @@ import type { CardState, FirstStep, FirstSteps } from '#contract/first-steps.ts'
 import { FIRST_STEPS } from '#contract/first-steps.ts'
 import { INITIAL_SETTINGS, SETTING_VALUES, settingValue } from '#contract/setting-table.ts'
 import type { Setting } from '#contract/settings.ts'
+import { US_STATES } from '#contract/us-states.ts'
 import { getValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
+import { listZones, readFarmReach } from '#server/features/calendar/calendar-queries.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
@@ -22,7 +24,8 @@ export function readFirstSteps(shop: Shop): Promise<FirstSteps> {
       cards: cards === 'live',
       backup: shop.backups.isEncrypted && settingValue(settings, 'backup_nightly') !== 'false',
     }
-    return { done: FIRST_STEPS.filter((step) => isDone[step]), cards }
+    const deliversTo = await readOpenDelivery(db)
+    return { done: FIRST_STEPS.filter((step) => isDone[step]), cards, deliversTo }
   })
 }
 
@@ -43,6 +46,13 @@ async function arePlacesSet(db: Db): Promise<boolean> {
     places.length > 0 &&
     places.every(({ kind, address, zips }) => (kind === 'pickup' ? address !== '' : zips !== null))
   )
+}
+
+async function readOpenDelivery(db: Db): Promise<string | null> {
+  const open = (await listZones(db)).some(({ zips }) => zips === null)
+  if (!open) return null
+  const { state } = await readFarmReach(db)
+  return state ? `anywhere in ${US_STATES[state]}` : 'anywhere in the country'
 }
 
 /** The demo's own were all made at one instant, and are the farmer's once they were edited. */

@@ -17,7 +17,7 @@ export function FirstStepsCard() {
   return <Steps {...data} />
 }
 
-function Steps({ done, cards }: FirstSteps) {
+function Steps({ done, ...state }: FirstSteps) {
   const next = FIRST_STEPS.find((step) => !done.includes(step))
   return (
     <section aria-labelledby="first-steps" className={classNames(CARD, 'mt-3 overflow-hidden')}>
@@ -36,7 +36,7 @@ function Steps({ done, cards }: FirstSteps) {
             step={step}
             isDone={done.includes(step)}
             isNext={step === next}
-            cards={cards}
+            {...state}
           />
         ))}
       </ul>
@@ -44,11 +44,16 @@ function Steps({ done, cards }: FirstSteps) {
   )
 }
 
-type StepRowProps = { step: FirstStep; isDone: boolean; isNext: boolean; cards: CardState }
+type StepRowProps = Omit<FirstSteps, 'done'> & {
+  step: FirstStep
+  isDone: boolean
+  isNext: boolean
+}
 
 /** A phone has room to say why of the next one alone. */
-function StepRow({ step, isDone, isNext, cards }: StepRowProps) {
+function StepRow({ step, isDone, isNext, cards, deliversTo }: StepRowProps) {
   const { label, why, href } = STEPS[step]
+  const delivery = deliversTo && ` Delivery goes ${deliversTo} until you name ZIP codes.`
   const Icon = isDone ? CircleCheck : Circle
   return (
     <li>
@@ -72,6 +77,7 @@ function StepRow({ step, isDone, isNext, cards }: StepRowProps) {
               )}
             >
               {step === 'cards' ? CARDS[cards] : why}
+              {step === 'places' && delivery}
             </span>
           )}
         </span>

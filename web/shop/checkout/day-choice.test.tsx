@@ -85,7 +85,7 @@ test('where we do not deliver, the ZIP code says so, with one tap to pickup', as
   const message = 'We deliver to 57747. Please choose pickup.'
   const field = 'orderData.shippingAddress.zipCode'
   answers[`POST /api/${INTENT}`] = [
-    { status: 409, body: { code: 'delivery-not-here', message, field } },
+    { status: 400, body: { code: 'delivery-not-here', message, field } },
   ]
   keepCart(4)
   await fillIn()
@@ -170,7 +170,7 @@ test('a ZIP code outside the zones is answered at once at its field; one tap to 
   await openDelivery()
   const message = 'We deliver to 57747, 57744. Please choose pickup.'
   const refusal = { code: 'delivery-not-here', message }
-  answers['GET /api/delivery-zones/99501'] = [{ status: 409, body: refusal }]
+  answers['GET /api/delivery-zones/99501'] = [{ status: 400, body: refusal }]
   await typeZip('99501')
   expect(await screen.findByText(message, { selector: 'p' })).toBeTruthy()
   const field = screen.getByLabelText('ZIP code')
