@@ -56,6 +56,12 @@ export const deskPlace = z.object({
 export type DeskPlace = z.output<typeof deskPlace>
 
 export const placeDraft = z.strictObject({
+  /** Made of the name where it is not given. */
+  key: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'A key has small letters, digits and underscores.')),
+  ),
   kind: z.enum(['pickup', 'delivery'], 'Please choose pickup or delivery.'),
   name,
   address,

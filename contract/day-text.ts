@@ -57,12 +57,15 @@ export function openPickupDays({ places, days }: OrderingCalendar): MarketDay[] 
   return days.filter(({ placeKey, state }) => state === 'open' && pickup.has(placeKey))
 }
 
+export const NOT_OPEN_YET = 'We are not open for orders yet'
+
 /**
  * Why no pickup can be ordered for now, and from when on it can: the farmer's words, `We open again on May 2`, or both.
  * Null while one can, and where nobody knows.
  */
 export function closedSentence(calendar: OrderingCalendar): string | null {
   const { pause, places, days } = calendar
+  if (pause === null && places.length === 0) return NOT_OPEN_YET
   if (pause !== null || openPickupDays(calendar).length > 0) return pause
   const pickup = places.filter(({ kind }) => kind === 'pickup')
   const [opens] = pickup.flatMap(({ opensAgain }) => opensAgain ?? []).sort()

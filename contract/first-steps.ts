@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts'
 
 /** What a fresh shop still needs before it sells, in the order a farmer does it. */
 export const FIRST_STEPS = [
+  'places',
   'name',
   'address',
-  'places',
   'product',
   'mail',
   'cards',

@@ -1,5 +1,4 @@
 import { listAllAsStale } from '#server/features/analytics/refresh-sales.ts'
-import { addressFarmStore } from '#server/features/calendar/address-farm-store.ts'
 import { changeTimeZone } from '#server/features/calendar/change-time-zone.ts'
 import type { SettingEffects } from '#server/features/settings/change-setting.ts'
 import { dateFarmUpdate } from '#server/features/settings/date-farm-update.ts'
@@ -10,8 +9,6 @@ export const SETTING_EFFECTS: SettingEffects = {
     await listAllAsStale(tx)
     await changeTimeZone(tx, emit, { from, to, at })
   },
-  business_address: async (tx, emit, { now }) => {
-    if (await addressFarmStore(tx, now)) emit({ kind: 'days' })
-  },
+  business_address: async (_, emit) => emit({ kind: 'days' }),
   farm_update: (tx, _, { now }) => dateFarmUpdate(tx, now),
 }

@@ -9,6 +9,8 @@ import { type Config, readConfig } from '#server/config/config.ts'
 import { setIfAbsent } from '#server/core/key-value.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { insertDemoPlaces } from '#server/demo/places.ts'
 import { hashPassword } from '#server/features/admin/passwords.ts'
 import { createProduct } from '#server/features/products/edit-product.ts'
 import type { Pages } from '#server/http/render-page.ts'
@@ -60,6 +62,8 @@ type ShopOptions = {
   stripe?: StandIn
   /** For a test of query plans: PostgreSQL's planner counts rows that an earlier test left on disk. */
   hasNewDatabase?: boolean
+  /** As a farmer finds it who starts it for the first time: without a place or a day. */
+  hasNoPlaces?: boolean
   /** For a shop that several tests read; the end of the test where nothing else is said. */
   atEnd?: AtEnd
 }
@@ -78,8 +82,18 @@ export async function aShop(options: ShopOptions = {}): Promise<AShop> {
   const read = readConfig({ ...defaults, ...where, ...options.env })
   const config = atStandIn({ ...read, passwordCost: CHEAP }, options.stripe)
   const ways = { config, clock, pages: options.pages ?? PLAIN_PAGES, atEnd }
+  if (options.hasNoPlaces || config.demo) await takeOutPlaces(config)
   const first = await aProcess(ways)
   return ARE_TWO && config.databaseUrl ? asOne(first, await aProcess(ways)) : first
+}
+
+async function takeOutPlaces(config: Config): Promise<void> {
+  const { db, close } = await openDatabase(config, new Date())
+  await write(db, async (tx) => {
+    await tx.deleteFrom('day_rules').execute()
+    await tx.deleteFrom('places').execute()
+  })
+  await close()
 }
 
 /** Another process of the same shop, but that it shares this one's memory of code; on PostgreSQL only. */
@@ -206,6 +220,7 @@ async function prepare(where: { dataDir: string; databaseUrl: string | null }): 
   passwordHash ??= hashPassword(PASSWORD, CHEAP)
   const database = await openDatabase(where, new Date())
   await setIfAbsent(database.db, 'admin_password_hash', await passwordHash)
+  await write(database.db, (tx) => insertDemoPlaces(tx))
   await database.close()
 }
 

@@ -165,7 +165,7 @@ const serverFeatures: Record<string, string[]> = {
   newsletter: ['calendar', 'mail', 'products', 'settings', 'stock', 'waiting-list'],
   'waiting-list': ['calendar', 'mail', 'products'],
   backups: ['books', 'orders', 'analytics', 'settings'],
-  setup: ['mail', 'settings'],
+  setup: ['calendar', 'mail', 'settings'],
   books: ['standing', 'analytics', 'calendar', 'settings'],
   analytics: ['standing', 'recipes', 'settings'],
   products: ['calendar', 'mail', 'stock'],

@@ -40,6 +40,12 @@ const MADE_UP = [
 /** What the farmer says with 'Initialize Default Settings', and nobody before. */
 const SAID_LATER = [INITIAL_SETTINGS.business_address, INITIAL_SETTINGS.business_hours, '8:00 AM']
 
+/** What only a farmer, or the demo, can say of pickup and of the farm's week. */
+const FACTS_OF_A_DEMO = [
+  ...['Farmers market', 'Farm store', '9am to noon', '2pm to 5pm', 'Hot Springs'],
+  ...['Picked the day before', 'One email a week'],
+]
+
 const madeUpIn = (text: string, texts: readonly string[]) =>
   texts.filter((word) => text.includes(word))
 
@@ -95,7 +101,10 @@ describe.each([
   ['before any setting is there', false],
   ['after Initialize Default Settings', true],
 ])('a real shop, %s, says nothing of its farm that nobody has said', (_, isInitialized) => {
-  const texts = isInitialized ? MADE_UP : [...MADE_UP, ...SAID_LATER]
+  // With the address the farmer says the state as well.
+  const texts = isInitialized
+    ? MADE_UP.filter((word) => word !== 'South Dakota')
+    : [...MADE_UP, ...SAID_LATER]
 
   test('on its pages, in its calls and in its files', async () => {
     const { shop, desk, receipts, confirm } = await aRealShop(isInitialized)
@@ -141,6 +150,25 @@ describe.each([
     expect(letters.flatMap((letter) => madeUpIn(textOf(letter), texts))).toEqual([])
     expect(letters.map(({ text }) => text).join()).not.toMatch(/call \.|call $|Farmstand, *\n/m)
   })
+})
+
+test('a shop in its first hour names no place, day or hour on any page, in any call or answer', async () => {
+  const shop = await aShop({
+    pages: PAGES,
+    hasNoPlaces: true,
+    env: { PUBLIC_URL: 'https://farm.test', DEMO: '0' },
+  })
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 1200, stock: 50 })
+  const texts = [...MADE_UP, ...SAID_LATER, ...FACTS_OF_A_DEMO]
+  const found: string[] = []
+  const look = (where: string, text: string) =>
+    found.push(...madeUpIn(text, texts).map((word) => `${where}: ${word}`))
+  const pages = ['/', '/?all=1', '/checkout', '/nowhere', `/p/${eggs.id}-eggs`, '/sitemap.xml']
+  for (const path of [...pages, ...(await listCalls(shop))])
+    look(path, (await shop.inject({ url: path })).body)
+  for (const { ask: question } of [...TO_TUNE_ON, ...SET_ASIDE])
+    look(question, await ask(shop, question))
+  expect(found).toEqual([])
 })
 
 test('no file that every shop serves holds anything of one farm', async () => {

@@ -5,7 +5,6 @@ import { slugOf } from '#contract/slug.ts'
 import { getValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { addressFarmStore } from '#server/features/calendar/address-farm-store.ts'
 import { insertPageRow } from '#server/features/pages/page-queries.ts'
 import { insertProduct } from '#server/features/products/product-queries.ts'
 import {
@@ -20,6 +19,7 @@ import type { ImageStore } from '#server/outside/image-store.ts'
 import { insertLegalPages } from './add-legal-pages.ts'
 import { drawDemoPictures } from './draw-demo-pictures.ts'
 import { DEMO_PAGES, type DemoPage } from './pages.ts'
+import { insertDemoPlaces } from './places.ts'
 import { DEMO_PRODUCTS } from './products.ts'
 import { DEMO_RECIPES, type DemoRecipe } from './recipes.ts'
 import { DEMO_MAP, DEMO_SETTINGS } from './settings.ts'
@@ -46,12 +46,11 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
         description: SETTINGS[key].description,
       })
     await dateFarmUpdate(tx, now)
-    await addressFarmStore(tx, now, DEMO_MAP)
-    await tx
-      .updateTable('places')
-      .set({ days_ahead: DEMO_DAYS })
-      .where('kind', '=', 'pickup')
-      .execute()
+    if (!(await tx.selectFrom('places').select('id').limit(1).executeTakeFirst()))
+      await insertDemoPlaces(tx, {
+        ...{ address: DEMO_SETTINGS.business_address, mapUrl: DEMO_MAP },
+        daysAhead: DEMO_DAYS,
+      })
     const products = new Map<string, number>()
     for (const { priceCents, picture, ...product } of DEMO_PRODUCTS) {
       const draft = { ...product, price: priceCents as Cents, imageUrl: urls.get(picture) ?? null }

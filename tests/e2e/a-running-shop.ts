@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
 import type { AtEnd } from '../at-end.ts'
 import { quickPlace } from '../quick-place.ts'
+import { seedPlaces } from '../seed-places.ts'
 
 export const MAIN = resolve(import.meta.dirname, '../../server/main.js')
 
@@ -41,6 +42,7 @@ export async function aRunningShop(
   main = MAIN,
 ): Promise<RunningShop> {
   const dataDir = env.DATA_DIR ?? (await (isDemo(env) ? aDemoFolder(atEnd) : aDataFolder(atEnd)))
+  if (env.DEMO === '0') await seedPlaces({ dataDir, databaseUrl: env.DATABASE_URL ?? null })
   const child = spawnServer({ ADMIN_PASSWORD: PASSWORD, ...env, DATA_DIR: dataDir }, under, main)
   atEnd(async () => {
     if (child.process.exitCode === null && child.process.signalCode === null)

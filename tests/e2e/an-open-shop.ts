@@ -6,6 +6,7 @@ import type { Db } from '#server/db/tables.ts'
 import { builtPages, type Pages } from '#server/http/render-page.ts'
 import { openShop } from '#server/open-shop.ts'
 import { CHEAP } from '../cheap-password.ts'
+import { seedPlaces } from '../seed-places.ts'
 import { aDataFolder, PASSWORD } from './a-running-shop.ts'
 
 const DIST = resolve(import.meta.dirname, '../../dist')
@@ -35,6 +36,7 @@ export async function anOpenShop(env: Record<string, string> = {}): Promise<AnOp
   const ours = { PORT: '0', LOG_LEVEL: 'silent', ADMIN_PASSWORD: PASSWORD }
   const read = readConfig({ ...ours, ...env, DATA_DIR: dataDir })
   const config = { ...read, passwordCost: CHEAP }
+  if (!config.demo) await seedPlaces(config)
   pages ??= openPages()
   const { app, shop, madePassword, work, close } = await openShop(config, await pages)
   let closing: Promise<void> | null = null

@@ -1298,19 +1298,8 @@ const LIMIT_TRIGGERS: Record<Engine, string[]> = {
   ],
 }
 
-/** The farmer; two pickup places on Saturdays, ordered for until Friday is over; delivery everywhere. */
+/** The farmer. Places are theirs to say. */
 async function seed(tx: Kysely<never>, now: Date): Promise<void> {
-  for (const statement of [
-    sql`insert into people (name, role, created_at)
-      values ('Farmer', 'farmer', ${now.toISOString()})`,
-    sql`insert into places (key, kind, name, position) values
-      ('farmers_market', 'pickup', 'Farmers market', 1),
-      ('farm_store', 'pickup', 'Farm store', 2),
-      ('delivery', 'delivery', 'Delivery', 3)`,
-    sql`insert into day_rules
-      (place_id, weekday, every_weeks, first_day, opens, closes, order_days, order_time) values
-      (1, 6, 1, '2020-01-04', '09:00', '12:00', 0, '00:00'),
-      (2, 6, 1, '2020-01-04', '14:00', '17:00', 0, '00:00')`,
-  ])
-    await statement.execute(tx)
+  await sql`insert into people (name, role, created_at)
+    values ('Farmer', 'farmer', ${now.toISOString()})`.execute(tx)
 }

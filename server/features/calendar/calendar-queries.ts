@@ -3,6 +3,8 @@ import { DEFAULT_TERMS, type DeliveryTerms, findZone } from '#contract/delivery.
 import { farmDayOf } from '#contract/farm-time.ts'
 import type { OrderData } from '#contract/orders.ts'
 import { seededPlace } from '#contract/seeded-facts.ts'
+import { settingValue } from '#contract/setting-table.ts'
+import type { Setting } from '#contract/settings.ts'
 import { stateOfAddress, US_STATES } from '#contract/us-states.ts'
 import { stateOfZip } from '#contract/zip-code.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -14,7 +16,7 @@ import type {
   PlacesTable,
 } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
-import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
+import { readSettings, readTimeZone } from '#server/features/settings/read-setting.ts'
 
 export type Place = Selectable<PlacesTable>
 export type DayRule = Selectable<DayRulesTable>
@@ -88,9 +90,13 @@ export async function listZones(db: Db): Promise<Place[]> {
 export type FarmReach = { state: string | null; phone: string }
 
 export async function readFarmReach(db: Db): Promise<FarmReach> {
+  return farmReachOf(await readSettings(db))
+}
+
+export function farmReachOf(settings: readonly Setting[]): FarmReach {
   return {
-    state: stateOfAddress(await readSetting(db, 'business_address')),
-    phone: (await readSetting(db, 'contact_phone')).trim(),
+    state: stateOfAddress(settingValue(settings, 'business_address')),
+    phone: settingValue(settings, 'contact_phone').trim(),
   }
 }
 
@@ -146,7 +152,7 @@ export function termsOf(zone: Pick<Place, 'fee_cents' | 'minimum_cents'>): Deliv
   return { fee: zone.fee_cents, minimum: zone.minimum_cents }
 }
 
-/** Null where the farmer has no such place; the first two and `delivery` are always there. */
+/** Null where the farmer has no such place; the specification's two and `delivery` need no look. */
 export async function findKindOfPlace(db: Db, key: string): Promise<PlaceKind | null> {
   if (key === 'delivery') return 'delivery'
   if (seededPlace(key)) return 'pickup'

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { NO_PLACE } from '#contract/delivery.ts'
 import type { OrderData } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
@@ -16,7 +15,7 @@ import {
   readToday,
   zoneOf,
 } from './calendar-queries.ts'
-import { noSuchDay, placeClosed, soldOutForDay } from './day-refusals.ts'
+import { noSuchDay, noSuchPlace, placeClosed, soldOutForDay } from './day-refusals.ts'
 import { findOutOfSeason, findShortDays, type LimitedLine } from './day-room.ts'
 import { findOpening } from './plan-days.ts'
 
@@ -58,11 +57,7 @@ type DayOptions = {
 /** Looks at a place before anything else is. @throws Refusal 'invalid' where there is none of its key */
 export async function checkPlace(db: Db, { pickupLocation }: DayRequest): Promise<void> {
   if (!pickupLocation) return
-  if ((await findKindOfPlace(db, pickupLocation)) !== 'pickup') throw noSuchPlace()
-}
-
-function noSuchPlace(): Refusal {
-  return new Refusal('invalid', NO_PLACE, { field: 'orderData.pickupLocation' })
+  if ((await findKindOfPlace(db, pickupLocation)) !== 'pickup') throw await noSuchPlace(db)
 }
 
 /**
@@ -127,10 +122,10 @@ async function findPlace(db: Db, request: DayRequest, at: Date): Promise<PlaceWi
         request.shippingAddress ?? { zipCode: '' },
         await readFarmReach(db),
       ).key
-  if (key === null) throw noSuchPlace()
+  if (key === null) throw await noSuchPlace(db)
   const { rows } = await selectPlace(db, { key, kind, at: at.toISOString() })
   const [first] = rows
-  if (!first) throw noSuchPlace()
+  if (!first) throw await noSuchPlace(db)
   const { place_id: id, name, retired_at, days_ahead: daysAhead, pause } = first
   const days = rows.flatMap(({ id, day, order_until, capacity, taken }) =>
     id === null || day === null || order_until === null

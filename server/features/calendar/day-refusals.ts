@@ -1,4 +1,6 @@
 import { formatLongDay, formatMonthDay } from '#contract/date-format.ts'
+import { NOT_OPEN_YET } from '#contract/day-text.ts'
+import { NO_PLACE } from '#contract/delivery.ts'
 import { formatSeason, type Season } from '#contract/season.ts'
 import { isPlural } from '#contract/word-forms.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -23,6 +25,17 @@ export async function placeClosed(
     `${name} no longer takes orders. ${others ? `Please choose one of these: ${others}.` : 'Please call us.'}`,
     { field: 'orderData.pickupLocation' },
   )
+}
+
+/** There is no such place, or none at all yet. */
+export async function noSuchPlace(db: Db): Promise<Refusal> {
+  const any = await db.selectFrom('places').select('id').limit(1).executeTakeFirst()
+  if (!any) return notOpenYet()
+  return new Refusal('invalid', NO_PLACE, { field: 'orderData.pickupLocation' })
+}
+
+export function notOpenYet(): Refusal {
+  return new Refusal('place-closed', `${NOT_OPEN_YET}.`)
 }
 
 export function noSuchDay({

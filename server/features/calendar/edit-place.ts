@@ -1,6 +1,7 @@
 import type { DeskPlace, PlaceChange, PlaceDraft } from '#contract/calendar-places.ts'
 import { DEFAULT_TERMS, type DeliveryTerms } from '#contract/delivery.ts'
 import { toCents } from '#contract/money.ts'
+import { SEEDED_PLACES, SEEDED_ZONE } from '#contract/seeded-facts.ts'
 import { freeSlug, slugOf } from '#contract/slug.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { refuseOtherId } from '#server/core/merge-change.ts'
@@ -31,13 +32,15 @@ export function createPlace({ db, now }: DbAndClock, draft: PlaceDraft): Promise
     const { id } = await tx
       .insertInto('places')
       .values({
-        ...{ key: keyFor(name, places), kind, name, address: address ?? '', map_url: mapUrl },
+        ...{ key: keyFor(draft, places), kind, name, address: address ?? '', map_url: mapUrl },
         ...{ note: note ?? '', zips: zips && JSON.stringify(zips), days_ahead: daysAhead },
         ...{ position: Math.max(0, ...places.map(({ position }) => position)) + 1 },
         ...{ fee_cents: fee, minimum_cents: minimum, retired_at: null },
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    // Delivery is open in the farm's own state from the first pickup place on, until ZIP codes are named.
+    if (kind === 'pickup' && places.length === 0) await insertOpenZone(tx, 2)
     const after = await requirePlace(tx, id)
     const subject = `place:${id}` as const
     await recordChange(tx, { action: 'created', subject, before: null, after }, now())
@@ -72,9 +75,27 @@ function checkTerms(
     throw refused(other, 'Pickup is free and has no minimum.')
 }
 
+/** Delivery without ZIP codes, as a shop has it from its first pickup place on. */
+export async function insertOpenZone(tx: Db, position: number): Promise<void> {
+  const zone = { key: 'delivery', kind: 'delivery', name: SEEDED_ZONE } as const
+  await tx
+    .insertInto('places')
+    .values({ ...zone, position })
+    .execute()
+}
+
 const MAX_KEY = 40
 
-function keyFor(name: string, places: readonly Place[]): string {
+/**
+ * The one that is given; the first two pickup places get the specification's, so that its literal client buys there
+ * (specification, section 5). @throws Refusal 'invalid'
+ */
+function keyFor({ key, kind, name }: PlaceDraft, places: readonly Place[]): string {
+  const isTaken = (one: string) => places.some((place) => place.key === one)
+  if (key && isTaken(key)) throw refused('key', 'Another place has this key already.')
+  if (key) return key
+  const specified = SEEDED_PLACES.find((place) => !isTaken(place.key))
+  if (kind === 'pickup' && specified) return specified.key
   const taken = new Set(places.map(({ key }) => key.replaceAll('_', '-')))
   const slug = slugOf(name).slice(0, MAX_KEY).replace(/-$/, '') || 'place'
   return freeSlug(slug, taken).replaceAll('-', '_')

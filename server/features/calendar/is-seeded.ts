@@ -4,18 +4,25 @@ import type { DayRule, Place } from './calendar-queries.ts'
 
 const SATURDAY = 6
 
-type CalendarFacts = { places: readonly Place[]; rules: readonly DayRule[]; defaultState: string }
+type CalendarFacts = {
+  places: readonly Place[]
+  rules: readonly DayRule[]
+  defaultState: string
+  /** Of the farm. */
+  address: string
+}
 
 /**
  * Whether places, days and the default state are those a shop begins with: the specification's fixed
  * texts stand for them, and for no others. An end of ordering or a number of boxes is in none of
  * those texts.
  */
-export function isSeeded({ places, rules, defaultState }: CalendarFacts): boolean {
+export function isSeeded({ places, rules, defaultState, address }: CalendarFacts): boolean {
   const pickup = places.filter(({ kind }) => kind === 'pickup')
   const [zone, ...zones] = places.filter(({ kind }) => kind === 'delivery')
   return (
     defaultState === SETTING_VALUES.default_state &&
+    isSeededAddress(address) &&
     pickup.length === SEEDED_PLACES.length &&
     rules.length === SEEDED_PLACES.length &&
     pickup.every((place) => isSeededPlace(place, rules)) &&
@@ -25,12 +32,16 @@ export function isSeeded({ places, rules, defaultState }: CalendarFacts): boolea
   )
 }
 
+function isSeededAddress(address: string): boolean {
+  return address === '' || address === INITIAL_SETTINGS.business_address
+}
+
 function isSeededPlace({ id, key, name, address }: Place, rules: readonly DayRule[]): boolean {
   const seeded = SEEDED_PLACES.find((place) => place.key === key)
   const [rule] = rules.filter(({ place_id }) => place_id === id)
   return (
     seeded?.name === name &&
-    (address === '' || address === INITIAL_SETTINGS.business_address) &&
+    isSeededAddress(address) &&
     rule?.weekday === SATURDAY &&
     rule.every_weeks === 1 &&
     rule.season_from === null &&

@@ -1,14 +1,15 @@
 import { farmDayOf } from '#contract/farm-time.ts'
 import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
 import { toDollars } from '#contract/money.ts'
+import { settingValue } from '#contract/setting-table.ts'
 import type { Db } from '#server/db/tables.ts'
-import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
+import { readSettings } from '#server/features/settings/read-setting.ts'
 import {
   type FarmReach,
+  farmReachOf,
   listDaysToCome,
   type PlaceInUse,
   type MarketDay as Row,
-  readFarmReach,
   readPause,
   readPlaces,
 } from './calendar-queries.ts'
@@ -71,16 +72,19 @@ export async function readBuyersDays(db: Db, at: Date): Promise<BuyersDays> {
       earliest(pickup.flatMap(({ days }) => days.filter(hasRoom))) ??
       earliest(pickup.flatMap(({ own }) => own)),
     zones: places.filter(({ kind }) => kind === 'delivery'),
-    farm: await readFarmReach(db),
+    farm: facts.farm,
   }
 }
 
 async function readFacts(db: Db, places: readonly PlaceInUse[], at: Date) {
   const all = await db.selectFrom('day_rules').selectAll().orderBy('id').execute()
   const rules = all.filter(({ place_id }) => places.some(({ id }) => id === place_id))
-  const defaultState = await readSetting(db, 'default_state')
-  const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
-  return { rules, today, isSeeded: isSeeded({ places, rules, defaultState }) }
+  const settings = await readSettings(db)
+  const defaultState = settingValue(settings, 'default_state')
+  const address = settingValue(settings, 'business_address')
+  const today = farmDayOf(at.toISOString(), settingValue(settings, 'time_zone')).toString()
+  const facts = { places, rules, defaultState, address }
+  return { rules, today, farm: farmReachOf(settings), isSeeded: isSeeded(facts) }
 }
 
 function earliest(days: readonly Row[]): string | null {

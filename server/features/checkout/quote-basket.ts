@@ -6,6 +6,7 @@ import type { QuotedBasket } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { pauseMessage } from '#server/features/calendar/calendar-queries.ts'
 import { checkNotPaused, chooseDay, quotedDay } from '#server/features/calendar/choose-day.ts'
+import { notOpenYet } from '#server/features/calendar/day-refusals.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { checkStock } from '#server/features/stock/move-stock.ts'
 import type { Shop } from '#server/shop.ts'
@@ -40,6 +41,7 @@ export async function checkAmount({ db, now }: Shop, amount: Cents): Promise<voi
   const sold = db.selectFrom('products').where('archived_at', 'is', null)
   const { rows } = await selectEnough(db, { at: now().toISOString(), amount })
   checkNotPaused(rows[0]?.pause ?? null)
+  if (!rows[0]?.place) throw notOpenYet()
   if (rows[0]?.enough) return
   const { least } = await sold
     .select((row) => row.fn.min('price_cents').as('least'))
@@ -55,6 +57,7 @@ const selectEnough = prepared((db, { at, amount }: { at: string; amount: Cents }
   return db.selectNoFrom([
     pauseMessage(at).as('pause'),
     sold.where('price_cents', '<=', amount).limit(1).as('enough'),
+    db.selectFrom('places').select('id').where('retired_at', 'is', null).limit(1).as('place'),
   ])
 })
 

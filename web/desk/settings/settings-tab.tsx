@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { keysOf } from '#contract/keys-of.ts'
 import { SETTING_SECTIONS } from '#contract/setting-entry.ts'
-import { SETTING_KEYS, SETTINGS, type SettingKey, settingValue } from '#contract/setting-table.ts'
+import {
+  INITIAL_SETTINGS,
+  SETTING_KEYS,
+  SETTINGS,
+  type SettingKey,
+  settingValue,
+} from '#contract/setting-table.ts'
 import type { Setting } from '#contract/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Card } from '../shared/card.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { PictureSetting } from './picture-setting.tsx'
 import { deskSettingsQuery, useInitializeSettings, useSaveSetting } from './settings-query.ts'
@@ -29,25 +35,32 @@ export function SettingsTab(props: DraftsProps) {
         failed="The settings could not be loaded."
         query={useQuery(deskSettingsQuery)}
       >
-        {(stored) =>
-          stored.length === 0 ? <NoSettings /> : <SettingList stored={stored} {...props} />
-        }
+        {(stored) => (
+          <>
+            {keysOf(INITIAL_SETTINGS).some((key) => !stored.some((one) => one.key === key)) && (
+              <InitializeOffer />
+            )}
+            <SettingList stored={stored} {...props} />
+          </>
+        )}
       </QueryStates>
     </>
   )
 }
 
-function NoSettings() {
+/** While a default is missing; what the farmer has said stays. */
+function InitializeOffer() {
   const initialize = useInitializeSettings()
   return (
-    <ListEmpty text="No settings yet">
+    <Card className="mb-6">
       <p className="mb-3 text-bark-deep">
-        The shop shows its built-in texts until it has some of its own.
+        Say things your own way below, or start from the default texts and change them. What you
+        have said already stays.
       </p>
       <Button busy={initialize.isPending} onClick={() => initialize.mutate()}>
         Initialize Default Settings
       </Button>
-    </ListEmpty>
+    </Card>
   )
 }
 

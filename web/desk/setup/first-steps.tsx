@@ -99,8 +99,8 @@ const STEPS: Record<FirstStep, { label: string; why: string; href: string }> = {
     href: '#settings/business_address',
   },
   places: {
-    label: 'Say where buyers pick up',
-    why: 'Addresses of the places, and the ZIP codes you deliver to.',
+    label: 'Where do people pick up?',
+    why: 'Nothing can be ordered before the first place has its address and days.',
     href: '#calendar',
   },
   product: {

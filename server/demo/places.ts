@@ -1,0 +1,32 @@
+import { SEEDED_PLACES } from '#contract/seeded-facts.ts'
+import type { Db } from '#server/db/tables.ts'
+import { insertOpenZone } from '#server/features/calendar/edit-place.ts'
+
+type DemoPlaces = { address?: string; mapUrl?: string | null; daysAhead?: number }
+
+/**
+ * The specification's places, each on Saturdays and ordered for until Friday is over, and delivery. The store is at the
+ * farm's address.
+ */
+export async function insertDemoPlaces(
+  tx: Db,
+  { address = '', mapUrl = null, daysAhead = 1 }: DemoPlaces = {},
+): Promise<void> {
+  for (const [index, { key, name, opens, closes }] of SEEDED_PLACES.entries()) {
+    const isStore = key === 'farm_store'
+    const { id } = await tx
+      .insertInto('places')
+      .values({
+        ...{ key, kind: 'pickup', name, position: index + 1, days_ahead: daysAhead, note: '' },
+        ...{ address: isStore ? address : '', map_url: isStore ? mapUrl : null },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const weekly = { place_id: id, weekday: 6, every_weeks: 1, first_day: '2020-01-04' } as const
+    await tx
+      .insertInto('day_rules')
+      .values({ ...weekly, opens, closes, order_days: 0, order_time: '00:00' })
+      .execute()
+  }
+  await insertOpenZone(tx, SEEDED_PLACES.length + 1)
+}
