@@ -67,7 +67,11 @@ export function stateOfAddress(address: string): string | null {
   if (code.toUpperCase() in US_STATES) return code.toUpperCase()
   const lower = text.toLowerCase()
   const named = Object.entries(US_STATES)
-    .filter(([, name]) => lower === name.toLowerCase() || /[,\s]/.test(lower.at(-name.length - 1) ?? '') && lower.endsWith(name.toLowerCase()))
+    .filter(
+      ([, name]) =>
+        lower === name.toLowerCase() ||
+        (/[,\s]/.test(lower.at(-name.length - 1) ?? '') && lower.endsWith(name.toLowerCase())),
+    )
     // `West Virginia` ends in `Virginia`.
     .sort(([, one], [, other]) => other.length - one.length)
   return named[0]?.[0] ?? null

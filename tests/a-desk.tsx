@@ -219,7 +219,9 @@ const A_GOOD_DAY: Answers = {
   'GET /api/waiting-list/counts': { body: [] },
   'GET /api/admin/notices': { body: NO_NOTICES },
   'GET /api/today': { body: A_QUIET_DAY },
-  'GET /api/admin/first-steps': { body: { done: [...FIRST_STEPS], cards: 'live', deliversTo: null } },
+  'GET /api/admin/first-steps': {
+    body: { done: [...FIRST_STEPS], cards: 'live', deliversTo: null },
+  },
   'GET /api/restore': { body: NO_RESTORE },
   'GET /api/books': { body: BALANCED_BOOKS },
   'GET /api/calendar': { body: { places: [], closures: [], pause: null, days: [] } },

@@ -14,7 +14,11 @@ const SAVE = 'PUT /api/admin/mail'
 
 const stepsLeft = (...left: FirstStep[]) => ({
   'GET /api/admin/first-steps': {
-    body: { done: FIRST_STEPS.filter((step) => !left.includes(step)), cards: 'sandbox', deliversTo: 'anywhere in Ohio' },
+    body: {
+      done: FIRST_STEPS.filter((step) => !left.includes(step)),
+      cards: 'sandbox',
+      deliversTo: 'anywhere in Ohio',
+    },
   },
 })
 
