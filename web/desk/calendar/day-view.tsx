@@ -17,13 +17,7 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { CONCERNED } from './calendar-query.ts'
-import {
-  dayHash,
-  formatFilling,
-  formatPeople,
-  formatStanding,
-  placeName,
-} from './calendar-text.ts'
+import { dayHash, formatFilling, formatPeople, formatStanding, placeName } from './calendar-text.ts'
 import { CloseDialog } from './close-dialog.tsx'
 import { DayDialog } from './day-dialog.tsx'
 import { DayProducts } from './day-products.tsx'
