@@ -152,6 +152,8 @@ function callsOfDay(day: string): Record<string, string> {
     'most of a product a day': '/api/products/1/limits',
     'days to pack for': '/api/days',
     today: '/api/today',
+    'people to call': '/api/calls',
+    'boxes never weighed': '/api/weights',
     'places and days of orders': '/api/orders/filters',
     ...Object.fromEntries(lists.map((list) => [`${list} of a day`, `/api/days/${day}/${list}`])),
   }

@@ -4,7 +4,6 @@ import { id, instant, plainText } from './shapes.ts'
 
 /** Why somebody is called: their order was moved or cancelled, or its hours changed, it is ready, or the farmer's message. */
 const CALL_KINDS = ['moved', 'cancelled', 'message', 'ready', 'changed'] as const
-export type CallKind = (typeof CALL_KINDS)[number]
 
 /** Who orders without an email address, or while none is sent, is called. */
 const callToMake = z.object({

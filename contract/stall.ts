@@ -12,7 +12,7 @@ export const MAX_STALL_COMMANDS = 50
 export const MAX_STALL_BODY = 64 * 1024
 
 /** A phone may sell and hand over so long without a new grant, in days; and what it made is taken so long at least. */
-export const STALL_GRANT_DAYS = 14
+const STALL_GRANT_DAYS = 14
 export const STALL_GRANT_MS = STALL_GRANT_DAYS * 24 * 60 * 60_000
 
 /** Hours around a market day in which a phone may read its boxes: before it opens, and after it closes. */

@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path/posix'
 /** Whose exports are looked at; a test counts as one who imports, for it may enter a source where it likes. */
 const SHIPPED = /^(?:contract|server|web|scripts)\/(?!.*(?:\.test\.tsx?|\.d\.ts)$)/
 
-/** Migrations are taken as a folder; the build calls the pages' own entry by its name. */
-const TAKEN_WHOLE = /^(?:server\/db\/migrations\/|web\/entry-server\.tsx$)/
+/** Migrations are taken as a folder; the build calls the pages' own entry, and JSX its runtime, by their names. */
+const TAKEN_WHOLE =
+  /^(?:server\/db\/migrations\/|web\/entry-server\.tsx$|web\/ui\/jsx-(?:dev-)?runtime\.ts$)/
 
 // As the formatter writes them, which is thirty times as fast to read as by a parser.
 const EXPORT =

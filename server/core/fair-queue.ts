@@ -10,7 +10,7 @@ const MAX_WAIT = 58_000
 /** What a refused visitor waits before another try makes sense, in seconds. */
 const RETRY_AFTER = 60
 
-export type FairQueue = {
+type FairQueue = {
   /** Not done at all if `left` is aborted first. @throws Refusal 'too-often' without a place */
   take<T>(address: string, work: () => Promise<T>, left?: AbortSignal): Promise<T>
   stop(): void

@@ -21,7 +21,7 @@ type OutageLog = {
   warn(about: object, message: string): void
 }
 
-export type WriteFault = Extract<Fault, 'disk-full' | `database-${string}`>
+type WriteFault = Extract<Fault, 'disk-full' | `database-${string}`>
 
 /** Why nothing can be written; what failed in the last minute, where it can be by now. */
 export type Writing = { fault: WriteFault | null; lately: WriteFault | null }

@@ -218,7 +218,6 @@ const WITHOUT_DRAFT: Readonly<Record<string, string>> = {
   'account/password-dialog': 'passwords are never kept',
   'account/password-page': 'passwords are never kept',
   'account/sign-in': 'passwords are never kept',
-  'backups/choose-file': 'needs a chosen file, which no reload keeps',
   'backups/passphrase-card': 'passphrases are never kept',
   'calendar/close-preview': 'only asks whether',
   'calendar/plan-dialog': 'what stands around the forms of others',

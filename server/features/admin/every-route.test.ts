@@ -72,6 +72,7 @@ test('the calls that need no session are exactly these', async () => {
     'POST /api/admin/logout',
     'POST /api/admin/passkey',
     'POST /api/admin/passkey/challenge',
+    'POST /api/broken-parts',
     'POST /api/chat/message',
     'POST /api/checkouts/1/resume',
     'POST /api/devices',

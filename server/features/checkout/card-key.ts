@@ -14,7 +14,7 @@ export async function watchCardKey(shop: Shop): Promise<void> {
     await write(db, (tx) => deleteValue(tx, 'card_key_refused'))
 }
 
-export async function isKeyRefused({ db }: Pick<Shop, 'db'>): Promise<boolean> {
+async function isKeyRefused({ db }: Pick<Shop, 'db'>): Promise<boolean> {
   return (await getValue(db, 'card_key_refused')) !== null
 }
 

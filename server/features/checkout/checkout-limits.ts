@@ -42,7 +42,7 @@ const ADDRESS_RATE = { burst: 600, perSecond: 4 }
  * With so many open payments, whoever never bought here waits for a turn, one in so many milliseconds:
  * in the quarter of an hour that a payment may take, no more than five thousand are open.
  */
-export const CROWDED = 500
+const CROWDED = 500
 const BETWEEN_TURNS = 200
 
 /** A minute's turns. */

@@ -16,7 +16,7 @@ export async function listUnsettled(db: Db, marketDayId: number): Promise<Standi
     .execute()
 }
 
-export type Addressee = PersonToCall & { email: string; created_at: string }
+type Addressee = PersonToCall & { email: string; created_at: string }
 
 /** Whom email reaches, and who is to be called: those without an address, or all where none is set up. */
 export type Audience = { reached: Addressee[]; toCall: PersonToCall[] }
@@ -66,7 +66,7 @@ export function mailsOfDay(db: Db, marketDayId: number, kind: DayMailKind) {
     .where(sql<SqlBool>`coalesce(order_id, 0) >= 0`)
 }
 
-export function countPeople(audience: readonly { email: string }[]): number {
+function countPeople(audience: readonly { email: string }[]): number {
   return new Set(audience.map(({ email }) => email.toLowerCase())).size
 }
 

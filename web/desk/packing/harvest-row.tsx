@@ -70,10 +70,7 @@ export function HarvestRow({ line, list, have, onHave, onShort }: HarvestRowProp
 }
 
 /** `+25 for 5 deliveries that have no day yet` */
-export function formatWithoutDay({
-  units,
-  orders,
-}: NonNullable<HarvestLine['withoutDay']>): string {
+function formatWithoutDay({ units, orders }: NonNullable<HarvestLine['withoutDay']>): string {
   return `+${units} for ${orders === 1 ? '1 delivery that has' : `${orders} deliveries that have`} no day yet`
 }
 

@@ -347,7 +347,7 @@ describe('deleting a recipe', () => {
     await expectToast('Recipe deleted')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(window.location.hash).toBe('#recipes')
-    expect(screen.queryByText('Sesame bagels')).toBeNull()
+    await waitFor(() => expect(screen.queryByText('Sesame bagels')).toBeNull())
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Recipe Manager'))
   })
 

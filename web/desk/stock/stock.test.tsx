@@ -41,12 +41,12 @@ describe('what is done with a product’s stock', () => {
     const id = expect.stringMatching(/^[0-9a-f-]{36}$/)
     expect(bodyOf(requested, record)).toEqual({ id, reason: 'harvest', units: 1, note: null })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(count(requested, 'GET /api/desk/products')).toBe(2)
+    await waitFor(() => expect(count(requested, 'GET /api/desk/products')).toBe(2))
     // The toasts' frame takes presses once it knows that it holds one.
     await waitFor(() => user.click(screen.getByRole('button', { name: 'Undo' })))
     await expectToast('Undone', '18 for sale now.')
     expect(count(requested, 'POST /api/movements/31/undo')).toBe(1)
-    expect(count(requested, 'GET /api/desk/products')).toBe(3)
+    await waitFor(() => expect(count(requested, 'GET /api/desk/products')).toBe(3))
   })
 
   test('takes a number of its own keys, and a note', async () => {
@@ -115,7 +115,7 @@ describe('a product’s journal', () => {
     )
     await user.click(await screen.findByRole('button', { name: 'Undo: Counted 36 −2' }))
     await expectToast('Not undone', message)
-    expect(count(requested, list)).toBe(2)
+    await waitFor(() => expect(count(requested, list)).toBe(2))
   })
 
   test('is led to by the product’s dialog, which asks before typed words are lost', async () => {
@@ -193,7 +193,7 @@ describe('the count', () => {
     await user.click(button)
     const link = await screen.findByRole('link', { name: 'Decide on the harvest list' })
     expect(link.getAttribute('href')).toBe('#lists/2026-11-28/harvest')
-    expect(screen.getByText(/3 orders of days that are over/)).toBeTruthy()
+    expect(await screen.findByText(/3 orders of days that are over/)).toBeTruthy()
     expect([eggs.value, beets.value]).toEqual(['', '19'])
     expect(screen.getByText(message)).toBeTruthy()
     await user.click(button)
