@@ -84,7 +84,7 @@ async function closeUnderKills(market: Market, decision: Decision, most: number)
     const answer = await (kills < most ? killInTheMiddle(market, requested) : requested)
     if (answer) {
       const [moved, cancelled] = decision.cancelRest ? [0, ORDERS] : [ORDERS, 0]
-      expect(answer.json()).toEqual({ moved, cancelled, refused: [], left: 0 })
+      expect(answer.json()).toEqual({ moved, cancelled, refused: [], left: 0, toCall: [] })
       return kills
     }
     await farm.open(0)

@@ -11,6 +11,7 @@ import { aBackupOf, anEmptyPlace, ENGINES, NOW, type Place } from '#tests/a-back
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct } from '#tests/a-shop.ts'
+import { seedPlaces } from '#tests/seed-places.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
@@ -64,6 +65,7 @@ async function move(opened: Opened, operation: string) {
  */
 async function aBackupInMidMove(engine: 'sqlite' | 'postgres') {
   const place = await anEmptyPlace(engine)
+  await seedPlaces(place)
   const first = await openIn(place, NOW)
   const eggs = await aProduct(first.db, { stock: 30, price: 2500 })
   for (const pickupLocation of [...Array(3).fill('farmers_market'), 'farm_store'])

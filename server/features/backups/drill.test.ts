@@ -28,6 +28,7 @@ import { aBrowserAt } from '#tests/a-passkey.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { type Authenticator, anAuthenticator } from '#tests/an-authenticator.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
+import { seedPlaces } from '#tests/seed-places.ts'
 import { moveBack, moveShop } from './move-shop.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -146,6 +147,7 @@ test.each(WAYS)(
     const { bucket } = await aBucket()
     const inPlace = { folder: null, bucket }
     const first = await anEmptyPlace(from, inPlace[itsPictures])
+    await seedPlaces(first)
     const shop = await openIn(first)
     const device = await fill(shop)
     const { file, manifest } = await aBackupOf(first)
@@ -186,6 +188,7 @@ describe.each(IS_LONG ? ENGINES : ENGINES.slice(-1))(
       'gives no order number a second time, whatever was ordered after the backup was made',
       async () => {
         const place = await anEmptyPlace(engine)
+        await seedPlaces(place)
         const given = new Set<number>()
         const buySome = async (count: number) => {
           const { db, inject, close } = await openIn(place)
@@ -342,6 +345,7 @@ describe('the name of a restored shop at the card provider', () => {
 describe.runIf(inject('postgresUrl'))('a shop that moves to PostgreSQL', () => {
   test('is the same there, keeps its name, and leaves its folder with all it had, which does not open by itself', async () => {
     const from = await anEmptyPlace('sqlite')
+    await seedPlaces(from)
     const shop = await openIn(from)
     const device = await fill(shop)
     const place = await anEmptyPlace('postgres')
@@ -388,6 +392,7 @@ describe.runIf(inject('postgresUrl'))('a shop that moves to PostgreSQL', () => {
 
   test('where the move fails, goes on in its folder', async () => {
     const from = await anEmptyPlace('sqlite')
+    await seedPlaces(from)
     const shop = await openIn(from)
     await fill(shop)
     await shop.close()
