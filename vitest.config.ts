@@ -128,7 +128,7 @@ export default defineConfig(({ mode }) => ({
           name: 'patient',
           isolate,
           include: PATIENT_TESTS,
-          testTimeout: BUSY,
+          testTimeout: 60_000,
           expect,
           retry: LATE,
         },

@@ -59,7 +59,7 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       const photo = await sharp({ create }).jpeg().toBuffer()
       expect(photo.length).toBeLessThan(MAX_UPLOAD)
       const answer = await desk.send(aForm(photo))
-      expect([answer.statusCode, answer.json().message]).toEqual([
+      expect([answer.statusCode, answer.body]).toEqual([
         413,
         'Please select an image of at most 25 megapixels',
       ])
