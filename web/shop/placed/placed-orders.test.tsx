@@ -134,6 +134,24 @@ describe('the order that was placed', () => {
     ])
   })
 
+  test.each([
+    [true, 3],
+    [false, 1],
+  ])('whose mail waits is asked for again only where mail goes out: %s', async (areSent, times) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: NOW })
+    const asked: string[] = []
+    const confirmation = { to: 'm…a@example.com', state: 'waiting' as const }
+    vi.stubGlobal('fetch', async (path: string) => {
+      asked.push(path)
+      return Response.json(path === '/api/mails/sent' ? { areSent } : { ...receipt, confirmation })
+    })
+    bought()
+    open()
+    await texts('Order #2 is placed', 'Your email')
+    await act(() => vi.advanceTimersByTimeAsync(9000))
+    expect(asked.filter((path) => path.startsWith('/api/receipts/'))).toHaveLength(times)
+  })
+
   test('that the farm moved says so, and from which day', async () => {
     bought()
     visit()

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { receiptQuery } from '#web/api/page-queries.ts'
+import { mailsAreSentQuery, receiptQuery } from '#web/api/page-queries.ts'
 import { useQuery } from '#web/api/use-query.tsx'
 
-/** While the confirmation is on its way its state is asked again, so often and after so many ms. */
+/** While the confirmation is on its way its state is asked again, so often and after so many ms; never where no mail goes out. */
 const MAX_LOOKS = 5
 const NEXT_LOOK = 4000
 
@@ -14,6 +14,9 @@ export function usePlacedReceipt(receiptUrl: string) {
   const options = receiptQuery(receiptUrl.slice('/o/'.length))
   const answer = useQuery({ ...options, refetchOnMount: 'always' })
   const { data, errorUpdateCount, refetch } = answer
+  const isWaiting = data?.confirmation?.state === 'waiting'
+  const mails = useQuery({ ...mailsAreSentQuery, enabled: isWaiting })
+  const isOnItsWay = isWaiting && mails.data?.areSent === true
   const looks = useRef(1)
   useEffect(() => {
     const look = () => {
@@ -24,12 +27,12 @@ export function usePlacedReceipt(receiptUrl: string) {
   }, [refetch])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer and each failure is followed by the next look.
   useEffect(() => {
-    if (data?.confirmation?.state !== 'waiting' || looks.current >= MAX_LOOKS) return
+    if (!isOnItsWay || looks.current >= MAX_LOOKS) return
     const timer = setTimeout(() => {
       looks.current += 1
       if (document.visibilityState === 'visible') void refetch()
     }, NEXT_LOOK)
     return () => clearTimeout(timer)
-  }, [data, errorUpdateCount, refetch])
+  }, [data, isOnItsWay, errorUpdateCount, refetch])
   return answer
 }
