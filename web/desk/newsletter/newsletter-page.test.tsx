@@ -205,6 +205,7 @@ test('what is planned is shown with its time, can be changed and taken back; wha
   await user.type(form.getByLabelText('Subject'), 'Kale')
   await user.click(form.getByRole('button', { name: 'Save Changes' }))
   await expectToast('Newsletter changed')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(requested.find(({ call }) => call === 'PUT /api/newsletter/plans/7')?.body).toEqual({
     subject: 'Kale',
     base: { subject: 'Fresh for Saturday' },
