@@ -41,6 +41,10 @@ test.each(widths(390))(
     const file = `${shop.dataDir}/downloaded.tar.zst`
     await download.saveAs(file)
     await page.getByRole('button', { name: /^Go back to the backup from/ }).click()
+    const check = page.getByRole('dialog', { name: 'Check this backup?' })
+    await check.getByRole('textbox', { name: 'The desk’s password', exact: true }).fill(PASSWORD)
+    await expectAccessible(page, 'the question before a check')
+    await check.getByRole('button', { name: 'Check it' }).click()
     await page.getByRole('row', { name: 'Products 24 24' }).waitFor({ timeout: 30_000 })
     await expectAccessible(page, 'a checked backup')
     await page.getByRole('button', { name: 'Go back to it…' }).click()

@@ -21,6 +21,7 @@ const CODE_TERMS =
 async function drawCalendar(db: Db): Promise<void> {
   await write(db, async (tx, emit) => {
     const place = tx.updateTable('places')
+    await place.set({ days_ahead: 1 }).execute()
     await place.set({ days_ahead: 2 }).where('key', '=', 'farmers_market').execute()
     const zone = { name: 'Custer', zips: JSON.stringify(['57730']), days_ahead: 2 }
     await place.set(zone).where('key', '=', 'delivery').execute()
@@ -91,7 +92,10 @@ test.each(widths(1280))(
     await page.keyboard.type('1 Main Street')
     await tab(page, 2)
     await page.keyboard.type('99501')
-    await page.getByText('We deliver to 57730. Please choose pickup.').first().waitFor()
+    await page
+      .getByText('We deliver to 57730. Please choose pickup, or call (605) 555-0134.')
+      .first()
+      .waitFor()
     expect(await page.getByLabel('State').inputValue()).toBe('AK')
     await expectAccessible(page, 'ZIP code outside')
     await page.keyboard.press('Control+A')
@@ -105,6 +109,10 @@ test.each(widths(1280))(
     await tabTo(page, 'button', /^Pick it up instead/)
     await page.keyboard.press('Enter')
     expect(await page.getByRole('radio', { name: /^Pickup/ }).evaluate(isFocused)).toBe(true)
+    await tabTo(page, 'button', /^Show 1 more day/)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Shift+Tab')
+    expect(await page.getByRole('radio', { name: /Farmers market/ }).count()).toBe(2)
     await tabTo(page, 'radio', /Farmers market|Farm store/)
     const last = page.getByRole('radio', { name: /Farmers market/ }).last()
     for (let taps = 0; taps < 4 && !(await last.isChecked()); taps++)
@@ -218,6 +226,7 @@ test('a season typed at the desk is read on the card, and at the checkout on a d
   await page.getByText(none, { exact: true }).waitFor()
   await expectAccessible(page, 'checkout out of season')
   await shot(page, 'season-checkout')
+  await page.getByRole('button', { name: 'Show 1 more day' }).click()
   await days.last().check()
   await page.getByText(none, { exact: true }).waitFor({ state: 'detached' })
   expect(trace.errors.filter((error) => !/40[01]/.test(error))).toEqual([])

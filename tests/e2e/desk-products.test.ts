@@ -153,11 +153,11 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await choose(csv)
     await page.getByText('products.csv: 0 new, 0 changed, 24 unchanged, 0 refused').waitFor()
     await choose(
-      `${csv.replace(',5.00,', ',5.25,')},Leek,,Vegetables,"2,5",3,,,,,,,,,,,\r\n`,
+      `${csv.replace(',5.00,', ',5.25,')},Leek,,Vegetables,"1200,000",3,,,,,,,,,,,\r\n`,
       'spring.csv',
     )
     await page.getByText('spring.csv: 0 new, 1 changed, 23 unchanged, 1 refused').waitFor()
-    await page.getByText('This could be two prices. Please write it with a decimal point').waitFor()
+    await page.getByText('Please enter an amount in dollars with at most two decimals.').waitFor()
     expect(await page.getByRole('button', { name: 'Apply 1 row' }).isEnabled()).toBe(true)
     await expectAccessible(page, 'import')
     await shot(page, 'desk-import')

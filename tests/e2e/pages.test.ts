@@ -107,7 +107,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
       expect(await page.getByRole('row', { name: /^Farmers market/ }).textContent()).toContain(
         'Saturday, 9am to noon',
       )
-      expect(await page.getByText(/^Created/).textContent()).toMatch(
+      expect(await page.locator('p', { hasText: /^Created/ }).textContent()).toMatch(
         /^Created [A-Z][a-z]+ \d+, \d{4}$/,
       )
       const list = page.locator('.page-html ol')

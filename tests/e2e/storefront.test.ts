@@ -166,6 +166,8 @@ describe.each(WIDTHS)("a product's own page at %i px", (width) => {
       .click()
     const toast = page.locator('.toast-card')
     await toast.getByText('This product is currently out of stock.').waitFor()
+    // It stays while a hand is on it.
+    await toast.hover()
     await expectAccessible(page, 'sold-out product')
     await shot(page, 'product-sold-out')
     await toast.getByRole('button', { name: 'Close', includeHidden: true }).click()

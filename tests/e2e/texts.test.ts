@@ -39,7 +39,7 @@ test.each(['/', '/p/10-quail-eggs-fifteen', '/pages/our-farm', '/no/such/page', 
   async (path) => {
     const { page } = await aPage(path, { width: 390 })
     const line = page.locator('#next-pickup')
-    await line.getByText(/^Pickup \w{3}, \w{3} \d+ · order (?:through|until) \w{3}/).waitFor()
+    await line.getByText(/^Pickup \w{3}, \w{3} \d+ · order by \w{3}, 11:59 PM$/).waitFor()
     const place = line.getByRole('link', { name: /^Farmers market/ })
     expect(await place.getAttribute('href')).toBe('/#contact')
     const ends = await line.evaluate((all) => [all.scrollWidth, innerWidth])

@@ -35,7 +35,7 @@ function Broken() {
   return (
     <div
       role="alert"
-      className="my-3 grid justify-items-start gap-2 rounded-2xl border border-beet bg-card p-4"
+      className="mt-3 mb-3 flex flex-col items-start gap-2 rounded-2xl border border-beet bg-card p-4"
     >
       <p className="font-serif text-xl font-semibold">Something went wrong here.</p>
       <p>{use(Safe)}</p>
