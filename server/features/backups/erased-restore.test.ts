@@ -10,6 +10,7 @@ import { aBackupOf, anEmptyPlace, ENGINES, NOW, type Place } from '#tests/a-back
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { whereStands } from '#tests/every-row.ts'
+import { seedPlaces } from '#tests/seed-places.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
@@ -42,6 +43,7 @@ async function openIn({ dataDir, databaseUrl }: Place, now = NOW) {
 /** A shop with two orders and a backup of it; afterwards the customer of the first was erased. */
 async function aShopWithErased(engine: 'sqlite' | 'postgres') {
   const place = await anEmptyPlace(engine)
+  await seedPlaces(place)
   const first = await openIn(place)
   const eggs = await aProduct(first.db, { stock: 30, price: 2500 })
   const person = (name: string) => ({

@@ -14,6 +14,7 @@ import { aBackupOf, anEmptyPlace, ENGINES, type Place } from '#tests/a-backup.ts
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { aStoreInMemory } from '#tests/a-stall-store.ts'
+import { seedPlaces } from '#tests/seed-places.ts'
 import { sendOutbox } from '#web/stall/sync/send-outbox.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -60,6 +61,7 @@ test.each(ENGINES)(
   'a shop on %s that goes back to Friday’s backup hears all of Saturday again, and touches no other order',
   async (engine) => {
     const place = await anEmptyPlace(engine)
+    await seedPlaces(place)
     const friday = await openIn(place)
     const eggs = await aProduct(friday.db, { stock: 30, price: 2500 })
     const buy = (shop: typeof friday) => aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
