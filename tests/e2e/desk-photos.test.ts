@@ -39,17 +39,23 @@ test('photos of phones: one that lies is stored upright, one in HEIC is explaine
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   const choose = page.getByLabel('Choose picture')
-  await choose.setInputFiles({
-    ...{ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: await aHeic() },
-  })
+  await choose.setInputFiles(
+    {
+      ...{ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: await aHeic() },
+    },
+    { timeout: 60_000 },
+  )
   await said(page, 'Please select an image file')
   const explained = await shrink(page)
   await explained.getByText(/^This browser cannot open this picture\. On an iPhone/).waitFor()
   await shot(page, 'desk-heic', { fullPage: false })
   await page.keyboard.press('Escape')
-  await choose.setInputFiles({
-    ...{ name: 'IMG_0002.JPG', mimeType: 'image/jpeg', buffer: await aLyingPhoto(TOO_LONG) },
-  })
+  await choose.setInputFiles(
+    {
+      ...{ name: 'IMG_0002.JPG', mimeType: 'image/jpeg', buffer: await aLyingPhoto(TOO_LONG) },
+    },
+    { timeout: 60_000 },
+  )
   await said(page, 'Please select an image smaller than 5MB')
   const shown = await shrink(page)
   await shown.getByRole('img', { name: 'The picture that was chosen' }).waitFor()

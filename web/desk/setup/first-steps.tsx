@@ -100,7 +100,7 @@ const STEPS: Record<FirstStep, { label: string; why: string; href: string }> = {
   },
   places: {
     label: 'Where do people pick up?',
-    why: 'Nothing can be ordered before the first place has its address and days.',
+    why: 'Give each pickup place its own address and days.',
     href: '#calendar',
   },
   product: {
