@@ -10,5 +10,13 @@ export function mountNewsletter(place: HTMLElement): void {
       <NewsletterForm />
     </Boundary>
   )
+  const typed = place.querySelector('input')
+  const { value = '' } = typed ?? {}
+  const hadFocus = document.activeElement === typed
   flushSync(() => hydrateRoot(place, form))
+  // Markup that the browser has translated is drawn anew.
+  const field = place.querySelector('input')
+  if (!field || field === typed) return
+  field.value = value
+  if (hadFocus) field.focus()
 }

@@ -1,0 +1,466 @@
+// Whoever does not read English: a page that the browser translates shows the same numbers and comes to the same end.
+
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { aMailServer } from '../a-mail-server.ts'
+import { aVisitor, drawn, shot, widths, withBrowser } from './a-browser.ts'
+import { PASSWORD } from './a-running-shop.ts'
+import { tapAdd } from './a-shopper.ts'
+import { aStallDay } from './a-stall-day.ts'
+import { aStallPhone } from './a-stall-phone.ts'
+import { readPage, translatePages } from './a-translator.ts'
+import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { anOwner } from './an-owner.ts'
+
+withBrowser()
+
+type Stage = {
+  shop: AnOpenShop
+  page: Page
+  /** Keeps what a step shows, once it is drawn. */
+  see(step: string): Promise<void>
+}
+
+type Walk = (stage: Stage) => Promise<void>
+
+type Step = { step: string; numbers: string }
+
+const said = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click()
+
+/** Takes a walk and writes down what is seen; a translated one that cannot go on ends with what stopped it. */
+async function taken(walk: Walk, stage: Omit<Stage, 'see'>, isTranslated: boolean) {
+  const [steps, loose]: [Step[], Set<string>] = [[], new Set()]
+  const see = async (step: string) => {
+    await stage.page.mouse.move(0, 0)
+    await drawn(stage.page)
+    const { numbers, loose: here, translated } = await readPage(stage.page)
+    steps.push({ step, numbers })
+    for (const text of here) loose.add(`${step}: ${text}`)
+    if (translated > 0 !== isTranslated) loose.add(`${step}: ${translated} texts translated`)
+  }
+  const end = walk({ ...stage, see })
+  if (isTranslated)
+    await end.catch(async (error) => {
+      const { letters } = await readPage(stage.page)
+      const what = String(error).replace(/\s+/g, ' ').slice(0, 300)
+      steps.push({ step: `stopped, with ${letters} letters on the page`, numbers: what })
+    })
+  else await end
+  return { steps, loose: [...loose] }
+}
+
+type Opening = (isTranslated: boolean) => Promise<Omit<Stage, 'see'>>
+
+/** Takes a walk in English and translated, each in a shop of its own, and compares all numbers and the end. */
+async function compare(walk: Walk, open: Opening): Promise<void> {
+  const [plain, translated] = await Promise.all(
+    [false, true].map(async (isTranslated) => taken(walk, await open(isTranslated), isTranslated)),
+  )
+  for (const { step, numbers } of plain?.steps ?? [])
+    console.info(`${expect.getState().currentTestName}: ${step}: ${numbers.split(' ').length}`)
+  expect(translated?.steps).toEqual(plain?.steps)
+  expect(translated?.loose).toEqual([])
+}
+
+/** A shop and a visitor in it, whose browser translates or does not. */
+function aShopper(width: number, env: Record<string, string> = {}): Opening {
+  return async (isTranslated) => {
+    const shop = await anOpenShop(env)
+    const { page, context } = await aVisitor(shop.url, { width, isLast: isTranslated })
+    if (isTranslated) await translatePages(context)
+    return { shop, page }
+  }
+}
+
+async function fillNames(page: Page): Promise<void> {
+  await page.getByLabel('Full name').fill('Ada Miller')
+  await page.getByLabel('Email').fill('ada@example.com')
+}
+
+async function payWith(page: Page, card: string): Promise<void> {
+  await press(page, /^Visa/)
+  await page.getByLabel('Test card number').fill(card)
+  // What changed less than a second ago is not paid.
+  await page.waitForTimeout(1000)
+  await press(page, /^Pay/)
+}
+
+const choose = (page: Page, name: RegExp) => page.getByRole('radio', { name }).check()
+
+const GOOD = '4242 4242 4242 4242'
+const DECLINED = '4000 0000 0000 0002'
+const ASKS_FIRST = '4000 0025 0000 3155'
+
+/** Cart, product page, and the checkout with its quantity and way changed. */
+const buyDelivered: Walk = async ({ page, see }) => {
+  await page.goto('/')
+  for (let units = 0; units < 5; units++) await tapAdd(page, 'Farm Fresh Eggs')
+  await see('home with five in the cart')
+  await page.goto('/p/1-farm-fresh-eggs')
+  await press(page, 'Increase quantity')
+  await see('two on the product page')
+  await press(page, /^Add to cart/)
+  await page.getByRole('button', { name: 'Cart with 7 items' }).first().click()
+  const cart = page.getByRole('dialog')
+  await cart.getByRole('button', { name: /^Increase/ }).click()
+  await see('cart')
+  await cart.getByRole('button', { name: /^Decrease/ }).click()
+  await cart.getByText('$35.00').first().waitFor()
+  await see('cart with one less')
+  await cart.getByRole('button', { name: /^Secure Checkout/ }).click()
+  await page.waitForURL('**/checkout')
+  await fillNames(page)
+  await see('checkout')
+  await choose(page, /^Delivery/)
+  await see('delivery chosen')
+  await press(page, 'Edit your order')
+  await cart.getByRole('button', { name: /^Increase/ }).click()
+  await cart
+    .getByRole('button', { name: /^(Close|Back)/ })
+    .first()
+    .click()
+  await cart.waitFor({ state: 'detached' })
+  await see('quantity changed')
+  await choose(page, /^Pickup/)
+  await choose(page, /^Farmers market/)
+  await see('pickup chosen')
+  await choose(page, /^Delivery/)
+  await page.getByLabel('Street address').fill('12 River St')
+  await page.getByLabel('ZIP code').fill('57747')
+  await page.getByLabel('City').fill('Hot Springs')
+  await page.getByLabel('Phone').first().fill('605 555 0100')
+  await payWith(page, GOOD)
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByRole('region', { name: 'Order #1 is placed' }).getByText('a…a@').waitFor()
+  await see('placed')
+}
+
+/** A card that is declined, one whose bank asks first, the receipt and its cancel. */
+const declinedThenAsked: Walk = async ({ shop, page, see }) => {
+  await (await anOwner(shop)).put('/api/settings/buyer_cancels', { value: 'true' })
+  await page.goto('/')
+  for (const name of ['Sesame Bagels', 'Sesame Bagels', 'Curly Kale']) await tapAdd(page, name)
+  await page.goto('/checkout')
+  await fillNames(page)
+  await choose(page, /^Farmers market/)
+  await payWith(page, DECLINED)
+  await said(page, /^Your card was declined/)
+  await see('declined')
+  await payWith(page, ASKS_FIRST)
+  await page.getByRole('button', { name: 'Complete authentication' }).waitFor()
+  await see('the bank asks')
+  await press(page, 'Fail authentication')
+  await said(page, /What you typed is still here/)
+  await see('the bank was told no')
+  await press(page, /^Pay/)
+  await press(page, 'Complete authentication')
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByRole('region', { name: 'Order #1 is placed' }).getByText('a…a@').waitFor()
+  await see('placed')
+  await page.getByRole('link', { name: 'See receipt' }).click()
+  await page.getByRole('button', { name: 'Print' }).waitFor()
+  await see('receipt')
+  await page.getByLabel('Email address of your order').fill('ada@example.com')
+  await press(page, 'Cancel my order')
+  await said(page, 'This order was cancelled.')
+  await see('cancelled')
+}
+
+/** Others buy what is in the cart: the home page, a cart of two, a cart of one at the checkout. */
+const soldOutMeanwhile: Walk = async ({ shop, page, see }) => {
+  const { changeProduct } = await anOwner(shop)
+  const connected = page
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framesent'))
+  await page.goto('/')
+  await connected
+  for (const name of ['Sesame Bagels', 'Curly Kale', 'Curly Kale']) await tapAdd(page, name)
+  await changeProduct('Sesame Bagels', { stock: 0 })
+  const card = (name: string) => page.getByRole('listitem').filter({ hasText: name }).first()
+  await card('Sesame Bagels').locator('[data-stock=out]').waitFor()
+  await see('home, sold out')
+  await changeProduct('Sesame Bagels', { stock: 4, price: 7.77 })
+  await card('Sesame Bagels').getByText('$7.77').waitFor()
+  await see('home, back at another price')
+  await changeProduct('Curly Kale', { stock: 1 })
+  await page.getByRole('button', { name: 'Cart with 1 item' }).first().waitFor()
+  await see('home, one left')
+  const again = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framesent'))
+  await page.goto('/checkout')
+  await again
+  await fillNames(page)
+  await choose(page, /^Farmers market/)
+  await changeProduct('Curly Kale', { price: 4.5 })
+  await page.getByRole('button', { name: 'Pay $4.50' }).waitFor()
+  await see('checkout at another price')
+  await changeProduct('Curly Kale', { stock: 0 })
+  await page.getByRole('heading', { name: 'Someone beat you to it' }).waitFor()
+  await see('checkout, sold out')
+}
+
+/** The newsletter's form, and who wants to be told when something is back. */
+const leaveAddress: Walk = async ({ shop, page, see }) => {
+  await page.goto('/')
+  await page.getByLabel('Email for the newsletter').fill('ada@example.com')
+  await press(page, 'Subscribe')
+  await said(page, 'Please check your email')
+  await see('subscribed')
+  await (await anOwner(shop)).changeProduct('Farm Fresh Eggs', { stock: 0 })
+  await page.goto('/p/1-farm-fresh-eggs')
+  await press(page, 'Tell me when it is back')
+  await page.getByLabel('Your email').fill('ada@example.com')
+  await see('waiting list')
+  await press(page, 'Tell me when it is back')
+  await said(page, 'Please check your email')
+  await see('on the waiting list')
+}
+
+for (const width of widths(390)) {
+  test(`at ${width} px an order is put together and paid`, () =>
+    compare(buyDelivered, aShopper(width)))
+  test(`at ${width} px a card is declined, another asked about, and the order cancelled`, () =>
+    compare(declinedThenAsked, aShopper(width)))
+  test(`at ${width} px goods sell out meanwhile`, () => compare(soldOutMeanwhile, aShopper(width)))
+  test(`at ${width} px an address is left for letters and for what is sold out`, () =>
+    compare(leaveAddress, async (isTranslated) => {
+      const server = await aMailServer()
+      const env = { SMTP_URL: server.url, MAIL_FROM: 'Hill Farm <letters@farm.example>' }
+      return aShopper(width, env)(isTranslated)
+    }))
+  test(`at ${width} px the desk lets in and saves`, () => compare(saveAtTheDesk, aShopper(width)))
+}
+
+/** The desk's gate, and what the farmer saves. */
+const saveAtTheDesk: Walk = async ({ shop, page, see }) => {
+  await aStallDay(shop)
+  await page.goto('/admin#products')
+  const password = page.getByRole('textbox', { name: /^Password/ })
+  await password.fill('not the password')
+  await press(page, 'Sign in')
+  await said(page, 'Access denied')
+  await password.fill(PASSWORD)
+  await press(page, 'Sign in')
+  await page.getByRole('button', { name: 'Add Product' }).waitFor()
+  await see('products')
+  for (const { what, save } of SAVES) {
+    await save(page)
+    await see(what)
+  }
+}
+
+const go = (page: Page, hash: string) => page.evaluate((to) => location.assign(to), `#${hash}`)
+const dialog = (page: Page) => page.getByRole('dialog').last()
+const gone = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
+
+const SAVES: { what: string; save: (page: Page) => Promise<void> }[] = [
+  {
+    what: 'a product is made',
+    save: async (page) => {
+      await press(page, 'Add Product')
+      await dialog(page).getByLabel(/^Name/).fill('Snap Peas')
+      await dialog(page)
+        .getByLabel(/^Category/)
+        .selectOption({ index: 1 })
+      await dialog(page).getByLabel('Price in $').fill('4.25')
+      await dialog(page)
+        .getByLabel(/^Stock/)
+        .fill('9')
+      await dialog(page).getByRole('button', { name: 'Create Product' }).click()
+      await said(page, 'Product created')
+      await gone(page)
+    },
+  },
+  {
+    what: 'a product is changed',
+    save: async (page) => {
+      await press(page, 'Edit Snap Peas')
+      await dialog(page).getByLabel('Price in $').fill('4.75')
+      await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
+      await said(page, 'Product updated')
+      await gone(page)
+    },
+  },
+  {
+    what: 'prices of many are changed',
+    save: async (page) => {
+      await press(page, 'Prices and stock')
+      await page.getByRole('textbox', { name: 'Price of Snap Peas' }).fill('5.00')
+      await said(page, '1 cell changed')
+      await press(page, 'Save all')
+      await said(page, /^(1 p|P)roducts? updated/)
+      await gone(page)
+    },
+  },
+  {
+    what: 'a setting is saved',
+    save: async (page) => {
+      await go(page, 'settings')
+      await press(page, 'Edit Contact phone')
+      await page.getByLabel(/^Contact phone/).fill('605 555 0199')
+      await press(page, /^Save/)
+      await said(page, 'Settings Updated')
+    },
+  },
+  {
+    what: 'a page is published',
+    save: async (page) => {
+      await go(page, 'pages')
+      await press(page, 'Create Page')
+      await dialog(page).getByRole('toolbar').waitFor()
+      await dialog(page).getByLabel('Title').fill('Our 12 hens')
+      await dialog(page).getByRole('textbox', { name: 'Content' }).click()
+      await page.keyboard.type('They have names.')
+      await press(page, 'Publish Page')
+      await said(page, 'Page created')
+      await gone(page)
+    },
+  },
+  {
+    what: 'a recipe is made',
+    save: async (page) => {
+      await go(page, 'recipes')
+      await press(page, 'Add Recipe')
+      await dialog(page).getByLabel(/^Name/).first().fill('Rye bagels')
+      await dialog(page)
+        .getByLabel(/^Servings/)
+        .fill('8')
+      await dialog(page).getByLabel(/^Name/).nth(1).fill('Rye flour')
+      await dialog(page)
+        .getByLabel(/^Quantity/)
+        .fill('2.5')
+      await dialog(page)
+        .getByLabel(/^Cost per unit/)
+        .fill('0.41')
+      await dialog(page).getByText('$0.13').waitFor()
+      await dialog(page).getByRole('button', { name: 'Create Recipe' }).click()
+      await said(page, 'Recipe created')
+      await page.getByRole('heading', { name: 'Rye bagels' }).waitFor()
+      await page.getByLabel('Scale to servings').fill('16')
+    },
+  },
+  {
+    what: 'an order moves on',
+    save: async (page) => {
+      await go(page, 'orders')
+      await page.getByLabel(/^Status of order #1$/).selectOption('processing')
+      await said(page, 'Order status updated')
+    },
+  },
+  {
+    what: 'an order gets a note',
+    save: async (page) => {
+      await go(page, 'orders/1')
+      await press(page, /^(Add a note|Edit)/)
+      await dialog(page).getByLabel(/note/i).last().fill('Owes us 2 egg cartons.')
+      await press(page, /^Save/)
+      await said(page, 'Owes us 2 egg cartons.')
+    },
+  },
+  {
+    what: 'a payment is given back',
+    save: async (page) => {
+      await press(page, 'Issue refund')
+      await dialog(page)
+        .getByLabel(/^How many of/)
+        .first()
+        .fill('1')
+      await dialog(page)
+        .getByRole('radio', { name: /^Missing/ })
+        .check()
+      await dialog(page)
+        .getByLabel(/^Reason/)
+        .fill('Cracked')
+      await dialog(page)
+        .getByRole('button', { name: /^Refund/ })
+        .click()
+      await said(page, 'Refunded')
+      await go(page, 'orders')
+      await gone(page)
+    },
+  },
+  {
+    what: 'orders are paused',
+    save: async (page) => {
+      await go(page, 'today')
+      await press(page, 'Stop taking orders')
+      await said(page, 'You take no orders since')
+    },
+  },
+  {
+    what: 'a sale at the desk',
+    save: async (page) => {
+      await go(page, 'market/sell')
+      for (const name of [/Curly Kale/, /Curly Kale/, /Sauerkraut/]) await press(page, name)
+    },
+  },
+]
+
+/** A phone at the stall: a box handed over, and a sale of three things. */
+const sellAtTheStall: Walk = async ({ shop, page, see }) => {
+  await page.getByLabel('Password').fill(shop.password)
+  await press(page, 'Sign in')
+  await page.getByLabel('Name of this phone').fill('Phone 1')
+  await press(page, 'Continue')
+  await press(page, 'Load the stall')
+  await page.getByRole('link', { name: 'Hand over' }).waitFor()
+  await see('the stall')
+  await press(page, /^Give, /)
+  await said(page, /1 given/)
+  await said(page, /^All sent/)
+  await see('one given')
+  await page.getByRole('link', { name: 'Sell' }).click()
+  for (const name of [/Curly Kale/, /Curly Kale/, /Sauerkraut/]) await press(page, name)
+  await see('three in the sale')
+  await page.getByLabel('Customer gives').fill('20')
+  await said(page, 'Change due')
+  await see('change due')
+  await press(page, /^Sold, /)
+  await said(page, /Saved on this phone/)
+  await said(page, /^All sent/)
+  await see('sold')
+  await press(page, 'Undo')
+  await said(page, /undone/)
+  await said(page, /^All sent/)
+  await see('undone')
+  await page.getByRole('link', { name: 'Cash' }).click()
+  await press(page, 'Change at the start')
+  await page.getByLabel('Amount in $').fill('50')
+  await press(page, /^Save/)
+  await said(page, '$50.00')
+  await said(page, /^All sent/)
+  await see('cash')
+}
+
+test('a phone at the stall hands over and sells', () =>
+  compare(sellAtTheStall, async (isTranslated) => {
+    const shop = await anOpenShop({ LIMITS: 'off' })
+    await aStallDay(shop, { farmers_market: 3, farm_store: 0, delivery: 0 })
+    const phone = await aStallPhone(shop.url)
+    if (isTranslated) await translatePages(phone.context())
+    return { shop, page: await phone.open() }
+  }))
+
+test('a part that breaks leaves the rest of the page and what was typed, is counted, and comes back', async () => {
+  const shop = await anOpenShop()
+  const { page } = await aVisitor(shop.url, { width: 390 })
+  await page.goto('/')
+  await tapAdd(page, 'Sesame Bagels')
+  await page.goto('/checkout')
+  await fillNames(page)
+  await choose(page, /^Farmers market/)
+  // As an extension might: React will miss what it wants to take away.
+  await page.evaluate(() => document.querySelector('form [type=submit] svg')?.remove())
+  const counted = page.waitForResponse('**/api/broken-parts')
+  await payWith(page, DECLINED)
+  const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong here.' })
+  await alert.getByText(/^Your cart and what you typed are kept/).waitFor()
+  expect((await counted).status()).toBe(204)
+  expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Miller')
+  await shot(page, 'broken-part')
+  await alert.getByRole('button', { name: 'Load the page again' }).click()
+  await page.getByRole('button', { name: 'Pay $7.50' }).waitFor()
+  expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Miller')
+  expect(await page.getByRole('radio', { name: /^Farmers market/ }).isChecked()).toBe(true)
+})
