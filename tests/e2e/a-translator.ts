@@ -74,7 +74,9 @@ export type Reading = {
 /** Reads what is seen but for toasts, which come and go by their own clock. */
 export function readPage(page: Page): Promise<Reading> {
   return page.evaluate(() => {
-    const toasts = [...document.querySelectorAll<HTMLElement>('.toast-card, body > span[role=status]')]
+    // What a toast says to screen readers stands beside it for a second.
+    const TOASTS = '.toast-card, body > span[role=status]'
+    const toasts = [...document.querySelectorAll<HTMLElement>(TOASTS)]
     for (const toast of toasts) toast.style.display = 'none'
     // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not seen
     const seen = document.body.innerText
@@ -89,7 +91,7 @@ export function readPage(page: Page): Promise<Reading> {
     const numbers = [seen, ...fields].join('\n').match(/(?<![\w-])[$#]?\d[\d,.:]*(?![\w-])/g) ?? []
     const fonts = [...document.querySelectorAll('font font')]
     const loose = fonts
-      .filter((font) => !font.closest('.toast-card'))
+      .filter((font) => !font.closest(TOASTS))
       .map((font) => font.textContent.trim())
       .filter((text) => /^\P{L}*\d\P{L}*$/u.test(text))
     return {

@@ -144,3 +144,15 @@ test('a sum, a count and an order’s number are none to translate', () => {
     ),
   ).toBe('<b><i></i><span translate="no"> 7</span></b>')
 })
+
+test('an option is chosen by its own words, whatever they are translated to', () => {
+  const { container } = render(
+    <select aria-label="Category">
+      <option>Eggs</option>
+      <option value="">Please choose</option>
+    </select>,
+  )
+  for (const { firstChild } of container.querySelectorAll('option'))
+    firstChild?.replaceWith('Huevos')
+  expect([...container.querySelectorAll('option')].map(({ value }) => value)).toEqual(['Eggs', ''])
+})

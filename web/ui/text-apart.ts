@@ -5,7 +5,7 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 // only text of an element; a text node beside something else it looks for in vain: a new sum is seen by nobody, and what
 // it would move or take away throws.
 
-export type Props = { children?: ReactNode; translate?: string }
+export type Props = { children?: ReactNode; translate?: string; value?: unknown }
 
 /** Text among other children: one string where it is alone, else in an element of its own; so is each sum in it. */
 export function apart(children: ReactNode): ReactNode {
@@ -43,8 +43,12 @@ function textOf(texts: readonly string[]): ReactNode {
   return jsxs('span', { children: parts.map(asElement) })
 }
 
-/** An element's only child: a figure says that it is none to translate, and a fragment has no text of its own. */
+/**
+ * An element's only child: a figure says that it is none to translate, a fragment has no text of its own, and an option
+ * without a value would send what it was translated to.
+ */
 export function settle(type: ElementType, props: Props): Props {
+  if (type === 'option' && isText(props.children)) props.value ??= props.children
   if (type === Fragment) props.children = asElement(props.children)
   else if (typeof type === 'string' && isFigure(props.children)) props.translate ??= 'no'
   return props
