@@ -151,6 +151,8 @@ export default defineConfig(({ mode }) => ({
           name: 'desk',
           isolate,
           testTimeout: BUSY,
+          // A dialog's code is read when it is first opened, and may be late on a busy machine.
+          retry: LATE,
           include: DESK_TESTS,
           environment: 'happy-dom',
           setupFiles: ['tests/patient-screen.ts', 'tests/clear-screen.ts'],
