@@ -32,8 +32,16 @@ describe('the calendar entry of a pickup', () => {
   test('names the place, the hours in UTC and the receipt', async () => {
     const more = { pickupLocation: 'farm_store', pickupName: 'Sam, Lee' }
     const { shop, receiptUrl, headers, fetchCalendar } = await aPickup({ more })
-    const address = { key: 'business_address', value: '1 Farm Rd; Hot Springs, SD' }
-    await shop.inject({ method: 'POST', url: '/api/settings', headers, payload: address })
+    const store = await shop.db
+      .selectFrom('places')
+      .select('id')
+      .where('key', '=', 'farm_store')
+      .executeTakeFirstOrThrow()
+    const moved = await shop.inject({
+      ...{ method: 'PUT', url: `/api/places/${store.id}`, headers },
+      payload: { address: '1 Farm Rd; Hot Springs, SD' },
+    })
+    expect(moved.statusCode).toBe(200)
     const note = { key: 'pickup_note', value: 'Park\nbehind.' }
     await shop.inject({ method: 'POST', url: '/api/settings', headers, payload: note })
     const answer = await fetchCalendar()
