@@ -157,8 +157,8 @@ describe('at the desk the subscribers', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="subscribers.csv"')
     expect(body.split('\r\n').slice(0, 3)).toEqual([
       '\uFEFFEmail,Status,Asked,Confirmed,Left,To',
-      `'+1@example.com,subscribed,2026-11-19T18:00:00.000Z,,,"${NEWSLETTER_CONSENT}"`,
-      `Bo@example.com,subscribed,2026-11-19T18:00:00.000Z,,,"${NEWSLETTER_CONSENT}"`,
+      `'+1@example.com,subscribed,2026-11-19T18:00:00.000Z,,,${NEWSLETTER_CONSENT}`,
+      `Bo@example.com,subscribed,2026-11-19T18:00:00.000Z,,,${NEWSLETTER_CONSENT}`,
     ])
   })
 
