@@ -59,10 +59,10 @@ export const US_STATES: Record<string, string> = {
 
 /** `SD`, of an address such as `1420 Mill Rd, Hot Springs, SD 57747` or `Athens, Ohio`; null where it names none. */
 export function stateOfAddress(address: string): string | null {
-  const text = address
-    .trim()
-    .replace(/[,\s]+(?:U\.?S\.?A\.?|United States)$/i, '')
-    .replace(/[,\s]+\d{5}(?:-\d{4})?$/, '')
+  const text = withoutLast(
+    withoutLast(address.trim(), /(?<=[,\s])(?:U\.?S\.?A\.?|United States)$/i),
+    /(?<=[,\s])\d{5}(?:-\d{4})?$/,
+  )
   const [code = ''] = /(?<=[,\s]|^)[A-Za-z]{2}$/.exec(text.replace(/\.$/, '')) ?? []
   if (code.toUpperCase() in US_STATES) return code.toUpperCase()
   const lower = text.toLowerCase()
@@ -75,4 +75,12 @@ export function stateOfAddress(address: string): string | null {
     // `West Virginia` ends in `Virginia`.
     .sort(([, one], [, other]) => other.length - one.length)
   return named[0]?.[0] ?? null
+}
+
+/** The text without its last part where that is such a one, and without the commas and spaces before it. */
+function withoutLast(text: string, part: RegExp): string {
+  let end = text.search(part)
+  if (end < 0) return text
+  while (end > 0 && /[,\s]/.test(text.charAt(end - 1))) end--
+  return text.slice(0, end)
 }

@@ -1,15 +1,7 @@
 // What belongs to what a reader sees although it has no ink of its own: the joiners and selectors of emoji, of flags,
 // of scripts that join their letters, and of Chinese and Japanese characters.
-const NEEDED = [
-  /\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?)+/u,
-  /\p{Extended_Pictographic}[\uFE0E\uFE0F]/u,
-  /[\d#*]\uFE0F\u20E3/u,
-  /\u{1F3F4}[\u{E0020}-\u{E007E}]{1,8}\u{E007F}/u,
-  /\p{Ideographic}[\uFE00-\uFE02\u{E0100}-\u{E01EF}]/u,
-  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Mongolian}][\u200C\u200D](?=\p{L})/u,
-]
-const INVISIBLE = '[\\p{Default_Ignorable_Code_Point}\\uFFF9-\\uFFFB]'
-const SEEN = new RegExp(`(${NEEDED.map(({ source }) => source).join('|')})|${INVISIBLE}`, 'gu')
+const SEEN =
+  /(\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?)+|\p{Extended_Pictographic}[\uFE0E\uFE0F]|[\d#*]\uFE0F\u20E3|\u{1F3F4}[\u{E0020}-\u{E007E}]{1,8}\u{E007F}|\p{Ideographic}[\uFE00-\uFE02\u{E0100}-\u{E01EF}]|[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Mongolian}][\u200C\u200D](?=\p{L}))|[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu
 
 /** Spaces of any width, and what is drawn as one (Hangul's fillers, Braille without a dot). */
 const SPACE = /[\p{Zs}\u115F\u1160\u2800\u3164\uFFA0]/gu

@@ -61,7 +61,10 @@ function asElement(child: ReactNode): ReactNode {
 
 /** A sum, a count, an order's number: the same in every language, and not for a translator to touch. */
 function isFigure(child: ReactNode): boolean {
-  return typeof child === 'number' || (typeof child === 'string' && /^\P{L}*\d\P{L}*$/u.test(child))
+  return (
+    typeof child === 'number' ||
+    (typeof child === 'string' && /\d/.test(child) && !/\p{L}/u.test(child))
+  )
 }
 
 function isSum(text: string): boolean {
