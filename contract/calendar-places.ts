@@ -7,7 +7,7 @@ import { placeFacts } from './place-facts.ts'
 import { dollars, id, ignored, loadedText, nameText, optionalText } from './shapes.ts'
 
 const name = nameText(80, 'Please enter a name.')
-export const MAX_PLACE_ADDRESS = 300
+const MAX_PLACE_ADDRESS = 300
 
 const address = optionalText(MAX_PLACE_ADDRESS)
 const note = optionalText(500)
