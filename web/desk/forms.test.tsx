@@ -164,6 +164,8 @@ test.each([...FORMS_IN_ORDERS, ...FORMS_AT_MARKET, ...FORMS_IN_PAGES])(
     press(shown, form.save)
     await waitFor(() => expect(screen.getAllByText(offline).length).toBeGreaterThan(0))
     await expectInPage(form)
+    // It is busy until its lists were read again.
+    await new Promise((done) => setTimeout(done, 200))
     press(shown, form.save)
     await signInAgain()
     await expectInPage(form)
