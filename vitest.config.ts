@@ -182,7 +182,8 @@ export default defineConfig(({ mode }) => ({
           // Node reads the shop's code itself, from its own cache, without Vite.
           server: { deps: { external: [/\/(?:server|contract)\/.*\.ts$/, /\/dist\/server\//] } },
           globalSetup: ['tests/e2e/demo-setup.ts'],
-          testTimeout: 60_000,
+          // Each wait of a browser has its own limit; a whole walk on a busy machine needs minutes.
+          testTimeout: 180_000,
           hookTimeout: 60_000,
           expect,
           retry: LATE,
