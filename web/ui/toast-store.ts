@@ -37,12 +37,13 @@ export function dismissToast(id: number): void {
   setTimeout(() => change(toasts.filter((one) => one.id !== id)), TOAST_REMOVE_DELAY)
 }
 
-/** Keeps a toast over the next full page load; where a browser forbids storage, it is lost. */
-export function carryToast(text: ToastText): void {
+/** Keeps a toast over the next full page load; false where a browser forbids storage, and it is lost. */
+export function carryToast(text: ToastText): boolean {
   try {
     sessionStorage.setItem(CARRIED, JSON.stringify(text))
+    return true
   } catch {
-    // What is done is done, with or without the words.
+    return false
   }
 }
 

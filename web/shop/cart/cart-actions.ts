@@ -20,6 +20,8 @@ export type CartActions = {
   /** What delivery costs and from when on it is, once that is known. */
   setTerms: (terms: DeliveryTerms) => void
   renewCheckoutKey: () => string
+  /** The way to the checkout. */
+  checkout: () => string
   /** Keeps what the shop took away from the cart as taken away, delivery too; it does not come back by itself. */
   settle: () => void
   /** How many of a product are in the cart now; for what is shown, `useQuantityInCart` keeps in step. */
@@ -43,6 +45,7 @@ export function cartActions(keeper: CartKeeper, client: QueryClient): CartAction
       keeper.change((cart) => ({ ...cart, deliveryMethod, fellBack: false })),
     setTerms: (terms) => keeper.change((cart) => ({ ...cart, terms })),
     renewCheckoutKey: keeper.renewKey,
+    checkout: keeper.checkout,
     settle: () => keeper.settle(settled(keeper.read().cart)),
     quantityOf: (product) => quantityIn(keeper, product),
   }

@@ -1,6 +1,7 @@
 import { type Cart, type CartLine, EMPTY_CART } from '#contract/cart.ts'
 import { parseDollars } from '#contract/money.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
+import { CHECKOUT, carriedCart, carryAlong, checkoutWith } from './cart-in-address.ts'
 import { takeHandedOverMethod } from './method-store.ts'
 
 const STORED = 'farmstand:cart:1'
@@ -21,24 +22,31 @@ export type CartKeeper = {
   settle: (cart: Cart) => void
   renewKey: () => string
   clear: () => void
+  /** The way to the checkout; a cart that could not be stored goes along in the address. */
+  checkout: () => string
   subscribe: (listener: () => void) => () => void
 }
 
 /** Keeps a cart's lines and key over reloads and between tabs; the panel and the delivery method start anew. */
 export function createCartKeeper(): CartKeeper {
   let memory = UNREAD
+  let isStored = true
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of listeners) listener()
   }
   const save = (next: CartMemory) => {
     memory = next
-    store(next)
+    isStored = store(next)
+    carryAlong(isStored ? null : carriedOf(next))
     notify()
   }
   const read = () => {
     if (!memory.isRead)
-      memory = fromStorage({ ...EMPTY_CART, deliveryMethod: takeHandedOverMethod() })
+      memory = fromStorage({
+        ...EMPTY_CART,
+        deliveryMethod: carriedCart()?.method ?? takeHandedOverMethod(),
+      })
     return memory
   }
   const readAgain = (event: StorageEvent) => {
@@ -65,6 +73,7 @@ export function createCartKeeper(): CartKeeper {
         checkoutKey: newUuid(),
         isRead: true,
       }),
+    checkout: () => (isStored ? CHECKOUT : checkoutWith(carriedOf(read()))),
     subscribe: (listener) => {
       if (listeners.size === 0) window.addEventListener('storage', readAgain)
       listeners.add(listener)
@@ -90,22 +99,34 @@ function fromStorage(cart: Cart): CartMemory {
 
 function storedCart(): Stored | null {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? 'null')
-    return isStored(stored) ? stored : null
+    const text = carriedCart()?.stored ?? localStorage.getItem(STORED)
+    const stored: unknown = JSON.parse(text ?? 'null')
+    return areStored(stored) ? stored : null
   } catch {
     return null
   }
 }
 
-/** A browser that forbids storage, or has none left, still has its cart until the page is left. */
-function store({ cart: { items }, seen, checkoutKey }: CartMemory): void {
-  const stored: Stored = { checkoutKey, items, ...(seen === items ? {} : { seen }) }
+/** Whether it is stored: a browser may forbid it, or have no room left. */
+function store(memory: CartMemory): boolean {
   try {
-    localStorage.setItem(STORED, JSON.stringify(stored))
-  } catch {}
+    localStorage.setItem(STORED, storedText(memory))
+    return true
+  } catch {
+    return false
+  }
 }
 
-function isStored(value: unknown): value is Stored {
+function carriedOf(memory: CartMemory) {
+  return { method: memory.cart.deliveryMethod, stored: storedText(memory) }
+}
+
+function storedText({ cart: { items }, seen, checkoutKey }: CartMemory): string {
+  const stored: Stored = { checkoutKey, items, ...(seen === items ? {} : { seen }) }
+  return JSON.stringify(stored)
+}
+
+function areStored(value: unknown): value is Stored {
   if (
     typeof value !== 'object' ||
     value === null ||

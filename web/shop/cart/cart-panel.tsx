@@ -11,6 +11,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { dismissToast, readToasts, toast } from '#web/ui/toast-store.ts'
+import { CHECKOUT } from './cart-in-address.ts'
 import { CartLines } from './cart-lines.tsx'
 import { useCartNews } from './cart-news.ts'
 import { useCart } from './cart-store.tsx'
@@ -116,15 +117,13 @@ function OrderDay() {
   )
 }
 
-const CHECKOUT = '/checkout'
-
 function CartFooter() {
   const cart = useCart()
   const isThere = window.location.pathname === CHECKOUT
   const goToCheckout = () => {
     handOverMethod(cart.deliveryMethod)
     cart.setCartOpen(false)
-    if (!isThere) window.location.assign(CHECKOUT)
+    if (!isThere) window.location.assign(cart.checkout())
   }
   return (
     <>

@@ -51,7 +51,7 @@ function isBackFromBank(): boolean {
 /** Goes on where the buyer left for the bank; null, and a toast that says why, when there is no order. */
 async function resumeCheckout(checkoutKey: string): Promise<PlacedOrder | null> {
   // The payment's secret does not stay in the address, and a reload does not ask again.
-  window.history.replaceState(null, '', window.location.pathname)
+  window.history.replaceState(null, '', window.location.pathname + window.location.hash)
   const fail = (description: string) => {
     toast({ title: 'Payment Failed', description, variant: 'destructive' })
     return null

@@ -161,10 +161,11 @@ export function goHomeWithOrder({ id, testMode, receiptUrl }: PlacedOrder): void
   forgetStored()
   rememberOrder(receiptUrl)
   rememberPlaced({ id, receiptUrl })
-  carryToast({
+  const isSaid = carryToast({
     title: 'Order Placed Successfully!',
     description: `Your order number is #${id}. A confirmation email follows.${testMode ? ' Test order – no money was taken.' : ''}`,
     link: { href: receiptUrl, label: 'See your receipt' },
   })
-  window.location.assign('/')
+  // Where nothing can be carried over, the receipt says it.
+  window.location.assign(isSaid ? '/' : receiptUrl)
 }
