@@ -79,7 +79,7 @@ export const GOODS_FORMS: readonly DeskForm[] = [
   {
     ...{ address: 'pages/new', from: 'pages', title: 'Create Page', draft: 'local' },
     typed: { Title: 'Our hens', Content: '<p>They have names.</p>' },
-    ...{ presses: 'HTML', save: 'Publish Page', call: 'POST /api/pages' },
+    ...{ presses: 'HTML', save: 'Create Page', call: 'POST /api/pages' },
   },
   {
     ...{ address: 'people/2/name', from: 'people', title: 'Rename Hanna', draft: 'local' },

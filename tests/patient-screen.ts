@@ -3,6 +3,9 @@ import { configure, getConfig, prettyDOM } from '@testing-library/react'
 // A screen that is right late, on a machine that is busy with other work, is right.
 configure({ asyncUtilTimeout: 8000, getElementError })
 
+// happy-dom loads no pictures and calls them all complete.
+Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false })
+
 /**
  * A wait that ends in vain prints the screen once: at each try, that cost the desk's tests 7 % of their processor time.
  */

@@ -73,7 +73,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.keyboard.type('We rest.')
     await expectAccessible(page, 'visual editor')
     await shot(page, 'desk-page-visual')
-    await form.getByRole('button', { name: 'Publish Page' }).click()
+    await form.getByRole('button', { name: 'Create Page' }).click()
     await reads(page, 'Page created', '/pages/our-winter')
 
     const [read] = await Promise.all([
@@ -111,7 +111,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await shot(page, 'desk-page-html')
     await form.getByRole('button', { name: 'Visual' }).click()
     await form.getByText(/^The visual editor does not support <caption>\./).waitFor()
-    await form.getByRole('button', { name: 'Publish Page' }).click()
+    await form.getByRole('button', { name: 'Create Page' }).click()
     await reads(page, 'Page created')
     await page.getByText(/^Prices was saved without <script>\./).waitFor()
     await expectAccessible(page, 'removed note')
@@ -251,7 +251,7 @@ test('the visual editor is used by keyboard alone: marks, a list, a link and a p
   expect(await form.locator('textarea[name=content]').inputValue()).toMatch(
     /^<h2>Hens<\/h2>\n<p>See .*<a href="\/pages\/our-farm">.*<img src="\/uploads\/[\da-f]{32}\.webp" alt="Brown hens">.*<\/p>$/,
   )
-  await form.getByRole('button', { name: 'Publish Page' }).click()
+  await form.getByRole('button', { name: 'Create Page' }).click()
   await reads(page, 'Page created')
   await page.goto('/pages/by-keyboard')
   await page.getByRole('img', { name: 'Brown hens' }).waitFor()
@@ -262,17 +262,17 @@ alsoIn('web/desk/pages/pages-tab.test.tsx')(
   async () => {
     const { page } = await aDesk('pages')
     const form = await openPage(page, 'Create Page')
-    await form.getByRole('button', { name: 'Publish Page' }).click()
+    await form.getByRole('button', { name: 'Create Page' }).click()
     await reads(page, 'Please enter a title.', 'Please enter the content.')
     await form.getByLabel('Title').fill('Eggs')
     await form.getByLabel('Slug').fill('our-farm')
     await form.getByRole('textbox', { name: 'Content' }).click()
     await page.keyboard.type('Brown ones.')
-    await form.getByRole('button', { name: 'Publish Page' }).click()
+    await form.getByRole('button', { name: 'Create Page' }).click()
     await reads(page, 'Error creating page', 'Another page has this slug.')
     await page.route('**/api/pages', (route) => route.abort())
     await form.getByLabel('Slug').fill('eggs')
-    await form.getByRole('button', { name: 'Publish Page' }).click()
+    await form.getByRole('button', { name: 'Create Page' }).click()
     await reads(
       page,
       'Error creating page',
@@ -282,7 +282,7 @@ alsoIn('web/desk/pages/pages-tab.test.tsx')(
     await form.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await page.unroute('**/api/pages')
-    await form.getByRole('button', { name: 'Publish Page' }).click()
+    await form.getByRole('button', { name: 'Create Page' }).click()
     await reads(page, 'Page created')
   },
 )
@@ -295,7 +295,7 @@ test('without the visual editor’s code a page is written in HTML', async () =>
   await page.getByText(/^The visual editor could not be opened\./).waitFor()
   await page.getByLabel('Title').fill('Plain')
   await page.getByRole('textbox', { name: 'Content' }).fill('<p>Words</p>')
-  await page.getByRole('button', { name: 'Publish Page' }).click()
+  await page.getByRole('button', { name: 'Create Page' }).click()
   await reads(page, 'Page created')
 })
 

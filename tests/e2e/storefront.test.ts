@@ -19,6 +19,7 @@ import {
 } from './a-browser.ts'
 import { aDataFolder } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { anOwner } from './an-owner.ts'
 import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
@@ -174,6 +175,40 @@ describe.each(WIDTHS)("a product's own page at %i px", (width) => {
     await toast.waitFor({ state: 'detached' })
   })
 })
+
+test.each(WIDTHS)(
+  'at %i px the toast of what is sold out leaves its card in sight, wherever that is',
+  async (width) => {
+    const shop = await anOpenShop()
+    const { put } = await anOwner(shop)
+    const all: { id: number }[] = await (await fetch(`${shop.url}/api/products`)).json()
+    for (const { id } of all)
+      await put(`/api/products/${id}`, { stock: 0, imageUrl: '/uploads/gone.webp' })
+    const { page } = await aVisitor(shop.url, { width })
+    await page.goto('/')
+    await expect.poll(() => page.evaluate(isAwake)).toBe(true)
+    const card = page.locator('.shop-grid li').first()
+    const hasBasket = () => card.locator('img').getAttribute('data-placeholder')
+    await expect.poll(hasBasket).toBe('true')
+    const toast = page.locator('.toast-card')
+    for (const block of ['end', 'start'] as const) {
+      await card.evaluate((one, at) => {
+        one.scrollIntoView({ block: at })
+        scrollBy(0, at === 'start' ? -80 : 5)
+      }, block)
+      await card.getByRole('button', { name: /^Add / }).click()
+      await toast.getByText('Out of Stock', { exact: true }).waitFor()
+      // It slides in.
+      await toast.evaluate((one) => Promise.all(one.getAnimations().map((each) => each.finished)))
+      const [over, under] = [await toast.boundingBox(), await card.boundingBox()]
+      if (!over || !under) throw new Error('Both are to be seen.')
+      const isClear = over.y + over.height <= under.y || over.y >= under.y + under.height
+      expect(isClear, `${block}: ${JSON.stringify({ over, under })}`).toBe(true)
+      await toast.getByRole('button', { name: 'Close', includeHidden: true }).click()
+      await toast.waitFor({ state: 'detached' })
+    }
+  },
+)
 
 describe("a product's own page", () => {
   test('is read without scripts, and a link of before leads to it', async () => {

@@ -208,6 +208,10 @@ describe('cart and checkout', () => {
     await page.getByRole('button', { name: 'Cart with 1 item' }).click()
     await page.getByRole('button', { name: 'Secure Checkout with Stripe' }).click()
     await page.waitForURL('**/checkout')
+    await reads(page, 'Order information', 'Order summary')
+    expect(
+      await page.getByText('Order information').evaluate((one) => one.clientHeight),
+    ).toBeGreaterThan(20)
     await page
       .getByText(/Saturday 9am to noon/)
       .first()
@@ -262,6 +266,42 @@ test('the gate of the desk refuses and welcomes', async () => {
     await reads(page, ...texts)
   }
 })
+
+test.each([
+  [390, 844],
+  [1280, 900],
+])(
+  'the desk opens with the four figures and the five tabs in sight at %i px, and with products where there is room',
+  async (width, height) => {
+    const shop = await anOpenShop()
+    const { page } = await aVisitor(shop.url, { width })
+    await page.setViewportSize({ width, height })
+    await page.goto('/admin')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'First steps' }).waitFor()
+    await page.getByText('18 in stock').waitFor()
+    const bar = await page.locator('[data-foot-bar]').count()
+    const end = height - (bar > 0 ? 61 : 0)
+    const names = ['Products', 'Orders', 'Recipes', 'Pages', 'Settings']
+    const seen = [
+      ...['Total Orders', 'Total Revenue', 'Total Products', 'Low Stock Items'].map((text) =>
+        page.getByText(text, { exact: true }),
+      ),
+      ...names.map((name) => page.getByRole('tab', { name })),
+      ...(bar > 0 ? [] : [page.getByText('Add Product'), page.getByText('18 in stock')]),
+    ]
+    for (const one of seen) {
+      const box = await one.boundingBox()
+      expect((box?.y ?? end) + (box?.height ?? 0), String(one)).toBeLessThanOrEqual(end)
+    }
+    const [figures, today] = [page.getByText('Total Orders'), page.getByText('First steps')]
+    const isFirst = ((await figures.boundingBox())?.y ?? 0) < ((await today.boundingBox())?.y ?? 0)
+    expect(isFirst).toBe(bar === 0)
+    const selected = page.getByRole('tab', { selected: true })
+    expect(await selected.textContent()).toBe('Products')
+  },
+)
 
 /** The page as it would have come with these products; null: they could not be loaded. */
 function withProducts(html: string, products: object[] | null): string {

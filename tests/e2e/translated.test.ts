@@ -329,7 +329,7 @@ const SAVES: { what: string; save: (page: Page) => Promise<void> }[] = [
       await dialog(page).getByLabel('Title').fill('Our 12 hens')
       await dialog(page).getByRole('textbox', { name: 'Content' }).click()
       await page.keyboard.type('They have names.')
-      await press(page, 'Publish Page')
+      await dialog(page).getByRole('button', { name: 'Create Page' }).click()
       await said(page, 'Page created')
       await gone(page)
     },

@@ -47,17 +47,21 @@ export function Dashboard() {
   const tab = TABS.find(({ value }) => value === hash)
   const isToday = !more && !tab
   useTopOf(hash)
+  const today = isToday && (
+    <Boundary part="desk part">
+      <TodayPanel waiting={waiting} />
+    </Boundary>
+  )
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 md:pt-2 md:pb-1">
         {!isToday && waiting.pausedSince && <PauseBar since={waiting.pausedSince} />}
-        <Boundary part="desk part">
-          {isToday ? (
-            <TodayPanel waiting={waiting} />
-          ) : (
-            !isPhone && <TodayStrip waiting={waiting} isShort={LISTS.includes(hash)} />
-          )}
-        </Boundary>
+        {isPhone && today}
+        {!isToday && !isPhone && (
+          <Boundary part="desk part">
+            <TodayStrip waiting={waiting} isShort={LISTS.includes(hash)} />
+          </Boundary>
+        )}
         <Boundary part="desk part">
           {!LISTS.includes(hash) && <StatCards className={isToday ? 'w-full' : 'max-md:hidden'} />}
         </Boundary>
@@ -69,6 +73,7 @@ export function Dashboard() {
         onChange={goToHash}
         beside={!isPhone && <MoreBesideTabs here={hash} />}
       >
+        {!isPhone && today}
         <TabPanels />
         {more && <MorePage page={more} />}
       </Tabs>

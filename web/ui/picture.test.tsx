@@ -1,9 +1,12 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readPictureFile } from '#contract/pictures.ts'
 import { Picture } from './picture.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 const NAME = '0123456789abcdef'.repeat(2)
 const OURS = `/uploads/${NAME}.webp`
@@ -77,6 +80,26 @@ test.each([
     null,
     undefined,
   ])
+})
+
+test.each([OURS, 'https://elsewhere.example/eggs.jpg'])(
+  'one that cannot be had gives its place to the basket, another one is tried: %s',
+  (url) => {
+    const { container, rerender } = render(<Picture url={url} use="card" alt="Eggs" />)
+    fireEvent.error(image())
+    expect([image().dataset.placeholder, image().src.includes('basket')]).toEqual(['true', true])
+    fireEvent.error(image())
+    expect(image().dataset.placeholder).toBe('true')
+    rerender(<Picture url="/uploads/other.jpg" use="card" alt="Eggs" />)
+    expect(image().getAttribute('src')).toBe('/uploads/other.jpg')
+    expect(container.querySelectorAll('img')).toHaveLength(1)
+  },
+)
+
+test('one that failed before the page woke gives its place as well', () => {
+  vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true)
+  render(<Picture url={OURS} use="card" alt="Eggs" />)
+  expect([image().dataset.placeholder, image().src.includes('basket')]).toEqual(['true', true])
 })
 
 test('without a picture a drawn basket stands in its place, and says nothing', () => {

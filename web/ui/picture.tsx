@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type PictureWidth, pictureName, sourceSet, variantUrl } from '#contract/pictures.ts'
 import basket from '#web/drawings/basket.svg?no-inline'
 import { classNames } from './class-names.ts'
@@ -30,12 +31,19 @@ type PictureProps = {
   className?: string
 }
 
-export function Picture({ url, use, alt = '', isFirst = false, className }: PictureProps) {
+export function Picture({ url: given, use, alt = '', isFirst = false, className }: PictureProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const url = given === broken ? null : given
   const name = url && pictureName(url)
   const looks = {
     width: 400,
     height: 300,
     decoding: 'async',
+    onError: () => url && setBroken(url),
+    // It may have failed before the page woke.
+    ref: (img: HTMLImageElement | null) => {
+      if (url && img?.complete && img.naturalWidth === 0) setBroken(url)
+    },
     ...(isFirst ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const }),
     className: classNames('bg-straw/50 object-cover', className),
   } as const

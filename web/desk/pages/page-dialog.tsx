@@ -39,7 +39,7 @@ export function PageDialog({ page, onSaved, ...dialog }: PageDialogProps) {
       place="wide"
       form={form}
       onSubmit={submit}
-      save={{ label: page ? 'Save Changes' : 'Publish Page', busy: isSaving }}
+      save={{ label: page ? 'Save Changes' : 'Create Page', busy: isSaving }}
       below={
         <>
           {page && <PageVersions page={page} isTouched={isTouched} onSaved={done} />}

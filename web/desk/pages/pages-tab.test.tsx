@@ -57,7 +57,7 @@ async function createPage(changes: Answers, title: string, content = '<p>Eggs</p
   return {
     ...desk,
     form,
-    send: () => user.click(form.getByRole('button', { name: 'Publish Page' })),
+    send: () => user.click(form.getByRole('button', { name: 'Create Page' })),
   }
 }
 

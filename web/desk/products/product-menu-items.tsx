@@ -3,6 +3,7 @@ import { DropdownMenu } from 'radix-ui'
 import { type DeskProduct, products } from '#contract/products.ts'
 import { call } from '#web/api/call.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { PRODUCT_LISTS } from './products-query.ts'
 import { MENU_LOOK, type ProductMenuProps } from './row-actions.ts'
@@ -17,9 +18,11 @@ export function ProductMenuItems({ product, ...actions }: ProductMenuProps) {
   const hide = useHide(product)
   return (
     <DropdownMenu.Root modal={false} defaultOpen>
-      <DropdownMenu.Trigger aria-label={`More for ${product.name}`} className={MENU_LOOK}>
-        <Ellipsis aria-hidden="true" className="size-5" />
-      </DropdownMenu.Trigger>
+      <Tooltip text="More">
+        <DropdownMenu.Trigger aria-label={`More for ${product.name}`} className={MENU_LOOK}>
+          <Ellipsis aria-hidden="true" className="size-5" />
+        </DropdownMenu.Trigger>
+      </Tooltip>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align="end"

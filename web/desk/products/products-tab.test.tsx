@@ -29,6 +29,23 @@ describe('the table of products', () => {
     expect(row.getByText('4 in stock')).toBeTruthy()
   })
 
+  test('each button that is only an icon says what it does, its menu’s before and after it was opened', async () => {
+    const { user } = openDesk()
+    const row = await rowOf(EGGS.name)
+    const tip = () => document.querySelector('body > span[aria-hidden]')?.textContent
+    const tips = ['Harvest or waste', 'Edit', 'Delete', 'More']
+    for (const [at, button] of row.getAllByRole('button').entries()) {
+      await user.hover(button)
+      await waitFor(() => expect(tip()).toBe(tips[at]))
+      await user.unhover(button)
+    }
+    await user.click(row.getByRole('button', { name: /^More for/ }))
+    await screen.findByRole('menu')
+    await user.keyboard('{Escape}')
+    await user.hover(row.getByRole('button', { name: /^More for/ }))
+    await waitFor(() => expect(tip()).toBe('More'))
+  })
+
   test.each([
     [EGGS, '18 in stock', 'bg-sprout'],
     [PICKLES, '4 in stock', 'bg-yolk-pale'],

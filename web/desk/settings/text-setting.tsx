@@ -126,12 +126,13 @@ function SettingForm(props: SettingFormProps) {
       <Field
         label={label}
         hint={description}
-        required={Boolean(wrong?.(''))}
+        required
         error={isWrong ? 'Please enter a valid YouTube URL' : refusedValue(save.error)}
       >
         {(wiring) => (
           <Control
             {...wiring}
+            required={Boolean(wrong?.(''))}
             ref={input}
             value={text}
             maxLength={4000}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, Circle, CircleCheck } from 'lucide-react'
+import { ChevronDown, ChevronRight, Circle, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
 import {
   type CardState,
   FIRST_STEPS,
@@ -17,20 +18,28 @@ export function FirstStepsCard() {
   return <Steps {...data} />
 }
 
+/** Folded to the next one: the desk's own work stands below. */
 function Steps({ done, ...state }: FirstSteps) {
+  const [isOpen, setOpen] = useState(false)
   const next = FIRST_STEPS.find((step) => !done.includes(step))
   return (
     <section aria-labelledby="first-steps" className={classNames(CARD, 'mt-3 overflow-hidden')}>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-3 pb-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pt-1">
         <h2 id="first-steps" className="text-xl">
           First steps
         </h2>
-        <p className="text-[0.9375rem] text-bark-deep tabular-nums">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 text-[0.9375rem] text-bark-deep tabular-nums underline underline-offset-4"
+        >
           {done.length} of {FIRST_STEPS.length} done
-        </p>
+          <ChevronDown aria-hidden="true" className={isOpen ? 'size-5 rotate-180' : 'size-5'} />
+        </button>
       </div>
       <ul className="grid pb-1 lg:grid-cols-2">
-        {FIRST_STEPS.map((step) => (
+        {FIRST_STEPS.filter((step) => isOpen || step === next).map((step) => (
           <StepRow
             key={step}
             step={step}

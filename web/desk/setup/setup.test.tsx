@@ -22,10 +22,11 @@ const stepsLeft = (...left: FirstStep[]) => ({
   },
 })
 
-test('the first steps name all seven, tick what is done, and lead to the rest', async () => {
-  openDesk(stepsLeft('mail', 'cards'), 'today')
+test('the first steps show the next one, and once unfolded all seven, tick what is done, and lead to the rest', async () => {
+  const { user } = openDesk(stepsLeft('mail', 'cards'), 'today')
   const card = within(await screen.findByRole('region', { name: 'First steps' }))
-  expect(card.getByText('5 of 7 done')).toBeTruthy()
+  expect(card.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['#setup'])
+  await user.click(card.getByRole('button', { name: '5 of 7 done' }))
   const links = card.getAllByRole('link')
   expect(links).toHaveLength(7)
   expect(links.filter((link) => link.textContent?.endsWith(': done'))).toHaveLength(5)

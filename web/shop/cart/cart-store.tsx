@@ -20,7 +20,9 @@ export type CartOnScreen = Cart &
   CartActions & {
     count: number
     checkoutKey: string
-    /** Storage was read, and prices and stock are today's wherever they could be had. */
+    /** Storage was read. */
+    isRead: boolean
+    /** Prices and stock are today's wherever they could be had. */
     isReady: boolean
     changes: string[]
   }
@@ -58,6 +60,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
     ...handle.actions,
     count: itemCount(cart),
     checkoutKey,
+    isRead,
     isReady: isRead && (stored.items.length === 0 || !list.isPending),
     changes: changesInCart(seen, cart.items),
   }

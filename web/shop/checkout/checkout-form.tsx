@@ -7,7 +7,7 @@ import type { CardEntryHandle } from './card-provider.ts'
 import { CardSection, PayButton } from './card-section.tsx'
 import { DeliveryFields } from './checkout-fields.tsx'
 import { CheckoutHeading } from './checkout-heading.tsx'
-import { NothingToPay, SoldOutMeanwhile } from './checkout-states.tsx'
+import { DeliverySkeleton, NothingToPay, SoldOutMeanwhile } from './checkout-states.tsx'
 import { ContactFields } from './contact-fields.tsx'
 import { goOnByEnter } from './go-on.ts'
 import { OrderGlance, OrderSummary } from './order-summary.tsx'
@@ -18,12 +18,22 @@ import { useFilledForm } from './use-filled-form.ts'
 import { hasOpenEnd, usePayment } from './use-payment.ts'
 import { WalletButtons } from './wallet-buttons.tsx'
 
-type CheckoutFormProps = { config: PaymentsConfig | undefined; onConfigMissing: () => unknown }
+type CheckoutFormProps = {
+  config: {
+    data: PaymentsConfig | undefined
+    isFetching: boolean
+    refetch: () => unknown
+  }
+  areDaysComing: boolean
+}
 
 /**
  * The checkout of a cart; one that is emptied in its own panel is left when the panel is closed.
  */
-export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
+export function CheckoutForm({
+  config: { data: config, ...asked },
+  areDaysComing,
+}: CheckoutFormProps) {
   const card = useRef<CardEntryHandle>(null)
   const { fields, days, faults } = useFilledForm()
   const form = useRef<HTMLFormElement>(null)
@@ -37,7 +47,8 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
   useFollowedDays(isFillingIn && days.calendar !== null)
   const { data: provider, isFetching, refetch } = useCardProvider(config)
   const isTest = isTestMode(config)
-  const [hadItems] = useState(cart.items.length > 0)
+  const [hadItems, setHadItems] = useState(false)
+  if (!hadItems && cart.isReady && cart.items.length > 0) setHadItems(true)
   if (cart.items.length === 0 && !(hadItems && cart.isCartOpen))
     return hadItems && cart.changes.length > 0 ? (
       <SoldOutMeanwhile changes={cart.changes} />
@@ -45,11 +56,12 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
       <NothingToPay />
     )
 
-  const loadAgain = isFetching ? null : config ? refetch : onConfigMissing
+  const loadAgain = isFetching || asked.isFetching ? null : config ? refetch : asked.refetch
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (areDaysComing) return announceNotLoaded('The pickup days have')
     if (provider) return void pay(event.currentTarget)
-    announceNotLoaded()
+    announceNotLoaded('Stripe has')
     loadAgain?.()
   }
   const fieldProps = { fields, errors: faults.errors }
@@ -69,9 +81,13 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
         <div className="mt-6 grid items-start gap-6 lg:grid-cols-[1fr_25rem]">
           <div className="grid min-w-0 gap-6">
             <fieldset disabled={hasOpenEnd(stage)} className="grid min-w-0 gap-6">
-              <legend className="sr-only">Order information</legend>
+              <legend className="mb-4 font-serif text-2xl font-semibold">Order information</legend>
               <Boundary part="delivery">
-                <DeliveryFields {...fieldProps} cart={cart} days={days} />
+                {areDaysComing ? (
+                  <DeliverySkeleton />
+                ) : (
+                  <DeliveryFields {...fieldProps} cart={cart} days={days} />
+                )}
               </Boundary>
               <Boundary part="wallets">
                 <WalletButtons
@@ -110,10 +126,10 @@ export function CheckoutForm({ config, onConfigMissing }: CheckoutFormProps) {
   )
 }
 
-function announceNotLoaded(): void {
+function announceNotLoaded(what: string): void {
   toast({
     title: 'Payment Error',
-    description: 'Stripe has not loaded yet. Please try again.',
+    description: `${what} not loaded yet. Please try again.`,
     variant: 'destructive',
   })
 }

@@ -13,21 +13,20 @@ import { storePayment } from './stored-state.ts'
 
 /** The checkout; home when there is nothing to pay for (specification, section 2). */
 export function CheckoutPage() {
-  const { isReady, checkoutKey, count } = useCart()
+  const { isRead, checkoutKey, count } = useCart()
   const config = useQuery(query(payments.config))
   const [isBack] = useState(isBackFromBank)
   const placed = useQuery({
     ...query(orders.ofCheckout, { params: { checkout_key: checkoutKey } }),
-    enabled: isReady && count > 0,
+    enabled: isRead && count > 0,
     ...(isBack ? { queryFn: () => resumeCheckout(checkoutKey) } : {}),
   })
   const days = useQuery(marketDaysQuery)
-  // Asked for again later, the form and what was typed stay; days that came after it would push it down.
-  const isFirstLoad = [config, days].some((one) => one.isPending && one.errorUpdateCount === 0)
   const isResuming = isBack && count > 0 && placed.isPending
-  if (!isReady || isFirstLoad || isResuming) return <CheckoutSkeleton />
+  if (!isRead || isResuming) return <CheckoutSkeleton />
   if (placed.data) return <AlreadyPlaced order={placed.data} />
-  return <CheckoutForm config={config.data} onConfigMissing={config.refetch} />
+  const areDaysComing = days.isPending && days.errorUpdateCount === 0
+  return <CheckoutForm config={config} areDaysComing={areDaysComing} />
 }
 
 /** The order of this cart was placed before, its answer was lost: it is shown as placed. */

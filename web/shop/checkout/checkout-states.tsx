@@ -19,9 +19,7 @@ export function CheckoutSkeleton() {
       </noscript>
       <div aria-busy="true" className="mt-6 grid items-start gap-6 lg:grid-cols-[1fr_25rem]">
         <div className="grid gap-6">
-          <SectionCard title="Pickup or delivery">
-            <Outlines heights={['h-18', 'h-24', 'h-24']} />
-          </SectionCard>
+          <DeliverySkeleton />
           <SectionCard title="Your details">
             <Outlines heights={['h-12', 'h-12', 'h-12']} />
           </SectionCard>
@@ -31,6 +29,14 @@ export function CheckoutSkeleton() {
         </SectionCard>
       </div>
     </div>
+  )
+}
+
+export function DeliverySkeleton() {
+  return (
+    <SectionCard title="Pickup or delivery">
+      <Outlines heights={['h-18', 'h-24', 'h-24']} />
+    </SectionCard>
   )
 }
 

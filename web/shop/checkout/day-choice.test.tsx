@@ -325,17 +325,30 @@ test('of several Saturdays the places of the next one are shown first, and a lat
   expect(orderData()).toMatchObject({ pickupLocation: 'farm_store', day: '2026-12-12' })
 })
 
-test('the form comes with its days, which would push it down later', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const fetching = globalThis.fetch
-  vi.stubGlobal('fetch', async (path: string, request?: RequestInit) => {
-    if (path === '/api/market-days') await promise
-    return fetching(path, request)
-  })
-  const opened = openFilledCheckout()
-  await new Promise((done) => setTimeout(done, 50))
-  expect(screen.queryByLabelText('Full name')).toBeNull()
-  resolve()
-  await opened
-  expect(screen.getByLabelText('Full name')).toBeTruthy()
-})
+test.each(['/api/market-days', '/api/payments/config', '/api/products'])(
+  'the form is there while %s is slow, keeps what is typed, and charges nothing yet',
+  async (slow) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const fetching = globalThis.fetch
+    vi.stubGlobal('fetch', async (path: string, request?: RequestInit) => {
+      if (path === slow) await promise
+      return fetching(path, request)
+    })
+    await openFilledCheckout()
+    await userEvent.type(screen.getByLabelText('Full name'), 'Ada Buyer')
+    if (slow !== '/api/products') {
+      await pay()
+      const what = slow === '/api/market-days' ? 'The pickup days have' : 'Stripe has'
+      const description = `${what} not loaded yet. Please try again.`
+      expect(toastShown()).toMatchObject({ title: 'Payment Error', description })
+    }
+    expect(sent).toEqual([])
+    resolve()
+    await userEvent.click(await screen.findByRole('radio', { name: /Farm store/ }))
+    await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+    await userEvent.click(await screen.findByRole('button', { name: /^Visa/ }))
+    expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada Buyer')
+    await pay()
+    expect(orderData()).toMatchObject({ pickupLocation: 'farm_store' })
+  },
+)
