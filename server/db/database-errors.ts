@@ -50,12 +50,6 @@ export function nameStatement(error: unknown, text: string): void {
   error.message = message
 }
 
-/** A commit that stands, though nobody can say yet whether the disk has it: to be tried again, and told "not now". */
-export class UnsyncedCommitError extends Error {
-  /** SQLite's result code for an error of the disk. */
-  readonly errcode = 10
-}
-
 export function isWorthAnotherTry(error: unknown): boolean {
   return BROKEN_OFF.has(String(codeOf(error))) || sqliteCode(error) === BUSY
 }

@@ -173,7 +173,7 @@ describe.skipIf(onPostgres)('on SQLite', () => {
     await (await openDatabase({ dataDir, databaseUrl: null }, new Date())).close()
   })
 
-  test('commits are left to the syncs of the WAL, and checkpoints wait for the disk: synchronous NORMAL', async () => {
+  test('each commit is on the disk before it is answered: synchronous FULL', async () => {
     const { db } = await aShop()
     const [journal, synchronous] = await write(db, async (tx) => [
       await sql<{ journal_mode: string }>`pragma journal_mode`.execute(tx),
@@ -181,7 +181,7 @@ describe.skipIf(onPostgres)('on SQLite', () => {
     ])
     expect([journal?.rows[0], synchronous?.rows[0]]).toEqual([
       { journal_mode: 'wal' },
-      { synchronous: 1 },
+      { synchronous: 2 },
     ])
   })
 })

@@ -5,8 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { aShop } from '#tests/a-shop.ts'
 import { commitsIn, storeNote } from '#tests/notes.ts'
-import type { Db } from './tables.ts'
-import { readLatest, write, writeRelaxed } from './write.ts'
+import { write } from './write.ts'
 
 const CROWD = Array.from({ length: 30 }, (_, index) => `note-${index}`)
 
@@ -37,19 +36,6 @@ describe.skipIf(inject('postgresUrl') !== undefined)(
       expect(commitsIn(config.dataDir) - before).toBeLessThanOrEqual(3)
     })
 
-    test('wait for those who come a turn of the event loop later, where several wait', async () => {
-      const { db, config } = await aShop()
-      const store = (note: string) => write(db, (tx) => storeNote(tx, note))
-      const before = commitsIn(config.dataDir)
-      const first = [store('note-1'), store('note-2')]
-      await turn()
-      const second = store('note-3')
-      await turn()
-      await Promise.all([...first, second, store('note-4')])
-      expect(commitsIn(config.dataDir) - before).toBe(1)
-      expect(witness(config.dataDir)()).toEqual(['note-1', 'note-2', 'note-3', 'note-4'])
-    })
-
     test('are committed within the turn where one comes alone', async () => {
       const { db, config } = await aShop()
       await write(db, (tx) => storeNote(tx, 'note-0'))
@@ -59,19 +45,6 @@ describe.skipIf(inject('postgresUrl') !== undefined)(
       await turn()
       expect(commitsIn(config.dataDir) - before).toBe(1)
       await alone
-    })
-
-    test('are answered before where the next one takes them along to the disk', async () => {
-      const { db, config } = await aShop()
-      const committed = witness(config.dataDir)
-      await writeRelaxed(db, (tx) => storeNote(tx, 'note-early'))
-      expect(committed()).toEqual([])
-      const read = (from: Db) =>
-        sql<{ key: string }>`select key from shop_memory where key = 'note-early'`.execute(from)
-      expect((await readLatest(db, read)).rows).toEqual([{ key: 'note-early' }])
-      expect(committed()).toEqual([])
-      await write(db, (tx) => storeNote(tx, 'note-next'))
-      expect(committed()).toEqual(['note-early', 'note-next'])
     })
 
     test('fail alone: what the others did is kept', async () => {

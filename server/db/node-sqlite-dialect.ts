@@ -1,25 +1,20 @@
 import {
-  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  type TransactionSettings,
 } from 'kysely'
-import { type GroupCommit, groupCommit, type WriteSlot } from './group-commit.ts'
+import { groupCommit, type Slot } from './group-commit.ts'
+import { guardTransactions } from './guard-transactions.ts'
 import type { Purpose } from './open-sqlite-file.ts'
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { SqliteTranslator } from './sqlite-translator.ts'
-import { currentDurability, refuseInsideTransaction } from './transaction-context.ts'
-import { NO_SYNC, type WalSync, walSync } from './wal-sync.ts'
+import { isOpeningWriter } from './transaction-context.ts'
 
 const MAX_READERS = 4
 
 const MAX_GROUP_SIZE = 32
-
-type Writer = { wal: WalSync; commits: GroupCommit }
 
 type Options = { maxGroupSize?: number; writing?: Exclude<Purpose, 'read'> }
 
@@ -30,7 +25,7 @@ export function nodeSqliteDialect(
 ): Dialect {
   return {
     createAdapter: () => new WalAdapter(),
-    createDriver: () => openDriver(file, maxGroupSize, writing),
+    createDriver: () => guardTransactions(openDriver(file, maxGroupSize, writing)),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteTranslator(),
   }
@@ -50,85 +45,57 @@ function openDriver(file: string, maxGroupSize: number, writing: Purpose): Drive
     opened.push(connection)
     return connection
   }
-  let writer: Writer | null = null
-  const openWriter = (): Writer => {
-    const wal = writing === 'write' ? walSync(file) : NO_SYNC
-    return { wal, commits: groupCommit(open(writing), wal, maxGroupSize) }
-  }
-  const readers = connectionPool(MAX_READERS, () =>
-    afterSync(open('read'), () => writer?.wal.settled() ?? null),
-  )
-  const slots = new WeakMap<DatabaseConnection, WriteSlot>()
+  let writer: ReturnType<typeof groupCommit> | null = null
+  const readers = readerPool(() => open('read'))
   return {
     async init() {},
     async acquireConnection() {
-      refuseInsideTransaction()
-      const durability = currentDurability()
-      if (!durability) return readers.take()
-      writer ??= openWriter()
-      const slot = await writer.commits.take(durability)
-      slots.set(slot, slot)
-      return slot
+      if (!isOpeningWriter()) return readers.take()
+      writer ??= groupCommit(open(writing), maxGroupSize)
+      return writer.take()
     },
-    async releaseConnection(connection) {
-      const slot = slots.get(connection)
-      if (slot) slot.release()
-      else readers.giveBack(asSqlite(connection))
-    },
-    async beginTransaction(connection, settings: TransactionSettings) {
-      const slot = slots.get(connection)
-      if (slot && settings.accessMode !== 'read only') slot.begin()
-      else asSqlite(connection).exec('begin')
-    },
-    async commitTransaction(connection) {
-      await (slots.get(connection)?.commit() ?? asSqlite(connection).exec('commit'))
-    },
-    async rollbackTransaction(connection) {
-      const slot = slots.get(connection)
-      if (slot) await slot.rollback()
-      else if (asSqlite(connection).isInTransaction()) asSqlite(connection).exec('rollback')
-    },
+    releaseConnection: async (connection) => slotOf(connection).release(),
+    beginTransaction: async (connection) => slotOf(connection).begin(),
+    commitTransaction: async (connection) => slotOf(connection).commit(),
+    rollbackTransaction: async (connection) => slotOf(connection).rollback(),
     async destroy() {
-      await writer?.commits.finish()
-      writer?.wal.close()
+      writer?.finish()
       for (const connection of opened) connection.close()
     },
   }
 }
 
-/** What was read may be of a commit that the disk does not have yet: it is answered once it has. */
-function afterSync(reader: SqliteConnection, settled: WalSync['settled']): SqliteConnection {
-  return {
-    ...reader,
-    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const result = await reader.executeQuery<R>(query)
-      await settled()
-      return result
-    },
-  }
+function slotOf(connection: DatabaseConnection): Slot {
+  return connection as Slot
 }
 
-function asSqlite(connection: DatabaseConnection): SqliteConnection {
-  return connection as SqliteConnection
-}
-
-function connectionPool(max: number, open: () => SqliteConnection) {
+function readerPool(open: () => SqliteConnection) {
   let size = 0
-  const idle: SqliteConnection[] = []
-  const waiting: ((connection: SqliteConnection) => void)[] = []
+  const idle: Slot[] = []
+  const waiting: ((reader: Slot) => void)[] = []
+  const openReader = (): Slot => {
+    const connection = open()
+    const reader: Slot = {
+      ...connection,
+      begin: () => connection.exec('begin'),
+      commit: async () => connection.exec('commit'),
+      rollback: async () => void (connection.isInTransaction() && connection.exec('rollback')),
+      release() {
+        const next = waiting.shift()
+        if (next) next(reader)
+        else idle.push(reader)
+      },
+    }
+    return reader
+  }
   return {
-    async take(): Promise<SqliteConnection> {
+    async take(): Promise<Slot> {
       const free = idle.pop()
       if (free) return free
-      if (size === max) return new Promise((resolve) => waiting.push(resolve))
-      const connection = open()
+      if (size === MAX_READERS) return new Promise((resolve) => waiting.push(resolve))
+      const reader = openReader()
       size++
-      return connection
-    },
-    giveBack(connection: SqliteConnection): void {
-      const next = waiting.shift()
-      if (next) next(connection)
-      else idle.push(connection)
+      return reader
     },
   }
 }

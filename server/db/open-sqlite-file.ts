@@ -16,11 +16,9 @@ export function openSqliteFile(file: string, purpose: Purpose): DatabaseSync {
 /** Each transaction is a savepoint, whose long journal would else become a file. */
 const JOURNAL_IN_MEMORY = 'pragma temp_store = memory'
 
-/** Commits reach the disk by `wal-sync.ts`, which also decides when there is a checkpoint. */
 const WRITER_PRAGMAS = [
   'pragma journal_mode = wal',
-  'pragma synchronous = normal',
-  'pragma wal_autocheckpoint = 0',
+  'pragma synchronous = full',
   'pragma foreign_keys = on',
   JOURNAL_IN_MEMORY,
 ]
@@ -38,17 +36,13 @@ const PRAGMAS: Record<Purpose, readonly string[]> = {
   fill: FILLER_PRAGMAS,
 }
 
-/**
- * Refuses what `wal-sync.ts` cannot keep safe: with weaker syncs, or a checkpoint of SQLite's own within a
- * commit, an order that was answered may be lost.
- */
+/** With weaker syncs an order that was answered may be lost. */
 function assertDurable(database: DatabaseSync): void {
   const journal = database.prepare('pragma journal_mode').get()?.journal_mode
   const synchronous = database.prepare('pragma synchronous').get()?.synchronous
-  const pages = database.prepare('pragma wal_autocheckpoint').get()?.wal_autocheckpoint
-  if (journal !== 'wal' || synchronous !== 1 || pages !== 0) {
+  if (journal !== 'wal' || synchronous !== 2) {
     throw new Error(
-      `The database does not store commits safely: journal_mode=${journal}, synchronous=${synchronous}, wal_autocheckpoint=${pages}`,
+      `The database does not store commits safely: journal_mode=${journal}, synchronous=${synchronous}`,
     )
   }
 }

@@ -1,19 +1,10 @@
-import {
-  CompiledQuery,
-  type Dialect,
-  type Driver,
-  PostgresDialect,
-  type PostgresPool,
-  type PostgresPoolClient,
-  sql,
-} from 'kysely'
+import { type Dialect, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type { Client, ClientBase, Pool } from 'pg'
-import { ofDatabase } from './database-errors.ts'
+import { guardTransactions } from './guard-transactions.ts'
 import { pipelinedPool } from './pipelined-pool.ts'
 import { sessionOpener, type Visitor } from './postgres-session.ts'
 import { type Primary, primaryOf } from './primary.ts'
 import type { Db } from './tables.ts'
-import { currentDurability, refuseInsideTransaction } from './transaction-context.ts'
 
 const MAX_CONNECTIONS = 10
 
@@ -22,7 +13,7 @@ export function postgresDialect(url: string, who: Visitor): Dialect {
   const dialect = new PostgresDialect({ pool: () => openPool(url, who) })
   return {
     createAdapter: () => dialect.createAdapter(),
-    createDriver: () => withLaws(dialect.createDriver()),
+    createDriver: () => guardTransactions(dialect.createDriver()),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   }
@@ -63,12 +54,14 @@ async function openPool(url: string, who: Visitor): Promise<PostgresPool> {
   pool.on('error', () => {})
   const stopFollowing = who === 'server' ? followPrimary(pool, primary, clients) : () => {}
   // A command waits for each of its statements, and so can say which of them was refused.
-  const marking = markErrors(who === 'server' ? pipelinedPool(pool) : pool)
+  const used: PostgresPool = who === 'server' ? pipelinedPool(pool) : pool
   return {
-    ...marking,
+    ...used,
+    connect: () => used.connect(),
+    options: pool.options,
     end() {
       stopFollowing()
-      return marking.end()
+      return used.end()
     },
   }
 }
@@ -81,28 +74,6 @@ function followPrimary(pool: Pool, primary: Primary, clients: Set<Client>): () =
   })
 }
 
-function markErrors(pool: PostgresPool): PostgresPool {
-  const known = new WeakMap<PostgresPoolClient, PostgresPoolClient>()
-  const throwMarked = (error: unknown) => {
-    throw ofDatabase(error)
-  }
-  return {
-    options: pool.options,
-    end: () => pool.end(),
-    async connect() {
-      const client = await pool.connect().catch(throwMarked)
-      const query = (text: string, values?: readonly unknown[]) =>
-        client.query(text, values ?? []).catch(throwMarked)
-      const marking = known.get(client) ?? {
-        query: query as PostgresPoolClient['query'],
-        release: (destroy?: boolean) => client.release(destroy),
-      }
-      known.set(client, marking)
-      return marking
-    },
-  }
-}
-
 const INT8 = 20
 const NUMERIC = 1700
 
@@ -113,27 +84,3 @@ function readNumbers(types: { getTypeParser(oid: number, format?: 'text' | 'bina
       ? Number
       : (types.getTypeParser(oid, format) as (text: string) => unknown)
 }
-
-function withLaws(driver: Driver): Driver {
-  const laws: Pick<Driver, 'acquireConnection' | 'beginTransaction'> = {
-    acquireConnection(...given) {
-      refuseInsideTransaction()
-      return driver.acquireConnection(...given)
-    },
-    async beginTransaction(connection, settings) {
-      await driver.beginTransaction(connection, settings)
-      if (currentDurability() === 'with-the-next')
-        await connection.executeQuery(NOT_WAITING_FOR_THE_DISK)
-    },
-  }
-  return new Proxy(driver, {
-    get(target, name) {
-      if (Object.hasOwn(laws, name)) return Reflect.get(laws, name)
-      const value = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-}
-
-/** The log is written in order: whatever commits later and waits takes this along. */
-const NOT_WAITING_FOR_THE_DISK = CompiledQuery.raw('set local synchronous_commit = off')

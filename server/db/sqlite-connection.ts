@@ -1,39 +1,29 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import { ofDatabase } from './database-errors.ts'
 import { openSqliteFile, type Purpose } from './open-sqlite-file.ts'
 
 const MAX_STATEMENTS = 300
 
-export type WritingConnection = DatabaseConnection & {
+export type SqliteConnection = DatabaseConnection & {
   exec(sql: string): void
   /** False once SQLite has rolled back by itself, as after a full disk. */
   isInTransaction(): boolean
+  close(): void
 }
 
-export type SqliteConnection = WritingConnection & { close(): void }
-
 export function openConnection(file: string, purpose: Purpose): SqliteConnection {
-  const database = marked(() => openSqliteFile(file, purpose))
+  const database = openSqliteFile(file, purpose)
   const compiled = new Map<string, CompiledStatement>()
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      return marked(() => execute<R>(compileOnce(database, compiled, query.sql), query.parameters))
+      return execute<R>(compileOnce(database, compiled, query.sql), query.parameters)
     },
     async *streamQuery() {
       yield await Promise.reject(new Error('Streaming is not needed here.'))
     },
-    exec: (sql) => void marked(() => compileOnce(database, compiled, sql).statement.run()),
+    exec: (sql) => void compileOnce(database, compiled, sql).statement.run(),
     isInTransaction: () => database.isTransaction,
     close: () => database.close(),
-  }
-}
-
-function marked<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw ofDatabase(error)
   }
 }
 

@@ -1,11 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** A commit is answered once the disk has it, or before, as a later one takes it along. */
-export type Durability = 'at-once' | 'with-the-next'
-
-type TransactionContext = { opening: Durability } | 'inside'
-
-const place = new AsyncLocalStorage<TransactionContext>()
+const place = new AsyncLocalStorage<'opening a writer' | 'inside'>()
 
 /** On SQLite another connection would wait for ever, on PostgreSQL it would run outside. */
 export class NestedConnectionError extends Error {
@@ -15,9 +10,9 @@ export class NestedConnectionError extends Error {
 }
 
 /** `open` takes the writing connection. @throws NestedConnectionError inside a transaction */
-export function runAsWriter<T>(durability: Durability, open: () => Promise<T>): Promise<T> {
+export function runAsWriter<T>(open: () => Promise<T>): Promise<T> {
   refuseInsideTransaction()
-  return place.run({ opening: durability }, open)
+  return place.run('opening a writer', open)
 }
 
 export function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
@@ -28,9 +23,8 @@ export function inAnotherDatabase<T>(work: () => Promise<T>): Promise<T> {
   return place.exit(work)
 }
 
-export function currentDurability(): Durability | null {
-  const here = place.getStore()
-  return typeof here === 'object' ? here.opening : null
+export function isOpeningWriter(): boolean {
+  return place.getStore() === 'opening a writer'
 }
 
 /** @throws NestedConnectionError inside a transaction */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isDatabaseAway, isWorthAnotherTry, UnsyncedCommitError } from './database-errors.ts'
+import { isDatabaseAway, isWorthAnotherTry } from './database-errors.ts'
 import { pipelineQueries } from './prepared.ts'
 import type { Db } from './tables.ts'
-import { type Durability, insideTransaction, runAsWriter } from './transaction-context.ts'
+import { insideTransaction, runAsWriter } from './transaction-context.ts'
 
 /**
  * What to publish once a change is committed: to the page cache, open pages and other processes. `try`:
@@ -39,19 +39,6 @@ type Work<T> = (tx: Db, emit: Emit) => Promise<T>
 
 /** One transaction; an error rolls it back, and its events are published after the commit. */
 export function write<T>(db: Db, work: Work<T>): Promise<T> {
-  return writeDurably(db, work, 'at-once')
-}
-
-/**
- * The same for what is worth nothing without a later `write` of whoever asked: it is answered
- * before the disk has it, and a crash that loses it loses that later one too. Until then only
- * `readLatest` is sure to see it.
- */
-export function writeRelaxed<T>(db: Db, work: Work<T>): Promise<T> {
-  return writeDurably(db, work, 'with-the-next')
-}
-
-function writeDurably<T>(db: Db, work: Work<T>, durability: Durability): Promise<T> {
   return severalTries(async () => {
     const events: ShopEvent[] = []
     let isCommitted = false
@@ -61,7 +48,7 @@ function writeDurably<T>(db: Db, work: Work<T>, durability: Durability): Promise
       isCommitted = events.length > 0 && outlets.has(db)
       return result
     }
-    const result = await runAsWriter(durability, () =>
+    const result = await runAsWriter(() =>
       db
         .transaction()
         .setAccessMode('read write')
@@ -72,9 +59,8 @@ function writeDurably<T>(db: Db, work: Work<T>, durability: Durability): Promise
           }),
         ),
     ).catch((error: unknown) => {
-      if (error instanceof UnsyncedCommitError) publish(db, events)
       // The connection broke at the commit, which may stand: its events may reach only other processes.
-      else if (isCommitted && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
+      if (isCommitted && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
       throw error
     })
     if (events.length > 0) {
@@ -96,12 +82,6 @@ export async function together<T extends readonly unknown[] | []>(
   await Promise.allSettled(answers)
   for (const answer of answers) await answer
   return Promise.all(answers)
-}
-
-export function readLatest<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
-  return runAsWriter('with-the-next', () =>
-    db.connection().execute((one) => insideTransaction(() => work(one))),
-  )
 }
 
 /** All reads see one moment; they are repeated when the database breaks them off. */

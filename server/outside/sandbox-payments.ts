@@ -4,7 +4,7 @@ import { type Cents, cents, sum } from '#contract/money.ts'
 import { prepared, preparedCommand, preparedLast } from '#server/db/prepared.ts'
 import type { SandboxIntentsTable } from '#server/db/tables/sandbox.ts'
 import type { Db } from '#server/db/tables.ts'
-import { readLatest, write, writeRelaxed } from '#server/db/write.ts'
+import { write } from '#server/db/write.ts'
 import {
   type Intent,
   type IntentOrder,
@@ -30,8 +30,7 @@ type SandboxPayments = PaymentProvider & { testSteps: TestSteps }
 
 /**
  * A card provider with test cards only, under the same rules of state as Stripe's manual capture.
- * No money moves. What the shop asks of it counts once the shop has written it down itself, and is
- * stored with that.
+ * No money moves.
  */
 export function sandboxPayments(db: Db, now: () => Date): SandboxPayments {
   const move = (by: Key, transition: Transition) =>
@@ -42,12 +41,12 @@ export function sandboxPayments(db: Db, now: () => Date): SandboxPayments {
     isOpen: true,
     publishableKey: null,
     createIntent: (order, key) => createIntent(db, order, key, now()),
-    retrieve: (id) => readLatest(db, (latest) => readIntent(latest, id)),
-    capture: (id) => writeRelaxed(db, (tx) => moveIntent(tx, { id }, capture, now())),
+    retrieve: (id) => readIntent(db, id),
+    capture: (id) => move({ id }, capture),
     cancel: (id) => move({ id }, cancel),
     refund: (refund, key) => refundIntent(db, refund, key, now()),
-    listRefunds: (intentId) => readLatest(db, (latest) => listRefunds(latest, intentId)),
-    listIntents: (since) => readLatest(db, (latest) => listIntents(latest, since)),
+    listRefunds: (intentId) => listRefunds(db, intentId),
+    listIntents: (since) => listIntents(db, since),
     testSteps: {
       needsAuthentication: (method) => findTestCard(method)?.needsAuthentication ?? false,
       confirm: (client_secret) => move({ client_secret }, confirm),
@@ -71,7 +70,7 @@ async function createIntent(db: Db, order: IntentOrder, key: string, now: Date):
     created_at: now.toISOString(),
     held_at: null,
   }
-  const { rows } = await writeRelaxed(db, (tx) => upsertIntent(tx, row))
+  const { rows } = await write(db, (tx) => upsertIntent(tx, row))
   const made = rows[0] ?? missing()
   if (made.method !== order.method || made.amount_cents !== order.amount)
     throw new Error(`${key} was another payment.`)

@@ -10,10 +10,6 @@ const CUTS = IS_LONG ? 120 : 4
 const ORDERS = IS_LONG ? 300 : 40
 const PATIENCE = { timeout: 600_000 }
 
-const ON_THE_SPOT = join(import.meta.dirname, 'sync-on-the-spot.ts')
-
-const SLOW_SYNC = join(import.meta.dirname, 'slow-sync.ts')
-
 const WEAK_SYNC = join(import.meta.dirname, 'weak-sync.ts')
 
 const reason = inject('postgresUrl') ? 'they are PostgreSQL’s own matter there' : whyNoStrace()
@@ -42,29 +38,23 @@ test.skipIf(reason || !IS_LONG)(
       CUTS,
     )
     console.log(
-      `${CUTS} power cuts with syncs that do nothing and ${answered} answers: ${lost} lost over all cuts`,
+      `${CUTS} power cuts with commits that are not synced and ${answered} answers: ${lost} lost over all cuts`,
     )
     expect(lost).toBeGreaterThan(0)
   },
 )
 
 // What a failed sync left in doubt is written again, so the shop goes on after one instead of starting anew.
-test.skipIf(reason).each([
-  ['on a fast disk', { NODE_OPTIONS: `--import ${ON_THE_SPOT}` }, '20+5'],
-  // One thread for all of them, since strace counts the calls to fail for each thread apart.
-  ['on a slow disk', { NODE_OPTIONS: `--import ${SLOW_SYNC}`, UV_THREADPOOL_SIZE: '1' }, '20+6'],
-])(
-  'nor does it after syncs that failed and left their writes in doubt, %s',
+test.skipIf(reason)(
+  'nor does it after syncs that failed and left their writes in doubt',
   PATIENCE,
-  async (where, env, when) => {
-    const day = await aRecordedDay(ORDERS, {
-      env,
-      trouble: ['-e', `inject=fsync,fdatasync:error=EIO:when=${when}`],
-    })
+  async () => {
+    const trouble = ['-e', 'inject=fsync,fdatasync:error=EIO:when=20+5']
+    const day = await aRecordedDay(ORDERS, { trouble })
     const { lost, answered, wrong } = await cutAndLook(day, CUTS)
     const failed = day.events.filter(({ did }) => did === 'fail to sync').length
     console.log(
-      `${CUTS} power cuts ${where} among ${failed} failed syncs with ${answered} orders and pictures: ${lost} lost`,
+      `${CUTS} power cuts among ${failed} failed syncs with ${answered} orders and pictures: ${lost} lost`,
     )
     expect(failed).toBeGreaterThan(ORDERS / 10)
     expect([...wrong, lost]).toEqual([0])

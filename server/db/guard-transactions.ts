@@ -1,0 +1,72 @@
+import type { DatabaseConnection, Driver } from 'kysely'
+import { ofDatabase } from './database-errors.ts'
+import { refuseInsideTransaction } from './transaction-context.ts'
+
+/** `failure`: the first statement of its transaction that failed. */
+type Guarded = DatabaseConnection & {
+  inner: DatabaseConnection
+  isInTransaction: boolean
+  failure: { error: unknown } | null
+}
+
+/**
+ * What holds of every transaction, on both engines: inside it the shop-wide handle is refused, and a statement that
+ * fails fails all that follow it and the commit, with its own error, even where that was caught. PostgreSQL alone would
+ * roll such a transaction back and call its commit done; SQLite alone would commit the rest.
+ */
+export function guardTransactions(driver: Driver): Driver {
+  return {
+    init: () => driver.init(),
+    async acquireConnection() {
+      refuseInsideTransaction()
+      return guard(await marked(() => driver.acquireConnection()))
+    },
+    releaseConnection: (connection) => driver.releaseConnection(innerOf(connection)),
+    async beginTransaction(connection, settings) {
+      await marked(() => driver.beginTransaction(innerOf(connection), settings))
+      Object.assign(connection, { isInTransaction: true })
+    },
+    async commitTransaction(connection) {
+      throwFailure(connection as Guarded)
+      await marked(() => driver.commitTransaction(innerOf(connection)))
+    },
+    rollbackTransaction: (connection) =>
+      marked(() => driver.rollbackTransaction(innerOf(connection))),
+    destroy: () => driver.destroy(),
+  }
+}
+
+function guard(inner: DatabaseConnection): Guarded {
+  const guarded: Guarded = {
+    inner,
+    isInTransaction: false,
+    failure: null,
+    async executeQuery(query) {
+      throwFailure(guarded)
+      try {
+        return await inner.executeQuery(query)
+      } catch (error) {
+        if (guarded.isInTransaction) guarded.failure = { error }
+        throw ofDatabase(error)
+      }
+    },
+    streamQuery: (query, size) => inner.streamQuery(query, size),
+  }
+  return guarded
+}
+
+function innerOf(connection: DatabaseConnection): DatabaseConnection {
+  return (connection as Guarded).inner
+}
+
+function throwFailure({ failure }: Guarded): void {
+  if (failure) throw failure.error
+}
+
+async function marked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw ofDatabase(error)
+  }
+}
