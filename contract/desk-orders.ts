@@ -56,13 +56,12 @@ const orderEvent = z.object({
     'kept',
     'given_away',
     'contact',
-    'taken',
-    'given-back',
+    'noted',
   ]),
   from: z.nullable(z.enum(ORDER_STATUSES)),
   to: z.nullable(z.enum(ORDER_STATUSES)),
   amount: z.nullable(z.number()),
-  /** Of a refund; of a move, the new day and place; of a contact, what of it was corrected; of money, how. */
+  /** Of a refund; of a move, the new day and place; of a contact, what of it was corrected; of what was noted at the market or the desk, the sentence. */
   reason: z.nullable(z.string()),
 })
 export type OrderEvent = z.output<typeof orderEvent>

@@ -24,13 +24,11 @@ export function isToPack(order: { status: OrderStatus; collectedAt: string | nul
 }
 
 /**
- * What a list may be narrowed to: one status, what waits to be packed, what was handed over and has no status that says
- * so, what has a dispute or a failed refund, or what stands unpaid.
+ * What a list may be narrowed to: one status, what waits to be packed, what has a dispute or a failed refund, or what stands unpaid.
  */
 export const ORDER_STATE = {
   ...ORDER_STATUS,
   'to-pack': { label: 'To pack' },
-  'picked-up': { label: 'Picked up' },
   'needs-attention': { label: 'Needs attention' },
   unpaid: { label: 'Not paid' },
 } as const

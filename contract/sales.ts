@@ -52,6 +52,7 @@ export type SaleDraft = z.output<typeof saleDraft>
 const sale = z.object({
   id: z.string(),
   at: instant,
+  marketDayId: z.nullable(id),
   /** Where it was sold; null at the farm between two market days. */
   placeName: z.nullable(z.string()),
   total: z.number(),
@@ -61,7 +62,7 @@ const sale = z.object({
       name: z.string(),
       units: z.int(),
       amount: z.number(),
-      /** Units sold beyond what the shop had for sale. */
+      /** Units sold beyond what the shop had for sale; 0 on a market day, where the whole day is told of. */
       beyond: z.int(),
     }),
   ),

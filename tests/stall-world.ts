@@ -57,7 +57,7 @@ export async function stateOf({ db, orders, productId, idOf }: World, names: rea
   const ids = orders.map(({ id }) => id)
   const rows = await db
     .selectFrom('orders')
-    .select(['status', 'collected_at', 'given_at_stall', 'stock_taken'])
+    .select(['status', 'collected_at', 'stock_taken'])
     .where('id', 'in', ids)
     .orderBy('id')
     .execute()

@@ -65,6 +65,8 @@ export const marketCommand = z.discriminatedUnion('kind', [
     kind: z.literal('pay'),
     order: orderMark,
     tenders: z.array(stallTender).check(z.minLength(1), z.maxLength(6)),
+    /** Such as the number of a check. */
+    note: z.optional(optionalText(40)),
   }),
   /** Money given back to whom an order was handed, by the farmer's hand; never to a card. */
   z.strictObject({

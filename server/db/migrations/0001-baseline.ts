@@ -312,8 +312,8 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnWords) => [
     payment_method text not null default 'card' check (payment_method in ('card', 'other')),
     -- an earlier order of the same day, in the same box
     packed_with integer references orders (id) check (packed_with < id),
-    -- collected_at falls with the last of the stall’s gives
-    given_at_stall boolean not null default false,
+    -- while it is delivered because it was handed out: the status to go back to
+    status_before_given text check (status_before_given in ('pending', 'processing', 'shipped')),
     -- cancelled with goods that are never for sale again
     goods_missing boolean not null default false,
     unique (id, total_cents)
@@ -581,7 +581,6 @@ const SALES = [
   // Sales without an order.
   `create table sales (
     id text primary key,
-    body_hash text not null,
     market_day_id integer references market_days (id), -- null: between two market days
     total_cents integer not null check (total_cents >= 0),
     note text,

@@ -53,8 +53,8 @@ export type OrdersTable = {
   if_short: Generated<IfShort | null>
   /** `other`: the farmer wrote it down; what is taken for it stands in `tenders`, and it never has a payment. */
   payment_method: Generated<'card' | 'other'>
-  /** `collected_at` is of the stall's gives alone: it falls with the last of them. */
-  given_at_stall: Generated<boolean>
+  /** While it is delivered because it was handed out: the status that a take-back brings back. */
+  status_before_given: Generated<OrderStatus | null>
   /** Cancelled with goods that nobody has: they are never for sale again. */
   goods_missing: Generated<boolean>
 }

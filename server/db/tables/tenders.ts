@@ -5,7 +5,6 @@ import type { Instant } from './columns.ts'
 
 export type SalesTable = {
   id: string
-  body_hash: string
   /** The market day it was made on; null at the farm between two. */
   market_day_id: number | null
   /** The sum of its lines; 0 is a gift. */

@@ -217,7 +217,7 @@ async function insertUntold(tx: AShop['db']) {
 }
 
 function insertSale(tx: AShop['db']) {
-  const sale = { id: '1', body_hash: '', market_day_id: null, note: null }
+  const sale = { id: '1', market_day_id: null, note: null }
   const of = { total_cents: 0 as Cents, at: '2026-11-18T18:00:00.000Z' }
   return tx
     .insertInto('sales')

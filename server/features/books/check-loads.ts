@@ -113,7 +113,7 @@ async function wrongDebts(db: Db): Promise<BookRow[]> {
   }))
 }
 
-/** Every sale a phone reported exists, and every stall sale was reported; the desk's have a hash. */
+/** Every sale that was written down exists, and every sale was written down. */
 async function wrongCommands(db: Db): Promise<BookRow[]> {
   const rows = await rowsOf<{ id: string; is_told: number }>(
     db,
@@ -124,7 +124,7 @@ async function wrongCommands(db: Db): Promise<BookRow[]> {
       union all
       select sales.id, 0 from sales
       left join stall_commands on stall_commands.id = sales.id and kind = 'sell' and counts
-      where sales.body_hash = '' and stall_commands.id is null
+      where stall_commands.id is null
       order by 1`,
   )
   return rows.map(({ id, is_told }) => ({
@@ -132,7 +132,7 @@ async function wrongCommands(db: Db): Promise<BookRow[]> {
     subject: `sale:${id}`,
     ...{ found: null, expected: null },
     words: is_told
-      ? 'A phone at the stall reported a sale that is not there.'
-      : 'There is a sale at the stall that no phone reported.',
+      ? 'A sale was written down that is not there.'
+      : 'There is a sale that nobody wrote down.',
   }))
 }

@@ -9,6 +9,7 @@ import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { leaveRoom } from '#server/features/calendar/day-room.ts'
+import { overruleGives } from '#server/features/standing/voids.ts'
 import {
   giveBackStock,
   recordMovements,
@@ -108,8 +109,8 @@ export async function lockOrder(tx: Db, id: number): Promise<OrderRow | null> {
 
 /**
  * Changes an order, which never forgets that its goods left the farm. A status that is set here was
- * not set by packing; the box of a cancelled order is taken apart. Cancelling an order, and taking
- * it up again, makes a new revision.
+ * not set by packing, and wins over all gives so far; the box of a cancelled order is taken apart.
+ * Cancelling an order, and taking it up again, makes a new revision.
  */
 export async function updateOrder(
   tx: Db,
@@ -120,8 +121,9 @@ export async function updateOrder(
     goods_missing?: boolean
     checkout_key?: null
   },
+  at: Date,
 ): Promise<void> {
-  const has_left = sql<boolean>`has_left or status in ${HAS_LEFT}`
+  const has_left = sql<boolean>`has_left or (status in ${HAS_LEFT} and status_before_given is null)`
   const revision = sql<number>`case when (status = 'cancelled') = (${change.status} = 'cancelled')
     then revision else revision + 1 end`
   await tx
@@ -131,10 +133,12 @@ export async function updateOrder(
       has_left,
       revision,
       processed_by_packing: false,
+      status_before_given: null,
       ...(change.status === 'cancelled' ? { packed_at: null } : {}),
     })
     .where('id', '=', id)
     .execute()
+  await overruleGives(tx, id, at)
 }
 
 export async function raiseRevision(tx: Db, id: number): Promise<void> {
@@ -182,11 +186,16 @@ export async function expireOrder(tx: Db, emit: Emit, orderId: number, at: Date)
   if (!order) return
   const returns = hasStockToReturn(order)
   if (returns) emit({ kind: 'stock', productIds: await returnOrderStock(tx, orderId, at) })
-  await updateOrder(tx, orderId, {
-    status: 'cancelled',
-    stock_taken: order.stock_taken && !returns,
-    checkout_key: null,
-  })
+  await updateOrder(
+    tx,
+    orderId,
+    {
+      status: 'cancelled',
+      stock_taken: order.stock_taken && !returns,
+      checkout_key: null,
+    },
+    at,
+  )
   if (order.status !== 'cancelled') await leaveRoom(tx, order.market_day_id)
   else emit({ kind: 'days' })
   emit({ kind: 'orders', orderId })

@@ -3,18 +3,23 @@ import { expectedCash } from '#contract/market/cash.ts'
 import { type Cents, formatDollars, toCents } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { lockDay } from '#server/features/calendar/day-room.ts'
+import { areOwn, isVoid, OF_ANOTHER, voidCommands } from '#server/features/standing/voids.ts'
 import { countBefore } from '#server/features/tenders/count-before.ts'
-import { APPLIED, type Applying, type CommandOf, flagged } from './applying.ts'
+import { APPLIED, type ApplyingOnDay, type CommandOf, flagged } from './applying.ts'
 import { entriesOf, listMoves, listTenders } from './cash-entries.ts'
 import type { Outcome } from './command-record.ts'
 import { listCounts } from './show-cash-box.ts'
 import { listCashStarts } from './standing-commands.ts'
-import { areOwn, isVoid, OF_ANOTHER, voidCommands } from './voids.ts'
 
 /** Cash that was put in or paid out, the change at the start, or what was counted. */
 export async function applyCash(
   tx: Db,
-  { command, day, happenedAt, at }: Applying<CommandOf<'cash-move' | 'cash-start' | 'count-cash'>>,
+  {
+    command,
+    day,
+    happenedAt,
+    at,
+  }: ApplyingOnDay<CommandOf<'cash-move' | 'cash-start' | 'count-cash'>>,
 ): Promise<Outcome> {
   const { id } = command
   const of = { id, dayId: day.id, at: happenedAt }

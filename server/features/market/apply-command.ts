@@ -65,7 +65,12 @@ function timeOf({ madeAt }: MarketCommand, { opens_at, closes_at }: DayWithPlace
 }
 
 /** What a command does; the caller has locked its market day. */
-export function applyKind(tx: Db, emit: Emit, { command, ...by }: Applying): Promise<Outcome> {
+export async function applyKind(
+  tx: Db,
+  emit: Emit,
+  { command, ...by }: Applying,
+): Promise<Outcome> {
+  const { day } = by
   switch (command.kind) {
     case 'give':
       return applyGive(tx, emit, { command, ...by })
@@ -83,10 +88,12 @@ export function applyKind(tx: Db, emit: Emit, { command, ...by }: Applying): Pro
     case 'cash-move':
     case 'cash-start':
     case 'count-cash':
-      return applyCash(tx, { command, ...by })
+      return day ? applyCash(tx, { command, ...by, day }) : WITHOUT_DAY
     case 'load':
     case 'unload':
     case 'came-home':
-      return applyGoods(tx, emit, { command, ...by })
+      return day ? applyGoods(tx, emit, { command, ...by, day }) : WITHOUT_DAY
   }
 }
+
+const WITHOUT_DAY = setAside('This belongs to a market day, and names none.')

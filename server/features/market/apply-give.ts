@@ -4,12 +4,19 @@ import type { Emit } from '#server/db/write.ts'
 import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { refundedCents } from '#server/features/checkout/refund-record.ts'
 import type { LockedOrder } from '#server/features/orders/require-order.ts'
-import { settleCollected } from '#server/features/orders/settle-collected.ts'
+import {
+  areOwn,
+  isDelivering,
+  isVoid,
+  listGives,
+  OF_ANOTHER,
+  voidCommands,
+} from '#server/features/standing/voids.ts'
 import { APPLIED, type Applying, type CommandOf, flagged } from './applying.ts'
 import type { Outcome } from './command-record.ts'
 import { lockNamedOrder } from './lock-named-order.ts'
 import { noShowWarning } from './no-show-warning.ts'
-import { areOwn, isVoid, listGives, OF_ANOTHER, voidCommands } from './voids.ts'
+import { settleGiven } from './settle-given.ts'
 
 /**
  * An order was handed over: a fact, whatever the desk did meanwhile. Where the goods that went out
@@ -25,10 +32,12 @@ export async function applyGive(
   const { order } = found
   const orderId = order.id
   if (await isVoid(tx, command.id, `give/${orderId}`)) return { ...APPLIED, orderId }
-  const message = (await noShowWarning(tx, order, day.id)) ?? (await warningOf(tx, found, command))
+  const message = (await noShowWarning(tx, order, day)) ?? (await warningOf(tx, found, command))
   const isRepeat = order.collected_at !== null
-  const atStall = { isGiven: true, at: happenedAt, now: at }
-  await settleCollected(tx, emit, order, atStall)
+  await settleGiven(tx, emit, order, {
+    ...{ isGiven: true, isDelivered: true },
+    ...{ at: happenedAt, now: at },
+  })
   if (message) return flagged(message, orderId)
   return { ...APPLIED, message: isRepeat ? `#${orderId} was handed over before.` : null, orderId }
 }
@@ -83,7 +92,8 @@ export async function applyTakeBack(
   if ('aside' in found) return found.aside
   const { order } = found
   const isGiven = (await listGives(tx, [order.id])).length > 0
-  await settleCollected(tx, emit, order, { isGiven, at: happenedAt, now: at })
+  const isDelivered = await isDelivering(tx, order.id)
+  await settleGiven(tx, emit, order, { isGiven, isDelivered, at: happenedAt, now: at })
   if (!(await areOwn(tx, command.gives, { kinds: ['give'], orderId: order.id })))
     return flagged(OF_ANOTHER, order.id)
   return { ...APPLIED, orderId: order.id }

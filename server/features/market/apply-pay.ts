@@ -2,13 +2,13 @@ import { type Cents, formatDollars } from '#contract/money.ts'
 import { sumOf } from '#contract/sales.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
+import { isVoid } from '#server/features/standing/voids.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
-import { takeBackTenders } from './apply-void.ts'
 import { APPLIED, type Applying, type CommandOf, setAside } from './applying.ts'
 import type { Outcome } from './command-record.ts'
 import { lockNamedOrder } from './lock-named-order.ts'
 import { settled } from './order-settled.ts'
-import { isVoid } from './voids.ts'
+import { undoPayment } from './undo-tenders.ts'
 
 /** Money for an order without a card is in the box, also where it is more than is due. */
 export function applyPay(
@@ -16,7 +16,8 @@ export function applyPay(
   emit: Emit,
   { command, ...by }: Applying<CommandOf<'pay'>>,
 ): Promise<Outcome> {
-  return noteTenders(tx, emit, { command, tenders: command.tenders, note: null, sign: 1, ...by })
+  const { tenders, note = null } = command
+  return noteTenders(tx, emit, { command, tenders, note, sign: 1, ...by })
 }
 
 /** Money that was given back, also where it is more than was paid. */
@@ -43,7 +44,7 @@ async function noteTenders(tx: Db, emit: Emit, noting: PaymentNote): Promise<Out
   const orderId = found.order.id
   if (found.order.payment_method === 'card')
     return { ...setAside(ofCard(orderId, sumOf(tenders))), orderId }
-  const common = { of: { orderId }, note, marketDayId: day.id, at: happenedAt }
+  const common = { of: { orderId }, note, marketDayId: day?.id ?? null, at: happenedAt }
   for (const [index, { way: name, isCash, amount }] of tenders.entries()) {
     const way = { name, isCash, givesChange: false }
     const id = `${command.id}/${index + 1}`
@@ -51,7 +52,7 @@ async function noteTenders(tx: Db, emit: Emit, noting: PaymentNote): Promise<Out
   }
   emit({ kind: 'orders', orderId })
   if (await isVoid(tx, command.id, 'pay')) {
-    await takeBackTenders(tx, { commandId: command.id, at })
+    await undoPayment(tx, command.id, at)
     return { ...APPLIED, orderId }
   }
   return settled(tx, orderId)

@@ -1,12 +1,12 @@
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { lockOrderAndPayment } from '#server/features/orders/require-order.ts'
-import { recordTender } from '#server/features/tenders/record-tender.ts'
+import { areOwn, isVoid, OF_ANOTHER, voidCommands } from '#server/features/standing/voids.ts'
+import { undoSale } from './apply-sale.ts'
 import { APPLIED, type Applying, type CommandOf, setAside } from './applying.ts'
 import type { Outcome } from './command-record.ts'
 import { settled } from './order-settled.ts'
-import { undoSaleInside } from './undo-sale.ts'
-import { areOwn, isVoid, OF_ANOTHER, voidCommands } from './voids.ts'
+import { undoPayment } from './undo-tenders.ts'
 
 /** A sale or a payment never happened; where it is still to come, it counts nothing then. */
 export async function applyVoid(
@@ -20,10 +20,10 @@ export async function applyVoid(
   if (await isVoid(tx, target, kind)) return { ...APPLIED, message: 'This was undone before.' }
   await voidCommands(tx, [target], { commandId, kind, at })
   const known = await findTarget(tx, target)
-  if (command.kind === 'void-sale') await undoSaleInside(tx, emit, target, at)
+  if (command.kind === 'void-sale') await undoSale(tx, emit, target, at)
   else if (known?.order_id) {
     await lockOrderAndPayment(tx, known.order_id, at)
-    await takeBackTenders(tx, { commandId: target, at })
+    await undoPayment(tx, target, at)
     emit({ kind: 'orders', orderId: known.order_id })
     return settled(tx, known.order_id)
   }
@@ -38,30 +38,4 @@ const UNDOES = {
 function findTarget(tx: Db, id: string) {
   const row = tx.selectFrom('stall_commands').select('order_id').where('id', '=', id)
   return row.executeTakeFirst()
-}
-
-/** Money of an order never was: each of its tenders has its opposite, in the same box. */
-export async function takeBackTenders(
-  tx: Db,
-  { commandId, at }: { commandId: string; at: Date },
-): Promise<void> {
-  const taken = await tx
-    .selectFrom('tenders')
-    .selectAll()
-    .where('id', '>=', `${commandId}/`)
-    .where('id', '<', `${commandId}0`)
-    .where('order_id', 'is not', null)
-    .orderBy('id')
-    .execute()
-  for (const { id, order_id, name, is_cash: isCash, amount_cents, market_day_id } of taken) {
-    if (order_id === null) continue
-    const way = { name, isCash, givesChange: false }
-    const back = {
-      id: `${id}/undone`,
-      of: { orderId: order_id },
-      amount: -amount_cents,
-      note: null,
-    }
-    await recordTender(tx, { ...back, way, marketDayId: market_day_id, at })
-  }
 }

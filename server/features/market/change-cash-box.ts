@@ -41,9 +41,7 @@ function note(
     const at = shop.now()
     await checkDayOfSale(tx, marketDayId, at)
     await writeAtDesk(tx, emit, {
-      draft,
-      marketDayId,
-      at,
+      ...{ id: draft.id, said: [marketDayId, draft], marketDayId, at },
       factsOf: async () => [await factsOf(tx)],
     })
     return showCashBox(tx, marketDayId)

@@ -84,7 +84,8 @@ function note(
       await lockProducts(tx, draft.goods)
       return factsOf(tx)
     }
-    await writeAtDesk(tx, emit, { draft, marketDayId, at, factsOf: facts })
+    const said = [marketDayId, draft]
+    await writeAtDesk(tx, emit, { id: draft.id, said, marketDayId, at, factsOf: facts })
     return showTruck(tx, marketDayId, at)
   })
 }

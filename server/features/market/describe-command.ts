@@ -1,4 +1,6 @@
+import { formatList } from '#contract/format-list.ts'
 import type { MarketCommand } from '#contract/market/commands.ts'
+import type { Cents } from '#contract/money.ts'
 import { formatCents } from '#contract/plain-dollars.ts'
 import { type SaleLine, sumOf } from '#contract/sales.ts'
 
@@ -12,9 +14,9 @@ export function describeCommand(command: MarketCommand, names: Names): string {
     case 'take-back':
       return `Order #${command.order.id} was taken back`
     case 'pay':
-      return `${formatCents(sumOf(command.tenders))} was paid for order #${command.order.id}`
+      return `${moneyOf(command.tenders)} was paid for order #${command.order.id}${asideOf(command.note)}`
     case 'pay-back':
-      return `${formatCents(command.amount)} was given back for order #${command.order.id}`
+      return `${moneyOf([command])} was given back for order #${command.order.id}${asideOf(command.note)}`
     case 'sell':
       return `Sold ${linesOf(command.lines, names)} for ${formatCents(sumOf(command.lines))}`
     case 'void-sale':
@@ -35,6 +37,13 @@ export function describeCommand(command: MarketCommand, names: Names): string {
       return describeHome(command.goods, names)
   }
 }
+
+/** `$5.00 by Cash and $3.00 by Check` */
+function moneyOf(tenders: readonly { way: string; amount: Cents }[]): string {
+  return formatList(tenders.map(({ way, amount }) => `${formatCents(amount)} by ${way}`))
+}
+
+const asideOf = (note: string | null | undefined) => (note ? ` (${note})` : '')
 
 function describeMove({
   amount,

@@ -61,22 +61,17 @@ async function showSales(db: Db, rows: readonly SaleRow[]): Promise<Sale[]> {
     .where('amount_cents', '>', 0)
     .orderBy('id')
     .execute()
-  const levelled = await listLevelled(
-    db,
-    rows.map(({ market_day_id }) => market_day_id),
-  )
-  const isLevelled = (row: SaleRow, productId: number) =>
-    levelled.has(`${row.market_day_id} ${productId}`)
   return rows.map((row) => ({
     id: row.id,
     at: row.at,
+    marketDayId: row.market_day_id,
     placeName: row.place_name,
     total: toDollars(row.total_cents),
     lines: items
       .filter(({ sale_id }) => sale_id === row.id)
       .map(({ product_id: productId, name, units, cents: amount, from_stock }) => ({
         ...{ productId, name, units, amount: toDollars(amount) },
-        beyond: productId === null || isLevelled(row, productId) ? 0 : units - from_stock,
+        beyond: productId === null || row.market_day_id !== null ? 0 : units - from_stock,
       })),
     tenders: tenders
       .filter(({ sale_id }) => sale_id === row.id)
@@ -84,13 +79,4 @@ async function showSales(db: Db, rows: readonly SaleRow[]): Promise<Sale[]> {
     note: row.note,
     undoneAt: row.undone_at,
   }))
-}
-
-/** Days and products with a truck: what was sold beyond the books is shown for the whole day. */
-async function listLevelled(db: Db, dayIds: readonly (number | null)[]): Promise<Set<string>> {
-  const ids = [...new Set(dayIds.filter((id) => id !== null))]
-  if (ids.length === 0) return new Set()
-  const rows = db.selectFrom('stall_loads').select(['market_day_id', 'product_id'])
-  const found = await rows.where('market_day_id', 'in', ids).execute()
-  return new Set(found.map(({ market_day_id, product_id }) => `${market_day_id} ${product_id}`))
 }

@@ -1,5 +1,6 @@
 import { formatDay } from '#contract/date-format.ts'
 import type { Db } from '#server/db/tables.ts'
+import type { DayWithPlace } from '#server/features/calendar/find-day.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 
 /**
@@ -9,14 +10,16 @@ import type { OrderRow } from '#server/features/checkout/order-record.ts'
 export async function noShowWarning(
   db: Db,
   { id: orderId, market_day_id: ownDayId }: Pick<OrderRow, 'id' | 'market_day_id'>,
-  dayId: number,
+  day: Pick<DayWithPlace, 'id'> | null,
 ): Promise<string | null> {
+  const days = [day?.id, ownDayId].filter((id) => typeof id === 'number')
+  if (days.length === 0) return null
   const decided = await db
     .selectFrom('no_shows')
     .leftJoin('market_days', 'market_days.id', 'no_shows.to_day_id')
     .select(['decision', 'market_days.day'])
     .where('order_id', '=', orderId)
-    .where('market_day_id', 'in', [dayId, ownDayId ?? dayId])
+    .where('market_day_id', 'in', days)
     .orderBy('at', 'desc')
     .orderBy('no_shows.id', 'desc')
     .executeTakeFirst()

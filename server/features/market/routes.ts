@@ -1,6 +1,6 @@
 import { cashBoxes } from '#contract/cash-box.ts'
 import { sales } from '#contract/sales.ts'
-import { parseWaysToPay } from '#contract/tenders.ts'
+import { parseWaysToPay, tenders } from '#contract/tenders.ts'
 import { trucks } from '#contract/truck.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
@@ -11,10 +11,10 @@ import { countCash, moveCash } from './change-cash-box.ts'
 import { bringHome, loadTruck, settleTruck } from './change-truck.ts'
 import { listSales } from './list-sales.ts'
 import { listDaysOfSales, listTruckDays } from './sale-days.ts'
-import { sell } from './sell.ts'
+import { sell, undoSale } from './sell.ts'
 import { showCashBox } from './show-cash-box.ts'
 import { showTruck } from './show-truck.ts'
-import { undoSale } from './undo-sale.ts'
+import { takePayment } from './take-payment.ts'
 
 export function saleRoutes(app: App, shop: Shop): void {
   const { db, now } = shop
@@ -24,6 +24,7 @@ export function saleRoutes(app: App, shop: Shop): void {
   )
   serve(app, sales.sell, ({ body }) => sell(shop, body))
   serve(app, sales.undo, ({ params }) => undoSale(shop, params.id))
+  serve(app, tenders.record, ({ params, body }) => takePayment(shop, params.id, body))
   serve(app, cashBoxes.show, ({ params }) => snapshot(db, (tx) => showCashBox(tx, params.id)))
   serve(app, cashBoxes.move, ({ params, body }) => moveCash(shop, params.id, body))
   serve(app, cashBoxes.count, ({ params, body }) => countCash(shop, params.id, body))

@@ -1,166 +1,84 @@
 import { sql } from 'kysely'
-import type { Cents } from '#contract/money.ts'
-import type { Problem } from '#contract/refusal.ts'
-import type { SaleDraft, SaleLine } from '#contract/sales.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import type { SaleLine } from '#contract/sales.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { levelProducts, payDebts } from '#server/features/stock/level-products.ts'
-import { findLoads, insertMovements } from '#server/features/stock/stock-queries.ts'
+import { insertMovements, lockProducts } from '#server/features/stock/stock-queries.ts'
 
-/**
- * A line as it is sold; `fromStock` of its units were for sale in the shop. Of a product that the
- * day has a truck for it is 0: `levelProducts` says what the stock gives.
- */
-export type SoldLine = {
-  productId: number | null
-  name: string
-  units: number
-  cents: Cents
-  fromStock: number
-}
+type SoldProduct = { id: number; name: string; stock: number }
 
-/**
- * Takes a sale's goods from the stock, never below 0: where more is sold than there is, it is refused
- * with what there is of each, unless the farmer says that it is in hand.
- * @throws Refusal 'product-gone', 'sold-out'
- */
-export async function takeGoods(tx: Db, draft: SaleDraft): Promise<SoldLine[]> {
-  const stock = await requireProducts(tx, draft.lines)
-  const loads = await findLoads(tx, draft.marketDayId ?? null, [...stock.keys()])
-  const left = new Map(
-    [...stock].map(([id, product]) => [id, product.stock + (loads.get(id)?.unsold ?? 0)]),
-  )
-  const problems: Problem[] = []
-  const sold = draft.lines.map((line, index) => {
-    const product = line.productId === undefined ? undefined : stock.get(line.productId)
-    const { units, amount: cents } = line
-    if (!product) return { productId: null, name: line.name ?? '', units, cents, fromStock: 0 }
-    const { id: productId, name } = product
-    const there = left.get(productId) ?? 0
-    if (there < units) problems.push(problemOf(index, name, there))
-    const given = Math.min(there, units)
-    left.set(productId, there - given)
-    return { productId, name, units, cents, fromStock: loads.has(productId) ? 0 : given }
-  })
-  const [first] = problems
-  if (first && !draft.beyondStock) throw new Refusal('sold-out', first.message, { problems })
-  await takeUnits(tx, sold)
-  return sold
-}
-
-function problemOf(index: number, name: string, there: number): Problem {
-  const message =
-    there > 0 ? `The shop has only ${there} of ${name} for sale.` : `${name} is sold out.`
-  return { field: `lines.${index}.units`, message, current: there }
-}
-
-/** @throws Refusal 'product-gone' */
-async function requireProducts(tx: Db, lines: readonly SaleLine[]) {
-  const ids = [...new Set(lines.flatMap(({ productId }) => productId ?? []))]
-  if (ids.length === 0) return new Map<number, { id: number; name: string; stock: number }>()
-  const rows = await tx
-    .selectFrom('products')
-    .select(['id', 'name', 'stock'])
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  const found = new Map(rows.map((row) => [row.id, row]))
-  const gone = lines.findIndex(({ productId }) => productId !== undefined && !found.has(productId))
-  if (gone < 0) return found
-  const field = `lines.${gone}.productId`
-  throw new Refusal('product-gone', 'There is no such product.', { field })
-}
-
-async function takeUnits(tx: Db, sold: readonly SoldLine[]): Promise<void> {
-  for (const { productId, fromStock } of byProduct(sold))
-    await tx
-      .updateTable('products')
-      .set({ stock: sql`stock - ${fromStock}` })
-      .where('id', '=', productId)
-      .execute()
-}
-
-function byProduct(sold: readonly SoldLine[]) {
-  return sold
-    .flatMap(({ productId, fromStock }) =>
-      productId === null || fromStock === 0 ? [] : [{ productId, fromStock }],
-    )
-    .sort((one, other) => one.productId - other.productId)
-}
-
-type SoldGoods = { saleId: string; goods: readonly SoldLine[]; at: Date }
-
-export async function recordSoldGoods(
+/** The products of a sale, archived ones too, by their ids; they are locked, the lower number first. */
+export async function lockStock(
   tx: Db,
-  { saleId: sale_id, goods, at }: SoldGoods,
-): Promise<void> {
-  const items = goods.map(({ productId: product_id, fromStock: from_stock, ...line }, index) => ({
-    ...{ sale_id, number: index + 1, product_id, name: line.name },
-    ...{ units: line.units, cents: line.cents, from_stock },
-  }))
-  await tx.insertInto('sale_items').values(items).execute()
-  const movements = goods.flatMap(({ productId, fromStock, cents }) =>
-    productId === null || fromStock === 0
-      ? []
-      : [
-          {
-            ...{ product_id: productId, delta: -fromStock, order_id: null, sale_id },
-            ...{ reason: cents === 0 ? ('gift' as const) : ('market' as const) },
-            at: at.toISOString(),
-          },
-        ],
+  lines: readonly Pick<SaleLine, 'productId'>[],
+): Promise<Map<number, SoldProduct>> {
+  const ids = [...new Set(lines.flatMap(({ productId }) => productId ?? []))]
+  await lockProducts(
+    tx,
+    ids.map((productId) => ({ productId })),
   )
-  if (movements.length > 0) await insertMovements(tx, movements)
+  const products = tx.selectFrom('products').select(['id', 'name', 'stock'])
+  const rows = await products.where('id', 'in', [...ids, 0]).execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
-type ReturnedSale = { saleId: string; dayId: number | null; at: Date }
+type Sold = { saleId: string; dayId: number | null; lines: readonly SaleLine[]; at: Date }
 
-/** Brings a sale's goods back to the stock, or to the truck of its day; answers their products. */
+/**
+ * Writes down the goods of a sale and takes them off the stock, never below 0: those of a market day as the whole
+ * day has it, and else line by line.
+ */
+export async function takeGoods(
+  tx: Db,
+  emit: Emit,
+  { saleId, dayId, lines, at }: Sold,
+  products: ReadonlyMap<number, SoldProduct>,
+): Promise<void> {
+  const left = new Map([...products].map(([id, { stock }]) => [id, stock]))
+  const items = lines.map(({ productId = 0, name, units, amount: cents }, index) => {
+    const product = products.get(productId)
+    const from_stock = dayId === null ? Math.min(left.get(productId) ?? 0, units) : 0
+    left.set(productId, (left.get(productId) ?? 0) - from_stock)
+    return {
+      ...{ sale_id: saleId, number: index + 1, product_id: product?.id ?? null },
+      ...{ name: product?.name ?? name ?? 'Unknown product', units, cents, from_stock },
+    }
+  })
+  await tx.insertInto('sale_items').values(items).execute()
+  if (dayId !== null) return levelProducts(tx, emit, dayId, [...products.keys()], at)
+  for (const { product_id, from_stock, cents } of items) {
+    if (product_id === null || from_stock === 0) continue
+    await moveUnits(tx, { product_id, units: -from_stock })
+    const reason = cents === 0 ? ('gift' as const) : ('market' as const)
+    const of = { product_id, order_id: null, sale_id: saleId, at: at.toISOString() }
+    await insertMovements(tx, [{ ...of, delta: -from_stock, reason }])
+  }
+  if (products.size > 0) emit({ kind: 'stock', productIds: [...products.keys()] })
+}
+
+/** Brings the goods of a sale back to the stock, or to the truck of its day. */
 export async function returnGoods(
   tx: Db,
   emit: Emit,
-  { saleId, dayId, at }: ReturnedSale,
-): Promise<number[]> {
-  const productIds = await lockGoods(tx, saleId)
-  const loads = await findLoads(tx, dayId, productIds)
-  const bare = productIds.filter((id) => !loads.has(id))
-  for (const { id, product_id, delta } of await listTaken(tx, saleId, bare)) {
-    await tx
-      .updateTable('products')
-      .set({ stock: sql`stock - ${delta}` })
-      .where('id', '=', product_id)
-      .execute()
-    const back = { product_id, delta: 0 - delta, reason: 'undone' as const, undoes_id: id }
-    const movement = { ...back, order_id: null, sale_id: saleId, at: at.toISOString() }
-    await insertMovements(tx, [movement])
-  }
-  await payDebts(tx, bare, at)
-  if (dayId !== null) await levelProducts(tx, emit, dayId, [...loads.keys()], at)
-  return productIds
-}
-
-async function lockGoods(tx: Db, saleId: string): Promise<number[]> {
+  { saleId, dayId, at }: Omit<Sold, 'lines'>,
+): Promise<void> {
   const items = tx.selectFrom('sale_items').select('product_id').where('sale_id', '=', saleId)
-  const rows = await tx
-    .selectFrom('products')
-    .select('id')
-    .where('id', 'in', items)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  return rows.map(({ id }) => id)
+  const lines = (await items.execute()).map(({ product_id }) => ({ productId: product_id ?? 0 }))
+  const productIds = [...(await lockStock(tx, lines)).keys()]
+  if (dayId !== null) return levelProducts(tx, emit, dayId, productIds, at)
+  const taken = tx.selectFrom('stock_movements').select(['id', 'product_id', 'delta'])
+  const rows = taken.where('sale_id', '=', saleId).orderBy('product_id').orderBy('id')
+  for (const { id: undoes_id, product_id, delta } of await rows.execute()) {
+    await moveUnits(tx, { product_id, units: -delta })
+    const back = { product_id, delta: 0 - delta, reason: 'undone' as const, undoes_id }
+    const of = { order_id: null, sale_id: saleId, at: at.toISOString() }
+    await insertMovements(tx, [{ ...back, ...of }])
+  }
+  await payDebts(tx, productIds, at)
+  if (productIds.length > 0) emit({ kind: 'stock', productIds })
 }
 
-async function listTaken(tx: Db, saleId: string, productIds: readonly number[]) {
-  if (productIds.length === 0) return []
-  return tx
-    .selectFrom('stock_movements')
-    .select(['id', 'product_id', 'delta'])
-    .where('sale_id', '=', saleId)
-    .where('product_id', 'in', productIds)
-    .orderBy('product_id')
-    .orderBy('id')
-    .execute()
+function moveUnits(tx: Db, { product_id, units }: { product_id: number; units: number }) {
+  const product = tx.updateTable('products').where('id', '=', product_id)
+  return product.set({ stock: sql`stock + ${units}` }).execute()
 }

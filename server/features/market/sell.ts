@@ -1,77 +1,95 @@
-import { formatDollars, toDollars } from '#contract/money.ts'
+import { formatDollars } from '#contract/money.ts'
+import type { Problem } from '#contract/refusal.ts'
 import { type Sale, type SaleDraft, sumOf } from '#contract/sales.ts'
-import { recordChange } from '#server/core/audit.ts'
-import { hashOfJson } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type Emit, write } from '#server/db/write.ts'
+import { write } from '#server/db/write.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
-import { levelProducts } from '#server/features/stock/level-products.ts'
 import { findLoads } from '#server/features/stock/stock-queries.ts'
-import { recordTender, requireWay } from '#server/features/tenders/record-tender.ts'
+import { requireWay } from '#server/features/tenders/record-tender.ts'
 import type { Shop } from '#server/shop.ts'
 import { requireSale } from './list-sales.ts'
 import { checkDayOfSale } from './sale-days.ts'
-import { recordSoldGoods, takeGoods } from './sale-stock.ts'
+import { lockStock } from './sale-stock.ts'
+import { type Facts, writeAtDesk } from './write-at-desk.ts'
+
+type Clock = Pick<Shop, 'db' | 'now'>
 
 /**
- * Sells to somebody who walks in, once: takes the goods from the stock and notes the money.
+ * Sells to somebody who walks in, once. The desk is told where more is sold than there is.
  * @throws Refusal 'invalid', 'not-found', 'product-gone', 'sold-out', 'change-impossible'
  */
-export function sell({ db, now }: Pick<Shop, 'db' | 'now'>, draft: SaleDraft): Promise<Sale> {
+export function sell({ db, now }: Clock, draft: SaleDraft): Promise<Sale> {
   refuseCardNumbers({ note: draft.note })
+  const { id, marketDayId = null } = draft
   return write(db, async (tx, emit) => {
-    if (await insertSale(tx, draft, now())) await sellInside(tx, emit, draft, now())
-    return requireSale(tx, draft.id)
+    const at = now()
+    await checkDayOfSale(tx, marketDayId, at)
+    const factsOf = async () => [await factOf(tx, draft)]
+    await writeAtDesk(tx, emit, { id, said: draft, marketDayId, at, factsOf })
+    return requireSale(tx, id)
   })
 }
 
-/** False where this sale was made already. @throws Refusal 'change-impossible' for another one */
-async function insertSale(tx: Db, draft: SaleDraft, at: Date): Promise<boolean> {
-  const { id, marketDayId = null, note } = draft
-  await checkDayOfSale(tx, marketDayId, at)
-  const body_hash = bodyHash(draft)
-  const total_cents = sumOf(draft.lines)
-  const made = await tx
-    .insertInto('sales')
-    .values({ id, body_hash, market_day_id: marketDayId, total_cents, note, at: at.toISOString() })
-    .onConflict((exists) => exists.doNothing())
-    .executeTakeFirst()
-  if ((made.numInsertedOrUpdatedRows ?? 0n) > 0n) return true
-  const known = tx.selectFrom('sales').select('body_hash').where('id', '=', id)
-  if ((await known.executeTakeFirstOrThrow()).body_hash === body_hash) return false
-  const message = 'This was already saved as another sale. Please look at the sales of the day.'
-  throw new Refusal('change-impossible', message, { field: 'id' })
-}
-
-function bodyHash({ lines, tenders, marketDayId, note }: SaleDraft): string {
-  const fields = [
-    lines.map(({ productId, name, units, amount }) => [productId ?? name, units, amount]),
-    tenders.map(({ way, amount }) => [way, amount]),
-  ]
-  return hashOfJson([fields, marketDayId ?? null, note])
-}
-
-async function sellInside(tx: Db, emit: Emit, draft: SaleDraft, at: Date): Promise<void> {
-  const { id, lines, tenders, marketDayId = null } = draft
-  const total = sumOf(lines)
-  if (sumOf(tenders) !== total) {
-    const [due, taken] = [formatDollars(total), formatDollars(sumOf(tenders))]
-    const message = `The sale is ${due}, but ${taken} was paid.`
+async function factOf(tx: Db, draft: SaleDraft): Promise<Facts> {
+  const { lines, note } = draft
+  const [total, paid] = [sumOf(lines), sumOf(draft.tenders)]
+  if (paid !== total) {
+    const message = `The sale is ${formatDollars(total)}, but ${formatDollars(paid)} was paid.`
     throw new Refusal('invalid', message, { field: 'tenders' })
   }
-  const goods = await takeGoods(tx, draft)
-  await recordSoldGoods(tx, { saleId: id, goods, at })
-  for (const [index, { way: name, amount }] of tenders.entries()) {
-    const way = await requireWay(tx, name, `tenders.${index}.way`)
-    const tender = { id: `${id}/${index + 1}`, of: { saleId: id }, way, amount, note: null }
-    await recordTender(tx, { ...tender, marketDayId, at })
+  await checkGoods(tx, draft)
+  const tenders = []
+  for (const [index, { way, amount }] of draft.tenders.entries()) {
+    const { isCash } = await requireWay(tx, way, `tenders.${index}.way`)
+    tenders.push({ way, isCash, amount })
   }
-  const sold = goods.map(({ name, units }) => `${units} × ${name}`)
-  const after = { total: toDollars(total), sold }
-  await recordChange(tx, { action: 'sold', subject: `sale:${id}`, before: null, after }, at)
-  const productIds = goods.flatMap(({ productId }) => productId ?? [])
-  const loads = await findLoads(tx, marketDayId, productIds)
-  if (marketDayId !== null) await levelProducts(tx, emit, marketDayId, [...loads.keys()], at)
-  if (productIds.length > 0) emit({ kind: 'stock', productIds })
+  return { kind: 'sell', lines, tenders, note }
+}
+
+/**
+ * Says what there is of each product of which more is sold, unless the farmer says that it is in hand.
+ * @throws Refusal 'product-gone', 'sold-out'
+ */
+async function checkGoods(tx: Db, draft: SaleDraft): Promise<void> {
+  const products = await lockStock(tx, draft.lines)
+  const loads = await findLoads(tx, draft.marketDayId ?? null, [...products.keys()])
+  const left = new Map(
+    [...products].map(([id, { stock }]) => [id, stock + (loads.get(id)?.unsold ?? 0)]),
+  )
+  const problems: Problem[] = []
+  for (const [index, { productId, units }] of draft.lines.entries()) {
+    if (productId === undefined) continue
+    const product = products.get(productId)
+    if (!product) {
+      const field = `lines.${index}.productId`
+      throw new Refusal('product-gone', 'There is no such product.', { field })
+    }
+    const there = left.get(productId) ?? 0
+    if (there < units) problems.push(problemOf(index, product.name, there))
+    left.set(productId, Math.max(0, there - units))
+  }
+  const [first] = problems
+  if (first && !draft.beyondStock) throw new Refusal('sold-out', first.message, { problems })
+}
+
+function problemOf(index: number, name: string, there: number): Problem {
+  const message =
+    there > 0 ? `The shop has only ${there} of ${name} for sale.` : `${name} is sold out.`
+  return { field: `lines.${index}.units`, message, current: there }
+}
+
+/** Undoes a sale, once. @throws Refusal 'not-found' */
+export function undoSale({ db, now }: Clock, id: string): Promise<Sale> {
+  return write(db, async (tx, emit) => {
+    const { marketDayId } = await requireSale(tx, id)
+    const factsOf = async () => {
+      const sale = tx.selectFrom('sales').select('undone_at').where('id', '=', id).forUpdate()
+      const { undone_at } = await sale.executeTakeFirstOrThrow()
+      return undone_at === null ? [{ kind: 'void-sale', target: id } as const] : []
+    }
+    const undo = { id: crypto.randomUUID(), said: id, marketDayId, at: now(), factsOf }
+    await writeAtDesk(tx, emit, undo)
+    return requireSale(tx, id)
+  })
 }

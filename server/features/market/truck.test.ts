@@ -269,7 +269,7 @@ async function aReported() {
 type Sent = { id: string; dayId: number; productId: number; units: number }
 
 async function insertSale(tx: Db, { id, dayId, productId, units }: Sent): Promise<void> {
-  const sale = { id, body_hash: 'desk', market_day_id: dayId, total_cents: 0 as never, note: null }
+  const sale = { id, market_day_id: dayId, total_cents: 0 as never, note: null }
   await tx
     .insertInto('sales')
     .values({ ...sale, at: NOON })
@@ -278,6 +278,19 @@ async function insertSale(tx: Db, { id, dayId, productId, units }: Sent): Promis
   await tx
     .insertInto('sale_items')
     .values({ ...item, cents: 0 as never })
+    .execute()
+  const noted = {
+    id,
+    phone_id: null,
+    person_id: 1,
+    order_id: null,
+    kind: 'sell',
+    body: '{}',
+    body_hash: id,
+  }
+  await tx
+    .insertInto('stall_commands')
+    .values({ ...noted, made_at: NOON, received_at: NOON, outcome: 'applied', counts: true })
     .execute()
 }
 

@@ -17,9 +17,11 @@ type WithoutHead<C> = C extends unknown
 export type Facts = WithoutHead<MarketCommand>
 
 type AtDesk = {
-  /** As it was sent: the same again is done once, another one under its id is refused. */
-  draft: { id: string }
-  marketDayId: number
+  /** Of the first command: the same again is done once, another one under its id is refused. */
+  id: string
+  /** What the desk sent. */
+  said: unknown
+  marketDayId: number | null
   at: Date
   /** What it says, once nobody else can write of the day: such as what it replaces. */
   factsOf: () => Promise<readonly Facts[]>
@@ -32,14 +34,14 @@ type AtDesk = {
 export async function writeAtDesk(
   tx: Db,
   emit: Emit,
-  { draft, marketDayId, at, factsOf }: AtDesk,
+  { id, said, marketDayId, at, factsOf }: AtDesk,
 ): Promise<void> {
-  const { id } = draft
   const person = currentCaller()?.person ?? FARMER
   const sender = { phoneId: null, isLost: false, person }
-  const hash = hashOfJson([marketDayId, draft])
+  const hash = hashOfJson(said)
+  const onDay = marketDayId === null ? {} : { marketDayId }
   const insert = (own: string) => {
-    const sent = { id: own, seq: null, hash, body: draft, command: null, marketDayId }
+    const sent = { id: own, seq: null, hash, body: {}, command: null, ...onDay }
     return insertRow(tx, { sender, sent, at, id: own, seq: null, stored: OPEN })
   }
   if (!(await insert(id))) {
@@ -47,15 +49,15 @@ export async function writeAtDesk(
     const message = 'This was already saved with other figures. Please look at what is saved.'
     throw new Refusal('change-impossible', message, { field: 'id' })
   }
-  const day = await requireDay(tx, marketDayId)
-  await lockStallDay(tx, day.id)
-  const said = await factsOf()
-  if (said.length === 0) await tx.deleteFrom('stall_commands').where('id', '=', id).execute()
-  for (const [index, facts] of said.entries()) {
+  const day = marketDayId === null ? null : await requireDay(tx, marketDayId)
+  if (day) await lockStallDay(tx, day.id)
+  const facts = await factsOf()
+  if (facts.length === 0) await tx.deleteFrom('stall_commands').where('id', '=', id).execute()
+  for (const [index, fact] of facts.entries()) {
     const own = index === 0 ? id : crypto.randomUUID()
     if (index > 0) await insert(own)
-    const head = { id: own, marketDayId, madeAt: at.toISOString(), by: person.id }
-    const command = { ...facts, ...head }
+    const head = { id: own, madeAt: at.toISOString(), by: person.id, ...onDay }
+    const command = { ...fact, ...head }
     const stored = await applyKind(tx, emit, { command, day, happenedAt: at, at })
     if (!stored.counts) throw new Refusal('change-impossible', stored.message ?? '')
     const sent = { id: own, seq: null, hash, body: command, command }

@@ -71,9 +71,9 @@ async function moveToNextDay(tx: Db, emit: Emit, apply: Apply): Promise<void> {
 
 /** The goods are gone, and what was paid stays. */
 async function giveAway(tx: Db, emit: Emit, apply: Apply): Promise<void> {
-  const { order } = apply
+  const { order, at } = apply
   await notifyBuyer(tx, apply)
-  await updateOrder(tx, order.id, { status: 'delivered' })
+  await updateOrder(tx, order.id, { status: 'delivered' }, at)
   await raiseRevision(tx, order.id)
   await record(tx, apply, 'given away', { status: 'delivered' })
   emit({ kind: 'days' })

@@ -95,7 +95,7 @@ async function leadOn(
     emit({ kind: 'stock', productIds: await retakeOrderStock(tx, id, at) })
   // Goods that left the farm stayed away; the order takes room of its day all the same.
   else if (isReopened && order.market_day_id !== null) emit({ kind: 'days' })
-  await updateOrder(tx, id, { status, stock_taken, goods_missing: false })
+  await updateOrder(tx, id, { status, stock_taken, goods_missing: false }, at)
   if (isReopened) await makeRoomFor(tx, order.market_day_id)
   const [before, after] = [{ status: order.status }, { status }]
   await recordChange(tx, { action: 'changed', subject: `order:${id}`, before, after }, at)

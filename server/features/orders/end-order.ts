@@ -39,7 +39,7 @@ export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void
   if (!ending.isUndo) await giveBackOrNotify(tx, ending)
   const stock_taken = await returnGoods(tx, emit, ending)
   const goods_missing = goods === 'missing'
-  await updateOrder(tx, order.id, { status: 'cancelled', stock_taken, goods_missing })
+  await updateOrder(tx, order.id, { status: 'cancelled', stock_taken, goods_missing }, at)
   await leaveRoom(tx, order.market_day_id)
   const change = {
     action: ending.isUndo ? 'undone' : by === 'buyer' ? 'cancelled' : 'changed',

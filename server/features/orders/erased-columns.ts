@@ -124,7 +124,7 @@ export const ERASED_COLUMNS = {
   },
   voids: kept(ID, 'target_id', 'command_id', 'kinds'),
 
-  sales: { ...kept(ID, 'id', 'body_hash'), ...kept(FARM, 'note') },
+  sales: { ...kept(ID, 'id'), ...kept(FARM, 'note') },
   sale_items: { ...kept(ID, 'sale_id'), ...kept(FARM, 'name') },
   cash_moves: { ...kept(ID, 'id'), ...kept(FARM, 'note') },
   cash_counts: { ...kept(ID, 'id'), ...kept(FARM, 'note') },

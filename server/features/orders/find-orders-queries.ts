@@ -130,7 +130,6 @@ function conditionsOf(filter: OrderFilter, kind: PlaceKind | null): Condition[] 
 
 function conditionOfState(state: OrderState): Condition {
   if (state === 'to-pack') return sql`status not in ${NOT_TO_PACK} and collected_at is null`
-  if (state === 'picked-up') return sql`status not in ${NOT_TO_PACK} and collected_at is not null`
   if (state === 'needs-attention')
     return sql`id in (
       select id from orders where disputed_at is not null

@@ -143,9 +143,9 @@ describe('orders are found', () => {
     const { desk, found } = await aWeekOfOrders()
     await desk('PUT', '/api/orders/4/collected', { collected: true })
     expect(await found('status=to-pack')).toEqual([3, 2, 1])
-    expect(await found('status=picked-up')).toEqual([4])
-    await desk('PUT', '/api/orders/4/status', { status: 'delivered' })
-    expect(await found('status=picked-up')).toEqual([])
+    expect(await found('status=delivered')).toEqual([4])
+    await desk('PUT', '/api/orders/4/status', { status: 'processing' })
+    expect(await found('status=to-pack')).toEqual([3, 2, 1])
   })
 
   test('that need attention: taken back to the bank, or with a refund that failed', async () => {

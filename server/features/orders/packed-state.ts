@@ -1,3 +1,4 @@
+import type { OrderTicks } from '#contract/packing.ts'
 import type { Db } from '#server/db/tables.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
 
@@ -11,6 +12,11 @@ export function unpackedState({ status, processed_by_packing }: PackedState): Pa
     packed_at: null,
     processed_by_packing: false,
   }
+}
+
+export function showTicks(order: OrderRow): OrderTicks {
+  const { id, status, boxes, packed_at, collected_at } = order
+  return { id, status, boxes, packedAt: packed_at, collectedAt: collected_at }
 }
 
 /** A box whose goods changed is to be packed again, unless it left the farm. */

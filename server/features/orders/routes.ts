@@ -12,7 +12,6 @@ import { phoneOrders } from '#contract/phone-orders.ts'
 import { calendarPath } from '#contract/receipt-link.ts'
 import { receipts } from '#contract/receipts.ts'
 import { refunds } from '#contract/refunds.ts'
-import { tenders } from '#contract/tenders.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -42,7 +41,6 @@ import { settleOrder } from './settle-order.ts'
 import { showOrder } from './show-order.ts'
 import { requireReceipt } from './show-receipt.ts'
 import { sumOrders } from './sum-orders.ts'
-import { takePayment } from './take-payment.ts'
 import { tellChanges } from './tell-changes.ts'
 import { undoStatuses } from './undo-status.ts'
 import { writeToDay } from './write-to-day.ts'
@@ -74,7 +72,6 @@ export function orderRoutes(app: App, shop: Shop, { limits, countGuess }: OrderO
       ? previewChange(shop, params.id, draft)
       : changeOrder(shop, params.id, { ...draft, revision }),
   )
-  serve(app, tenders.record, ({ params, body }) => takePayment(shop, params.id, body))
   serve(app, phoneOrders.place, ({ body }) => placePhoneOrder(shop, body))
   serve(app, refunds.retry, ({ params }) => retryRefund(shop, params.id))
   serve(app, receipts.show, ({ params }, { request, reply }) => {

@@ -10,11 +10,10 @@ import type { AuditTable } from '#server/db/tables/admin.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findPaymentOfOrder } from '#server/features/checkout/payment-record.ts'
 import { refundableCents } from '#server/features/checkout/refund-record.ts'
-import { listTenders } from '#server/features/standing/order-balance.ts'
+import { listTenders, showTender } from '#server/features/standing/order-balance.ts'
 import { isErased } from './erase-queries.ts'
 import { requireOrder } from './require-order.ts'
 import { showChanges } from './show-changes.ts'
-import { showTender } from './take-payment.ts'
 
 /**
  * One order with its payment at the provider and all that happened to it. @throws Refusal
@@ -66,7 +65,7 @@ const goodsChanged = z.object({
 })
 const contactChanged = z.object({ fields: z.array(z.string()) })
 const refundGiven = z.object({ amount: z.number(), reason: z.string() })
-const moneyMoved = z.object({ amount: z.number(), way: z.string() })
+const notedText = z.object({ note: z.string() })
 
 function eventOf(
   order: Order,
@@ -99,11 +98,9 @@ function eventOf(
       amount: refund.data.amount,
       reason: refund.data.reason,
     }
-  const tender = z.safeParse(moneyMoved, after)
-  if ((action === 'taken' || action === 'given-back') && tender.success) {
-    const { amount, way: reason } = tender.data
-    return { ...nothing, at, by: 'desk', kind: action, amount, reason }
-  }
+  const noted = z.safeParse(notedText, after)
+  if (action === 'noted' && noted.success)
+    return { ...nothing, at, by: 'desk', kind: 'noted', reason: noted.data.note }
   if (action === 'retried') {
     const amount = order.refunds.find((one) => subject === `refund:${one.id}`)?.amount ?? null
     return { ...nothing, at, by: 'desk', kind: 'retry', amount }

@@ -16,7 +16,7 @@ function selectOrders(db: Db, { orders }: ListScope) {
     .select(['orders.id', 'orders.status', 'orders.market_day_id', 'orders.boxes'])
     .select(['orders.packed_with', 'orders.customer_email'])
     .select(['orders.customer_name', 'orders.customer_phone', 'orders.shipping_address'])
-    .select(['orders.packed_at', 'orders.collected_at', 'orders.given_at_stall'])
+    .select(['orders.packed_at', 'orders.collected_at', 'orders.status_before_given'])
     .select(['orders.notes', 'orders.farm_note'])
     .select(['orders.pickup_name', 'orders.is_gift', 'orders.if_short'])
     .where(orders)

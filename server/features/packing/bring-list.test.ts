@@ -68,7 +68,6 @@ test('lists what was sold on the last three open days of the same place and week
   await order(await dayOf(DAY, 1), [[beets, 3]])
   await write(shop.db, async (tx) => {
     const sale = {
-      body_hash: '',
       total_cents: 500 as Cents,
       note: null,
       at: '2026-11-21T17:00:00Z',

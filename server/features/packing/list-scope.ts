@@ -34,10 +34,9 @@ export const NO_LONGER_TO_PACK = sql<SqlBool>`(orders.status in ${NOT_TO_PACK}
  * Written as the partial index of orders to pack has it, and not as that of all deliveries: they
  * are fewer.
  */
-const OPEN_WITHOUT_DAY = sql<SqlBool>`orders.status not in ${NOT_TO_PACK}
-  and orders.delivery_method || '' = 'shipping' and orders.market_day_id is null`
-
-const TO_PACK_WITHOUT_DAY = sql<SqlBool>`${OPEN_WITHOUT_DAY} and orders.collected_at is null`
+const TO_PACK_WITHOUT_DAY = sql<SqlBool>`orders.status not in ${NOT_TO_PACK}
+  and orders.delivery_method || '' = 'shipping' and orders.market_day_id is null
+  and orders.collected_at is null`
 
 const DELIVERY_WITHOUT_DAY: ScopePlace = {
   marketDayId: null,
@@ -54,9 +53,8 @@ export async function readScope(
   if (day === WITHOUT_DAY) {
     const isWithin = kind !== 'pickup' && (place === undefined || place === WITHOUT_DAY)
     if (!isWithin) return { day: null, places: [], orders: NOTHING, lines: NOTHING }
-    // The driver's list keeps what was handed over, until the status says so: it is ticked off there.
-    const orders = kind === 'delivery' ? OPEN_WITHOUT_DAY : TO_PACK_WITHOUT_DAY
-    return { day: null, places: [DELIVERY_WITHOUT_DAY], orders, lines: ALL }
+    const [places, orders] = [[DELIVERY_WITHOUT_DAY], TO_PACK_WITHOUT_DAY]
+    return { day: null, places, orders, lines: ALL }
   }
   let places = db
     .selectFrom('market_days')

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { subscribe, write } from '#server/db/write.ts'
+import { setCollected } from '#server/features/market/hand-out.ts'
 import { erasePerson } from '#server/features/orders/erase-queries.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'
-import { setCollected, setPacked } from './tick-order.ts'
+import { setPacked } from './tick-order.ts'
 
 /** One paid order of three eggs, and what the farmer does with it. */
 async function anOrder() {
@@ -165,17 +166,38 @@ describe('packing', () => {
 })
 
 describe('an order that was handed over', () => {
-  test('keeps its status, and can be taken back', async () => {
-    const { collect, minutes, history, order } = await anOrder()
-    expect((await collect(true)).json()).toMatchObject({ status: 'pending', collectedAt: NOW })
+  test('is delivered, and taken back it is what it was before', async () => {
+    const { collect, minutes, history, order, pack } = await anOrder()
+    await pack({ packed: true })
+    expect((await collect(true)).json()).toMatchObject({ status: 'delivered', collectedAt: NOW })
     minutes(1)
     expect((await collect(true)).json().collectedAt).toBe(NOW)
-    expect((await collect(false)).json().collectedAt).toBeNull()
-    expect(await history()).toEqual([
-      { before: { collected: false }, after: { collected: true } },
-      { before: { collected: true }, after: { collected: false } },
+    expect((await collect(false)).json()).toMatchObject({ status: 'processing', collectedAt: null })
+    expect((await history()).slice(1)).toMatchObject([
+      { after: { note: 'Order #1 was handed over' } },
+      { after: { note: 'Order #1 was taken back' } },
     ])
     expect((await order()).revision).toBe(0)
+    expect((await pack({ packed: false })).json().status).toBe('pending')
+  })
+
+  test('keeps the status that the farmer sets later, also when it is taken back', async () => {
+    const { collect, setStatus } = await anOrder()
+    await collect(true)
+    await setStatus('shipped')
+    expect((await collect(false)).json()).toMatchObject({ status: 'shipped', collectedAt: null })
+    expect((await collect(true)).json().status).toBe('delivered')
+    expect((await collect(false)).json().status).toBe('shipped')
+  })
+
+  test('brings its goods back where it was taken back and is cancelled then', async () => {
+    const { shop, collect, setStatus, eggs } = await anOrder()
+    await collect(true)
+    await setStatus('processing')
+    await collect(false)
+    await setStatus('cancelled')
+    const stock = shop.db.selectFrom('products').select('stock').where('id', '=', eggs.id)
+    expect(await stock.executeTakeFirst()).toEqual({ stock: 10 })
   })
 
   test('once, whoever ticks at the same time', async () => {

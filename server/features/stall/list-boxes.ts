@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
+import { ORDER_STATUS } from '#contract/order-status.ts'
 import type { StallBox } from '#contract/stall.ts'
 import { withoutContacts } from '#server/core/without-contacts.ts'
 import type { Db } from '#server/db/tables.ts'
-import { listGives } from '#server/features/market/voids.ts'
 import {
   type Box,
-  isDone,
   listBoxes,
   listBoxItems,
   listColdOrders,
@@ -14,6 +13,7 @@ import { type ListScope, linesOf } from '#server/features/packing/list-scope.ts'
 import { listPackedTogether } from '#server/features/packing/packed-together.ts'
 import { formatShortName } from '#server/features/packing/short-name.ts'
 import { orderMarkOf } from '#server/features/standing/order-mark.ts'
+import { listGives } from '#server/features/standing/voids.ts'
 import { type CarriedOrder, listCarriedOrders } from './carried-orders.ts'
 import type { StallDayRow } from './list-days.ts'
 
@@ -93,9 +93,9 @@ function carriedFromOf(carried: CarriedOrder | undefined): Pick<StallBox, 'carri
   return carried ? { carriedFrom: { day: carried.day, placeName: carried.placeName } } : {}
 }
 
-/** What the desk ticked off, or sent out by the order's status. */
-function givesAtDesk(box: Box, day: StallDayRow): StallBox['gives'] {
-  const { collected_at, given_at_stall, status } = box.order
-  if (!isDone(box) || (given_at_stall && status !== 'delivered')) return []
+/** What the desk sent out by the order's status. */
+function givesAtDesk({ order }: Box, day: StallDayRow): StallBox['gives'] {
+  const { collected_at, status, status_before_given } = order
+  if (status_before_given !== null || !ORDER_STATUS[status].hasLeft) return []
   return [{ id: null, at: collected_at ?? day.closesAt, by: '' }]
 }

@@ -86,8 +86,8 @@ test('a sale and the command that told of it stand together, or the books name i
   const wrong = (await checkBooks(db)).filter(({ law }) => law === 'commands')
   expect(wrong.map(({ subject, words: text }) => [subject, text]).sort()).toEqual(
     [
-      [`sale:${other}`, 'A phone at the stall reported a sale that is not there.'],
-      [`sale:${sale.id}`, 'There is a sale at the stall that no phone reported.'],
+      [`sale:${other}`, 'A sale was written down that is not there.'],
+      [`sale:${sale.id}`, 'There is a sale that nobody wrote down.'],
     ].sort(),
   )
   await write(db, (tx) => sql`update stall_commands set counts = false`.execute(tx))

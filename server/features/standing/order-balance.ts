@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import { type Cents, cents, toDollars } from '#contract/money.ts'
 import { dueOf, type Money, type OrderBalance } from '#contract/order-balance.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
+import type { Tender } from '#contract/tenders.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { TendersTable } from '#server/db/tables/tenders.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -43,6 +45,11 @@ export async function readMoney(db: Db, orderId: number): Promise<Money | null> 
   const orders = db.selectFrom('orders').where('id', '=', orderId)
   const row = await orders.select([WORTH.as('worth'), PAID.as('paid')]).executeTakeFirst()
   return row ? moneyOf(row) : null
+}
+
+export function showTender(row: TenderRow): Tender {
+  const { id, name: way, amount_cents, note, at } = row
+  return { id, way, amount: dollarsOf(amount_cents), note, at }
 }
 
 export type MoneyRow = { worth: number | null; paid: number | null }

@@ -61,19 +61,10 @@ export async function findLoads(
   )
 }
 
-/** What sales of the day took from the stock before it had a truck is taken over as it is. */
 export async function openRow(tx: Db, dayId: number, productId: number): Promise<void> {
-  const taken = await tx
-    .selectFrom('stock_movements')
-    .innerJoin('sales', 'sales.id', 'sale_id')
-    .select(sql<number>`coalesce(sum(-delta), 0)`.as('units'))
-    .where('product_id', '=', productId)
-    .where('sales.market_day_id', '=', dayId)
-    .executeTakeFirstOrThrow()
-  const from_stock = Number(taken.units)
   await tx
     .insertInto('stall_loads')
-    .values({ market_day_id: dayId, product_id: productId, sold: from_stock, from_stock })
+    .values({ market_day_id: dayId, product_id: productId })
     .onConflict((exists) => exists.doNothing())
     .execute()
 }

@@ -35,8 +35,6 @@ export const ORDER_SENTENCES = {
   'order refunded': ofOrder(
     ({ after }) => `: ${dollarsIn(after, 'amount')} refunded${becauseOf(after)}`,
   ),
-  'order taken': ofOrder(({ after }) => `: ${moneyIn(after)} taken`),
-  'order given-back': ofOrder(({ after }) => `: ${moneyIn(after)} given back`),
   'order kept': ofOrder(
     ({ after }) => ` not picked up, kept until ${formatDay(textIn(after, 'until'))}`,
   ),
@@ -69,9 +67,6 @@ function statusIn(state: State): string {
   const known = ORDER_STATUSES.find((status) => status === state?.status)
   return known ? ORDER_STATUS[known].label.toLowerCase() : 'another status'
 }
-
-const moneyIn = (after: State) =>
-  [dollarsIn(after, 'amount'), textIn(after, 'way')].filter(Boolean).join(', ')
 
 function becauseOf(after: State): string {
   const reason = textIn(after, 'reason')

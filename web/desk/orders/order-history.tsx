@@ -25,8 +25,7 @@ function formatEvent({ kind, by, from, to, amount, reason }: OrderEvent, buyer: 
   const money = amount === null ? 'the money' : formatDollars(toCents(amount))
   const label: Record<OrderEvent['kind'], string> = {
     placed: by === 'desk' ? 'The desk wrote the order down.' : `${buyer} placed the order.`,
-    taken: `The desk took ${money} by ${reason}.`,
-    'given-back': `The desk gave back ${money} by ${reason}.`,
+    noted: `${reason}.`,
     status:
       by === 'buyer'
         ? `${buyer} cancelled the order.`

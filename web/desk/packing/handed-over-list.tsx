@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { includesWords } from '#contract/word-forms.ts'
-import { MarkDelivered } from '../orders/mark-delivered.tsx'
 import { CardList, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
@@ -55,7 +54,6 @@ export function HandedOverList<Entry extends Collectable>(props: HandedOverListP
           </CardRow>
         ))}
       </CardList>
-      <MarkDelivered orders={orders} label={done === 'picked up' ? 'picked-up' : 'handed-over'} />
       {printing.sheet}
     </>
   )

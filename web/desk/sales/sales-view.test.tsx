@@ -4,6 +4,7 @@ import type { Sale } from '#contract/sales.ts'
 import { openDesk } from '#tests/a-desk.tsx'
 
 const BEETS_SOLD: Sale = {
+  marketDayId: 7,
   id: '0b7c3f6e-1f0a-4d53-9a55-1c2d3e4f5a6b',
   at: '2026-11-21T17:10:00.000Z',
   placeName: 'Farmers market',

@@ -6,7 +6,6 @@ import type {
   StripeError,
 } from '@stripe/stripe-js'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
-import { CHECKOUT } from '#web/shop/cart/cart-in-address.ts'
 import type { CardConfirmation, CardEntryHandle, CardFailure, Payer } from '../card-provider.ts'
 
 type Cards = Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment' | 'handleNextAction'>
@@ -92,8 +91,7 @@ function billingOf(payer: Payer): PaymentMethodCreateParams.BillingDetails {
 }
 
 function returnUrl(): string {
-  const { hash } = window.location
-  return new URL(`${CHECKOUT}${hash}`, window.location.href).href
+  return new URL(`/checkout${window.location.hash}`, window.location.href).href
 }
 
 type Confirmed = Awaited<ReturnType<CardEntryHandle['confirmCardPayment']>>

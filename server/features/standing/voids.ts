@@ -5,25 +5,37 @@ import { isVoidAs, type VoidKind } from '#server/db/void-kinds.ts'
 
 /** The gives of some orders that no take-back names; those of one order, the first one first. */
 export function listGives(db: Db, orderIds: readonly number[]) {
+  return selectGives(db, orderIds).execute()
+}
+
+function selectGives(db: Db, orderIds: readonly number[]) {
   return db
     .selectFrom('stall_commands')
     .select(['id', 'order_id', 'made_at', 'received_at', 'person_id', 'phone_id'])
     .where('order_id', 'in', orderIds)
     .where('kind', '=', 'give')
     .where('counts', '=', true)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('voids')
-            .select('target_id')
-            .whereRef('voids.target_id', '=', 'stall_commands.id')
-            .where(isVoidAs(sql`'give/' || stall_commands.order_id`)),
-        ),
-      ),
-    )
+    .where(isStanding('give'))
     .orderBy('received_at')
     .orderBy('id')
-    .execute()
+}
+
+function isStanding(as: 'give' | 'status') {
+  return sql<boolean>`not exists (select target_id from voids
+    where voids.target_id = stall_commands.id
+    and ${isVoidAs(sql`${`${as}/`} || stall_commands.order_id`)})`
+}
+
+/** Whether a give stands that came after the last status that was set by hand. */
+export async function isDelivering(db: Db, orderId: number): Promise<boolean> {
+  const gives = selectGives(db, [orderId]).where(isStanding('status'))
+  return (await gives.executeTakeFirst()) !== undefined
+}
+
+/** A status was set by hand: it wins over all gives so far. */
+export async function overruleGives(tx: Db, orderId: number, at: Date): Promise<void> {
+  const gives = (await listGives(tx, [orderId])).map(({ id }) => id)
+  await voidCommands(tx, gives, { commandId: null, kind: `status/${orderId}`, at })
 }
 
 type Voiding = { commandId: string | null; kind: VoidKind; at: Date }

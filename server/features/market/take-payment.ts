@@ -1,0 +1,67 @@
+import { cents, formatDollars } from '#contract/money.ts'
+import { dueOf, type Money } from '#contract/order-balance.ts'
+import type { TenderDraft } from '#contract/tenders.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
+import { lockOrderAndPayment, noSuchOrder } from '#server/features/orders/require-order.ts'
+import { readBalance, readMoney, showTender } from '#server/features/standing/order-balance.ts'
+import { orderMarkOf } from '#server/features/standing/order-mark.ts'
+import { dayOfMoney, findTender, requireWay } from '#server/features/tenders/record-tender.ts'
+import type { Shop } from '#server/shop.ts'
+import { type Facts, writeAtDesk } from './write-at-desk.ts'
+
+/**
+ * Notes money that was taken without a card for an order, or given back, once: never more than is
+ * due, and never back more than was paid.
+ * @throws Refusal 'not-found', 'payment-mismatch', 'change-impossible', 'invalid', 'card-number-in-text'
+ */
+export function takePayment({ db, now }: Pick<Shop, 'db' | 'now'>, id: number, draft: TenderDraft) {
+  refuseCardNumbers({ note: draft.note })
+  return write(db, async (tx, emit) => {
+    const at = now()
+    const row = tx.selectFrom('orders').select('market_day_id').where('id', '=', id)
+    const order = (await row.executeTakeFirst()) ?? noSuchOrder(id)
+    const marketDayId = await dayOfMoney(tx, order.market_day_id, at)
+    const factsOf = async () => [await factOf(tx, { id, draft, at })]
+    await writeAtDesk(tx, emit, { id: draft.id, said: [id, draft], marketDayId, at, factsOf })
+    const [tender, balance] = [await findTender(tx, `${draft.id}/1`), await readBalance(tx, id)]
+    if (!tender || !balance) throw new Error(`The payment ${draft.id} is gone.`)
+    return { tender: showTender(tender), balance }
+  })
+}
+
+type PaymentToTake = { id: number; draft: TenderDraft; at: Date }
+
+async function factOf(tx: Db, { id, draft, at }: PaymentToTake): Promise<Facts> {
+  const { order } = await lockOrderAndPayment(tx, id, at)
+  const money = await readMoney(tx, id)
+  if (!money)
+    throw new Refusal(
+      'payment-mismatch',
+      `Order #${id} is paid by card. Only orders that you wrote down are paid another way.`,
+    )
+  checkAmount(draft, money, id)
+  const { name: way, isCash } = await requireWay(tx, draft.way)
+  const { amount, note } = draft
+  const its = { order: { id, mark: orderMarkOf(order.receipt_secret) }, note }
+  if (draft.kind === 'taken') return { kind: 'pay', ...its, tenders: [{ way, isCash, amount }] }
+  return { kind: 'pay-back', ...its, way, isCash, amount }
+}
+
+function checkAmount({ kind, amount }: TenderDraft, money: Money, id: number): void {
+  const due = dueOf(money)
+  const most = kind === 'taken' ? due : money.paid
+  if (amount <= most) return
+  throw new Refusal('payment-mismatch', refusalOf(kind, Math.max(0, most), id), { field: 'amount' })
+}
+
+function refusalOf(kind: TenderDraft['kind'], most: number, id: number): string {
+  const amount = formatDollars(cents(most))
+  if (kind === 'taken')
+    return most > 0 ? `Only ${amount} is due for order #${id}.` : `Nothing is due for order #${id}.`
+  return most > 0
+    ? `Only ${amount} was paid for order #${id}.`
+    : `Nothing was paid for order #${id}.`
+}
