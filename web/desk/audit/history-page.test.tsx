@@ -255,13 +255,7 @@ test.each<[what: string, before: object | null, after: object | null, lines: str
     { total: 24, paidBy: 'Cash' },
     ['Order 8 written down: $24.00, paid by Cash'],
   ],
-  ['sold sale:0b7c', null, { total: 9.5, sold: ['2 × Eggs'] }, ['Sold 2 × Eggs for $9.50']],
-  [
-    'undone sale:0b7c',
-    { total: 9.5, sold: ['2 × Eggs'] },
-    null,
-    ['Sale undone: 2 × Eggs for $9.50'],
-  ],
+  ['noted sale:0b7c', null, { note: 'Sold 2 × Eggs for $9.50' }, ['Sold 2 × Eggs for $9.50']],
   [
     'noted day:1',
     null,

@@ -293,21 +293,6 @@ describe('a box', () => {
 })
 
 describe('handing over', () => {
-  test('is marked delivered in one step for all that are ticked', async () => {
-    const { user, requests: requested } = openLists('hand-over', {
-      'POST /api/orders/status': { body: { changed: [1040], refused: [] } },
-    })
-    await user.click(
-      await screen.findByRole('button', { name: 'Mark 1 picked-up order delivered' }),
-    )
-    await waitFor(() =>
-      expect(sent(requested, 'POST /api/orders/status')).toEqual({
-        ids: [1040],
-        status: 'delivered',
-      }),
-    )
-  })
-
   test('shows who is still expected first, finds by number or name, and gives with one tap', async () => {
     const { user, requests: requested } = openLists('hand-over', {
       'PUT /api/orders/1042/collected': { body: {} },

@@ -21,7 +21,8 @@ const TRUCK: Truck = {
 }
 
 const SOLD = {
-  ...{ id: 'a', at: '2026-11-21T17:00:00.000Z', placeName: 'Farmers market', total: 23.08 },
+  ...{ id: 'a', at: '2026-11-21T17:00:00.000Z', marketDayId: 7, placeName: 'Farmers market' },
+  total: 23.08,
   ...{ lines: [], tenders: [], note: null, undoneAt: null },
 }
 
