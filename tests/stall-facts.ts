@@ -176,6 +176,28 @@ function harvested(units: number, name: string): Fact {
   }
 }
 
+/** Two gives of one order, and perhaps what takes some gives of it back, which are `named`. */
+export function someGives(random: () => number, name: string) {
+  const any = (below: number) => Math.floor(random() * below)
+  const orderOf = orderAt(0)
+  const gives = [0, 1].map((number) =>
+    sent(any(2) === 0 ? 'first' : 'second', `${name} ${number}`, (world) => {
+      const items = [{ productId: world.productId, units: 1 }]
+      return { kind: 'give', order: orderOf(world), items }
+    }),
+  )
+  // Now and then those of the other half, which came before or are still to come.
+  const named = ['one 0', 'one 1', 'other 0', 'other 1'].filter(() => any(2) === 0)
+  const back: Fact = {
+    ...sent('first', `${name} back`, (world) => ({
+      ...{ kind: 'take-back', order: orderOf(world) },
+      gives: named.map((one) => world.idOf(one)),
+    })),
+    who: 'desk',
+  }
+  return { named, facts: named.length > 0 ? [...gives, back] : gives }
+}
+
 /** The farmer sets a status by hand, which wins over all gives that the shop knows of by then. */
 export function setByHand(which: number, status: 'pending' | 'processing' | 'shipped'): Fact {
   return {
