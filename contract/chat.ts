@@ -18,7 +18,10 @@ const sessionId = z.string('Please send a session id.').check(
 
 export const chatFrame = z.strictObject({ type: z.literal('chat'), text, sessionId })
 
-/** `mail`: how far the reply is to the address that the visitor left, null where none was. */
+/**
+ * `isShared`: the helper gives the reply to whoever asks the same. `mail`: how far the reply is to the
+ * address that the visitor left, null where none was.
+ */
 const question = z.object({
   id,
   text: z.string(),
@@ -26,6 +29,7 @@ const question = z.object({
   email: z.nullable(z.string()),
   answeredAt: z.nullable(instant),
   reply: z.nullable(z.string()),
+  isShared: z.boolean(),
   mail: z.nullable(z.enum(['waiting', 'sent', 'given-up'])),
 })
 export type Question = z.output<typeof question>
@@ -58,7 +62,7 @@ export const chat = {
     access: 'admin',
     summary: 'Answers a question once: in the open chat, and by email if an address was left.',
     params: z.strictObject({ id: idInPath }),
-    body: z.strictObject({ reply }),
+    body: z.strictObject({ reply, isShared: z.optional(z.boolean()) }),
     output: question,
   }),
   removeQuestions: endpoint({

@@ -177,7 +177,7 @@ export const GOODS_FORMS: readonly DeskForm[] = [
 
 const QUESTION = {
   ...{ id: 3, text: 'Do you have ramps?', askedAt: '2026-11-19T08:00:00.000Z', email: null },
-  ...{ answeredAt: null, reply: null, mail: null },
+  ...{ answeredAt: null, reply: null, isShared: false, mail: null },
 }
 
 export const FORMS_IN_PAGES: readonly FormInPage[] = [

@@ -862,6 +862,7 @@ const questions = ({ id }: ColumnWords) => [
     asked_at text not null,
     answered_at text,
     reply text,
+    is_shared boolean not null default false, -- the helper gives the reply to whoever asks the same
     address_key text, -- who asked; gone after a day
     check ((answered_at is null) = (reply is null)),
     unique (session_id, text_key)

@@ -11,6 +11,8 @@ export type QuestionsTable = {
   asked_at: Instant
   answered_at: Instant | null
   reply: string | null
+  /** The helper gives the reply to whoever asks the same. */
+  is_shared: Generated<boolean>
   /** Who asked, as `addressKey` counts; null after a day. */
   address_key: Generated<string | null>
 }

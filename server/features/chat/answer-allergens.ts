@@ -7,9 +7,8 @@ import {
   type IngredientQuestion,
   readIngredientQuestion,
 } from './answer-ingredients.ts'
-import { describeContact } from './describe-contact.ts'
 import { nameOf } from './describe-products.ts'
-import { hasDetail } from './detect-intents.ts'
+import { describeContact } from './describe-shop.ts'
 import { findMentions, isSurely } from './find-products.ts'
 import { sentencesIn } from './page-passages.ts'
 import type { ChatQuery } from './read-query.ts'
@@ -32,7 +31,7 @@ export async function answerAllergens(
 ): Promise<string[]> {
   const caveat = `${NO_PROMISE} ${describeContact(query)}`
   if (question.isBare) return [await linkAllergenPage(query), caveat]
-  const asked = readIngredientQuestion(query.message.tokens, query.index)
+  const asked = readIngredientQuestion(query.tokens, query.index)
   const { ids, isWholeShop } = productsMeant(query, question, asked)
   const group = query.shopProducts.filter(({ id }) => ids.has(id))
   const others = isWholeShop ? query.shopProducts.filter(({ id }) => !ids.has(id)) : []
@@ -56,26 +55,26 @@ async function linkAllergenPage({ db }: ChatQuery): Promise<string> {
   return `I do not sort our products by allergen; what we have written down is ${where}.`
 }
 
+const WHOLE_SHOP =
+  /\b(?:(?:any|every|some)thing|whatever|products?|items?|things?|stuff|else|avoid\w*|what (?:can|could|may|might|should|do|does|is|are|has|have|would|to))\b/
+
 /**
  * The products a question is about; the whole shop where it names none. `sesame` in a question
  * about sesame narrows nothing down, but the cheese of `is the cheese gluten free` is meant beside
  * all that holds milk.
  */
 function productsMeant(
-  { message, index, mentions }: ChatQuery,
+  { tokens, line, index, mentions }: ChatQuery,
   { allergens }: AllergenQuestion,
   asked: IngredientQuestion | null,
 ) {
   const within = asked && !asked.isWholeShop ? asked.products.map(({ id }) => id) : []
   const isFeared = (stem: string) => allergens.some(({ terms: query }) => query.includes(stem))
-  const others = message.tokens.filter(({ stem }) => !isFeared(stem))
-  const spoken = findMentions(others, index).mentions.filter((mention) =>
-    isSurely(mention, message.line),
-  )
-  const named =
-    allergens.length > 1 ? mentions.filter((mention) => isSurely(mention, message.line)) : []
+  const others = tokens.filter(({ stem }) => !isFeared(stem))
+  const spoken = findMentions(others, index).mentions.filter((mention) => isSurely(mention, line))
+  const named = allergens.length > 1 ? mentions.filter((mention) => isSurely(mention, line)) : []
   const spokenOf = [...spoken, ...named].flatMap(({ products }) => products.map(({ id }) => id))
-  const isWholeShop = spoken.length + within.length === 0 || hasDetail(message.line, 'wholeShop')
+  const isWholeShop = spoken.length + within.length === 0 || WHOLE_SHOP.test(line)
   return { ids: new Set([...within, ...spokenOf]), isWholeShop }
 }
 

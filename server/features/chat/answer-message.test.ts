@@ -10,6 +10,8 @@ import { ask } from '#tests/a-visitor.ts'
 import { SET_ASIDE } from '#tests/farm-questions/set-aside.ts'
 import { TO_TUNE_ON } from '#tests/farm-questions/to-tune-on.ts'
 import { changeProduct, createProduct, deleteProduct } from '../products/edit-product.ts'
+import { farmIndex } from './farm-index.ts'
+import { readQuery } from './read-query.ts'
 import { isSpanish } from './spanish.ts'
 
 async function questionsOf({ db }: AShop) {
@@ -342,6 +344,29 @@ describe('an order', () => {
     await ask(shop, `why is my dog not on /o/${'B'.repeat(21)}A ?`)
     expect(await questionsOf(shop)).toEqual([])
   })
+})
+
+test('a message twice as long looks up no more than twice as many words', async () => {
+  const shop = await aShop()
+  const index = await farmIndex(shop.db, shop.clock.now)
+  const lookUps = async (text: string) => {
+    let count = 0
+    const search = (terms: string) => {
+      count += terms.split(' ').length
+      return index.examples.search.search(terms)
+    }
+    const counted = { ...index, examples: { ...index.examples, search: { search } } }
+    const question = { db: shop.db, text, now: shop.clock.now, takesTestCards: true }
+    await readQuery({ ...question, index: counted })
+    return count
+  }
+  for (const part of ['is there a w# and, ', 'w# ', 'deliver to w# or ', '. w#?']) {
+    const long = (times: number) =>
+      Array.from({ length: times }, (_, place) =>
+        part.replace('#', String.fromCodePoint(97 + place)),
+      ).join('')
+    expect(await lookUps(long(24))).toBeLessThanOrEqual(2 * (await lookUps(long(12))) + 2)
+  }
 })
 
 describe('what is typed', () => {

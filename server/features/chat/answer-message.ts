@@ -1,15 +1,14 @@
 import { holdsCardNumber } from '#contract/card-numbers.ts'
+import { isReceiptSecret } from '#contract/receipt-link.ts'
 import type { Shop } from '#server/shop.ts'
 import { answerOrder } from './answer-order.ts'
-import { describeContact } from './describe-contact.ts'
-import type { Intent } from './detect-intents.ts'
+import { answerQuery } from './answer-query.ts'
+import { describeContact } from './describe-shop.ts'
 import { farmIndex } from './farm-index.ts'
-import { emailIn, secretsIn, withoutEmails } from './parse-message.ts'
 import { takeAddress, takeQuestion } from './questions.ts'
 import { type ChatQuery, readQuery } from './read-query.ts'
-import { answerQuery } from './respond.ts'
 import { describeInSpanish, isSpanish } from './spanish.ts'
-import { OTHER_TOPICS } from './vocabulary.ts'
+import { STOP_WORDS } from './vocabulary.ts'
 
 const NO_CARDS =
   'Please do not type card numbers here. Nothing was saved. ' +
@@ -33,7 +32,7 @@ export async function answerMessage(
   const index = await farmIndex(shop.db, now)
   const takesTestCards = shop.payments.name === 'sandbox'
   const query = await readQuery({ db: shop.db, index, text: question, now, takesTestCards })
-  if (email !== null && isAddressOnly(query, question))
+  if (email !== null && isAddressOnly(query))
     return confirmAddress(await takeAddress(shop.db, sessionId, email), shop.mail !== null)
   const { sentences, isOpen } = await answerQuery(query)
   const isStored = isOpen || (email !== null && wantsReply(query))
@@ -58,8 +57,8 @@ export async function answerMessage(
 }
 
 /** A message that leaves an address with one of these is always passed on to the farmer. */
-function wantsReply({ fear, intents }: ChatQuery): boolean {
-  return fear !== null || intents.has('trouble') || intents.has('human')
+function wantsReply({ fear, topics }: ChatQuery): boolean {
+  return fear !== null || topics.has('trouble') || topics.has('cancel') || topics.has('contact')
 }
 
 /**
@@ -71,26 +70,35 @@ async function worded({ chatModel }: Shop, question: string, facts: string): Pro
 }
 
 /** `You can reach me at ada@example.com, thank you` asks nothing. */
-function isAddressOnly(
-  { fear, intents, mentions, missing, message, unexplained }: ChatQuery,
-  text: string,
-): boolean {
-  const isSmallTalk =
-    fear === null &&
-    [...intents].every((intent) => SOCIAL_INTENTS.has(intent)) &&
-    !text.includes('?')
-  const isOfOther = unexplained.some((token) => OTHER_TOPICS.has(token))
+function isAddressOnly({ fear, mentions, missing, text, tokens }: ChatQuery): boolean {
+  const isAround = (word: string) => STOP_WORDS.has(word) || AROUND_ADDRESS.test(word)
   return (
-    isSmallTalk &&
-    !isOfOther &&
+    fear === null &&
+    !text.includes('?') &&
     mentions.length + missing.length === 0 &&
-    message.tokens.length <= MAX_AROUND_ADDRESS
+    tokens.every(({ text: word }) => isAround(word))
   )
 }
 
-const SOCIAL_INTENTS = new Set<Intent>(['greeting', 'thanks', 'human'])
+const AROUND_ADDRESS = /^(?:address|answer|contact|e?mail|mine|reach|reply|write)$/
 
-const MAX_AROUND_ADDRESS = 8
+const EMAILS = /(?<![\w.+-])[\w.+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+/g
+
+function emailIn(text: string): string | null {
+  return text.match(EMAILS)?.[0] ?? null
+}
+
+function withoutEmails(text: string): string {
+  return text.replace(EMAILS, ' ').replace(/\s+/g, ' ').trim()
+}
+
+function secretsIn(text: string): string[] {
+  const links = [...text.matchAll(/\/o\/([\w-]{22})(?![\w-])/g)].map(([, secret = '']) => secret)
+  const bare = text
+    .split(/[\s,;.!?()<>"']+/)
+    .filter((piece) => /^[^A-Z]*[A-Z][^a-z]*[a-z][^A-Z]*[A-Z]|[\d_-]/.test(piece))
+  return [...new Set([...links, ...bare])].filter(isReceiptSecret)
+}
 
 function confirmAddress(isTaken: boolean, isMailSet: boolean): string {
   if (!isTaken)

@@ -18,10 +18,15 @@ import { closeQuestion, findQuestion } from './question-queries.ts'
 
 /**
  * Answers a question, once: the reply goes to the chat it was asked in while that is open, and by
- * mail where an address was left. The address is forgotten with the question.
+ * mail where an address was left. The address is forgotten with the question. `isShared`: from then on
+ * the helper gives the reply to whoever asks the same.
  * @throws Refusal 'not-found', 'question-answered', 'card-number-in-text'
  */
-export async function answerQuestion(shop: Shop, id: number, reply: string): Promise<Question> {
+export async function answerQuestion(
+  shop: Shop,
+  id: number,
+  { reply, isShared = false }: { reply: string; isShared?: boolean | undefined },
+): Promise<Question> {
   if (holdsCardNumber(reply))
     throw new Refusal(
       'card-number-in-text',
@@ -31,7 +36,7 @@ export async function answerQuestion(shop: Shop, id: number, reply: string): Pro
       },
     )
   const answered = await write(shop.db, async (tx, emit) => {
-    const closed = await closeQuestion(tx, id, reply, shop.now())
+    const closed = await closeQuestion(tx, id, { reply, isShared }, shop.now())
     if (!closed) throw await refusalOf(await findQuestion(tx, id), id)
     const mail = { queue: 'replies', kind: 'reply', question_id: id } as const
     if (closed.email) await queueMails(tx, [{ ...mail, recipient: closed.email }], shop.now())
@@ -39,7 +44,7 @@ export async function answerQuestion(shop: Shop, id: number, reply: string): Pro
       action: 'answered',
       subject: `question:${id}`,
       before: null,
-      after: { reply },
+      after: { reply, ...(isShared ? { isShared } : {}) },
     } as const
     await recordChange(tx, change, shop.now())
     emit({ kind: 'questions' })

@@ -4,35 +4,32 @@ import { formatList } from '#contract/format-list.ts'
 import { US_STATES } from '#contract/us-states.ts'
 import { stateOfZip } from '#contract/zip-code.ts'
 import { type DeliveryNow, namesZip, readDelivery } from '#server/features/calendar/next-pickups.ts'
-import { describeContact } from './describe-contact.ts'
-import { hasDetail } from './detect-intents.ts'
-import { type PlaceQuestion, placeInQuestion } from './place-in-question.ts'
+import { describeContact } from './describe-shop.ts'
+import { type Place, placeInQuestion } from './place-in-question.ts'
 import type { ChatQuery } from './read-query.ts'
-import { mayLieIn } from './state-zips.ts'
 import { stemsOf } from './tokenize.ts'
 
 const PICKUP = 'Pickup is free and has no minimum.'
 
 /** Whether the farm delivers to where somebody asks about, as far as its zones say; else where it does. */
-export async function describeDelivery(query: ChatQuery): Promise<string> {
+export async function describeDelivery(query: ChatQuery, isByMail = false): Promise<string> {
   const delivery = await readDelivery(query.db, query.now)
   const { text } = delivery
   if (text === null) return `We do not deliver right now. ${PICKUP}`
-  const question = placeInQuestion(query.text)
-  const isByMail = hasDetail(query.message.line, 'byMail') && delivery.area !== ''
-  if (!question)
-    return `${isByMail ? 'We do not ship by mail. ' : ''}${withTerms(text, delivery)} ${PICKUP}`
-  const answer = answerPlace(question, delivery)
+  const place = placeInQuestion(query.text)
+  const byMail = isByMail && delivery.area !== ''
+  if (!place)
+    return `${byMail ? 'We do not ship by mail. ' : ''}${withTerms(text, delivery)} ${PICKUP}`
+  const answer = answerPlace(place, delivery)
   if (answer !== null) return `${answer} ${PICKUP}`
-  if (isByMail)
-    return `No, we do not ship to ${question.name}. ${withTerms(text, delivery)} ${PICKUP}`
+  if (byMail) return `No, we do not ship to ${place.name}. ${withTerms(text, delivery)} ${PICKUP}`
   const zips = listedZips(delivery)
   if (zips !== null)
-    return `${withTerms(`We deliver to ${zips}`, delivery)} What is the ZIP code in ${question.name}? Then I can tell you.`
+    return `${withTerms(`We deliver to ${zips}`, delivery)} What is the ZIP code in ${place.name}? Then I can tell you.`
   const contact = describeContact(query).replace(/^Please/, 'please')
   return delivery.area === ''
-    ? `${withTerms(text, delivery)} About ${question.name}, ${contact}`
-    : `${withTerms(`${text} only,`, delivery)} If you are not sure whether that includes ${question.name}, ${contact}`
+    ? `${withTerms(text, delivery)} About ${place.name}, ${contact}`
+    : `${withTerms(`${text} only,`, delivery)} If you are not sure whether that includes ${place.name}, ${contact}`
 }
 
 function withTerms(text: string, { zones }: DeliveryNow): string {
@@ -43,26 +40,23 @@ function withTerms(text: string, { zones }: DeliveryNow): string {
 }
 
 /** Yes or no, with the reason; null where the zones do not say. */
-function answerPlace(question: PlaceQuestion, delivery: DeliveryNow): string | null {
+function answerPlace({ name, zip, state }: Place, delivery: DeliveryNow): string | null {
   const zone = delivery.zones.find(
-    (one) =>
-      isNamedIn(question.name, one.area) || (question.zip !== null && namesZip(one, question.zip)),
+    (one) => isNamedIn(name, one.area) || (zip !== null && namesZip(one, zip)),
   )
   if (zone) {
     const day = zone.nextDay ? ` The next delivery day is ${formatLongDay(zone.nextDay)}.` : ''
-    return `Yes, we deliver to ${question.name} for ${formatTerms(zone.terms)}.${day}`
+    return `Yes, we deliver to ${name} for ${formatTerms(zone.terms)}.${day}`
   }
-  const { state, zip } = question
   const to = (zip && stateOfZip(zip)) ?? state
   const own = delivery.farmState
+  const area = delivery.area ? `the ${delivery.area.replace(/^the /, '')}` : own && US_STATES[own]
   if (own && to && to !== own && delivery.zones.every(({ zips }) => zips === null))
-    return `No, we do not deliver to ${question.name}, only in ${US_STATES[own]}.`
+    return `No, we do not deliver to ${name}, only in ${area}.`
   const zips = listedZips(delivery)
   const mayBe = state && delivery.zones.some((one) => one.zips?.some((own) => mayLieIn(own, state)))
   const isOut = zip !== null || (state !== null && !mayBe)
-  return zips !== null && isOut
-    ? `No, we do not deliver to ${question.name}, only to ${zips}.`
-    : null
+  return zips !== null && isOut ? `No, we do not deliver to ${name}, only to ${zips}.` : null
 }
 
 /** Whether all words of a place stand in a zone's name: `Custer` in `Custer County`. */
@@ -81,4 +75,13 @@ function listedZips({ zones }: DeliveryNow): string | null {
   const others = zips.length > MAX_LISTED ? [`${zips.length - MAX_LISTED} more`] : []
   const list = formatList([...shown, ...others])
   return zips.length === 1 ? `ZIP code ${list}` : `ZIP codes ${list}`
+}
+
+/** Whether some ZIP code that begins so is of a state. */
+function mayLieIn(zip: string, state: string): boolean {
+  const rest = 10 ** Math.max(0, 3 - zip.length)
+  return Array.from(
+    { length: rest },
+    (_, n) => zip.slice(0, 3) + String(n).padStart(3 - zip.length, '0'),
+  ).some((start) => stateOfZip(start.slice(0, 3)) === state)
 }

@@ -2,7 +2,6 @@ import { type Cents, formatDollars, times } from '#contract/money.ts'
 import { formatSeason } from '#contract/season.ts'
 import { LOW_STOCK, stockLevel } from '#contract/stock.ts'
 import type { ShopProduct } from '#server/features/products/shop-product-queries.ts'
-import { budgetIn } from './detect-intents.ts'
 import type { Mention } from './find-products.ts'
 import type { ChatQuery } from './read-query.ts'
 
@@ -42,9 +41,9 @@ function rowsOf({ shopProducts }: ChatQuery, { products }: Mention): ShopProduct
   return shopProducts.filter(({ id }) => products.some((product) => product.id === id))
 }
 
-export function answerMentions(query: ChatQuery): string[] {
+export function answerMentions(query: ChatQuery, mentions = query.mentions): string[] {
   const sums: Cents[] = []
-  const sentences = query.mentions.map((mention) => {
+  const sentences = mentions.map((mention) => {
     const rows = rowsOf(query, mention)
     const [only] = rows
     if (!only) return 'We just stopped selling that.'
@@ -57,7 +56,7 @@ export function answerMentions(query: ChatQuery): string[] {
       ? describeProducts(rows)
       : `${describeProduct(only)}; ${amount} come to ${formatDollars(sum)}.${short}`
   })
-  const isWhole = sums.length > 1 && sums.length === query.mentions.length
+  const isWhole = sums.length > 1 && sums.length === mentions.length
   const together = isWhole
     ? [`Together ${formatDollars(sums.reduce((one, other) => (one + other) as Cents))}.`]
     : []
@@ -76,60 +75,66 @@ function amountOf({ quantity, measure }: Mention, { unit }: ShopProduct): number
   return !isOther || isSame ? quantity : null
 }
 
-export function answerChoice(query: ChatQuery): string[] {
-  const { intents, now } = query
+/** Of what is spoken of, or of all that is sold. */
+function amongOf(query: ChatQuery): readonly ShopProduct[] {
   const spokenOf = query.mentions.flatMap((mention) => rowsOf(query, mention))
-  const among = spokenOf.length > 0 ? spokenOf : query.shopProducts
-  const there = among.filter(({ stock }) => stock > 0)
-  const byPrice = there.toSorted((one, other) => one.price - other.price)
-  const sentences: string[] = []
-  if (intents.has('newest')) sentences.push(describeNewest(among, now))
-  if (intents.has('low')) sentences.push(describeLowStock(there))
-  if (intents.has('soldOut')) sentences.push(describeSoldOut(among))
-  if (intents.has('cheapest')) sentences.push(describeFirst('The lowest price', byPrice[0]))
-  if (intents.has('dearest')) sentences.push(describeFirst('The highest price', byPrice.at(-1)))
-  const budget = budgetIn(query.message.line)
-  if (budget !== null && intents.has('under')) sentences.push(describeWithin(budget, byPrice))
-  return sentences
+  return spokenOf.length > 0 ? spokenOf : query.shopProducts
+}
+
+function byPrice(query: ChatQuery): ShopProduct[] {
+  const there = amongOf(query).filter(({ stock }) => stock > 0)
+  return there.toSorted((one, other) => one.price - other.price)
 }
 
 const NEW_FOR = 21 * 24 * 60 * 60_000
 
-function describeNewest(products: readonly ShopProduct[], now: Date): string {
-  const since = new Date(now.getTime() - NEW_FOR).toISOString()
-  const fresh = products.filter((product) => product.created_at >= since)
+export function describeNewest(query: ChatQuery): string {
+  const since = new Date(query.now.getTime() - NEW_FOR).toISOString()
+  const fresh = amongOf(query).filter((product) => product.created_at >= since)
   const newest = fresh.toSorted((one, other) => other.created_at.localeCompare(one.created_at))
   return newest.length > 0
     ? `New in the shop: ${describeProducts(newest)}`
     : 'Nothing is new in the last three weeks.'
 }
 
-function describeLowStock(there: readonly ShopProduct[]): string {
-  const low = there.filter(({ stock }) => stock <= LOW_STOCK)
+export function describeLowStock(query: ChatQuery): string {
+  const low = amongOf(query).filter(({ stock }) => stock > 0 && stock <= LOW_STOCK)
   return low.length > 0
     ? `Nearly gone: ${describeProducts(low)}`
     : 'Nothing is running low right now.'
 }
 
-function describeSoldOut(products: readonly ShopProduct[]): string {
-  const gone = products.filter(({ stock, off }) => stock <= 0 && !off)
+export function describeSoldOut(query: ChatQuery): string {
+  const gone = amongOf(query).filter(({ stock, off }) => stock <= 0 && !off)
   if (gone.length === 0) return 'Nothing is sold out right now.'
   const more = gone.length > 12 ? ` and ${gone.length - 12} more` : ''
   return `Sold out at the moment: ${gone.slice(0, 12).map(nameOf).join(', ')}${more}.`
 }
 
-function describeFirst(what: string, product: ShopProduct | undefined): string {
+export const describeCheapest = (query: ChatQuery) =>
+  describeOne('The lowest price', byPrice(query)[0])
+
+export const describeDearest = (query: ChatQuery) =>
+  describeOne('The highest price', byPrice(query).at(-1))
+
+function describeOne(what: string, product: ShopProduct | undefined): string {
   return product
     ? `${what} right now: ${describeProduct(product)}.`
     : 'All of that is sold out at the moment.'
 }
 
-function describeWithin(budget: number, byPrice: readonly ShopProduct[]): string {
-  const within = byPrice.filter(({ price }) => price <= budget * 100)
-  const amount = formatDollars((budget * 100) as Cents)
-  return within.length > 0
-    ? `For up to ${amount}: ${describeProducts(within)}`
-    : `Nothing in stock costs ${amount} or less.`
+export function describeWithin(query: ChatQuery): string[] {
+  const [, dollars] = query.line.match(/\b(\d{1,6}) (?:dollars?|bucks?|usd)\b/) ?? []
+  const budget = dollars ?? query.line.match(/\b(?:under|below|than|to) (\d{1,6})\b/)?.[1]
+  if (budget === undefined) return []
+  const most = (Number(budget) * 100) as Cents
+  const within = byPrice(query).filter(({ price }) => price <= most)
+  const amount = formatDollars(most)
+  return [
+    within.length > 0
+      ? `For up to ${amount}: ${describeProducts(within)}`
+      : `Nothing in stock costs ${amount} or less.`,
+  ]
 }
 
 const MAX_OF_CATEGORY = 3

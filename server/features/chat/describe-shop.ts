@@ -1,35 +1,25 @@
-import { formatLongDay } from '#contract/date-format.ts'
-import { asSentence } from '#contract/day-text.ts'
+import { formatLongDay, formatWeekday } from '#contract/date-format.ts'
+import { asSentence, formatOrderBy } from '#contract/day-text.ts'
+import { farmDayOf } from '#contract/farm-time.ts'
 import { placeInSentence } from '#contract/seeded-facts.ts'
-import { listNextPickups, type NextPickups } from '#server/features/calendar/next-pickups.ts'
+import {
+  listNextPickups,
+  listOrderDeadlines,
+  type NextPickups,
+  type OrderDeadline,
+} from '#server/features/calendar/next-pickups.ts'
 import { listRecipeNames } from '#server/features/recipes/recipe-queries.ts'
-import { quotePages } from './answer-from-pages.ts'
-import { describeContact } from './describe-contact.ts'
-import { describeDeadline } from './describe-deadline.ts'
-import { describeDelivery } from './describe-delivery.ts'
-import { hasDetail, type Intent } from './detect-intents.ts'
+import { quotePages } from './answer-from-texts.ts'
 import type { ChatQuery } from './read-query.ts'
 
-type Answerer = (query: ChatQuery) => string | Promise<string>
+export function describeContact({ setting }: Pick<ChatQuery, 'setting'>): string {
+  const [phone, email] = [setting('contact_phone'), setting('contact_email')]
+  const ways = [...(phone ? [`call ${phone}`] : []), ...(email ? [`write to ${email}`] : [])]
+  if (ways.length > 0) return `Please ${ways.join(' or ')}.`
+  return 'Please ask your question here and add your email address, and the farmer will see it.'
+}
 
-export const SHOP_ANSWERS: readonly { intent: Intent; answer: Answerer }[] = [
-  { intent: 'hours', answer: describeHours },
-  { intent: 'deadline', answer: describeDeadline },
-  { intent: 'place', answer: describeLocation },
-  { intent: 'someoneElse', answer: describeSomeoneElse },
-  { intent: 'missed', answer: describeMissed },
-  { intent: 'pickup', answer: describePickup },
-  { intent: 'delivery', answer: describeDelivery },
-  { intent: 'ordering', answer: describeOrdering },
-  { intent: 'payment', answer: describePayment },
-  { intent: 'recipes', answer: describeRecipes },
-  { intent: 'newsletter', answer: describeNewsletter },
-  { intent: 'order', answer: describeOrderLookup },
-  { intent: 'trouble', answer: describeTrouble },
-  { intent: 'human', answer: describeContact },
-]
-
-async function describeHours({ db, now, setting }: ChatQuery): Promise<string> {
+export async function describeHours({ db, now, setting }: ChatQuery): Promise<string> {
   const hours = setting('business_hours')
   const open = hours
     ? `The market stall is open ${hours}. Order pickup has its own times; just ask me.`
@@ -45,7 +35,7 @@ function listCalledOff({ off }: Pick<NextPickups, 'off'>): string[] {
   })
 }
 
-async function describeLocation({ db, now, setting }: ChatQuery): Promise<string> {
+export async function describeLocation({ db, now, setting }: ChatQuery): Promise<string> {
   const address = setting('business_address')
   const { addresses } = await listNextPickups(db, now)
   const others = addresses
@@ -59,7 +49,7 @@ function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-async function describePickup({ db, now, setting }: ChatQuery): Promise<string> {
+export async function describePickup({ db, now, setting }: ChatQuery): Promise<string> {
   const { pickups, closed, off } = await listNextPickups(db, now)
   if (closed !== null) return closed
   const [first] = pickups
@@ -72,23 +62,12 @@ async function describePickup({ db, now, setting }: ChatQuery): Promise<string> 
   return [...texts, setting('pickup_note')].join(' ').trim()
 }
 
-function describeOrdering(): string {
-  return (
-    'Put what you like in the cart, choose pickup or delivery at checkout, and pay by card. ' +
-    'No account is needed.'
-  )
+export function describePayment({ takesTestCards }: ChatQuery): string {
+  const test = ' Right now the shop takes test cards only, and no money moves.'
+  return `You pay by card when you order.${takesTestCards ? test : ''}`
 }
 
-function describePayment({ takesTestCards, message }: ChatQuery): string {
-  const card = 'You pay by card when you order.'
-  const test = takesTestCards
-    ? ' Right now the shop takes test cards only, and no money moves.'
-    : ''
-  const isOther = hasDetail(message.line, 'otherPayment')
-  return card + test + (isOther ? ' I do not know about other ways to pay.' : '')
-}
-
-async function describeRecipes({ db, setting }: ChatQuery): Promise<string> {
+export async function describeRecipes({ db, setting }: ChatQuery): Promise<string> {
   if (setting('chat_recipe_names') !== 'true')
     return 'The farm keeps its recipes to itself, so I cannot help with those.'
   const names = await listRecipeNames(db)
@@ -98,10 +77,7 @@ async function describeRecipes({ db, setting }: ChatQuery): Promise<string> {
   return `In our recipe book: ${list}${more}. Ask us at the stall how we make them.`
 }
 
-function describeNewsletter(query: ChatQuery): string {
-  const { setting, message } = query
-  if (hasDetail(message.line, 'unsubscribing'))
-    return `To unsubscribe from the newsletter: ${describeContact(query)}`
+export function describeNewsletter({ setting }: ChatQuery): string {
   if (setting('newsletter_enabled') === 'false')
     return 'The newsletter is not taking subscribers right now.'
   return (
@@ -110,31 +86,68 @@ function describeNewsletter(query: ChatQuery): string {
   )
 }
 
-function describeOrderLookup(): string {
-  return (
-    'I can look up an order only by its receipt link: please paste that link here. ' +
-    'I do not share anything about an order by number, name or email address.'
-  )
-}
-
-function describeSomeoneElse(): string {
-  return 'Yes, someone else may pick it up: give us their name at checkout, or give them the order number.'
-}
-
 const CANNOT_MAKE_IT =
   /\b(?:cannot|can['’]t) make it\b|\bmiss(?:ed)? (?:your|a|the) (?:pickup|day)\b/i
 
-async function describeMissed(query: ChatQuery): Promise<string> {
+export async function describeMissed(query: ChatQuery): Promise<string> {
   const passage = await quotePages(query, CANNOT_MAKE_IT)
   return `${passage ?? 'Please tell us as soon as you know.'} ${describeContact(query)}`
 }
 
-function describeTrouble(query: ChatQuery): string {
-  const contact = describeContact(query)
-  if (query.setting('buyer_cancels') === 'true' && hasDetail(query.message.line, 'cancelling'))
-    return (
-      'You can cancel an order yourself until ordering for its day ends: open your receipt by ' +
-      `its link. For anything else, ${contact.replace(/^Please/, 'please')}`
-    )
-  return `A person has to handle changes, cancellations and refunds. ${contact}`
+export function describeTrouble(query: ChatQuery): string {
+  return `A person has to handle changes, cancellations and refunds. ${describeContact(query)}`
+}
+
+export function describeCancelling(query: ChatQuery): string {
+  if (query.setting('buyer_cancels') !== 'true') return describeTrouble(query)
+  return (
+    'You can cancel an order yourself until ordering for its day ends: open your receipt by ' +
+    `its link. For anything else, ${describeContact(query).replace(/^Please/, 'please')}`
+  )
+}
+
+const MAX_DAYS = 3
+
+/** Until when one can order: for the day that the question names, or else for the next ones. */
+export async function describeDeadline({ db, now, line, setting }: ChatQuery): Promise<string> {
+  const { deadlines, closed } = await listOrderDeadlines(db, now)
+  if (deadlines.length === 0) return closed ?? 'There is no day to order for right now.'
+  const timeZone = setting('time_zone')
+  const today = farmDayOf(now.toISOString(), timeZone)
+  const named = dayNamedIn(line)
+  const onDay = deadlines.filter(({ day }) => named && isOn(day.day, named, today))
+  const [first] = onDay
+  const refusal = named && !first ? [`We take no orders for ${named} right now.`] : []
+  const told = first ? onDay.filter(({ day }) => day.day === first.day.day) : withinAWeek(deadlines)
+  const sentences = told.slice(0, MAX_DAYS).map(({ day, names }) => {
+    const where = names.length > 0 ? ` (${names.join(', ')})` : ''
+    const by = formatOrderBy(day, timeZone, { today: today.toString() })
+    return `For ${formatLongDay(day.day)}${where}, ${by}.`
+  })
+  return [...refusal, ...sentences].join(' ')
+}
+
+/** Those of the six days after the first one and of its own: later weeks are asked for by name. */
+function withinAWeek(deadlines: readonly OrderDeadline[]): OrderDeadline[] {
+  const [first] = deadlines
+  if (!first) return []
+  const end = Temporal.PlainDate.from(first.day.day).add({ days: 7 }).toString()
+  return deadlines.filter(({ day }) => day.day < end)
+}
+
+const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+
+/** `tomorrow`, `Saturday`; null where a question names no day to order for. */
+function dayNamedIn(line: string): string | null {
+  const [, name = ''] =
+    line.match(/\bfor (?:this |next )?(today|tonight|tomorrow|\w+day|sat|sun)\b/) ?? []
+  if (/^to(?:day|night)$/.test(name)) return 'today'
+  if (name === 'tomorrow') return name
+  return WEEKDAYS.find((weekday) => name && weekday.toLowerCase().startsWith(name)) ?? null
+}
+
+function isOn(day: string, named: string, today: Temporal.PlainDate): boolean {
+  if (named === 'today') return day === today.toString()
+  if (named === 'tomorrow') return day === today.add({ days: 1 }).toString()
+  return formatWeekday(day) === named
 }

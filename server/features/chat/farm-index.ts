@@ -1,6 +1,5 @@
 import MiniSearch from 'minisearch'
 import { recordedIn } from '#contract/allergens.ts'
-import { stemOf } from '#contract/word-forms.ts'
 import type { Db } from '#server/db/tables.ts'
 import { subscribe } from '#server/db/write.ts'
 import { listPublishedTexts } from '#server/features/pages/page-queries.ts'
@@ -9,8 +8,10 @@ import {
   type ProductText,
 } from '#server/features/products/shop-product-queries.ts'
 import { type Passage, passagesOf } from './page-passages.ts'
-import { stemsOf, tokenize } from './tokenize.ts'
-import { FOODS, NO_NAMES, SAME_TOPICS } from './vocabulary.ts'
+import { listSharedReplies } from './question-queries.ts'
+import { type Examples, indexExamples } from './rank-examples.ts'
+import { stemsOf, type Token, tokenize } from './tokenize.ts'
+import { NEVER_A_NAME, NO_NAMES, SAME_TOPICS, SYNONYMS } from './vocabulary.ts'
 
 /** `head` is the last term of a name: `egg` of `Farm Fresh Eggs`. */
 export type NamedProduct = ProductText & {
@@ -23,15 +24,17 @@ export type NamedProduct = ProductText & {
 export type FarmIndex = {
   products: readonly NamedProduct[]
   byStem: ReadonlyMap<string, readonly NamedProduct[]>
+  examples: Examples
   passages: MiniSearch<Passage>
   recorded: ReadonlySet<string>
-  /** Of everything that is written about the products. */
+  /** Of everything that is written about the products and on the pages. */
   textStems: ReadonlySet<string>
-  pageStems: ReadonlySet<string>
 }
 
 /** It is read anew after this time, in milliseconds: another process may have changed the shop. */
 const MAX_AGE = 60_000
+
+const KINDS = new Set(['products', 'pages', 'missed', 'questions'])
 
 type CachedIndex = { index: Promise<FarmIndex>; until: number }
 const cached = new WeakMap<Db, { current: CachedIndex | null }>()
@@ -52,8 +55,7 @@ function openPlace(db: Db): { current: CachedIndex | null } {
   const place: { current: CachedIndex | null } = { current: null }
   cached.set(db, place)
   subscribe(db, (events) => {
-    if (events.some(({ kind }) => kind === 'products' || kind === 'pages' || kind === 'missed'))
-      place.current = null
+    if (events.some(({ kind }) => KINDS.has(kind))) place.current = null
   })
   return place
 }
@@ -63,11 +65,8 @@ async function readIndex(db: Db): Promise<FarmIndex> {
   const passages = passagesOf(await listPublishedTexts(db))
   const byStem = new Map<string, NamedProduct[]>()
   for (const product of products)
-    for (const stem of new Set([...product.stems, ...product.categoryStems])) {
-      const others = byStem.get(stem)
-      if (others) others.push(product)
-      else byStem.set(stem, [product])
-    }
+    for (const stem of new Set([...product.stems, ...product.categoryStems]))
+      byStem.set(stem, [...(byStem.get(stem) ?? []), product])
   const search = new MiniSearch<Passage>({
     fields: ['text', 'heading', 'title'],
     storeFields: ['slug', 'title', 'heading', 'text'],
@@ -75,14 +74,32 @@ async function readIndex(db: Db): Promise<FarmIndex> {
     processTerm: (term) => term,
   })
   search.addAll(passages)
-  const pageStems = new Set(
-    passages.flatMap(({ text, heading, title }) => topicsOf(`${text} ${heading} ${title}`)),
-  )
-  const recorded = new Set(products.flatMap(({ allergens }) => recordedIn(allergens ?? '')))
-  const textStems = new Set(
-    products.flatMap(({ description, allergens }) => stemsOf(`${description} ${allergens ?? ''}`)),
-  )
-  return { products, byStem, recorded, textStems, passages: search, pageStems }
+  const texts = [
+    ...passages.map(({ text, heading, title }) => `${text} ${heading} ${title}`),
+    ...products.map(({ description, allergens }) => `${description} ${allergens ?? ''}`),
+  ]
+  return {
+    products,
+    byStem,
+    passages: search,
+    examples: indexExamples(
+      await listSharedReplies(db),
+      (token) => productsOf(token, byStem).length > 0,
+    ),
+    recorded: new Set(products.flatMap(({ allergens }) => recordedIn(allergens ?? ''))),
+    textStems: new Set(texts.flatMap((text) => [...stemsOf(text), ...topicsOf(text)])),
+  }
+}
+
+/** A name may be a category's as well: `spice` is in a name, and all seasonings are spices. */
+export function productsOf(token: Token, byStem: FarmIndex['byStem']): readonly NamedProduct[] {
+  if (NEVER_A_NAME.has(token.text)) return []
+  return [...new Set(stemsIn(token).flatMap((stem) => byStem.get(stem) ?? []))]
+}
+
+export function stemsIn({ stem }: Token): string[] {
+  const same = SYNONYMS.get(stem)
+  return same ? [stem, same] : [stem]
 }
 
 /** Each topic under one term: a page that writes `medicine` is found by `antibiotics`. */
@@ -93,20 +110,12 @@ export function topicsOf(text: string): string[] {
 function named(product: ProductText): NamedProduct {
   const tokens = tokenize(product.name.replace(/[,(].*/, ''))
   const own = tokens.map(({ stem }) => stem)
-  const plainName = tokens.map(({ text }) => text).join(' ')
   const stems = own.filter((stem) => !NO_NAMES.has(stem))
-  const categoryStems = stemsOf(product.category).filter((stem) => !NO_NAMES.has(stem))
   return {
     ...product,
-    plainName,
+    plainName: tokens.map(({ text }) => text).join(' '),
     stems: stems.length > 0 ? stems : own,
     head: own.at(-1) ?? '',
-    categoryStems,
+    categoryStems: stemsOf(product.category).filter((stem) => !NO_NAMES.has(stem)),
   }
-}
-
-const FOOD_STEMS = new Set([...FOODS].flatMap((food) => [stemOf(food), stemOf(`${food}s`)]))
-
-export function isFood(stem: string): boolean {
-  return FOOD_STEMS.has(stem)
 }

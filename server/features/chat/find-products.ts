@@ -1,6 +1,6 @@
-import { type FarmIndex, isFood, type NamedProduct } from './farm-index.ts'
-import type { Token } from './tokenize.ts'
-import { MEASURES, NEVER_A_NAME, NUMBERS, SYNONYMS } from './vocabulary.ts'
+import { type FarmIndex, type NamedProduct, productsOf, stemsIn } from './farm-index.ts'
+import { isFood, type Token } from './tokenize.ts'
+import { MEASURES, NUMBERS } from './vocabulary.ts'
 
 export type Mention = {
   products: readonly NamedProduct[]
@@ -32,7 +32,7 @@ export function findMentions(tokens: readonly Token[], index: FarmIndex): Mentio
       missing.push(...ofPart)
       ;[ofPart, isOpen, isNamed, before] = [[], false, false, NO_AMOUNT]
     }
-    const named = productsOf(token, index)
+    const named = productsOf(token, index.byStem)
     if (named.length > 0) {
       const last = isOpen ? mentions.at(-1) : undefined
       const narrower = last && narrowed(last, named, token)
@@ -69,17 +69,6 @@ function amountAfter(before: Amount, { text, stem }: Token): Amount {
   if (/^an?$/.test(text)) return { quantity: 1, measure: null }
   if (MEASURES.has(stem)) return { ...before, measure: stem }
   return text === 'of' ? before : { ...before, quantity: before.measure ? before.quantity : null }
-}
-
-function stemsIn({ stem }: Token): string[] {
-  const same = SYNONYMS.get(stem)
-  return same ? [stem, same] : [stem]
-}
-
-/** A name may be a category's as well: `spice` is in a name, and all seasonings are spices. */
-function productsOf(token: Token, { byStem }: FarmIndex): readonly NamedProduct[] {
-  if (NEVER_A_NAME.has(token.text)) return []
-  return [...new Set(stemsIn(token).flatMap((stem) => byStem.get(stem) ?? []))]
 }
 
 /** Whether a product is such a thing (bagels, not a spice for bagels) or of that category. */

@@ -4,9 +4,8 @@ import { listProductTexts } from '#server/features/products/shop-product-queries
 import { ask } from '#tests/a-visitor.ts'
 import { aQuestionedFarm } from '#tests/farm-questions/a-questioned-farm.ts'
 import { someOf } from '#tests/length-of-run.ts'
-import { isFood } from './farm-index.ts'
 import { stemsOf, tokenize } from './tokenize.ts'
-import { INTENT_TERMS, MEASURES, NUMBERS, OTHER_TOPICS, STOP_WORDS } from './vocabulary.ts'
+import { MEASURES, NUMBERS, STOP_WORDS } from './vocabulary.ts'
 
 /** How people ask for an ingredient of a product. */
 const PHRASINGS: readonly ((x: string, product: string) => string)[] = [
@@ -21,6 +20,11 @@ const PHRASINGS: readonly ((x: string, product: string) => string)[] = [
   (x, product) => `i love the ${product}, is there ${x} in them`,
 ]
 
+/** Words that ask for something else than what is in a product, in whatever question. */
+const ASKED_FOR_ITSELF = new Set(
+  'bake cook freezer hens keep keeps picking ready refrigerator until'.split(' '),
+)
+
 const saidOf = (name: string) => name.replace(/,.*/, '').toLowerCase()
 
 /** Words of a text that could be an ingredient; the others ask for something else, or for nothing. */
@@ -30,8 +34,7 @@ function wordsIn(text: string): string[] {
       word.length > 2 &&
       !STOP_WORDS.has(word) &&
       !STOP_WORDS.has(stem) &&
-      !(INTENT_TERMS.has(word) && !isFood(stem)) &&
-      !OTHER_TOPICS.has(word) &&
+      !ASKED_FOR_ITSELF.has(word) &&
       !MEASURES.has(stem) &&
       !NUMBERS.includes(word) &&
       !word.includes("'"),

@@ -27,6 +27,17 @@ export async function readOpenQuestions(
   return { waiting: Number(waiting), since }
 }
 
+/** What the farmer lets the helper tell everybody who asks the same. */
+export async function listSharedReplies(db: Db): Promise<{ text: string; reply: string }[]> {
+  const rows = await db
+    .selectFrom('questions')
+    .select(['text', 'reply'])
+    .where('is_shared', '=', true)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ text, reply }) => ({ text, reply: reply ?? '' }))
+}
+
 export async function findQuestion(db: Db, id: number): Promise<Question | null> {
   const row = await questionsWithMail(db).where('questions.id', '=', id).executeTakeFirst()
   return row ? toQuestion(row) : null
@@ -43,6 +54,7 @@ function questionsWithMail(db: Db) {
       'email',
       'answered_at',
       'reply',
+      'is_shared',
       'recipient',
       'sent_at',
       'given_up_at',
@@ -51,7 +63,7 @@ function questionsWithMail(db: Db) {
 
 type RowWithMail = Pick<
   QuestionRow,
-  'id' | 'text' | 'asked_at' | 'email' | 'answered_at' | 'reply'
+  'id' | 'text' | 'asked_at' | 'email' | 'answered_at' | 'reply' | 'is_shared'
 > & {
   [K in 'recipient' | 'sent_at' | 'given_up_at']: string | null
 }
@@ -66,6 +78,7 @@ function toQuestion(row: RowWithMail): Question {
     email: row.email ?? row.recipient,
     answeredAt,
     reply,
+    isShared: row.is_shared,
     mail: row.recipient ? state : null,
   }
 }
@@ -131,8 +144,14 @@ export async function insertQuestion(
  */
 export async function deleteLeastMissed(tx: Db): Promise<boolean> {
   const oldest = tx.selectFrom('questions').select(['id', 'address_key']).orderBy('asked_at')
-  const answered = await oldest.where('answered_at', 'is not', null).limit(1).executeTakeFirst()
-  const open = answered ? [] : await oldest.where('email', 'is', null).execute()
+  const answered = await oldest
+    .where('answered_at', 'is not', null)
+    .where('is_shared', '=', false)
+    .limit(1)
+    .executeTakeFirst()
+  const open = answered
+    ? []
+    : await oldest.where('email', 'is', null).where('answered_at', 'is', null).execute()
   const fullest = networkCounts(open.map(({ address_key }) => address_key ?? '')).fullest()
   const least = answered ?? open.find(({ address_key }) => (address_key ?? '') === fullest)
   if (least) await tx.deleteFrom('questions').where('id', '=', least.id).execute()
@@ -148,7 +167,7 @@ export async function leaveAddress(tx: Db, sessionId: string, email: string): Pr
 export async function closeQuestion(
   tx: Db,
   id: number,
-  reply: string,
+  { reply, isShared }: { reply: string; isShared: boolean },
   at: Date,
 ): Promise<QuestionRow | null> {
   const before = await tx
@@ -158,7 +177,7 @@ export async function closeQuestion(
     .executeTakeFirst()
   const closed = await tx
     .updateTable('questions')
-    .set({ reply, answered_at: at.toISOString(), email: null })
+    .set({ reply, is_shared: isShared, answered_at: at.toISOString(), email: null })
     .where('id', '=', id)
     .where('answered_at', 'is', null)
     .returningAll()
@@ -177,11 +196,9 @@ export async function deleteOldQuestions(
   tx: Db,
   before: { answered: Date; requested: Date },
 ): Promise<void> {
-  await tx
-    .deleteFrom('questions')
-    .where('answered_at', '<', before.answered.toISOString())
-    .execute()
-  await tx.deleteFrom('questions').where('asked_at', '<', before.requested.toISOString()).execute()
+  const own = tx.deleteFrom('questions').where('is_shared', '=', false)
+  await own.where('answered_at', '<', before.answered.toISOString()).execute()
+  await own.where('asked_at', '<', before.requested.toISOString()).execute()
 }
 
 export async function forgetAddresses(tx: Db, before: Date): Promise<void> {

@@ -5,6 +5,7 @@ import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ask, chatOf } from '#tests/a-visitor.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import { sendReplies } from './answer-question.ts'
+import { deleteLeastMissed } from './question-queries.ts'
 import { forgetQuestions, MAX_QUESTIONS } from './questions.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -23,8 +24,8 @@ async function aDesk(env: Record<string, string> = {}) {
       ...(payload ? { payload } : {}),
     })
   const list = async () => (await call('GET', '/api/questions')).json()
-  const reply = (id: number, text: string) =>
-    call('POST', `/api/questions/${id}/reply`, { reply: text })
+  const reply = (id: number, text: string, isShared = false) =>
+    call('POST', `/api/questions/${id}/reply`, { reply: text, isShared })
   return { shop, told: sent, call, list, reply }
 }
 
@@ -181,6 +182,66 @@ describe('a question nobody could answer', () => {
     expect((await list()).map(({ text }: { text: string }) => text)).toEqual(['is there parking'])
     await forgetQuestions(later(366))
     expect(await list()).toEqual([])
+  })
+})
+
+describe('a reply for everyone', () => {
+  test('is given to whoever asks the same, until its question is deleted', async () => {
+    const { shop, call, reply, list } = await aDesk()
+    await ask(shop, 'May my dog come?')
+    await ask(shop, 'Is there a bouncy castle?')
+    await reply(1, 'On a leash.', true)
+    await reply(2, 'Only in May.')
+    for (const text of ['can my dog come', 'Hi! May our dog come, too?', 'may my dog comme'])
+      expect([text, await ask(shop, text, 'bo')]).toEqual([text, 'The farmer says: On a leash.'])
+    expect(await ask(shop, 'may my cat come?', 'bo')).not.toContain('leash')
+    expect(await ask(shop, 'is there a bouncy castle', 'bo')).not.toContain('May')
+    expect((await list()).map(({ isShared }: { isShared: boolean }) => isShared)).toEqual([
+      ...[false, false, false, true],
+    ])
+    await call('DELETE', '/api/questions/1')
+    expect(await ask(shop, 'can my dog come', 'cy')).not.toContain('leash')
+  })
+
+  test('about one thing or day answers for no other', async () => {
+    const { shop, reply } = await aDesk()
+    for (const name of ['Hen Eggs', 'Hard Cheese']) await aProduct(shop.db, { name })
+    await ask(shop, 'Do you take back old egg cartons?')
+    await ask(shop, 'Will the llamas be there on Saturday?')
+    for (const id of [1, 2]) await reply(id, 'Gladly.', true)
+    expect(await ask(shop, 'do you take back old egg cartons', 'bo')).toContain('Gladly.')
+    expect(await ask(shop, 'do you take back old cheese cartons', 'bo')).not.toContain('Gladly.')
+    expect(await ask(shop, 'will the llamas be there saturday', 'bo')).toContain('Gladly.')
+    expect(await ask(shop, 'will the llamas be there sunday', 'bo')).not.toContain('Gladly.')
+  })
+
+  test('is never one about allergens, nor a price', async () => {
+    const { shop, reply } = await aDesk()
+    await aProduct(shop.db, { name: 'Hen Eggs' })
+    const questions = ['are the eggs safe for a nut allergy?', 'how much are eggs?']
+    await write(shop.db, (tx) =>
+      tx
+        .insertInto('questions')
+        .values(
+          questions.map((text) => ({
+            ...{ session_id: chatOf('old'), text, text_key: text, email: null, reply: null },
+            ...{ asked_at: '2026-11-01T00:00:00.000Z', answered_at: null },
+          })),
+        )
+        .execute(),
+    )
+    for (const id of [1, 2]) await reply(id, 'Trust me.', true)
+    for (const text of questions) expect(await ask(shop, text)).not.toContain('Trust me.')
+  })
+
+  test('outlives the others, and makes no room for new questions', async () => {
+    const { shop, list, reply } = await aDesk()
+    await ask(shop, 'may my dog come')
+    await reply(1, 'On a leash.', true)
+    const now = () => new Date(shop.clock.now.getTime() + 400 * DAY)
+    await forgetQuestions({ ...shop.shop, now })
+    expect(await list()).toHaveLength(1)
+    await write(shop.db, async (tx) => expect(await deleteLeastMissed(tx)).toBe(false))
   })
 })
 

@@ -105,7 +105,7 @@ const DAY = 24 * 60 * 60_000
 const ANSWERED_FOR = 180 * DAY
 const OPEN_FOR = 365 * DAY
 
-/** Questions go half a year after their answer or after a year, their origin after a day. */
+/** Questions go half a year after their answer or after a year, but for shared ones; their origin after a day. */
 export async function forgetQuestions({ db, now }: Shop): Promise<void> {
   const before = {
     answered: new Date(now().getTime() - ANSWERED_FOR),

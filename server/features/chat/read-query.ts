@@ -1,15 +1,23 @@
 import { type AllergenQuestion, allergenQuestion } from '#contract/allergen-question.ts'
+import { allergenTerm } from '#contract/allergens.ts'
+import { correctSpelling } from '#contract/correct-spelling.ts'
 import { type SettingKey, settingValue } from '#contract/setting-table.ts'
+import { stemOf } from '#contract/word-forms.ts'
 import type { Db } from '#server/db/tables.ts'
 import {
   listShopProducts,
   type ShopProduct,
 } from '#server/features/products/shop-product-queries.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
-import { detectIntents, type Intent } from './detect-intents.ts'
 import type { FarmIndex } from './farm-index.ts'
 import { findMentions, type Mention } from './find-products.ts'
-import { findTopics, type ParsedMessage, parseMessage } from './parse-message.ts'
+import { EXAMPLE_WORDS, type Ranked, rankExamples } from './rank-examples.ts'
+import { partsOf, type Token, tokenize } from './tokenize.ts'
+import type { Topic } from './topics.ts'
+import { COMMON_TERMS, FOODS, SAME_TOPICS, SAME_WORDS, STOP_WORDS, SYNONYMS } from './vocabulary.ts'
+
+/** A part of a message, and what it asks for; null where no example is near enough. */
+export type Asked = { tokens: readonly Token[]; near: Ranked | null }
 
 export type ChatQuery = {
   db: Db
@@ -17,19 +25,21 @@ export type ChatQuery = {
   text: string
   now: Date
   index: FarmIndex
-  message: ParsedMessage
-  intents: ReadonlySet<Intent>
+  tokens: readonly Token[]
+  /** Corrected, in small letters with single spaces. */
+  line: string
+  asked: readonly Asked[]
+  topics: ReadonlySet<Topic | 'reply'>
   fear: AllergenQuestion | null
   mentions: readonly Mention[]
   missing: readonly string[]
-  unexplained: readonly string[]
   /** The products spoken of, or all where the whole shop is asked about; never an archived one. */
   shopProducts: readonly ShopProduct[]
   setting: (key: SettingKey) => string
   takesTestCards: boolean
 }
 
-const OF_THE_WHOLE_SHOP: ReadonlySet<Intent> = new Set([
+const OF_THE_WHOLE_SHOP: ReadonlySet<Topic | 'reply'> = new Set<Topic>([
   'newest',
   'low',
   'soldOut',
@@ -37,43 +47,83 @@ const OF_THE_WHOLE_SHOP: ReadonlySet<Intent> = new Set([
   'cheapest',
   'dearest',
   'under',
-] as const)
+])
+
+/** No answer names more products than this; a word that fits more is a word for half the shop. */
+const MAX_READ = 60
 
 type Question = { db: Db; index: FarmIndex; text: string; now: Date; takesTestCards: boolean }
 
 export async function readQuery(question: Question): Promise<ChatQuery> {
   const { db, index, text } = question
-  const message = parseMessage(text, index)
-  const detected = detectIntents(message.line)
-  const intents = isZipAlone(text) ? new Set<Intent>([...detected, 'delivery']) : detected
+  const tokens = readTokens(text, index)
+  const asked = isZipAlone(text)
+    ? [{ tokens, near: { asks: 'delivery', share: 1 } as const }]
+    : readAsked(tokens, index)
+  const topics = new Set(asked.flatMap(({ near }) => (near ? [near.asks] : [])))
   const fear = allergenQuestion(text, index.recorded)
-  const { mentions, missing } = findMentions(message.tokens, index)
-  const wantsAll = fear !== null || !OF_THE_WHOLE_SHOP.isDisjointFrom(intents)
-  const ids = [...new Set(mentions.flatMap(({ products }) => products.map(({ id }) => id)))]
-  const shopProducts = await listShopProducts(
-    db,
-    question.now,
-    wantsAll ? undefined : ids.slice(0, MAX_READ),
-  )
+  const found = findMentions(tokens, index)
+  const wantsAll = fear !== null || !OF_THE_WHOLE_SHOP.isDisjointFrom(topics)
+  const ids = new Set(found.mentions.flatMap(({ products }) => products.map(({ id }) => id)))
+  const read = wantsAll ? undefined : [...ids].slice(0, MAX_READ)
   const settings = await readSettings(db)
-  const setting = (key: SettingKey) => settingValue(settings, key).trim()
-  const topics = findTopics(message.tokens, index).filter(({ isExplained }) => !isExplained)
-  const unexplained = topics.map((topic) => topic.text)
   return {
     ...question,
-    message,
-    intents,
+    ...found,
+    tokens,
+    line: tokens.map((token) => token.text).join(' '),
+    asked,
+    topics,
     fear,
-    mentions,
-    missing,
-    unexplained,
-    shopProducts,
-    setting,
+    shopProducts: await listShopProducts(db, question.now, read),
+    setting: (key) => settingValue(settings, key).trim(),
   }
 }
 
-/** No answer names more products than this; a word that fits more is a word for half the shop. */
-const MAX_READ = 60
+/** With slips of the keyboard mended, where the words are near one that is known. */
+function readTokens(text: string, index: FarmIndex): Token[] {
+  const stems = [...index.byStem.keys()]
+  const known = new Set([...stems, ...stems.map((stem) => `${stem}s`), ...EXAMPLE_WORDS, ...FOODS])
+  return tokenize(text.replace(/\$ ?(\d+)(?:\.\d\d)?/g, '$1 dollars')).map((token) => {
+    if (isKnown(token, index)) return token
+    const meant =
+      allergenTerm(token.text) ??
+      correctSpelling(token.text, known) ??
+      correctSpelling(token.stem, known)
+    return meant ? { ...token, text: meant, stem: stemOf(meant) } : token
+  })
+}
+
+function isKnown({ text, stem }: Token, { byStem, textStems }: FarmIndex): boolean {
+  const lists = [STOP_WORDS, EXAMPLE_WORDS, FOODS, COMMON_TERMS, SYNONYMS, SAME_TOPICS, SAME_WORDS]
+  return (
+    [text, stem].some((form) => lists.some((list) => list.has(form))) ||
+    byStem.has(stem) ||
+    textStems.has(stem)
+  )
+}
+
+/** How near the nearest example has to be, of 1, and how near one that the farmer replied to. */
+const NEAR = 0.6
+const NEAR_REPLY = 0.7
+
+/** A message is taken part by part where each part says something, else as a whole, else as far as it goes. */
+function readAsked(tokens: readonly Token[], { examples }: FarmIndex): Asked[] {
+  const rank = (part: readonly Token[]): Asked => {
+    const near = rankExamples(part, examples)
+    return {
+      tokens: part,
+      near: near && near.share >= (near.asks === 'reply' ? NEAR_REPLY : NEAR) ? near : null,
+    }
+  }
+  const whole = rank(tokens)
+  const parts = partsOf(tokens)
+    .filter(([first]) => !/^(?:and|or|but|plus|also|then)$/.test(first?.text ?? ''))
+    .map(rank)
+  return parts.length > 1 && (whole.near === null || parts.every(({ near }) => near !== null))
+    ? parts
+    : [whole]
+}
 
 /** Asked for a ZIP code, a visitor may send that alone. */
 function isZipAlone(text: string): boolean {

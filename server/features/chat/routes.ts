@@ -33,7 +33,7 @@ export function chatRoutes(app: App, shop: Shop, { limits }: { limits: boolean }
     return { message: await answerMessage(shop, requested, shop.now()) }
   })
   serve(app, chat.questions, () => listQuestionRows(shop.db, MAX_SHOWN))
-  serve(app, chat.reply, ({ params, body }) => answerQuestion(shop, params.id, body.reply))
+  serve(app, chat.reply, ({ params, body }) => answerQuestion(shop, params.id, body))
   serve(app, chat.removeQuestions, async ({ body }) => ({
     removed: await removeQuestions(shop.db, body.ids, shop.now()),
   }))

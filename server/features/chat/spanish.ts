@@ -11,11 +11,8 @@ const SPANISH = new Set(
 
 /** A mark that only Spanish has, or two of its words. */
 export function isSpanish(text: string): boolean {
-  if (/[¿¡]/.test(text)) return true
-  const found = new Set(
-    tokenize(text).flatMap(({ text: word }) => (SPANISH.has(word) ? [word] : [])),
-  )
-  return found.size > 1
+  const found = tokenize(text).flatMap(({ text: word }) => (SPANISH.has(word) ? [word] : []))
+  return /[¿¡]/.test(text) || new Set(found).size > 1
 }
 
 /** Says in Spanish that the answer comes in English, and where a person can be reached. */

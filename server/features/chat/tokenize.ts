@@ -1,4 +1,5 @@
 import { fold, stemOf } from '#contract/word-forms.ts'
+import { FOODS } from './vocabulary.ts'
 
 /** `text` is in small letters without accents; `breaksBefore`: a part of a sentence begins here. */
 export type Token = { text: string; stem: string; breaksBefore: boolean }
@@ -21,4 +22,21 @@ export function tokenize(text: string): Token[] {
 
 export function stemsOf(text: string): string[] {
   return tokenize(text).map((token) => token.stem)
+}
+
+/** The parts of a sentence; what joins two of them is a part of its own. */
+export function partsOf(tokens: readonly Token[]): Token[][] {
+  const parts: Token[][] = []
+  for (const token of tokens) {
+    const last = parts.at(-1)
+    if (!last || token.breaksBefore) parts.push([token])
+    else last.push(token)
+  }
+  return parts
+}
+
+const FOOD_STEMS = new Set([...FOODS].flatMap((food) => [stemOf(food), stemOf(`${food}s`)]))
+
+export function isFood(stem: string): boolean {
+  return FOOD_STEMS.has(stem)
 }

@@ -1,20 +1,13 @@
 /** Terms in small letters between spaces or line breaks, in the order of the alphabet. */
-function list(terms: string): string[] {
-  return terms.trim().split(/\s+/)
-}
-
 function set(terms: string): ReadonlySet<string> {
-  return new Set(list(terms))
-}
-
-function sets(table: Readonly<Record<string, string>>): ReadonlySet<string> {
-  return set(Object.values(table).join(' '))
+  return new Set(terms.trim().split(/\s+/))
 }
 
 /** The term before the colon is meant by each of those after it. */
 function meanings(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
-  const entries = Object.entries(table)
-  return new Map(entries.flatMap(([meant, terms]) => list(terms).map((term) => [term, meant])))
+  return new Map(
+    Object.entries(table).flatMap(([meant, terms]) => [...set(terms)].map((term) => [term, meant])),
+  )
 }
 
 /** How a thing is called in the shop's rows, and what customers call it, some in Spanish. */
@@ -45,39 +38,57 @@ export const SAME_TOPICS = meanings({
   keep: 'stored',
 })
 
-export const STOP_WORDS = sets({
-  grammar: `a about also an and as at because but by down even for from he her here him his i if
-    im in into it its just me mine my no not of off on only or our ours out over per r she so
-    still than that the their them then there these they this those to too u under up ur us very
-    we when while with without ya yet you your yours`,
-  auxiliaries: `am are aren't arent be been being can can't cant could did didn't do does doesn't
-    doesnt doing don't done dont had has have having how's i'd i'll i'm i've is isn't isnt it's
-    may might must shall should that's there's was we're were what's where's who's will won't wont
-    would you're`,
-  courtesy: `bye dear hello hey hi maam madam mam ok okay please pls plz sir thank thanks thx yeah
-    yes`,
-  questions: `all another any anything bit both couple dozen each eight eleven else every
-    everything few five four half how hows kind kinds lot lots many more most much nine one ones
-    other same seven six some something sort sorts stuff such ten thing things three twelve two
-    type types what whats where wheres which who whom whose why`,
-  measures: `bag bags box boxes buck bucks bunch bunches carton cartons cents dollar dollars
-    gallon jar jars lb lbs money ounce ounces oz pack packs piece pieces pint pound pounds quart
-    tray trays usd`,
-  actions: `ask buy buying carry come coming find get gets getting give gives go goes going gone
-    got grow grows know let lets like look looking love made make makes making mean need needs
-    offer put raise said say see sell selling sells sold start starts take takes tell think try
-    use using wanna want wanted wonder wondering`,
-  times: `afternoon again already always back day days evening ever friday later monday morning never
-    next night noon now sat saturday soon sunday thursday time times today tomorrow tonight
-    tuesday usually wednesday week weekend`,
-  shop: `available cost farm farm's farmer farmers farms free fresh garden home house left local
-    market online page price sale shop site stall stand stock store website`,
-  qualities: `best big good great large little long new nice old really right small sure well`,
-  people: `breakfast dad daughter dinner everyone family father folks friend friends grandma guys
-    husband kid kids lunch mom mother party people person son wife`,
-  spanish: `cuanto cuesta de donde el es favor gracias hay hola la las los o por que tiene tienen
-    tienes un una unas unos y`,
+/** What ranks as one word in questions. */
+export const SAME_WORDS = meanings({
+  you: 'u ya yall y',
+  are: 'r',
+  have: 'got carry sell offer',
+  price: 'cost charge pricing',
+  what: 'whats wat which',
+  where: 'wheres',
+  can: 'may could',
+  fridge: 'refrigerator',
+  newsletter: 'letter',
+  card: 'cards visa mastercard amex',
+  cash: 'check checks venmo paypal zelle bitcoin',
+  tienen: 'tiene tienes',
+  hello: 'hi hey howdy hola',
+  thing: 'things product products item items stuff',
+  pickup: 'collect collecting pick picked picking picks',
+  number: 'one two three four five six seven eight nine ten eleven twelve couple half',
+  day: `today tonight tomorrow monday tuesday wednesday thursday friday saturday sunday sat sun
+    mondays tuesdays wednesdays thursdays fridays saturdays sundays`,
 })
+
+/** Said beside a question, and no part of it. */
+export const COURTESY = set(`actually also dear exactly folks guys hello hey hi just maam mam maybe
+  ok okay please pls plz really sir so thank thanks thx up well yeah yes`)
+
+/** Words that ask for nothing in a text and name no ingredient. */
+export const STOP_WORDS = set(`a about afternoon again all already also always am an and another
+  any anything are aren't arent as ask at available back bag bags be because been being best big
+  bit both box boxes breakfast buck bucks bunch bunches but buy buying by bye can can't cant carry
+  carton cartons cents come coming cost could couple cuanto cuesta dad daughter day days de dear
+  did didn't dinner do does doesn't doesnt doing dollar dollars don't donde done dont down dozen
+  each eight el eleven else es even evening ever every everyone everything family farm farm's
+  farmer farmers farms father favor few find five folks for four free fresh friday friend friends
+  from gallon garden get gets getting give gives go goes going gone good got gracias grandma great
+  grow grows guys had half has have having hay he hello her here hey hi him his hola home house
+  how how's hows husband i i'd i'll i'm i've if im in into is isn't isnt it it's its jar jars just
+  kid kids kind kinds know la large las later lb lbs left let lets like little local long look
+  looking los lot lots love lunch maam madam made make makes making mam many market may me mean
+  might mine mom monday money more morning most mother much must my need needs never new next nice
+  night nine no noon not now o of off offer ok okay old on one ones online only or other ounce
+  ounces our ours out over oz pack packs page party people per person piece pieces pint please pls
+  plz por pound pounds price put quart que r raise really right said sale same sat saturday say
+  see sell selling sells seven shall she shop should sir site six small so sold some something son
+  soon sort sorts stall stand start starts still stock store stuff such sunday sure take takes
+  tell ten than thank thanks that that's the their them then there there's these they thing things
+  think this those three thursday thx tiene tienen tienes time times to today tomorrow tonight too
+  tray trays try tuesday twelve two type types u un una unas under unos up ur us usd use using
+  usually very wanna want wanted was we we're website wednesday week weekend well were what what's
+  whats when where where's wheres which while who who's whom whose why wife will with without
+  won't wonder wondering wont would y ya yeah yes yet you you're your yours`)
 
 /** What farms and food shops sell: no slips for something else, and asked for in vain, too. */
 export const FOODS = set(`apple apricot asparagus avocado bacon bagel banana basil bean beef beer
@@ -94,32 +105,7 @@ export const FOODS = set(`apple apricot asparagus avocado bacon bagel banana bas
   trout turkey turnip vanilla veal venison vinegar walnut watermelon wheat wine wool yam yeast
   yoghurt yogurt zucchini`)
 
-/** What the shop's rows know nothing of: only a page of the owner's may answer it. */
-export const OTHER_TOPICS = set(`accessible atm bathroom bitcoin bulk cat catering cats code
-  coupon coupons crypto csa discount discounts dog dogs ebt employment event events franchise gift
-  hire hired hiring insurance intern internship invoice job jobs leash loyalty membership park
-  parking party paypal pet pets politics president promo rain restroom snap snow tax taxes tip
-  toilet toilets tour tours venmo visit visiting volunteer volunteering voucher weather wedding
-  wheelchair wholesale wic wifi zelle`)
-
-/** What the phrases of intents are made of; a term that is nearly one of them is taken for it. */
-export const INTENT_TERMS = set(`address allergen allergens allergic allergies allergy almost
-  antibiotics apple arrived availability available bake broken call cancel cancelled card cards
-  cart cash catalog celiac charge cheap cheaper cheapest checkout cheese close closed closes
-  closing collect collecting complain complaint confirmation contact contain containing contains
-  cook cooking cost costs courier cracked credit dairy debit deliver delivered deliveries
-  delivering delivers delivery describe describing description directions email exchange expensive
-  farm find freezer fridge gluten gone hens hour hours human ingredient ingredients intolerance
-  intolerant items keep keeps lactose last latest letter list located location low mail mailing
-  map market mastercard menu microgreens minimum much new newest newsletter number nuts open
-  opening opens order ordered ordering orders organic pay paying payment payments phone pick
-  picking pickup precio price priced prices pricing product products receipt recipe recipes
-  refrigerator refund refunds remaining return returned rotten running saturday schedule seasoning
-  seasonings sell selling ship shipped shipping size sold speak spoiled spray status stock storage
-  subscribe subscription sunday talk tomorrow tonight track tracking unit unsubscribe vegan
-  vegetable vegetables vegetarian visa weekend weigh weight welcome where`)
-
-/** Ordinary terms, in no other list, that stand one letter beside one of the shop: no slips. */
+/** Ordinary terms that stand one letter beside one of the shop: no slips. */
 export const COMMON_TERMS = set(`above admin after along among backing baking capital child
   children chill choose chose class clean clear clock cloud coach coast count court cover crash
   crowd drink drive early earth empty enjoy enter exact extra faith false fancy field fight final
@@ -148,9 +134,8 @@ export const MEASURES = set(`bag basket bottle box bunch carton dozen flat gallo
   ounce oz pack piece pint pouch pound quart tin tray`)
 
 /** From zero on. */
-export const NUMBERS: readonly string[] = list(
-  'zero one two three four five six seven eight nine ten eleven twelve',
-)
+export const NUMBERS: readonly string[] =
+  'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
 export const COOKING = set(`bake boil cook eat fry grill mashed melt pan roast salad slice soup
   spread stir toast`)

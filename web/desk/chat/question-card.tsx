@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { ChangeQuestion } from '../shared/change-question.tsx'
+import { CheckField } from '../shared/check-field.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useDraft, useDraftBook } from '../shared/use-draft.ts'
@@ -60,13 +61,14 @@ const MAIL_STATES: Record<
   'given-up': { label: 'Email failed', variant: 'destructive' },
 }
 
-function Reply({ question: { reply, answeredAt, mail } }: { question: Question }) {
+function Reply({ question: { reply, answeredAt, mail, isShared } }: { question: Question }) {
   const { formatMoment } = useFarmDates()
   return (
     <div className="mt-3 rounded-xl bg-paper p-4">
       <p className="whitespace-pre-wrap wrap-anywhere">{reply}</p>
       <p className="mt-2 flex flex-wrap items-center gap-3 text-[0.9375rem] text-bark-deep">
         {answeredAt && `Answered ${formatMoment(answeredAt)}`}
+        {isShared && <Badge>Told to everyone who asks</Badge>}
         {mail && <Badge variant={MAIL_STATES[mail].variant}>{MAIL_STATES[mail].label}</Badge>}
       </p>
     </div>
@@ -87,7 +89,7 @@ function RemoveDialog({ question, section, onClose }: CardProps & { onClose: () 
     >
       {question.reply === null
         ? 'Nobody will answer it, and any address left with it is deleted.'
-        : 'Its reply is deleted too.'}
+        : `Its reply is deleted too${question.isShared ? ', and the helper stops giving it' : ''}.`}
     </ChangeQuestion>
   )
 }
@@ -103,12 +105,13 @@ function ReplyForm({ question, section }: CardProps) {
   const hasMail = useHasMail()
   const book = useDraftBook(`questions/${question.id}/reply`, 'customers')
   const [text, setText] = useDraft('text', '', book)
+  const [isShared, setShared] = useDraft('isShared', false, book)
   const [isEmpty, setEmpty] = useState(false)
   const sending = useReply(question, () => section.current?.focus())
   const send = (event: FormEvent) => {
     event.preventDefault()
     setEmpty(text.trim() === '')
-    if (text.trim() !== '') sending.mutate(text.trim())
+    if (text.trim() !== '') sending.mutate({ reply: text.trim(), isShared })
   }
   return (
     <form className="mt-3 grid gap-3" noValidate onSubmit={send}>
@@ -120,6 +123,11 @@ function ReplyForm({ question, section }: CardProps) {
         error={isEmpty ? 'Please write a reply.' : undefined}
         value={text}
         onChange={(event) => setText(event.target.value)}
+      />
+      <CheckField
+        label="Give this answer to everyone who asks the same"
+        checked={isShared}
+        onChange={setShared}
       />
       <Button type="submit" className="justify-self-start" busy={sending.isPending}>
         Send reply
@@ -134,8 +142,8 @@ function useReply({ id, email }: Question, onSent: () => void) {
   const hasMail = useHasMail()
   const again = () => invalidate(client, chat.questions)
   return useMutation({
-    mutationFn: (reply: string) =>
-      call(chat.reply, { params: { id: String(id) }, body: { reply } }),
+    mutationFn: (body: { reply: string; isShared: boolean }) =>
+      call(chat.reply, { params: { id: String(id) }, body }),
     onSuccess: async () => {
       const where =
         email && hasMail

@@ -10,6 +10,7 @@ const DOG: Question = {
   email: 'ada@example.com',
   answeredAt: null,
   reply: null,
+  isShared: false,
   mail: null,
 }
 const ANSWERED: Question = {
@@ -42,12 +43,27 @@ describe('the questions', () => {
     await user.type(await screen.findByLabelText('Your reply'), '  On a leash. ')
     await user.click(screen.getByRole('button', { name: 'Send reply' }))
     await expectToast('Reply sent', 'In the chat, and by email to ada@example.com.')
-    expect(requested.find(({ call }) => call === REPLY)?.body).toEqual({ reply: 'On a leash.' })
+    expect(requested.find(({ call }) => call === REPLY)?.body).toEqual({
+      ...{ reply: 'On a leash.', isShared: false },
+    })
     const done = within(await screen.findByRole('list', { name: 'Answered questions' }))
     expect(done.getByText('On a leash.')).toBeTruthy()
     expect(done.getByText('Email waiting')).toBeTruthy()
     expect(screen.getByText('No open questions.')).toBeTruthy()
     await waitFor(() => expect(document.activeElement?.textContent).toContain('No open questions.'))
+  })
+
+  test('are answered for everyone who asks the same where the farmer says so', async () => {
+    const shared = { ...ANSWERED, isShared: true }
+    const { user, requests } = openDesk(
+      { [LIST]: [{ body: [DOG] }, { body: [shared] }], [REPLY]: { body: shared } },
+      'questions',
+    )
+    await user.type(await screen.findByLabelText('Your reply'), 'On a leash.')
+    await user.click(screen.getByLabelText('Give this answer to everyone who asks the same'))
+    await user.click(screen.getByRole('button', { name: 'Send reply' }))
+    expect(await screen.findByText('Told to everyone who asks')).toBeTruthy()
+    expect(requests.find(({ call }) => call === REPLY)?.body).toMatchObject({ isShared: true })
   })
 
   test('need a reply with something in it', async () => {

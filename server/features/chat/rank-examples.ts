@@ -1,0 +1,160 @@
+import MiniSearch from 'minisearch'
+import { placeInQuestion } from './place-in-question.ts'
+import { isFood, type Token, tokenize } from './tokenize.ts'
+import { TOPICS, type Topic } from './topics.ts'
+import { COURTESY, MEASURES, SAME_WORDS, STOP_WORDS } from './vocabulary.ts'
+
+/** A question whose answer is known: what it asks for, or what the farmer replied to it. */
+export type Example = { asks: Topic } | { asks: 'reply'; reply: string }
+
+/** How near a question is to the example nearest to it, from 0 to 1. */
+export type Ranked = Example & { share: number }
+
+/** `exact`: the words that a question must hold to be answered by a reply to this one. */
+type Indexed = Example & { id: number; terms: readonly string[]; exact: readonly string[] }
+
+export type Examples = {
+  search: Pick<MiniSearch<Indexed>, 'search'>
+  weigh: (terms: readonly string[]) => number
+  isGoods: IsGoods
+}
+
+type IsGoods = (token: Token) => boolean
+
+const BUILT_IN = Object.entries(TOPICS).flatMap(([asks, text]) =>
+  sentencesOf(text).map((tokens) => ({ asks: asks as Topic, tokens })),
+)
+
+export function sentencesOf(text: string): Token[][] {
+  return text
+    .split(/[.?]\s*/)
+    .map(tokenize)
+    .filter((tokens) => tokens.length > 0)
+}
+
+/** What the words of the examples ask for. */
+const ASKED_WITH = Map.groupBy(
+  BUILT_IN.flatMap(({ asks, tokens }) => tokens.map(({ text }) => ({ asks, text }))),
+  ({ text }) => text,
+)
+
+export const EXAMPLE_WORDS: ReadonlySet<string> = new Set(ASKED_WITH.keys())
+
+/** A word of nothing but questions to which the shop's rows hold no answer. */
+export function isOfOthers(word: string): boolean {
+  return ASKED_WITH.get(word)?.every(({ asks }) => asks === 'other') ?? false
+}
+
+const OF_TEXTS: ReadonlySet<Topic> = new Set<Topic>([
+  'about',
+  'keeping',
+  'cooking',
+  'farming',
+  'other',
+])
+
+/** A word of questions that no text about a product answers. */
+export function isOfShop(word: string): boolean {
+  return ASKED_WITH.get(word)?.some(({ asks }) => !OF_TEXTS.has(asks)) ?? false
+}
+
+/** What the name of a product weighs, a word of no example, and at most one of the examples. */
+const OF_GOODS = 6
+const UNKNOWN = 14
+const MOST = 22
+
+const GOODS = 'GOODS'
+const KINDS = new Set([GOODS, 'PLACE', 'MEASURE', 'number', 'day'])
+
+export function indexExamples(
+  replied: readonly { text: string; reply: string }[],
+  isGoods: IsGoods,
+): Examples {
+  const own = replied.map(
+    ({ text, reply }) => ({ asks: 'reply', reply, tokens: tokenize(text) }) as const,
+  )
+  const examples = [...BUILT_IN, ...own].map(
+    ({ tokens, ...example }, id): Indexed => ({
+      ...example,
+      id,
+      terms: [...new Set(termsOf(tokens, isGoods))],
+      exact: termsOf(tokens, isGoods).flatMap((term, at) =>
+        KINDS.has(term) || !STOP_WORDS.has(tokens[at]?.text ?? '') ? [tokens[at]?.stem ?? ''] : [],
+      ),
+    }),
+  )
+  const search = new MiniSearch<Indexed>({
+    fields: ['terms'],
+    storeFields: ['asks', 'reply', 'terms', 'exact'],
+    stringifyField: (terms: string[]) => terms.join(' '),
+    tokenize: (text) => text.split(' '),
+    processTerm: (term) => term,
+  })
+  search.addAll(examples)
+  const counts = Map.groupBy(
+    examples.flatMap(({ terms }) => terms),
+    (term) => term,
+  )
+  const weighOne = (term: string) => {
+    if (term === GOODS) return OF_GOODS
+    const count = counts.get(term)?.length ?? 0
+    if (count === 0) return STOP_WORDS.has(term) ? 1 : UNKNOWN
+    return Math.min(MOST, Math.log(1 + examples.length / (1 + count)) ** 2)
+  }
+  const weigh = (terms: readonly string[]) => terms.reduce((sum, term) => sum + weighOne(term), 0)
+  return { search, weigh, isGoods }
+}
+
+/** The example nearest to a question, or to a part of one; null where none has a word of it. */
+export function rankExamples(
+  tokens: readonly Token[],
+  { search, weigh, isGoods }: Examples,
+): Ranked | null {
+  const terms = [...new Set(termsOf(tokens, isGoods))]
+  const stems = new Set(tokens.map(({ stem }) => stem))
+  const shareOf = (held: readonly string[], own: readonly string[]) => {
+    const asked = terms.filter((term) => held.includes(term) || !COURTESY.has(term))
+    return (2 * weigh(held)) / (weigh(asked) + weigh(own))
+  }
+  const near = search
+    .search(terms.join(' '))
+    .filter(({ terms: own }) => !own.includes(GOODS) || terms.includes(GOODS))
+    // A reply about one thing, day or number is none about another.
+    .filter(({ asks, exact }) => asks !== 'reply' || exact.every((stem: string) => stems.has(stem)))
+    .map(({ queryTerms, terms: own, asks, reply }) => ({
+      asks,
+      reply,
+      share: shareOf(queryTerms, own),
+    }))
+  // What the shop does not know is said where nothing is as near.
+  const last = ({ asks }: { asks: string }) => Number(asks === 'other')
+  const [best] = near.toSorted((one, other) => other.share - one.share || last(one) - last(other))
+  return (best as Ranked | undefined) ?? null
+}
+
+/** Each word as it is compared: any product stands for any other, a day for a day. */
+function termsOf(tokens: readonly Token[], isGoods: IsGoods): string[] {
+  const place = placeWords(tokens.map(({ text }) => text).join(' '))
+  return tokens.map((token) => {
+    const { text, stem } = token
+    if (place.has(text)) return 'PLACE'
+    if (isGoods(token) || isFood(stem)) return GOODS
+    if (MEASURES.has(stem)) return 'MEASURE'
+    if (/^\d/.test(text)) return 'number'
+    const plain = text.replace(/n't$/, 'nt').replace(/'.*/, '')
+    return (
+      SAME_WORDS.get(plain) ?? SAME_WORDS.get(stem) ?? (COURTESY.has(plain) ? plain : rootOf(plain))
+    )
+  })
+}
+
+function placeWords(text: string): ReadonlySet<string> {
+  return new Set(placeInQuestion(text)?.name.toLowerCase().split(' '))
+}
+
+/** `deliver` of `delivering`, `delivered`, `delivery`: alike for what is alike, and no word. */
+function rootOf(text: string): string {
+  return text
+    .replace(/(?<=...)(?:ment|ies|es|s)$/, '')
+    .replace(/(?<=...)(?:er)?(?:ing|ed|y|e)?$/, '')
+}
