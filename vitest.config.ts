@@ -33,7 +33,7 @@ const PATIENT_TESTS = [
   'server/features/checkout/{stripe,event-order,provider-trouble,quote-end,random-carts,random-days,random-market,webhooks}.test.ts',
   'server/features/checkout/*-stripe*.test.ts',
   'server/features/orders/refunds.test.ts',
-  'server/features/analytics/stored-figures.test.ts',
+  'server/features/analytics/random-figures.test.ts',
   'server/features/recipes/*.test.ts',
   'server/features/admin/change-password.test.ts',
 ]

@@ -21,9 +21,6 @@ const figures = z.object({
    * over yet. Money in dollars counts in the week of its order.
    */
   weeks: z.array(z.object({ monday: day, orders: z.int(), revenue: z.number() })),
-  bestSellers: z.array(
-    z.object({ productId: id, name: z.string(), quantity: z.int(), revenue: z.number() }),
-  ),
   lowStock: z.array(z.object({ id, name: z.string(), stock: z.int() })),
   testMode: z.boolean(),
 })
@@ -65,7 +62,7 @@ export const analytics = {
     method: 'GET',
     path: '/api/analytics/figures',
     access: 'admin',
-    summary: 'Revenue by week, best sellers, and what is running out.',
+    summary: 'Revenue by week, and what is running out.',
     output: figures,
   }),
   takings: endpoint({

@@ -15,7 +15,6 @@ export const BOOK_LAWS = [
   'paid',
   'refunds',
   'tenders',
-  'sales',
   'late',
   'place',
   'places',
@@ -32,7 +31,7 @@ export const BOOK_LAWS = [
 
 const bookRow = z.object({
   law: z.enum(BOOK_LAWS),
-  /** What differs, such as `product:7`, `order:12`, `payment:<uuid>`, `day:9` or `block:3` (orders 3000 to 3999). */
+  /** What differs, such as `product:7`, `order:12`, `payment:<uuid>` or `day:9`. */
   subject: z.string(),
   /**
    * The two figures that should be one; in units for stock, movements, limits, loads and debts, in boxes for places,

@@ -92,8 +92,6 @@ const periodFigures = z.object({
   testMode: z.boolean(),
   /** Whether the farm's market days have a season; else it is the year. */
   hasSeason: z.boolean(),
-  /** Thousands of older orders still to be added up in the background. */
-  left: z.int(),
 })
 export type PeriodFigures = z.output<typeof periodFigures>
 

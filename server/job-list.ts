@@ -1,6 +1,5 @@
 import { watchClock } from './core/clock.ts'
 import { removeOldCopies } from './db/copy-before-migrating.ts'
-import { fillFigures, refreshSales } from './features/analytics/refresh-sales.ts'
 import { startNightlyBackup } from './features/backups/make-backup.ts'
 import { startNightlyCheck } from './features/books/begin-check.ts'
 import { dateOrders } from './features/calendar/date-orders.ts'
@@ -74,11 +73,9 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'look for low stock', work: notifyLowStock },
   { what: 'tell the farmer', work: notifyFarmer },
   { what: 'date orders', work: dateOrders, isForAll: true },
-  { what: 'sum up sales', work: ({ db }) => refreshSales(db) },
   { what: 'make orders easy to find', work: indexOrders },
   { what: 'back up at night', work: startNightlyBackup },
   { what: 'ask for card fees', work: fetchFees },
-  { what: 'fill figures', work: ({ db }) => fillFigures(db) },
   { what: 'check the books at night', work: startNightlyCheck },
   { what: 'make a payment', budget: 3 * SECOND, atOnce: 1, find: creating },
   { what: 'make market days', work: fillDays, isDaily: true },

@@ -10,7 +10,6 @@ import type { Db } from './db/tables.ts'
 import { fillDemoShop } from './demo/fill-demo-shop.ts'
 import { listDemoSettings } from './demo/list-demo-settings.ts'
 import { preparePassword } from './features/admin/prepare-password.ts'
-import { refreshSales } from './features/analytics/refresh-sales.ts'
 import { tryBackupFolder } from './features/backups/backup-folder.ts'
 import { readPassphrase } from './features/backups/passphrase.ts'
 import { endRestore, restoreAtStart } from './features/backups/restore-at-start.ts'
@@ -144,7 +143,6 @@ async function assembleShop(
   const id = await setIfAbsent(db, 'shop_id', randomUUID())
   await doubtClock(db, now())
   const pictures = await openImageStore(config, id)
-  await refreshSales(db)
   await fillDays({ db, now })
   if (config.demo) await fillDemoShop(db, pictures, now())
   const password = await preparePassword(db, config)

@@ -1,7 +1,11 @@
 import { expect } from 'vitest'
+import { farmDayOf } from '#contract/farm-time.ts'
 import type { PeriodFigures } from '#contract/figures.ts'
+import { standingCentsOf } from '#contract/standing.ts'
+import { tenderKindOf } from '#contract/tender-kinds.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readPeriod } from '#server/features/analytics/read-period.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
 /** Every day of a test's market. */
 const ALWAYS = { from: '2024-01-01', to: '2030-12-31' }
@@ -39,6 +43,7 @@ export async function expectFiguresAgree(
   expect(categories).toBe(sumOf(found.products, (row) => inCents(row.revenue)))
   const counted = { orders: found.orders, sales: found.sales, units: unitsOf(found) }
   expect(counted).toEqual(await countOf(db))
+  expect(byDayOf(found)).toEqual(await takenByDay(db))
   expect(
     found.stock
       .map(({ productId, sold: _, sellThrough: __, name: ___, ...row }) => {
@@ -53,6 +58,62 @@ const unitsOf = ({ products }: PeriodFigures) =>
   Object.fromEntries(
     products.filter(({ units }) => units > 0).map(({ productId, units }) => [productId, units]),
   )
+
+const inOrder = (sums: ReadonlyMap<string, number>) =>
+  Object.fromEntries([...sums].filter(([, cents]) => cents !== 0).sort())
+
+/** Revenue by day, worth by product, and money moved by way, as the figures say. */
+function byDayOf({ days, products, money }: PeriodFigures) {
+  return inOrder(
+    new Map([
+      ...days.map((row): [string, number] => [row.day, inCents(row.revenue)]),
+      ...products.map((row): [string, number] => [`${row.productId}`, inCents(row.revenue)]),
+      ...money.ways.map((row): [string, number] => [row.kind, inCents(row.net + row.fees)]),
+    ]),
+  )
+}
+
+/** The same, row by row. */
+async function takenByDay(db: Db) {
+  const timeZone = await readTimeZone(db)
+  const days = await db.selectFrom('market_days').select(['id', 'day']).execute()
+  const dayOf = (id: number | null, at: string) =>
+    days.find((row) => row.id === id)?.day ?? farmDayOf(at, timeZone).toString()
+  const sums = new Map<string, number>()
+  const add = (key: string, cents: number) => sums.set(key, (sums.get(key) ?? 0) + cents)
+  const orders = await db.selectFrom('orders').selectAll().execute()
+  const byOrder = new Map(orders.map((order) => [order.id, order]))
+  const payments = await db.selectFrom('payments').selectAll().execute()
+  const refunds = await db.selectFrom('refunds').selectAll().execute()
+  const items = await db.selectFrom('order_items').selectAll().execute()
+  const itemsOf = Map.groupBy(items, (row) => row.order_id)
+  const sales = await db.selectFrom('sales').selectAll().execute()
+  const lines = await db.selectFrom('sale_items').selectAll().execute()
+  const tenders = await db.selectFrom('tenders').selectAll().execute()
+  for (const payment of payments) {
+    const order = byOrder.get(payment.order_id ?? 0)
+    if (!order) continue
+    const back = refunds.filter((row) => row.payment_id === payment.id && row.state !== 'failed')
+    const net = payment.captured_cents - sumOf(back, (row) => row.amount_cents)
+    for (const key of [dayOf(order.market_day_id, order.created_at), 'card']) add(key, net)
+  }
+  for (const order of orders) {
+    if (order.status === 'cancelled') continue
+    for (const item of itemsOf.get(order.id) ?? []) add(`${item.product_id}`, standingCentsOf(item))
+  }
+  for (const tender of tenders) {
+    const of = byOrder.get(tender.order_id ?? 0)
+    const sale = sales.find(({ id }) => id === tender.sale_id)
+    add(tenderKindOf(tender), tender.amount_cents)
+    if (of) add(dayOf(of.market_day_id, of.created_at), tender.amount_cents)
+    if (sale && sale.undone_at === null)
+      add(dayOf(sale.market_day_id, sale.at), tender.amount_cents)
+  }
+  const standing = new Set(sales.flatMap(({ id, undone_at }) => (undone_at === null ? [id] : [])))
+  for (const { sale_id, product_id, cents } of lines)
+    if (standing.has(sale_id) && product_id !== null) add(`${product_id}`, cents)
+  return inOrder(sums)
+}
 
 /** Captured minus refunded of orders, and every payment without a card, in cents. */
 async function takenOf(db: Db): Promise<number> {

@@ -45,10 +45,37 @@ export async function fillWithOrders(
           (_, index) => next + index,
         )
         const rows = numbers.map((number) => orderRow(number, many, now))
-        await insertOrders(tx, rows, productIds, now)
+        await insertOrders(tx, await onMarketDays(tx, rows), productIds, now)
       }
     })
   }
+}
+
+/** Pickups are on their market days, which are made where the farm has their place. */
+async function onMarketDays(tx: Db, rows: Row[]): Promise<Row[]> {
+  const places = await tx.selectFrom('places').select(['id', 'key']).execute()
+  const days = new Set(rows.flatMap(({ pickup_date }) => pickup_date ?? []))
+  const made = places.flatMap(({ id: place_id }) =>
+    [...days].map((day) => ({
+      ...{ place_id, day, opens: '09:00', closes: '13:00', by_hand: true },
+      ...{ opens_at: `${day}T16:00:00.000Z`, closes_at: `${day}T20:00:00.000Z` },
+      order_until: `${day}T07:00:00.000Z`,
+    })),
+  )
+  if (made.length === 0) return rows
+  const ignoring = tx.insertInto('market_days').onConflict((known) => known.doNothing())
+  await ignoring.values(made).execute()
+  const dated = await tx
+    .selectFrom('market_days')
+    .innerJoin('places', 'places.id', 'place_id')
+    .select(['market_days.id', 'day', 'key'])
+    .where('day', 'in', [...days])
+    .execute()
+  const ids = new Map(dated.map(({ id, day, key }) => [`${key} ${day}`, id]))
+  return rows.map((row) => {
+    const id = ids.get(`${row.pickup_location} ${row.pickup_date}`)
+    return { ...row, market_day_id: id ?? null }
+  })
 }
 
 async function insertOrders(
@@ -161,6 +188,7 @@ export function paymentRow(
     state: 'captured',
     order_id: orderId,
     captured_cents: total_cents,
+    captured_at: created_at,
     error_code: null,
     error_message: null,
     created_at,

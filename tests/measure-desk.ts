@@ -29,7 +29,7 @@ const PARTS: Record<string, (page: Page) => Promise<unknown>> = {
   recipes: (page) => page.getByText('No recipes', { exact: false }).first().waitFor(),
   pages: (page) => page.getByText('No pages', { exact: false }).first().waitFor(),
   settings: (page) => page.getByRole('button', { name: 'Initialize Default Settings' }).waitFor(),
-  figures: (page) => page.getByText('Best sellers of the last 13 weeks').waitFor(),
+  figures: (page) => page.getByText('Revenue per week').first().waitFor(),
   subscribers: (page) => page.getByText('Nobody has subscribed yet.').waitFor(),
   mails: (page) => page.getByText('No emails yet.').waitFor(),
 }

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { AdminTables } from './tables/admin.ts'
-import type { SalesTables } from './tables/analytics.ts'
 import type { CalendarTables } from './tables/calendar.ts'
 import type { ChatTables } from './tables/chat.ts'
 import type { CoreTables } from './tables/core.ts'
@@ -23,7 +22,6 @@ export type Db = Kysely<Tables>
 
 export interface Tables
   extends AdminTables,
-    SalesTables,
     CalendarTables,
     ChatTables,
     CoreTables,

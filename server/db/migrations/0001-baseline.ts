@@ -27,10 +27,9 @@ export async function baseline(tx: Kysely<never>, words: ColumnWords, now: Date)
     ...mail(words),
     ...pages(words),
     ...recipes(words),
-    ...sums(words),
     ...processes(words),
   ]
-  for (const statement of [...tables, ...SUM_TRIGGERS[words.engine], ...LIMIT_TRIGGERS[words.engine]])
+  for (const statement of [...tables, ...LIMIT_TRIGGERS[words.engine]])
     await sql.raw(statement).execute(tx)
   await seed(tx, now)
 }
@@ -331,7 +330,9 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnWords) => [
   `create index orders_of_pickup_day on orders (pickup_date, created_at, id)
     where pickup_date is not null`,
   `create index orders_with_person on orders (created_at, id) where customer_email <> ''`,
-  `create index orders_of_market_day on orders (market_day_id, id)
+  // With all that the figures of a day need of an order.
+  `create index orders_of_market_day
+    on orders (market_day_id, id, status, delivery_cents, total_cents)
     where market_day_id is not null`,
   `create index orders_without_card on orders (id) where payment_method = 'other'`,
   `create index orders_packed_with on orders (packed_with) where packed_with is not null`,
@@ -361,6 +362,8 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnWords) => [
     check (quantity = 0 or unit_cents > 0)
   )`,
   `create index order_items_of_product on order_items (product_id)`,
+  `create index order_items_returned on order_items (order_id, returned_cents)
+    where returned_cents > 0`,
   `create index order_items_by_weight on order_items (order_id) where weigh_unit is not null`,
   // The beginnings by which the desk finds an order.
   `create table order_words (
@@ -517,6 +520,9 @@ const payments = ({ json }: ColumnWords) => [
     where state = 'canceled' and order_id is null`,
   `create index payments_lapsed on payments (order_id)
     where state = 'canceled' and order_id is not null`,
+  // For the figures: no other column is read.
+  `create index payments_captured on payments (captured_at, livemode, captured_cents, fee_cents)
+    where captured_at is not null`,
   `create index payments_without_fee on payments (captured_at)
     where fee_cents is null and livemode and state = 'captured'`,
   // Requested here first, then asked of the provider under the same id.
@@ -533,6 +539,7 @@ const payments = ({ json }: ColumnWords) => [
     retries integer not null default 0, -- by the farmer; each is another call to the provider
     touched_at text not null default ''
   )`,
+  `create index refunds_by_time on refunds (created_at)`,
   `create index refunds_of_payment on refunds (payment_id)`,
   `create index refunds_unsettled on refunds (touched_at) where state in ('requested', 'pending')`,
   `create index refunds_failed on refunds (payment_id) where state = 'failed'`,
@@ -1057,80 +1064,6 @@ const recipes = ({ id }: ColumnWords) => [
   `create index recipes_of_product on recipe_products (product_id)`,
 ]
 
-const sums = ({ keyOnly }: ColumnWords) => [
-  // Sums by block of 1,000 order numbers and day; a block in stale_sales does not count.
-  `create table sales_days (
-    block integer not null,
-    day text not null,
-    ${MONEY},
-    orders integer not null,
-    cents bigint not null,
-    primary key (block, day, money)
-  )`,
-  `create index sales_days_of_day on sales_days (day)`,
-  `create table sales_products (
-    block integer not null,
-    day text not null,
-    ${MONEY},
-    product_id integer not null,
-    quantity bigint not null,
-    cents bigint not null,
-    primary key (block, day, money, product_id)
-  )`,
-  `create index sales_products_of_day on sales_products (day)`,
-  // A row per transaction, so that writers on PostgreSQL never wait for one another.
-  `create table stale_sales (
-    block integer not null,
-    transaction_id bigint not null,
-    primary key (block, transaction_id)
-  )`,
-  // The same by place; 0 is no place.
-  `create table figure_goods (
-    block integer not null,
-    day text not null,
-    place_id integer not null,
-    ${MONEY},
-    product_id integer not null,
-    units bigint not null,
-    cents bigint not null,
-    primary key (block, day, place_id, money, product_id)
-  ) ${keyOnly}`,
-  `create index figure_goods_of_day
-    on figure_goods (day, money, place_id, product_id, block, units, cents)`,
-  `create table figure_orders (
-    block integer not null,
-    day text not null,
-    place_id integer not null,
-    ${MONEY},
-    orders integer not null,
-    delivery_cents bigint not null,
-    refund_cents bigint not null, -- 0 or below: given back for no goods in particular
-    unpaid_cents bigint not null, -- 0 or below
-    kept_cents bigint not null, -- kept though goods went back, or paid too much
-    card_cents bigint not null,
-    cash_cents bigint not null,
-    check_cents bigint not null,
-    other_cents bigint not null,
-    primary key (block, day, place_id, money)
-  ) ${keyOnly}`,
-  `create index figure_orders_of_day on figure_orders (day)`,
-  `create table figure_cards (
-    block integer not null,
-    day text not null,
-    ${MONEY},
-    taken_cents bigint not null,
-    given_cents bigint not null,
-    fee_cents bigint not null,
-    untold integer not null, -- payments whose fee is not known
-    primary key (block, day, money)
-  ) ${keyOnly}`,
-  `create index figure_cards_of_day on figure_cards (day)`,
-  // Blocks that were never summed up.
-  `create table figures_to_fill (
-    block integer primary key
-  )`,
-]
-
 const processes = ({ id, json }: ColumnWords) => [
   // Which process does a job, and until when.
   `create table job_claims (
@@ -1148,87 +1081,6 @@ const processes = ({ id, json }: ColumnWords) => [
   )`,
   `create index news_by_transaction on news (transaction_id)`,
 ]
-
-/** Of a payment: live money or test money; `none` where an order has no payment. */
-const MONEY = `money text not null check (money in ('live', 'test', 'none'))`
-
-/** What the stored sums are made of: a change of these columns makes the block of its order stale. */
-const SUMMED = [
-  { name: 'sales_of', table: 'orders', columns: 'status, delivery_cents, created_at' },
-  {
-    name: 'sales_of',
-    table: 'order_items',
-    columns: `order_id, product_id, quantity, unit_cents, returned, returned_cents, changed,
-      changed_cents`,
-  },
-  { name: 'sales_of', table: 'payments', columns: 'order_id, livemode, captured_cents' },
-  { name: 'sales_of', table: 'refunds', columns: 'payment_id, amount_cents, state' },
-  { name: 'figures_of', table: 'tenders', columns: null },
-  { name: 'figures_of', table: 'order_changes', columns: null },
-]
-
-/** What sums by place and by card are made of beside them. */
-const SUMMED_BESIDE = {
-  orders: 'market_day_id, pickup_date, pickup_location, total_cents',
-  payments: 'captured_at, fee_cents',
-}
-
-function orderOf(table: string, row: string): string {
-  if (table === 'orders') return `${row}.id`
-  if (table === 'refunds') return `(select order_id from payments where id = ${row}.payment_id)`
-  return `${row}.order_id`
-}
-
-const stale = (table: string, row: string) => `insert into stale_sales (block, transaction_id)
-  select ${orderOf(table, row)} / 1000, 0 where ${orderOf(table, row)} is not null
-  on conflict do nothing;`
-
-/** Of a new row there is no old one, and of a deleted row no new one: its columns are null then. */
-const NOTE_STALE_SALES = `create function note_stale_sales() returns trigger language plpgsql as $$
-  declare changed integer[];
-  begin
-    if tg_table_name = 'orders' then changed := array[old.id, new.id];
-    elsif tg_table_name = 'refunds' then
-      changed := array(select order_id from payments where id in (old.payment_id, new.payment_id));
-    else changed := array[old.order_id, new.order_id];
-    end if;
-    insert into stale_sales (block, transaction_id)
-      select id / 1000, pg_current_xact_id()::text::bigint from unnest(changed) as id where id is not null
-      on conflict do nothing;
-    return null;
-  end $$`
-
-const updateOf = (columns: string | null) => (columns ? `update of ${columns}` : 'update')
-
-const SUM_TRIGGERS: Record<Engine, string[]> = {
-  sqlite: [
-    ...SUMMED.flatMap(({ name, table, columns }) => [
-      `create trigger ${name}_new_${table} after insert on ${table}
-        begin ${stale(table, 'new')} end`,
-      `create trigger ${name}_changed_${table} after ${updateOf(columns)} on ${table}
-        begin ${stale(table, 'old')} ${stale(table, 'new')} end`,
-      `create trigger ${name}_deleted_${table} after delete on ${table}
-        begin ${stale(table, 'old')} end`,
-    ]),
-    ...Object.entries(SUMMED_BESIDE).map(
-      ([table, columns]) => `create trigger figures_of_changed_${table}
-        after ${updateOf(columns)} on ${table} begin ${stale(table, 'new')} end`,
-    ),
-  ],
-  postgres: [
-    NOTE_STALE_SALES,
-    ...SUMMED.map(
-      ({ name, table, columns }) => `create trigger ${name}_${table}
-        after insert or delete or ${updateOf(columns)} on ${table}
-        for each row execute function note_stale_sales()`,
-    ),
-    ...Object.entries(SUMMED_BESIDE).map(
-      ([table, columns]) => `create trigger figures_of_changed_${table}
-        after ${updateOf(columns)} on ${table}
-        for each row execute function note_stale_sales()`,
-    ),
-  ],
-}
 
 const standing = (row: string) => `(${row}.quantity - ${row}.returned + ${row}.changed)`
 

@@ -4,7 +4,8 @@ import { TENDER_KIND_LABELS, TENDER_KINDS } from '#contract/tender-kinds.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
-import { type MoneyMove, sumOfMoves } from './period-money.ts'
+import type { MoneyMove } from './figure-queries.ts'
+import { sumOfMoves } from './period-money.ts'
 import { type PeriodRequest, readMoves } from './read-period.ts'
 
 const COLUMNS = ['Date', 'Paid with', 'Gross', 'Refunds', 'Fees', 'Net', 'Note']
@@ -20,13 +21,12 @@ export async function writeBookkeeping(
   request: PeriodRequest,
 ): Promise<{ fileName: string; content: string }> {
   const { stringify } = await import('csv-stringify/sync')
-  const { span, moves, left } = await snapshot(db, (tx) => readMoves(tx, request))
+  const { span, moves } = await snapshot(db, (tx) => readMoves(tx, request))
   const test = request.livemode ? '' : 'Test cards: no real money'
   const rows = [
     ...lines(moves, test),
     ['Total', '', ...amounts(moves), noteOf(moves, '')],
     [NO_TAX],
-    ...(left > 0 ? [['Older orders are still being added up: please export again later.']] : []),
   ]
   const wide = rows.map((row) => COLUMNS.map((_, column) => row[column] ?? ''))
   return {

@@ -1,77 +1,206 @@
-import { type SqlBool, sql } from 'kysely'
-import type { FigureParts, SalesMoney } from '#server/db/tables/analytics.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type TenderKind, tenderKindOf } from '#contract/tender-kinds.ts'
 import type { Db } from '#server/db/tables.ts'
-import type { CardMove } from './figure-rows.ts'
-import type { Span } from './period-days.ts'
+import { FEE_CHANGED, REFUNDED, STANDING_WORTH } from '#server/features/standing/order-balance.ts'
+import { STANDING_CENTS, STANDING_UNITS } from '#server/features/standing/standing-units.ts'
+import { type FarmSpan, spanRows } from './farm-spans.ts'
 
-export type FigureScope = Span & { money: SalesMoney }
+/** Days one after the other, and which money counts: live money and test money are never added up. */
+export type Scope = { days: readonly FarmSpan[]; livemode: boolean }
 
-export type PartsRow = FigureParts & { day: string; place_id: number }
-export type GoodsRow = { product_id: number; units: number; cents: number }
+/** An order without a payment counts beside both. */
+const counts = (livemode: boolean) =>
+  sql<SqlBool>`(payments.livemode is null or payments.livemode = ${livemode})`
 
-const PARTS = [
-  ...(['orders', 'delivery_cents', 'refund_cents', 'unpaid_cents', 'kept_cents'] as const),
-  ...(['card_cents', 'cash_cents', 'check_cents', 'other_cents'] as const),
-] as const satisfies (keyof FigureParts)[]
-
-/** Stored sums of blocks that count; what is stale or not filled yet is no part of them. */
-const IS_FRESH = sql<SqlBool>`block not in (
-  select block from stale_sales union select block from figures_to_fill)`
-
-export function readStoredParts(db: Db, { from, to, money }: FigureScope): Promise<PartsRow[]> {
-  return db
-    .selectFrom('figure_orders')
-    .select(['day', 'place_id'])
-    .select((row) => PARTS.map((part) => row.fn.sum<number>(part).as(part)))
-    .where('day', '>=', from)
-    .where('day', '<=', to)
-    .where('money', 'in', [money, 'none'])
-    .where(IS_FRESH)
-    .groupBy(['day', 'place_id'])
-    .execute()
+export async function countOrders(db: Db): Promise<number> {
+  const orders = db.selectFrom('orders').where('status', '!=', 'cancelled')
+  const { all } = await orders
+    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .executeTakeFirstOrThrow()
+  return all
 }
 
-export function readStoredGoods(db: Db, { from, to, money }: FigureScope): Promise<GoodsRow[]> {
-  return db
-    .selectFrom('figure_goods')
-    .select('product_id')
-    .select((row) => row.fn.sum<number>('units').as('units'))
-    .select((row) => row.fn.sum<number>('cents').as('cents'))
-    .where('day', '>=', from)
-    .where('day', '<=', to)
-    .where('money', 'in', [money, 'none'])
-    .where(IS_FRESH)
-    .groupBy('product_id')
-    .execute()
+/** What cards brought and was not given back, in cents. */
+export async function sumCards(db: Db, livemode: boolean): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select (select coalesce(sum(captured_cents), 0) from payments
+        where captured_at is not null and livemode = ${livemode})
+      - (select coalesce(sum(refunds.amount_cents), 0)
+        from refunds join payments on payments.id = refunds.payment_id
+        where refunds.state <> 'failed' and payments.order_id is not null
+          and payments.livemode = ${livemode}) as cents`.execute(db)
+  return rows[0]?.cents ?? 0
 }
 
-export function readStoredCards(db: Db, { from, to, money }: FigureScope): Promise<CardMove[]> {
-  return db
-    .selectFrom('figure_cards')
-    .select(['day', 'money'])
-    .select((row) => [
-      row.fn.sum<number>('taken_cents').as('taken_cents'),
-      row.fn.sum<number>('given_cents').as('given_cents'),
-      row.fn.sum<number>('fee_cents').as('fee_cents'),
-      row.fn.sum<number>('untold').as('untold'),
-    ])
-    .where('day', '>=', from)
-    .where('day', '<=', to)
-    .where('money', '=', money)
-    .where(IS_FRESH)
-    .groupBy(['day', 'money'])
-    .execute()
+/** Orders that stand and net card money, in cents, by the day or week in which they were placed. */
+export async function sumByPlacing(
+  db: Db,
+  { days, livemode }: Scope,
+): Promise<Map<string, { orders: number; cents: number }>> {
+  const { rows } = await sql<{ day: string; orders: number; cents: number }>`
+    with spans (day, begins, ends) as (values ${spanRows(days)})
+    select spans.day, count(case when orders.status <> 'cancelled' then 1 end) as orders,
+      sum(coalesce(payments.captured_cents, 0) - ${REFUNDED}) as cents
+    from spans cross join orders left join payments on payments.order_id = orders.id
+    where orders.created_at >= spans.begins and orders.created_at < spans.ends
+      and ${counts(livemode)}
+    group by spans.day`.execute(db)
+  return new Map(rows.map(({ day, ...sums }) => [day, sums]))
+}
+
+/**
+ * `orders` on the day of their pickup or delivery, or of the order where it has none; place 0 then.
+ * The joins are in the order in which the indexes serve them; the bounds of all days are said once
+ * more, after those of each, since PostgreSQL would read all orders without them.
+ */
+const datedOrders = (days: readonly FarmSpan[]) => sql`
+  spans (day, begins, ends) as (values ${spanRows(days)}),
+  dated as (
+    select orders.id, orders.status, orders.delivery_cents, orders.total_cents,
+      market_days.day, market_days.place_id
+    from spans cross join market_days cross join orders
+    where market_days.day = spans.day and orders.market_day_id = market_days.id
+    union all
+    select orders.id, orders.status, orders.delivery_cents, orders.total_cents, spans.day, 0
+    from spans cross join orders
+    where orders.market_day_id is null
+      and orders.created_at >= spans.begins and orders.created_at < spans.ends
+      and orders.created_at >= ${days.at(0)?.begins} and orders.created_at < ${days.at(-1)?.ends})`
+
+/**
+ * What makes goods into money, in cents: goods + delivery + refund + unpaid + kept is what was taken
+ * for them. `refund`, 0 or below: given back for no goods in particular. `unpaid`, 0 or below.
+ * `kept`: though the goods went back, or paid too much.
+ */
+export type OrderSums = {
+  day: string
+  place_id: number
+  orders: number
+  card: number
+  delivery: number
+  refund: number
+  unpaid: number
+  kept: number
+}
+
+export async function sumOrders(db: Db, { days, livemode }: Scope): Promise<OrderSums[]> {
+  const ifStanding = (amount: RawBuilder<unknown>) =>
+    sql`case when orders.status = 'cancelled' then 0 else ${amount} end`
+  const missing = sql`(worth - (captured - refunded + tendered))`
+  const { rows } = await sql<OrderSums>`
+    with ${datedOrders(days)},
+    figured as materialized (
+      select orders.day, orders.place_id, ${ifStanding(sql`1`)} as counted,
+        case when orders.status = 'cancelled' or orders.delivery_cents = 0 then 0
+          else orders.delivery_cents + ${FEE_CHANGED} end as delivery,
+        ${ifStanding(STANDING_WORTH)} as worth,
+        coalesce(payments.captured_cents, 0) as captured, ${REFUNDED} as refunded,
+        (select coalesce(sum(amount_cents), 0) from tenders
+          where tenders.order_id = orders.id) as tendered
+      from dated as orders left join payments on payments.order_id = orders.id
+      where ${counts(livemode)})
+    select day, place_id, sum(counted) as orders, sum(captured - refunded) as card,
+      sum(delivery) as delivery,
+      sum(case when ${missing} <= 0 then 0 when ${missing} < refunded then -${missing}
+        else -refunded end) as refund,
+      sum(case when ${missing} > refunded then refunded - ${missing} else 0 end) as unpaid,
+      sum(case when ${missing} < 0 then -${missing} else 0 end) as kept
+    from figured group by day, place_id`.execute(db)
+  return rows
+}
+
+export type GoodsSums = { product_id: number; units: number; cents: number }
+
+/** The goods that stand, and what they are worth. */
+export async function sumGoods(db: Db, { days, livemode }: Scope): Promise<GoodsSums[]> {
+  const { rows } = await sql<GoodsSums>`
+    with ${datedOrders(days)}
+    select order_items.product_id, sum(${STANDING_UNITS}) as units, sum(${STANDING_CENTS}) as cents
+    from dated as orders left join payments on payments.order_id = orders.id
+      cross join order_items
+    where order_items.order_id = orders.id and orders.status <> 'cancelled'
+      and ${counts(livemode)}
+    group by order_items.product_id`.execute(db)
+  return rows
+}
+
+/** Money without a card by the day of its goods; null: at the farm, between two market days. */
+export type TenderSums = { day: string; place_id: number | null; kind: TenderKind; cents: number }
+type NamedSums = Omit<TenderSums, 'kind'> & { name: string; is_cash: boolean | number }
+
+export async function sumOrderTenders(db: Db, { days, livemode }: Scope): Promise<TenderSums[]> {
+  const { rows } = await sql<NamedSums>`
+    with ${datedOrders(days)}
+    select orders.day, orders.place_id, tenders.name, tenders.is_cash,
+      sum(tenders.amount_cents) as cents
+    from dated as orders cross join tenders
+      left join payments on payments.order_id = tenders.order_id
+    where tenders.order_id = orders.id and ${counts(livemode)}
+    group by orders.day, orders.place_id, tenders.name, tenders.is_cash`.execute(db)
+  return rows.map(withKind)
+}
+
+function withKind({ name, is_cash, ...row }: NamedSums): TenderSums {
+  return { ...row, kind: tenderKindOf({ name, is_cash }) }
+}
+
+/** Walk-in sales that stand, on their market day, or else on the day they were made. */
+const datedSales = (days: readonly FarmSpan[]) => sql`
+  spans (day, begins, ends) as (values ${spanRows(days)}),
+  dated as (
+    select sales.id, sales.total_cents, market_days.day, market_days.place_id
+    from spans cross join market_days cross join sales
+    where market_days.day = spans.day and sales.market_day_id = market_days.id
+      and sales.undone_at is null
+    union all
+    select sales.id, sales.total_cents, spans.day, null from spans cross join sales
+    where sales.market_day_id is null and sales.undone_at is null
+      and sales.at >= spans.begins and sales.at < spans.ends)`
+
+export type SaleCounts = { day: string; place_id: number | null; sales: number }
+
+export async function countSales(db: Db, { days }: Scope): Promise<SaleCounts[]> {
+  const { rows } = await sql<SaleCounts>`
+    with ${datedSales(days)}
+    select day, place_id, count(*) as sales from dated group by day, place_id`.execute(db)
+  return rows
+}
+
+/** `is_gift`: sold for nothing. A line without a product is not on the list. */
+export type SoldLines = Omit<GoodsSums, 'product_id'> & {
+  product_id: number | null
+  is_gift: boolean
+}
+
+export async function sumSaleLines(db: Db, { days }: Scope): Promise<SoldLines[]> {
+  const { rows } = await sql<SoldLines>`
+    with ${datedSales(days)}
+    select sale_items.product_id, dated.total_cents = 0 as is_gift,
+      sum(sale_items.units) as units, sum(sale_items.cents) as cents
+    from dated cross join sale_items where sale_items.sale_id = dated.id
+    group by sale_items.product_id, dated.total_cents = 0`.execute(db)
+  return rows.map((row) => ({ ...row, is_gift: Boolean(row.is_gift) }))
+}
+
+export async function sumSaleTenders(db: Db, { days }: Scope): Promise<TenderSums[]> {
+  const { rows } = await sql<NamedSums>`
+    with ${datedSales(days)}
+    select dated.day, dated.place_id, tenders.name, tenders.is_cash,
+      sum(tenders.amount_cents) as cents
+    from dated cross join tenders where tenders.sale_id = dated.id
+    group by dated.day, dated.place_id, tenders.name, tenders.is_cash`.execute(db)
+  return rows.map(withKind)
 }
 
 /** What the farmer wrote down about the stock, and did not undo, by product and reason. */
-export function readJournalSums(db: Db, { start, end }: { start: string; end: string }) {
+export function sumJournal(db: Db, { begins, ends }: Omit<FarmSpan, 'day'>) {
   return db
     .selectFrom('stock_movements as movement')
     .select(['product_id', 'reason'])
     .select((row) => row.fn.sum<number>('delta').as('units'))
     .where(sql<SqlBool>`movement.reason in ('harvest', 'waste', 'gift', 'missing', 'counted')`)
-    .where('movement.at', '>=', start)
-    .where('movement.at', '<', end)
+    .where('movement.at', '>=', begins)
+    .where('movement.at', '<', ends)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -83,4 +212,46 @@ export function readJournalSums(db: Db, { start, end }: { start: string; end: st
     )
     .groupBy(['product_id', 'reason'])
     .execute()
+}
+
+/** Money that moved on a day by one way, in cents; `given` and `fees` are above 0. */
+export type MoneyMove = {
+  day: string
+  kind: TenderKind
+  taken: number
+  given: number
+  fees: number
+  /** Payments whose fee the provider has not reported. */
+  untold: number
+}
+
+export async function sumMoves(db: Db, { days, livemode }: Scope): Promise<MoneyMove[]> {
+  const spans = sql`spans (day, begins, ends) as (values ${spanRows(days)})`
+  const cards = await sql<Omit<MoneyMove, 'kind'>>`
+    with ${spans}
+    select spans.day, sum(captured_cents) as taken, 0 as given,
+      sum(coalesce(fee_cents, 0)) as fees, count(*) - count(fee_cents) as untold
+    from spans cross join payments
+    where captured_at >= spans.begins and captured_at < spans.ends and livemode = ${livemode}
+    group by spans.day
+    union all
+    select spans.day, 0, sum(refunds.amount_cents), 0, 0
+    from spans cross join refunds cross join payments
+    where payments.id = refunds.payment_id and refunds.created_at >= spans.begins and refunds.created_at < spans.ends
+      and refunds.state <> 'failed' and payments.order_id is not null
+      and payments.livemode = ${livemode}
+    group by spans.day`.execute(db)
+  const others = await sql<Omit<NamedSums, 'cents'> & { taken: number; given: number }>`
+    with ${spans}
+    select spans.day, name, is_cash,
+      sum(case when amount_cents > 0 then amount_cents else 0 end) as taken,
+      sum(case when amount_cents < 0 then -amount_cents else 0 end) as given
+    from spans cross join tenders where at >= spans.begins and at < spans.ends
+    group by spans.day, name, is_cash`.execute(db)
+  return [
+    ...cards.rows.map((row) => ({ ...row, kind: 'card' as const })),
+    ...others.rows.map(({ day, taken, given, ...way }) => {
+      return { day, kind: tenderKindOf(way), taken, given, fees: 0, untold: 0 }
+    }),
+  ]
 }

@@ -3,8 +3,7 @@ import { keysOf } from '#contract/keys-of.ts'
 import { toCents } from '#contract/money.ts'
 import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
-import type { FigureSums } from './read-figure-sums.ts'
-import type { WalkIns } from './read-walk-ins.ts'
+import type { GoodsSums, OrderSums, SoldLines } from './figure-queries.ts'
 import type { UnitCosts } from './unit-costs.ts'
 
 type Named = { name: string; category: string }
@@ -19,13 +18,16 @@ export function totals<Row, Key>(
   const sums = new Map<Key, number>()
   for (const row of rows) {
     const key = keyOf(row)
-    sums.set(key, (sums.get(key) ?? 0) + Number(amountOf(row)))
+    sums.set(key, (sums.get(key) ?? 0) + amountOf(row))
   }
   return sums
 }
 
 /** What was sold of each product, in orders and at the stand; what was sold for nothing is a gift. */
-export function soldProducts({ goods }: FigureSums, { lines }: WalkIns): Map<number, Sold> {
+export function soldProducts(
+  goods: readonly GoodsSums[],
+  lines: readonly SoldLines[],
+): Map<number, Sold> {
   const ofList = lines.flatMap(({ product_id, ...row }) =>
     product_id === null ? [] : [{ product_id, ...row }],
   )
@@ -44,16 +46,19 @@ export function soldProducts({ goods }: FigureSums, { lines }: WalkIns): Map<num
   )
 }
 
-export function otherRows({ parts }: FigureSums, { lines }: WalkIns): PeriodFigures['others'] {
-  const sum = (amountOf: (part: FigureSums['parts'][number]) => number) =>
-    parts.reduce((all, part) => all + Number(amountOf(part)), 0)
+export function otherRows(
+  orders: readonly OrderSums[],
+  lines: readonly SoldLines[],
+): PeriodFigures['others'] {
+  const sum = (amountOf: (sums: OrderSums) => number) =>
+    orders.reduce((all, sums) => all + amountOf(sums), 0)
   const unlisted = lines.filter(({ product_id }) => product_id === null)
   const amounts: Record<OtherRow, number> = {
-    delivery: sum((part) => part.delivery_cents),
-    unlisted: unlisted.reduce((all, line) => all + Number(line.cents), 0),
-    refund: sum((part) => part.refund_cents),
-    unpaid: sum((part) => part.unpaid_cents),
-    kept: sum((part) => part.kept_cents),
+    delivery: sum(({ delivery }) => delivery),
+    unlisted: unlisted.reduce((all, line) => all + line.cents, 0),
+    refund: sum(({ refund }) => refund),
+    unpaid: sum(({ unpaid }) => unpaid),
+    kept: sum(({ kept }) => kept),
   }
   return keysOf(OTHER_ROWS)
     .filter((kind) => amounts[kind] !== 0)

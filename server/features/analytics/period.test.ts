@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { PeriodFigures } from '#contract/figures.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { farmSpans } from './farm-spans.ts'
 import { daysOfPeriod } from './period-days.ts'
-import { boundsOf } from './read-walk-ins.ts'
 
 const SATURDAY = Temporal.PlainDate.from('2026-11-21')
 const SUMMER = { from: '05-01', to: '10-31' }
@@ -37,10 +37,10 @@ describe('the days of a period', () => {
   })
 
   test('have 25 hours where the farm sets its clock back', () => {
-    expect(boundsOf({ from: '2026-11-01', to: '2026-11-01' }, 'America/Denver')).toEqual({
-      start: '2026-11-01T06:00:00.000Z',
-      end: '2026-11-02T07:00:00.000Z',
-    })
+    const day = { from: '2026-11-01', to: '2026-11-01' }
+    expect(farmSpans(day, { days: 1 }, 'America/Denver')).toEqual([
+      { day: day.from, begins: '2026-11-01T06:00:00.000Z', ends: '2026-11-02T07:00:00.000Z' },
+    ])
   })
 })
 

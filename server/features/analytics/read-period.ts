@@ -1,10 +1,28 @@
+import { setImmediate } from 'node:timers/promises'
 import { farmDayOf } from '#contract/farm-time.ts'
 import type { PeriodFigures, PeriodQuery } from '#contract/figures.ts'
 import { dollarsOf } from '#contract/plain-dollars.ts'
 import { TENDER_KINDS, type TenderKind } from '#contract/tender-kinds.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { type PartsRow, readJournalSums } from './figure-queries.ts'
+import { type FarmSpan, farmSpans } from './farm-spans.ts'
+import {
+  countSales,
+  type GoodsSums,
+  type MoneyMove,
+  type OrderSums,
+  type SaleCounts,
+  type Scope,
+  type SoldLines,
+  sumGoods,
+  sumJournal,
+  sumMoves,
+  sumOrders,
+  sumOrderTenders,
+  sumSaleLines,
+  sumSaleTenders,
+  type TenderSums,
+} from './figure-queries.ts'
 import { daysOfPeriod, readSeason, type Season, type Span } from './period-days.ts'
 import {
   categoryRows,
@@ -15,20 +33,19 @@ import {
   stockRows,
   totals,
 } from './period-goods.ts'
-import { type MoneyMove, moneyOf, readMoneyMoves } from './period-money.ts'
-import { type FigureSums, readFigureSums } from './read-figure-sums.ts'
-import { boundsOf, readWalkIns, type WalkIns } from './read-walk-ins.ts'
+import { moneyOf } from './period-money.ts'
 import { readUnitCosts } from './unit-costs.ts'
 
 export type PeriodRequest = { query: PeriodQuery; now: Date; livemode: boolean }
 
-type PeriodContext = { span: Span; today: string; season: Season | null; timeZone: string }
+type PeriodContext = { span: Span; days: FarmSpan[]; today: string; season: Season | null }
 
 async function readPeriodContext(tx: Db, { query, now }: PeriodRequest): Promise<PeriodContext> {
   const timeZone = await readTimeZone(tx)
   const today = farmDayOf(now.toISOString(), timeZone)
   const season = await readSeason(tx)
-  return { span: daysOfPeriod(query, today, season), today: today.toString(), season, timeZone }
+  const span = daysOfPeriod(query, today, season)
+  return { span, days: farmSpans(span, { days: 1 }, timeZone), today: today.toString(), season }
 }
 
 /**
@@ -37,38 +54,69 @@ async function readPeriodContext(tx: Db, { query, now }: PeriodRequest): Promise
  * @throws Refusal 'invalid' for no period
  */
 export async function readPeriod(tx: Db, request: PeriodRequest): Promise<PeriodFigures> {
-  const { span, today, season, timeZone } = await readPeriodContext(tx, request)
-  const money = request.livemode ? 'live' : 'test'
-  const sums = await readFigureSums(tx, { ...span, money }, timeZone)
-  const walkIns = await readWalkIns(tx, span, timeZone)
-  const entries = await readJournalSums(tx, boundsOf(span, timeZone))
-  const sold = soldProducts(sums, walkIns)
+  const { span, days, today, season } = await readPeriodContext(tx, request)
+  const sums: Sums = { orders: [], goods: [], tenders: [], sales: [], lines: [], moves: [] }
+  for await (const some of monthsOf(days)) await addUp(sums, tx, { days: some, ...request })
+  const { orders, goods, lines } = sums
+  const [first, last] = [days[0], days.at(-1)]
+  const entries =
+    first && last ? await sumJournal(tx, { begins: first.begins, ends: last.ends }) : []
+  const sold = soldProducts(goods, lines)
   const names = await readNames(tx, [...sold.keys(), ...entries.map((entry) => entry.product_id)])
   const products = productRows(sold, names, await readUnitCosts(tx))
-  const takings = takingsOf(sums, walkIns)
-  const moves = await readMoneyMoves(tx, { span, timeZone, cards: sums.cards })
+  const takings = takingsOf(sums)
   return {
     ...{ ...span, today },
     ...summed(takings),
     products,
-    others: otherRows(sums, walkIns),
+    others: otherRows(orders, lines),
     categories: categoryRows(products),
     places: placeRows(takings, await readPlaces(tx)),
     ...{ weekdays: weekdayRows(takings), tenders: tenderRows(takings), days: dayRows(takings) },
     stock: stockRows(sold, entries, names),
-    money: moneyOf(moves),
-    ...{ testMode: !request.livemode, hasSeason: season !== null, left: sums.left },
+    money: moneyOf(sums.moves),
+    ...{ testMode: !request.livemode, hasSeason: season !== null },
   }
 }
 
 export async function readMoves(
   tx: Db,
   request: PeriodRequest,
-): Promise<{ span: Span; moves: MoneyMove[]; left: number }> {
-  const { span, timeZone } = await readPeriodContext(tx, request)
-  const money = request.livemode ? 'live' : 'test'
-  const { cards, left } = await readFigureSums(tx, { ...span, money }, timeZone)
-  return { span, moves: await readMoneyMoves(tx, { span, timeZone, cards }), left }
+): Promise<{ span: Span; moves: MoneyMove[] }> {
+  const { span, days } = await readPeriodContext(tx, request)
+  const moves: MoneyMove[] = []
+  for await (const some of monthsOf(days))
+    moves.push(...(await sumMoves(tx, { days: some, livemode: request.livemode })))
+  return { span, moves }
+}
+
+/** A day, a place or a product may have several rows. */
+type Sums = {
+  orders: OrderSums[]
+  goods: GoodsSums[]
+  tenders: TenderSums[]
+  sales: SaleCounts[]
+  lines: SoldLines[]
+  moves: MoneyMove[]
+}
+
+async function addUp(sums: Sums, tx: Db, scope: Scope): Promise<void> {
+  sums.orders.push(...(await sumOrders(tx, scope)))
+  sums.goods.push(...(await sumGoods(tx, scope)))
+  sums.tenders.push(...(await sumOrderTenders(tx, scope)), ...(await sumSaleTenders(tx, scope)))
+  sums.sales.push(...(await countSales(tx, scope)))
+  sums.lines.push(...(await sumSaleLines(tx, scope)))
+  sums.moves.push(...(await sumMoves(tx, scope)))
+}
+
+const MONTH = 31
+
+/** On SQLite nobody else is served while a question runs: between two months they have their turn. */
+async function* monthsOf(days: readonly FarmSpan[]): AsyncGenerator<FarmSpan[]> {
+  for (let from = 0; from < days.length; from += MONTH) {
+    if (from > 0) await setImmediate()
+    yield days.slice(from, from + MONTH)
+  }
 }
 
 /** `place`: 0 for deliveries without a day, null for the farm between two market days. */
@@ -80,28 +128,21 @@ type Taking = {
   ways: Record<TenderKind, number>
 }
 
-function takingsOf({ parts }: FigureSums, { sales, tenders }: WalkIns): Taking[] {
+function takingsOf({ orders, tenders, sales }: Sums): Taking[] {
   const none = { card: 0, cash: 0, check: 0, other: 0 }
   return [
-    ...parts.map((row) => ({
-      ...{ day: row.day, place: row.place_id, orders: Number(row.orders), sales: 0 },
-      ways: waysOf(row),
+    ...orders.map((row) => ({
+      ...{ day: row.day, place: row.place_id, orders: row.orders, sales: 0 },
+      ways: { ...none, card: row.card },
     })),
     ...sales.map((row) => ({
-      ...{ day: row.day, place: row.place_id, orders: 0, sales: Number(row.sales), ways: none },
+      ...{ day: row.day, place: row.place_id, orders: 0, sales: row.sales, ways: none },
     })),
     ...tenders.map((row) => ({
       ...{ day: row.day, place: row.place_id, orders: 0, sales: 0 },
-      ways: { ...none, [row.kind]: Number(row.cents) },
+      ways: { ...none, [row.kind]: row.cents },
     })),
   ]
-}
-
-function waysOf(row: PartsRow): Record<TenderKind, number> {
-  return {
-    ...{ card: Number(row.card_cents), cash: Number(row.cash_cents) },
-    ...{ check: Number(row.check_cents), other: Number(row.other_cents) },
-  }
 }
 
 const takenOf = ({ ways }: Taking) => TENDER_KINDS.reduce((sum, kind) => sum + ways[kind], 0)

@@ -1,53 +1,51 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Takings } from '#contract/analytics.ts'
-import { farmDayOf, startOfFarmDay } from '#contract/farm-time.ts'
+import { farmDayOf } from '#contract/farm-time.ts'
 import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
-import { snapshot } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { readSales, readTotals } from './read-sales.ts'
+import { type FarmSpan, farmSpans, spanRows } from './farm-spans.ts'
+import { sumByPlacing, sumCards } from './figure-queries.ts'
 
 /** Days listed one by one, including today. */
 const DAYS = 28
 
-/**
- * What was taken by card and without one. Other payments are added up from their rows each time, so
- * that none can be forgotten; by card as the desk's own figures say.
- */
+/** What was taken by card and without one. `db` should see one moment. */
 export async function readTakings(
   db: Db,
   { now, livemode }: { now: Date; livemode: boolean },
 ): Promise<Takings> {
-  const money = livemode ? 'live' : 'test'
   const timeZone = await readTimeZone(db)
-  const since = farmDayOf(now.toISOString(), timeZone)
-    .subtract({ days: DAYS - 1 })
-    .toString()
-  const { cents: card } = await readTotals(db, money)
-  const cards = await readSales(db, { money, since, productsSince: '9999-12-31' })
-  const { ways, minutes } = await snapshot(db, async (tx) => ({
-    ways: await sumWays(tx),
-    minutes: await sumMinutes(tx, startOfFarmDay(since, timeZone)),
-  }))
+  const today = farmDayOf(now.toISOString(), timeZone)
+  const from = today.subtract({ days: DAYS - 1 }).toString()
+  const days = farmSpans({ from, to: today.toString() }, { days: 1 }, timeZone)
+  const card = await sumCards(db, livemode)
+  const cards = await sumByPlacing(db, { days, livemode })
+  const ways = await sumWays(db)
+  const tenders = await sumDays(db, days)
   const [orders, sales] = [sumOf(ways, false), sumOf(ways, true)]
-  const dated = minutes.map((row) => ({ ...row, day: dayOf(row.minute, timeZone) }))
-  const names = Map.groupBy(ways, ({ name }) => name)
   return {
     card: dollarsOf(card),
     orders: dollarsOf(orders),
     sales: dollarsOf(sales),
     together: dollarsOf(card + orders + sales),
-    ways: [...names].map(([way, own]) => ({ way, ...splitOf(own) })),
-    days: daysOf(cards.days, dated),
+    ways: [...Map.groupBy(ways, ({ name }) => name)].map(([way, own]) => ({
+      way,
+      ...splitOf(own),
+    })),
+    days: days.toReversed().flatMap(({ day }) => {
+      const own = tenders.filter((row) => row.day === day)
+      return dayRow(day, cards.get(day)?.cents ?? 0, own)
+    }),
     testMode: !livemode,
   }
 }
 
-type Sum = { is_sale: boolean | number; amount: number | string }
+type Sum = { is_sale: boolean | number; amount: number }
 
 function sumOf(rows: readonly Sum[], isSale: boolean): number {
   const own = rows.filter(({ is_sale }) => Boolean(is_sale) === isSale)
-  return own.reduce((sum, { amount }) => sum + Number(amount), 0)
+  return own.reduce((sum, { amount }) => sum + amount, 0)
 }
 
 function splitOf(rows: readonly Sum[]) {
@@ -55,22 +53,11 @@ function splitOf(rows: readonly Sum[]) {
   return { orders: dollarsOf(orders), sales: dollarsOf(sales), together: dollarsOf(orders + sales) }
 }
 
-function daysOf(cards: { day: string; cents: number }[], dated: (Sum & { day: string })[]) {
-  const days = new Set([...cards, ...dated].map(({ day }) => day))
-  const shown = [...days].sort().reverse()
-  return shown.flatMap((day) => {
-    const own = cards.filter((one) => one.day === day)
-    const card = own.reduce((sum, one) => sum + one.cents, 0)
-    const other = dated.filter((one) => one.day === day)
-    const [orders, sales] = [sumOf(other, false), sumOf(other, true)]
-    if (card === 0 && orders === 0 && sales === 0) return []
-    const parts = { card: dollarsOf(card), orders: dollarsOf(orders), sales: dollarsOf(sales) }
-    return [{ day, ...parts, together: dollarsOf(card + orders + sales) }]
-  })
-}
-
-function dayOf(minute: string, timeZone: string): string {
-  return farmDayOf(`${minute}:00.000Z`, timeZone).toString()
+function dayRow(day: string, card: number, tenders: readonly Sum[]): Takings['days'] {
+  const [orders, sales] = [sumOf(tenders, false), sumOf(tenders, true)]
+  if (card === 0 && orders === 0 && sales === 0) return []
+  const parts = { card: dollarsOf(card), orders: dollarsOf(orders), sales: dollarsOf(sales) }
+  return [{ day, ...parts, together: dollarsOf(card + orders + sales) }]
 }
 
 const IS_SALE = sql<SqlBool>`sale_id is not null`
@@ -88,17 +75,11 @@ function sumWays(db: Db) {
     .execute()
 }
 
-/** By the minute: in every time zone a day begins with one. */
-function sumMinutes(db: Db, since: string) {
-  const minute = sql<string>`substr(at, 1, 16)`
-  return db
-    .selectFrom('tenders')
-    .select((row) => [
-      minute.as('minute'),
-      IS_SALE.as('is_sale'),
-      row.fn.sum<number>('amount_cents').as('amount'),
-    ])
-    .where('at', '>=', since)
-    .groupBy([minute, IS_SALE])
-    .execute()
+async function sumDays(db: Db, days: readonly FarmSpan[]): Promise<(Sum & { day: string })[]> {
+  const { rows } = await sql<Sum & { day: string }>`
+    with spans (day, begins, ends) as (values ${spanRows(days)})
+    select spans.day, ${IS_SALE} as is_sale, sum(amount_cents) as amount
+    from spans cross join tenders where at >= spans.begins and at < spans.ends
+    group by spans.day, ${IS_SALE}`.execute(db)
+  return rows
 }

@@ -10,10 +10,10 @@ import { readPeriod } from './read-period.ts'
 import { readTakings } from './read-takings.ts'
 
 export function analyticsRoutes(app: App, { db, now, payments }: Shop): void {
-  serve(app, analytics.dashboard, () => readDashboard(db, { livemode: payments.livemode }))
-  serve(app, analytics.figures, () => readFigures(db, { now: now(), livemode: payments.livemode }))
-  serve(app, analytics.takings, () => readTakings(db, { now: now(), livemode: payments.livemode }))
   const context = () => ({ now: now(), livemode: payments.livemode })
+  serve(app, analytics.dashboard, () => snapshot(db, (tx) => readDashboard(tx, context())))
+  serve(app, analytics.figures, () => snapshot(db, (tx) => readFigures(tx, context())))
+  serve(app, analytics.takings, () => snapshot(db, (tx) => readTakings(tx, context())))
   serve(app, figures.period, ({ query }) =>
     snapshot(db, (tx) => readPeriod(tx, { query, ...context() })),
   )

@@ -8,15 +8,10 @@ export class BackupError extends OwnerError {}
 /** The format's number. A higher one is a format this release cannot read. */
 export const FORM = 1
 
-/**
- * Not carried over: sessions, linked phones (one that was ended would
- * be back), claims of running jobs, and sums, which are made anew.
- */
+/** Not carried over: sessions, linked phones (one that was ended would be back), and claims of running jobs. */
 export const LEFT_OUT: readonly string[] = [
   ...['admin_sessions', 'known_devices', 'device_links', 'devices', 'job_claims', 'news'],
   'passkey_challenges',
-  ...['sales_days', 'sales_products', 'stale_sales'],
-  ...['figure_goods', 'figure_orders', 'figure_cards', 'figures_to_fill'],
 ]
 
 export const about = z.object({

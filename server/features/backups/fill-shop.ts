@@ -7,7 +7,6 @@ import { suspendIndexes } from '#server/db/suspend-indexes.ts'
 import { listTables, type Table } from '#server/db/table-list.ts'
 import { countRows, insertRows, MisfitError, type Row } from '#server/db/table-rows.ts'
 import type { Db } from '#server/db/tables.ts'
-import { listAllAsStale } from '#server/features/analytics/refresh-sales.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import {
   BackupError,
@@ -135,10 +134,8 @@ async function finishFilling(
   const { engine, step } = place
   await fitting(() => step(putBack))
   await step(async (tx) => {
-    await listAllAsStale(tx)
     await raiseCounters(tx, engine, tables, tally.counters)
-    // That one lists what the rows that were put in are the sums of.
-    for (const table of tables.filter(({ name }) => name !== 'stale_sales'))
+    for (const table of tables)
       compare(`rows in ${table.name}`, await countRows(tx, table), tally.tables[table.name] ?? 0)
     const found = await readSums(tx)
     for (const [what, sum] of Object.entries(tally.sums))

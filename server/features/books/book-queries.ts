@@ -5,6 +5,13 @@ import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 /** All orders and payments, those of these numbers, or payments that have no order. */
 export type Part = 'all' | OrderRange | 'without-order'
 
+/** Order numbers that are checked as one. */
+export const BLOCK_SIZE = 1000
+
+export function blockOf(orderId: number): number {
+  return Math.floor(orderId / BLOCK_SIZE)
+}
+
 type OrderRange = { from: number; until: number }
 
 export function isOf(part: Part, orderId: string) {

@@ -1,9 +1,10 @@
 import type { BookRow } from '#contract/books.ts'
 import { formatCents } from '#contract/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
-import { BLOCK_SIZE, blockOf } from '#server/features/analytics/sum-sales.ts'
 import type { BooksFound, BooksSince } from '#server/outside/books-runner.ts'
 import {
+  BLOCK_SIZE,
+  blockOf,
   findOrdersWithoutMoney,
   findWrongCaptures,
   findWrongMovements,
@@ -17,7 +18,6 @@ import {
 import { settledOtherwise, wrongChangedLines, wrongChanges } from './check-changes.ts'
 import { checkDays, isOfDays, lateOrders, wrongPlaces } from './check-days.ts'
 import { wrongFees, wrongWeights } from './check-fees.ts'
-import { findWrongSums } from './check-sums.ts'
 import { wrongTenders } from './check-tenders.ts'
 import { wrongUndone } from './check-undone.ts'
 
@@ -43,7 +43,6 @@ async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
     wrongRefunds,
     settledOtherwise,
     wrongTenders,
-    wrongSales,
     lateOrders,
     wrongPlaces,
   ]
@@ -105,23 +104,6 @@ async function wrongRefunds(db: Db, part: Part): Promise<BookRow[]> {
     expected: captured,
     words: `${order_id === null ? `Payment ${payment_id}` : `Order #${order_id}`}: ${formatCents(refunded)} refunded of ${formatCents(captured)} charged.`,
   }))
-}
-
-async function wrongSales(db: Db, part: Part): Promise<BookRow[]> {
-  if (part === 'without-order') return []
-  return (await findWrongSums(db, part === 'all' ? null : part)).map((wrong) => {
-    const row = { law: 'sales', subject: `block:${wrong.block}` } as const
-    if ('what' in wrong)
-      return {
-        ...{ ...row, found: null, expected: null },
-        words: `Figures of ${wrong.what}: ${wrong.found} is stored, but the orders make ${wrong.expected}.`,
-      }
-    const { day, productId, found, expected } = wrong
-    return {
-      ...{ ...row, found: found.cents, expected: expected.cents },
-      words: `Sales of ${day}${productId === null ? '' : `, product ${productId}`}: ${found.count} for ${formatCents(found.cents)} are stored, but the orders add up to ${expected.count} for ${formatCents(expected.cents)}.`,
-    }
-  })
 }
 
 type MovedStock = { moved: [productId: number, units: number][]; upTo: number }
@@ -186,8 +168,5 @@ async function checkBlocks(db: Db, { found, blocks }: BooksSince): Promise<BookR
 function stillStands(row: BookRow, blocks: Set<number>): boolean {
   if (isOfDays(row)) return false
   const [kind, id] = row.subject.split(':')
-  return (
-    (kind === 'order' && !blocks.has(blockOf(Number(id)))) ||
-    (kind === 'block' && !blocks.has(Number(id)))
-  )
+  return kind === 'order' && !blocks.has(blockOf(Number(id)))
 }

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/tables.ts'
 import { subscribe } from '#server/db/write.ts'
-import { blockOf } from '#server/features/analytics/sum-sales.ts'
 import type { BooksFound } from '#server/outside/books-runner.ts'
 import type { Shop } from '#server/shop.ts'
+import { blockOf } from './book-queries.ts'
 
 /** Checks what changed since this process last checked; the first time, everything. */
 export function liveCheck({ db, books }: Pick<Shop, 'db' | 'books'>) {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { cents } from '#contract/money.ts'
 import { write } from '#server/db/write.ts'
 import { readPeriod } from '#server/features/analytics/read-period.ts'
-import { refreshSales } from '#server/features/analytics/refresh-sales.ts'
 import { runJobs } from '#server/jobs.ts'
 import { readTrouble } from '#server/watch/trouble-queries.ts'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
@@ -186,8 +185,6 @@ describe('what Stripe keeps of a payment', () => {
     expect((await feesOf(shop)).untold).toBe(1)
     later(shop, 61 * MINUTE)
     await fetchFees(shop.shop)
-    expect(await feesOf(shop)).toEqual({ taken: 15, fees: 0.74, net: 14.26, untold: 0 })
-    await refreshSales(shop.db)
     expect(await feesOf(shop)).toEqual({ taken: 15, fees: 0.74, net: 14.26, untold: 0 })
     const answered = stripe.calls.length
     later(shop, 2 * 60 * MINUTE)

@@ -182,13 +182,6 @@ export const ERASED_COLUMNS = {
   },
   passkey_challenges: kept(ID, 'id_hash', 'challenge'),
 
-  sales_days: kept(COUNTED, 'day'),
-  sales_products: kept(COUNTED, 'day'),
-  stale_sales: {},
-  figure_goods: kept(COUNTED, 'day'),
-  figure_orders: kept(COUNTED, 'day'),
-  figure_cards: kept(COUNTED, 'day'),
-  figures_to_fill: {},
   job_claims: kept(ID, 'name', 'holder'),
   news: { ...kept(ID, 'teller'), ...kept('ids, for some minutes', 'events') },
   schema_migrations: kept(FARM, 'name'),

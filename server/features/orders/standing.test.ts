@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import type { Figures } from '#contract/analytics.ts'
+import type { PeriodFigures } from '#contract/figures.ts'
 import type { HarvestList, PackList } from '#contract/packing-lists.ts'
 import type { Receipt } from '#contract/receipts.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
@@ -66,7 +66,8 @@ async function surfacesOf({ shop, desk, carrots }: Harvest): Promise<Record<stri
     (await desk('GET', `/api/days/${listed.pickupDate}/${name}`)).json()
   const harvest: HarvestList = await list('harvest')
   const pack: PackList = await list('pack')
-  const figures: Figures = (await desk('GET', '/api/analytics/figures')).json()
+  const period = '/api/analytics/period?from=2020-01-01&to=2029-01-01'
+  const figures: PeriodFigures = (await desk('GET', period)).json()
   const mails = await listMails(shop.db, 10, shop.clock.now)
   const facts = await readFacts(shop.db, mails)
   const texts = mails.map(({ id, kind }) => {
@@ -81,7 +82,7 @@ async function surfacesOf({ shop, desk, carrots }: Harvest): Promise<Record<stri
     harvest: harvest.products.find(({ productId }) => productId === carrots.id)?.need,
     pack: pack.orders[0]?.items.find(({ productId }) => productId === carrots.id)?.units,
     chat: reply.json().message,
-    'best sellers': figures.bestSellers.find(({ productId }) => productId === carrots.id),
+    figures: figures.products.find(({ productId }) => productId === carrots.id),
     confirmed: texts.find(([kind]) => kind === 'order_confirmed')?.[1],
     refunded: texts.find(([kind]) => kind === 'refunded')?.[1],
   }
@@ -101,7 +102,7 @@ describe.each([
       201,
       expect.stringContaining('"state":"succeeded"'),
     ])
-    const rest = { productId: its.carrots.id, name: 'Carrots', quantity: 8, revenue: 28 }
+    const rest = { productId: its.carrots.id, name: 'Carrots', units: 8, revenue: 28 }
     expect(await surfacesOf(its)).toEqual({
       list: 8,
       detail: 8,
@@ -110,7 +111,7 @@ describe.each([
       harvest: 8,
       pack: 8,
       chat: expect.stringContaining('Carrots: 12 ordered, 8 provided.'),
-      'best sellers': rest,
+      figures: expect.objectContaining(rest),
       confirmed: expect.stringMatching(
         /Carrots: 12 ordered, 8 provided: \$42\.00[\s\S]*Total: \$47\.00\nRefunded: -\$14\.00\nTotal after refund: \$33\.00/,
       ),

@@ -26,7 +26,11 @@ const CHANGED = sql<number>`(select coalesce(sum(delta_cents), 0) from order_cha
 /** What a row of `orders` costs as it stands, its fee included, in cents, while it is not cancelled. */
 export const STANDING_WORTH = sql<number>`(orders.total_cents + ${CHANGED}
   - (select coalesce(sum(returned_cents), 0) from order_items
-    where order_items.order_id = orders.id))`
+    where order_items.order_id = orders.id and returned_cents > 0))`
+
+/** What changes took off the delivery fee of a row of `orders`, in cents, 0 or below. */
+export const FEE_CHANGED = sql<number>`(select coalesce(sum(order_changes.delivery_cents), 0)
+  from order_changes where order_changes.order_id = orders.id)`
 
 /** What an order without a card is worth, in cents; null for one with a card. */
 export const WORTH = sql<number | null>`case when orders.payment_method = 'card' then null

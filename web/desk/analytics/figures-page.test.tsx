@@ -16,7 +16,7 @@ const NOTHING: PeriodFigures = {
     ways: (['card', 'cash', 'check', 'other'] as const).map((kind) => ({ kind, ...NO_MONEY })),
     untold: 0,
   },
-  ...{ testMode: false, hasSeason: false, left: 0 },
+  ...{ testMode: false, hasSeason: false },
 }
 
 const EGGS = { productId: 1, name: 'Eggs', category: 'Farm Eggs', units: 41, revenue: 205 }
@@ -47,7 +47,6 @@ const weeks = {
     { monday: '2026-11-09', orders: 1, revenue: 5 },
     { monday: '2026-11-16', orders: 12, revenue: 1234.5 },
   ],
-  bestSellers: [],
   lowStock: [{ id: 3, name: 'Ruby Beets, bunch', stock: 0 }],
   testMode: true,
 }

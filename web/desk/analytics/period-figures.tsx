@@ -8,7 +8,6 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { ListEmpty } from '../shared/list-states.tsx'
-import { Notice } from '../shared/notice.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { barsOf, barUnitOf } from './bars-of-days.ts'
@@ -24,16 +23,12 @@ import { Unfold } from './unfold.tsx'
 
 const RevenueChart = lazyComponent(async () => (await import('./revenue-chart.tsx')).RevenueChart)
 
-/** How often it is asked again while older orders are still added up, in milliseconds. */
-const PACE = 5000
-
 export function PeriodFigures() {
   const chosen = readPeriodHash(useHash())
   const found = useQuery({
     ...query(figures.period, { query: chosen }),
     staleTime: 0,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.left ? PACE : false),
   })
   const { data, isPlaceholderData } = found
   return (
@@ -52,11 +47,6 @@ function AllOfPeriod({ found }: { found: Found }) {
   const isEmpty = found.orders + found.sales === 0 && found.days.length === 0
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-      {found.left > 0 && (
-        <Notice tone="warning" role="status" className="lg:col-span-2">
-          Older orders are still being added up. These figures grow until that is done.
-        </Notice>
-      )}
       <Total found={found} />
       {isEmpty ? (
         <div className="lg:col-span-2">

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Dashboard, Figures } from '#contract/analytics.ts'
-import { startOfFarmDay } from '#contract/farm-time.ts'
 import { cents, toDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
@@ -16,8 +15,7 @@ import { isShortOnPostgres } from '#tests/length-of-run.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { type Deed, deed, type Market, orderNumber } from '#tests/market-deed.ts'
 import { aMarket, calmDown, daysOf, deeds } from '#tests/random-market.ts'
-import { lastMondays, mondayOf } from './read-figures.ts'
-import { refreshSales } from './refresh-sales.ts'
+import { mondayOf } from './read-figures.ts'
 
 /** Fixed, so that a run can be repeated; fast-check prints it with what it found. */
 const ZONE = 'America/Denver'
@@ -25,8 +23,7 @@ const SEED = 20_261_121
 
 const RUNS = isShortOnPostgres() ? 2 : 6
 
-type Counted = Pick<Dashboard, 'totalOrders' | 'totalRevenue'> &
-  Pick<Figures, 'weeks' | 'bestSellers'>
+type Counted = Pick<Dashboard, 'totalOrders' | 'totalRevenue'> & Pick<Figures, 'weeks'>
 
 /** What the desk must say, counted anew from every row. */
 async function countAnew(db: Db, now: Date): Promise<Counted> {
@@ -35,14 +32,16 @@ async function countAnew(db: Db, now: Date): Promise<Counted> {
     orders: some.filter(({ status }) => status !== 'cancelled').length,
     revenue: toDollars(cents(some.reduce((sum, { taken }) => sum + taken, 0))),
   })
-  const mondays = lastMondays(now, 26, ZONE)
-  const byWeek = Map.groupBy(orders, ({ created_at }) => mondayOf(created_at, ZONE))
+  const monday = mondayOf(now.toISOString(), ZONE)
+  const mondays = Array.from({ length: 26 }, (_, week) =>
+    monday.subtract({ weeks: 25 - week }).toString(),
+  )
+  const byWeek = Map.groupBy(orders, ({ created_at }) => mondayOf(created_at, ZONE).toString())
   const all = counted(orders)
   return {
     totalOrders: all.orders,
     totalRevenue: all.revenue,
     weeks: mondays.map((monday) => ({ monday, ...counted(byWeek.get(monday) ?? []) })),
-    bestSellers: await countBest(db, startOfFarmDay(mondays.at(-13) ?? '', ZONE)),
   }
 }
 
@@ -64,59 +63,6 @@ async function ordersWithMoney(db: Db) {
   })
 }
 
-async function countBest(db: Db, since: string): Promise<Figures['bestSellers']> {
-  const orders = await ordersWithMoney(db)
-  const counted = orders.filter(
-    ({ created_at, status, taken }) => created_at >= since && status !== 'cancelled' && taken > 0,
-  )
-  const sold: { productId: number; name: string; quantity: number; cents: number }[] = []
-  const items = await db
-    .selectFrom('order_items')
-    .innerJoin('products', 'products.id', 'product_id')
-    .select([
-      'order_id',
-      'product_id as productId',
-      'products.name',
-      'quantity',
-      'returned',
-      'unit_cents',
-    ])
-    .select(['changed', 'returned_cents', 'changed_cents'])
-    .orderBy('product_id')
-    .execute()
-  const linesOf = Map.groupBy(items, ({ order_id }) => order_id)
-  for (const order of counted) {
-    const lines = linesOf.get(order.id) ?? []
-    const agreed = lines.map((line) => line.quantity * line.unit_cents)
-    const left = lines.map((line, place) => {
-      return (agreed[place] ?? 0) - line.returned_cents + line.changed_cents
-    })
-    const worth = left.every((one) => one === 0) ? agreed : left
-    const goods = Math.max(0, order.taken - order.delivery_cents)
-    const all = worth.reduce((sum, one) => sum + one, 0)
-    const upTo = (place: number) =>
-      Math.floor((goods * worth.slice(0, place).reduce((sum, one) => sum + one, 0)) / all)
-    lines.forEach(({ productId, name, quantity, returned, changed }, place) => {
-      sold.push({
-        productId,
-        name,
-        quantity: quantity - returned + changed,
-        cents: upTo(place + 1) - upTo(place),
-      })
-    })
-  }
-  const best = [...Map.groupBy(sold, (line) => line.productId)].map(([productId, own]) => ({
-    productId,
-    name: own[0]?.name ?? '',
-    quantity: own.reduce((sum, { quantity }) => sum + quantity, 0),
-    revenue: toDollars(cents(own.reduce((sum, line) => sum + line.cents, 0))),
-  }))
-  const standing = best.filter(({ quantity }) => quantity > 0)
-  return standing
-    .sort((one, other) => other.quantity - one.quantity || one.productId - other.productId)
-    .slice(0, 10)
-}
-
 /** What the desk says. */
 async function askDesk(shop: AShop, cookie: string): Promise<Counted> {
   const ask = async (what: string) =>
@@ -126,8 +72,7 @@ async function askDesk(shop: AShop, cookie: string): Promise<Counted> {
     ask('figures'),
   ])
   const { totalOrders, totalRevenue } = dashboard
-  const { weeks, bestSellers } = figures
-  return { totalOrders, totalRevenue, weeks, bestSellers }
+  return { totalOrders, totalRevenue, weeks: figures.weeks }
 }
 
 const refuse = (code: string) => async () => {
@@ -214,8 +159,6 @@ test('whatever happens at the market, the desk says what is counted anew', {
     }
     await calmDown(market)
     revenue += (await expectSame(market, cookie)).totalRevenue
-    await refreshSales(market.shop.db)
-    await expectSame(market, cookie)
     expect(await snapshot(market.shop.db, (tx) => checkBooks(tx))).toEqual([])
   })
   await fc.assert(law, { seed: SEED, numRuns: RUNS })
@@ -265,7 +208,6 @@ test('an order among thousands that changes is counted as it is now, and so is a
   await fillWithOrders(its.shop.db, 2500, its.shop.clock.now, [its.eggs.id, honey.id])
   const cookie = await signIn(its.shop)
   const { totalOrders } = await expectSame(its, cookie)
-  await refreshSales(its.shop.db)
   for (const id of [7, 999, 1001, 2399]) await its.cancel(id)
   expect((await expectSame(its, cookie)).totalOrders).toBe(totalOrders - 4)
   await aKeyedBuyer(its.shop).buy(its.body)
@@ -277,7 +219,6 @@ test('orders that were changed past the shop are counted as they are, at once', 
   await fillWithOrders(its.shop.db, 10, its.shop.clock.now, [its.eggs.id])
   const cookie = await signIn(its.shop)
   await expectSame(its, cookie)
-  await refreshSales(its.shop.db)
   await write(its.shop.db, (tx) => tx.updateTable('orders').set({ status: 'cancelled' }).execute())
   expect((await expectSame(its, cookie)).totalOrders).toBe(0)
 })

@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from 'kysely'
+import { startOfFarmDay } from '#contract/farm-time.ts'
+import type { Span } from './period-days.ts'
+
+/** A day by the farm's calendar, or the week that begins with it, and the instants at which it begins and ends. */
+export type FarmSpan = { day: string; begins: string; ends: string }
+
+export function farmSpans(
+  { from, to }: Span,
+  step: { days: number },
+  timeZone: string,
+): FarmSpan[] {
+  const spans: FarmSpan[] = []
+  let begins = startOfFarmDay(from, timeZone)
+  for (let day = Temporal.PlainDate.from(from); day.toString() <= to; day = day.add(step)) {
+    const ends = startOfFarmDay(day.add(step).toString(), timeZone)
+    spans.push({ day: day.toString(), begins, ends })
+    begins = ends
+  }
+  return spans
+}
+
+/** The rows of a common table expression `spans (day, begins, ends)`. An index is searched once for each. */
+export function spanRows(spans: readonly FarmSpan[]): RawBuilder<unknown> {
+  return sql.join(spans.map(({ day, begins, ends }) => sql`(${day}, ${begins}, ${ends})`))
+}
