@@ -39,7 +39,7 @@ export const CONTACT_KEYS = [
   'business_hours',
 ] as const
 
-/** One browser that is signed in; device and network are null for a sign-in of an older release. */
+/** One browser that is signed in; device and network are null where they are unknown. */
 const deskSession = z.object({
   id: z.string(),
   device: z.nullable(z.string()),

@@ -19,7 +19,6 @@ export const BOOK_LAWS = [
   'place',
   'places',
   'limits',
-  'dated',
   'sale',
   'sold',
   'cash',

@@ -19,8 +19,8 @@ export const orderedDay = z.object({
   opensAt: instant,
   orderUntil: instant,
   isClosed: z.boolean(),
-  /** Of its place or zone; absent for a day of before there were market days. */
-  placeKey: z.optional(z.string()),
+  /** Of its place or zone. */
+  placeKey: z.string(),
   takesOrders: z.boolean(),
 })
 type OrderedDay = z.output<typeof orderedDay>

@@ -14,7 +14,7 @@ try {
   const database = await openForReading(readConfig())
   const rows = await snapshot(database.db, async (tx) => {
     if (database.engine === 'postgres') await noTimeLimits(tx)
-    return checkBooks(tx, new Date())
+    return checkBooks(tx)
   })
   await database.close()
   for (const { subject, words } of rows) console.log(`${subject}\t${words}`)

@@ -16,7 +16,7 @@ async function check({ where, since }: BooksOrder): Promise<BooksFound> {
   try {
     return await snapshot(database.db, async (tx) => {
       if (database.engine === 'postgres') await noTimeLimits(tx)
-      return checkChanged(tx, since, new Date())
+      return checkChanged(tx, since)
     })
   } finally {
     await database.close()

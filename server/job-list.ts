@@ -2,7 +2,6 @@ import { watchClock } from './core/clock.ts'
 import { removeOldCopies } from './db/copy-before-migrating.ts'
 import { startNightlyBackup } from './features/backups/make-backup.ts'
 import { startNightlyCheck } from './features/books/begin-check.ts'
-import { dateOrders } from './features/calendar/date-orders.ts'
 import { fillDays } from './features/calendar/fill-days.ts'
 import { sendReplies } from './features/chat/answer-question.ts'
 import { forgetQuestions } from './features/chat/questions.ts'
@@ -28,7 +27,6 @@ import { sendConfirmations } from './features/newsletter/send-confirmations.ts'
 import { sendLetters } from './features/newsletter/send-letters.ts'
 import { forgetUnconfirmed } from './features/newsletter/subscription.ts'
 import { eraseOldPersons } from './features/orders/erase-person.ts'
-import { indexOrders } from './features/orders/index-orders.ts'
 import { notifyOfDays } from './features/orders/queue-day-mails.ts'
 import { settleHandedOut } from './features/orders/settle-weights.ts'
 import { notifyLowStock } from './features/products/notify-low-stock.ts'
@@ -72,8 +70,6 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'send mails of market days', work: notifyOfDays },
   { what: 'look for low stock', work: notifyLowStock },
   { what: 'tell the farmer', work: notifyFarmer },
-  { what: 'date orders', work: dateOrders, isForAll: true },
-  { what: 'make orders easy to find', work: indexOrders },
   { what: 'back up at night', work: startNightlyBackup },
   { what: 'ask for card fees', work: fetchFees },
   { what: 'check the books at night', work: startNightlyCheck },

@@ -14,9 +14,15 @@ export async function insertOrder(
   lines: readonly Line[] = [],
 ): Promise<number> {
   return write(db, async (tx) => {
-    const order = tx
-      .insertInto('orders')
-      .values({ ...ORDER, ...given, receipt_secret: crypto.randomUUID() })
+    const row = { ...ORDER, ...given, receipt_secret: crypto.randomUUID() }
+    const day = await tx
+      .selectFrom('market_days')
+      .innerJoin('places', 'places.id', 'place_id')
+      .select('market_days.id')
+      .where('key', '=', row.pickup_location ?? '')
+      .where('day', '=', row.pickup_date ?? '')
+      .executeTakeFirst()
+    const order = tx.insertInto('orders').values({ market_day_id: day?.id ?? null, ...row })
     const { id } = await order.returning('id').executeTakeFirstOrThrow()
     const items = lines.map((line) => ({
       ...line,

@@ -11,7 +11,6 @@ import { expect, test } from 'vitest'
 import type { Cents } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { dateOrders } from '#server/features/calendar/date-orders.ts'
 import { reconcilePayment } from '#server/features/checkout/reconcile.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from './a-buyer.ts'
@@ -21,7 +20,6 @@ import { aProduct, signIn } from './a-shop.ts'
 import { aShortHarvest, DAY } from './a-short-harvest.ts'
 import { giveOf } from './a-stall.ts'
 import { silence } from './a-troubled-shop.ts'
-import { insertOrder } from './an-order-row.ts'
 import { workHere } from './work-here.ts'
 
 /**
@@ -217,9 +215,6 @@ async function liveThroughAll(seen: Lock[][]): Promise<void> {
     await answer('POST', url, { ...closing, confirm })
     await answer('PUT', `/api/market-days/${from.id}`, { state: 'open' })
   }
-  await insertOrder(farm, { pickup_date: first.day })
-  await insertOrder(farm, { pickup_date: second.day })
-  await dateOrders(shop)
   await farm.twoSteps('PUT', '/api/day-rules/2', { opens: '10:00' })
   await answer('PUT', '/api/pause', { isPaused: true })
   await runJobs(shop)
@@ -344,7 +339,6 @@ test('every write locks rows in one order, so that no two wait for each other', 
       'stall_commands,stall_days,payments,orders,whole_days',
       'stall_commands,stall_days,whole_days',
       'places,products,whole_days,day_limits',
-      'places,orders,whole_days,day_limits,market_days',
       'places,whole_days,market_days',
     ]),
   )

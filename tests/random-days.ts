@@ -8,7 +8,6 @@ import { write } from '#server/db/write.ts'
 import { checkDays } from '#server/features/books/check-days.ts'
 import { changeDay } from '#server/features/calendar/by-hand-days.ts'
 import { changeDayLimit, changeProductLimits } from '#server/features/calendar/change-limits.ts'
-import { dateOrders } from '#server/features/calendar/date-orders.ts'
 import { findDay } from '#server/features/calendar/find-day.ts'
 import { createIntent } from '#server/features/checkout/create-intent.ts'
 import { placeOrder } from '#server/features/checkout/place-order.ts'
@@ -22,7 +21,6 @@ import type { Shop } from '#server/shop.ts'
 import { orderBody } from './a-buyer.ts'
 import { aProcessBeside, aProduct, aShop } from './a-shop.ts'
 import { silence } from './a-troubled-shop.ts'
-import { insertOrder } from './an-order-row.ts'
 
 export const DAYS = ['2026-11-21', '2026-11-28'] as const
 
@@ -167,14 +165,9 @@ export async function aDayMarket() {
         changeDayLimit(next(), idOf(day), { productId: nth % 2 ? eggs.id : bread.id, most }),
       ),
     /** What days count of their products and does not stand on them. */
-    uncounted: async () => (await checkDays(db, null)).filter(({ law }) => law === 'limits'),
+    uncounted: async () => (await checkDays(db)).filter(({ law }) => law === 'limits'),
     close: (day: Day) => orRefused(close(day)),
     reopen: (day: Day) => orRefused(changeDay(next(), idOf(day), { state: 'open' })),
-    /** A process of a release before, which knows no market days; the job finds its order. */
-    placeByOlderRelease: async (day: Day) => {
-      await insertOrder(its, { pickup_date: day })
-      await dateOrders(next())
-    },
     /** Takes all orders off their days, which are as at the start then. */
     async clear(): Promise<void> {
       await its.settled()

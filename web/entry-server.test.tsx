@@ -42,6 +42,7 @@ const receipt: Receipt = {
     opensAt: '2026-11-21T21:00:00.000Z',
     orderUntil: '2026-11-21T07:00:00.000Z',
     isClosed: false,
+    placeKey: 'farmers_market',
     takesOrders: true,
   },
   pickupName: null,

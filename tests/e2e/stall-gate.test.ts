@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { stall } from '#contract/stall.ts'
 import { write } from '#server/db/write.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { expectAccessible, shot } from './a-browser.ts'
@@ -88,18 +87,6 @@ test('a phone that was emptied says so at its door, and how much of what it note
   await alert.getByText(/had made 3 notes, and the shop has 2 of them\. The others/).waitFor()
   await shot(page, 'stall-gate-emptied')
   await expectAccessible(page, 'the gate of an emptied phone')
-  // A shop of the release before knows no such count.
-  const { grant, days } = await page.evaluate(
-    (path) => fetch(path).then((answer) => answer.json()),
-    stall.days.path,
-  )
-  const body = JSON.stringify({ grant, days })
-  front.answer(stall.days.path, { type: 'application/json', body })
-  await page.reload()
-  await alert
-    .getByText(/This phone was emptied\..*had not sent has to be entered at the desk/)
-    .waitFor()
-  await page.getByLabel('Password').waitFor()
 })
 
 test.runIf(IS_LONG)(

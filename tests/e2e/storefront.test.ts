@@ -128,7 +128,7 @@ describe.each(WIDTHS)("a product's own page at %i px", (width) => {
       await markDeleted(tx, 1, new Date())
       emit({ kind: 'products', productIds: [1] })
     })
-    await page.goto('/#product-1')
+    await page.goto('/p/1')
     await page.getByRole('heading', { name: 'No longer for sale' }).waitFor()
     await expectAccessible(page, 'gone product')
     await shot(page, 'product-gone')
@@ -211,7 +211,7 @@ test.each(WIDTHS)(
 )
 
 describe("a product's own page", () => {
-  test('is read without scripts, and a link of before leads to it', async () => {
+  test('is read without scripts', async () => {
     const { url } = await anOpenShop()
     const { page } = await aVisitor(url, { javaScriptEnabled: false })
     await page.goto('/')
@@ -221,31 +221,6 @@ describe("a product's own page", () => {
     expect(await article.textContent()).toMatch(
       /\$\d+\.\d\d.*turn on JavaScript.*Free pickup.*Allergens/s,
     )
-    const path = new URL(page.url()).pathname
-    const [, id] = /^\/p\/(\d+)-duck-eggs/.exec(path) ?? []
-    const awake = await aVisitor(url)
-    await awake.page.goto(`/#product-${id}`)
-    await awake.page.waitForURL(`${url}${path}`)
-    await awake.page.goto('/')
-    await awake.page.evaluate((hash) => location.assign(hash), `#product-${id}`)
-    await awake.page.waitForURL(`${url}${path}`)
-  })
-
-  test('is moved to once, though the event of its old link comes again', async () => {
-    const { url } = await anOpenShop()
-    const { page } = await aVisitor(url)
-    const moves: string[] = []
-    page.on('request', (request) => {
-      if (new URL(request.url()).pathname === '/p/1') moves.push(request.url())
-    })
-    await page.goto('/#products')
-    await page.getByRole('button', { name: /^Add / }).first().waitFor()
-    await page.evaluate(() => {
-      location.assign('#product-1')
-      for (let times = 0; times < 3; times++) dispatchEvent(new HashChangeEvent('hashchange'))
-    })
-    await page.waitForURL(/\/p\/1-/)
-    expect(moves).toHaveLength(1)
   })
 })
 

@@ -29,8 +29,7 @@ export async function baseline(tx: Kysely<never>, words: ColumnWords, now: Date)
     ...recipes(words),
     ...processes(words),
   ]
-  for (const statement of [...tables, ...LIMIT_TRIGGERS[words.engine]])
-    await sql.raw(statement).execute(tx)
+  for (const statement of [...tables, ...LIMIT_TRIGGERS[words.engine]]) await sql.raw(statement).execute(tx)
   await seed(tx, now)
 }
 
@@ -327,8 +326,6 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnWords) => [
   `create index orders_of_place on orders (pickup_location, created_at, id)
     where pickup_location is not null`,
   `create index orders_to_deliver on orders (created_at, id) where delivery_method = 'shipping'`,
-  `create index orders_of_pickup_day on orders (pickup_date, created_at, id)
-    where pickup_date is not null`,
   `create index orders_with_person on orders (created_at, id) where customer_email <> ''`,
   // With all that the figures of a day need of an order.
   `create index orders_of_market_day
@@ -843,7 +840,7 @@ const letters = ({ id }: ColumnWords) => [
     sent integer not null default 0,
     failed integer not null default 0,
     skipped integer not null default 0,
-    postal_address text,
+    postal_address text not null,
     pictures text -- JSON, as they were when it left
   )`,
   // Newsletters that leave on a day, at a time.

@@ -32,7 +32,6 @@ export type ShopMemoryTable = {
     | 'made_password'
     | 'farm_update_changed'
     | 'environment_password_verdict'
-    | 'search_words'
     | 'second_factor'
     | 'card_key_refused'
     | 'clock_doubt'

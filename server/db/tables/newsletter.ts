@@ -32,7 +32,7 @@ export type LettersTable = {
   failed: Generated<number>
   skipped: Generated<number>
   /** What stands in its foot; null for letters of releases that had none. */
-  postal_address: Generated<string | null>
+  postal_address: string
   /** Its products' pictures as they were when it left, as JSON. */
   pictures: Generated<string | null>
 }

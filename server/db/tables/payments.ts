@@ -13,8 +13,8 @@ export type QuotedBasket = {
   orderData: Omit<OrderData, 'total' | 'paymentStatus' | 'userId'>
   lines: PricedLine[]
   deliveryCents?: Cents
-  /** Absent in what an earlier release quoted, null for a delivery without a day. */
-  marketDay?: QuotedDay | null
+  /** Null for a delivery without a day. */
+  marketDay: QuotedDay | null
 }
 
 export type QuotedDay = { id: number; day: Day; orderUntil: Instant }

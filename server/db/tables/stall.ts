@@ -31,8 +31,8 @@ export type StallGrantsTable = {
   ends_at: Instant
   ended_at: Instant | null
   /**
-   * What its person had come in by, as hashes of its secrets; see `SignInSource`. Both null: by a
-   * release before 0049.
+   * What its person had come in by, as hashes of its secrets; see `SignInSource`. Both null: handed on by
+   * the shop that a backup took the place of.
    */
   session_id_hash: Generated<string | null>
   device_secret_hash: Generated<string | null>

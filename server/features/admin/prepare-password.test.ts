@@ -60,11 +60,6 @@ test('ADMIN_PASSWORD stays the password when it is taken out, and none is made i
     .execute()
   // Neither the desk's former one, which may have been lost or leaked, nor a new one.
   expect(new Set(again.map(({ value }) => value)).size).toBe(1)
-  // A shop of a release before knows only the variable's.
-  await write(shop.db, (tx) =>
-    tx.deleteFrom('shop_memory').where('key', '=', 'admin_password_hash').execute(),
-  )
-  expect((await start(shop, null, NEAR)).made).toBeNull()
 })
 
 test('a password that the shop made asks to be changed until it is', async () => {

@@ -32,11 +32,6 @@ export async function preparePassword(db: Db, setup: PasswordSetup): Promise<Pre
   }
   const stored = { storedAs: 'admin_password_hash', isEasy: false } as const
   if (await getValue(db, 'admin_password_hash')) return { ...stored, made: null }
-  const last = await getValue(db, 'environment_password_hash')
-  if (last !== null) {
-    await setIfAbsent(db, 'admin_password_hash', last)
-    return { ...stored, made: null }
-  }
   const made = makePassword()
   const hash = await hashPassword(made, setup.passwordCost)
   const storedHash = await setIfAbsent(db, 'admin_password_hash', hash)

@@ -39,22 +39,14 @@ const sums = z.object({
 })
 export type Sums = z.output<typeof sums>
 
-/** The books' laws of backups that do not name theirs. */
-const FIRST_LAWS = ['stock', 'movements', 'subtotal', 'captured', 'paid', 'refunds', 'sales']
-
-/** A backup is compared by the laws it knew: a newer one says something of the same rows. */
-export function lawsOf({ laws = FIRST_LAWS }: Pick<Tally, 'laws'>): ReadonlySet<string> {
-  return new Set(laws)
-}
-
 /** `booksDiffer`: rows in which the books did not balance, null for an older release's tables. */
 const tally = z.object({
   tables: z.record(z.string(), whole),
   counters: z.record(z.string(), whole),
   sums,
   booksDiffer: z.nullable(whole),
-  /** The laws it was counted by; without it, the first ones. */
-  laws: z.optional(z.array(z.string())),
+  /** The laws it was counted by: a law of a later release says something of the same rows. */
+  laws: z.array(z.string()),
 })
 export type Tally = z.output<typeof tally>
 

@@ -11,7 +11,6 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import {
   BackupError,
   LEFT_OUT,
-  lawsOf,
   type Piece,
   type PieceHeader,
   type Sums,
@@ -145,7 +144,7 @@ async function finishFilling(
   await fitting(() => step(requireFarmer))
   return step(async (tx) => {
     const rows = await checkBooks(tx)
-    const laws = lawsOf(tally)
+    const laws: ReadonlySet<string> = new Set(tally.laws)
     const known = rows.filter(({ law }) => laws.has(law)).length
     if (tally.booksDiffer !== null)
       compare('rows in which the books differ', known, tally.booksDiffer)

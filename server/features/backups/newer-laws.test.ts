@@ -29,7 +29,7 @@ test('one of a release before a law is put back, and says what that law finds', 
   const { file } = await aSpoiltBackup()
   const older = await forge(
     file,
-    changeJson('manifest.json', ({ laws: _, ...manifest }) => ({ ...manifest, booksDiffer: 0 })),
+    changeJson('manifest.json', (manifest) => ({ ...manifest, laws: ['stock'], booksDiffer: 0 })),
   )
   expect(await restored(older)).toMatchObject({ booksDiffer: 0, newlyDiffer: 1 })
 })

@@ -23,11 +23,11 @@ import { wrongUndone } from './check-undone.ts'
 
 /**
  * The rows in which stock, orders, days and money do not agree; none when the books balance. `db`
- * should see one moment (a snapshot); `at`, where it is given, asks as well what depends on the hour.
+ * should see one moment (a snapshot).
  */
-export async function checkBooks(db: Db, at: Date | null = null): Promise<BookRow[]> {
+export async function checkBooks(db: Db): Promise<BookRow[]> {
   const { rows } = await checkStock(db, null)
-  return [...rows, ...(await checkOrders(db, 'all')), ...(await checkDays(db, at))]
+  return [...rows, ...(await checkOrders(db, 'all')), ...(await checkDays(db))]
 }
 
 async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
@@ -143,15 +143,11 @@ function wrongStock(
   }
 }
 
-/** Checks what changed since `before`; what was found of the rest stands. `at` as above. */
-export async function checkChanged(
-  db: Db,
-  since: BooksSince | null,
-  at: Date | null = null,
-): Promise<BooksFound> {
+/** Checks what changed since `before`; what was found of the rest stands. */
+export async function checkChanged(db: Db, since: BooksSince | null): Promise<BooksFound> {
   const { rows, ...moved } = await checkStock(db, since?.found ?? null)
   const orders = since ? await checkBlocks(db, since) : await checkOrders(db, 'all')
-  return { orders: [...orders, ...(await checkDays(db, at))], products: rows, ...moved }
+  return { orders: [...orders, ...(await checkDays(db))], products: rows, ...moved }
 }
 
 async function checkBlocks(db: Db, { found, blocks }: BooksSince): Promise<BookRow[]> {

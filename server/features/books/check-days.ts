@@ -1,19 +1,11 @@
 import type { BookRow } from '#contract/books.ts'
 import { formatFullDay } from '#contract/date-format.ts'
-import { farmDayOf } from '#contract/farm-time.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GRACE } from '#server/features/calendar/day-room.ts'
-import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Part } from './book-queries.ts'
 import { checkLoads } from './check-loads.ts'
 import { checkSold } from './check-sold.ts'
-import {
-  findWrongCounts,
-  findWrongLimits,
-  findWrongPlaces,
-  listLateOrders,
-  listUndatedOrders,
-} from './day-queries.ts'
+import { findWrongCounts, findWrongLimits, findWrongPlaces, listLateOrders } from './day-queries.ts'
 
 const nothing = { found: null, expected: null }
 
@@ -39,22 +31,18 @@ export async function wrongPlaces(db: Db, part: Part): Promise<BookRow[]> {
       law: 'place',
       subject: `order:${order_id}`,
       ...nothing,
-      words: `Order #${order_id} says ${order_place ?? 'no place'} on ${order_day ?? 'no day'}, but its market day is ${place} on ${day}.`,
+      words: `Order #${order_id} says ${order_place ?? 'no place'} on ${order_day ?? 'no day'}, but its market day is ${day ? `${place} on ${day}` : 'missing'}.`,
     }),
   )
 }
 
-/**
- * What is looked at as a whole each time, since no order tells of it. What depends on the hour is
- * asked only where one is given: a backup's books are the same whenever it is put back.
- */
-export async function checkDays(db: Db, at: Date | null): Promise<BookRow[]> {
+/** What is looked at as a whole each time, since no order tells of it. */
+export async function checkDays(db: Db): Promise<BookRow[]> {
   return [
     ...(await wrongCounts(db)),
     ...(await wrongLimits(db)),
     ...(await checkSold(db)),
     ...(await checkLoads(db)),
-    ...(at ? await undatedOrders(db, at) : []),
   ]
 }
 
@@ -78,22 +66,8 @@ async function wrongLimits(db: Db): Promise<BookRow[]> {
   }))
 }
 
-/** Every coming order for pickup has its market day an hour after it was placed, in milliseconds. */
-const DATING = 60 * 60_000
-
-async function undatedOrders(db: Db, at: Date): Promise<BookRow[]> {
-  const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
-  const placedBefore = new Date(at.getTime() - DATING).toISOString()
-  return (await listUndatedOrders(db, today, placedBefore)).map(({ id, pickup_date }) => ({
-    law: 'dated',
-    subject: `order:${id}`,
-    ...nothing,
-    words: `Order #${id} for ${pickup_date} is on no market day.`,
-  }))
-}
-
 const WHOLE: ReadonlySet<BookRow['law']> = new Set([
-  ...(['places', 'limits', 'dated', 'sale', 'sold', 'cash'] as const),
+  ...(['places', 'limits', 'sale', 'sold', 'cash'] as const),
   ...(['load', 'debts', 'commands'] as const),
 ])
 

@@ -25,16 +25,18 @@ export function findWrongPlaces(db: Db, part: Part) {
       order_id: number
       order_place: string | null
       order_day: string | null
-      place: string
-      day: string
+      place: string | null
+      day: string | null
     }>`
       select orders.id as order_id, orders.pickup_location as order_place, orders.pickup_date as order_day,
         places.key as place, market_days.day
       from orders
-      join market_days on market_days.id = orders.market_day_id
-      join places on places.id = market_days.place_id
+      left join market_days on market_days.id = orders.market_day_id
+      left join places on places.id = market_days.place_id
       where orders.delivery_method = 'pickup' and ${isOf(part, 'orders.id')}
-        and (orders.pickup_location is null or orders.pickup_location <> places.key
+        and (market_days.id is not null or orders.pickup_date is not null)
+        and (places.key is null or orders.pickup_location is null
+          or orders.pickup_location <> places.key
           or orders.pickup_date is null or orders.pickup_date <> market_days.day)
       order by orders.id`,
   )
@@ -78,17 +80,4 @@ export function findWrongLimits(db: Db) {
       where day_limits.taken <> coalesce(sums.units, 0)
       order by market_days.id, products.id`,
   )
-}
-
-/** Orders for pickup on a day or later that were placed before an instant and have no market day. */
-export function listUndatedOrders(db: Db, day: string, placedBefore: string) {
-  return db
-    .selectFrom('orders')
-    .select(['id', 'pickup_date'])
-    .where('market_day_id', 'is', null)
-    .where('delivery_method', '=', 'pickup')
-    .where('pickup_date', '>=', day)
-    .where('created_at', '<', placedBefore)
-    .orderBy('id')
-    .execute()
 }

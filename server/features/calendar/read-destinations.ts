@@ -1,12 +1,9 @@
 import type { Selectable } from 'kysely'
-import { seededPlace } from '#contract/seeded-facts.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
-import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { MarketDay, Place } from './calendar-queries.ts'
 import { hasRoom } from './choose-day.ts'
 import { listDaysWithPlaces } from './find-day.ts'
-import { instantOf } from './plan-days.ts'
 
 type Day = Pick<
   MarketDay,
@@ -19,7 +16,7 @@ type Day = Pick<
   | 'state'
   | 'capacity'
   | 'taken'
-> & { place?: Pick<Place, 'key'> }
+> & { place: Pick<Place, 'key'> }
 
 export type Destination = {
   /** Where it is picked up; null for a delivery. */
@@ -28,10 +25,7 @@ export type Destination = {
   day: Day | null
 }
 
-type Bound = Pick<
-  Selectable<OrdersTable>,
-  'id' | 'market_day_id' | 'pickup_location' | 'pickup_date'
->
+type Bound = Pick<Selectable<OrdersTable>, 'id' | 'market_day_id' | 'pickup_location'>
 
 export async function readDestinations(
   db: Db,
@@ -41,12 +35,10 @@ export async function readDestinations(
   const days = await listDaysWithPlaces(db, [...new Set(ids)])
   const keys = orders.flatMap(({ pickup_location }) => pickup_location ?? [])
   const places = await listPlaces(db, [...new Set(keys)])
-  const isDated = orders.every(({ market_day_id }) => market_day_id !== null)
-  const timeZone = isDated ? '' : await readTimeZone(db)
   const destinations = orders.map((order): [number, Destination] => {
     const place = places.find(({ key }) => key === order.pickup_location) ?? null
-    const day = days.find(({ id }) => id === order.market_day_id)
-    return [order.id, { place, day: day ?? dayOfBefore(order, timeZone) }]
+    const day = days.find(({ id }) => id === order.market_day_id) ?? null
+    return [order.id, { place, day }]
   })
   return new Map(destinations)
 }
@@ -59,19 +51,6 @@ async function listPlaces(db: Db, keys: readonly string[]): Promise<Place[]> {
 export async function readDestination(db: Db, order: Bound): Promise<Destination> {
   const found = await readDestinations(db, [order])
   return found.get(order.id) ?? { place: null, day: null }
-}
-
-/** The day of an order of before there were market days: it says its place and its date alone. */
-function dayOfBefore({ pickup_location, pickup_date }: Bound, timeZone: string): Day | null {
-  const seeded = pickup_location === null ? undefined : seededPlace(pickup_location)
-  if (!seeded || pickup_date === null) return null
-  const { opens, closes } = seeded
-  const day = Temporal.PlainDate.from(pickup_date)
-  const at = (time: string) => instantOf(day, time, timeZone)
-  return {
-    ...{ day: pickup_date, opens, closes, opens_at: at(opens), closes_at: at(closes) },
-    ...{ order_until: at('00:00'), state: 'open' as const, capacity: null, taken: 0 },
-  }
 }
 
 /** Whether an order that is begun now may be for a day, but for a pause. */

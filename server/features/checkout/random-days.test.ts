@@ -78,14 +78,6 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
           isOpen ? market.reopen(one) : market.close(one),
     ),
   },
-  {
-    weight: 1,
-    arbitrary: day.map(
-      (one): Deed =>
-        (market) =>
-          market.placeByOlderRelease(one),
-    ),
-  },
 )
 
 /** Up to three at the same moment, then the next. */

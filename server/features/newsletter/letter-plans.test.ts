@@ -157,25 +157,6 @@ describe('the farm’s mailing address', () => {
     await its.rounds(1)
     expect(its.letters).toHaveLength(2)
   })
-
-  test('is waited for by a letter that an earlier release began', async () => {
-    const its = await aNewsletter()
-    await its.subscribed('ada@example.com')
-    await write(its.shop.db, async (tx) => {
-      await tx.deleteFrom('settings').execute()
-      const row = { ...TEXT, letter_key: KEY, recipients: 1, queued_at: null, done_at: null }
-      await tx
-        .insertInto('letters')
-        .values({ ...row, begun_at: its.shop.clock.now.toISOString() })
-        .execute()
-    })
-    await its.rounds(1)
-    expect(its.letters).toEqual([])
-    const payload = { key: 'postal_address', value: POSTAL_ADDRESS }
-    await its.atDesk({ method: 'POST', url: '/api/settings', headers, payload })
-    await its.rounds(1)
-    expect(its.letters[0]?.text).toContain(POSTAL_ADDRESS)
-  })
 })
 
 const PICTURE = 'ab'.repeat(16)

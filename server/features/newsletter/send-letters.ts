@@ -1,12 +1,8 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises'
 import { leavePath } from '#contract/newsletter-link.ts'
-import { settingValue } from '#contract/setting-table.ts'
-import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import type { Farm } from '#server/features/mail/mail-layout.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
-import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeLetter } from './compose-letter.ts'
 import { readPictures } from './letter-pictures.ts'
@@ -28,21 +24,11 @@ const BATCH = 250
  * Whoever left meanwhile gets none. What a crash broke off goes on with the next round.
  */
 export async function sendLetters(shop: Shop): Promise<void> {
-  if (!shop.mail || (await isAddressMissing(shop.db))) return
+  if (!shop.mail) return
   for (const letter of await listUndone(shop.db))
     if (!letter.queued_at) await queueLetter(shop, letter)
   await sendDue(shop, LETTERS)
   for (const letter of await listUndone(shop.db)) await closeLetter(shop, letter)
-}
-
-/** A letter that an earlier release began had no address in its foot: it waits for one. */
-async function isAddressMissing(db: Db): Promise<boolean> {
-  const isWithout = (await listUndone(db)).some(({ postal_address }) => postal_address === null)
-  return isWithout && (await readSetting(db, 'postal_address')).trim() === ''
-}
-
-function addressOf({ postal_address }: LetterRow, { settings }: Farm): string {
-  return postal_address ?? settingValue(settings, 'postal_address')
 }
 
 async function queueLetter(shop: Shop, letter: LetterRow): Promise<void> {
@@ -91,7 +77,7 @@ const LETTERS: Sending = {
     const letter = letter_id === null ? null : await findLetter(db, { id: letter_id })
     if (subscriber?.state !== 'subscribed' || !letter) return null
     const leaveUrl = farm.linkOrigin + leavePath(subscriber.leave_secret)
-    const postalAddress = addressOf(letter, farm)
+    const postalAddress = letter.postal_address
     const pictures = readPictures(letter.pictures)
     const composed = composeLetter({ ...letter, postalAddress, pictures }, farm, leaveUrl)
     return { to: subscriber.email, leaveUrl, ...composed }

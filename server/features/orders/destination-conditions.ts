@@ -22,11 +22,7 @@ export function conditionOfPlace(
     : sql<SqlBool>`pickup_location${besideGroup} = ${place}`
 }
 
-/** Pickups by their own date, which those of an earlier release have alone; deliveries by their market day's. */
 export function conditionOfMarketDay(day: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`id in (
-    select id from orders where pickup_date = ${day}
-    union
-    select id from orders where market_day_id in (select id from market_days where day = ${day})
-  )`
+  return sql<SqlBool>`market_day_id in (select market_days.id from market_days
+    where market_days.day = ${day})`
 }

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { getValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
-import { indexOrders } from './index-orders.ts'
 
 const TO = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
 
@@ -238,24 +236,6 @@ describe('orders are found', () => {
     expect(await found('text=2222')).toEqual([5])
     expect(await found('text=555-1003')).toEqual([])
     expect(await found('text=gate')).toEqual([])
-  })
-
-  test('by words of a release before once they are indexed, a batch after the other, and never those of an erased customer', async () => {
-    const { shop, found } = await aWeekOfOrders()
-    await write(shop.db, async (tx) => {
-      await tx.deleteFrom('order_words').where('word', 'like', 'tel:%').execute()
-      await tx.deleteFrom('order_words').where('word', 'in', ['river', 'hot']).execute()
-      await tx.deleteFrom('order_words').where('order_id', '=', 1).execute()
-      const nobody = { customer_name: 'Erased customer', customer_email: '', customer_phone: null }
-      await tx.updateTable('orders').set(nobody).where('id', '=', 1).execute()
-      await tx.deleteFrom('shop_memory').where('key', '=', 'search_words').execute()
-    })
-    expect(await found('text=0177')).toEqual([])
-    await indexOrders(shop.shop)
-    expect(await found('text=0177')).toEqual([3])
-    expect(await found('text=river')).toEqual([3])
-    expect(await found('text=erased')).toEqual([])
-    expect(await getValue(shop.db, 'search_words')).toBe('0')
   })
 })
 

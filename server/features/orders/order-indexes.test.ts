@@ -46,7 +46,7 @@ const filters: [string, Partial<OrderFilter>, index: RegExp][] = [
   // A third of the orders: PostgreSQL may as well go along the newest.
   ['a place', { place: 'farm_store' }, /orders_of_place|orders_newest/],
   ['deliveries', { place: 'delivery' }, /orders_to_deliver/],
-  ['a pickup day', { pickupDate: '2026-11-14' }, /orders_of_pickup_day/],
+  ['a pickup day', { pickupDate: '2026-11-14' }, /market_days_by_day/],
   ['a month', { orderedFrom: '2026-10-01', orderedUntil: '2026-10-31' }, /orders_newest/],
 ]
 

@@ -30,24 +30,22 @@ async function readRows(db: Db, ids: readonly number[]) {
     .leftJoin('market_days', 'market_days.id', 'orders.market_day_id')
     .leftJoin('places as day_places', 'day_places.id', 'market_days.place_id')
     .leftJoin('places', 'places.key', 'orders.pickup_location')
-    .select(['orders.id', 'orders.customer_name', 'orders.pickup_name', 'orders.pickup_date'])
+    .select(['orders.id', 'orders.customer_name', 'orders.pickup_name'])
     .select(['market_days.day', 'day_places.position as day_position', 'places.position'])
     .where('orders.id', 'in', ids)
     .execute()
 }
 
+const NO_DAY = '9999'
+
 /** What has no day, and what has no place, comes last. */
 function byPacking(one: Row, other: Row): number {
   return (
-    compare(dayOf(one), dayOf(other)) ||
+    compare(one.day ?? NO_DAY, other.day ?? NO_DAY) ||
     positionOf(one) - positionOf(other) ||
     byName.compare(one.customer_name, other.customer_name) ||
     one.id - other.id
   )
-}
-
-function dayOf({ day, pickup_date }: Row): string {
-  return day ?? pickup_date ?? '9999'
 }
 
 function positionOf({ day_position, position }: Row): number {

@@ -43,7 +43,7 @@ async function aPhone() {
   const order = async (id = 1) => (await ask('GET', `/api/orders/${id}`)).json()
   const stock = async () =>
     (await db.selectFrom('products').select('stock').executeTakeFirstOrThrow()).stock
-  const wrong = async () => [await checkBooks(db, shop.clock.now), await whatIsWrong(db)]
+  const wrong = async () => [await checkBooks(db), await whatIsWrong(db)]
   return { shop, db, eggs, day, ask, draft, place, tender, order, stock, wrong }
 }
 

@@ -78,7 +78,7 @@ async function whereAndWhen(
       opensAt: day.opens_at,
       orderUntil: day.order_until,
       isClosed: day.state === 'closed',
-      ...(day.place ? { placeKey: day.place.key } : {}),
+      placeKey: day.place.key,
       takesOrders: isOpen,
     },
   }

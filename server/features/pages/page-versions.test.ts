@@ -53,7 +53,7 @@ test('a version that is brought back is a new one, and the one before it stays',
   ])
 })
 
-test('a page of an earlier release keeps what it said before its first save here', async () => {
+test('a page that was laid in with the shop keeps what it said before its first save', async () => {
   const { shop, save, versions } = await aPage()
   const { now } = shop.clock
   await write(shop.db, (tx) => tx.deleteFrom('page_versions').execute())

@@ -297,7 +297,14 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       const url = await upload(desk, await aPhoto())
       const name = url.replace('/uploads/', '').replace('.webp', '')
       const begun_at = desk.shop.clock.now.toISOString()
-      const letter = { letter_key: 'k', subject: 'Hens', body: 'Hens', recipients: 1, begun_at }
+      const letter = {
+        letter_key: 'k',
+        subject: 'Hens',
+        body: 'Hens',
+        recipients: 1,
+        begun_at,
+        postal_address: '',
+      }
       const pictures = JSON.stringify({ 7: name })
       await write(desk.shop.db, (tx) =>
         tx

@@ -44,7 +44,7 @@ export function listBuyersTexts({ after }: HistoryEntry): string[] {
   return message === '' ? [] : [`Buyers read: “${message}”`]
 }
 
-/** What a thing was called then; an entry of before names were kept has none. */
+/** What a thing was called then. */
 const nameIn = (state: State, field: string) => textIn(state, field) || 'a place'
 
 const ruleIn = (state: State) => formatRule({ ...BLANK, ...state })

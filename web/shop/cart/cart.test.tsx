@@ -153,8 +153,8 @@ describe('a cart', () => {
     expect(localStorage.getItem('farmstand:last-order')).toBeNull()
   })
 
-  test('gives the last order of the release before its week', () => {
-    localStorage.setItem('farmstand:last-order', '/o/pO4mXw1Zk7Vt0_s-9bQfaA')
+  test('forgets the last order after a week', () => {
+    rememberOrder('/o/pO4mXw1Zk7Vt0_s-9bQfaA')
     expect(lastOrder()).toBe('/o/pO4mXw1Zk7Vt0_s-9bQfaA')
     expect(lastOrder(Date.now() + 8 * 24 * 60 * 60_000)).toBeNull()
     expect(localStorage.getItem('farmstand:last-order')).toBeNull()

@@ -38,9 +38,6 @@ export function forgetLastOrder(): void {
 
 function storedOrder(): Stored | null {
   try {
-    const text = localStorage.getItem(STORED) ?? ''
-    // The release before kept the bare path, without a time: its week begins now.
-    if (RECEIPT.test(text)) rememberOrder(text)
     const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? 'null')
     return isStored(stored) ? stored : null
   } catch {

@@ -21,6 +21,7 @@ const DAY = {
   opensAt: '2026-11-28T16:00:00.000Z',
   orderUntil: '2026-11-28T07:00:00.000Z',
   isClosed: false,
+  placeKey: 'farmers_market',
   takesOrders: true,
 }
 

@@ -102,7 +102,7 @@ function OrderMore({ receipt }: { receipt: Receipt }) {
 
 /** The checkout begins with the day and the place of this order. */
 function requestSameDay({ deliveryMethod, marketDay }: Receipt): void {
-  if (!marketDay?.placeKey) return
+  if (!marketDay) return
   const isDelivery = deliveryMethod === 'shipping'
   if (isDelivery) handOverMethod('delivery')
   const { placeKey, day } = marketDay

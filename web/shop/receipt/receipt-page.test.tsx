@@ -22,6 +22,7 @@ const DAY = {
   opensAt: '2026-11-21T21:00:00.000Z',
   orderUntil: '2026-11-21T07:00:00.000Z',
   isClosed: false,
+  placeKey: 'farmers_market',
   takesOrders: true,
 }
 
@@ -228,7 +229,7 @@ describe('a receipt', () => {
   })
 
   test('of a day that the farmer closed says so while its goods are here', () => {
-    const marketDay = { ...DAY, isClosed: true, takesOrders: false }
+    const marketDay = { ...DAY, isClosed: true, placeKey: 'farmers_market', takesOrders: false }
     expect(open({ marketDay })).toContain('We are closed on this day.')
     cleanup()
     expect(open({ marketDay, status: 'delivered' })).not.toContain('We are closed')

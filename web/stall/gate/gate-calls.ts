@@ -8,16 +8,15 @@ import { type Grant, loadStall } from '../load-day.ts'
 import { inTurn, sendSoon } from '../sync/start-sending.ts'
 
 /**
- * What the shop says of this phone: its days; that somebody has to sign in; that the browser threw away what the phone
- * held, so that it begins anew, and how much of that the shop has; or nothing at all.
+ * What the shop says of this phone: its days; that somebody has to sign in; how much the shop has of what the phone held
+ * before the browser threw it away, so that it begins anew; or nothing at all.
  */
-export type GateAnswer = Grant['days'] | StallNoted | 'emptied' | 'signed-out' | 'away'
+export type GateAnswer = Grant['days'] | StallNoted | 'signed-out' | 'away'
 
 export async function fetchDays(): Promise<GateAnswer> {
   try {
     const [answer, phone] = [await call(stall.days), await (await stallStore()).phone()]
-    // A release before this one does not count.
-    if (answer.grant.deviceId !== phone.deviceId) return answer.noted ?? 'emptied'
+    if (answer.grant.deviceId !== phone.deviceId) return answer.noted
     await takeGrant(answer)
     return answer.days
   } catch (failure) {

@@ -12,7 +12,7 @@ import { LinkForm } from './link-form.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
 /** `emptied`: what the shop knows of the notes that the browser threw away. */
-type SignInProps = { emptied: StallNoted | 'emptied' | null; onDone: () => void }
+type SignInProps = { emptied: StallNoted | null; onDone: () => void }
 
 export function SignIn({ emptied, onDone }: SignInProps) {
   const { outbox } = useStall()
@@ -56,17 +56,15 @@ export function SignIn({ emptied, onDone }: SignInProps) {
 }
 
 /** Said plainly: what a browser throws away without a word is the one thing that cannot be had again. */
-function Emptied({ noted }: { noted: StallNoted | 'emptied' }) {
+function Emptied({ noted }: { noted: StallNoted }) {
   return (
     <p role="alert" className="rounded-2xl bg-beet-pale px-4 py-3">
       <strong className="text-beet-deep">This phone was emptied.</strong> Its browser threw away
-      what the stall kept here. {noted === 'emptied' ? UNCOUNTED : notedText(noted, new Date())} Put
-      the page on the home screen so that this does not happen again.
+      what the stall kept here. {notedText(noted, new Date())} Put the page on the home screen so
+      that this does not happen again.
     </p>
   )
 }
-
-const UNCOUNTED = 'Whatever it noted and had not sent has to be entered at the desk.'
 
 /** `By 11:50 AM it had made 12 notes, and the shop has 10 of them. …` */
 export function notedText({ announced, arrived, heardAt }: StallNoted, now: Date): string {

@@ -1,4 +1,4 @@
-import { productIdIn, productPath } from '#contract/product-path.ts'
+import { productPath } from '#contract/product-path.ts'
 import type { Product } from '#contract/products.ts'
 import type { QueryClient } from '#web/api/query-client.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
@@ -7,9 +7,6 @@ import { shopSearch } from './product-finder.ts'
 
 /** The home page under this hash leads to the best match of the words that follow. */
 const FIND = '#find='
-
-/** Links such as `/#product-7` are older than the products' own pages. */
-const PRODUCT = '#product-'
 
 /** Leads to a product in the whole shop: at once where the page shows it, else by loading that. */
 export async function leadToProduct(product: Product, question: string): Promise<void> {
@@ -23,8 +20,6 @@ export async function leadToProduct(product: Product, question: string): Promise
 
 /** Does what the hash of the home page asks for. */
 export async function leadToAddressed(client: QueryClient): Promise<void> {
-  const id = productIdIn(location.hash.slice(PRODUCT.length))
-  if (location.hash.startsWith(PRODUCT)) return id ? location.replace(`/p/${id}`) : undefined
   const question = decodeURIComponent(location.hash.slice(FIND.length))
   const products = await client.fetchQuery(productsQuery)
   const [first] = (products && shopSearch(products)(question)) ?? []

@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 import { useQueryClient } from '#web/api/use-query.tsx'
 
-/** Follows a hash that asks for a product: words of a search, or a number in a link of before. */
+/** Follows a hash that asks for a product by the words of a search. */
 export function useProductInAddress(): void {
   const client = useQueryClient()
   useEffect(() => {
     let followed = ''
     const follow = () => {
       const { hash } = location
-      // A hash set during the start is seen by the first look and by its event; a second move would abort the first.
+      // A hash set during the start is seen by the first look and by its event.
       const isNew = hash !== followed
       followed = hash
-      if (isNew && /^#(find=|product-)/.test(hash))
+      if (isNew && hash.startsWith('#find='))
         import('./lead-to-match.ts')
           .then(({ leadToAddressed }) => leadToAddressed(client))
           .catch(() => {})
