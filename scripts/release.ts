@@ -25,7 +25,7 @@ const RELEASED = [
 ])
 
 const LEFT_OUT =
-  /\.test\.ts$|^server\/dev-pages\.ts$|^dist\/compiled$|^scripts\/(?:start\.js|check-install\.js|(?:build|check|tests-of-change|draw-icons|release|complete-lock)\.ts)$/
+  /\.test\.ts$|^server\/dev-pages\.ts$|^dist\/compiled$|^scripts\/(?:start\.js|check-install\.js|(?:build|check|tests-of-change|draw-icons|release)\.ts)$/
 
 type Manifest = {
   name: string

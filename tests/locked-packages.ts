@@ -13,6 +13,10 @@ export type LockedPackage = {
   name: string
   version: string
   integrity: string | undefined
+  /** It comes within the bytes of the package above it. */
+  isInBundle: boolean
+  /** By exact version, one for each platform. */
+  optionalDependencies: Record<string, string>
   /**
    * Whether it is taken by this very name from whichever registry
    * the one who installs uses: no address, no link, no alias.
@@ -37,6 +41,8 @@ type Entry = {
   resolved?: string
   link?: true
   integrity?: string
+  inBundle?: true
+  optionalDependencies?: Record<string, string>
   hasInstallScript?: true
   dev?: true
   devOptional?: true
@@ -59,6 +65,8 @@ function asPackage(place: string, entry: Entry): LockedPackage {
     name: place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length),
     version: entry.version,
     integrity: entry.integrity,
+    isInBundle: entry.inBundle === true,
+    optionalDependencies: entry.optionalDependencies ?? {},
     isFromRegistry:
       entry.resolved === undefined && entry.link === undefined && entry.name === undefined,
     hasInstallScript: entry.hasInstallScript === true || INSTALLING.some((name) => name in scripts),
