@@ -13,8 +13,7 @@ export type Measured = {
   reading: Result[]
   speeds: Speed[]
   rushes: Rush[]
-  /** On a quick disk, and on a slow one where this machine can play it. */
-  mixed: Mixed[]
+  mixed: Mixed
   several: Several
   standing: Standing
   loadedMb: number

@@ -39,11 +39,11 @@ export async function startPrinting(
   return { child, said: await said }
 }
 
-/** Ends a started program; `pid` is the one to tell where it is only watched over by the program itself. */
-export async function stop(child: ChildProcess, pid = child.pid): Promise<void> {
-  if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+/** Ends a started program. */
+export async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
-  process.kill(pid, 'SIGTERM')
+  child.kill('SIGTERM')
   await gone
 }
 
@@ -90,7 +90,7 @@ export function memoryOfAll(pid: number): Held {
     )
 }
 
-export function childrenOf(pid: number): number[] {
+function childrenOf(pid: number): number[] {
   const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return listed ? listed.split(' ').map(Number) : []
 }

@@ -36,7 +36,7 @@ function shopReport(measured: Measured, disk: Found['disk']): string[] {
     rushTable(measured.rushes),
     '## Reads beside orders',
     'The home page at 32 connections, alone and while 20 orders a second change the stock it shows, in turn.',
-    ...measured.mixed.map(mixedTable),
+    mixedTable(measured.mixed),
     ...severalReport(measured.several),
     '## Standing still',
     standingTable(measured),

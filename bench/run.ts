@@ -13,7 +13,7 @@ import type { Found, Measured } from './found.ts'
 import { measureGrowth } from './growth.ts'
 import { growthPlots } from './growth-report.ts'
 import { measureLighthouse } from './lighthouse.ts'
-import { type Mixed, measureMixed } from './mixed.ts'
+import { measureMixed } from './mixed.ts'
 import { print } from './print.ts'
 import { isInstalled, memoryOf } from './processes.ts'
 import { measureReading } from './reading.ts'
@@ -22,9 +22,6 @@ import { measureSeveral } from './several.ts'
 import { SIZES, type Size } from './size.ts'
 import { measureStanding } from './standing.ts'
 import { aFolder, startShop } from './subjects.ts'
-
-/** The slow disk of one row, in milliseconds per fsync: a cheap cloud volume. */
-const SLOW_DISK = 5
 
 type Parts = { size: Size; isGrowthAlone: boolean; command: string }
 
@@ -57,31 +54,21 @@ async function measureShop(dataDir: string, size: Size): Promise<Measured> {
   return { standing, firstView, reading, loadedMb, ...selling, several, lighthouse }
 }
 
-/** The shop on both engines and on a slow disk side by side; afterwards the one on SQLite is read beside orders. */
+/** The shop on both engines side by side; afterwards the one on SQLite is read beside orders. */
 async function measureSelling(dataDir: string, size: Size) {
-  const [postgresDir, slowDir] = [await aFolder(), await aFolder()]
+  const postgresDir = await aFolder()
   const postgres = await startPostgres({ fsync: true })
   const databaseUrl = await createDatabase(postgres.url, 'bench')
-  const shops = [
-    { ...(await startShop({ dataDir })), name: 'SQLite' },
-    {
-      ...(await startShop({ dataDir: postgresDir, env: { DATABASE_URL: databaseUrl } })),
-      name: 'PostgreSQL',
-    },
-  ]
-  if (isInstalled('strace')) {
-    await (await startShop({ dataDir: slowDir })).stop()
-    const slow = await startShop({ dataDir: slowDir, slowDiskMs: SLOW_DISK })
-    shops.push({ ...slow, name: `SQLite, every fsync ${SLOW_DISK} ms longer` })
+  const onSqlite = { ...(await startShop({ dataDir })), name: 'SQLite' }
+  const onPostgres = {
+    ...(await startShop({ dataDir: postgresDir, env: { DATABASE_URL: databaseUrl } })),
+    name: 'PostgreSQL',
   }
-  const { speeds, rushes } = await measureCheckouts(shops, size)
-  const mixed: Mixed[] = []
-  for (const shop of shops) {
-    if (shop.name !== 'PostgreSQL') mixed.push(await measureMixed(shop, size))
-    await shop.stop()
-  }
+  const { speeds, rushes } = await measureCheckouts([onSqlite, onPostgres], size)
+  const mixed = await measureMixed(onSqlite, size)
+  for (const shop of [onSqlite, onPostgres]) await shop.stop()
   await postgres.stop()
-  for (const folder of [postgresDir, slowDir]) await rm(folder, { recursive: true, force: true })
+  await rm(postgresDir, { recursive: true, force: true })
   return { speeds, rushes, mixed }
 }
 
@@ -90,7 +77,6 @@ function leftOut(measured: Measured | null): string[] {
   const programs = {
     wrk: 'pages are asked for by autocannon, which is slower than the servers it asks',
     nginx: 'no static file server beside the home page',
-    strace: 'no row with a slow disk',
   }
   const missing = Object.entries(programs).filter(([program]) => !isInstalled(program))
   return [

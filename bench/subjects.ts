@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { asker } from './ask.ts'
-import { childrenOf, startPrinting, stop } from './processes.ts'
+import { startPrinting, stop } from './processes.ts'
 
 export const PASSWORD = 'seven brown hens'
 
@@ -18,7 +18,6 @@ export type Copy = { status: number; headers: string[]; bytes: string }
 type ShopOptions = {
   dataDir: string
   env?: Record<string, string>
-  slowDiskMs?: number
   workers?: number
 }
 
@@ -29,29 +28,8 @@ export function aFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'farmstand-bench-'))
 }
 
-/**
- * The built shop as its owner starts it, without limits, once all its
- * processes listen; on wish every commit waits longer for the disk.
- */
-export async function startShop({
-  dataDir,
-  env = {},
-  slowDiskMs,
-  workers = 1,
-}: ShopOptions): Promise<Subject> {
-  const trace = [
-    'strace',
-    '-f',
-    '-qq',
-    '--seccomp-bpf',
-    '-o',
-    '/dev/null',
-    '-e',
-    'trace=fsync,fdatasync',
-  ]
-  const slow = slowDiskMs
-    ? [...trace, '-e', `inject=fsync,fdatasync:delay_exit=${slowDiskMs * 1000}`]
-    : []
+/** The built shop as its owner starts it, without limits, once all its processes listen. */
+export async function startShop({ dataDir, env = {}, workers = 1 }: ShopOptions): Promise<Subject> {
   const own = {
     LIMITS: 'off',
     PORT: '0',
@@ -66,10 +44,9 @@ export async function startShop({
   // The first process greets, the others only say in their logs that they listen.
   const others = `(?:[\\s\\S]*?Server listening at){${workers - 1}}`
   const ready = new RegExp(`Farmstand is open: http://localhost:(\\d+)${others}`)
-  const { child, said } = await startPrinting([...slow, process.execPath, MAIN], ready, variables)
-  const outer = child.pid ?? 0
-  const pid = slowDiskMs ? (childrenOf(outer)[0] ?? outer) : outer
-  return { name: 'shop', url: `http://127.0.0.1:${said[1]}`, pid, stop: () => stop(child, pid) }
+  const { child, said } = await startPrinting([process.execPath, MAIN], ready, variables)
+  const url = `http://127.0.0.1:${said[1]}`
+  return { name: 'shop', url, pid: child.pid ?? 0, stop: () => stop(child) }
 }
 
 /** A bare node:http server that answers what the shop answers to one request. */

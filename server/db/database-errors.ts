@@ -1,8 +1,5 @@
-/** PostgreSQL's code for a cached plan whose tables a newer release has changed. */
-export const OUTDATED_PLAN = '0A000'
-
-/** PostgreSQL's codes for a serialization failure, a deadlock and an outdated plan. */
-const BROKEN_OFF = new Set(['40001', '40P01', OUTDATED_PLAN])
+/** PostgreSQL's codes for a serialization failure and a deadlock. */
+const BROKEN_OFF = new Set(['40001', '40P01'])
 
 /** SQLite's result code for "another process writes at the moment". */
 const BUSY = 5

@@ -1,5 +1,5 @@
 import type { DatabaseConnection, Driver } from 'kysely'
-import { ofDatabase } from './database-errors.ts'
+import { nameStatement, ofDatabase } from './database-errors.ts'
 import { refuseInsideTransaction } from './transaction-context.ts'
 
 /** `failure`: the first statement of its transaction that failed. */
@@ -46,6 +46,7 @@ function guard(inner: DatabaseConnection): Guarded {
       try {
         return await inner.executeQuery(query)
       } catch (error) {
+        nameStatement(error, query.sql)
         if (guarded.isInTransaction) guarded.failure = { error }
         throw ofDatabase(error)
       }

@@ -1,7 +1,6 @@
 import { type Dialect, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type { Client, ClientBase, Pool } from 'pg'
 import { guardTransactions } from './guard-transactions.ts'
-import { pipelinedPool } from './pipelined-pool.ts'
 import { sessionOpener, type Visitor } from './postgres-session.ts'
 import { type Primary, primaryOf } from './primary.ts'
 import type { Db } from './tables.ts'
@@ -48,20 +47,18 @@ async function openPool(url: string, who: Visitor): Promise<PostgresPool> {
   const pool = new pg.Pool({
     ...config,
     ...{ max: MAX_CONNECTIONS, min: who === 'server' ? 1 : 0 },
-    ...{ types, pipeline: true },
+    types,
     onConnect: onConnect as (client: ClientBase) => Promise<void>,
   })
   pool.on('error', () => {})
-  const stopFollowing = who === 'server' ? followPrimary(pool, primary, clients) : () => {}
-  // A command waits for each of its statements, and so can say which of them was refused.
-  const used: PostgresPool = who === 'server' ? pipelinedPool(pool) : pool
+  if (who === 'command') return pool
+  const stopFollowing = followPrimary(pool, primary, clients)
   return {
-    ...used,
-    connect: () => used.connect(),
     options: pool.options,
+    connect: () => pool.connect(),
     end() {
       stopFollowing()
-      return used.end()
+      return pool.end()
     },
   }
 }

@@ -71,7 +71,7 @@ async function requireLasting(client: Client, config: ClientConfig): Promise<voi
     void other.end().catch(() => {})
   }
   throw new PoolerError(
-    'DATABASE_URL: a pooler answers there that lends its connections for one transaction each. The shop locks, listens and prepares statements for as long as it is open: set pool_mode = session for its database (PgBouncer), or name PostgreSQL itself.',
+    'DATABASE_URL: a pooler answers there that lends its connections for one transaction each. The shop locks and listens for as long as it is open: set pool_mode = session for its database (PgBouncer), or name PostgreSQL itself.',
   )
 }
 

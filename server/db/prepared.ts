@@ -1,25 +1,5 @@
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Db } from './tables.ts'
-
-/** Ends the text of a statement whose answer nobody reads: it may travel with the next one. */
-export const UNREAD = ' /* unread */'
-
-/**
- * Ends the text of a transaction's last statement, which only
- * its own failure rolls back: its commit may travel with it.
- */
-export const LAST = ' /* last */'
-
-const connections = new WeakMap<object, DatabaseConnection>()
-
-/**
- * From now on prepared queries of a transaction go to its connection as they are asked, without waiting for the answers
- * before them: those asked together reach PostgreSQL together. Kysely alone sends one at a time.
- */
-export async function pipelineQueries(tx: Db): Promise<void> {
-  const connection = await tx.getExecutor().provideConnection(async (connection) => connection)
-  connections.set(tx, connection)
-}
 
 /**
  * A query that is built and compiled once, and then only filled with its arguments: building one anew each time took a
@@ -29,27 +9,6 @@ export async function pipelineQueries(tx: Db): Promise<void> {
  */
 export function prepared<Args extends object, Row>(
   build: (db: Db, args: Args) => BuiltQuery<Row>,
-): (db: Db, args: Args) => Promise<QueryResult<Row>> {
-  return prepare(build, '')
-}
-
-/** The same for a command whose answer nobody reads, not even how many rows it changed. */
-export function preparedCommand<Args extends object>(
-  build: (tx: Db, args: Args) => BuiltQuery<unknown>,
-): (tx: Db, args: Args) => Promise<void> {
-  const execute = prepare(build, UNREAD)
-  return async (tx, args) => void (await execute(tx, args))
-}
-
-export function preparedLast<Args extends object, Row>(
-  build: (tx: Db, args: Args) => BuiltQuery<Row>,
-): (tx: Db, args: Args) => Promise<QueryResult<Row>> {
-  return prepare(build, LAST)
-}
-
-function prepare<Args extends object, Row>(
-  build: (db: Db, args: Args) => BuiltQuery<Row>,
-  ending: string,
 ): (db: Db, args: Args) => Promise<QueryResult<Row>> {
   const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>()
   return (db, args) => {
@@ -61,19 +20,13 @@ function prepare<Args extends object, Row>(
     const shapes = compiled.get(engine) ?? new Map<string, CompiledQuery<Row>>()
     compiled.set(engine, shapes)
     const shape = shapeOf(args)
-    const query =
-      shapes.get(shape) ?? withEnding(build(db, standIns(args, []) as Args).compile(db), ending)
+    const query = shapes.get(shape) ?? build(db, standIns(args, []) as Args).compile(db)
     if (shapes.size < MAX_SHAPES) shapes.set(shape, query)
     const parameters = query.parameters.map((value) =>
       value instanceof StandIn ? value.find(args) : value,
     )
-    const filled = { ...query, parameters }
-    return connections.get(db)?.executeQuery(filled) ?? db.executeQuery(filled)
+    return db.executeQuery({ ...query, parameters })
   }
-}
-
-function withEnding<Row>(query: CompiledQuery<Row>, ending: string): CompiledQuery<Row> {
-  return { ...query, sql: query.sql + ending }
 }
 
 type BuiltQuery<Row> = { compile(db: Db): CompiledQuery<Row> }

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDatabaseAway, isWorthAnotherTry } from './database-errors.ts'
-import { pipelineQueries } from './prepared.ts'
 import type { Db } from './tables.ts'
 import { insideTransaction, runAsWriter } from './transaction-context.ts'
 
@@ -52,12 +51,7 @@ export function write<T>(db: Db, work: Work<T>): Promise<T> {
       db
         .transaction()
         .setAccessMode('read write')
-        .execute((tx) =>
-          insideTransaction(async () => {
-            await pipelineQueries(tx)
-            return workAndAppend(tx)
-          }),
-        ),
+        .execute((tx) => insideTransaction(() => workAndAppend(tx))),
     ).catch((error: unknown) => {
       // The connection broke at the commit, which may stand: its events may reach only other processes.
       if (isCommitted && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
@@ -69,19 +63,6 @@ export function write<T>(db: Db, work: Work<T>): Promise<T> {
     }
     return result
   })
-}
-
-/**
- * What a transaction asks together. All of it has ended when this
- * does, since no statement may come after the end of its transaction.
- * @throws the first failure, in the order they were asked
- */
-export async function together<T extends readonly unknown[] | []>(
-  answers: T,
-): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  await Promise.allSettled(answers)
-  for (const answer of answers) await answer
-  return Promise.all(answers)
 }
 
 /** All reads see one moment; they are repeated when the database breaks them off. */

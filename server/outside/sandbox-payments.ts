@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { type Cents, cents, sum } from '#contract/money.ts'
-import { prepared, preparedCommand, preparedLast } from '#server/db/prepared.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { SandboxIntentsTable } from '#server/db/tables/sandbox.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -77,7 +77,7 @@ async function createIntent(db: Db, order: IntentOrder, key: string, now: Date):
   return intentOf(made)
 }
 
-const upsertIntent = preparedLast((tx, intent: Insertable<SandboxIntentsTable>) =>
+const upsertIntent = prepared((tx, intent: Insertable<SandboxIntentsTable>) =>
   tx
     .insertInto('sandbox_intents')
     .values(intent)
@@ -100,7 +100,7 @@ async function moveIntent(tx: Db, key: Key, transition: Transition, now: Date): 
   return intentOf({ ...intent, status, last_error, held_at })
 }
 
-const updateIntent = preparedCommand(
+const updateIntent = prepared(
   (tx, { id, change }: { id: string; change: Updateable<SandboxIntentsTable> }) =>
     tx.updateTable('sandbox_intents').set(change).where('id', '=', id),
 )

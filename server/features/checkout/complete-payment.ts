@@ -4,7 +4,7 @@ import { receiptPath } from '#contract/receipt-link.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PricedLine, QuotedBasket, QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
-import { type Emit, together, write } from '#server/db/write.ts'
+import { type Emit, write } from '#server/db/write.ts'
 import { readTerms } from '#server/features/calendar/calendar-queries.ts'
 import type { LimitedLine } from '#server/features/calendar/day-room.ts'
 import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
@@ -25,7 +25,7 @@ import {
   type Totals,
   totalsOf,
 } from './price-basket.ts'
-import { lockOpenPayment, moveLockedPayment, Overtaken } from './transitions.ts'
+import { lockOpenPayment, movePayment, Overtaken } from './transitions.ts'
 
 /**
  * What is ordered, under which fingerprint, and by whom. `basket` is null where the payment's own
@@ -96,26 +96,19 @@ async function recordInside(
 ): Promise<RecordedOrder> {
   const { id, amount_cents } = payment
   const { at } = request
-  const [isOpen, , lines] = await together([
-    lockOpenPayment(tx, id),
-    requireFirstOfVisitor(tx, request),
-    agreedLines(tx, payment, request),
-  ])
-  if (!isOpen) throw new Overtaken()
+  if (!(await lockOpenPayment(tx, id))) throw new Overtaken()
+  await requireFirstOfVisitor(tx, request)
+  const lines = await agreedLines(tx, payment, request)
   const totals = await agreedTotals(tx, payment, request, lines)
   if (totals.total !== amount_cents) throw priceChanged(totals.total)
-  const limited = lines.filter((line) => line.isLimited)
-  const [taken, chosen] = await together([
-    takeStock(tx, lines),
-    payment.basket ? undefined : agreedDay(tx, payment, request, limited),
-  ])
+  const taken = await takeStock(tx, lines)
   checkStillSold(taken)
-  const marketDay = chosen ?? (await agreedDay(tx, payment, request, taken.limited))
+  const marketDay = await agreedDay(tx, payment, request, taken.limited)
   const row = orderRow(request, totals, marketDay)
   const orderId = await recordOrder(tx, row, lines)
   await requireRoom(tx, marketDay, taken.limited)
   await recordMovements(tx, lines, { reason: 'sold', orderId, at })
-  await moveLockedPayment(tx, { id, from: 'open', to: 'capturing', at, set: { order_id: orderId } })
+  await movePayment(tx, { id, from: 'open', to: 'capturing', at, set: { order_id: orderId } })
   emit({ kind: 'stock', productIds: lines.map((line) => line.productId) })
   emit({ kind: 'orders', orderId, isNew: true })
   return { id: orderId, receiptUrl: receiptPath(row.receipt_secret) }
@@ -129,7 +122,7 @@ async function requireFirstOfVisitor(tx: Db, { buyer, hash, at }: OrderAt): Prom
   if (await findOrderOfVisitor(tx, { visitorHash, hash, at })) throw new Overtaken()
 }
 
-type AgreedLine = PricedLine & Pick<LimitedLine, 'season'> & { isLimited?: boolean }
+type AgreedLine = PricedLine & Pick<LimitedLine, 'season'>
 
 /**
  * As quoted when the payment was made; without a quote or after its time, at today's prices. Only

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
-import { prepared, preparedCommand } from '#server/db/prepared.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { PaymentState, PaymentsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -212,11 +212,11 @@ export function unlockLiveMode(db: Db): Promise<boolean> {
 }
 
 /** Two payments without a key of one browser share no other row to lock. */
-export function lockVisitor(tx: Db, hash: string, at: Date): Promise<void> {
-  return upsertVisitor(tx, { hash, seen_at: at.toISOString() })
+export async function lockVisitor(tx: Db, hash: string, at: Date): Promise<void> {
+  await upsertVisitor(tx, { hash, seen_at: at.toISOString() })
 }
 
-const upsertVisitor = preparedCommand((tx, visitor: { hash: string; seen_at: string }) =>
+const upsertVisitor = prepared((tx, visitor: { hash: string; seen_at: string }) =>
   tx
     .insertInto('visitors')
     .values(visitor)

@@ -23,7 +23,7 @@ import {
 } from './payment-record.ts'
 import { bodyHash } from './price-basket.ts'
 import { answerInTime, makeIntent, noAnswer, paymentsClosed } from './provider-calls.ts'
-import { movePayment, Overtaken, openPayment } from './transitions.ts'
+import { movePayment, Overtaken } from './transitions.ts'
 
 export type IntentRequest = { amount: Cents; method: string; basket: Basket | null }
 
@@ -49,7 +49,8 @@ export async function startPayment(
   await insertOnce(shop, payment)
   const intent = await requireIntent(shop, payment)
   const set = { intent_id: intent.id }
-  if (!(await openPayment(shop.db, { id: payment.id, at: shop.now(), set }))) {
+  const opened = { id: payment.id, from: 'creating', to: 'open', at: shop.now(), set } as const
+  if (!(await write(shop.db, (tx) => movePayment(tx, opened)))) {
     await write(shop.db, (tx) => setIntentId(tx, payment.id, intent.id))
     voidLater(shop, payment.id)
     throw new Overtaken()

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { Refusal } from '#server/core/refusal.ts'
-import { prepared, preparedCommand, preparedLast } from '#server/db/prepared.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { PaymentState, PaymentsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
 
 /** Where a payment may go from each state (payments, section 3.2). */
 export const PAYMENT_TRANSITIONS = {
@@ -35,24 +34,6 @@ export async function movePayment(tx: Db, transition: Transition): Promise<boole
   return numAffectedRows > 0n
 }
 
-/** The same for a payment that this transaction has locked in that state. */
-export function moveLockedPayment(
-  tx: Db,
-  transition: Transition & { to: 'capturing' },
-): Promise<void> {
-  return updateLocked(tx, changeOf(transition))
-}
-
-/** The same as a transaction of its own, whose only statement it is. */
-export async function openPayment(
-  db: Db,
-  transition: Omit<Transition, 'from' | 'to'>,
-): Promise<boolean> {
-  const change = changeOf({ ...transition, from: 'creating', to: 'open' })
-  const { numAffectedRows = 0n } = await write(db, (tx) => updateAtLast(tx, change))
-  return numAffectedRows > 0n
-}
-
 function changeOf({ id, from, to, at, set }: Transition): Change {
   const legal: readonly PaymentState[] = PAYMENT_TRANSITIONS[from]
   if (!legal.includes(to)) throw new Error(`A payment never goes from ${from} to ${to}.`)
@@ -74,10 +55,6 @@ const changed = (tx: Db, { id, from, change }: Change) =>
   tx.updateTable('payments').set(change).where('id', '=', id).where('state', '=', from)
 
 const updatePayment = prepared(changed)
-
-const updateAtLast = preparedLast(changed)
-
-const updateLocked = preparedCommand(changed)
 
 const endPayment = prepared((tx, change: Change) => changed(tx, change).set(withoutPerson))
 

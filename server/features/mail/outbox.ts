@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Insertable, type InsertObject, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { SettingKey } from '#contract/setting-table.ts'
 import { hasComeIn } from '#server/core/due.ts'
-import { preparedCommand } from '#server/db/prepared.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { MailQueue, NewsKind, OrderMailKind, OutboxTable } from '#server/db/tables/mail.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
@@ -24,7 +24,7 @@ export async function queueMail(
   await insertToBuyer(tx, { kind, order_id: orderId, refund_id: refundId, ...newMail(at) })
 }
 
-const insertToBuyer = preparedCommand(
+const insertToBuyer = prepared(
   (tx, mail: Omit<Insertable<OutboxTable>, 'recipient'> & { order_id: number }) => {
     const recipient = sql<string>`(select customer_email from orders where id = ${mail.order_id})`
     return insertOnce(tx, [{ ...mail, recipient }])
@@ -149,7 +149,7 @@ type NewsRow = { kind: NewsKind; at: string; key: string } & Record<
 >
 
 /** In one statement, as each order waits for it. */
-const insertNews = preparedCommand(
+const insertNews = prepared(
   (_, { kind, orderId, questionId, productId, at, key }: NewsRow) => sql`
     insert into farm_news (kind, order_id, question_id, product_id, at)
     select ${kind}, cast(${orderId} as integer), cast(${questionId} as integer),

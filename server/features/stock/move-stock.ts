@@ -3,7 +3,6 @@ import type { MovementReason } from '#contract/stock-journal.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { Db } from '#server/db/tables.ts'
-import { together } from '#server/db/write.ts'
 import { payDebts, takeUnits } from './level-products.ts'
 import { insertMovements } from './stock-queries.ts'
 
@@ -21,11 +20,9 @@ export async function takeStock<Line extends StockLine>(
 ): Promise<{ gone: string[]; limited: Line[] }> {
   const gone: string[] = []
   const limited: Line[] = []
-  const taking = byProductId(lines).map(async (line) => {
+  for (const line of byProductId(lines)) {
     const { productId, quantity } = line
-    return { line, taken: (await takeUnitsOf(tx, { productId, quantity })).rows[0] }
-  })
-  for (const { line, taken } of await together(taking)) {
+    const [taken] = (await takeUnitsOf(tx, { productId, quantity })).rows
     if (!taken) throw await soldOut(tx, line)
     if (taken.archived_at !== null) gone.push(taken.name)
     if (taken.day_limited) limited.push(line)
