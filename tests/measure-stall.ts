@@ -56,9 +56,6 @@ async function load(): Promise<void> {
   await page.goto(address)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByLabel('Name of this phone').fill('Phone 1')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Load the stall' }).first().click()
   await page
     .getByRole('button', { name: /^Give, / })
     .first()

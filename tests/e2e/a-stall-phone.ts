@@ -60,13 +60,10 @@ async function openPhone(folder: string, more: PhoneOptions): Promise<BrowserCon
   return context
 }
 
-/** Signs in, names the phone and loads the day; the page is kept for a time without a network when this is over. */
-export async function loadStall(page: Page, password: string, label = 'Phone 1'): Promise<void> {
+/** Signs in, which loads the day; the page is kept for a time without a network when this is over. */
+export async function loadStall(page: Page, password: string): Promise<void> {
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByLabel('Name of this phone').fill(label)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Load the stall' }).first().click()
   await page.getByRole('link', { name: 'Hand over' }).waitFor()
   await isStored(page)
 }

@@ -84,7 +84,11 @@ test.each(widths(390))(
     await shot(page, 'stall-gate-passkey')
     await recognize(true)
     await button('Sign in with a passkey').click()
-    await page.getByLabel('Name of this phone').waitFor()
+    await page
+      .getByText('No market yet')
+      .or(page.getByRole('link', { name: 'Hand over' }))
+      .first()
+      .waitFor()
     await page.goto(`${shop.url}/admin#passkeys`)
     await button('Sign out').click()
     await byPassword()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { admin } from '#contract/admin.ts'
 import { write } from '#server/db/write.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { expectAccessible, shot } from './a-browser.ts'
@@ -87,6 +88,29 @@ test('a phone that was emptied says so at its door, and how much of what it note
   await alert.getByText(/had made 3 notes, and the shop has 2 of them\. The others/).waitFor()
   await shot(page, 'stall-gate-emptied')
   await expectAccessible(page, 'the gate of an emptied phone')
+  await page.getByLabel('Password').waitFor()
+})
+
+test('who is signed in at the desk opens the market with one tap, and what is noted is sent when the desk is signed out', async () => {
+  const shop = await anOpenShop()
+  await aStallDay(shop, { farmers_market: 2, farm_store: 0, delivery: 0 })
+  const phone = await aStallPhone(shop.url)
+  const page = await phone.open()
+  await page.goto(`${shop.url}/admin`)
+  await page.getByLabel('Password', { exact: true }).fill(shop.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Open the market' }).tap()
+  const give = page.getByRole('button', { name: /^Give, / })
+  await give.first().waitFor()
+  expect(await give.count()).toBe(2)
+  await shot(page, 'stall-opened-from-the-desk')
+  await page.evaluate((path) => fetch(path, { method: 'POST' }), admin.logout.path)
+  await give.first().tap()
+  await page.getByText(/^All sent\./).waitFor()
+  const given = shop.db.selectFrom('orders').select('status').where('collected_at', 'is not', null)
+  expect(await given.execute()).toEqual([{ status: 'delivered' }])
+  const named = shop.db.selectFrom('stall_phones').select('label')
+  expect(await named.execute()).toEqual([{ label: 'Phone' }])
 })
 
 test.runIf(IS_LONG)(

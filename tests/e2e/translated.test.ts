@@ -422,9 +422,6 @@ const SAVES: { what: string; save: (page: Page) => Promise<void> }[] = [
 const sellAtTheStall: Walk = async ({ shop, page, see }) => {
   await page.getByLabel('Password').fill(shop.password)
   await press(page, 'Sign in')
-  await page.getByLabel('Name of this phone').fill('Phone 1')
-  await press(page, 'Continue')
-  await press(page, 'Load the stall')
   await page.getByRole('link', { name: 'Hand over' }).waitFor()
   await see('the stall')
   await press(page, /^Give, /)

@@ -28,7 +28,20 @@ export async function reloadIfOld(): Promise<void> {
   const current = days.find(({ id }) => id === phone?.marketDayId)
   if (!current || document.visibilityState !== 'visible' || Date.now() - current.loadedAt < OLD)
     return
-  await loadDay(current.id).catch(noteEnd)
+  const isOver = Date.now() > Date.parse(current.day.marketDay.closesAt) + OVER
+  const next = isOver
+    ? await call(stall.days).then((answer) => nearestOf(answer.days), noteEnd)
+    : null
+  await loadDay(next?.id ?? current.id).catch(noteEnd)
+}
+
+/** So long after its market closes nobody counts a day any more, in ms: the next one takes its place by itself. */
+const OVER = 12 * 60 * 60_000
+
+/** The market day that is open, or opens next; null where none can be loaded. */
+export function nearestOf(days: Grant['days']): Grant['days'][number] | null {
+  const isAhead = ({ closesAt }: Grant['days'][number]) => Date.now() <= Date.parse(closesAt)
+  return days.find(isAhead) ?? days.at(-1) ?? null
 }
 
 /** Where the farmer ended the phone's grant, that is remembered; what waits is still offered. */

@@ -23,8 +23,8 @@ export function StallPage() {
   const [tab] = useHash().split('/')
   const shown = STALL_TABS.find(({ value }) => value === tab)?.value ?? 'hand-over'
   if (!isRead) return <p className="wrap py-6">Opening the stall…</p>
-  if (tab === 'sign-in') return <Gate isLapsed />
-  if (tab === 'days') return <Gate />
+  if (tab === 'sign-in') return <Gate />
+  if (tab === 'days') return <Gate key="days" isChoosing />
   const isOpen = phone?.grant && day
   // Without a day, what waits can still be seen, sent and saved as a file.
   if (!isOpen && shown !== 'unsent') return <Gate />

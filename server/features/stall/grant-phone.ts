@@ -21,8 +21,9 @@ type NewGrant = {
  * 'list-full'
  */
 export async function grantPhone(tx: Db, given: NewGrant, at: Date) {
-  const { deviceId, label, person, source, formerHash } = given
+  const { deviceId, person, source, formerHash } = given
   const known = await lockPhone(tx, deviceId)
+  const label = known ? given.label : await freeLabel(tx, given.label)
   await requireSource(tx, source)
   const former = await findFormer(tx, formerHash)
   const isFarmer = person.role === 'farmer'
@@ -75,6 +76,15 @@ async function putGrant(tx: Db, given: NewGrant, at: Date) {
       .execute()
   }
   return { endsAt, isRenewed }
+}
+
+/** `iPhone`, or `iPhone 2` where another phone has that name. */
+async function freeLabel(tx: Db, label: string): Promise<string> {
+  const rows = await tx.selectFrom('stall_phones').select('label').execute()
+  const taken = new Set(rows.map((row) => row.label))
+  let free = label
+  for (let number = 2; taken.has(free); number++) free = `${label} ${number}`
+  return free
 }
 
 function lockPhone(tx: Db, id: string) {

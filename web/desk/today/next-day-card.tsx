@@ -12,7 +12,7 @@ type NextDayCardProps = { next: NextDay | null; isToday: boolean }
 
 export function NextDayCard({ next, isToday }: NextDayCardProps) {
   if (!next) return <NoDay />
-  const { list, label } = handingOver(next)
+  const { href, label } = handingOver(next, isToday)
   return (
     <div className="bg-foot px-4 pt-3 pb-4 text-on-foot">
       <div className="flex flex-wrap justify-between gap-x-4 text-[0.9375rem]">
@@ -31,7 +31,7 @@ export function NextDayCard({ next, isToday }: NextDayCardProps) {
         <a href={listOfDay(next, 'pack')} className={LINK}>
           Pack
         </a>
-        <a href={listOfDay(next, list)} className={LINK}>
+        <a href={href} className={LINK}>
           {label}
         </a>
       </div>

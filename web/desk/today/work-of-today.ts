@@ -40,11 +40,13 @@ export function leftToHandOver(next: Places): number {
   return sumOf(openOf(next), 'orders') - sumOf(openOf(next), 'handedOver')
 }
 
-export function handingOver({ places }: NextDay): { list: ListName; label: string } {
-  const has = (kind: string) => places.some((place) => place.kind === kind && place.orders > 0)
-  return has('delivery') && !has('pickup')
-    ? { list: 'delivery', label: 'Deliver' }
-    : { list: 'hand-over', label: 'Hand over' }
+/** On its day the market is opened, which works without a network, too. */
+export function handingOver(next: NextDay, isToday: boolean): { href: string; label: string } {
+  const has = (kind: string) => next.places.some((place) => place.kind === kind && place.orders > 0)
+  if (has('delivery') && !has('pickup'))
+    return { href: listOfDay(next, 'delivery'), label: 'Deliver' }
+  if (isToday) return { href: '/admin/stall', label: 'Open the market' }
+  return { href: listOfDay(next, 'hand-over'), label: 'Hand over' }
 }
 
 export function workOfDay({ today, next, withoutDay, short }: Today): Work[] {
@@ -74,7 +76,7 @@ function workOfNext(next: NextDay, isToday: boolean): Work[] {
     ...some(isToday ? leftToHandOver(next) : 0, {
       ...{ name: 'hand over', Icon: Store, tone: 'plain', title: 'To hand over' },
       detail: formatLeft(openOf(next), 'handedOver'),
-      href: listOfDay(next, handingOver(next).list),
+      href: handingOver(next, isToday).href,
     }),
   ]
 }

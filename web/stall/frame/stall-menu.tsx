@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { formatClock } from '#contract/device-clock.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
 import { saveAsFile } from '../save-as-file.ts'
 import { useStall } from '../use-stall.ts'
@@ -31,6 +31,9 @@ export function StallMenu() {
           <Button variant="quiet" size="lg" onClick={() => goToHash('days')}>
             Load again, or another market day
           </Button>
+          <a href="/admin" className={buttonLook({ variant: 'quiet', size: 'lg' })}>
+            Open the desk
+          </a>
           <Button variant="quiet" size="lg" onClick={saveAsFile}>
             Save what waits as a file
           </Button>

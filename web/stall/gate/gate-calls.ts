@@ -13,18 +13,23 @@ import { inTurn, sendSoon } from '../sync/start-sending.ts'
  */
 export type GateAnswer = Grant['days'] | StallNoted | 'signed-out' | 'away'
 
-export async function fetchDays(): Promise<GateAnswer> {
+export async function openGate(): Promise<GateAnswer> {
   try {
     const [answer, phone] = [await call(stall.days), await (await stallStore()).phone()]
     if (answer.grant.deviceId !== phone.deviceId) return answer.noted
     await takeGrant(answer)
     return answer.days
   } catch (failure) {
-    return failure instanceof ApiFailure && [401, 403].includes(failure.status)
-      ? 'signed-out'
-      : 'away'
+    // Whoever is signed in at the desk of this browser is let in without a word.
+    return isSignedOut(failure) ? grantPhone().catch(answerOf) : 'away'
   }
 }
+
+const isSignedOut = (failure: unknown) =>
+  failure instanceof ApiFailure && [401, 403].includes(failure.status)
+
+const answerOf = (failure: unknown): GateAnswer =>
+  failure instanceof ApiFailure ? 'signed-out' : 'away'
 
 /** @throws ApiFailure with a sentence for who signs in */
 export async function signIn(password: string): Promise<void> {
@@ -38,24 +43,31 @@ export async function takeLink(secret: string): Promise<string> {
 }
 
 /**
- * Lets this phone work for two weeks more, under its name. One that the shop knows as somebody
- * else's begins anew, as long as
- * nothing waits on it. @throws ApiFailure when nobody is signed in, or where it cannot begin anew
+ * Lets this phone work for two weeks more. One that the shop knows as somebody else's begins anew, as long as nothing
+ * waits on it. @throws ApiFailure when nobody is signed in, or where it cannot begin anew
  */
-export async function grantPhone(label: string): Promise<Grant['days']> {
-  const answer = await askForGrant(label).catch(async (failure) => {
+export async function grantPhone(): Promise<Grant['days']> {
+  const answer = await askForGrant().catch(async (failure) => {
     const isOther = failure instanceof ApiFailure && failure.refusal.code === 'in-use'
     if (!isOther || !(await (await stallStore()).beginAnew())) throw failure
-    return askForGrant(label)
+    return askForGrant()
   })
   await takeGrant(answer)
   sendSoon()
   return answer.days
 }
 
-async function askForGrant(label: string): Promise<Grant> {
-  const { deviceId } = await (await stallStore()).phone()
+async function askForGrant(): Promise<Grant> {
+  const { deviceId, grant } = await (await stallStore()).phone()
+  const label = grant?.label ?? kindOfDevice(navigator.userAgent)
   return call(stall.grant, { body: { deviceId, label } })
+}
+
+/** What the farmer reads where a phone is lost, beside whose it is; the shop numbers those of one kind. */
+function kindOfDevice(agent: string): string {
+  const kinds = [/iPhone/, /iPad/, /Android/, /Mac OS/, /Windows/]
+  const names = ['iPhone', 'iPad', 'Android phone', 'Mac', 'Windows computer']
+  return names[kinds.findIndex((kind) => kind.test(agent))] ?? 'Phone'
 }
 
 async function takeGrant({ grant }: Grant): Promise<void> {
@@ -67,8 +79,7 @@ async function takeGrant({ grant }: Grant): Promise<void> {
 
 /** A linked phone's two weeks begin anew with each load; one that is not linked keeps those it has. */
 async function renewGrant(): Promise<void> {
-  const label = readStall().phone?.grant?.label
-  if (label) await grantPhone(label).catch(() => {})
+  if (readStall().phone?.grant) await grantPhone().catch(() => {})
 }
 
 /**

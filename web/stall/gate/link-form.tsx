@@ -3,13 +3,14 @@ import { secretInLink } from '#contract/people.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { takeLink } from './gate-calls.ts'
+import type { Grant } from '../load-day.ts'
+import { grantPhone, takeLink } from './gate-calls.ts'
 
 /**
  * For a helper: a link of the farmer's in place of the password. It is pasted, as an app on the home screen shares no
  * cookies with the browser that opens links; or the page was opened with it.
  */
-export function LinkForm({ onDone }: { onDone: () => void }) {
+export function LinkForm({ onDone }: { onDone: (days: Grant['days']) => void }) {
   const [opened] = useState(() => secretInLink(location.hash))
   const [isShown, setIsShown] = useState(opened !== null)
   const [refused, setRefused] = useState<string>()
@@ -17,7 +18,8 @@ export function LinkForm({ onDone }: { onDone: () => void }) {
   const take = async (secret: string | null) => {
     if (secret === null) return setRefused('Please paste the whole link.')
     setIsBusy(true)
-    await takeLink(secret).then(onDone, (failure) => setRefused(sentenceOf(failure)))
+    const days = takeLink(secret).then(grantPhone)
+    await days.then(onDone, (failure) => setRefused(sentenceOf(failure)))
     setIsBusy(false)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page was opened

@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react'
 import { canUsePasskeys } from '#web/api/can-use-passkeys.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { Grant } from '../load-day.ts'
+import { grantPhone } from './gate-calls.ts'
 
-type PasskeyButtonProps = { onDone: () => void }
+type PasskeyButtonProps = { onDone: (days: Grant['days']) => void }
 
 const code = () => import('#web/api/passkey.ts')
 
@@ -24,6 +26,7 @@ export function PasskeyButton({ onDone }: PasskeyButtonProps) {
     setRefused('')
     await code()
       .then(({ signInByPasskey }) => signInByPasskey())
+      .then(grantPhone)
       .then(onDone, (failure) => setRefused(sentenceOf(failure, 'The shop could not be reached.')))
     setIsBusy(false)
   }

@@ -5,14 +5,15 @@ import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { HomeScreen } from '../frame/home-screen.tsx'
+import type { Grant } from '../load-day.ts'
 import { useStall } from '../use-stall.ts'
-import { signIn } from './gate-calls.ts'
+import { grantPhone, signIn } from './gate-calls.ts'
 import { GateCard } from './gate-card.tsx'
 import { LinkForm } from './link-form.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
 /** `emptied`: what the shop knows of the notes that the browser threw away. */
-type SignInProps = { emptied: StallNoted | null; onDone: () => void }
+type SignInProps = { emptied: StallNoted | null; onDone: (days: Grant['days']) => void }
 
 export function SignIn({ emptied, onDone }: SignInProps) {
   const { outbox } = useStall()
@@ -23,7 +24,8 @@ export function SignIn({ emptied, onDone }: SignInProps) {
     const password = String(new FormData(event.currentTarget).get('password') ?? '')
     if (password === '') return setRefused('Please enter the password.')
     setIsBusy(true)
-    await signIn(password).then(onDone, (failure) => setRefused(sentenceOf(failure)))
+    const days = signIn(password).then(grantPhone)
+    await days.then(onDone, (failure) => setRefused(sentenceOf(failure)))
     setIsBusy(false)
   }
   return (
