@@ -1,16 +1,15 @@
 /**
- * A phrase as a visitor may type it, matched term by term; commas and lines divide several.
+ * A phrase about allergens as a visitor may type it, matched term by term; commas and lines divide several.
  *
- *     how much            these terms in a row
- *     pay/pays/paying     one of these
- *     refrigerat*         a term that begins so
+ *     free of             these terms in a row
+ *     make/makes/made     one of these
+ *     allerg*             a term that begins so
  *     (any)               may be left out
  *     [any/all/the]       may be left out, or come several times
- *     ANY, NUMBER         any term; a number
- *     where ... market    whatever stands between them in one part of a sentence
- *     store !hours        not before such a term; at the beginning of a phrase: not after it
+ *     ANY                 any term
+ *     free !range         not before such a term; at the beginning of a phrase: not after it
  *     START, END, |       where the message begins and ends; where a part of it ends
- *     {dollars}           one of the phrases that `groups` has under this name
+ *     {place}             one of the phrases that `groups` has under this name
  */
 type Phrase = Step
 
@@ -21,9 +20,8 @@ type Groups = Readonly<Record<string, string>>
 
 const START = 'START'
 const END = 'END'
-const PART_END = '|'
 
-export function readPhrases(text: string, groups: Groups = {}): Phrase[] {
+function readPhrases(text: string, groups: Groups = {}): Phrase[] {
   const phrases = text.split(/[,\n]/).filter((phrase) => phrase.trim())
   return phrases.map((phrase) => readSequence(phrase.match(/[()[\]]|[^\s()[\]]+/g) ?? [], groups))
 }
@@ -42,17 +40,6 @@ export function hasPhrase(phrases: readonly Phrase[], terms: readonly string[]):
   const line = [START, ...terms, END]
   const starts = [...line.keys()]
   return phrases.some((phrase) => phrase(line, starts).length > 0)
-}
-
-/** The terms that a phrase fits, null where none of the phrases stands in the line. */
-export function findPhrase(phrases: readonly Phrase[], terms: readonly string[]): string[] | null {
-  const line = [START, ...terms, END]
-  for (const at of line.keys())
-    for (const phrase of phrases) {
-      const ends = phrase(line, [at])
-      if (ends.length > 0) return line.slice(at, Math.max(...ends))
-    }
-  return null
 }
 
 /** The line with every phrase, as long as it goes, exchanged for one term. */
@@ -83,7 +70,6 @@ function readSequence(pieces: string[], groups: Groups): Step {
 }
 
 function readPiece(piece: string, groups: Groups): Step {
-  if (piece === '...') return withinPart
   if (!piece.startsWith('{')) return readTerm(piece)
   const group = groups[piece.slice(1, -1)]
   if (!group) throw new Error(`No group of phrases is called ${piece}.`)
@@ -99,7 +85,6 @@ function readTerm(piece: string): Step {
 
 function patternOf(form: string): ((term: string) => boolean)[] {
   if (form === 'ANY') return [isTyped]
-  if (form === 'NUMBER') return [(term) => /^\d{1,9}$/.test(term)]
   return form.endsWith('*') ? [(term) => term.startsWith(form.slice(0, -1))] : []
 }
 
@@ -127,12 +112,6 @@ function repeated(step: Step): Step {
 function absent(step: Step, offset: number): Step {
   return (line, starts) => starts.filter((at) => step(line, [at + offset]).length === 0)
 }
-
-const withinPart = repeated((line, starts) =>
-  starts
-    .filter((at) => at < line.length && line[at] !== PART_END && line[at] !== END)
-    .map((at) => at + 1),
-)
 
 function unique(places: readonly number[]): number[] {
   return [...new Set(places)]

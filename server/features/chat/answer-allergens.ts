@@ -19,6 +19,7 @@ const NO_PROMISE =
 
 /** Longer lists are not read out at all, in characters: a part of one would pass for the whole. */
 const MAX_LIST = 8000
+const TOO_MANY = 'too many to list here; please ask about one of them.'
 
 /**
  * What is written down about allergens, and that what is not written down proves nothing. Nothing
@@ -82,11 +83,9 @@ function describeEach(products: readonly ShopProduct[]): string[] {
   const noted = products.filter(({ allergens }) => allergens)
   if (noted.length === 0) return []
   const list = noted.map((one) => `${nameOf(one)}: ${one.allergens}`).join('; ')
-  if (list.length > MAX_LIST)
-    return [
-      `That is ${noted.length} products, too many to list here; please ask about one of them.`,
-    ]
-  return [`Allergens as the farmer wrote them down: ${list}.`]
+  return list.length > MAX_LIST
+    ? [`That is ${noted.length} products, ${TOO_MANY}`]
+    : [`Allergens as the farmer wrote them down: ${list}.`]
 }
 
 function describeHolding(
@@ -94,23 +93,17 @@ function describeHolding(
   feared: readonly Allergen[],
   isMore: boolean,
 ): string {
-  const isFeared = (record: string) =>
-    feared.length === 0 || feared.some((one) => namesAllergen(record, one))
-  const holding = shopProducts.filter(({ allergens }) => allergens && isFeared(allergens))
+  const holding = shopProducts.filter(
+    (one) => one.allergens && (feared.length === 0 || !isUnlisted(feared)(one)),
+  )
   const what = feared.map(({ name }) => name).join(' or ') || 'anything'
   const which = isMore ? 'other product' : 'product'
-  if (holding.length === 0)
-    return (
-      `No ${which} of ours has ${what} on its allergen list; ` +
-      'that does not mean there is none in it.'
-    )
   const list = holding.map((one) => `${nameOf(one)} (${one.allergens})`).join('; ')
-  if (list.length > MAX_LIST)
-    return (
-      `${holding.length} ${which}s have ${what} on their allergen list, ` +
-      'too many to list here; please ask about one of them.'
-    )
-  return `Our ${which}s with ${what} on their allergen list: ${list}.`
+  if (list === '')
+    return `No ${which} of ours has ${what} on its allergen list; that does not mean there is none in it.`
+  return list.length > MAX_LIST
+    ? `${holding.length} ${which}s have ${what} on their allergen list, ${TOO_MANY}`
+    : `Our ${which}s with ${what} on their allergen list: ${list}.`
 }
 
 /** What an allergen comes as: the seeds of `sesame seeds-free`. */

@@ -116,16 +116,8 @@ const STORAGE = /\bstor(?:age|ing)\b/i
 /** How to keep what is asked about, from its description, else from a page. */
 export async function answerKeeping(query: ChatQuery): Promise<string[]> {
   const named = productsAsked(query)
-  if (named.length === 0) return []
-  const weigh = (sentence: string, product: NamedProduct) =>
-    2 * countOf(sentence, STORAGE_TERMS, product) + countOf(sentence, STORAGE_QUESTION, product)
-  const quotes = named.flatMap((product) =>
-    quoteBest(product, (sentence) =>
-      countOf(sentence, STORAGE_TERMS, product) > 0 ? weigh(sentence, product) : 0,
-    ),
-  )
-  // One answer, so that nothing of it is left out for its length.
-  if (quotes.length > 0) return [quotes.join(' ')]
+  const said = quoteEach(named, STORAGE_TERMS, STORAGE_QUESTION)
+  if (said.length > 0 || named.length === 0) return said
   const passage = await answerFromPages(query, query.tokens, STORAGE_TERMS)
   if (passage) return [passage]
   const what = named.slice(0, MAX_DESCRIBED).map(nameOf).join(' or ')
@@ -135,16 +127,14 @@ export async function answerKeeping(query: ChatQuery): Promise<string[]> {
 }
 
 /** What is written about each product that is asked about; where it says nothing of that, how it begins. */
-export function answerDescriptions(query: ChatQuery, wanted: ReadonlySet<string> | null): string[] {
+export function answerDescriptions(query: ChatQuery, wanted?: ReadonlySet<string>): string[] {
   const named = productsAsked(query)
   const subjects = wanted ?? new Set(subjectsOf(query.tokens, query).map(({ topic }) => topic))
-  const fitting = named.flatMap((product) =>
-    quoteBest(product, (sentence) => countOf(sentence, subjects, product)),
-  )
-  if (fitting.length > 0) return [fitting.join(' ')]
+  const said = quoteEach(named, subjects)
+  if (said.length > 0) return said
   return named.slice(0, MAX_DESCRIBED).flatMap((product) => {
     const opening = splitSentences(product.description).slice(0, 2).join(' ')
-    return opening ? [quoted(product, opening)] : []
+    return opening ? [`${nameOf(product)}: “${opening}”`] : []
   })
 }
 
@@ -156,19 +146,20 @@ function productsAsked({ mentions, shopProducts }: ChatQuery): NamedProduct[] {
     .filter(({ id }) => shopProducts.some((row) => row.id === id))
 }
 
-function quoteBest(product: NamedProduct, weigh: (sentence: string) => number): string[] {
-  const [best] = splitSentences(product.description)
-    .map((sentence) => ({ sentence, weight: weigh(sentence) }))
-    .filter(({ weight }) => weight > 0)
-    .sort((one, other) => other.weight - one.weight)
-  return best ? [quoted(product, best.sentence)] : []
-}
-
-function quoted(product: NamedProduct, passage: string): string {
-  return `${nameOf(product)}: “${passage}”`
-}
-
-function countOf(sentence: string, wanted: ReadonlySet<string>, { stems }: NamedProduct): number {
-  const topics = new Set(topicsOf(sentence))
-  return [...wanted].filter((topic) => topics.has(topic) && !stems.includes(topic)).length
+/** Each product's sentence that speaks most of what is wanted: one answer, so that none is left out for its length. */
+function quoteEach(
+  products: readonly NamedProduct[],
+  wanted: ReadonlySet<string>,
+  more: ReadonlySet<string> = new Set(),
+): string[] {
+  const quotes = products.flatMap((product) => {
+    const countOf = (sentence: string, words: ReadonlySet<string>) =>
+      new Set(topicsOf(sentence)).intersection(words).difference(new Set(product.stems)).size
+    const weigh = (sentence: string) => 2 * countOf(sentence, wanted) + countOf(sentence, more)
+    const [best] = splitSentences(product.description)
+      .filter((sentence) => countOf(sentence, wanted) > 0)
+      .sort((one, other) => weigh(other) - weigh(one))
+    return best ? [`${nameOf(product)}: “${best}”`] : []
+  })
+  return quotes.length > 0 ? [quotes.join(' ')] : []
 }

@@ -68,7 +68,7 @@ const ANSWERS: Readonly<Record<Topic, (query: ChatQuery, asked: Asked) => Said |
       ? [`I do not know when there will be more. ${shop.describeContact(query)}`]
       : []),
   ],
-  about: (query) => answerDescriptions(query, null),
+  about: (query) => answerDescriptions(query),
   keeping: answerKeeping,
   cooking: (query) =>
     query.mentions.length > 0 ? answerCooking(query) : shop.describeRecipes(query),
@@ -82,7 +82,7 @@ const ANSWERS: Readonly<Record<Topic, (query: ChatQuery, asked: Asked) => Said |
   unsubscribe: (query) => `To unsubscribe from the newsletter: ${shop.describeContact(query)}`,
   story: async (query, { tokens }) =>
     query.mentions.length > 0
-      ? answerDescriptions(query, null)
+      ? answerDescriptions(query)
       : ((await answerFromPages(query, tokens)) ?? listPages(query)),
   farming: () => [],
   other: () => [],

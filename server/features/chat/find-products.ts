@@ -10,14 +10,11 @@ export type Mention = {
   measure: string | null
 }
 
-type Mentions = {
-  mentions: readonly Mention[]
-  /**
-   * Foods that the shop does not sell, though their name may stand in another's; none that is
-   * spoken of beside a product, as the garlic of `pickles with garlic`.
-   */
-  missing: readonly string[]
-}
+/**
+ * `missing`: foods that the shop does not sell, though their name may stand in another's; none that is
+ * spoken of beside a product, as the garlic of `pickles with garlic`.
+ */
+type Mentions = { mentions: readonly Mention[]; missing: readonly string[] }
 
 type Amount = { quantity: number | null; measure: string | null }
 const NO_AMOUNT: Amount = { quantity: null, measure: null }
@@ -87,6 +84,7 @@ export function isSurely(mention: Mention, line: string): boolean {
   )
 }
 
+/** Of products that share a word: the one named whole, or its kind; of those, the measure's. */
 function preferredOf(mentions: readonly Mention[], line: string): Mention[] {
   let unread = line
   return mentions.map((mention) => {
@@ -94,18 +92,11 @@ function preferredOf(mentions: readonly Mention[], line: string): Mention[] {
       ({ plainName }) => plainName.includes(' ') && unread.includes(plainName),
     )
     for (const { plainName } of called) unread = unread.replace(plainName, '')
-    return preferred(mention, called)
+    const such = mention.products.filter((product) => isSuch(product, mention))
+    const products = [called, such, mention.products].find((some) => some.length > 0) ?? []
+    const measured = products.filter(({ unit }) => unit?.toLowerCase() === mention.measure)
+    return { ...mention, products: measured.length > 0 ? measured : products }
   })
-}
-
-/** Of those that share a word: the one named whole, or its kind; of those, the measure's. */
-function preferred(mention: Mention, called: readonly NamedProduct[]): Mention {
-  const such = mention.products.filter((product) => isSuch(product, mention))
-  const products = [called, such, mention.products].find((some) => some.length > 0) ?? []
-  const measured = products.filter(
-    ({ unit }) => mention.measure !== null && unit?.toLowerCase() === mention.measure,
-  )
-  return { ...mention, products: measured.length > 0 ? measured : products }
 }
 
 /** Beets that were spoken of as pickled beets are not meant again by beets. */

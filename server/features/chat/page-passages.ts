@@ -5,10 +5,9 @@ export type Passage = { id: number; slug: string; title: string; heading: string
 /** Longer sentences are no answer in a chat, in characters. */
 const MAX_PASSAGE_LENGTH = 260
 
-const BLOCKS = new Set(
-  `p h2 h3 h4 li tr blockquote table ul ol div pre figure figcaption thead tbody tfoot
-  br hr dl dt dd caption`.split(/\s+/),
-)
+const BLOCKS =
+  /(<\/?(?:p|h[2-4]|li|tr|blockquote|table|[uo]l|div|pre|fig\w+|t(?:head|body|foot)|[bh]r|d[ldt]|caption)\b[^<>]*>)/i
+
 const ENTITIES: ReadonlyMap<string, string> = new Map(
   Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }),
 )
@@ -22,35 +21,24 @@ export function passagesOf(pages: readonly PublishedText[]): Passage[] {
 }
 
 function sentencesOf(html: string): { heading: string; text: string }[] {
-  let heading = ''
-  return linesOf(html).flatMap(({ isHeading, text }) => {
-    if (isHeading) heading = text
-    return isHeading ? [] : splitSentences(text).map((sentence) => ({ heading, text: sentence }))
+  let [heading, isHeading] = ['', false]
+  return html.split(BLOCKS).flatMap((piece) => {
+    if (BLOCKS.test(piece)) isHeading = /^<h[2-4]/i.test(piece)
+    const text = textOf(piece)
+    if (isHeading && text) heading = text
+    return isHeading || !text ? [] : splitSentences(text).map((one) => ({ heading, text: one }))
   })
 }
 
-function linesOf(html: string): { isHeading: boolean; text: string }[] {
-  const lines: { isHeading: boolean; text: string }[] = []
-  let [line, isHeading] = ['', false]
-  const flush = () => {
-    const text = line.replace(/\s+/g, ' ').trim()
-    if (text) lines.push({ isHeading, text })
-    line = ''
-  }
-  for (const [piece, closing, tag = ''] of html.matchAll(/<(\/?)([a-z]\w*)\b[^<>]*>|[^<]+|</gi)) {
-    const name = tag.toLowerCase()
-    if (BLOCKS.has(name)) {
-      flush()
-      isHeading = /^h\d$/.test(name) && !closing
-    } else if (/^t[dh]$/.test(name)) line += closing || line.trim() === '' ? '' : ': '
-    else if (!tag)
-      line += piece.replace(
-        /&([a-z]+|#39);/g,
-        (entity, known: string) => ENTITIES.get(known) ?? entity,
-      )
-  }
-  flush()
-  return lines
+/** The cells of a row become `cell: cell`. */
+function textOf(html: string): string {
+  return html
+    .replace(/<t[dh]\b[^<>]*>/gi, ': ')
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .replace(/&([a-z]+|#39);/g, (entity, known: string) => ENTITIES.get(known) ?? entity)
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s:]+/, '')
+    .trim()
 }
 
 /** Those that are short enough for an answer. */

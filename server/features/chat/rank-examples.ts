@@ -45,17 +45,11 @@ export function isOfOthers(word: string): boolean {
   return ASKED_WITH.get(word)?.every(({ asks }) => asks === 'other') ?? false
 }
 
-const OF_TEXTS: ReadonlySet<Topic> = new Set<Topic>([
-  'about',
-  'keeping',
-  'cooking',
-  'farming',
-  'other',
-])
+const OF_TEXTS = /^(?:about|keeping|cooking|farming|other)$/
 
 /** A word of questions that no text about a product answers. */
 export function isOfShop(word: string): boolean {
-  return ASKED_WITH.get(word)?.some(({ asks }) => !OF_TEXTS.has(asks)) ?? false
+  return ASKED_WITH.get(word)?.some(({ asks }) => !OF_TEXTS.test(asks)) ?? false
 }
 
 /** What the name of a product weighs, a word of no example, and at most one of the examples. */

@@ -39,15 +39,7 @@ export type ChatQuery = {
   takesTestCards: boolean
 }
 
-const OF_THE_WHOLE_SHOP: ReadonlySet<Topic | 'reply'> = new Set<Topic>([
-  'newest',
-  'low',
-  'soldOut',
-  'assortment',
-  'cheapest',
-  'dearest',
-  'under',
-])
+const OF_THE_WHOLE_SHOP = /^(?:newest|low|soldOut|assortment|cheapest|dearest|under)$/
 
 /** No answer names more products than this; a word that fits more is a word for half the shop. */
 const MAX_READ = 60
@@ -63,7 +55,7 @@ export async function readQuery(question: Question): Promise<ChatQuery> {
   const topics = new Set(asked.flatMap(({ near }) => (near ? [near.asks] : [])))
   const fear = allergenQuestion(text, index.recorded)
   const found = findMentions(tokens, index)
-  const wantsAll = fear !== null || !OF_THE_WHOLE_SHOP.isDisjointFrom(topics)
+  const wantsAll = fear !== null || [...topics].some((topic) => OF_THE_WHOLE_SHOP.test(topic))
   const ids = new Set(found.mentions.flatMap(({ products }) => products.map(({ id }) => id)))
   const read = wantsAll ? undefined : [...ids].slice(0, MAX_READ)
   const settings = await readSettings(db)
