@@ -29,7 +29,12 @@ type Subject = { text: string; topic: string; weight: number }
 function subjectsOf(tokens: readonly Token[], { index }: ChatQuery): Subject[] {
   const subjects = tokens.flatMap(({ text, stem }): Subject[] => {
     const topic = SAME_TOPICS.get(stem)
-    if ((STOP_WORDS.has(text) && !topic) || /^\d+$/.test(text) || stem.length < 2) return []
+    if (
+      ((STOP_WORDS.has(text) || STOP_WORDS.has(stem)) && !topic) ||
+      /^\d+$/.test(text) ||
+      stem.length < 2
+    )
+      return []
     const isOfShop = index.byStem.has(stem) || SYNONYMS.has(stem)
     return [{ text, topic: topic ?? stem, weight: isOfShop ? 0.5 : 1 }]
   })

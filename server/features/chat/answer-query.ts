@@ -112,7 +112,7 @@ export async function answerQuery(query: ChatQuery): Promise<FarmAnswer> {
   const all = [...answers, ...(passage ? [{ part: null, said: [passage] }] : [])]
   const sentences = all.filter(({ part }) => !isSocial(part)).flatMap(({ said }) => said)
   const social = all.flatMap(({ said }) => said).slice(0, 1)
-  if (social.length === 0 && !tokens.some(({ text }) => /\p{L}{2}/u.test(text)))
+  if (social.length === 0 && tokens.filter(({ text }) => /\p{L}{2}/u.test(text)).length < 2)
     return { sentences: [`I did not quite understand that. ${EXAMPLES}`], isOpen: false }
   return {
     sentences: sentences.length > 0 ? [...new Set(sentences)].slice(0, MAX_SENTENCES) : social,

@@ -95,6 +95,15 @@ describe('a question nobody could answer', () => {
     expect(sent).toEqual([{ kind: 'questions' }, { kind: 'questions' }])
   })
 
+  test.each(['lol', 'ok', 'no', 'when', '??'])(
+    'is none where it asks nothing: %s',
+    async (text) => {
+      const { shop, list } = await aDesk()
+      expect(await ask(shop, text)).toMatch(/^I did not quite understand that\./)
+      expect(await list()).toEqual([])
+    },
+  )
+
   test('fills the list neither from one chat nor from many', async () => {
     const { shop } = await aDesk()
     for (let count = 0; count < 12; count++) await ask(shop, `may dog number ${count} come along`)

@@ -76,7 +76,10 @@ export async function readQuery(question: Question): Promise<ChatQuery> {
 function readTokens(text: string, index: FarmIndex): Token[] {
   const stems = [...index.byStem.keys()]
   const known = new Set([...stems, ...stems.map((stem) => `${stem}s`), ...EXAMPLE_WORDS, ...FOODS])
-  return tokenize(text.replace(/\$ ?(\d+)(?:\.\d\d)?/g, '$1 dollars')).map((token) => {
+  const plain = text
+    .replace(/\$ ?(\d+)(?:\.\d\d)?/g, '$1 dollars')
+    .replace(/\bapple pay\b/i, 'paypal')
+  return tokenize(plain).map((token) => {
     if (isKnown(token, index)) return token
     const meant =
       allergenTerm(token.text) ??

@@ -13,7 +13,7 @@ export const TOPICS = {
     a robot or a real person? Are you human? Is this a machine? Am I talking to a real person? Am
     I chatting with a computer or a human?`,
   insult: `You suck. This sucks. This is stupid. You are stupid. You are useless. Stupid bot. Fuck
-    you. This is bullshit. You idiot. What a dumb bot.`,
+    you. This is bullshit. You idiot. What a dumb bot. I am so angry.`,
   contact: `How can I contact you? Is there a phone number? What is your phone number? Is there a
     number I can call? Can I call you? What is your email? Can I email you? How do I reach the
     farmer? I want to talk to a human. Can I speak to a real person? I would like to talk to
@@ -48,7 +48,7 @@ export const TOPICS = {
     order for delivery? What is the minimum? How far do you deliver? Would you come out to us? How
     far do you drive? Can you bring it to my home? Do you drop off? Can you bring my order to me?
     Delivery to Hill City? Hacen entregas a domicilio? Do you deliver in winter? Which areas do
-    you deliver to?`,
+    you deliver to? What time does the delivery come?`,
   byMail: `Can you ship to Chicago? Do you ship? Can you mail it to me? Do you ship eggs? Could
     you ship cheese to my sister in Ohio? Do you send by post? Do you do shipping? Do you ship out
     of state? Can you send me a box by mail or courier?`,
@@ -73,7 +73,7 @@ export const TOPICS = {
     selling this week? List your products. Que tienen? Que venden?`,
   cheapest: `What is the cheapest? What is your cheapest cheese? What costs least? What is the
     least expensive thing? Which is your least expensive cheese? What is your lowest price? What
-    is most affordable?`,
+    is most affordable? Which is cheaper, the eggs or the cheese?`,
   dearest: `What is the most expensive? What is your most expensive cheese? What is the priciest?
     What is the highest price?`,
   under: `What can I get for 10 dollars? What do you have under 10 dollars? Anything less than 5
@@ -94,10 +94,10 @@ export const TOPICS = {
     do you sell? Which eggs are there? Do you make cheese? Do you grow carrots? Are eggs in
     season? Are carrots ready? I will take a dozen eggs. Tienen huevos? Cuanto cuestan los huevos?
     Hay huevos? Do you have any of those? How much is it? What do the eggs sell for? What are the
-    eggs going for? Can I reserve eggs?`,
+    eggs going for? Can I reserve eggs? How much are two dozen? How much for ten of them?`,
   restock: `When will eggs be back? When do you have eggs again? When are eggs back in stock? Will
     you have more eggs? When will there be more cheese? When do carrots come back? When will you
-    restock the eggs?`,
+    restock the eggs? Will you have tomatoes next week?`,
   about: `Tell me about the cheese. Tell me more about the eggs. What is in the cheese? What is
     the cheese made of? What is the cheese like? How big are the eggs? How large is a bag? How
     many eggs are in a carton? How much is in a jar? How heavy is the cheese? Is the cheese spicy?
@@ -127,14 +127,15 @@ export const TOPICS = {
     cheese went bad. Something is missing from my order. I got the wrong order. I got the wrong
     cheese. There is a mistake in my order. I want to change my order. Can I return it if it's bad
     when I get home? I forgot to add eggs to my order. I am not happy with my order. Can I
-    exchange the cheese? My order was damaged.`,
+    exchange the cheese? My order was damaged. Can I change my pickup day?`,
   cancel: `I want to cancel my order. Can I cancel? How do I cancel an order? Please cancel order
     12. I need to cancel my order.`,
   newsletter: `How do I subscribe to the newsletter? Sign me up for your newsletter. Do you have a
     newsletter? Can I join your mailing list? Do you send weekly updates by email? I want your
     weekly letter. How do I get the weekly letter?`,
   unsubscribe: `How do I unsubscribe? Unsubscribe me from the newsletter. Take me off the list. I
-    don't want your newsletter anymore. Stop sending me emails. Remove me from the mailing list.`,
+    don't want your newsletter anymore. Stop sending me emails. Remove me from the mailing list.
+    How do I cancel the newsletter?`,
   story: `Tell me about your farm. Tell me about the farm. Who runs the farm? Who owns the farm?
     What is your story? Tell me about yourselves. Is it a family farm? What is the history of your
     farm?`,
