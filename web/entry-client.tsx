@@ -2,7 +2,7 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { categoryIn } from '#contract/categories.ts'
 import { type PageState, takePageState } from './api/page-state.ts'
-import { createQueryClient, type QueryClient } from './api/query-client.ts'
+import { createQueryClient } from './api/query-client.ts'
 import { PAGES } from './routes.tsx'
 import { App } from './shop/shell/app.tsx'
 import { findPage } from './shop/shell/page.tsx'
@@ -13,7 +13,7 @@ import { rememberSign, whenIdle } from './ui/when-idle.ts'
  * Takes over the server's markup, once the code of its page is
  * there. Not awaited at the top: a page's code imports this chunk.
  */
-async function start(root: HTMLElement): Promise<QueryClient> {
+async function start(root: HTMLElement): Promise<void> {
   const client = createQueryClient()
   const state = document.getElementById('state')?.textContent
   const left = state ? (JSON.parse(state) as PageState) : null
@@ -31,7 +31,6 @@ async function start(root: HTMLElement): Promise<QueryClient> {
   // The desk connects when it is signed in.
   if (left && !page.isDesk)
     whenIdle(() => import('./live.ts').then(({ mount }) => mount(client, left.version)))
-  return client
 }
 
 rememberSign()
@@ -39,4 +38,4 @@ onPartBroken((part) => import('./api/report-broken.ts').then((code) => code.repo
 
 const root = document.getElementById('root')
 
-export const alive = root ? start(root) : Promise.resolve(null)
+export const alive = root && start(root)

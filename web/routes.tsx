@@ -3,6 +3,7 @@ import { LazyChat } from './shop/chat/lazy-chat.tsx'
 import { CheckoutHead } from './shop/checkout/checkout-head.tsx'
 import { LazyNewsletter } from './shop/newsletter/lazy-newsletter.tsx'
 import { NewsletterSection } from './shop/newsletter/newsletter-section.tsx'
+import { LazyPlaced } from './shop/placed/lazy-placed.tsx'
 import { ANY_OTHER, laterPage, type Page } from './shop/shell/page.tsx'
 import { HomePage } from './shop/storefront/home-page.tsx'
 import { Boundary } from './ui/boundary.tsx'
@@ -13,6 +14,7 @@ export const PAGES: readonly Page[] = [
     frame: 'shop',
     element: (
       <HomePage newsletter={import.meta.env.SSR && <NewsletterSection />}>
+        <LazyPlaced />
         <LazyNewsletter />
         <Boundary part="helper">
           <LazyChat />

@@ -1,4 +1,3 @@
-import type { QueryClient } from './api/query-client.ts'
 import { makeRoomForPlaced } from './shop/cart/placed-room-store.ts'
 
 const RELOADED = 'farmstand:reloaded'
@@ -22,7 +21,7 @@ window.addEventListener('vite:preloadError', async () => {
 document.addEventListener('click', recordClick)
 document.addEventListener('submit', recordSubmit)
 
-const placed = makeRoomForPlaced()
+makeRoomForPlaced()
 
 holdFarPictures()
 
@@ -34,8 +33,7 @@ new PerformanceObserver((_, shown) => {
 
 async function wake(): Promise<void> {
   const { alive } = await import('./entry-client.tsx')
-  const client = await alive
-  if (placed && client) showPlaced(placed, client)
+  await alive
   document.removeEventListener('click', recordClick)
   document.removeEventListener('submit', recordSubmit)
   for (const again of early) again()
@@ -59,11 +57,6 @@ function holdFarPictures(): void {
     observer.observe(picture)
   }
   addEventListener('scroll', () => pictures.forEach(show), { once: true })
-}
-
-async function showPlaced(place: HTMLElement, client: QueryClient): Promise<void> {
-  const { mountPlaced } = await import('./shop/placed/mount-placed.tsx')
-  mountPlaced(place, client)
 }
 
 function recordClick({ target }: Event): void {

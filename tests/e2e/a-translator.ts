@@ -3,16 +3,19 @@ import type { BrowserContext, Page } from 'playwright-core'
 /** Changes each text that is translated; Playwright leaves it out, so English locators still find it. */
 export const TRANSLATED = '\u200b'
 
-/** Lets the pages of a context be translated as Chrome, Edge and Safari do it, once they are awake. */
-export async function translatePages(context: BrowserContext): Promise<void> {
-  await context.addInitScript(translatePage, TRANSLATED)
+/** Lets the pages of a context be translated as Chrome, Edge and Safari do it: once they are awake, or before. */
+export async function translatePages(
+  context: BrowserContext,
+  when: 'awake' | 'asleep' = 'awake',
+): Promise<void> {
+  await context.addInitScript(translatePage, { mark: TRANSLATED, when })
 }
 
 /**
  * Runs in the page. A translator puts `<font>` in the place of each text node, and of each that comes later; blank
  * ones, what is typed and what says `translate="no"` it leaves.
  */
-function translatePage(mark: string): void {
+function translatePage({ mark, when }: { mark: string; when: 'awake' | 'asleep' }): void {
   const LEFT = 'font, script, style, textarea, noscript, [translate=no], [contenteditable=true]'
   const isAwake = () =>
     Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react'))
@@ -57,7 +60,8 @@ function translatePage(mark: string): void {
     if (document.readyState === 'complete' && isAwake() && isWhole()) setTimeout(start, 100)
     else setTimeout(startOnceAwake, 20)
   }
-  startOnceAwake()
+  if (when === 'awake') startOnceAwake()
+  else document.addEventListener('readystatechange', start, { once: true })
 }
 
 export type Reading = {

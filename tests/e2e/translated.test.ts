@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aMailServer } from '../a-mail-server.ts'
+import { IS_LONG } from '../length-of-run.ts'
 import { aVisitor, drawn, shot, widths, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { tapAdd } from './a-shopper.ts'
@@ -82,11 +83,11 @@ async function compare(walk: Walk, open: Opening): Promise<void> {
 }
 
 /** A shop and a visitor in it, whose browser translates or does not. */
-function aShopper(width: number, env: Record<string, string> = {}): Opening {
+function aShopper(width: number, env: Record<string, string> = {}, when?: 'asleep'): Opening {
   return async (isTranslated) => {
     const shop = await anOpenShop(env)
     const { page, context } = await aVisitor(shop.url, { width, isLast: isTranslated })
-    if (isTranslated) await translatePages(context)
+    if (isTranslated) await translatePages(context, when)
     return { shop, page }
   }
 }
@@ -248,6 +249,19 @@ for (const width of widths(390)) {
     }))
   test(`at ${width} px the desk lets in and saves`, () => compare(saveAtTheDesk, aShopper(width)))
 }
+
+const ASLEEP = { buyDelivered, declinedThenAsked, soldOutMeanwhile, leaveAddress }
+
+for (const [name, walk] of Object.entries(ASLEEP))
+  test.skipIf(!IS_LONG && walk !== buyDelivered)(
+    `pages that are translated before they wake come to the same end: ${name}`,
+    () =>
+      compare(walk, async (isTranslated) => {
+        const server = await aMailServer()
+        const env = { SMTP_URL: server.url, MAIL_FROM: 'Hill Farm <letters@farm.example>' }
+        return aShopper(390, walk === leaveAddress ? env : {}, 'asleep')(isTranslated)
+      }),
+  )
 
 /** The desk's gate, and what the farmer saves. */
 const saveAtTheDesk: Walk = async ({ shop, page, see }) => {

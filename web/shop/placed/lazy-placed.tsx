@@ -1,0 +1,13 @@
+import { useEffect } from 'react'
+import { useQueryClient } from '#web/api/use-query.tsx'
+import { makeRoomForPlaced } from '#web/shop/cart/placed-room-store.ts'
+
+/** Shows what this browser ordered once the page is taken over: markup that was translated before is drawn anew. */
+export function LazyPlaced() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const place = makeRoomForPlaced()
+    if (place) import('./mount-placed.tsx').then(({ mountPlaced }) => mountPlaced(place, client))
+  }, [client])
+  return null
+}
