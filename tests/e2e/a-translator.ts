@@ -78,8 +78,8 @@ export type Reading = {
 /** Reads what is seen but for toasts, which come and go by their own clock. */
 export function readPage(page: Page): Promise<Reading> {
   return page.evaluate(() => {
-    // What a toast says to screen readers stands beside it for a second.
-    const TOASTS = '.toast-card, body > span[role=status]'
+    // What is said to screen readers stands there for a while as well.
+    const TOASTS = '.toast-card, body > span[role=status], .sr-only[role=status]'
     const toasts = [...document.querySelectorAll<HTMLElement>(TOASTS)]
     for (const toast of toasts) toast.style.display = 'none'
     // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not seen

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Today } from '#contract/today.ts'
 import { write } from '#server/db/write.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
+import { listGoingShort } from './going-short.ts'
 
 test('units sold at the table although orders had them say who goes short: of the day, not packed, newest first', async () => {
   const its = await aMarketMorning(3)
@@ -41,4 +42,27 @@ test('units sold at the table although orders had them say who goes short: of th
   expect(await short()).toMatchObject([{ orders: [one(first), one(third)] }])
   await ask('POST', `/api/market-days/${dayId}/truck/settle`)
   expect(await short()).toEqual([])
+})
+
+test('what a day sold makes no order of a day before it go short, and no unit is short twice', async () => {
+  const { buy, order, ids, eggs, dayId, db } = await aMarketMorning(2)
+  const later = await buy()
+  const laterDay = Number((await order(later)).market_day_id)
+  const owe = (market_day_id: number, units: number) =>
+    write(db, (tx) =>
+      tx
+        .insertInto('stock_debts')
+        .values({ market_day_id, product_id: eggs.id, units, others: 0 })
+        .execute(),
+    )
+  const one = (id: number) => ({ id, units: 1 })
+  await owe(laterDay, 2)
+  expect(await listGoingShort(db)).toMatchObject([
+    { marketDayId: laterDay, units: 1, orders: [one(later)] },
+  ])
+  await owe(dayId, 3)
+  const [first = 0, second = 0] = ids
+  expect(await listGoingShort(db)).toMatchObject([
+    { marketDayId: dayId, units: 3, orders: [one(second), one(first), one(later)] },
+  ])
 })

@@ -64,11 +64,11 @@ test('a page that is opened asks, and asks for nothing when its window is seen a
   window.location.hash = '#recipes'
   await screen.findByText('Recipe Manager')
   window.dispatchEvent(new Event('focus'))
-  document.dispatchEvent(new Event('visibilitychange'))
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   window.location.hash = '#orders'
   await waitFor(() => expect(orders()).toBe(2))
   window.dispatchEvent(new Event('focus'))
-  document.dispatchEvent(new Event('visibilitychange'))
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   await new Promise((done) => setTimeout(done, 400))
   expect(orders()).toBe(2)
 })
