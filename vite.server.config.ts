@@ -8,7 +8,7 @@ const OUT = 'dist/shop'
 
 /** What is loaded when it is needed stays where npm put it: some of it does not bear being bundled. */
 const LOADED_LATER = [
-  ...['sharp', 'pg', 'stripe', 'nodemailer', '@aws-sdk/client-s3', '@simplewebauthn/server'],
+  ...['sharp', 'pg', 'stripe', 'nodemailer', '@simplewebauthn/server'],
   ...['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', 'age-encryption', 'csv-parse'],
   ...['csv-stringify', 'prom-client', 'qr', 'sanitize-html', 'tar-stream'],
 ]

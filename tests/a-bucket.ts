@@ -91,12 +91,5 @@ function serverOn(directory: string, port: number): S3rver {
     vhostBuckets: false,
     configureBuckets,
   }
-  const server = new S3rver(wishes)
-  // It forgets the slash behind a bucket's name when it checks what
-  // was signed; said to be a folder of the address, it is kept.
-  server.middleware.splice(-1, 0, (context, next) => {
-    if (context.path === `/${NAME}/`) Object.assign(context, { mountPath: '/' }).state.vhost = true
-    return next()
-  })
-  return server
+  return new S3rver(wishes)
 }

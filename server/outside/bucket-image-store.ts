@@ -1,31 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import type { S3 } from '@aws-sdk/client-s3'
 import type { PictureBucket } from '#server/config/pictures.ts'
 import { type ImageStore, ImageStoreError, type StoredImage } from './image-store.ts'
+import { canonicalQuery, signedHeaders, type Unsigned, uriEncode } from './sign-request.ts'
 
-/** How long a connection and an answer may take, in milliseconds, and how often one thing is asked. */
-type BucketPatience = { connecting: number; answering: number; tries: number }
+/** How long the store may take to answer, or to go on with its answer, in milliseconds, and how often one thing is asked. */
+type BucketPatience = { answering: number; tries: number }
 
-const PATIENCE: BucketPatience = { connecting: 2000, answering: 4000, tries: 2 }
+const PATIENCE: BucketPatience = { answering: 4000, tries: 2 }
+
+/** Bytes a millisecond at which even a slow line takes a picture. */
+const SLOWEST = 100
 
 const AT_ONCE = 10
 
 /**
  * The pictures in a bucket, in a folder named after the shop, so that a second shop
  * (a restored one, one to try things out on) never removes this one's as unused.
- * The client is loaded only now. Every trouble is thrown as an ImageStoreError.
+ * Every trouble is thrown as an ImageStoreError.
  */
-export async function bucketImageStore(
+export function bucketImageStore(
   bucket: PictureBucket,
   shopId: string,
   patience: BucketPatience = PATIENCE,
-): Promise<ImageStore> {
-  const place: BucketLocation = {
-    s3: await openClient(bucket, patience),
-    Bucket: bucket.bucket,
-    folder: `${shopId}/`,
-  }
+): ImageStore {
+  const place: BucketLocation = { bucket, patience, folder: `${shopId}/` }
   const guarded = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       throw bucketTrouble(error, bucket)
@@ -53,86 +52,126 @@ export async function bucketImageStore(
   return store
 }
 
-type BucketLocation = { s3: S3; Bucket: string; folder: string }
+type BucketLocation = { bucket: PictureBucket; patience: BucketPatience; folder: string }
 
-async function openClient(
-  { endpoint, region, key, secret }: PictureBucket,
-  patience: BucketPatience,
-): Promise<S3> {
-  const { S3 } = await import('@aws-sdk/client-s3')
-  return new S3({
-    endpoint,
-    region,
-    credentials: { accessKeyId: key, secretAccessKey: secret },
-    forcePathStyle: true,
-    maxAttempts: patience.tries,
-    requestHandler: {
-      connectionTimeout: patience.connecting,
-      requestTimeout: patience.answering,
-      throwOnRequestTimeout: true,
-      // Of an answer that began and stands still.
-      socketTimeout: patience.answering,
-    },
-    // Many stores know no other sums than the one that is signed with every request.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
+type Asked = Pick<Unsigned, 'method' | 'body' | 'headers'> & {
+  /** Without one the bucket itself is asked. */
+  file?: string
+  query?: [string, string][]
 }
 
-async function readFrom(
-  { s3, Bucket, folder }: BucketLocation,
-  file: string,
-): Promise<Buffer | null> {
-  try {
-    const { Body } = await s3.getObject({ Bucket, Key: folder + file })
-    return Body ? Buffer.from(await Body.transformToByteArray()) : null
-  } catch (error) {
-    if (isMissingFile(error)) return null
-    throw error
+/** Asks the store, and once more where it is away or busy. @throws Error with the store's code as its name */
+async function ask(place: BucketLocation, asked: Asked): Promise<Buffer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await askOnce(place, asked)
+    } catch (error) {
+      if (attempt === place.patience.tries || isFinal(error)) throw error
+    }
   }
 }
 
-async function isIn({ s3, Bucket, folder }: BucketLocation, file: string): Promise<boolean> {
+async function askOnce(
+  { bucket, patience, folder }: BucketLocation,
+  { file, query = [], ...request }: Asked,
+): Promise<Buffer> {
+  const path = [bucket.bucket, ...(file === undefined ? [] : (folder + file).split('/'))]
+  const url = new URL(`${bucket.endpoint.replace(/\/$/, '')}/${path.map(uriEncode).join('/')}`)
+  url.search = canonicalQuery(query)
+  const { method, body } = request
+  const giveUp = new AbortController()
+  const standsStill = () => giveUp.abort(new Error('The store stood still.'))
+  let timer = setTimeout(standsStill, patience.answering + (body?.length ?? 0) / SLOWEST)
   try {
-    await s3.headObject({ Bucket, Key: folder + file })
-    return true
-  } catch (error) {
-    if (isMissingFile(error)) return false
-    throw error
+    const response = await fetch(url, {
+      ...{
+        method,
+        body: body ? new Uint8Array(body) : null,
+        redirect: 'manual',
+        signal: giveUp.signal,
+      },
+      headers: signedHeaders({ ...request, url }, bucket, new Date()),
+    })
+    const pieces: Uint8Array[] = []
+    for await (const piece of response.body ?? []) {
+      clearTimeout(timer)
+      timer = setTimeout(standsStill, patience.answering)
+      pieces.push(piece)
+    }
+    const answer = Buffer.concat(pieces)
+    if (response.ok) return answer
+    throw refusalOf(response.status, String(answer))
+  } finally {
+    clearTimeout(timer)
   }
 }
 
-async function putObject(
-  { s3, Bucket, folder }: BucketLocation,
-  file: string,
-  bytes: Buffer,
-): Promise<void> {
-  const ContentType = file.endsWith('.avif') ? 'image/avif' : 'image/webp'
-  await s3.putObject({ Bucket, Key: folder + file, Body: bytes, ContentType })
+/** What the store answered, by its code; the answer to a HEAD has no body. */
+function refusalOf(status: number, xml: string): Error & { status: number } {
+  const name = textIn(xml, 'Code') ?? (status === 404 ? 'NotFound' : `${status}`)
+  return Object.assign(new Error(textIn(xml, 'Message') ?? ''), { name, status })
+}
+
+/** Whether the store said what it thinks, and not that it is busy. */
+function isFinal(error: unknown): boolean {
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500
+  return status < 500 && status !== 429
+}
+
+async function readFrom(place: BucketLocation, file: string): Promise<Buffer | null> {
+  return ask(place, { method: 'GET', file }).catch(nullIfMissing)
+}
+
+async function isIn(place: BucketLocation, file: string): Promise<boolean> {
+  return (await ask(place, { method: 'HEAD', file }).catch(nullIfMissing)) !== null
+}
+
+function nullIfMissing(error: unknown): null {
+  if (isMissingFile(error)) return null
+  throw error
+}
+
+async function putObject(place: BucketLocation, file: string, body: Buffer): Promise<void> {
+  const headers = { 'content-type': file.endsWith('.avif') ? 'image/avif' : 'image/webp' }
+  await ask(place, { method: 'PUT', file, body, headers })
 }
 
 /** One by one: to remove many by one request asks for a sum that stores do not agree on. */
 async function removeFrom(place: BucketLocation, start: string): Promise<void> {
-  const { s3, Bucket, folder } = place
   const found = await listIn(place, start)
   for (let from = 0; from < found.length; from += AT_ONCE) {
     const some = found.slice(from, from + AT_ONCE)
-    await Promise.all(some.map(({ file }) => s3.deleteObject({ Bucket, Key: folder + file })))
+    await Promise.all(some.map(({ file }) => ask(place, { method: 'DELETE', file })))
   }
 }
 
-async function listIn({ s3, Bucket, folder }: BucketLocation, start = ''): Promise<StoredImage[]> {
+async function listIn(place: BucketLocation, start = ''): Promise<StoredImage[]> {
   const found: StoredImage[] = []
-  let token: string | undefined
+  let token: string | null = null
   do {
-    const from = token === undefined ? {} : { ContinuationToken: token }
-    const page = await s3.listObjectsV2({ Bucket, Prefix: folder + start, ...from })
-    for (const { Key, LastModified } of page.Contents ?? [])
-      if (Key && LastModified)
-        found.push({ file: Key.slice(folder.length), storedAt: LastModified })
-    token = page.NextContinuationToken
-  } while (token !== undefined)
+    const from: [string, string][] = token === null ? [] : [['continuation-token', token]]
+    const query: Asked['query'] = [['list-type', '2'], ['prefix', place.folder + start], ...from]
+    const page = String(await ask(place, { method: 'GET', query }))
+    for (const [, object = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+      const [key, changed] = [textIn(object, 'Key'), textIn(object, 'LastModified')]
+      if (key && changed)
+        found.push({ file: key.slice(place.folder.length), storedAt: new Date(changed) })
+    }
+    token = textIn(page, 'NextContinuationToken')
+  } while (token !== null)
   return found
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** The text of the first such element; null without one. */
+function textIn(xml: string, element: string): string | null {
+  const [, text] = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml) ?? []
+  if (text === undefined) return null
+  return text.replaceAll(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal, hex, name) => {
+    if (decimal || hex) return String.fromCodePoint(Number.parseInt(decimal ?? hex, hex ? 16 : 10))
+    return ENTITIES[name] ?? entity
+  })
 }
 
 /** Error codes for a missing file; `NotFound` is that of a HEAD, whose answer has no body. */
@@ -162,9 +201,11 @@ function isMissingFile(error: unknown): boolean {
 /** A store's error in one sentence for the owner, without the keys and what was signed with them. */
 function bucketTrouble(error: unknown, place: PictureBucket): ImageStoreError {
   if (!(error instanceof Error)) return new ImageStoreError(String(error))
-  const code = 'code' in error ? String(error.code) : error.name
+  // A fetch that fails says why in its cause.
+  const why = error.cause instanceof Error ? error.cause : error
+  const code = 'code' in why ? String(why.code) : why.name
   const message =
     ABOUT[error.name]?.(place) ??
     `UPLOADS_S3_ENDPOINT: cannot get pictures from the store at ${place.endpoint}`
-  return new ImageStoreError(`${message} (${code}${error.message && `: ${error.message}`})`)
+  return new ImageStoreError(`${message} (${code}${why.message && `: ${why.message}`})`)
 }

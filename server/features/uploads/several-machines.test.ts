@@ -153,7 +153,7 @@ describe('a store that cannot be used stops the start, in words that name the va
     key: 'NOBODY',
     secret: 'nothing',
     bucket: 'no-such-bucket',
-    endpoint: 'http://127.0.0.1:1',
+    endpoint: 'http://127.0.0.1:2',
   }
   test.each([
     ['key', /^UPLOADS_S3_KEY, UPLOADS_S3_SECRET: the store at http\S+ does not know this key/],
@@ -164,7 +164,7 @@ describe('a store that cannot be used stops the start, in words that name the va
     ],
     [
       'endpoint',
-      /^UPLOADS_S3_ENDPOINT: cannot get pictures from the store at http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED/,
+      /^UPLOADS_S3_ENDPOINT: cannot get pictures from the store at http:\/\/127\.0\.0\.1:2 \(ECONNREFUSED/,
     ],
   ] as const)('a wrong %s', async (what, message) => {
     const { bucket } = await aBucket()
@@ -189,9 +189,9 @@ const STRANGE: Record<string, (line: Socket) => void> = {
 
 test.each(Object.entries(STRANGE))('a store that %s is given up', async (_, answer) => {
   const { bucket } = await aBucket()
-  const patience = { connecting: 200, answering: 200, tries: 2 }
+  const patience = { answering: 200, tries: 2 }
   const endpoint = await listening(answer)
-  const store = await bucketImageStore({ ...bucket, endpoint }, 'the farm', patience)
+  const store = bucketImageStore({ ...bucket, endpoint }, 'the farm', patience)
   await expect(store.read(masterFile(EGGS))).rejects.toThrow(ImageStoreError)
 })
 
