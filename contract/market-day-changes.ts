@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { overLimit } from './order-changes.ts'
-import { id, idInPath, instant, plainText, requiredText } from './shapes.ts'
+import { calendarDay, id, idInPath, instant, plainText, requiredText } from './shapes.ts'
 
 const MAX_MESSAGE = 1000
 
@@ -59,6 +59,8 @@ const readyNotice = z.object({
   ...audience.shape,
   untold: z.int(),
   toldAt: z.nullable(instant),
+  /** Whose boxes are not packed yet: they are left out. */
+  unpacked: z.array(personToCall),
 })
 export type ReadyNotice = z.output<typeof readyNotice>
 
@@ -118,11 +120,11 @@ export const marketDayChanges = {
   }),
   ready: endpoint({
     method: 'POST',
-    path: '/api/market-days/{id}/ready',
+    path: '/api/days/{day}/ready',
     access: 'admin',
     summary:
-      'Emails everybody with an order for a market day that it is ready; who was told before, only with `again`.',
-    params,
+      'Emails everybody whose order of a day is packed, at whatever place, that it is ready; who was told before, only with `again`.',
+    params: z.strictObject({ day: calendarDay }),
     body: z.strictObject({ again: z.optional(z.boolean()), preview: z.optional(z.boolean()) }),
     output: readyNotice,
   }),

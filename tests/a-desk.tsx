@@ -305,7 +305,7 @@ export function errorAt(field: HTMLElement): string | undefined {
 }
 
 /** Not told to tests that do not ask: how many orders a filter finds, and who was told that they are ready. */
-const COUNTED = /^\/api\/orders\/(?:found|\d+\/ready)/
+const COUNTED = /^\/api\/(?:orders\/(?:found|\d+\/ready)|days\/[\d-]+\/ready)/
 const NOT_COUNTED = { status: 404, body: { code: 'not-found', message: '' } }
 
 async function answer(

@@ -41,9 +41,6 @@ const BY_HAND = {
 export const WITH_CALENDAR: Answers = {
   'GET /api/calendar': { body: CALENDAR },
   'GET /api/market-days/7/products': { body: [] },
-  'POST /api/market-days/7/ready': {
-    body: { people: 33, untold: 33, queued: 33, toldAt: null, toCall: [] },
-  },
 }
 
 /** A form that stands in its page: what is typed in it stays there until it is saved. */

@@ -183,7 +183,6 @@ test.each([...FORMS_IN_ORDERS, ...FORMS_AT_MARKET, ...FORMS_IN_PAGES])(
 const QUESTIONS = [
   ['orders/status/128/cancelled', 'orders', 'Cancel order #128?'],
   ['orders/128/status/cancelled', 'orders/128', 'Cancel order #128?'],
-  ['calendar/day/7/ready', 'calendar/day/7', 'Tell 33 people?'],
 ]
 
 test.each(QUESTIONS)(

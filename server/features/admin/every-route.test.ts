@@ -373,7 +373,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
   )
   const bodies: Record<string, object> = {
     [`POST ${url}`]: { ...short, confirm: plan.json().plan.confirm },
-    'POST /api/market-days/1/ready': {},
+    'POST /api/days/2026-11-21/ready': {},
     'POST /api/market-days/1/change-notice': {},
     'PUT /api/calls': { calls: [{ orderId: 1, about: 'ready 1' }], isCalled: true },
     'POST /api/orders/1/ready': { again: true },
@@ -539,6 +539,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
       await write(shop.db, (tx) => tx.updateTable('orders').set(OVER).execute())
     // A mail that is on its way is not sent again.
     if (call === 'POST /api/orders/1/ready') await shop.settled()
+    if (call === 'POST /api/days/2026-11-21/ready') await packOrder(shop)
     if (call === 'PUT /api/orders/1/packed-with') await packWithAnEarlierOne(shop)
     // As if the farmer had written it down.
     if (call === 'POST /api/orders/1/tenders')
@@ -575,6 +576,11 @@ test('every call of the desk that changes the shop leaves a row in the history',
   }
   expect(eggs.id).toBe(1)
 })
+
+function packOrder({ db }: AShop) {
+  const orders = (tx: AShop['db']) => tx.updateTable('orders').where('id', '=', 1)
+  return write(db, (tx) => orders(tx).set({ packed_at: '2026-11-18T18:00:00.000Z' }).execute())
+}
 
 async function packWithAnEarlierOne(shop: AShop): Promise<void> {
   const packed_with = await insertOrder(shop, { id: 0 })

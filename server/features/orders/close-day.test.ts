@@ -155,7 +155,8 @@ describe('closing a market day', () => {
     const id = await dayId(shop, FIRST)
     const url = `/api/market-days/${id}`
     await shop.inject({ method: 'PUT', url, headers, payload: { capacity: 40 } })
-    await ask(`${url}/ready`, {})
+    await write(shop.db, (tx) => tx.updateTable('orders').set({ packed_at: url }).execute())
+    await ask(`/api/days/${FIRST}/ready`, {})
     await ask(`${url}/message`, { id: crypto.randomUUID(), message: 'We come at ten.' })
     await close(market, FIRST, { cancelRest: true })
     const listed = await shop.inject({ url: `/api/admin/history?subject=day&id=${id}`, headers })

@@ -31,6 +31,9 @@ async function aMarket({ more = {} }: { more?: object } = {}) {
     .where('place_id', '=', 1)
     .executeTakeFirstOrThrow()
   const ask = (what: string, payload: object) => post(`/api/market-days/${id}/${what}`, payload)
+  const ready = (payload: object) => post(`/api/days/${DAY}/ready`, payload)
+  const packAll = () =>
+    write(shop.db, (tx) => tx.updateTable('orders').set({ packed_at: EVENING }).execute())
   const order = (orderId: number, payload: object) => post(`/api/orders/${orderId}/ready`, payload)
   const post = async (url: string, payload: object) => {
     const headers = {
@@ -54,7 +57,7 @@ async function aMarket({ more = {} }: { more?: object } = {}) {
     shop.clock.now = new Date(now)
     await notifyOfDays(shop.shop)
   }
-  return { shop, letters, state, buy, id, ask, order, writeDown, round }
+  return { shop, letters, state, buy, id, ask, ready, packAll, order, writeDown, round }
 }
 
 const setDay = (shop: AShop, id: number, set: object) =>
@@ -220,24 +223,25 @@ describe('the farmer’s list of a day', () => {
 
 describe('telling everybody that their order is ready', () => {
   test('happens once; a second time must be asked for', async () => {
-    const { letters, ask } = await aMarket()
-    const sent = { people: 2, untold: 2, queued: 0, toldAt: null, toCall: [] }
-    expect((await ask('ready', { preview: true })).json()).toEqual(sent)
-    expect((await ask('ready', {})).json()).toEqual({ ...sent, queued: 2 })
+    const { letters, ready, packAll } = await aMarket()
+    await packAll()
+    const sent = { people: 2, untold: 2, queued: 0, toldAt: null, toCall: [], unpacked: [] }
+    expect((await ready({ preview: true })).json()).toEqual(sent)
+    expect((await ready({})).json()).toEqual({ ...sent, queued: 2 })
     expect(subjects(letters)).toEqual([
       'Test order: Your order #1 is ready',
       'Test order: Your order #2 is ready',
     ])
     const after = { ...sent, untold: 0, toldAt: '2026-11-18T18:00:00.000Z' }
-    expect((await ask('ready', {})).json()).toEqual(after)
+    expect((await ready({})).json()).toEqual(after)
     expect(letters).toHaveLength(2)
-    await ask('ready', { again: true })
+    await ready({ again: true })
     expect(letters).toHaveLength(4)
     expect(new Set(letters.map(({ id }) => id)).size).toBe(4)
   })
 
   test('can begin with one order; a buyer gets one mail for all orders of the day, and who has no address is to be called', async () => {
-    const { shop, letters, buy, ask, order } = await aMarket()
+    const { shop, letters, buy, ready, packAll, order } = await aMarket()
     await buy('CY@example.com')
     await buy('cy@example.com')
     await buy('dee@example.com')
@@ -249,7 +253,8 @@ describe('telling everybody that their order is ready', () => {
     expect((await order(1, {})).json()).toMatchObject(again)
     const toCall = [{ id: 5, customerName: 'Ada Miller', customerPhone: '605 555 1003' }]
     const all = { people: 3, untold: 2, queued: 2, toCall }
-    expect((await ask('ready', {})).json()).toMatchObject(all)
+    await packAll()
+    expect((await ready({})).json()).toMatchObject(all)
     expect(subjects(letters)).toEqual([
       'Test order: Your order #1 is ready',
       'Test order: Your order #2 is ready',
@@ -264,9 +269,31 @@ describe('telling everybody that their order is ready', () => {
     expect((await order(99, {})).statusCode).toBe(404)
   })
 
+  test('leaves out whose box is not packed, and names it, at both places of the day together', async () => {
+    const { shop, letters, ready, buy, packAll, ask } = await aMarket()
+    const store = shop.db.selectFrom('market_days').select('id').where('day', '=', DAY)
+    const { id: other } = await store.where('place_id', '=', 2).executeTakeFirstOrThrow()
+    await buy('cy@example.com')
+    await shop.settled()
+    await setOrder(shop, 3, { market_day_id: other })
+    await packAll()
+    await setOrder(shop, 2, { packed_at: null })
+    letters.length = 0
+    const unpacked = [{ id: 2, customerName: 'Ada Miller', customerPhone: null }]
+    const all = { people: 2, untold: 2, queued: 2, unpacked }
+    expect((await ready({})).json()).toMatchObject(all)
+    expect(letters.map(({ to }) => to).sort()).toEqual(['ada@example.com', 'cy@example.com'])
+    await packAll()
+    expect((await ready({})).json()).toMatchObject({ people: 3, untold: 1, queued: 1 })
+    await setDay(shop, other, { state: 'closed' })
+    expect((await ready({ preview: true })).json()).toMatchObject({ people: 2, untold: 0 })
+    expect((await ask('ready', {})).statusCode).toBe(404)
+  })
+
   test('tells once more whom no mail reached', async () => {
-    const { shop, letters, ask } = await aMarket()
-    await ask('ready', {})
+    const { shop, letters, ready, packAll } = await aMarket()
+    await packAll()
+    await ready({})
     await write(shop.db, (tx) =>
       tx
         .updateTable('outbox')
@@ -275,16 +302,17 @@ describe('telling everybody that their order is ready', () => {
         .where('order_id', '=', 2)
         .execute(),
     )
-    expect((await ask('ready', {})).json()).toMatchObject({ untold: 1, queued: 1 })
+    expect((await ready({})).json()).toMatchObject({ untold: 1, queued: 1 })
     expect(letters.map(({ to }) => to).sort()).toEqual([
       ...['ada@example.com', 'bo@example.com', 'bo@example.com'],
     ])
   })
 
   test('is said by telephone to everybody while email is not set up', async () => {
-    const { shop, ask } = await aMarket()
+    const { shop, ready, packAll } = await aMarket()
+    await packAll()
     shop.shop.mail = null
-    const { people, queued, toCall } = (await ask('ready', {})).json()
+    const { people, queued, toCall } = (await ready({})).json()
     expect([people, queued, toCall.map(({ id }: { id: number }) => id)]).toEqual([0, 0, [1, 2]])
     const calls = await shop.db.selectFrom('calls').select(['order_id', 'kind']).execute()
     expect(calls).toEqual([1, 2].map((order_id) => ({ order_id, kind: 'ready' })))

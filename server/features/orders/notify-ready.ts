@@ -7,6 +7,7 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { changeOfDay } from '#server/features/calendar/day-history.ts'
 import { requireDay } from '#server/features/calendar/find-day.ts'
+import { standingOrders } from '#server/features/calendar/standing-orders.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
 import type { Shop } from '#server/shop.ts'
@@ -17,16 +18,16 @@ import { noSuchOrder, orderCancelled } from './require-order.ts'
 type NotifyOptions = { again?: boolean | undefined; preview?: boolean | undefined }
 
 /**
- * Emails everybody of a day once that their orders are ready; who was told before is told once more
- * with `again` only.
- * @throws Refusal 'not-found', 'day-closed'
+ * Emails everybody whose order of a day is packed, at whatever place, once that it is ready; who was told before is
+ * told once more with `again` only. @throws Refusal 'not-found'
  */
-export function notifyReady(
-  shop: Shop,
-  dayId: number,
-  options: NotifyOptions,
-): Promise<ReadyNotice> {
-  return notify(shop, options, async () => ({ dayId, orderId: null }))
+export function notifyReady(shop: Shop, day: string, options: NotifyOptions): Promise<ReadyNotice> {
+  return notify(shop, options, async (tx) => {
+    const days = tx.selectFrom('market_days').select('id').where('day', '=', day)
+    const open = await days.where('state', '=', 'open').orderBy('id').execute()
+    if (open.length === 0) throw new Refusal('not-found', 'There is no market on that day.')
+    return open.map(({ id: dayId }) => ({ dayId, orderId: null }))
+  })
 }
 
 /**
@@ -45,7 +46,7 @@ export function notifyOrderReady(
     if (order.status === 'cancelled') throw orderCancelled(orderId)
     if (order.market_day_id === null)
       throw new Refusal('not-found', `Order #${orderId} has no market day.`)
-    return { dayId: order.market_day_id, orderId }
+    return [{ dayId: order.market_day_id, orderId }]
   })
 }
 
@@ -54,14 +55,29 @@ type NoticeTarget = { dayId: number; orderId: number | null }
 async function notify(
   shop: Shop,
   options: NotifyOptions,
-  find: (tx: Db) => Promise<NoticeTarget>,
+  find: (tx: Db) => Promise<NoticeTarget[]>,
 ): Promise<ReadyNotice> {
   const at = shop.now()
-  const notified = await write(shop.db, async (tx) =>
-    notifyInside(tx, { ...(await find(tx)), hasMail: shop.mail !== null }, options, at),
-  )
+  const hasMail = shop.mail !== null
+  const notified = await write(shop.db, async (tx) => {
+    const answers: ReadyNotice[] = []
+    for (const target of await find(tx))
+      answers.push(await notifyInside(tx, { ...target, hasMail }, options, at))
+    return answers.reduce(together)
+  })
   if (notified.queued > 0) sendDayMailsLater(shop)
   return notified
+}
+
+function together(one: ReadyNotice, other: ReadyNotice): ReadyNotice {
+  return {
+    people: one.people + other.people,
+    untold: one.untold + other.untold,
+    queued: one.queued + other.queued,
+    toldAt: [one.toldAt, other.toldAt].toSorted().findLast((at) => at !== null) ?? null,
+    toCall: [...one.toCall, ...other.toCall],
+    unpacked: [...one.unpacked, ...other.unpacked],
+  }
 }
 
 async function notifyInside(
@@ -74,7 +90,7 @@ async function notifyInside(
   if (day.state === 'closed')
     throw new Refusal('day-closed', 'This market day is closed. Please write a message instead.')
   const mails = await listReadyMails(tx, dayId)
-  const { reached, toCall } = await listReadyAudience(tx, { dayId, orderId, hasMail })
+  const { reached, toCall, unpacked } = await listReadyAudience(tx, { dayId, orderId, hasMail })
   const people = listPeople(reached).map((person) => personWith(person, mails))
   const untold = people.filter(({ isNotified }) => !isNotified)
   const toldAt =
@@ -87,6 +103,7 @@ async function notifyInside(
     untold: untold.length,
     toldAt: people.length > untold.length ? toldAt : null,
     toCall,
+    unpacked,
   }
   if (preview) return { ...answer, queued: 0 }
   const queued = await queueReady(tx, again ? people : untold, {
@@ -120,10 +137,17 @@ type Person = { email: string; orderIds: number[] }
 async function listReadyAudience(
   tx: Db,
   { dayId, orderId, hasMail }: NoticeTarget & { hasMail: boolean },
-): Promise<Audience> {
+): Promise<Audience & Pick<ReadyNotice, 'unpacked'>> {
   const all = await listAudience(tx, dayId, hasMail)
-  const isOne = ({ id }: { id: number }) => orderId === null || id === orderId
-  return { reached: all.reached.filter(isOne), toCall: all.toCall.filter(isOne) }
+  const rows = standingOrders(tx)
+    .select(['id', 'customer_name as customerName', 'customer_phone as customerPhone'])
+    .where('market_day_id', '=', dayId)
+    .where('packed_at', 'is', null)
+    .orderBy('id')
+  const unpacked = orderId === null ? await rows.execute() : []
+  const isOne = ({ id }: { id: number }) =>
+    orderId === null ? unpacked.every((one) => one.id !== id) : id === orderId
+  return { reached: all.reached.filter(isOne), toCall: all.toCall.filter(isOne), unpacked }
 }
 
 /** The recipients, each with their orders; one mail covers them all. */

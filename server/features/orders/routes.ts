@@ -107,7 +107,7 @@ function dayRoutes(app: App, shop: Shop): void {
   )
   serve(app, calls.list, () => snapshot(shop.db, (db) => listCalls(db, shop.now())))
   serve(app, calls.tick, ({ body }) => tickCalls(shop, body.calls, body.isCalled))
-  serve(app, marketDayChanges.ready, ({ params, body }) => notifyReady(shop, params.id, body))
+  serve(app, marketDayChanges.ready, ({ params, body }) => notifyReady(shop, params.day, body))
   serve(app, marketDayChanges.orderReady, ({ params, body }) =>
     notifyOrderReady(shop, params.id, body),
   )

@@ -39,9 +39,6 @@ function openCalendar(part = '', more: Answers = {}, calendar: DeskCalendar = CA
   const answers: Answers = {
     'GET /api/calendar': { body: calendar },
     'GET /api/market-days/7/products': { body: [] },
-    'POST /api/market-days/7/ready': {
-      body: { people: 33, untold: 33, queued: 33, toldAt: null, toCall: [] },
-    },
     ...more,
   }
   return openDesk(answers, part ? `calendar/${part}` : 'calendar')
@@ -217,14 +214,6 @@ describe('one day', () => {
     await expectToast('Written to 33 people')
     const [seen, sent] = bodies(requested, 'POST /api/market-days/7/message')
     expect(sent).toEqual({ ...(seen as object), preview: false })
-  })
-
-  test('tells everybody that it is ready', async () => {
-    const { user, requests: requested } = openCalendar('day/7')
-    await user.click(await screen.findByRole('button', { name: 'Ready: tell 33 people' }))
-    await user.click(await screen.findByRole('button', { name: 'Tell them' }))
-    await expectToast('Told 33 people')
-    expect(bodies(requested, 'POST /api/market-days/7/ready')).toContainEqual({ again: false })
   })
 
   test('with people that no email reaches leads to the list of whom to call, where each is ticked off', async () => {

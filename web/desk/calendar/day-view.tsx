@@ -24,7 +24,6 @@ import { DayProducts } from './day-products.tsx'
 import { DayBadges } from './days-view.tsx'
 import { MessageDialog } from './message-dialog.tsx'
 import { OtherClockNote } from './other-clock-note.tsx'
-import { ReadyButton } from './ready-button.tsx'
 import { TellDialog } from './tell-dialog.tsx'
 
 type DayViewProps = { calendar: DeskCalendar; id: number }
@@ -103,12 +102,9 @@ function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: Task) => voi
           </Button>
         )}
         {day.orders > 0 && (
-          <>
-            <Button variant="quiet" onClick={() => onBegin('message')}>
-              Write to everybody
-            </Button>
-            {isOpen && <ReadyButton day={day} />}
-          </>
+          <Button variant="quiet" onClick={() => onBegin('message')}>
+            Write to everybody
+          </Button>
         )}
       </div>
     </Card>

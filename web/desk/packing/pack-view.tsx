@@ -7,9 +7,11 @@ import { IF_SHORT_LABELS } from '#contract/if-short.ts'
 import { isToPack, ORDER_STATUS } from '#contract/order-status.ts'
 import { packing } from '#contract/packing.ts'
 import type { PackList, PackOrder } from '#contract/packing-lists.ts'
+import { WITHOUT_DAY } from '#contract/without-day.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FarmNote } from '../orders/farm-note.tsx'
+import { TellDay } from '../orders/ready-button.tsx'
 import { CARD } from '../shared/card.tsx'
 import { FarmerOnly } from '../shared/farmer-only.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
@@ -74,6 +76,11 @@ function Pack({ list, request }: { list: PackList; request: ListRequest }) {
           </ul>
         </section>
       ))}
+      {request.params.day !== WITHOUT_DAY && !request.query.place && (
+        <FarmerOnly>
+          <TellDay day={request.params.day} packed={packed} />
+        </FarmerOnly>
+      )}
       {sheet}
     </>
   )
