@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-export type Signer = { region: string; key: string; secret: string }
+type Signer = { region: string; key: string; secret: string }
 
 /** `url`: its path and query are encoded by `uriEncode`. Names of `headers` are in lowercase. */
 export type Unsigned = {

@@ -88,6 +88,8 @@ test('goods count on the day of the pickup, money on the day it moved, and the f
   shop.clock.now = new Date('2026-11-24T18:00:00.000Z')
   headers = { cookie: await signIn(shop), accept: 'application/json' }
   await call('POST', '/api/orders/1/refunds', { amount: 2, reason: 'Cracked' })
+  const dozen = [{ productId: eggs.id, quantity: 1 }]
+  await call('POST', '/api/orders/1/refunds', { amount: 6, reason: 'Sorry', missing: dozen })
   await shop.settled()
 
   const friday = await figures('2026-11-20', '2026-11-20')
@@ -97,10 +99,11 @@ test('goods count on the day of the pickup, money on the day it moved, and the f
   expect(revenuesOf(friday)).toEqual({ 5: 10, cash: 6, other: 4 })
   expect(friday.money).toMatchObject({ taken: 30, givenBack: 5, net: 25, untold: 1 })
   const pickupDay = await figures('2026-11-21', '2026-11-21')
-  expect(pickupDay).toMatchObject({ orders: 1, sales: 0, revenue: 13 })
-  expect(pickupDay.products).toMatchObject([{ units: 3, revenue: 15 }])
-  expect(pickupDay.others).toEqual([{ kind: 'refund', amount: -2 }])
-  expect(revenuesOf(pickupDay)).toEqual({ 6: 13, card: 13 })
+  expect(pickupDay).toMatchObject({ orders: 1, sales: 0, revenue: 7 })
+  expect(pickupDay.products).toMatchObject([{ units: 2, revenue: 10 }])
+  // The dozen that went back was worth five of the eight dollars.
+  expect(pickupDay.others).toEqual([{ kind: 'refund', amount: -3 }])
+  expect(revenuesOf(pickupDay)).toEqual({ 6: 7, card: 7 })
   expect(pickupDay.money).toMatchObject({ taken: 0, net: 0 })
 
   const file = await call('GET', '/api/analytics/bookkeeping.csv?period=this-month')
@@ -112,8 +115,8 @@ test('goods count on the day of the pickup, money on the day it moved, and the f
     '2026-11-20,Card,15.00,0.00,not reported,15.00,Test cards: no real money',
     '2026-11-20,Cash,11.00,5.00,0.00,6.00,',
     '2026-11-20,Other,4.00,0.00,0.00,4.00,',
-    '2026-11-24,Card,0.00,2.00,0.00,-2.00,Test cards: no real money',
-    'Total,,30.00,7.00,not reported,23.00,',
+    '2026-11-24,Card,0.00,8.00,0.00,-8.00,Test cards: no real money',
+    'Total,,30.00,13.00,not reported,17.00,',
     'No sales tax is collected: the shop adds none to its prices.,,,,,,',
   ])
 })
