@@ -4,7 +4,8 @@ import { configure, getConfig, prettyDOM } from '@testing-library/react'
 configure({ asyncUtilTimeout: 8000, getElementError })
 
 // happy-dom loads no pictures and calls them all complete.
-Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false })
+if ('HTMLImageElement' in globalThis)
+  Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false })
 
 /**
  * A wait that ends in vain prints the screen once: at each try, that cost the desk's tests 7 % of their processor time.
