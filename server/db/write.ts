@@ -16,7 +16,7 @@ export type ShopEvent =
   /** `isUnpacked`: its box was packed, and its goods changed. */
   | { kind: 'orders'; orderId: number; isNew?: true; isUnpacked?: true }
   | { kind: 'days' }
-  | { kind: 'questions' }
+  | { kind: 'questions'; isOfReplies?: true }
   | { kind: 'chat-reply'; sessionId: string; message: string }
   | { kind: 'try'; of: string; who: string }
   | { kind: 'missed' }

@@ -130,8 +130,9 @@ function describeTexts(
   products: readonly ShopProduct[],
   feared: readonly Allergen[],
 ): string[] {
+  const ids = new Set(products.map(({ id }) => id))
   const quotes = index.products
-    .filter(({ id }) => products.some((one) => one.id === id))
+    .filter(({ id }) => ids.has(id))
     .flatMap((product) => {
       const naming = sentencesIn(product.description).filter((sentence) =>
         feared.some(({ written }) => !new Set(written).isDisjointFrom(new Set(stemsOf(sentence)))),

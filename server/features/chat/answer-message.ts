@@ -40,7 +40,8 @@ export async function answerMessage(
   const inSpanish =
     query.fear === null && !shop.chatModel && isSpanish(question) ? [describeInSpanish(query)] : []
   const facts = [...inSpanish, ...sentences].join(' ')
-  if (!isStored) return query.fear ? facts : worded(shop, question, facts)
+  const isWordForWord = query.fear !== null || query.topics.has('reply')
+  if (!isStored) return isWordForWord ? facts : worded(shop, question, facts)
   const isTaken = await takeQuestion(shop.db, { sessionId, text: question, email, address }, now)
   const contact = describeContact(query)
   const known = sentences.filter((sentence) => sentence !== contact)
@@ -63,7 +64,7 @@ function wantsReply({ fear, topics }: ChatQuery): boolean {
 
 /**
  * What the rows say, in a model's words where there is one; its question holds no address, card or
- * receipt. What is said of allergens stays word for word.
+ * receipt. What is said of allergens, and by the farmer, stays word for word.
  */
 async function worded({ chatModel }: Shop, question: string, facts: string): Promise<string> {
   return (await chatModel?.phrase({ question, facts })) ?? facts

@@ -47,7 +47,7 @@ export async function answerQuestion(
       after: { reply, ...(isShared ? { isShared } : {}) },
     } as const
     await recordChange(tx, change, shop.now())
-    emit({ kind: 'questions' })
+    emit({ kind: 'questions', ...(isShared ? { isOfReplies: true } : {}) })
     emit({
       kind: 'chat-reply',
       sessionId: closed.session_id,

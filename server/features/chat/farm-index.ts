@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
 import { recordedIn } from '#contract/allergens.ts'
 import type { Db } from '#server/db/tables.ts'
-import { subscribe } from '#server/db/write.ts'
+import { type ShopEvent, subscribe } from '#server/db/write.ts'
 import { listPublishedTexts } from '#server/features/pages/page-queries.ts'
 import {
   listProductTexts,
@@ -34,7 +34,7 @@ export type FarmIndex = {
 /** It is read anew after this time, in milliseconds: another process may have changed the shop. */
 const MAX_AGE = 60_000
 
-const KINDS = new Set(['products', 'pages', 'missed', 'questions'])
+const KINDS = new Set(['products', 'pages', 'missed'])
 
 type CachedIndex = { index: Promise<FarmIndex>; until: number }
 const cached = new WeakMap<Db, { current: CachedIndex | null }>()
@@ -55,7 +55,9 @@ function openPlace(db: Db): { current: CachedIndex | null } {
   const place: { current: CachedIndex | null } = { current: null }
   cached.set(db, place)
   subscribe(db, (events) => {
-    if (events.some(({ kind }) => KINDS.has(kind))) place.current = null
+    const isOfTexts = (event: ShopEvent) =>
+      KINDS.has(event.kind) || (event.kind === 'questions' && event.isOfReplies)
+    if (events.some(isOfTexts)) place.current = null
   })
   return place
 }
@@ -65,8 +67,11 @@ async function readIndex(db: Db): Promise<FarmIndex> {
   const passages = passagesOf(await listPublishedTexts(db))
   const byStem = new Map<string, NamedProduct[]>()
   for (const product of products)
-    for (const stem of new Set([...product.stems, ...product.categoryStems]))
-      byStem.set(stem, [...(byStem.get(stem) ?? []), product])
+    for (const stem of new Set([...product.stems, ...product.categoryStems])) {
+      const others = byStem.get(stem)
+      if (others) others.push(product)
+      else byStem.set(stem, [product])
+    }
   const search = new MiniSearch<Passage>({
     fields: ['text', 'heading', 'title'],
     storeFields: ['slug', 'title', 'heading', 'text'],
@@ -82,19 +87,22 @@ async function readIndex(db: Db): Promise<FarmIndex> {
     products,
     byStem,
     passages: search,
-    examples: indexExamples(
-      await listSharedReplies(db),
-      (token) => productsOf(token, byStem).length > 0,
-    ),
+    examples: indexExamples(await listSharedReplies(db), (token) => isNamed(token, byStem)),
     recorded: new Set(products.flatMap(({ allergens }) => recordedIn(allergens ?? ''))),
-    textStems: new Set(texts.flatMap((text) => [...stemsOf(text), ...topicsOf(text)])),
+    textStems: new Set(
+      texts.flatMap(stemsOf).flatMap((stem) => [stem, SAME_TOPICS.get(stem) ?? stem]),
+    ),
   }
 }
 
 /** A name may be a category's as well: `spice` is in a name, and all seasonings are spices. */
 export function productsOf(token: Token, byStem: FarmIndex['byStem']): readonly NamedProduct[] {
-  if (NEVER_A_NAME.has(token.text)) return []
+  if (!isNamed(token, byStem)) return []
   return [...new Set(stemsIn(token).flatMap((stem) => byStem.get(stem) ?? []))]
+}
+
+function isNamed(token: Token, byStem: FarmIndex['byStem']): boolean {
+  return !NEVER_A_NAME.has(token.text) && stemsIn(token).some((stem) => byStem.has(stem))
 }
 
 export function stemsIn({ stem }: Token): string[] {

@@ -6,6 +6,11 @@ export type Place = { name: string; zip: string | null; state: string | null }
 
 const VERB = /^(?:deliver|ship|bring|drop|mail|send|post|drive|courier)/i
 
+/** Whether a text speaks of bringing something somewhere. */
+export function isOfPlace(text: string): boolean {
+  return text.split(' ').some((word) => VERB.test(word))
+}
+
 /** The place that a question about delivery names; null for none, such as `to my house`. */
 export function placeInQuestion(text: string): Place | null {
   const words = text.split(/[\s,;:()!?."“”/]+/).filter(Boolean)

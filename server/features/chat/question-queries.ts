@@ -188,8 +188,9 @@ export async function closeQuestion(
 export async function deleteQuestionRows(
   tx: Db,
   ids: readonly number[],
-): Promise<{ id: number; asked_at: string }[]> {
-  return tx.deleteFrom('questions').where('id', 'in', ids).returning(['id', 'asked_at']).execute()
+): Promise<Pick<QuestionRow, 'id' | 'asked_at' | 'is_shared'>[]> {
+  const rows = tx.deleteFrom('questions').where('id', 'in', ids)
+  return rows.returning(['id', 'asked_at', 'is_shared']).execute()
 }
 
 export async function deleteOldQuestions(

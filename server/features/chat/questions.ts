@@ -94,7 +94,8 @@ export async function removeQuestions(db: Db, ids: readonly number[], now: Date)
         now,
       )
     }
-    if (removed.length > 0) emit({ kind: 'questions' })
+    const isOfReplies = removed.some(({ is_shared }) => is_shared)
+    if (removed.length > 0) emit({ kind: 'questions', ...(isOfReplies ? { isOfReplies } : {}) })
     return removed.length
   })
 }

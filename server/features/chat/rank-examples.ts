@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { placeInQuestion } from './place-in-question.ts'
+import { isOfPlace, placeInQuestion } from './place-in-question.ts'
 import { isFood, type Token, tokenize } from './tokenize.ts'
 import { TOPICS, type Topic } from './topics.ts'
 import { COURTESY, MEASURES, SAME_WORDS, STOP_WORDS } from './vocabulary.ts'
@@ -67,16 +67,13 @@ export function indexExamples(
   const own = replied.map(
     ({ text, reply }) => ({ asks: 'reply', reply, tokens: tokenize(text) }) as const,
   )
-  const examples = [...BUILT_IN, ...own].map(
-    ({ tokens, ...example }, id): Indexed => ({
-      ...example,
-      id,
-      terms: [...new Set(termsOf(tokens, isGoods))],
-      exact: termsOf(tokens, isGoods).flatMap((term, at) =>
-        KINDS.has(term) || !STOP_WORDS.has(tokens[at]?.text ?? '') ? [tokens[at]?.stem ?? ''] : [],
-      ),
-    }),
-  )
+  const examples = [...BUILT_IN, ...own].map(({ tokens, ...example }, id): Indexed => {
+    const terms = termsOf(tokens, isGoods)
+    const exact = tokens.filter(
+      ({ text }, at) => KINDS.has(terms[at] ?? '') || !STOP_WORDS.has(text),
+    )
+    return { ...example, id, terms: [...new Set(terms)], exact: exact.map(({ stem }) => stem) }
+  })
   const search = new MiniSearch<Indexed>({
     fields: ['terms'],
     storeFields: ['asks', 'reply', 'terms', 'exact'],
@@ -143,7 +140,7 @@ function termsOf(tokens: readonly Token[], isGoods: IsGoods): string[] {
 }
 
 function placeWords(text: string): ReadonlySet<string> {
-  return new Set(placeInQuestion(text)?.name.toLowerCase().split(' '))
+  return new Set(isOfPlace(text) ? placeInQuestion(text)?.name.toLowerCase().split(' ') : [])
 }
 
 /** `deliver` of `delivering`, `delivered`, `delivery`: alike for what is alike, and no word. */

@@ -106,23 +106,10 @@ export const FOODS = set(`apple apricot asparagus avocado bacon bagel banana bas
   yoghurt yogurt zucchini`)
 
 /** Ordinary terms that stand one letter beside one of the shop: no slips. */
-export const COMMON_TERMS = set(`above admin after along among backing baking capital child
-  children chill choose chose class clean clear clock cloud coach coast count court cover crash
-  crowd drink drive early earth empty enjoy enter exact extra faith false fancy field fight final
-  first floor focus force front fruit funny giant given glass grade grand grass green greet group
-  grown guard guess guest guide happy heart heavy horse hotel ignore image instructions issue
-  joint joke judge known latter laugh learn leave level light limit lived living loving lucky
-  magic major maybe meant media metal miss missed model month moral motor mount mouse mouth movie music noise
-  north novel nurse ocean often older packing paint panel paper password phase photo pilot pitch
-  place plain plant plate poem point power press previous pride prime print prize prompt proud
-  queen quick quiet quite radio range rapid reach ready refer relax reply restaurant restaurants
-  river robot rough round route royal rural scale scene scope score sense serve shape share sharp
-  sheet shell shift shine shirt shoe shore short sight since skill sleep slide smart smile smoke
-  solid solve sorry sound south space speed spend spite sport staff stage stake stars state steal
-  stick stone stool storm story street study style suite sweet system table taking talking taste
-  teach teeth theme third throw tight tired title topic total touch tough tower trade trail train
-  trust truth twice union until upper upset urban usual value video voice walking waste watch
-  water wheel white whole woman women working world worry worse worst worth write wrong youth`)
+export const COMMON_TERMS = set(`among child chill chose class coast crash floor given glass grade
+  grown horse joint latter lived meant older packing paint place plate point pride prime prize
+  restaurant restaurants scale score sheet shell shore skill solid speed stage stake steal stick
+  stone storm taking theme tough world`)
 
 /** Said of anything on a farm: no name by themselves, nor is how much of it there is. */
 export const NO_NAMES = set('and each farm farmer fresh good local of our the with')
