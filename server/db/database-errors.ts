@@ -39,12 +39,11 @@ const CONNECTION_TROUBLE = new Set([
 /** The most of a statement that an error quotes, in characters: an insert of many rows is long. */
 const MAX_QUOTED = 500
 
-/** Adds the statement, without its parameters, to what PostgreSQL answered to it. */
+/** Adds the statement, without its parameters, to where PostgreSQL's answer to it is logged, and not to what people read. */
 export function nameStatement(error: unknown, text: string): void {
   if (!(error instanceof Error) || !('severity' in error)) return
   const message = `${error.message} (in: ${text.slice(0, MAX_QUOTED)})`
   if (error.stack) error.stack = error.stack.replace(error.message, () => message)
-  error.message = message
 }
 
 export function isWorthAnotherTry(error: unknown): boolean {
