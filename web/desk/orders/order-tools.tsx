@@ -4,7 +4,6 @@ import type { deskOrders } from '#contract/desk-orders.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Tooltip } from '#web/ui/tooltip.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { later } from '../shared/later.tsx'
 import { TOOL } from '../shared/toolbar.tsx'
@@ -55,32 +54,29 @@ export function OrderTools({ filter, onFilter, choices = NO_CHOICES, ...list }: 
         <ExportLink filter={filter} />
         <NewOrderButton />
       </div>
-      <Tooltip text="Filters">
-        <Button
-          variant="quiet"
-          size="icon"
-          className="relative lg:hidden"
-          aria-label={many > 0 ? `Filters, ${many} set` : 'Filters'}
-          onClick={() => openDialog('orders/filters')}
-        >
-          <SlidersHorizontal aria-hidden="true" className="size-5" />
-          {many > 0 && (
-            <span className="absolute -top-1 -right-1 grid size-5 place-items-center rounded-full bg-yolk text-sm font-semibold text-on-yolk">
-              {many}
-            </span>
-          )}
-        </Button>
-      </Tooltip>
-      <Tooltip text="More">
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label="More about the orders"
-          onClick={() => openDialog('orders/more')}
-        >
-          <Ellipsis aria-hidden="true" className="size-5" />
-        </Button>
-      </Tooltip>
+      <Button
+        variant="quiet"
+        size="icon"
+        className="relative lg:hidden"
+        aria-label={many > 0 ? `Filters, ${many} set` : 'Filters'}
+        onClick={() => openDialog('orders/filters')}
+      >
+        <SlidersHorizontal aria-hidden="true" className="size-5" />
+        {many > 0 && (
+          <span className="absolute -top-1 -right-1 grid size-5 place-items-center rounded-full bg-yolk text-sm font-semibold text-on-yolk">
+            {many}
+          </span>
+        )}
+      </Button>
+      <Button
+        variant="quiet"
+        size="icon"
+        aria-label="More about the orders"
+        title="More"
+        onClick={() => openDialog('orders/more')}
+      >
+        <Ellipsis aria-hidden="true" className="size-5" />
+      </Button>
       {showsDays && (
         <div className="grid basis-full grid-cols-3 gap-3 max-lg:hidden">
           <DayFields {...fields} />
