@@ -17,7 +17,7 @@ export function StallHeader() {
         </h1>
         {phone?.grant && (
           <p className="text-[0.9375rem] leading-snug wrap-anywhere text-bark-deep">
-            This phone: {phone.grant.label} · <HeldBy name={person ?? ''} />
+            {phone.grant.label} · <HeldBy name={person ?? ''} />
           </p>
         )}
       </div>
