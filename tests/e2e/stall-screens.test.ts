@@ -53,6 +53,8 @@ test('ten boxes and five sales take few taps without a network, on screens that 
   const phone = await aStallPhone(shop.url, { width: 360 })
   const page = await phone.open()
   await loadStall(page, shop.password)
+  const top = await page.getByRole('main').getByRole('listitem').first().boundingBox()
+  expect(top?.y, 'the first box begins').toBeLessThanOrEqual(230)
   await phone.context().setOffline(true)
   let taps = 0
   const tap = async (role: 'button' | 'link', name: string | RegExp) => {

@@ -13,8 +13,8 @@ export function NetworkLine() {
     <div
       role="status"
       className={classNames(
-        'flex min-h-11 flex-wrap items-center gap-x-2.5 border-b px-3 py-1.5 text-[0.9375rem] leading-snug',
-        isCalm ? 'border-straw' : 'border-yolk bg-yolk-pale',
+        'flex min-h-8 flex-wrap items-center gap-x-2.5 px-3 py-1 text-[0.9375rem] leading-snug',
+        !isCalm && 'bg-yolk-pale',
       )}
     >
       {isCalm ? <OnIcon /> : <OffIcon />}

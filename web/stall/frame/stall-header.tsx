@@ -9,7 +9,7 @@ export function StallHeader() {
   const { phone, day } = useStall()
   const person = day?.people.find(({ id }) => id === phone?.by)?.name ?? phone?.grant?.person.name
   return (
-    <header className="flex items-center gap-3 border-b border-straw px-3 py-2">
+    <header className="flex items-center gap-3 px-3 pt-1.5">
       <img src="/favicon.svg" alt="" className="size-9 shrink-0 rounded-full" />
       <div className="min-w-0 grow">
         <h1 className="text-[1.1875rem] leading-tight wrap-anywhere">

@@ -11,14 +11,14 @@ export const STALL_TABS = [
 type Tab = (typeof STALL_TABS)[number]['value']
 
 const LOOK =
-  'flex min-h-13 grow items-center justify-center gap-1.5 rounded-2xl border border-straw bg-card px-1 text-center font-semibold aria-[current]:border-leaf aria-[current]:bg-leaf aria-[current]:text-on-leaf'
+  'flex min-h-11 grow items-center justify-center gap-1.5 rounded-2xl border border-straw bg-card px-1 text-center font-semibold aria-[current]:border-leaf aria-[current]:bg-leaf aria-[current]:text-on-leaf'
 
 export function StallTabs({ shown }: { shown: Tab }) {
   const { outbox } = useStall()
   return (
     <nav
       aria-label="Stall"
-      className="sticky top-0 z-20 border-b border-straw bg-paper/95 px-3 py-2.5"
+      className="sticky top-0 z-20 border-b border-straw bg-paper/95 px-3 py-1.5"
     >
       <ul className="mx-auto flex max-w-xl flex-wrap gap-1.5">
         {STALL_TABS.map(({ value, label }) => (

@@ -48,7 +48,7 @@ function BoxOf({ group, isOpen, onGiven, onPay }: BoxRowProps) {
   const isHere = state === 'here'
   const open = isShown || isOpen
   return (
-    <li className="[content-visibility:auto] border-b border-straw py-2.5 [contain-intrinsic-size:auto_5.5rem]">
+    <li className="[content-visibility:auto] border-b border-straw py-1.5 [contain-intrinsic-size:auto_5.5rem]">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <button
           type="button"

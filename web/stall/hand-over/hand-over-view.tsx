@@ -27,7 +27,7 @@ export function HandOverView() {
     setScanning(false)
   }
   return (
-    <div className="grid gap-2 pt-3">
+    <div className="grid gap-1 pt-2">
       <h2 className="sr-only">Hand over</h2>
       <div className="flex flex-wrap gap-2">
         <SearchField label="Number or first name" value={text} onType={setText} />
@@ -39,17 +39,15 @@ export function HandOverView() {
           <QrCode aria-hidden="true" className="size-5" /> Scan
         </Button>
       </div>
-      <p className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-bark-deep">
-        <span>
-          <strong className="text-soil">{countOf('here')}</strong> still here · {countOf('given')}{' '}
-          given
-        </span>
-        {text !== '' && (
-          <Button variant="plain" size="sm" className="-mr-3" onClick={() => setText('')}>
-            Show all
-          </Button>
-        )}
+      <p className="text-[0.9375rem] text-bark-deep">
+        <strong className="text-soil">{countOf('here')}</strong> still here · {countOf('given')}{' '}
+        given
       </p>
+      {text !== '' && (
+        <Button variant="plain" size="sm" onClick={() => setText('')}>
+          Show all
+        </Button>
+      )}
       {shown.length === 0 && (
         <p className="py-4">
           {groups.length === 0 ? 'No boxes for this day.' : 'No box found. Try the number.'}
