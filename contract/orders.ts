@@ -18,9 +18,25 @@ import {
   optionalText,
   phoneNumber,
   plainName,
+  zipCode,
 } from './shapes.ts'
-import { address } from './shipping-address.ts'
 import { boughtUnits } from './unit-counts.ts'
+
+const STATE_CODE = 'Please enter a state, such as SD.'
+
+/** The state may be empty; the code that stores the address fills it in. */
+const address = z.strictObject({
+  address: nameText(200, 'Please enter your street address.'),
+  city: nameText(100, 'Please enter your city.'),
+  state: z.pipe(
+    z.pipe(
+      optionalText(2),
+      z.transform((state) => (state ?? '').toUpperCase()),
+    ),
+    z.string().check(z.regex(/^(?:[A-Z]{2})?$/, STATE_CODE)),
+  ),
+  zipCode,
+})
 
 /** An order's money by its payment and refunds, whatever its status; `unpaid` is money due without a card. */
 export const PAYMENT_STATUSES = [

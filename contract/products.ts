@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { PRODUCT_CATEGORIES } from './categories.ts'
 import { endpoint, type Shape } from './endpoint.ts'
-import { imageUrl } from './image-url.ts'
 import { keysOf } from './keys-of.ts'
 import type { Cents } from './money.ts'
 import { hidden, lowLimit } from './private-fields.ts'
@@ -19,6 +18,13 @@ import {
 import { MAX_UNITS } from './unit-counts.ts'
 import { WEIGHT_UNITS } from './weigh.ts'
 import { weighFaults, weighFields } from './weigh-fields.ts'
+
+const imageUrl = optionalText(500).check(
+  z.refine(
+    (url) => url === null || /^(?:\/(?!\/)|https:\/\/)[^\s"'<>\\]*$/.test(url),
+    'Please use a picture from this shop.',
+  ),
+)
 
 export const category = z.enum(PRODUCT_CATEGORIES, 'Please choose a category.')
 export const price = dollars(1 as Cents, 'The price must be at least $0.01.')

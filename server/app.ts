@@ -1,4 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { changeTimeZone } from '#server/features/calendar/change-time-zone.ts'
+import type { SettingEffects } from '#server/features/settings/change-setting.ts'
+import { dateFarmUpdate } from '#server/features/settings/date-farm-update.ts'
 import type { Config } from './config/config.ts'
 import { EVENT_LAG } from './core/event-log.ts'
 import type { Changes } from './db/cache-by-version.ts'
@@ -42,7 +45,6 @@ import type { App } from './http/serve.ts'
 import { serveBuilt, serveSiteFiles } from './http/site-files.ts'
 import { liveRoute } from './live/live-route.ts'
 import { serveShopPages } from './serve-shop-pages.ts'
-import { SETTING_EFFECTS } from './setting-effects.ts'
 import type { Shop } from './shop.ts'
 import { shopLive } from './shop-live.ts'
 import { listedPages } from './shop-pages.ts'
@@ -203,4 +205,12 @@ async function shopRoutes(
   await newsletterRoutes(app, shop, config)
   await waitingListRoutes(app, shop, config)
   await uploadRoutes(app, shop)
+}
+
+/** What else changes with a setting, in its transaction. */
+const SETTING_EFFECTS: SettingEffects = {
+  time_zone: (tx, emit, { before: from, after: to, now: at }) =>
+    changeTimeZone(tx, emit, { from, to, at }),
+  business_address: async (_, emit) => emit({ kind: 'days' }),
+  farm_update: (tx, _, { now }) => dateFarmUpdate(tx, now),
 }

@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import type { Cents } from '#contract/money.ts'
+import { masterFile, pictureUrl } from '#contract/pictures.ts'
 import type { Thousandths } from '#contract/quantity.ts'
 import { SETTING_KEYS, SETTINGS } from '#contract/setting-table.ts'
 import { slugOf } from '#contract/slug.ts'
@@ -15,9 +19,9 @@ import {
 import { insertSetting } from '#server/features/settings/change-setting.ts'
 import { dateFarmUpdate } from '#server/features/settings/date-farm-update.ts'
 import { recordStartingStock } from '#server/features/stock/move-stock.ts'
+import { withDrawings } from '#server/features/uploads/picture-codec.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import { insertLegalPages } from './add-legal-pages.ts'
-import { drawDemoPictures } from './draw-demo-pictures.ts'
 import { DEMO_PAGES, type DemoPage } from './pages.ts'
 import { insertDemoPlaces } from './places.ts'
 import { DEMO_PRODUCTS } from './products.ts'
@@ -93,4 +97,22 @@ async function insertDemoRecipe(
   }
   const productId = makes && products.get(makes.product)
   if (productId) await replaceLink(tx, id, { productId, unitsPerBatch: makes.units })
+}
+
+const DRAWINGS = fileURLToPath(new URL('./pictures/', import.meta.url))
+
+/**
+ * Keeps every drawing as a picture of the shop, under a name made
+ * of its content; answers their addresses by the drawing's name.
+ */
+function drawDemoPictures(pictures: ImageStore): Promise<Map<string, string>> {
+  return withDrawings(async (masterOfDrawing) => {
+    const draw = async (file: string): Promise<[string, string]> => {
+      const drawing = await readFile(DRAWINGS + file)
+      const name = createHash('sha256').update(drawing).digest('hex').slice(0, 32)
+      await pictures.put(masterFile(name), await masterOfDrawing(drawing))
+      return [file.replace(/\.svg$/, ''), pictureUrl(name)]
+    }
+    return new Map(await Promise.all((await readdir(DRAWINGS)).map(draw)))
+  })
 }

@@ -1,12 +1,17 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { isMailAddress } from '#contract/mail-address.ts'
-import { STALL_MANIFEST } from '#contract/stall-page.ts'
-import { serveApplePayFile } from './apple-pay-file.ts'
+import { SHOP_WORKER, SHOP_WORKER_STATE, type ShopWorkerState } from '#contract/offline-shop.ts'
+import {
+  STALL_CACHES,
+  STALL_MANIFEST,
+  STALL_VERSION_FILE,
+  STALL_WORKER,
+  type StallVersion,
+} from '#contract/stall-page.ts'
 import { FOREVER } from './headers.ts'
 import { findOlderAsset } from './older-assets.ts'
-import { serveWorkers, type WorkersOn } from './page-workers.ts'
 import type { App } from './serve.ts'
 
 /** `changedAt` is an ISO 8601 instant, null where no change is known. */
@@ -148,4 +153,95 @@ export async function serveBuilt(
         .header('cache-control', A_DAY)
         .send(built.replaceAll(BUILT_NAME, () => name))
     })
+}
+
+const NAME = 'apple-developer-merchantid-domain-association'
+
+/** Apple's file has about 9 KB; what is much more is something else. */
+const MAX_BYTES = 64 * 1024
+
+/**
+ * Serves the file by which Apple knows that a domain may offer Apple Pay. The owner lays it into
+ * the data folder as Stripe gives it, under Apple's own name; until then there is no such page.
+ */
+function serveApplePayFile(app: App, dataDir: string): void {
+  const path = join(dataDir, NAME)
+  app.get(`/.well-known/${NAME}`, { config: { access: 'public' } }, async (_, reply) => {
+    const file = await readSmallFile(path)
+    if (file === null) return reply.callNotFound()
+    return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(file)
+  })
+}
+
+/** Null for what is missing, unreadable, empty, too large or no file at all. */
+async function readSmallFile(path: string): Promise<Buffer | null> {
+  try {
+    const found = await stat(path)
+    const isFit = found.isFile() && found.size > 0 && found.size <= MAX_BYTES
+    return isFit ? await readFile(path) : null
+  } catch {
+    return null
+  }
+}
+
+/** Browsers look for a newer worker whenever they like, and are to see it at once. */
+const SCRIPT_HEADERS = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'no-cache',
+  vary: 'Accept-Encoding',
+  'content-security-policy': "default-src 'none'; connect-src 'self'",
+}
+
+/**
+ * A worker that removes itself and what it kept, and nothing else. A browser
+ * fetches it past the worker it has, so that it ends even one that is broken.
+ */
+const leavingWorker = (caches: string) => `addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => event.waitUntil(leave()))
+async function leave() {
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => name.startsWith('${caches}')).map((name) => caches.delete(name)))
+  await registration.unregister()
+}
+`
+
+/** A worker of ours: its address, what it asks about itself, its built file, and how its stores are named. */
+type Worker = { script: string; state: string; file: string; caches: string }
+
+const SHOPS: Worker = {
+  script: SHOP_WORKER,
+  state: SHOP_WORKER_STATE,
+  file: 'shop-worker',
+  caches: 'shop-',
+}
+
+const STALLS: Worker = {
+  script: STALL_WORKER,
+  state: STALL_VERSION_FILE,
+  file: 'stall-worker',
+  caches: STALL_CACHES,
+}
+
+/** False calls a worker back from every browser. */
+type WorkersOn = { shop: boolean; stall: boolean }
+
+function serveWorkers(app: App, client: string, isOn: WorkersOn): void {
+  serveWorker(app, client, { ...SHOPS, isOn: isOn.shop })
+  serveWorker(app, client, { ...STALLS, isOn: isOn.stall })
+}
+
+function serveWorker(
+  app: App,
+  client: string,
+  { script, state, file, caches, isOn }: Worker & { isOn: boolean },
+): void {
+  app.get(script, { config: { access: 'public' } }, (_, reply) => {
+    reply.headers(SCRIPT_HEADERS)
+    return isOn ? reply.sendFile(`${file}.js`, client) : reply.send(leavingWorker(caches))
+  })
+  app.get(state, { config: { access: 'public' } }, async (_, reply) => {
+    const release = await readFile(join(client, `${file}.release`), 'utf8').catch(() => '')
+    const answer: ShopWorkerState & StallVersion = { kill: !isOn, release }
+    return reply.header('cache-control', 'no-store').send(answer)
+  })
 }

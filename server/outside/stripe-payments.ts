@@ -13,7 +13,6 @@ import type {
   RefundOfIntent,
   ReleaseReason,
 } from './payment-provider.ts'
-import { feeOf, heldAtOf } from './stripe-charges.ts'
 import { STRIPE_API_VERSION, stripeClient, translateStripeError } from './stripe-client.ts'
 import { inspectWebhook, readStripeEvent, WEBHOOK_PATH } from './stripe-webhook.ts'
 
@@ -190,4 +189,19 @@ function refundOf(refund: Stripe.Refund): ProviderRefund {
 function refundStatus(status: string | null): ProviderRefund['status'] {
   if (status === 'succeeded') return status
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+}
+
+/** The charge was made when the card was tried; Stripe sends it where the call expands it. */
+function heldAtOf(charge: Stripe.PaymentIntent['latest_charge']): Date | null {
+  if (charge === null || typeof charge === 'string' || charge.status !== 'succeeded') return null
+  return new Date(charge.created * 1000)
+}
+
+/** Stripe records its fee a moment after the capture, in the account's currency. */
+function feeOf({ latest_charge, currency }: Stripe.PaymentIntent): Cents | null {
+  if (latest_charge === null || typeof latest_charge === 'string') return null
+  const { balance_transaction: transaction } = latest_charge
+  if (transaction === null || typeof transaction === 'string' || transaction.currency !== currency)
+    return null
+  return transaction.fee as Cents
 }

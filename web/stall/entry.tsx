@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client'
+import { STALL_PAGE, STALL_WORKER } from '#contract/stall-page.ts'
 import { reportBroken } from '#web/api/report-broken.ts'
 import { Boundary, onPartBroken, Safe } from '#web/ui/boundary.tsx'
 import { showStore } from './hub.ts'
 import { listenForInstallOffer } from './install-offer.ts'
-import { registerWorker } from './register-worker.ts'
 import { StallPage } from './stall-page.tsx'
 import { startSending } from './sync/start-sending.ts'
 
@@ -23,4 +23,12 @@ if (root) {
   )
   void showStore().finally(startSending)
   void registerWorker()
+}
+
+/** Has the page kept for a morning without a network; where a browser cannot, the page works while it is open. */
+async function registerWorker(): Promise<void> {
+  if (!import.meta.env.PROD) return
+  await navigator.serviceWorker
+    ?.register(STALL_WORKER, { scope: STALL_PAGE, updateViaCache: 'none' })
+    .catch(() => {})
 }

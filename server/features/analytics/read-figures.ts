@@ -1,11 +1,11 @@
 import type { Dashboard, Figures } from '#contract/analytics.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
 import { dollarsOf } from '#contract/plain-dollars.ts'
+import { LOW_STOCK } from '#contract/stock.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { farmSpans } from './farm-spans.ts'
 import { countOrders, sumByPlacing, sumCards } from './figure-queries.ts'
-import { countProducts, readLowStock } from './low-stock-queries.ts'
 
 /** The desk's four figures; revenue counts live money only in live mode, else the test money. */
 export async function readDashboard(
@@ -50,4 +50,26 @@ export async function readFigures(
 export function mondayOf(instant: string, timeZone: string): Temporal.PlainDate {
   const day = farmDayOf(instant, timeZone)
   return day.subtract({ days: day.dayOfWeek - 1 })
+}
+
+function countProducts(db: Db): Promise<{ all: number; low: number }> {
+  return db
+    .selectFrom('products')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      fn.countAll<number>().filterWhere('stock', '<=', LOW_STOCK).as('low'),
+    ])
+    .where('archived_at', 'is', null)
+    .executeTakeFirstOrThrow()
+}
+
+function readLowStock(db: Db) {
+  return db
+    .selectFrom('products')
+    .select(['id', 'name', 'stock'])
+    .where('archived_at', 'is', null)
+    .where('stock', '<=', LOW_STOCK)
+    .orderBy('stock')
+    .orderBy('name')
+    .execute()
 }

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Selectable } from 'kysely'
 import { getValue, setValue } from '#server/core/key-value.ts'
 import type { Engine } from '#server/db/column-words.ts'
 import { raiseCounters, readCounters } from '#server/db/id-counters.ts'
 import { openFile } from '#server/db/open-database.ts'
 import { listTables } from '#server/db/table-list.ts'
+import type { OutboxTable } from '#server/db/tables/mail.ts'
 import type { Db } from '#server/db/tables.ts'
 import { eraseAgain } from '#server/features/orders/erase-person.ts'
 import { type Erased, listErased, readErasedList } from '#server/features/orders/erased-list.ts'
 import { countPasskeys, type FormerAccess, preserveAccess, readAccess } from './former-access.ts'
 import { type FormerNewsletter, preserveNewsletter, readNewsletter } from './former-newsletter.ts'
-import { listWaiters, retainKnownWaiters } from './known-waiters.ts'
 import type { RestoreRequest } from './restore-stage.ts'
-import { listSentDayMails, restoreSentDayMails, type SentDayMail } from './sent-day-mails.ts'
 
 export type FormerShop = {
   shopId: string | null
@@ -133,4 +133,85 @@ async function skipOrderNumbers(tx: Db, engine: Engine, formerLast: number): Pro
   const orders = (Math.floor(last / SKIPPED) + 1) * SKIPPED + SKIPPED
   await raiseCounters(tx, engine, [ORDERS], { orders })
   return orders + 1
+}
+
+/** Who waits for products, by the hash of their link's secret. */
+async function listWaiters(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('waiters').select('secret_hash').execute()
+  return rows.map(({ secret_hash }) => secret_hash)
+}
+
+/**
+ * Forgets of a copy of the shop whom that shop no longer knew: they were told, or left. A backup
+ * mails nobody twice.
+ */
+async function retainKnownWaiters(tx: Db, known: readonly string[]): Promise<void> {
+  const isKnown = new Set(known)
+  const rows = await tx.selectFrom('waiters').select(['id', 'secret_hash']).execute()
+  for (const { id, secret_hash } of rows)
+    if (!isKnown.has(secret_hash)) await tx.deleteFrom('waiters').where('id', '=', id).execute()
+}
+
+/** A mail of a market day that was sent; the rest tells its day and order from others of their numbers. */
+type SentDayMail = {
+  mail: Omit<Selectable<OutboxTable>, 'id'>
+  placeId: number
+  day: string
+  receiptSecret: string | null
+}
+
+/** What buyers and the farmer were told of market days that are not over. */
+async function listSentDayMails(db: Db, at: Date): Promise<SentDayMail[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .innerJoin('market_days', 'market_days.id', 'outbox.market_day_id')
+    .leftJoin('orders', 'orders.id', 'outbox.order_id')
+    .selectAll('outbox')
+    .select(['market_days.place_id as placeId', 'market_days.day'])
+    .select('orders.receipt_secret as receiptSecret')
+    .where('outbox.queue', '=', 'days')
+    .where('outbox.sent_at', 'is not', null)
+    .where('market_days.closes_at', '>', at.toISOString())
+    .execute()
+  return rows.map(({ id: _, placeId, day, receiptSecret, ...mail }) => ({
+    ...{ mail, placeId, day, receiptSecret },
+  }))
+}
+
+/**
+ * A copy of the shop tells nobody again: what it would still
+ * send counts as sent, and what it does not know of is added.
+ */
+async function restoreSentDayMails(tx: Db, sent: readonly SentDayMail[]): Promise<void> {
+  for (const one of sent) {
+    const { uuid, sent_at } = one.mail
+    const known = await tx
+      .updateTable('outbox')
+      .set({ sent_at, given_up_at: null, last_error: null })
+      .where('uuid', '=', uuid)
+      .returning('id')
+      .execute()
+    if (known.length > 0 || !(await isOfThisShop(tx, one))) continue
+    const insert = tx.insertInto('outbox').values(one.mail)
+    await insert.onConflict((exists) => exists.doNothing()).execute()
+  }
+}
+
+async function isOfThisShop(
+  tx: Db,
+  { mail: { market_day_id, order_id }, placeId, day, receiptSecret }: SentDayMail,
+): Promise<boolean> {
+  const days = tx
+    .selectFrom('market_days')
+    .select('id')
+    .where('id', '=', market_day_id)
+    .where('place_id', '=', placeId)
+    .where('day', '=', day)
+  if (!(await days.executeTakeFirst())) return false
+  if (order_id === null) return true
+  const orders = tx.selectFrom('orders').select('id').where('id', '=', order_id)
+  return (
+    (await orders.where('receipt_secret', '=', receiptSecret ?? '').executeTakeFirst()) !==
+    undefined
+  )
 }

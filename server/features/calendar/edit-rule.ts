@@ -1,5 +1,6 @@
 import type { CalendarPlan } from '#contract/calendar-plans.ts'
 import type { DeskRule, RuleChange, RuleDraft } from '#contract/calendar-rules.ts'
+import { formatFullDay } from '#contract/date-format.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
 import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -7,7 +8,8 @@ import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Calendar, DayRule } from './calendar-queries.ts'
-import { checkRule } from './check-rule.ts'
+import { checkHours, refused } from './day-refusals.ts'
+import { listDates } from './plan-days.ts'
 import { NEW_RULE, previewOrApply } from './preview-days.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
@@ -160,4 +162,52 @@ function toRow(rule: DeskRule): DayRule {
     order_time: rule.orderTime,
     capacity: rule.capacity,
   }
+}
+
+/** The calendar of weekdays, months and second weeks repeats after this many years. */
+const YEARS = 28
+
+/**
+ * @throws Refusal 'invalid' with the field, for a rule that makes no days or meets another one of
+ * its place
+ */
+function checkRule(rule: DayRule, { places, rules }: Calendar, today: string): void {
+  const place = places.find(({ id }) => id === rule.place_id)
+  if (!place) throw refused('placeId', 'There is no such place.')
+  const { opens, closes, order_days: orderDays, order_time: orderTime } = rule
+  checkHours({ opens, closes, orderDays, orderTime })
+  if (rule.last_day !== null && rule.last_day < rule.first_day)
+    throw refused('lastDay', 'The last day must not be before the first one.')
+  if ((rule.season_from === null) !== (rule.season_until === null))
+    throw refused(
+      rule.season_from === null ? 'seasonFrom' : 'seasonUntil',
+      'A season needs its first and its last day.',
+    )
+  const day = firstMeeting(rule, rules, today)
+  if (day)
+    throw refused(
+      'weekday',
+      `${place.name} has a rule for ${formatFullDay(day)} already. Please change that one.`,
+    )
+}
+
+/** The first day, from today on, for which another rule of the place would make a day as well. */
+function firstMeeting(rule: DayRule, rules: readonly DayRule[], today: string): string | undefined {
+  const others = rules.filter(
+    ({ id, place_id, weekday }) =>
+      id !== rule.id && place_id === rule.place_id && weekday === rule.weekday,
+  )
+  return others
+    .flatMap((other) => {
+      const [from = today] = [today, rule.first_day, other.first_day].sort().reverse()
+      const start = Temporal.PlainDate.from(from)
+      const span = { from: start, until: start.add({ years: YEARS }) }
+      const dates = new Set(listDates(other, span).map(String))
+      return (
+        listDates(rule, span)
+          .map(String)
+          .find((day) => dates.has(day)) ?? []
+      )
+    })
+    .sort()[0]
 }

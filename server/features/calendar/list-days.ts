@@ -1,10 +1,13 @@
+import { formatMonthDay } from '#contract/date-format.ts'
 import { farmDayOf } from '#contract/farm-time.ts'
 import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
 import { toDollars } from '#contract/money.ts'
 import { settingValue } from '#contract/setting-table.ts'
+import { formatHours } from '#contract/wall-time.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import {
+  type DayRule,
   type FarmReach,
   farmReachOf,
   listDaysToCome,
@@ -16,7 +19,6 @@ import {
 import { hasRoom, PAUSED, withinReach } from './choose-day.ts'
 import { isSeeded } from './is-seeded.ts'
 import { findOpenings } from './plan-days.ts'
-import { formatWeeklyHours } from './weekly-hours.ts'
 
 /** At or below this many boxes, the number left is shown. */
 const FEW = 10
@@ -137,4 +139,29 @@ function toMarketDay(placeKey: string, row: Row): MarketDay {
     left: state === 'open' && left !== null && left <= FEW ? left : null,
     message: row.message,
   }
+}
+
+const WEEKDAYS = ['Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur', 'Sun'].map(
+  (start) => `${start}day`,
+)
+
+/** `Saturday 9am to noon`, of the rules that make a place's days from a day (YYYY-MM-DD) on. */
+function formatWeeklyHours(rules: readonly DayRule[], today: string): string {
+  const ruling = rules.filter(({ last_day }) => last_day === null || last_day >= today)
+  const lines = ruling.toSorted((a, b) => a.weekday - b.weekday).map(formatRule)
+  const [first = '', ...others] = [...new Set(lines)]
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...others].join(', ')
+}
+
+function formatRule(rule: DayRule): string {
+  const { weekday, every_weeks, season_from, season_until } = rule
+  const day = `${every_weeks === 2 ? 'every second ' : ''}${WEEKDAYS[weekday - 1]}`
+  const season =
+    season_from && season_until ? ` (${monthDay(season_from)} to ${monthDay(season_until)})` : ''
+  return `${day} ${formatHours(rule)}${season}`
+}
+
+/** Of a month and day that come every year; a leap year has them all. */
+function monthDay(monthAndDay: string): string {
+  return formatMonthDay(`2024-${monthAndDay}`)
 }

@@ -10,7 +10,6 @@ import { isTestOrder, PAID, readBalances, WORTH } from '#server/features/standin
 import { type ChangeRow, listChanges } from '#server/features/standing/order-changes.ts'
 import { type ItemRow, selectItems } from '#server/features/standing/weighings.ts'
 import type { OutboxMail } from './outbox.ts'
-import { listRefunds, sumsGivenBack } from './refund-queries.ts'
 
 /**
  * What an order's mail tells of: its order with the lines agreed, whether money was real, all that
@@ -179,4 +178,26 @@ const OF_ORDERS: readonly OrderMailKind[] = [
 
 function isOfOrder(kind: MailKind): kind is OrderMailKind {
   return OF_ORDERS.some((known) => known === kind)
+}
+
+async function sumsGivenBack(db: Db, orderIds: number[]): Promise<Map<number | null, Cents>> {
+  const refunds = db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+  const rows = await refunds
+    .select((row) => ['payments.order_id', row.fn.sum<number>('refunds.amount_cents').as('cents')])
+    .where('payments.order_id', 'in', orderIds)
+    .where('refunds.state', '!=', 'failed')
+    .groupBy('payments.order_id')
+    .execute()
+  return new Map(rows.map((row) => [row.order_id, Number(row.cents) as Cents]))
+}
+
+async function listRefunds(db: Db, ids: string[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('refunds')
+    .select(['id', 'amount_cents', 'reason'])
+    .where('id', 'in', ids)
+    .execute()
 }

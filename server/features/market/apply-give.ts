@@ -1,6 +1,8 @@
+import { formatDay } from '#contract/date-format.ts'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
+import type { DayWithPlace } from '#server/features/calendar/find-day.ts'
 import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { refundedCents } from '#server/features/checkout/refund-record.ts'
 import type { LockedOrder } from '#server/features/orders/require-order.ts'
@@ -15,7 +17,6 @@ import {
 import { APPLIED, type Applying, type CommandOf, flagged } from './applying.ts'
 import type { Outcome } from './command-record.ts'
 import { lockNamedOrder } from './lock-named-order.ts'
-import { noShowWarning } from './no-show-warning.ts'
 import { settleGiven } from './settle-given.ts'
 
 /**
@@ -97,4 +98,33 @@ export async function applyTakeBack(
   if (!(await areOwn(tx, command.gives, { kinds: ['give'], orderId: order.id })))
     return flagged(OF_ANOTHER, order.id)
   return { ...APPLIED, orderId: order.id }
+}
+
+/**
+ * What the farmer had decided when a give arrives of an order that nobody had come for, on the day of the give or,
+ * where it was kept, on its own; null where nothing was, or it was only kept.
+ */
+async function noShowWarning(
+  db: Db,
+  { id: orderId, market_day_id: ownDayId }: Pick<OrderRow, 'id' | 'market_day_id'>,
+  day: Pick<DayWithPlace, 'id'> | null,
+): Promise<string | null> {
+  const days = [day?.id, ownDayId].filter((id) => typeof id === 'number')
+  if (days.length === 0) return null
+  const decided = await db
+    .selectFrom('no_shows')
+    .leftJoin('market_days', 'market_days.id', 'no_shows.to_day_id')
+    .select(['decision', 'market_days.day'])
+    .where('order_id', '=', orderId)
+    .where('market_day_id', 'in', days)
+    .orderBy('at', 'desc')
+    .orderBy('no_shows.id', 'desc')
+    .executeTakeFirst()
+  if (!decided || decided.decision === 'keep') return null
+  const done = {
+    next_day: decided.day ? `moved to ${formatDay(decided.day)}` : 'moved to another day',
+    give_away: 'given away',
+    cancel: 'cancelled',
+  }[decided.decision]
+  return `#${orderId} was handed over at the market, but it looked as if nobody came for it, so it was ${done}.`
 }

@@ -1,14 +1,14 @@
-import { type SqlBool, sql } from 'kysely'
-import type { OrderFilter } from '#contract/order-filter.ts'
-import type { OrderState } from '#contract/order-status.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { startOfFarmDay } from '#contract/farm-time.ts'
+import type { OrderFilter, OrderPlace } from '#contract/order-filter.ts'
+import { ORDER_STATUS, type OrderState } from '#contract/order-status.ts'
 import { NOT_TO_PACK } from '#server/db/order-statuses.ts'
 import { searchTermsIn } from '#server/db/search-words.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findKindOfPlace } from '#server/features/calendar/calendar-queries.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { PAID, WORTH } from '#server/features/standing/order-balance.ts'
-import { conditionOfMarketDay, conditionOfPlace } from './destination-conditions.ts'
-import { conditionsOfDays } from './ordered-days.ts'
 import {
   byTerms,
   type Condition,
@@ -176,4 +176,45 @@ async function goneThroughSince(db: Db, { days, after }: OrderSearch): Promise<s
   const list = newestFirst(db, [...days, ...conditionsOfPage(after)])
   const last = list.select('created_at').offset(MAX_GONE_THROUGH).limit(1)
   return (await last.executeTakeFirst())?.created_at ?? null
+}
+
+async function conditionsOfDays(
+  db: Db,
+  { orderedFrom, orderedUntil }: OrderFilter,
+): Promise<RawBuilder<SqlBool>[]> {
+  if (!orderedFrom && !orderedUntil) return []
+  const timeZone = await readTimeZone(db)
+  const startOf = (day: string) => startOfFarmDay(day, timeZone)
+  return [
+    ...(orderedFrom ? [sql<SqlBool>`created_at >= ${startOf(orderedFrom)}`] : []),
+    ...(orderedUntil ? [sql<SqlBool>`created_at < ${startOf(dayAfter(orderedUntil))}`] : []),
+  ]
+}
+
+function dayAfter(day: string): string {
+  return Temporal.PlainDate.from(day).add({ days: 1 }).toString()
+}
+
+/**
+ * `delivery` is every delivery, and another zone's key those of its market days. Beside a state,
+ * written so that the orders are not gone through by their place: those of a state are fewer. Of
+ * pickups with one status there is an index.
+ */
+function conditionOfPlace(
+  place: OrderPlace,
+  { kind, state }: { kind: PlaceKind | null; state: OrderState | undefined },
+): RawBuilder<SqlBool> {
+  const unindexed = sql` || ''`
+  const besideState = state === undefined ? sql`` : unindexed
+  if (place === 'delivery') return sql<SqlBool>`delivery_method${besideState} = 'shipping'`
+  const besideGroup = state === undefined || state in ORDER_STATUS ? sql`` : unindexed
+  return kind === 'delivery'
+    ? sql<SqlBool>`market_day_id in (select market_days.id from market_days
+        join places on places.id = market_days.place_id where places.key = ${place})`
+    : sql<SqlBool>`pickup_location${besideGroup} = ${place}`
+}
+
+function conditionOfMarketDay(day: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`market_day_id in (select market_days.id from market_days
+    where market_days.day = ${day})`
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type Cents, toDollars } from '#contract/money.ts'
 import type { OrderBalance } from '#contract/order-balance.ts'
 import type { Order } from '#contract/orders.ts'
@@ -12,7 +12,6 @@ import { isTestOrder, readBalances } from '#server/features/standing/order-balan
 import { orderMarkOf } from '#server/features/standing/order-mark.ts'
 import { formatByWeight, type ItemRow, selectItems } from '#server/features/standing/weighings.ts'
 import { type OrderMoney, paymentStatusOf, refundedOf, selectMoney } from './order-money.ts'
-import { listPackedWith } from './packed-with.ts'
 
 export async function loadOrders(db: Db, ids: number[]): Promise<Order[]> {
   if (ids.length === 0) return []
@@ -165,4 +164,31 @@ function toItem(item: ItemRow): Order['items'][number] {
     price: toDollars(item.unit_cents),
     ...(weighed === null ? {} : { weighed }),
   }
+}
+
+/**
+ * The orders that each of some orders is packed together with, by its number: those of its day that
+ * were not cancelled, of which the packer said so.
+ */
+async function listPackedWith(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, { packedWith: number[] }>> {
+  if (ids.length === 0) return new Map()
+  const pairs = (column: 'id' | 'packed_with') => sql`
+    select later.id as id, first.id as other from orders as later
+    join orders as first on first.id = later.packed_with and first.status <> 'cancelled'
+      and first.market_day_id = later.market_day_id
+    where later.status <> 'cancelled' and later.packed_with is not null
+      and later.${sql.ref(column)} in (${sql.join(ids)})`
+  const { rows } = await sql<{ id: number; other: number }>`
+    ${pairs('id')} union ${pairs('packed_with')} order by id`.execute(db)
+  const known = new Map<number, { packedWith: number[] }>()
+  const join = (id: number, other: number) =>
+    known.set(id, { packedWith: [...(known.get(id)?.packedWith ?? []), other] })
+  for (const { id, other } of rows) {
+    join(id, other)
+    join(other, id)
+  }
+  return known
 }

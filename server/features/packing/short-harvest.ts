@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
-import type { ShortDraft, ShortTotals } from '#contract/short-harvest.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
+import type { ShortDraft, ShortTotals, ShortPlan as ShownPlan } from '#contract/short-harvest.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -10,9 +11,8 @@ import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { applyShort, lockOrders } from './apply-short.ts'
 import { type ListRequest, readScope } from './list-scope.ts'
-import { planShort } from './plan-short.ts'
-import { readShortFacts } from './short-facts.ts'
-import { showShort, totalsOf } from './show-short.ts'
+import { type PlannedOrder, planShort, type ShortPlan } from './plan-short.ts'
+import { readShortFacts, type ShortFacts, type ShortProduct } from './short-facts.ts'
 
 /** What sharing a harvest out would do. @throws Refusal as `shareHarvest` does */
 export function previewShort(shop: Shop, request: ListRequest, draft: ShortDraft) {
@@ -126,4 +126,58 @@ async function findDone(tx: Db, draft: ShortDraft): Promise<ShortTotals | null> 
   if (!done) return null
   const { operation: _, ...totals } = done
   return totals
+}
+
+const MAX_OFFERS = 60
+
+type PlannedShort = { facts: ShortFacts; plan: ShortPlan }
+
+function showShort({ facts, plan }: PlannedShort, draft: ShortDraft, shop: Shop): ShownPlan {
+  return {
+    productName: facts.product.name,
+    need: plan.need,
+    orders: plan.orders.map((planned) => ({
+      id: planned.order.id,
+      customerName: planned.order.customer_name,
+      phone: planned.order.customer_phone,
+      ifShort: planned.order.if_short,
+      ordered: planned.order.line.quantity,
+      gets: planned.gets,
+      outcome: planned.outcome,
+      substituteUnits: planned.substituteUnits,
+      refunded: dollarsOf(planned.refunded),
+      forgone: dollarsOf(planned.forgone),
+      isTold: isNotified(planned, shop),
+    })),
+    substitute: plan.substitute && showOffer(plan.substitute),
+    offers: plan.offers.slice(0, MAX_OFFERS).map(showOffer),
+    offered: plan.offered,
+    totals: totalsOf({ facts, plan }, draft, shop),
+    confirm: plan.hash,
+  }
+}
+
+function isNotified({ order, outcome }: PlannedOrder, { mail }: Shop): boolean {
+  const isChanged = outcome === 'fewer' || outcome === 'ended'
+  return isChanged && mail !== null && order.customer_email !== ''
+}
+
+function totalsOf({ plan }: PlannedShort, { takesOff }: ShortDraft, shop: Shop): ShortTotals {
+  const count = (isCounted: (planned: PlannedOrder) => boolean) =>
+    plan.orders.filter(isCounted).length
+  const sum = (figure: (planned: PlannedOrder) => number) =>
+    plan.orders.reduce((total, planned) => total + figure(planned), 0)
+  return {
+    changed: count(({ outcome }) => outcome === 'fewer'),
+    ended: count(({ outcome }) => outcome === 'ended'),
+    refunded: dollarsOf(sum(({ refunded }) => refunded)),
+    mails: count((planned) => isNotified(planned, shop)),
+    substituted: sum(({ substituteUnits }) => substituteUnits),
+    calls: count(({ outcome }) => outcome === 'waits'),
+    takenOff: takesOff ? plan.offered : 0,
+  }
+}
+
+function showOffer({ id, name, price_cents, stock }: ShortProduct) {
+  return { productId: id, name, price: dollarsOf(price_cents), stock }
 }

@@ -15,7 +15,6 @@ import { fold, stemOf } from '#contract/word-forms.ts'
 import { type CellProblem, readChange, readDraft } from './product-cells.ts'
 import type { CsvRow } from './product-csv.ts'
 import { changeByWeight, storedFields } from './weighed-product.ts'
-import { wrongId } from './wrong-id.ts'
 
 export type Catalogue = { products: ReadonlyMap<number, DeskProduct>; deleted: ReadonlySet<number> }
 
@@ -209,4 +208,19 @@ function additionsOf({ price, category, stock }: ProductDraft): ImportedRow['cha
     { column: 'category', before: '', after: category },
     { column: 'stock', before: '', after: String(stock) },
   ]
+}
+
+type StoredProduct = { isThere: boolean; isDeleted: boolean; at: number | undefined }
+
+/** Why a row's id is none that it may change; null where it is. */
+function wrongId(
+  id: number,
+  given: string,
+  { isThere, isDeleted, at }: StoredProduct,
+): string | null {
+  if (at !== undefined && id > 0) return `Row ${at} already changes product #${id}.`
+  if (isDeleted) return `Product #${id} was deleted. Clear this cell to add it again.`
+  return isThere
+    ? null
+    : `There is no product #${given.slice(0, 12)}. Clear this cell to add a new one.`
 }

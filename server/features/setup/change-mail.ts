@@ -4,14 +4,20 @@ import { settingValue } from '#contract/setting-table.ts'
 import type { MailPlace } from '#server/config/mail.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
+import {
+  type Composed,
+  type Farm,
+  htmlOfParagraph,
+  layOutMail,
+  signOf,
+} from '#server/features/mail/mail-layout.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import { type Mailer, type MailPatience, smtpMail } from '#server/outside/mail.ts'
 import { explainMailFailure } from '#server/outside/mail-failure.ts'
 import type { Shop } from '#server/shop.ts'
-import { composeTestLetter } from './compose-test-letter.ts'
 import { type DeskMail, describePlace, placeOf, readDeskMail, storeDeskMail } from './desk-mail.ts'
-import { countWaiting, dropWaiting, tryWaitingNow } from './waiting-mails.ts'
 
 /** Where secrets lie, and what the server's variables say, which wins. */
 export type SetupPlace = {
@@ -159,4 +165,62 @@ async function takeMail(
 /** What the history says: never a user or a password. */
 function shownIn({ host, port, from }: DeskMail): { server: string; from: string } {
   return { server: `${host}:${port}`, from }
+}
+
+function composeTestLetter(farm: Farm): Composed {
+  const name = settingValue(farm.settings, 'farm_name').trim()
+  const subject = `Test letter from ${name}`
+  const paragraphs = [
+    'Email works: the shop sends its letters through this mail server from now on.',
+    'If this letter went to the spam folder, your customers’ emails will too. Ask whoever looks after your domain to let this server send for it (SPF, DKIM).',
+    signOf(farm.settings),
+  ]
+  return {
+    subject,
+    text: `${paragraphs.join('\n\n')}\n`,
+    html: layOutMail(subject, paragraphs.map(htmlOfParagraph), farm),
+  }
+}
+
+const DAY = 24 * 60 * 60_000
+
+/** A mail that is being sent is due again after two minutes; later ones wait after a failure. */
+const UNDER_WAY = 3 * 60_000
+
+async function countWaiting(db: Db, at: Date): Promise<{ recent: number; older: number }> {
+  const since = new Date(at.getTime() - DAY).toISOString()
+  const { recent, all } = await db
+    .selectFrom('outbox')
+    .select((row) => [
+      row.fn.countAll<number>().as('all'),
+      row.fn.countAll<number>().filterWhere('created_at', '>=', since).as('recent'),
+    ])
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { recent, older: all - recent }
+}
+
+/** Nobody is to get what waited for more than a day; without `since`, nothing that waited at all. */
+async function dropWaiting(tx: Db, since: 'a day ago' | 'now', at: Date): Promise<void> {
+  const before = new Date(at.getTime() - (since === 'now' ? 0 : DAY)).toISOString()
+  await tx
+    .updateTable('outbox')
+    .set({ given_up_at: at.toISOString(), last_error: null, secret: null })
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .where('created_at', since === 'now' ? '<=' : '<', before)
+    .execute()
+}
+
+/** What failed with the former mail server is tried with the new one at once. */
+async function tryWaitingNow(tx: Db, at: Date): Promise<void> {
+  await tx
+    .updateTable('outbox')
+    .set({ due_at: at.toISOString() })
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .where('due_at', '>', new Date(at.getTime() + UNDER_WAY).toISOString())
+    .execute()
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   STALL_VERSION,
   type StallReceived,
@@ -6,13 +7,13 @@ import {
 } from '#contract/stall.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { isDatabaseAway, isWorthAnotherTry } from '#server/db/database-errors.ts'
+import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { applyCommand } from '#server/features/market/apply-command.ts'
 import { insertCommand, type Sender, storeOutcome } from '#server/features/market/command-record.ts'
 import { readCommand, type SentCommand } from '#server/features/market/read-command.ts'
 import type { Shop } from '#server/shop.ts'
 import { highestNumber, listMissing } from './list-missing.ts'
-import { requireRoomApart } from './room-apart.ts'
 import { listPeople } from './stall-people.ts'
 
 type PhoneSender = Sender & { phoneId: string }
@@ -116,4 +117,32 @@ async function noteContact(
         .onConflict((known) => known.doNothing())
         .execute()
   })
+}
+
+/** What is kept apart of one phone until the farmer has seen to it, in bytes. */
+const MAX_APART = 2 * 1024 * 1024
+
+/**
+ * Notes of a lost phone, and such that cannot be read, fill no disk. A phone that is refused sends in
+ * smaller parts and keeps what is not taken, so that its other notes go on. @throws Refusal 'too-large'
+ */
+async function requireRoomApart(
+  db: Db,
+  { phoneId, isLost }: Pick<Sender, 'phoneId' | 'isLost'>,
+  sent: readonly SentCommand[],
+): Promise<void> {
+  const apart = sent.filter(({ command }) => isLost || command === null)
+  if (apart.length === 0) return
+  const { bytes } = await db
+    .selectFrom('stall_commands')
+    .select(sql<number>`coalesce(sum(octet_length(cast(body as text))), 0)`.as('bytes'))
+    .where('phone_id', '=', phoneId)
+    .where('outcome', 'in', ['quarantined', 'unreadable'])
+    .where('settled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const more = apart.reduce((sum, { body }) => sum + Buffer.byteLength(JSON.stringify(body)), 0)
+  if (Number(bytes) + more <= MAX_APART) return
+  const message =
+    'The shop keeps no more such notes of this phone until the farmer has decided about those it has.'
+  throw new Refusal('too-large', message)
 }

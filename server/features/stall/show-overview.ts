@@ -1,5 +1,7 @@
 import { type Selectable, sql } from 'kysely'
+import type { MarketCommand } from '#contract/market/commands.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
+import { sumOf } from '#contract/sales.ts'
 import { STALL_GRANT_MS } from '#contract/stall.ts'
 import type {
   StallDecision,
@@ -14,8 +16,8 @@ import { listDaysWithPlaces } from '#server/features/calendar/find-day.ts'
 import { describeCommand, productsIn } from '#server/features/market/describe-command.ts'
 import { parseCommand } from '#server/features/market/read-command.ts'
 import { readNames } from '#server/features/market/read-names.ts'
+import { orderMarkOf } from '#server/features/standing/order-mark.ts'
 import { countMissing } from './list-missing.ts'
-import { listTakable } from './list-takable.ts'
 import { listPeople } from './stall-people.ts'
 
 const MOST = 200
@@ -134,4 +136,28 @@ export function choicesOf({ outcome, counts, kind, status }: Undecided): StallDe
   if (outcome === 'unreadable') return ['done']
   if (!counts) return ['take', 'leave', 'done']
   return kind === 'give' && status === 'cancelled' ? ['reopen', 'done'] : ['done']
+}
+
+/** Which of some commands could count by the farmer's word: those whose order is still that one. */
+async function listTakable(
+  db: Db,
+  commands: readonly MarketCommand[],
+): Promise<Set<MarketCommand>> {
+  const ids = commands.flatMap((command) => ('order' in command ? command.order.id : []))
+  const rows = await db
+    .selectFrom('orders')
+    .select(['id', 'receipt_secret', 'payment_method'])
+    .where('id', 'in', [...ids, 0])
+    .execute()
+  return new Set(
+    commands.filter((command) => {
+      if (command.kind === 'sell') return sumOf(command.tenders) === sumOf(command.lines)
+      if (!('order' in command)) return true
+      const { id, mark } = command.order
+      const order = rows.find((row) => row.id === id)
+      const isMoney = command.kind === 'pay' || command.kind === 'pay-back'
+      if (!order || (isMoney && order.payment_method === 'card')) return false
+      return orderMarkOf(order.receipt_secret) === mark
+    }),
+  )
 }

@@ -1,16 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
-import { type PastRestore, type RestoreDesk, restores } from '#contract/restore.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import {
+  type PastRestore,
+  type RestoreDesk,
+  type RestoreReport,
+  restores,
+} from '#contract/restore.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
+import { PasswordDialog } from '../account/password-dialog.tsx'
 import { Card } from '../shared/card.tsx'
-import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
+import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { Notice } from '../shared/notice.tsx'
+import { toastFailure } from '../shared/toast-failure.ts'
+import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { ChooseFile } from './choose-file.tsx'
-import { ConfirmRestore } from './confirm-restore.tsx'
-import { restoreQuery } from './restore-query.ts'
+import { CheckBackup } from './check-backup.tsx'
+import { restoreQuery, sendBackup } from './restore-query.ts'
 import { ReportTable, ReportWarnings } from './restore-report.tsx'
-import { useRestoreStep } from './use-restore-step.ts'
 
 export function RestoreCard({ file }: { file: string }) {
   const { data: desk } = useQuery(restoreQuery)
@@ -125,4 +132,109 @@ function LastRestore({ last: { at, madeAt, keptIn, failure } }: { last: PastRest
       {keptIn && ` The shop before is kept in ${keptIn} on its computer.`}
     </p>
   )
+}
+
+function ConfirmRestore({ report, ...dialog }: DialogProps & { report: RestoreReport }) {
+  const { formatMoment } = useFarmDates()
+  const confirm = useChange({
+    send: (currentPassword: string) =>
+      call(restores.confirm, { body: { id: report.id, currentPassword } }),
+    done: () => ({
+      title: 'The next start goes back',
+      description: 'The shop sells as it is until then.',
+    }),
+    failed: 'Nothing was changed',
+    refreshes: [restores.show],
+    isSecret: true,
+    onDone: dialog.onClose,
+  })
+  return (
+    <PasswordDialog
+      {...dialog}
+      title={`Go back to ${formatMoment(report.madeAt)}?`}
+      description="Nothing happens until the shop is restarted. Then this backup takes its place at once, and the current shop is kept beside it."
+      change={confirm}
+      save={{ label: 'At the next start', busy: confirm.isPending }}
+    >
+      <ReportTable report={report} />
+      <ReportWarnings report={report} />
+      <ul className="grid list-disc gap-1 pl-5 text-bark-deep">
+        <li>
+          Everybody is signed out.{' '}
+          {report.isSameShop ? 'The desk’s password and passkeys stay as they are now.' : ''}
+        </li>
+        <li>
+          Card payments under way are settled by what Stripe says of them, as after a crash: what
+          the restored shop does not know is listed at the desk.
+        </li>
+        <li>
+          Customers who were erased since stay erased. Order numbers go on above those of now.
+        </li>
+      </ul>
+    </PasswordDialog>
+  )
+}
+
+function ChooseFile({ desk: { failure, asksPassphrase, upload } }: { desk: RestoreDesk }) {
+  const step = useRestoreStep()
+  const input = useRef<HTMLInputElement>(null)
+  const [part, setPart] = useState<number | null>(null)
+  const choose = (file: File | undefined) => {
+    if (!file) return
+    setPart(0)
+    step.mutate(() => sendBackup(file, setPart).finally(() => setPart(null)), {
+      onSuccess: () => openDialog('backups/check'),
+    })
+  }
+  return (
+    <>
+      {failure && (
+        <Notice tone="failure" role="alert">
+          {failure} Nothing was changed.
+        </Notice>
+      )}
+      {upload && upload.received === upload.bytes && (
+        <div>
+          <Button onClick={() => openDialog('backups/check')}>
+            {asksPassphrase ? 'Type its passphrase…' : `Check ${upload.name}…`}
+          </Button>
+          <DialogAt address="backups/check">
+            {(dialog) => <CheckBackup asksPassphrase={asksPassphrase} {...dialog} />}
+          </DialogAt>
+        </div>
+      )}
+      <p>
+        Choose one of the list above, or a file from this device. The whole file is checked first,
+        and you see what would change; the shop stays open meanwhile.
+      </p>
+      <div>
+        <Button variant="quiet" busy={step.isPending} onClick={() => input.current?.click()}>
+          {part === null ? 'Choose a file' : `Sending… ${Math.floor(part * 100)} %`}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          aria-label="Backup file"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            choose(target.files?.[0])
+            target.value = ''
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+function useRestoreStep() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (step: () => Promise<RestoreDesk>) => step(),
+    // It may hold a passphrase.
+    gcTime: 0,
+    onSuccess: (desk) => client.setQueryData(restoreQuery.queryKey, desk),
+    onError: (failure) => toastFailure('That did not work', failure),
+    onSettled: () => client.invalidateQueries({ queryKey: restoreQuery.queryKey }),
+  })
 }

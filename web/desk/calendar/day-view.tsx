@@ -1,29 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { calendar, type DeskCalendar } from '#contract/calendar.ts'
-import type { DeskDay } from '#contract/calendar-days.ts'
-import { formatDay } from '#contract/date-format.ts'
+import { type DeskDay, dayChange } from '#contract/calendar-days.ts'
+import { farmInstant, formatDay } from '#contract/date-format.ts'
 import { formatCutoff } from '#contract/day-text.ts'
+import { type ChangeNotice, marketDayChanges } from '#contract/market-day-changes.ts'
+import { settingValue } from '#contract/setting-table.ts'
+import { settings } from '#contract/settings.ts'
 import { today } from '#contract/today.ts'
-import { formatHours } from '#contract/wall-time.ts'
+import { formatHours, formatWallTime } from '#contract/wall-time.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Card } from '../shared/card.tsx'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
-import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
+import { DialogAt, type DialogProps, openDialog, useFinish } from '../shared/dialog-at.tsx'
+import { type Saving, useEditForm } from '../shared/edit-form.ts'
+import { FormDialog } from '../shared/form-dialog.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
+import { changeOf } from '../shared/meanwhile.ts'
+import { MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { useFarmTimeZone } from '../shared/use-farm-dates.ts'
-import { CONCERNED } from './calendar-query.ts'
+import { useFarmDates, useFarmTimeZone } from '../shared/use-farm-dates.ts'
+import { CONCERNED, useCalendarChange } from './calendar-query.ts'
 import { dayHash, formatFilling, formatPeople, formatStanding, placeName } from './calendar-text.ts'
 import { CloseDialog } from './close-dialog.tsx'
-import { DayDialog } from './day-dialog.tsx'
 import { DayProducts } from './day-products.tsx'
 import { DayBadges } from './days-view.tsx'
+import { CONTESTED_HOURS, HoursFields, readHours, typedHours } from './hours-fields.tsx'
 import { MessageDialog } from './message-dialog.tsx'
-import { OtherClockNote } from './other-clock-note.tsx'
 import { TellDialog } from './tell-dialog.tsx'
 
 type DayViewProps = { calendar: DeskCalendar; id: number }
@@ -160,4 +166,70 @@ function TaskDialog({ task, day, all, dialog: { focusElse, ...dialog } }: TaskDi
       Buyers can order for {formatDay(day.day)} again. Nobody is told by email.
     </ChangeQuestion>
   )
+}
+
+/** Of a day with orders that was left behind when the farm changed its time zone. */
+function OtherClockNote({ day }: { day: DeskDay }) {
+  const { data: stored } = useQuery(query(settings.list))
+  const { formatTime } = useFarmDates()
+  if (!stored) return null
+  const timeZone = settingValue(stored, 'time_zone')
+  if (farmInstant(`${day.day}T${day.opens}`, timeZone) === day.opensAt) return null
+  return (
+    <Notice tone="warning">
+      This day goes by your former time zone, since people had ordered for it: it opens at{' '}
+      {formatTime(day.opensAt).replace(':00', '')} by your clock now. To open at{' '}
+      {formatWallTime(day.opens)} by your clock, choose “Change this day” and save it.
+    </Notice>
+  )
+}
+
+function DayDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
+  const finish = useFinish()
+  const save = useCalendarChange({
+    send: ({ draft, loaded }: Saving<ReturnType<typeof readHours>>) =>
+      call(calendar.changeDay, {
+        params: { id: String(day.id) },
+        body: changeOf(loaded, draft),
+      }),
+    done: 'Day changed',
+    failed: 'The day was not changed',
+    onShown: async () => {
+      const notice = await lookWhoKnows(day.id)
+      if (notice && notice.people + notice.toCall.length > 0) finish(`${dayHash(day.id)}/tell`)
+      else dialog.onClose()
+    },
+  })
+  const { typed, setTyped, form, submit, isTouched, isSaving, errors, question } = useEditForm({
+    first: typedHours(day),
+    read: readHours,
+    check: dayChange.safeParse,
+    save,
+  })
+  return (
+    <FormDialog
+      title={formatDay(day.day)}
+      description="This day keeps what you set here even if the schedule changes. Its orders stay, and you can tell their buyers next."
+      {...dialog}
+      isTouched={isTouched}
+      form={form}
+      onSubmit={submit}
+      save={{ label: 'Save this day', busy: isSaving }}
+    >
+      <div className="grid gap-7">
+        <HoursFields typed={typed} onType={setTyped} errors={errors} weekday={weekdayOf(day)} />
+      </div>
+      <MeanwhileQuestion contested={CONTESTED_HOURS} {...question} />
+    </FormDialog>
+  )
+}
+
+/** Null where nobody answers: the day's page says it as well. */
+function lookWhoKnows(id: number): Promise<ChangeNotice | null> {
+  const preview = { params: { id: String(id) }, body: { preview: true } }
+  return call(marketDayChanges.changeNotice, preview).catch(() => null)
+}
+
+function weekdayOf({ day }: DeskDay): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 }

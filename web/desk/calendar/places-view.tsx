@@ -1,6 +1,7 @@
 import { CalendarPlus, Pencil, Trash2 } from 'lucide-react'
 import { calendar, type DeskCalendar } from '#contract/calendar.ts'
 import type { DeskPlace } from '#contract/calendar-places.ts'
+import type { DeskRule } from '#contract/calendar-rules.ts'
 import { call } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -8,12 +9,11 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { Card } from '../shared/card.tsx'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
-import { TaskTab } from '../shared/task-tab.tsx'
+import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
 import { CONCERNED } from './calendar-query.ts'
 import { formatRule, formatRuleTerms } from './calendar-text.ts'
 import { MovePlace } from './move-place.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
-import { type PlaceTask, placeTaskAt } from './place-tasks.ts'
 import { PlanQuestion } from './plan-question.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
 
@@ -184,4 +184,35 @@ function Rules({ place, onBegin }: Omit<PlaceCardProps, 'places'>) {
       </Button>
     </>
   )
+}
+
+type PlaceTask =
+  | { kind: 'place'; place: DeskPlace | null }
+  | { kind: 'rule'; place: DeskPlace; rule: DeskRule | null }
+  | { kind: 'delete rule'; rule: DeskRule }
+  | { kind: 'retire'; place: DeskPlace }
+
+/** `new`, `3`, `3/retire`, `3/rule` for a new one, `rules/5` and `rules/5/delete`. */
+function placeTaskAt(path: string, places: readonly DeskPlace[]): TaskAt<PlaceTask> {
+  if (path === 'new') return { task: { kind: 'place', place: null } }
+  const [, isOfRule, id, ending] =
+    /^(rules\/)?([1-9]\d{0,9})(?:\/(retire|rule|delete))?$/.exec(path) ?? []
+  if (id === undefined) return null
+  return (isOfRule ? ruleTask : placeTask)(places, Number(id), ending)
+}
+
+function placeTask(places: readonly DeskPlace[], id: number, ending = ''): TaskAt<PlaceTask> {
+  const place = places.find((one) => one.id === id)
+  if (!place) return 'gone'
+  if (ending === 'rule') return { task: { kind: 'rule', place, rule: null } }
+  return { task: { kind: ending === 'retire' ? 'retire' : 'place', place } }
+}
+
+function ruleTask(places: readonly DeskPlace[], id: number, ending = ''): TaskAt<PlaceTask> {
+  for (const place of places) {
+    const rule = place.rules.find((one) => one.id === id)
+    if (rule && ending === 'delete') return { task: { kind: 'delete rule', rule } }
+    if (rule) return { task: { kind: 'rule', place, rule } }
+  }
+  return 'gone'
 }

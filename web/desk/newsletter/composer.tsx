@@ -1,16 +1,19 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { letterText, MAX_LETTER_LENGTH } from '#contract/letters.ts'
+import { type LetterText, letters, letterText, MAX_LETTER_LENGTH } from '#contract/letters.ts'
+import { call } from '#web/api/call.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { errorsIn, type FieldErrors } from '../shared/checked-form.ts'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
-import { ListFailed, ListLoading } from '../shared/list-states.tsx'
+import { ListFailed, ListLoading, TryAgain } from '../shared/list-states.tsx'
 import { StartOverDialog } from '../shared/start-over-dialog.tsx'
 import { useDebounced } from '../shared/use-debounced.ts'
 import { useQuestion } from '../shared/use-question.ts'
 import { type LetterDraft, useLetterDraft } from './letter-draft.ts'
-import { LetterPreview } from './letter-preview.tsx'
 import { PicturePicker } from './picture-picker.tsx'
 import { PlanLetter } from './plan-letter.tsx'
 import { SendLetter, SendTest } from './send-letter.tsx'
@@ -153,4 +156,44 @@ function withLine(body: string, line: string, offset: number): string {
   const over = before.trim() === '' ? '' : `${before.trimEnd()}\n\n`
   const under = after.trim() === '' ? '' : `\n\n${after.trimStart()}`
   return over + line + under
+}
+
+function LetterPreview({ letter }: { letter: LetterText }) {
+  const preview = useQuery({
+    queryKey: [letters.preview.path, letter],
+    queryFn: () => call(letters.preview, { body: letter }),
+    enabled: letter.subject.trim() !== '' && letter.body.trim() !== '',
+    // What was typed a moment ago is hardly ever typed again.
+    gcTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+  const { data, error, isPending, isFetching } = preview
+  return (
+    <section aria-label="Preview" className="grid content-start gap-1.5">
+      <p className="font-semibold">As the reader will see it</p>
+      {data && (
+        <iframe
+          title="Preview of the newsletter"
+          sandbox=""
+          srcDoc={inside(data.html)}
+          className="h-[38rem] w-full rounded-xl border-[1.5px] border-straw bg-paper"
+        />
+      )}
+      {isPending && isFetching && <Skeleton className="h-[38rem] w-full rounded-xl" />}
+      {!data && !error && !isFetching && <p className="text-bark-deep">Nothing to show yet.</p>}
+      {error && (
+        <div
+          role="alert"
+          className="grid justify-items-start gap-3 rounded-xl border border-beet bg-card p-4"
+        >
+          <p>The preview could not be loaded: {sentenceOf(error)}</p>
+          <TryAgain size="sm" query={preview} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function inside(html: string): string {
+  return html.replace('<head>', '<head><base target="_blank">')
 }

@@ -1,6 +1,15 @@
-import type { Notices } from '#contract/admin.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { PhoneOff } from 'lucide-react'
+import { admin, type MissedOrder, missedOrders, type Notices } from '#contract/admin.ts'
+import { formatDollars, toCents } from '#contract/money.ts'
+import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { phoneHref } from '#web/ui/phone-href.ts'
+import { toastFailure } from '../shared/toast-failure.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { useHasMail } from '../shared/use-has-mail.ts'
 import { type Work, WorkRow } from '../shared/work-row.tsx'
-import { MissedOrders } from './missed-orders.tsx'
 
 type DeskNoticesProps = { missed: Notices['missedOrders']; warnings: readonly Work[] }
 
@@ -17,5 +26,49 @@ export function DeskNotices({ missed, warnings }: DeskNoticesProps) {
         ))}
       </ul>
     </section>
+  )
+}
+
+function MissedOrders({ list }: { list: readonly MissedOrder[] }) {
+  return list.map((missed) => <MissedOrderCard key={missed.id} missed={missed} />)
+}
+
+function MissedOrderCard({ missed }: { missed: MissedOrder }) {
+  const { formatMoment } = useFarmDates()
+  const client = useQueryClient()
+  const hasMail = useHasMail()
+  const ticking = useMutation({
+    mutationFn: () => call(missedOrders.forget, { params: { id: missed.id } }),
+    onSuccess: () => invalidate(client, admin.notices),
+    onError: (failure) => toastFailure('Not checked off', failure),
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-yolk-pale px-4 py-3">
+      <p className="flex min-w-0 grow basis-72 items-start gap-2.5">
+        <PhoneOff aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-yolk-deep" />
+        <span className="min-w-0 wrap-anywhere">
+          <b>{missed.name}</b>
+          {missed.phone && (
+            <>
+              {' '}
+              (
+              <a
+                href={phoneHref(missed.phone)}
+                className="font-semibold underline underline-offset-4"
+              >
+                {missed.phone}
+              </a>
+              )
+            </>
+          )}{' '}
+          confirmed a card for {formatDollars(toCents(missed.total))}, {formatMoment(missed.at)},
+          but the order did not go through: {missed.reason} Nothing was charged.{' '}
+          {hasMail ? 'An email tells them so.' : 'Please tell them so.'}
+        </span>
+      </p>
+      <Button variant="quiet" busy={ticking.isPending} onClick={() => ticking.mutate()}>
+        Done
+      </Button>
+    </li>
   )
 }

@@ -1,22 +1,27 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatOrders } from '#contract/box-text.ts'
-import type { ChangedStatuses } from '#contract/desk-orders.ts'
+import { type ChangedStatuses, deskOrders, MAX_CHANGES } from '#contract/desk-orders.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
+import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { TOOL } from '../shared/toolbar.tsx'
 import { useQuestionAbout } from '../shared/use-question.ts'
 import { AtMarketNotice, useAtMarket } from './at-market.tsx'
 import { cancellationsText } from './cancelling-text.ts'
-import { useChangeStatuses } from './change-statuses.ts'
 import { foundQuery, loadFound, MAX_CHOSEN } from './found-query.ts'
 import type { ListFilter } from './order-address.ts'
+import { useOrderChange } from './order-change.ts'
+import { countOrders } from './order-labels.ts'
+import { refreshOrders, STATUS_FAILED } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
 import type { ChoiceProps } from './select-all.tsx'
+import { undoOf } from './undo-status.ts'
 
 /** Does one thing with all that are chosen; those that could not be changed stay chosen. */
 export function BulkBar({
@@ -171,4 +176,54 @@ function Refused({ refused, onRead }: RefusedProps) {
       </Button>
     </div>
   )
+}
+
+/** `missing`: those whose goods do not go back in stock when they are cancelled. */
+type ManyStatuses = { ids: number[]; status: OrderStatus; missing?: readonly number[] }
+
+function useChangeStatuses(onAnswered: (answer: ChangedStatuses) => void) {
+  const client = useQueryClient()
+  return useOrderChange({
+    send: sendStatuses,
+    failed: STATUS_FAILED,
+    onAnswered: (answer, { status }) => {
+      toastStatusChange(answer, status, () => refreshOrders(client))
+      onAnswered(answer)
+    },
+  })
+}
+
+async function sendStatuses({ ids, status, missing = [] }: ManyStatuses): Promise<ChangedStatuses> {
+  const all: ChangedStatuses = { changed: [], refused: [] }
+  const lost = status === 'cancelled' ? ids.filter((id) => missing.includes(id)) : []
+  const remaining = ids.filter((id) => !lost.includes(id))
+  const send = async (some: number[], more: { goods?: 'missing' }) => {
+    for (let from = 0; from < some.length; from += MAX_CHANGES) {
+      const body = { ids: some.slice(from, from + MAX_CHANGES), status, ...more }
+      const { changed, refused } = await call(deskOrders.changeStatuses, { body })
+      all.changed.push(...changed)
+      all.refused.push(...refused)
+    }
+  }
+  await send(remaining, {})
+  await send(lost, { goods: 'missing' })
+  return all
+}
+
+function toastStatusChange(
+  { changed, refused }: ChangedStatuses,
+  status: OrderStatus,
+  onUndone: () => Promise<void>,
+): void {
+  const action = undoOf(changed, status, onUndone)
+  const done = changed.length > 0 ? `${countOrders(changed.length)} now ${status}.` : ''
+  const left = `${countOrders(refused.length)} unchanged. `
+  if (refused.length === 0) toast({ title: 'Order status updated', description: done, ...action })
+  else
+    toast({
+      variant: 'destructive',
+      title: STATUS_FAILED,
+      description: (left + done).trim(),
+      ...action,
+    })
 }

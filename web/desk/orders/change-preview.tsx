@@ -1,9 +1,9 @@
 import type { OrderDetail } from '#contract/desk-orders.ts'
-import { cents, formatDollars, toCents } from '#contract/money.ts'
+import { cents, formatDollars, toCents, toDollars } from '#contract/money.ts'
+import { dueOf, formatBalance, type OrderBalance } from '#contract/order-balance.ts'
 import type { ChangeOutcome } from '#contract/order-changes.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Notice } from '#web/desk/shared/notice.tsx'
-import { BalanceDue } from './balance-due.tsx'
 
 type Preview = { data?: ChangeOutcome | undefined; error: Error | null }
 
@@ -66,5 +66,20 @@ function WhatGoesBack({ order, outcome }: { order: OrderDetail; outcome: ChangeO
         </Notice>
       )}
     </>
+  )
+}
+
+type BalanceDueProps = { balance: OrderBalance; outcome: ChangeOutcome }
+
+function BalanceDue({ balance, outcome }: BalanceDueProps) {
+  const amounts = [...outcome.lines.map(({ amount }) => amount), outcome.deliveryFee]
+  const delta = amounts.reduce<number>((sum, amount) => sum + toCents(amount), 0)
+  const money = { worth: cents(toCents(balance.worth) + delta), paid: toCents(balance.paid) }
+  const after = { ...balance, worth: toDollars(money.worth), due: toDollars(dueOf(money)) }
+  return (
+    <p className="flex flex-wrap justify-between gap-x-4">
+      <strong>{delta === 0 ? 'What is due stays the same' : formatBalance(after)}</strong>
+      <span className="text-bark-deep">new total {formatDollars(money.worth)}</span>
+    </p>
   )
 }

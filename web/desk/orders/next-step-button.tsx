@@ -1,10 +1,36 @@
-import { useQuery } from '@tanstack/react-query'
-import type { Order } from '#contract/orders.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isToPack, type OrderStatus } from '#contract/order-status.ts'
+import { type Order, orders } from '#contract/orders.ts'
+import { isUnpaid } from '#contract/standing.ts'
 import { today } from '#contract/today.ts'
+import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
-import { NEXT_STEPS, type NextStep, nextStepOf } from './next-step.ts'
-import { useNextStep } from './use-next-step.ts'
+import { type ToastText, toast } from '#web/ui/toast-store.ts'
+import { toastFailure } from '../shared/toast-failure.ts'
+import { putOrder, refreshOrders } from './orders-query.ts'
+import { undoOf } from './undo-status.ts'
+
+/** The one thing that comes next with an order; `open` is a look at it. */
+const NEXT_STEPS = {
+  pack: 'Pack',
+  'hand-out': 'Hand out',
+  ship: 'On its way',
+  deliver: 'Delivered',
+  'take-payment': 'Take payment',
+  open: 'Open',
+} as const
+type NextStep = keyof typeof NEXT_STEPS
+
+/** `today`: the farm's day. From its own day on an order is handed out, packed or not. */
+function nextStepOf(order: Order, today: string | undefined): NextStep {
+  if (order.status === 'shipped') return isUnpaid(order) ? 'open' : 'deliver'
+  if (!isToPack(order)) return 'open'
+  const isDue = today !== undefined && order.marketDay !== null && order.marketDay.day <= today
+  if (order.packedAt === null && !isDue) return 'pack'
+  if (isUnpaid(order)) return order.balance ? 'take-payment' : 'open'
+  return order.deliveryMethod === 'shipping' ? 'ship' : 'hand-out'
+}
 
 type NextStepButtonProps = {
   order: Order
@@ -52,3 +78,63 @@ const VARIANTS = {
   'take-payment': 'quiet',
   open: 'quiet',
 } as const
+
+type Step = Exclude<NextStep, 'open' | 'take-payment'>
+
+type Sent = { step: Step; isUndone?: boolean }
+
+/** The step is made at once; its toast takes a tick back. */
+function useNextStep(order: Order) {
+  const client = useQueryClient()
+  const tick = useMutation({
+    mutationFn: ({ step, isUndone = false }: Sent) => send(order, step, !isUndone),
+    onSuccess: (changed, { step, isUndone }) => {
+      putOrder(client, { ...order, ...changed })
+      if (isUndone) toast({ title: 'Taken back', description: `Order #${order.id}` })
+      else toastDone(order, step, undoing(step))
+    },
+    onError: (failure) => toastFailure('Not saved, please tap again', failure),
+    // Somebody else may have been faster, so the lists are read again either way.
+    onSettled: () => void refreshOrders(client),
+  })
+  const undoing = (step: Step) => {
+    const status = STATUS_OF[step]
+    return status === null
+      ? { label: 'Undo', run: () => tick.mutate({ step, isUndone: true }) }
+      : undoOf([order.id], status, () => refreshOrders(client)).action
+  }
+  return { isPending: tick.isPending, mutate: (step: Step) => tick.mutate({ step }) }
+}
+
+async function send(order: Order, step: Step, isDone: boolean): Promise<Partial<Order>> {
+  const params = { id: String(order.id) }
+  if (step !== 'pack' && step !== 'hand-out')
+    return call(orders.changeStatus, { params, body: { status: STATUS_OF[step] } })
+  const { orderTickEndpoints: ticks } = await import('#contract/packing.ts')
+  return step === 'pack'
+    ? call(ticks.packed, { params, body: { packed: isDone } })
+    : call(ticks.collected, { params, body: { collected: isDone } })
+}
+
+/** The status that a step sets; null for a tick, which leaves it alone. */
+const STATUS_OF = {
+  pack: null,
+  'hand-out': null,
+  ship: 'shipped',
+  deliver: 'delivered',
+} as const satisfies Record<Step, OrderStatus | null>
+
+const DONE: Record<Step, string> = {
+  pack: 'is packed',
+  'hand-out': 'was handed out',
+  ship: 'is on its way',
+  deliver: 'was delivered',
+}
+
+function toastDone({ id, customerName }: Order, step: Step, action: ToastText['action']): void {
+  toast({
+    title: `Order #${id} ${DONE[step]}`,
+    description: customerName,
+    ...(action ? { action } : {}),
+  })
+}

@@ -1,19 +1,22 @@
 import type { ReactNode } from 'react'
+import { formatBoxes } from '#contract/box-text.ts'
+import { formatBriefDay } from '#contract/date-format.ts'
 import type { OrderFilter } from '#contract/order-filter.ts'
+import { isToPack } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
+import { seededPlace } from '#contract/seeded-facts.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { moveThroughRows } from '../shared/row-keys.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { handedOver } from './box-text.ts'
 import { NextStepButton } from './next-step-button.tsx'
 import { addressOf } from './order-address.ts'
-import { formatPlaced, STATUS_VARIANTS } from './order-labels.ts'
+import { formatPlaced, goodsOf, STATUS_VARIANTS } from './order-labels.ts'
 import { OrderMarks, PaymentNote } from './order-marks.tsx'
-import { OrderRow } from './order-row.tsx'
-import { OrderStatusSelect } from './order-status-select.tsx'
-import { boxLabel, dayOf, placeOf } from './order-text.ts'
+import { OrderStatusSelect, StatusBadgeSelect } from './order-status-select.tsx'
 
 /** The specification's six, with the place and the next action. */
 const COLUMNS = [
@@ -172,4 +175,89 @@ function TableRow({ order, href, isChosen, onChoose }: TableRowProps) {
       </td>
     </tr>
   )
+}
+
+type OrderRowProps = {
+  order: Order
+  href: string
+  isChosen: boolean
+  /** While orders are selected; null otherwise. */
+  onChoose: ((isChosen: boolean) => void) | null
+}
+
+/** An order on a phone: at most 96 px, with the one next action as a button. A tap elsewhere opens it. */
+function OrderRow({ order, href, isChosen, onChoose }: OrderRowProps) {
+  const { day } = formatPlaced(order.createdAt, useFarmDates())
+  const who = [day, order.customerEmail].filter(Boolean).join(' · ')
+  const place = [placeOf(order), dayOf(order), boxLabel(order)].filter(Boolean).join(' · ')
+  return (
+    <li
+      data-row
+      className={classNames(
+        'relative flex items-center gap-2 border-b border-straw py-2 pr-2 pl-3 last:border-0 has-[a[data-row-link]:focus-visible]:bg-sprout/60',
+        isChosen && 'bg-sprout/60',
+      )}
+    >
+      {onChoose && (
+        <span className="relative z-1 -my-2 -ml-1">
+          <CheckField
+            hiddenLabel={`Select order #${order.id}`}
+            checked={isChosen}
+            onChange={onChoose}
+          />
+        </span>
+      )}
+      <div className="min-w-0 grow">
+        <p className="flex items-baseline gap-1.5 leading-snug">
+          <a
+            href={href}
+            data-row-link
+            className="font-bold tabular-nums after:absolute after:inset-0 after:content-['']"
+          >
+            #{order.id}
+          </a>
+          <span className="truncate">{order.customerName}</span>
+          <span className="ml-auto shrink-0 tabular-nums">
+            <PriceInDollars dollars={order.total} />
+          </span>
+        </p>
+        <p className="truncate text-[0.9375rem] leading-snug text-bark-deep">{who}</p>
+        <div className="mt-0.5 flex items-center gap-1">
+          <StatusBadgeSelect order={order} />
+          <OrderMarks order={order} />
+          <span className="min-w-0 truncate text-[0.9375rem] leading-snug text-bark-deep">
+            {place}
+          </span>
+        </div>
+      </div>
+      <NextStepButton order={order} href={href} />
+    </li>
+  )
+}
+
+/** `Farmers market`, `Delivery` */
+function placeOf({ marketDay, deliveryMethod, pickupLocation }: Order): string {
+  if (marketDay) return marketDay.placeName
+  if (deliveryMethod === 'shipping') return 'Delivery'
+  return (pickupLocation && seededPlace(pickupLocation)?.name) || pickupLocation || 'Pickup'
+}
+
+/** `Sat, Nov 28`; nothing where no day is known. */
+function dayOf({ marketDay, pickupDate }: Order): string | null {
+  const day = marketDay?.day ?? pickupDate
+  return day ? formatBriefDay(day) : null
+}
+
+/** `2 boxes, packed`, `6 items, note`: how far its box is, and what has to be read before it is packed. */
+function boxLabel(order: Order): string {
+  const { boxes, packedAt, collectedAt, notes, farmNote, isGift, shippingAddress } = order
+  const { count } = goodsOf(order)
+  const isPacked = packedAt !== null
+  return [
+    isPacked ? formatBoxes(boxes) : count === 1 ? '1 item' : `${count} items`,
+    ...(collectedAt !== null ? [handedOver(order)] : isPacked && isToPack(order) ? ['packed'] : []),
+    ...(isGift ? ['gift'] : []),
+    ...(notes || farmNote ? ['note'] : []),
+    ...(shippingAddress ? [shippingAddress.zipCode] : []),
+  ].join(', ')
 }

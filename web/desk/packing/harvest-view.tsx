@@ -7,23 +7,26 @@ import type { HarvestLine, HarvestList } from '#contract/packing-lists.ts'
 import { WITHOUT_DAY } from '#contract/without-day.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
-import { CardList } from '../shared/card.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { CARD, CardList } from '../shared/card.tsx'
+import { useIsHelper } from '../shared/desk-session.ts'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
+import { FarmerOnly } from '../shared/farmer-only.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
+import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { useHashPath } from '../shared/use-question.ts'
-import { CallsToMake } from './calls-to-make.tsx'
 import { DayList } from './day-list.tsx'
 import { formatByPlace, HARVEST_COLUMNS, HarvestRow } from './harvest-row.tsx'
 import { hashOf, type ListRequest } from './list-address.ts'
 import { ListSheet } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
 import { ShortDialog } from './short-dialog.tsx'
-import type { Short } from './short-draft.ts'
-import { useHave } from './use-have.ts'
+import { type Short, unitsOf } from './short-draft.ts'
 
 export function HarvestView({ request }: { request: ListRequest }) {
   return (
@@ -180,5 +183,64 @@ function HarvestSheet({ list, day }: { list: HarvestList; day: string }) {
         </table>
       ))}
     </ListSheet>
+  )
+}
+
+type Typed = Readonly<Record<string, string>>
+
+/** How many of each product there are for a list, as it was typed; kept in this tab over a reload. */
+function useHave(list: string) {
+  const book = useDraftBook(`have ${list}`, 'customers')
+  const [typed, setTyped] = useDraft<Typed>('have', {}, book)
+  const type = (productId: number, have: string) => setTyped({ ...typed, [productId]: have })
+  return { have: (productId: number) => typed[productId] ?? '', type }
+}
+
+type CallsToMakeProps = {
+  list: HarvestList
+  have: (productId: number) => string
+  onShort: (short: Short) => void
+}
+
+function CallsToMake({ list: { calls, products }, have, onShort }: CallsToMakeProps) {
+  if (calls.length === 0) return null
+  const thereIs = (id: number) => {
+    const need = products.find(({ productId }) => productId === id)?.need ?? 0
+    const held = calls.filter(({ productId }) => productId === id)
+    const missing = held.reduce((sum, { gets, units }) => sum + units - gets, 0)
+    return unitsOf(have(id)) ?? need - missing
+  }
+  return (
+    <section aria-label="Calls to make" className={classNames(CARD, 'mt-3 px-4 py-3')}>
+      <h3 className="text-lg">Still to call</h3>
+      <ul>
+        {calls.map(({ orderId, shortName, productId, name, gets, units }) => (
+          <li key={`${orderId} ${productId}`} className="flex flex-wrap items-center gap-x-3">
+            <span className="grow py-2 wrap-anywhere">
+              <OrderNumber id={orderId} /> {shortName}: only {gets} of {units} × {name}
+            </span>
+            <FarmerOnly>
+              <Button
+                variant="quiet"
+                size="sm"
+                aria-label={`Decide about ${name}`}
+                onClick={() => onShort({ productId, name, have: thereIs(productId) })}
+              >
+                Decide
+              </Button>
+            </FarmerOnly>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OrderNumber({ id }: { id: number }) {
+  if (useIsHelper()) return <strong>#{id}</strong>
+  return (
+    <a href={`#orders/${id}`} className="font-bold underline underline-offset-4">
+      #{id}
+    </a>
   )
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, Gift, Undo2 } from 'lucide-react'
+import { Check, Gift, Minus, Plus, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatBoxes, formatTogether } from '#contract/box-text.ts'
 import type { FarmDates } from '#contract/date-format.ts'
 import { IF_SHORT_LABELS } from '#contract/if-short.ts'
 import { isToPack, ORDER_STATUS } from '#contract/order-status.ts'
-import { packing } from '#contract/packing.ts'
+import { MAX_BOXES, packing } from '#contract/packing.ts'
 import type { PackList, PackOrder } from '#contract/packing-lists.ts'
 import { WITHOUT_DAY } from '#contract/without-day.ts'
 import { query } from '#web/api/query.ts'
@@ -14,12 +14,12 @@ import { FarmNote } from '../orders/farm-note.tsx'
 import { TellDay } from '../orders/ready-button.tsx'
 import { CARD } from '../shared/card.tsx'
 import { FarmerOnly } from '../shared/farmer-only.tsx'
+import { IconButton } from '../shared/icon-button.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark } from '../shared/not-paid-mark.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { BoxCount } from './box-count.tsx'
 import { DayList } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
 import { ListTools } from './list-tools.tsx'
@@ -198,5 +198,29 @@ function OpenBox({ order }: { order: PackOrder }) {
         <Check aria-hidden="true" className="size-5" /> Packed
       </Button>
     </li>
+  )
+}
+
+type BoxCountProps = { order: PackOrder; boxes: number; onCount: (boxes: number) => void }
+
+function BoxCount({ order: { id }, boxes, onCount }: BoxCountProps) {
+  return (
+    <div className="flex shrink-0 items-center rounded-full border border-bark">
+      <IconButton
+        tip="One box less"
+        label={`One box less for order ${id}`}
+        Icon={Minus}
+        disabled={boxes <= 1}
+        onClick={() => onCount(boxes - 1)}
+      />
+      <span className="whitespace-nowrap">{formatBoxes(boxes)}</span>
+      <IconButton
+        tip="One box more"
+        label={`One box more for order ${id}`}
+        Icon={Plus}
+        disabled={boxes >= MAX_BOXES}
+        onClick={() => onCount(boxes + 1)}
+      />
+    </div>
   )
 }

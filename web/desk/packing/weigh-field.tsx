@@ -1,12 +1,13 @@
 import { Scale } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
-import { formatDollars, toCents } from '#contract/money.ts'
+import { formatDollars, toCents, toDollars } from '#contract/money.ts'
 import type { PackOrder } from '#contract/packing-lists.ts'
+import { parseWeight, plainNumber, typedDollars } from '#contract/typed-numbers.ts'
+import { formatWeight, isUnusual } from '#contract/weigh.ts'
 import type { LineByWeight } from '#contract/weighing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { useDraft, useDraftBook } from '../shared/use-draft.ts'
-import { readTyped, type TypedWeight } from './typed-weight.ts'
 import { NotSaved, useWeighed } from './use-tick.tsx'
 
 type Item = Pick<PackOrder['items'][number], 'productId' | 'name' | 'units' | 'byWeight'>
@@ -114,4 +115,35 @@ function outcomeOf(line: LineByWeight, units: number): string {
   if (over > 0) return `${over} ${unit} over: the customer pays no more than ${dollars(paid)}.`
   if (amount > paid) return `The customer pays no more than ${dollars(paid)}.`
   return `Costs ${dollars(amount)}. Nothing to send back.`
+}
+
+/** What was typed as a weight, or as an amount with its dollar sign; asked about where it cannot be meant. */
+type TypedWeight = {
+  sent?: { weight: string } | { amount: number }
+  error?: string
+  question?: string
+  yes?: string
+}
+
+function readTyped(text: string, { unit, to, paid }: LineByWeight, units: number): TypedWeight {
+  const typed = text.trim()
+  if (typed.startsWith('$')) return readAmount(typed.slice(1), paid)
+  const plain = plainNumber(typed) ?? ''
+  const thousandths = parseWeight(plain)
+  if (thousandths === null) return { error: 'Please type a weight, such as 3.85.' }
+  const [shown, sent] = [formatWeight(thousandths, unit), { weight: plain }]
+  const yes = `Yes, ${shown}`
+  if (isUnusual({ to: Math.round(to * 1000) }, units, thousandths))
+    return { sent, yes, question: `${shown} is far more than usual. Is that right?` }
+  return plain === typed ? { sent } : { sent, yes, question: `Do you mean ${shown}?` }
+}
+
+function readAmount(text: string, paid: number): TypedWeight {
+  const amount = typedDollars(text)
+  if (amount === null || amount < 0) return { error: 'Please type an amount, such as $23.10.' }
+  const sent = { amount: toDollars(amount) }
+  // It was paid for once already.
+  if (toDollars(amount) <= paid || paid === 0) return { sent }
+  const question = `That is more than the customer paid. Do you mean ${formatDollars(amount)}?`
+  return { sent, yes: `Yes, ${formatDollars(amount)}`, question }
 }

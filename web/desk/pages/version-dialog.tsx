@@ -11,7 +11,6 @@ import { Segments } from '../shared/segments.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { formatSaver, openedPage } from './page-draft.ts'
-import { pageText } from './page-text.ts'
 
 type VersionDialogProps = DialogProps & {
   page: Page
@@ -146,3 +145,22 @@ function Compared({ page, version }: { page: Page; version: PageVersion }) {
 
 const GONE = 'rounded bg-beet-pale text-beet'
 const NEW = 'rounded bg-sprout text-leaf-deep underline'
+
+const BLOCKS =
+  'h2, h3, h4, p, div, blockquote, pre, hr, ul, ol, li, dt, dd, figure, figcaption, tr, caption'
+
+/** What a page's HTML says in words: a line for each block, a picture by its description. */
+function pageText(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const picture of body.querySelectorAll('img'))
+    picture.replaceWith(`[picture: ${picture.alt || 'no description'}]`)
+  for (const end of body.querySelectorAll('br')) end.replaceWith('\n')
+  for (const cell of body.querySelectorAll('td + td, td + th, th + td, th + th'))
+    cell.prepend(' | ')
+  for (const block of body.querySelectorAll(BLOCKS)) {
+    block.before('\n')
+    block.after('\n')
+  }
+  const lines = (body.textContent ?? '').split('\n').map((line) => line.replace(/\s+/g, ' ').trim())
+  return lines.filter((line) => line !== '').join('\n')
+}

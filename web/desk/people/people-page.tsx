@@ -10,13 +10,13 @@ import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { PasskeysOf } from '../account/passkey-rows.tsx'
 import { Card, CardList, CardRow, RowText } from '../shared/card.tsx'
+import { ChangeQuestion } from '../shared/change-question.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { NameDialog } from '../shared/name-dialog.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { useHashPath } from '../shared/use-question.ts'
-import { EndQuestions } from './end-questions.tsx'
+import { useHashPath, useQuestion } from '../shared/use-question.ts'
 import { LinkDialog } from './link-dialog.tsx'
 
 export function PeoplePage() {
@@ -193,5 +193,42 @@ function PeopleDialogs({ list, intro }: PeopleProps) {
       )}
       <EndQuestions list={list} focusElse={intro} />
     </>
+  )
+}
+
+type EndQuestionsProps = {
+  list: readonly PersonAtWork[]
+  /** Where focus goes when what was ended is gone with its button. */
+  focusElse: RefObject<HTMLElement | null>
+}
+
+function EndQuestions({ list, focusElse }: EndQuestionsProps) {
+  const [, of = ''] = useHashPath().split('/')
+  const person = list.find(({ id, role }) => String(id) === of && role === 'helper')
+  const device = list.flatMap(({ devices }) => devices).find(({ id }) => `phone-${id}` === of)
+  const [isOpen, open] = useQuestion(`people/${of}/end`, 'people')
+  const name = device?.label ?? person?.name
+  if (name === undefined) return null
+  return (
+    <ChangeQuestion
+      open={isOpen}
+      focusElse={focusElse}
+      onClose={() => open(false)}
+      title={`End access for ${name}?`}
+      send={() =>
+        device
+          ? call(people.endDevice, { params: { id: String(device.id) } })
+          : call(people.end, { params: { id: of } })
+      }
+      done={`${name} can no longer come in`}
+      failed="Not ended"
+      refreshes={[people.list]}
+      confirmLabel="End access"
+      busyLabel="Ending…"
+    >
+      {device
+        ? 'This phone is locked out from its next tap on. A new link lets it in again.'
+        : `From the next tap on, ${name} can no longer come in on any phone. The history keeps the name.`}
+    </ChangeQuestion>
   )
 }

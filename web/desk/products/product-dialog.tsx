@@ -1,10 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
+import { formatDollars, toCents } from '#contract/money.ts'
 import {
   type DeskProduct,
   PRODUCT_FIELDS,
   PRODUCT_LABELS,
   type ProductField,
 } from '#contract/products.ts'
+import { nameKey } from '#contract/visible-text.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { useCheckedForm } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
@@ -31,8 +35,7 @@ import {
   typedProduct,
 } from './product-draft.ts'
 import { ProductFields } from './product-fields.tsx'
-import { useSaveProduct } from './products-query.ts'
-import { TwinQuestion, useTwinQuestion } from './twin-question.tsx'
+import { deskProductsQuery, useSaveProduct } from './products-query.ts'
 import { usePicture } from './use-picture.ts'
 
 /** `like` is what a new product begins as a copy of. */
@@ -167,4 +170,52 @@ function fillForm(form: RefObject<HTMLFormElement | null>, chosen: Typed): void 
     const text = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? '')
     if (field && 'value' in field && field.value !== text) field.value = text
   }
+}
+
+type PendingQuestion = { twin: DeskProduct; save: () => void }
+
+/** Asks before a second product gets a name that is there already; a name that was so before is not asked about. */
+function useTwinQuestion(product: DeskProduct | null) {
+  const client = useQueryClient()
+  const [pending, setPending] = useState<PendingQuestion | null>(null)
+  const checkName = (name: string, save: () => void) => {
+    const known: readonly DeskProduct[] = client.getQueryData(deskProductsQuery.queryKey) ?? []
+    const others = known.filter(({ id }) => id !== product?.id)
+    const isNew = product === null || nameKey(product.name) !== nameKey(name)
+    const twin = isNew && others.find((other) => nameKey(other.name) === nameKey(name))
+    if (twin) setPending({ twin, save })
+    else save()
+  }
+  return { ask: checkName, question: { pending, onClose: () => setPending(null) } }
+}
+
+function TwinQuestion({
+  pending,
+  onClose,
+}: {
+  pending: PendingQuestion | null
+  onClose: () => void
+}) {
+  const twin = pending?.twin
+  return (
+    <ConfirmDialog
+      open={pending !== null}
+      onClose={onClose}
+      title="Two products with this name?"
+      confirmLabel="Save it all the same"
+      cancelLabel="Change the name"
+      onConfirm={() => {
+        onClose()
+        pending?.save()
+      }}
+    >
+      {twin && (
+        <p>
+          There is already <strong>{twin.name}</strong> for {formatDollars(toCents(twin.price))},
+          with {twin.stock} in stock{twin.hidden ? ', hidden' : ''}. Customers could not tell them
+          apart.
+        </p>
+      )}
+    </ConfirmDialog>
+  )
 }

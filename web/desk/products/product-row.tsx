@@ -1,15 +1,17 @@
-import { Diff, Pencil, Trash2 } from 'lucide-react'
+import { Diff, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import type { DeskProduct } from '#contract/products.ts'
 import { formatSeason, seasonOf } from '#contract/season.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
+import { later } from '../shared/later.tsx'
 import { TableRow } from '../shared/table.tsx'
 import { preview } from './arrange-products.ts'
-import { ProductMenu } from './product-menu.tsx'
-import type { RowActions } from './row-actions.ts'
+import { MENU_LOOK, type ProductMenuProps, type RowActions } from './row-actions.ts'
 import { StockBadge } from './stock-badge.tsx'
 
 type RowProps = { product: DeskProduct; waiting: number } & RowActions
@@ -101,4 +103,29 @@ function StockNotes({ product, waiting }: StockNotesProps) {
       {note}
     </p>
   ))
+}
+
+const ProductMenuItems = later(() =>
+  import('./product-menu-items.tsx').then((code) => code.ProductMenuItems),
+)
+
+/** A button whose menu is fetched when it is first opened. */
+function ProductMenu(props: ProductMenuProps) {
+  const [isWanted, setWanted] = useState(false)
+  const button = (
+    <Tooltip text="More">
+      <button
+        type="button"
+        aria-label={`More for ${props.product.name}`}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        className={MENU_LOOK}
+        onClick={() => setWanted(true)}
+      >
+        <Ellipsis aria-hidden="true" className="size-5" />
+      </button>
+    </Tooltip>
+  )
+  if (!isWanted) return button
+  return <ProductMenuItems {...props} meanwhile={button} />
 }

@@ -1,23 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
+import type { SubmitEvent } from 'react'
 import { ingredientPrices } from '#contract/ingredient-prices.ts'
+import { wrongInTargetMargin } from '#contract/margin-settings.ts'
 import { isBelow, type PricedProduct, type ProductMargin } from '#contract/margins.ts'
 import { formatDollars } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
 import { recipes } from '#contract/recipes.ts'
+import { settingValue } from '#contract/setting-table.ts'
+import { settings } from '#contract/settings.ts'
+import { plainNumber } from '#contract/typed-numbers.ts'
+import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
-import { buttonLook } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { TextField } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { deskProductsQuery } from '../products/products-query.ts'
 import { CardList, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
+import { useChange } from '../shared/use-change.ts'
+import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { formatPermille } from './format-recipe.ts'
 import { marginsOf } from './margin-rows.ts'
 import { recipeAddress } from './recipe-address.ts'
-import { TargetMargin, useTargetMargin } from './target-margin.tsx'
 
 export function MarginView() {
   return (
@@ -139,5 +147,54 @@ function WithoutRecipe({ products }: { products: readonly PricedProduct[] }) {
         ))}
       </CardList>
     </section>
+  )
+}
+
+const KEY = 'wished_margin'
+
+/** In whole percent. */
+function useTargetMargin(): number {
+  const { data = [] } = useQuery(query(settings.list))
+  return Number(settingValue(data, KEY))
+}
+
+function TargetMargin({ target: initial }: { target: number }) {
+  const book = useDraftBook('recipes/margins', 'own')
+  const [typed, setTyped] = useDraft('target', String(initial), book)
+  const { data = [] } = useQuery(query(settings.list))
+  const isStored = data.some(({ key }) => key === KEY)
+  const save = useChange({
+    send: (value: string) =>
+      isStored
+        ? call(settings.change, { params: { key: KEY }, body: { value } })
+        : call(settings.create, { body: { key: KEY, value } }),
+    done: 'Wished margin saved',
+    failed: 'Failed to update settings',
+    refreshes: [settings.list],
+    onShown: book.forget,
+  })
+  const wanted = plainNumber(typed) ?? typed
+  const wrong = wrongInTargetMargin(wanted)
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!wrong && !save.isPending) save.mutate(wanted)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-2">
+      <TextField
+        label="Margin you wish for, in %"
+        required
+        inputMode="numeric"
+        className="max-w-56"
+        value={typed}
+        error={typed === String(initial) ? undefined : (wrong ?? undefined)}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      {wanted !== String(initial) && !wrong && (
+        <Button type="submit" size="sm" busy={save.isPending} className="mt-8">
+          {save.isPending ? 'Saving…' : 'Save'}
+        </Button>
+      )}
+    </form>
   )
 }

@@ -1,27 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { costedLines, costOfOne } from '#contract/recipe-cost.ts'
 import type { Recipe } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
+import { includesWords } from '#contract/word-forms.ts'
 import { query } from '#web/api/query.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { Price } from '#web/ui/price.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
+import { CardList, CardRow } from '../shared/card.tsx'
 import type { QuestionProps } from '../shared/change-question.tsx'
 import { later } from '../shared/later.tsx'
 import { ListEmpty, ListLoading, PANEL } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
+import { ToolSearch } from '../shared/toolbar.tsx'
 import { AddRecipeDialog } from './add-recipe-dialog.tsx'
+import { formatMinutes, formatServings } from './format-recipe.ts'
 import {
   MARGINS_ADDRESS,
+  PRICES_ADDRESS,
   RECIPES_ADDRESS,
   recipeAddress,
   recipeInAddress,
 } from './recipe-address.ts'
 import { RecipeDetails } from './recipe-details.tsx'
 import { DeleteRecipeDialog, EditRecipeDialog } from './recipe-dialog.tsx'
-import { RecipeList } from './recipe-list.tsx'
-import { partIn, RecipeParts } from './recipe-parts.tsx'
-import { useFollowingFocus } from './use-following-focus.ts'
+import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
 type Task = { kind: 'add' } | { kind: 'edit' | 'delete'; recipe: Recipe }
 
@@ -144,4 +150,90 @@ function NoSuchRecipe({ id }: { id: number }) {
       <TextLink href={`#${RECIPES_ADDRESS}`}>All recipes</TextLink>
     </section>
   )
+}
+
+const PARTS = [
+  [RECIPES_ADDRESS, 'Recipes'],
+  [MARGINS_ADDRESS, 'Margins'],
+  [PRICES_ADDRESS, 'Price list'],
+] as const
+
+/** Which part of the recipes an address is of: the recipes themselves unless it says another. */
+function partIn(hash: string): (typeof PARTS)[number][0] {
+  const part = PARTS.slice(1).find(([address]) => `${hash}/`.startsWith(`${address}/`))
+  return part ? part[0] : RECIPES_ADDRESS
+}
+
+function RecipeParts() {
+  const here = partIn(useHash())
+  return (
+    <nav aria-label="Recipes, margins and prices" className="mb-4 flex flex-wrap gap-2">
+      {PARTS.map(([address, label]) => (
+        <a
+          key={address}
+          href={`#${address}`}
+          aria-current={address === here ? 'page' : undefined}
+          className="inline-flex min-h-11 items-center rounded-4xl border-[1.5px] border-straw bg-card px-4 font-semibold hover:border-bark aria-[current]:border-leaf aria-[current]:bg-sprout aria-[current]:text-leaf-deep"
+        >
+          {label}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+type RecipeListProps = { recipes: readonly Recipe[]; chosen: number | null; focus: FollowingFocus }
+
+function RecipeList({ recipes, chosen, focus }: RecipeListProps) {
+  const [text, setText] = useState('')
+  const shown = recipesWith(recipes, text)
+  return (
+    <div className="grid gap-4">
+      <ToolSearch label="Find a recipe" value={text} onType={setText} />
+      {shown.length > 0 ? (
+        <CardList aria-label="Recipes" className="overflow-hidden">
+          {shown.map((recipe) => (
+            <CardRow key={recipe.id}>
+              <RecipeLink recipe={recipe} isChosen={recipe.id === chosen} focus={focus} />
+            </CardRow>
+          ))}
+        </CardList>
+      ) : (
+        <ListEmpty text="No recipes found">
+          <p className="text-bark-deep wrap-anywhere">Nothing matches “{text.trim()}”.</p>
+        </ListEmpty>
+      )}
+    </div>
+  )
+}
+
+type RecipeLinkProps = { recipe: Recipe; isChosen: boolean; focus: FollowingFocus }
+
+function RecipeLink({ recipe, isChosen, focus }: RecipeLinkProps) {
+  const { id, name, servings, preparationTime, ingredients } = recipe
+  return (
+    <a
+      href={`#${recipeAddress(id)}`}
+      ref={focus.focusTarget(`link ${id}`)}
+      aria-current={isChosen || undefined}
+      onClick={() => !isChosen && focus.sendFocus(`details ${id}`)}
+      className="grid grid-cols-[1fr_auto] gap-x-4 border-l-4 border-transparent px-4 py-3 -outline-offset-4 transition-colors hover:bg-paper aria-[current]:border-leaf aria-[current]:bg-sprout"
+    >
+      <span className="font-semibold wrap-anywhere">{name}</span>
+      <Price
+        amount={costOfOne(costedLines(ingredients), servings)}
+        className="text-right font-semibold"
+      />
+      <span className="text-[0.9375rem] text-bark-deep">
+        {[formatServings(servings), preparationTime === null ? '' : formatMinutes(preparationTime)]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      <span className="text-right text-[0.9375rem] text-bark-deep">a serving</span>
+    </a>
+  )
+}
+
+function recipesWith(recipes: readonly Recipe[], text: string): readonly Recipe[] {
+  return recipes.filter(({ name }) => includesWords(name, text))
 }

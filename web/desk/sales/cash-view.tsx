@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CashBox, cashBoxes } from '#contract/cash-box.ts'
 import { formatDifference, formatMoney, formatSigned } from '#contract/cash-text.ts'
-import { cents, formatDollars, toCents } from '#contract/money.ts'
+import { cents, formatDollars, sum, toCents } from '#contract/money.ts'
 import { query } from '#web/api/query.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ExpectedCash } from '#web/ui/sale/expected-cash.tsx'
@@ -12,8 +12,6 @@ import { QueryStates } from '../shared/query-page.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { CashButtons } from './cash-dialog.tsx'
-import { Late } from './cash-late.tsx'
-import { Ways } from './cash-ways.tsx'
 import { CountForm } from './count-form.tsx'
 import { dayLabel, type SaleChoices } from './sale-choices.ts'
 
@@ -131,5 +129,91 @@ function Moves({ moves }: Pick<CashBox, 'moves'>) {
         </li>
       ))}
     </ul>
+  )
+}
+
+const LATE: Record<CashBox['late'][number]['kind'], string> = {
+  ...{ sale: 'Sale', order: 'Paid at pickup', given_back: 'Given back', put_in: 'Put in' },
+  ...{ start: 'Change at the start', paid_out: 'Paid out' },
+}
+
+/** What the first count has not seen; its own numbers stay as they were. */
+function Late({ late }: Pick<CashBox, 'late'>) {
+  const { formatTime } = useFarmDates()
+  if (late.length === 0) return null
+  return (
+    <section aria-labelledby="cash-late">
+      <h3 id="cash-late" className="mb-2 text-xl">
+        Came after the count
+      </h3>
+      <ul className="rounded-2xl border border-straw bg-card">
+        {late.map(({ kind, amount, at, phone }, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: they have no other name, and stay in order
+            key={index}
+            className="flex items-baseline justify-between gap-x-4 border-b border-straw px-4 py-2 last:border-0"
+          >
+            <span className="min-w-0 wrap-anywhere">
+              {kind === 'sale' && amount < 0 ? 'Sale undone' : LATE[kind]}
+              {phone ? ` on ${phone}` : ''}{' '}
+              <span className="text-[0.9375rem] text-bark-deep">{formatTime(at)}</span>
+            </span>
+            <span className="shrink-0 font-semibold whitespace-nowrap tabular-nums">
+              {formatSigned(amount)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Ways({ ways }: Pick<CashBox, 'ways'>) {
+  if (ways.length === 0) return null
+  const total = sum(...ways.map((way) => toCents(way.total)))
+  return (
+    <section aria-labelledby="cash-ways">
+      <h3 id="cash-ways" className="mb-2 text-xl">
+        All that was taken
+      </h3>
+      <div className="overflow-x-auto rounded-2xl border border-straw bg-card">
+        <table className="w-full text-left tabular-nums">
+          <thead>
+            <tr className="border-b border-straw">
+              {['Paid with', 'Sales', 'Orders', 'Together'].map((column, index) => (
+                <th
+                  key={column}
+                  scope="col"
+                  className={classNames('px-2.5 py-2 font-semibold', index > 0 && 'text-right')}
+                >
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ways.map(({ way, sales, orders, total: both }) => (
+              <tr key={way} className="border-b border-straw">
+                <th scope="row" className="px-2.5 py-2 font-normal wrap-anywhere">
+                  {way}
+                </th>
+                {[sales, orders, both].map((amount, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns stay in their places
+                  <td key={index} className="px-2.5 py-2 text-right">
+                    {formatMoney(amount)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            <tr className="font-semibold">
+              <th scope="row" colSpan={3} className="px-2.5 py-2">
+                Together
+              </th>
+              <td className="px-2.5 py-2 text-right">{formatDollars(total)}</td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+    </section>
   )
 }

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { formatDollars, toCents } from '#contract/money.ts'
+import type { DeskProduct } from '#contract/products.ts'
+import type { Problem } from '#contract/refusal.ts'
+import { weighOf } from '#contract/sale-by-weight.ts'
 import {
   changeOf,
   cutToStock,
@@ -18,24 +21,23 @@ import {
   withWeighed,
 } from '#contract/sale-draft.ts'
 import { type Sale, sales } from '#contract/sales.ts'
-import { trucks } from '#contract/truck.ts'
+import { type Truck, trucks } from '#contract/truck.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { query } from '#web/api/query.ts'
 import { ApiFailure } from '#web/api/request.ts'
+import { ToolSelect } from '#web/desk/shared/toolbar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { PayPanel } from '#web/ui/sale/pay-panel.tsx'
 import { SaleLines } from '#web/ui/sale/sale-lines.tsx'
 import { SellTiles, TILE_PICTURE } from '#web/ui/sale/sell-tiles.tsx'
 import { deskProductsQuery } from '../products/products-query.ts'
+import { Card } from '../shared/card.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
-import { deskTiles } from './desk-tiles.ts'
-import { LastSale } from './last-sale.tsx'
-import type { SaleChoices } from './sale-choices.ts'
-import { SaleDayField } from './sale-day-field.tsx'
-import { ShortNotice } from './short-notice.tsx'
+import { dayLabel, type SaleChoices } from './sale-choices.ts'
+import { SaleText, UndoSale } from './sale-row.tsx'
 import { SOLD } from './sold.ts'
 
 /** A sale that is being made; `id` names it, however often it is sent. `dayId` null: not chosen yet. */
@@ -196,4 +198,81 @@ function useSelling({ choices, sale, dayId, onSale }: Selling) {
       onSale({ ...EMPTY_SALE, dayId: sale.dayId, last: { sale: sold, giveBack } })
     },
   })
+}
+
+type SaleDayFieldProps = { choices: SaleChoices; dayId: string; onDay: (id: string) => void }
+
+function SaleDayField({ choices, dayId, onDay }: SaleDayFieldProps) {
+  const days = choices.marketDays.map((day) => [String(day.id), dayLabel(day)] as const)
+  return (
+    <ToolSelect
+      label="Sold at"
+      value={dayId}
+      options={[...days, ['', 'The farm, on no market day']]}
+      onChoose={onDay}
+    />
+  )
+}
+
+type LastSaleProps = { sale: Sale; giveBack: string | null; onUndone: () => void }
+
+function LastSale({ sale, giveBack, onUndone }: LastSaleProps) {
+  return (
+    <Card aria-label="The last sale" className="grid gap-3 p-4">
+      {giveBack && (
+        <p className="flex items-baseline justify-between gap-4 text-leaf-deep">
+          Change due
+          <strong className="font-serif text-3xl tabular-nums">{giveBack}</strong>
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <SaleText sale={sale} />
+        <UndoSale sale={sale} page="market/sell" onUndone={onUndone} />
+      </div>
+    </Card>
+  )
+}
+
+type ShortNoticeProps = { problems: readonly Problem[]; onCut: () => void; onAll: () => void }
+
+/** More is sold than the shop has for sale: what is promised to orders must stay, unless it was miscounted. */
+function ShortNotice({ problems, onCut, onAll }: ShortNoticeProps) {
+  return (
+    <div role="alert" className="grid gap-3 rounded-2xl border border-yolk bg-yolk-pale p-4">
+      {problems.map(({ field, message }) => (
+        <p key={field} className="font-semibold wrap-anywhere">
+          {message}
+        </p>
+      ))}
+      <p>What is in boxes for orders is promised already.</p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="quiet" onClick={onCut}>
+          Sell what is there
+        </Button>
+        <Button variant="quiet" onClick={onAll}>
+          I have more in hand: sell it all
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** What can be sold on a day: what is for sale in the shop, and what rode along to that day and was not sold yet. */
+function deskTiles(products: readonly DeskProduct[], truck: Truck | undefined) {
+  const riding = new Map(
+    truck?.products.map(({ productId, loaded, sold }) => [productId, Math.max(0, loaded - sold)]),
+  )
+  return products
+    .map((product) => ({ product, onTruck: riding.get(product.id) ?? 0 }))
+    .filter(({ product: { hidden, stock }, onTruck }) => !hidden || stock + onTruck > 0)
+    .map(({ product, onTruck }) => ({
+      ...product,
+      weigh: weighOf(product),
+      left: formatLeft(product.stock, onTruck),
+    }))
+}
+
+function formatLeft(stock: number, onTruck: number): string {
+  if (onTruck === 0) return stock > 0 ? `${stock} left` : 'none left'
+  return stock > 0 ? `${onTruck} on the truck, ${stock} at the farm` : `${onTruck} on the truck`
 }

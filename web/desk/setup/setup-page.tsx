@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { admin } from '#contract/admin.ts'
 import { type CardState, firstStepsOf } from '#contract/first-steps.ts'
 import { type MailSetup, mailSettings } from '#contract/mail-setup.ts'
+import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { PasswordDialog } from '../account/password-dialog.tsx'
 import { Card } from '../shared/card.tsx'
-import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
+import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
+import { useChange } from '../shared/use-change.ts'
 import { MailDialog } from './mail-dialog.tsx'
-import { RemoveMailDialog } from './remove-mail-dialog.tsx'
 
 export function SetupPage() {
   return (
@@ -187,4 +190,24 @@ function HowToTakeCards() {
 
 function Name({ children }: { children: string }) {
   return <code className="font-semibold wrap-anywhere">{children}</code>
+}
+
+function RemoveMailDialog(dialog: DialogProps) {
+  const remove = useChange({
+    send: (currentPassword: string) => call(mailSettings.remove, { body: { currentPassword } }),
+    done: 'Email is off',
+    failed: 'Email settings not changed',
+    refreshes: [mailSettings.show, firstStepsOf.show, admin.notices],
+    isSecret: true,
+    onDone: dialog.onClose,
+  })
+  return (
+    <PasswordDialog
+      {...dialog}
+      title="Turn email off?"
+      description="The server and its password are forgotten. Emails wait at the desk from then on and reach nobody."
+      change={remove}
+      save={{ label: 'Turn off', busy: remove.isPending }}
+    />
+  )
 }

@@ -1,14 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
-import { useRef } from 'react'
-import { type StallOverview, stallDesk } from '#contract/stall-desk.ts'
+import { type RefObject, useRef, useState } from 'react'
+import { z } from 'zod/mini'
+import { type StallSending, stallFile } from '#contract/stall.ts'
+import {
+  type StallDecision,
+  type StallOverview,
+  type StallToDecide,
+  stallDesk,
+} from '#contract/stall-desk.ts'
+import { today } from '#contract/today.ts'
+import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
-import { buttonLook } from '#web/ui/button.tsx'
-import { CardList } from '../shared/card.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Card, CardList, CardRow, RowText } from '../shared/card.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
-import { DecideRow } from './decide-row.tsx'
-import { FileForm } from './file-form.tsx'
+import { useChange } from '../shared/use-change.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { PhoneRow } from './phone-row.tsx'
+import { choiceLabel, DECIDED } from './stall-text.ts'
 
 export function StallPage() {
   return (
@@ -63,5 +74,105 @@ function Overview({ phones, toDecide }: StallOverview) {
       </section>
       <FileForm />
     </div>
+  )
+}
+
+function FileForm() {
+  const [wrong, setWrong] = useState<string | null>(null)
+  const take = useChange({
+    send: (file: StallSending) => call(stallDesk.file, { body: file }),
+    done: ({ results }) => ({
+      title: results.length === 1 ? 'Took 1 note' : `Took ${results.length} notes`,
+    }),
+    failed: 'The file was not taken',
+    refreshes: [stallDesk.overview, today.show],
+  })
+  const read = async (file: File | undefined) => {
+    if (!file) return
+    const sending = readFile(await file.text())
+    setWrong(sending ? null : 'This is not a file saved by the stall.')
+    if (sending) take.mutate(sending)
+  }
+  return (
+    <Card className="grid gap-3">
+      <h3 className="text-xl">A file from a phone</h3>
+      <p className="text-bark-deep">
+        A phone that does not reach the shop can save its notes as a file. Each note counts once,
+        even if the phone sends it later.
+      </p>
+      <label className="grid gap-1.5 font-semibold">
+        The file
+        <input
+          type="file"
+          accept="application/json,.json"
+          disabled={take.isPending}
+          aria-describedby={wrong ? 'stall-file-wrong' : undefined}
+          onChange={({ target }) => {
+            void read(target.files?.[0])
+            target.value = ''
+          }}
+          className="min-h-11 w-full font-normal file:mr-3 file:min-h-11 file:cursor-pointer file:rounded-full file:border file:border-straw file:bg-card file:px-4 file:font-semibold"
+        />
+      </label>
+      {wrong && (
+        <p id="stall-file-wrong" role="alert" className="text-beet">
+          {wrong}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function readFile(text: string): StallSending | null {
+  try {
+    const read = z.safeParse(stallFile, JSON.parse(text))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}
+
+type DecideRowProps = { note: StallToDecide; heading: RefObject<HTMLElement | null> }
+
+function DecideRow({ note, heading }: DecideRowProps) {
+  const { formatMoment } = useFarmDates()
+  const { id, title, words, phoneLabel, personName, madeAt, receivedAt, orderId, marketDay } = note
+  const settle = useChange({
+    send: (how: StallDecision) =>
+      call(stallDesk.settle, { params: { id }, body: { how, words: null } }),
+    done: DECIDED,
+    failed: 'Not decided',
+    refreshes: [stallDesk.overview, today.show],
+    onShown: () => heading.current?.focus(),
+  })
+  return (
+    <CardRow className="grid gap-3 px-4 py-4">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <RowText title={title} note={words} className="basis-60" />
+        {note.isFromLostPhone && <Badge variant="secondary">Lost phone</Badge>}
+      </div>
+      <p className="text-[0.9375rem] text-bark-deep">
+        {personName} on {phoneLabel}, {formatMoment(madeAt)}
+        {marketDay && `, ${marketDay.placeName}`} · reached the shop {formatMoment(receivedAt)}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {note.choices.map((how) => (
+          <Button
+            key={how}
+            variant={how === 'take' || how === 'reopen' ? 'primary' : 'quiet'}
+            busy={settle.isPending}
+            aria-label={`${choiceLabel(how, note)}: ${title}`}
+            onClick={() => settle.mutate(how)}
+          >
+            {choiceLabel(how, note)}
+          </Button>
+        ))}
+        {orderId !== null && (
+          <a href={`#orders/${orderId}`} className="grid min-h-11 content-center px-2 underline">
+            Order #{orderId}
+          </a>
+        )}
+      </div>
+    </CardRow>
   )
 }

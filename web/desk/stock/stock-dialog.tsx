@@ -1,8 +1,9 @@
+import { Delete } from 'lucide-react'
 import { useId, useState } from 'react'
 import { actionUnits, HELPER_ACTIONS, MAX_NOTE, type StockAction } from '#contract/stock-journal.ts'
 import { typedNumber } from '#contract/typed-numbers.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { inputLook, TextField } from '#web/ui/field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -12,7 +13,6 @@ import { DraftNote } from '../shared/draft-note.tsx'
 import { LeaveQuestion } from '../shared/form-dialog.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import { useLeaving } from '../shared/use-leaving.ts'
-import { NumberKeys } from './number-keys.tsx'
 import { journalHash } from './stock-address.ts'
 import { useStockAction } from './stock-query.ts'
 
@@ -143,5 +143,32 @@ function ActionButtons({ busy, onAction }: ActionButtonsProps) {
         ),
       )}
     </div>
+  )
+}
+
+const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0']
+
+const KEY = buttonLook({ variant: 'quiet' }, 'min-h-14 rounded-xl text-xl tabular-nums')
+
+type NumberKeysProps = { onDigit: (digit: string) => void; onDelete: () => void }
+
+function NumberKeys({ onDigit, onDelete }: NumberKeysProps) {
+  return (
+    <fieldset className="grid grid-cols-3 gap-2">
+      <legend className="sr-only">Number keys</legend>
+      {DIGITS.map((digit) => (
+        <button
+          key={digit}
+          type="button"
+          className={digit === '0' ? `${KEY} col-span-2` : KEY}
+          onClick={() => onDigit(digit)}
+        >
+          {digit}
+        </button>
+      ))}
+      <button type="button" className={KEY} onClick={onDelete} aria-label="Delete the last digit">
+        <Delete aria-hidden="true" className="size-6" />
+      </button>
+    </fieldset>
   )
 }

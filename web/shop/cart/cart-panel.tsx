@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatDay } from '#contract/date-format.ts'
 import { closedSentence, formatOrderBy, nextPickup } from '#contract/day-text.ts'
+import { isShopThere } from '#web/api/is-shop-there.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -8,6 +9,7 @@ import { capitalized } from '#web/ui/capitalized.ts'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { OFFLINE_LINE } from '#web/ui/offline-line.ts'
 import { SumList } from '#web/ui/sum-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { dismissToast, readToasts, toast } from '#web/ui/toast-store.ts'
@@ -15,7 +17,6 @@ import { CHECKOUT } from './cart-in-address.ts'
 import { CartLines } from './cart-lines.tsx'
 import { useCartNews } from './cart-news.ts'
 import { useCart } from './cart-store.tsx'
-import { CheckoutButton } from './checkout-button.tsx'
 import { useDeliveryHint, useDeliveryTerms } from './delivery-hint.ts'
 import { forgetLastOrder, lastOrder } from './last-order-store.ts'
 import { handOverMethod } from './method-store.ts'
@@ -191,4 +192,38 @@ function ChangesNote({ changes }: { changes: string[] }) {
       ))}
     </ul>
   )
+}
+
+const AWAY = 'Checkout needs a connection. Your cart is kept on this device.'
+const BACK = 'You are back online. Your cart is as you left it.'
+
+/** The way from the cart to the checkout, which is never kept: without a connection it says so and stays. */
+function CheckoutButton({ onGo }: { onGo: () => void }) {
+  const [status, setStatus] = useState('')
+  const isAway = status === AWAY
+  useEffect(() => {
+    if (!isAway) return
+    const showBack = () => setStatus(BACK)
+    window.addEventListener('online', showBack)
+    return () => window.removeEventListener('online', showBack)
+  }, [isAway])
+  const go = async () => {
+    if (isDoubtful() && !(await isShopThere())) setStatus(AWAY)
+    else onGo()
+  }
+  return (
+    <>
+      <p role="status" className={status && 'mt-3 rounded-xl bg-yolk-pale px-4 py-3 font-semibold'}>
+        {status}
+      </p>
+      <Button size="lg" className="mt-3 w-full" onClick={go}>
+        Secure Checkout with Stripe
+      </Button>
+    </>
+  )
+}
+
+/** Whether the browser or the page itself says that there may be no connection; only then is the shop asked first. */
+function isDoubtful(): boolean {
+  return !navigator.onLine || document.getElementById(OFFLINE_LINE) !== null
 }

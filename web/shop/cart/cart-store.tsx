@@ -7,13 +7,24 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { type Cart, type CartTotals, cartTotals, itemCount } from '#contract/cart.ts'
+import {
+  addItem,
+  type Cart,
+  type CartLine,
+  type CartTotals,
+  cartTotals,
+  itemCount,
+  removeItem,
+  settleMethod,
+  updateQuantity,
+} from '#contract/cart.ts'
+import type { DeliveryMethod, DeliveryTerms } from '#contract/delivery.ts'
+import { formatDollars, toCents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
+import type { QueryClient } from '#web/api/query-client.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
 import { useQuery, useQueryClient } from '#web/api/use-query.tsx'
-import { type CartActions, cartActions, quantityIn } from './cart-actions.ts'
 import { type CartKeeper, createCartKeeper, UNREAD } from './cart-memory.ts'
-import { changesInCart, settleCart } from './settle-cart.ts'
 
 export type CartOnScreen = Cart &
   CartTotals &
@@ -111,4 +122,96 @@ export function useQuantityInCart(product: Product): number {
 function inside<Found>(found: Found | null): Found {
   if (!found) throw new Error('useCart must be used within a CartProvider')
   return found
+}
+
+type CartActions = {
+  /** A new line stands last, or in the place of `at`. */
+  addItem: (product: Product, quantity?: number, at?: number) => void
+  removeItem: (productId: number) => void
+  /** Zero or less removes the line. */
+  updateQuantity: (productId: number, quantity: number) => void
+  clearCart: () => void
+  toggleCart: () => void
+  /** Closing the cart marks its changes as read. */
+  setCartOpen: (open: boolean) => void
+  setDeliveryMethod: (method: DeliveryMethod) => void
+  /** What delivery costs and from when on it is, once that is known. */
+  setTerms: (terms: DeliveryTerms) => void
+  renewCheckoutKey: () => string
+  /** The way to the checkout. */
+  checkout: () => string
+  /** Keeps what the shop took away from the cart as taken away, delivery too; it does not come back by itself. */
+  settle: () => void
+  /** How many of a product are in the cart now; for what is shown, `useQuantityInCart` keeps in step. */
+  quantityOf: (product: Product) => number
+}
+
+function cartActions(keeper: CartKeeper, client: QueryClient): CartActions {
+  const settled = (cart: Cart) => settleCart(cart, knownProducts(client))
+  const change = (next: (cart: Cart) => Cart) => keeper.change((cart) => next(settled(cart)))
+  const open = () => keeper.change((cart) => ({ ...cart, isCartOpen: true }))
+  const close = () => change((cart) => ({ ...cart, isCartOpen: false }))
+  return {
+    addItem: (product, quantity, at) => change((cart) => addItem(cart, product, quantity, at)),
+    removeItem: (productId) => change((cart) => removeItem(cart, productId)),
+    updateQuantity: (productId, quantity) =>
+      change((cart) => updateQuantity(cart, productId, quantity)),
+    clearCart: keeper.clear,
+    toggleCart: () => (keeper.read().cart.isCartOpen ? close() : open()),
+    setCartOpen: (isCartOpen) => (isCartOpen ? open() : close()),
+    setDeliveryMethod: (deliveryMethod) =>
+      keeper.change((cart) => ({ ...cart, deliveryMethod, fellBack: false })),
+    setTerms: (terms) => keeper.change((cart) => ({ ...cart, terms })),
+    renewCheckoutKey: keeper.renewKey,
+    checkout: keeper.checkout,
+    settle: () => keeper.settle(settled(keeper.read().cart)),
+    quantityOf: (product) => quantityIn(keeper, product),
+  }
+}
+
+function quantityIn(keeper: CartKeeper, product: Product): number {
+  const line = keeper.read().cart.items.find((item) => item.product.id === product.id)
+  return Math.min(line?.quantity ?? 0, product.stock)
+}
+
+function knownProducts(client: QueryClient): KnownProducts | null {
+  const list = client.getQueryState(productsQuery.queryKey)
+  return list?.data ? { products: list.data, isWhole: !list.isInvalidated } : null
+}
+
+/** A list of products; `isWhole` is false while only its beginning is known. */
+type KnownProducts = { products: readonly Product[]; isWhole: boolean }
+
+/**
+ * The cart against today's products: prices and stock as they
+ * are now, quantities within the stock, vanished products gone.
+ */
+function settleCart(cart: Cart, known: KnownProducts | null): Cart {
+  const items = known ? cart.items.flatMap((line) => settledLine(line, known)) : cart.items
+  return settleMethod({ ...cart, items })
+}
+
+function changesInCart(before: readonly CartLine[], after: readonly CartLine[]): string[] {
+  return before.flatMap(({ product, quantity }) => {
+    const line = after.find((other) => other.product.id === product.id)
+    if (!line) return [`${product.name} is sold out, so it left your cart.`]
+    const { price } = line.product
+    return [
+      ...(line.quantity < quantity
+        ? [
+            `Only ${line.quantity} of ${product.name} left; your cart has ${line.quantity === 1 ? 'it' : 'them all'}.`,
+          ]
+        : []),
+      ...(price === product.price
+        ? []
+        : [`${product.name}: the price is now ${formatDollars(toCents(price))}.`]),
+    ]
+  })
+}
+
+function settledLine(line: CartLine, { products, isWhole }: KnownProducts): CartLine[] {
+  const product = products.find(({ id }) => id === line.product.id)
+  if (!product) return isWhole ? [] : [line]
+  const quantity = Math.min(line.quantity, product.stock)
+  return quantity > 0 ? [{ product, quantity }] : []
 }

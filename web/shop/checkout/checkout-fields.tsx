@@ -1,12 +1,21 @@
+import { User } from 'lucide-react'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
+import type { CartLine } from '#contract/cart.ts'
+import { formatDay, formatLongDay } from '#contract/date-format.ts'
+import { asSentence, closedSentence } from '#contract/day-text.ts'
+import { formatList } from '#contract/format-list.ts'
+import { type MarketDay, marketDays } from '#contract/market-days.ts'
+import { query } from '#web/api/query.ts'
+import { useQuery } from '#web/api/use-query.tsx'
 import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
 import { useDeliveryHint } from '#web/shop/cart/delivery-hint.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DeliveryCards } from '#web/ui/delivery-cards.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import { AddressFields } from './address-fields.tsx'
-import { DayLeft } from './day-left.tsx'
-import { PickupFields } from './pickup-fields.tsx'
+import { DayChoiceField } from './day-choice.tsx'
+import { LaterField } from './later-field.tsx'
 import type { FieldErrors } from './purchase.ts'
 import { SectionCard } from './section-card.tsx'
 import type { DayChoices } from './use-day-choices.ts'
@@ -66,5 +75,96 @@ export function DeliveryFields({ fields, errors, cart, days }: DeliveryFieldsPro
       <AddressFields {...choice} isHidden={!isDelivery} onPickup={pickUpInstead} />
       <DayLeft items={cart.items} days={days} isDelivery={isDelivery} />
     </SectionCard>
+  )
+}
+
+type DayLeftProps = { items: readonly CartLine[]; days: DayChoices; isDelivery: boolean }
+
+/** What the chosen day has too few of for the cart; asked only of a cart with goods that days limit. */
+function DayLeft({ items, days, isDelivery }: DayLeftProps) {
+  const chosen = (isDelivery ? days.delivery : days.pickup).option?.value
+  const day = days.calendar?.days.find((one) => `${one.placeKey}/${one.day}` === chosen)
+  const isLimited = items.some(({ product }) => product.inStock !== undefined)
+  const params = { id: String(day?.id ?? 0) }
+  const { data } = useQuery({
+    ...query(marketDays.left, { params }),
+    enabled: isLimited && day !== undefined,
+  })
+  const anyTime = days.calendar?.places.some(({ kind, hasDays }) => kind === 'delivery' && !hasDays)
+  const ways = anyTime && !isDelivery ? 'another day or delivery' : 'another day'
+  const text = day && isLimited ? lackOf(items, day, data ?? [], ways) : ''
+  return (
+    <div role="status">
+      {text && <p className="mt-3 rounded-xl bg-yolk-pale px-3.5 py-3 text-[0.9375rem]">{text}</p>}
+    </div>
+  )
+}
+
+type Left = readonly { productId: number; left: number }[]
+
+/** `For Saturday, November 28 we have only 3 of Bagels. Please take fewer, or choose another day.` */
+function lackOf(items: readonly CartLine[], { day }: MarketDay, left: Left, ways: string): string {
+  const short = items.flatMap(({ product, quantity }) => {
+    const most = left.find(({ productId }) => productId === product.id)?.left ?? quantity
+    return most < quantity ? [`${most === 0 ? 'no' : `only ${most} of`} ${product.name}`] : []
+  })
+  if (short.length === 0) return ''
+  const list = formatList(short)
+  const less = short.every((one) => one.startsWith('no ')) ? 'leave that out' : 'take fewer'
+  return `For ${formatLongDay(day)} we have ${list}. Please ${less}, or choose ${ways}.`
+}
+
+const NO_DAY = 'There is no day to pick up an order right now'
+
+type PickupFieldsProps = {
+  fields: Fields
+  days: DayChoices
+  isHidden: boolean
+  errors: FieldErrors
+}
+
+function PickupFields({ fields, days, isHidden, errors }: PickupFieldsProps) {
+  const { calendar, pickup } = days
+  const pickupName = fields.wired('pickupName')
+  const isOpen = pickup.options.some((option) => option.isOpen)
+  const closed = calendar && closedSentence({ ...calendar, pause: null })
+  return (
+    <>
+      {!isOpen && !isHidden && (
+        <p className="mt-5 rounded-xl bg-yolk-pale px-3.5 py-3">{asSentence(closed ?? NO_DAY)}</p>
+      )}
+      <DayChoiceField
+        choice={pickup}
+        isHidden={isHidden || pickup.options.length === 0}
+        name="pickupLocation"
+        error={errors.pickupLocation}
+        legendOf={(day) =>
+          day || pickup.options.every((option) => option.day === null)
+            ? `Where would you like to pick it up${day ? ` on ${day}` : ''}?`
+            : 'Where and when would you like to pick it up?'
+        }
+        label={({ day }) => `You pick it up ${day ? `on ${formatDay(day)}` : ''}`}
+      >
+        <div className="mt-3 grid">
+          <LaterField
+            label="Someone else is picking it up"
+            icon={<User aria-hidden="true" className="size-5" />}
+            name="pickupName"
+            isFilled={pickupName.value !== ''}
+          >
+            <TextField
+              {...pickupName}
+              label="Who is picking it up? (if not you)"
+              maxLength={120}
+              autoComplete="off"
+              autoCapitalize="words"
+              spellCheck={false}
+              enterKeyHint="next"
+              error={errors.pickupName}
+            />
+          </LaterField>
+        </div>
+      </DayChoiceField>
+    </>
   )
 }

@@ -1,20 +1,32 @@
 import { FlaskConical } from 'lucide-react'
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { payments } from '#contract/payments.ts'
+import { firstFive } from '#contract/zip-code.ts'
+import { useQuery } from '#web/api/use-query.tsx'
+import { useCart } from '#web/shop/cart/cart-store.tsx'
+import { useDeliveryTerms } from '#web/shop/cart/delivery-hint.ts'
 import { handOverMethod } from '#web/shop/cart/method-store.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import type { CardEntryHandle } from './card-provider.ts'
+import type { CardEntryHandle, CardProvider } from './card-provider.ts'
 import { CardSection, PayButton } from './card-section.tsx'
 import { DeliveryFields } from './checkout-fields.tsx'
-import { CheckoutHeading } from './checkout-heading.tsx'
 import { DeliverySkeleton, NothingToPay, SoldOutMeanwhile } from './checkout-states.tsx'
 import { ContactFields } from './contact-fields.tsx'
-import { goOnByEnter } from './go-on.ts'
 import { OrderGlance, OrderSummary } from './order-summary.tsx'
 import { PayLine } from './pay-line.tsx'
-import { isTestMode, type PaymentsConfig, useCardProvider } from './use-card-provider.ts'
-import { useFollowedDays } from './use-day-choices.ts'
-import { useFilledForm } from './use-filled-form.ts'
+import { errorsIn, purchaseOf } from './purchase.ts'
+import { useDayChoices, useFollowedDays } from './use-day-choices.ts'
+import { useFaults } from './use-faults.ts'
+import { useFields } from './use-fields.ts'
 import { hasOpenEnd, usePayment } from './use-payment.ts'
 import { WalletButtons } from './wallet-buttons.tsx'
 
@@ -162,4 +174,85 @@ function TestBanner({ provider }: { provider: PaymentsConfig['provider'] }) {
       </span>
     </p>
   )
+}
+
+/** The page's heading; where nobody is anywhere yet the page begins here, below the header. */
+function CheckoutHeading() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <h1 ref={heading} tabIndex={-1} className="text-[2rem] outline-none sm:text-[2.5rem]">
+      Checkout
+    </h1>
+  )
+}
+
+/** Enter goes on to the next field; after the last one it sends the form. */
+function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
+  const { target, key, currentTarget: form } = event
+  if (key !== 'Enter' || event.nativeEvent.isComposing || !(target instanceof HTMLInputElement))
+    return
+  const next = fieldAfter(form, target)
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+function fieldAfter(form: HTMLFormElement, field: HTMLInputElement): HTMLElement | undefined {
+  const fields = [...form.querySelectorAll<HTMLInputElement>('input, select, textarea')].filter(
+    (one) => one.type !== 'hidden' && !one.matches(':disabled'),
+  )
+  const later = fields.slice(fields.indexOf(field) + 1)
+  const next = later.find(({ type, name }) => type !== 'radio' || name !== field.name)
+  const ofGroup = fields.filter(({ type, name }) => type === 'radio' && name === next?.name)
+  return ofGroup.find(({ checked }) => checked) ?? next
+}
+
+function useFilledForm() {
+  const cart = useCart()
+  const { checkoutKey, deliveryMethod, fellBack = false } = cart
+  const fields = useFields(checkoutKey)
+  const isDelivery = deliveryMethod === 'delivery'
+  const zip = firstFive(fields.typed('zipCode') ?? '')
+  // Below the minimum of a zone it is pickup, and what the zone asks for is still said.
+  const needsZone = isDelivery || fellBack
+  const days = useDayChoices({ isDelivery, needsZone, zip, checkoutKey })
+  useDeliveryTerms(days.zone.terms)
+  const { notHere } = days.zone
+  const faults = useFaults((form) => ({
+    ...(isDelivery && notHere !== null && { zipCode: notHere }),
+    ...errorsIn(purchaseOf(new FormData(form), cart)),
+  }))
+  return { fields, days, faults }
+}
+
+type PaymentsConfig = OutputOf<typeof payments.config>
+
+type LoadProvider = (config: PaymentsConfig) => Promise<CardProvider>
+
+/** Each provider's code comes only to the shops that use it. */
+const LOADERS: Record<PaymentsConfig['provider'], LoadProvider> = {
+  sandbox: async () => {
+    const { sandboxCards } = await import('./sandbox/sandbox-card-entry.tsx')
+    return sandboxCards
+  },
+  stripe: async ({ publishableKey }) => {
+    const { loadStripeCards } = await import('./stripe/stripe-card-entry.tsx')
+    return loadStripeCards(publishableKey ?? '')
+  },
+}
+
+function isTestMode(config: PaymentsConfig | undefined): boolean {
+  return config !== undefined && (config.provider === 'sandbox' || !config.livemode)
+}
+
+/** The provider of this shop with its library; fails when it cannot be had, and may be asked again. */
+function useCardProvider(config: PaymentsConfig | undefined) {
+  return useQuery({
+    queryKey: ['card provider', config?.provider, config?.publishableKey],
+    queryFn: config && (() => LOADERS[config.provider](config)),
+    enabled: config !== undefined,
+  })
 }

@@ -1,11 +1,15 @@
 import { Plus } from 'lucide-react'
-import type { ChangeEvent } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { AGREE_ON_DAY } from '#contract/destination.ts'
 import { IF_SHORT, IF_SHORT_CHOICES } from '#contract/if-short.ts'
 import { formatPhone } from '#contract/phone-number.ts'
+import { mailsAreSentQuery } from '#web/api/page-queries.ts'
+import { useQuery } from '#web/api/use-query.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { MailHint } from '#web/ui/mail-hint.tsx'
+import { afterPress } from './after-press.ts'
 import { LaterField } from './later-field.tsx'
-import { MailField } from './mail-field.tsx'
 import type { FieldErrors } from './purchase.ts'
 import { SectionCard } from './section-card.tsx'
 import type { Fields } from './use-fields.ts'
@@ -108,5 +112,49 @@ function IfShortField({ fields, error }: { fields: Fields; error: string | undef
         ))}
       </SelectField>
     </LaterField>
+  )
+}
+
+type MailFieldProps = { fields: Fields; error: string | undefined }
+
+/** A promise only where mail goes out. */
+function hintBy(areSent: boolean | undefined): string {
+  if (areSent === undefined) return 'For your order and your receipt.'
+  return areSent
+    ? 'We will send your confirmation here.'
+    : 'For your order. Keep your receipt: it opens by its link.'
+}
+
+/** The address that the confirmation goes to; one that looks mistyped is taken all the same. */
+function MailField({ fields, error }: MailFieldProps) {
+  const wired = fields.wired('customerEmail')
+  const { data } = useQuery(mailsAreSentQuery)
+  const place = useRef<HTMLDivElement>(null)
+  const [left, setLeft] = useState(wired.value)
+  const take = (address: string) => {
+    const input = place.current?.querySelector('input')
+    flushSync(() => fields.type('customerEmail', address))
+    input?.dispatchEvent(new Event('input', { bubbles: true }))
+    input?.focus()
+  }
+  return (
+    <div ref={place} className="grid content-start gap-2">
+      <TextField
+        {...wired}
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="next"
+        required
+        hint={hintBy(data?.areSent)}
+        error={error}
+        onBlur={({ target: { value } }) => afterPress(() => setLeft(value))}
+      />
+      <MailHint typed={left === wired.value ? left : ''} onTake={take} />
+    </div>
   )
 }

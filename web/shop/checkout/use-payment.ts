@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DEFAULT_TERMS } from '#contract/delivery.ts'
 import { marketDays } from '#contract/market-days.ts'
@@ -25,7 +25,6 @@ import { fieldOf, type Purchase, purchaseOf } from './purchase.ts'
 import { hasOpenPayment, storePayment, storeUnder } from './stored-state.ts'
 import { type DayChoices, readDaysAgain } from './use-day-choices.ts'
 import { type Faults, focusFirst } from './use-faults.ts'
-import { useRepeat } from './use-repeat.ts'
 
 type Stage =
   | { name: 'filling in' }
@@ -189,4 +188,31 @@ export function usePayment({ card, faults, days }: PaymentParts) {
 
 function focusLost(): boolean {
   return document.activeElement === document.body
+}
+
+/** Polling interval, in ms. */
+const AGAIN = 5000
+
+/** Does something again and again while it is on, one after the other, and at once when the connection is back. */
+function useRepeat(isOn: boolean, work: () => unknown): void {
+  const latest = useRef(work)
+  useEffect(() => {
+    latest.current = work
+  })
+  useEffect(() => {
+    if (!isOn) return
+    let isBusy = false
+    const repeat = async () => {
+      if (isBusy) return
+      isBusy = true
+      await latest.current()
+      isBusy = false
+    }
+    const timer = setInterval(repeat, AGAIN)
+    window.addEventListener('online', repeat)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', repeat)
+    }
+  }, [isOn])
 }

@@ -1,16 +1,16 @@
 import { type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { MIN_CHARGE } from '#contract/money.ts'
 import { firstFive } from '#contract/zip-code.ts'
 import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
-import type { CardEntryHandle, CardProvider, WalletProps } from './card-provider.ts'
+import type { CardEntryHandle, CardProvider, WalletDetails, WalletProps } from './card-provider.ts'
 import { confirmAgain } from './cart-change.ts'
 import type { Failure } from './failure.ts'
 import type { Failed } from './pay.ts'
 import { FailureLine } from './pay-line.tsx'
 import { SectionCard } from './section-card.tsx'
-import type { Fields } from './use-fields.ts'
+import type { FieldName, Fields } from './use-fields.ts'
 import type { PaymentStage } from './use-payment.ts'
-import { fillEmpty, isSameZip } from './wallet-details.ts'
 
 type WalletButtonsProps = {
   wallets: CardProvider['wallets'] | undefined
@@ -95,4 +95,37 @@ function usePayByWallet(
       return false
     },
   }
+}
+
+function isSameZip(one: string, other: string): boolean {
+  return firstFive(one) !== '' && firstFive(one) === firstFive(other)
+}
+
+/**
+ * Fills what is empty of a form with what a wallet knows; what was typed stays. Answers why an address cannot be the
+ * one to deliver to: the day was chosen for another ZIP code.
+ */
+function fillEmpty(
+  form: HTMLFormElement,
+  fields: Fields,
+  { name, email, phone, address }: WalletDetails,
+): string | null {
+  const shown = new FormData(form)
+  const text = (field: FieldName) => String(shown.get(field) ?? '').trim()
+  const takesAddress = address !== null && text('address') === ''
+  if (takesAddress && !isSameZip(address.zip, text('zipCode')))
+    return `The address in your wallet has another ZIP code (${address.zip}). Nothing was charged. Please type where we should deliver.`
+  const [line = '', ...more] = takesAddress ? address.lines : []
+  const known: [FieldName, string][] = [
+    ['customerName', name],
+    ['customerEmail', email],
+    ['customerPhone', phone],
+    ['address', line],
+    ['apartment', more.join(', ')],
+    ['city', takesAddress ? address.city : ''],
+  ]
+  flushSync(() => {
+    for (const [field, value] of known) if (value && text(field) === '') fields.type(field, value)
+  })
+  return null
 }

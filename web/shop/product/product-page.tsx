@@ -1,19 +1,27 @@
+import { Share } from 'lucide-react'
 import { useState } from 'react'
-import { formatDollars, toCents } from '#contract/money.ts'
+import { formatDollars, times, toCents } from '#contract/money.ts'
 import { productIdIn } from '#contract/product-path.ts'
 import type { Product } from '#contract/products.ts'
 import { marketDaysQuery, productsQuery, useSettings } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { PageHead } from '#web/head/page-head.tsx'
+import { useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
 import { PickupHint } from '#web/shop/storefront/pickup-hint.tsx'
 import { ProductCard } from '#web/shop/storefront/product-card.tsx'
 import { GRID } from '#web/shop/storefront/product-grid.tsx'
+import { StockIndicator } from '#web/shop/storefront/stock-indicator.tsx'
+import { useAddToCart } from '#web/shop/storefront/use-add-to-cart.ts'
+import { NotifyMe } from '#web/shop/waiting-list/notify-me.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
-import { BuyBox } from './buy-box.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { Crumbs, ProductFacts } from './product-facts.tsx'
-import { ShareButton } from './share-button.tsx'
 
 export function ProductPage({ lastSegment }: { lastSegment: string }) {
   // The page came with what it shows; the whole list is fetched only when needed.
@@ -117,5 +125,93 @@ function GoneProduct() {
       description="This product is no longer for sale."
       text="This product is no longer for sale. We have plenty of others."
     />
+  )
+}
+
+/** Hands the page's address to the device's own sheet, or to the clipboard where there is none. */
+function ShareButton({ name }: { name: string }) {
+  if (!useHydrated()) return <span className="size-11 shrink-0" />
+  return (
+    <button
+      type="button"
+      aria-label={`Share ${name}`}
+      onClick={() => void share(name)}
+      className={buttonLook({ variant: 'plain', size: 'icon' })}
+    >
+      <Share aria-hidden="true" className="size-5" />
+    </button>
+  )
+}
+
+async function share(title: string): Promise<void> {
+  const url = location.origin + location.pathname
+  if (typeof navigator.share === 'function') {
+    await navigator.share({ title, url }).catch(() => {})
+    return
+  }
+  try {
+    await navigator.clipboard.writeText(url)
+    toast({ title: 'Link copied', description: 'Paste it wherever you like.' })
+  } catch {
+    toast({ title: 'Here is the link', description: url })
+  }
+}
+
+/** Price, stock, and the way into the cart, which is open to what is sold out: it says so. */
+function BuyBox({ product }: { product: Product }) {
+  const add = useAddToCart()
+  const inCart = useQuantityInCart(product)
+  const [typed, setTyped] = useState(1)
+  const most = Math.max(1, product.stock - inCart)
+  const quantity = Math.min(typed, most)
+  const price = toCents(product.price)
+  const isSoldOut = product.stock <= 0
+  const buy = () => {
+    add(product, quantity)
+    setTyped(1)
+  }
+  return (
+    <>
+      <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <p>
+          <Price amount={price} className="font-serif text-[1.75rem] font-semibold" />
+          {product.weighed ? (
+            <span className="block text-bark-deep">{product.weighed}</span>
+          ) : (
+            product.unit && <span className="text-bark-deep"> / {product.unit}</span>
+          )}
+        </p>
+        <StockIndicator stock={product.stock} />
+      </div>
+      <div className="mt-3 flex flex-wrap gap-3">
+        {!isSoldOut && (
+          <QuantityStepper
+            name={product.name}
+            quantity={quantity}
+            min={1}
+            max={most}
+            onStep={(by) => setTyped(quantity + by)}
+            className="flex shrink-0 items-center rounded-full border-[1.5px] border-bark px-1"
+          />
+        )}
+        <Button
+          size="lg"
+          variant={isSoldOut ? 'muted' : 'primary'}
+          onClick={buy}
+          aria-label={
+            isSoldOut ? `Add ${product.name} to cart, ${product.back ?? 'sold out'}` : undefined
+          }
+          className="grow px-3 tabular-nums"
+        >
+          {isSoldOut ? (
+            (product.back ?? 'Sold out')
+          ) : (
+            <span>Add to cart · {formatDollars(times(price, quantity))}</span>
+          )}
+        </Button>
+      </div>
+      {isSoldOut && <NotifyMe product={product} />}
+      {inCart > 0 && <p className="mt-2 text-bark-deep tabular-nums">{inCart} in your cart</p>}
+    </>
   )
 }

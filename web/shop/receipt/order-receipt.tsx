@@ -1,23 +1,28 @@
 import type { ReactNode } from 'react'
 import { farmDates } from '#contract/date-format.ts'
 import { IF_SHORT_CHOICES } from '#contract/if-short.ts'
+import { toCents } from '#contract/money.ts'
 import { ORDER_STATUS } from '#contract/order-status.ts'
+import { formatPass } from '#contract/pickup-pass.ts'
 import { isReceiptSecret } from '#contract/receipt-link.ts'
 import type { Receipt } from '#contract/receipts.ts'
+import { formatStanding } from '#contract/standing.ts'
 import { receiptQuery } from '#web/api/page-queries.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { PageHead } from '#web/head/page-head.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { ChangeSums } from '#web/ui/change-sums.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
 import { phoneHref } from '#web/ui/phone-href.ts'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import { ServerPart } from '#web/ui/server-part.tsx'
+import { OrderLine, OrderSums } from '#web/ui/sum-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { Destination } from './destination.tsx'
-import { PickupPass } from './pickup-pass.tsx'
 import { formatMoneyBack, formatStatus, mailLabel, paymentLabel } from './receipt-labels.ts'
-import { ReceiptLines } from './receipt-lines.tsx'
 import { RememberReceipt } from './remember-receipt.tsx'
 
 function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
@@ -187,5 +192,53 @@ function NoReceipt() {
       description={`There is no such receipt at ${useSettings()('farm_name')}.`}
       text="There is no receipt at this address. Please copy the whole link."
     />
+  )
+}
+
+function PickupPass({ receipt }: { receipt: Receipt }) {
+  const { deliveryMethod, status, isHandedOver } = receipt
+  if (deliveryMethod !== 'pickup' || status === 'delivered' || isHandedOver) return null
+  return (
+    <div className="mt-3 flex items-center gap-3">
+      <ServerPart id="pickup-pass">
+        {import.meta.env.SSR && (
+          <QrCode
+            text={formatPass(receipt)}
+            label={`Pickup pass for order ${receipt.id}`}
+            size="6.5rem"
+          />
+        )}
+      </ServerPart>
+      <p>Show this when you pick up your order.</p>
+    </div>
+  )
+}
+
+function ReceiptLines({ receipt }: { receipt: Receipt }) {
+  const { items, status, changes = [] } = receipt
+  const [total, refunded] = [toCents(receipt.total), toCents(receipt.refunded)]
+  return (
+    <>
+      <h2 className="sr-only">What you bought</h2>
+      <ul className="mb-3">
+        {items
+          .filter(({ quantity }) => quantity > 0)
+          .map((item, index) => (
+            <OrderLine
+              // biome-ignore lint/suspicious/noArrayIndexKey: what was agreed never changes, and two lines may read alike
+              key={index}
+              item={item}
+              nameLook="font-semibold"
+              amount={toCents(item.lineTotal)}
+            >
+              {item.standing < item.quantity && status !== 'cancelled' && (
+                <span className="block text-[0.9375rem] font-semibold">{formatStanding(item)}</span>
+              )}
+            </OrderLine>
+          ))}
+      </ul>
+      <OrderSums order={receipt} />
+      <ChangeSums {...{ changes, refunded, total }} />
+    </>
   )
 }

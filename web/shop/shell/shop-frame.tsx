@@ -1,10 +1,12 @@
 import { type ReactNode, Suspense } from 'react'
+import { pageLinksQuery, useSettings } from '#web/api/shop-queries.ts'
+import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { CartBar } from '#web/shop/cart/cart-bar.tsx'
 import { NextPickup } from '#web/shop/storefront/next-pickup.tsx'
 import { Boundary } from '#web/ui/boundary.tsx'
+import { ServerPart } from '#web/ui/server-part.tsx'
 import { LazyCart } from './cart-button.tsx'
-import { ShopFooter } from './shop-footer.tsx'
-import { ShopHeader } from './shop-header.tsx'
+import { SECTIONS, ShopHeader } from './shop-header.tsx'
 
 export function ShopFrame({ children }: { children: ReactNode }) {
   return (
@@ -36,5 +38,36 @@ export function SkipLink() {
     >
       Skip to the content
     </a>
+  )
+}
+
+function ShopFooter() {
+  return <ServerPart id="footer">{import.meta.env.SSR && <Footer />}</ServerPart>
+}
+
+function Footer() {
+  const setting = useSettings()
+  const { data } = useSuspenseQuery(pageLinksQuery)
+  const pages = (data ?? []).map(({ title, slug }) => ({ href: `/pages/${slug}`, label: title }))
+  return (
+    <footer className="on-dark mt-6 bg-foot pt-3 pb-20 sm:pt-8 sm:pb-8 text-on-foot">
+      <div className="wrap flex flex-wrap items-start justify-between gap-x-12">
+        <p className="py-1.5">{setting('farm_name')} · From our farm to your table.</p>
+        <nav aria-label="Quick links">
+          <ul className="flex flex-wrap gap-x-4">
+            {[...SECTIONS, ...pages, { href: '/admin', label: 'Admin' }].map(({ href, label }) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+                >
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </footer>
   )
 }

@@ -12,11 +12,12 @@ import type { MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
 import type { PublicSettingKey } from '#contract/public-settings.ts'
 import { deliveryArea, withArea } from '#contract/seeded-facts.ts'
 import { formatHours } from '#contract/wall-time.ts'
+import { youtubeId } from '#contract/youtube-id.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useSuspenseQuery } from '#web/api/use-query.tsx'
+import poster from '#web/drawings/film.svg?no-inline'
 import { capitalized } from '#web/ui/capitalized.ts'
 import { phoneHref } from '#web/ui/phone-href.ts'
-import { FarmFilm } from './farm-film.tsx'
 
 type ContactSectionProps = { setting: (key: PublicSettingKey) => string; newsletter: ReactNode }
 
@@ -143,5 +144,29 @@ function ContactLink({ href, children }: { href: string; children: string }) {
     >
       {children}
     </a>
+  )
+}
+
+const PLAYER = 'https://www.youtube-nocookie.com/embed/'
+
+/**
+ * The farm's video: nothing while there is none, a sentence while its address is wrong. YouTube is
+ * asked for nothing before someone plays it: until then the frame shows a picture of ours, whose
+ * link leads to the player within it, with or without scripts.
+ */
+function FarmFilm({ url, farm }: { url: string; farm: string }) {
+  if (url.trim() === '') return null
+  const id = youtubeId(url)
+  if (id === null) return <p className="rounded-2xl bg-sprout p-4">Invalid YouTube URL</p>
+  return (
+    <iframe
+      src={PLAYER + id}
+      srcDoc={`<body style=margin:0;background:#8b8><a href=${PLAYER}${id}?autoplay=1><img loading=lazy src=${poster} alt="Play the video" width=100% style=display:block;aspect-ratio:16/9></a>`}
+      title={`Video from ${farm}`}
+      loading="lazy"
+      allow="autoplay"
+      allowFullScreen
+      className="aspect-video w-full rounded-2xl bg-sprout"
+    />
   )
 }

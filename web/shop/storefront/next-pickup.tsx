@@ -1,12 +1,57 @@
-import { useSettings } from '#web/api/shop-queries.ts'
+import { useEffect } from 'react'
+import { nextPickupText, WHERE } from '#contract/day-text.ts'
+import { marketDaysQuery, useSettings } from '#web/api/shop-queries.ts'
+import { useQueryClient, useSuspenseQuery } from '#web/api/use-query.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
-import { useNextPickup } from './follow-next-pickup.ts'
-import { PickupLine } from './pickup-line.tsx'
+import { whenIdle } from '#web/ui/when-idle.ts'
+import { NEXT_PICKUP } from './next-pickup-id.ts'
 
 export function NextPickup() {
   const timeZone = useSettings()('time_zone')
   useNextPickup(timeZone)
   return (
     <ServerPart id="next">{import.meta.env.SSR && <PickupLine timeZone={timeZone} />}</ServerPart>
+  )
+}
+
+/** Keeps the sentence of the next pickup true while the page is open. */
+function useNextPickup(timeZone: string): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const page = new AbortController()
+    const stop = whenIdle(async () => {
+      const { formatNextPickup } = await import('./format-next-pickup.ts')
+      formatNextPickup(client, { timeZone, signal: page.signal })
+    })
+    return () => {
+      stop()
+      page.abort()
+    }
+  }, [client, timeZone])
+}
+
+function PickupLine({ timeZone }: { timeZone: string }) {
+  const { data } = useSuspenseQuery(marketDaysQuery)
+  const text = data && nextPickupText(data, timeZone)
+  return (
+    <header id={NEXT_PICKUP} hidden={!text} className="bg-sprout text-leaf-deep">
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-2">
+        <p data-words="whole" className="py-2.5 font-semibold max-md:hidden">
+          {text?.whole}
+        </p>
+        <p data-words="brief" className="py-2 text-sm font-semibold md:hidden">
+          {text?.brief}
+        </p>
+        <a
+          href="/#contact"
+          className="inline-flex min-h-11 items-center text-sm underline underline-offset-4"
+        >
+          <span className="max-md:hidden">{WHERE}</span>
+          <span data-words="place" className="md:hidden">
+            {text?.place}
+          </span>
+        </a>
+      </div>
+    </header>
   )
 }

@@ -1,9 +1,9 @@
+import { Wifi, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatClock } from '#contract/device-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Reach, StallState } from '../stall-state.ts'
 import { useStall } from '../use-stall.ts'
-import { OffIcon, OnIcon } from './icons.tsx'
 
 /** Where things are: with the shop, or on this phone. Calm, whatever happens: nothing is lost. */
 export function NetworkLine() {
@@ -58,4 +58,12 @@ function Notice({ title, children }: { title: string; children?: ReactNode }) {
       <strong className="text-yolk-deep">{title}</strong> {children}
     </>
   )
+}
+
+function OnIcon() {
+  return <Wifi aria-hidden="true" className="size-5 shrink-0 text-in-stock" />
+}
+
+function OffIcon() {
+  return <WifiOff aria-hidden="true" className="size-5 shrink-0 text-yolk-deep" />
 }

@@ -1,9 +1,15 @@
+import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { formatBriefDay } from '#contract/date-format.ts'
+import { formatClock } from '#contract/device-clock.ts'
+import { setPhoneHolder } from '#web/stall/set-phone-holder.ts'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { goToHash } from '#web/ui/use-hash.ts'
+import { saveAsFile } from '../save-as-file.ts'
 import { useStall } from '../use-stall.ts'
-import { PhoneHolderDialog } from './phone-holder-dialog.tsx'
+import { HomeScreen } from './home-screen.tsx'
 import { Sheet } from './sheet.tsx'
-import { StallMenu } from './stall-menu.tsx'
+import { SignOut } from './sign-out.tsx'
 
 export function StallHeader() {
   const { phone, day } = useStall()
@@ -52,5 +58,78 @@ function HeldBy({ name }: { name: string }) {
         </Sheet>
       )}
     </>
+  )
+}
+
+function StallMenu() {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button
+        variant="plain"
+        size="icon"
+        aria-label="More"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <Ellipsis aria-hidden="true" className="size-6" />
+      </Button>
+      {isOpen && (
+        <Sheet title="This phone" onClose={close}>
+          <PhoneHolderDialog onChosen={close} />
+          <Loaded />
+          <Button variant="quiet" size="lg" onClick={() => goToHash('days')}>
+            Load again, or another market day
+          </Button>
+          <a href="/admin" className={buttonLook({ variant: 'quiet', size: 'lg' })}>
+            Open the desk
+          </a>
+          <Button variant="quiet" size="lg" onClick={saveAsFile}>
+            Save what waits as a file
+          </Button>
+          <HomeScreen />
+          <SignOut />
+        </Sheet>
+      )}
+    </>
+  )
+}
+
+function Loaded() {
+  const { dayLoadedAt } = useStall()
+  if (dayLoadedAt === null) return null
+  return (
+    <p className="text-bark-deep">
+      Boxes and prices are as of {formatClock(new Date(dayLoadedAt), new Date())}.
+    </p>
+  )
+}
+
+/** Said in the history of what happens: no proof, and no lock. */
+function PhoneHolderDialog({ onChosen }: { onChosen: () => void }) {
+  const { phone, day } = useStall()
+  const people = day?.people ?? []
+  if (people.length < 2) return null
+  const chosen = phone?.by ?? phone?.grant?.person.id
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-semibold">Who is at the stall?</legend>
+      <div className="flex flex-wrap gap-2">
+        {people.map(({ id, name }) => (
+          <Button
+            key={id}
+            variant={id === chosen ? 'primary' : 'quiet'}
+            aria-pressed={id === chosen}
+            onClick={() => {
+              void setPhoneHolder(id)
+              onChosen()
+            }}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
   )
 }

@@ -1,16 +1,16 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { formatClock } from '#contract/device-clock.ts'
+import { secretInLink } from '#contract/people.ts'
 import type { StallNoted } from '#contract/stall.ts'
+import { canUsePasskeys } from '#web/api/can-use-passkeys.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { HomeScreen } from '../frame/home-screen.tsx'
 import type { Grant } from '../load-day.ts'
 import { useStall } from '../use-stall.ts'
-import { grantPhone, signIn } from './gate-calls.ts'
+import { grantPhone, signIn, takeLink } from './gate-calls.ts'
 import { GateCard } from './gate-card.tsx'
-import { LinkForm } from './link-form.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
 
 /** `emptied`: what the shop knows of the notes that the browser threw away. */
 type SignInProps = { emptied: StallNoted | null; onDone: (days: Grant['days']) => void }
@@ -83,4 +83,91 @@ const notes = (count: number) => (count === 1 ? 'one note' : `${count === 0 ? 'n
 
 function allOf(count: number): string {
   return count === 1 ? 'it' : 'all of them'
+}
+
+type PasskeyButtonProps = { onDone: (days: Grant['days']) => void }
+
+const code = () => import('#web/api/passkey.ts')
+
+/** Replaces the password for people with a passkey here; hidden where nobody has one. */
+function PasskeyButton({ onDone }: PasskeyButtonProps) {
+  const [isOffered, setIsOffered] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [refused, setRefused] = useState('')
+  useEffect(() => {
+    if (!canUsePasskeys()) return
+    void code()
+      .then(({ isPasskeyOffered }) => isPasskeyOffered())
+      .then(setIsOffered, () => {})
+  }, [])
+  if (!isOffered) return null
+  const signIn = async () => {
+    setIsBusy(true)
+    setRefused('')
+    await code()
+      .then(({ signInByPasskey }) => signInByPasskey())
+      .then(grantPhone)
+      .then(onDone, (failure) => setRefused(sentenceOf(failure, 'The shop could not be reached.')))
+    setIsBusy(false)
+  }
+  return (
+    <div className="grid gap-2">
+      <Button variant="quiet" size="lg" busy={isBusy} onClick={() => void signIn()}>
+        {isBusy ? 'Waiting for the passkey…' : 'Sign in with a passkey'}
+      </Button>
+      {refused && (
+        <p role="alert" className="text-beet-deep">
+          {refused}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/**
+ * For a helper: a link of the farmer's in place of the password. It is pasted, as an app on the home screen shares no
+ * cookies with the browser that opens links; or the page was opened with it.
+ */
+function LinkForm({ onDone }: { onDone: (days: Grant['days']) => void }) {
+  const [opened] = useState(() => secretInLink(location.hash))
+  const [isShown, setIsShown] = useState(opened !== null)
+  const [refused, setRefused] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const take = async (secret: string | null) => {
+    if (secret === null) return setRefused('Please paste the whole link.')
+    setIsBusy(true)
+    const days = takeLink(secret).then(grantPhone)
+    await days.then(onDone, (failure) => setRefused(sentenceOf(failure)))
+    setIsBusy(false)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page was opened
+  useEffect(() => {
+    if (opened !== null) void take(opened)
+  }, [])
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void take(secretInLink(String(new FormData(event.currentTarget).get('link') ?? '')))
+  }
+  if (!isShown)
+    return (
+      <Button variant="plain" onClick={() => setIsShown(true)}>
+        I have a link from the farmer
+      </Button>
+    )
+  return (
+    <form noValidate className="grid gap-4 border-t border-straw pt-5" onSubmit={send}>
+      <TextField
+        label="Link from the farmer"
+        name="link"
+        autoComplete="off"
+        required
+        error={refused}
+        hint="Copy it from the message and paste it here. It works once."
+        onInput={() => setRefused(undefined)}
+      />
+      <Button type="submit" variant="quiet" size="lg" busy={isBusy}>
+        Use the link
+      </Button>
+    </form>
+  )
 }

@@ -1,12 +1,18 @@
 import { QrCode } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { formatNumbers } from '#contract/box-text.ts'
 import type { OrderMark } from '#contract/market/commands.ts'
+import { formatDollars } from '#contract/money.ts'
+import { faultInPayment, NO_PAYMENT, type Payment, tendersSent } from '#contract/sale-draft.ts'
 import { Button } from '#web/ui/button.tsx'
+import { PayPanel } from '#web/ui/sale/pay-panel.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
+import { Sheet } from '../frame/sheet.tsx'
 import { useStall } from '../use-stall.ts'
-import { type BoxGroup, groupBoxes, isFound, keyOf, stateOf } from './box-groups.ts'
+import { withCash } from '../with-cash.ts'
+import { type BoxGroup, dueOf, groupBoxes, isFound, keyOf, stateOf } from './box-groups.ts'
 import { BoxRow } from './box-row.tsx'
-import { PaySheet } from './pay-sheet.tsx'
+import { giveBoxes, takeMoney } from './note-boxes.ts'
 
 const ScanSheet = lazy(() =>
   import('../scan/scan-sheet.tsx').then((c) => ({ default: c.ScanSheet })),
@@ -89,4 +95,50 @@ const PLACES = { here: 0, cancelled: 1, given: 2 }
 function inOrder(groups: readonly BoxGroup[], stays: number | null): BoxGroup[] {
   const placeOf = (group: BoxGroup) => (keyOf(group) === stays ? 0 : PLACES[stateOf(group)])
   return groups.toSorted((a, b) => placeOf(a) - placeOf(b) || keyOf(a) - keyOf(b))
+}
+
+type PaySheetProps = { group: BoxGroup; onDone: () => void; onClose: () => void }
+
+function PaySheet({ group, onDone, onClose }: PaySheetProps) {
+  const ways = useStall().day?.ways ?? []
+  const [payment, setPayment] = useState<Payment>(NO_PAYMENT)
+  const total = dueOf(group)
+  const fault = faultInPayment(total, payment)
+  const take = (givesToo: boolean) => {
+    onDone()
+    onClose()
+    void takeMoney(group, withCash(tendersSent(total, payment, ways), ways), { givesToo })
+  }
+  return (
+    <Sheet title={formatNumbers(group.map(({ id }) => id))} onClose={onClose}>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-serif font-semibold">
+        <span className="text-xl">To pay</span>
+        <span className="text-3xl tabular-nums">{formatDollars(total)}</span>
+      </p>
+      <PayPanel {...{ total, payment, ways }} onPayment={setPayment} />
+      {fault && (
+        <p role="status" className="rounded-2xl border border-straw bg-card px-4 py-3">
+          {fault}
+        </p>
+      )}
+      <Button size="lg" disabled={fault !== null} onClick={() => take(true)}>
+        Paid and given
+      </Button>
+      <div className="flex flex-wrap gap-2 *:grow">
+        <Button variant="quiet" disabled={fault !== null} onClick={() => take(false)}>
+          Paid, not given yet
+        </Button>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            onDone()
+            onClose()
+            void giveBoxes(group)
+          }}
+        >
+          Given, not paid
+        </Button>
+      </div>
+    </Sheet>
+  )
 }

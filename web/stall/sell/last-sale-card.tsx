@@ -1,13 +1,22 @@
+import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import type { StallDay } from '#contract/stall.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Sheet } from '../frame/sheet.tsx'
 import type { OutboxRow } from '../store/stored.ts'
-import { useStall } from '../use-stall.ts'
-import { formatSale, formatWays, ownSales, type StallSale, UNDONE } from './own-sales.ts'
-import { SaleList } from './sale-list.tsx'
-import { UndoSale } from './undo-sale.tsx'
+import { useNote, useStall } from '../use-stall.ts'
+import {
+  formatGoods,
+  formatSale,
+  formatWays,
+  ownSales,
+  type StallSale,
+  timeOfSale,
+  totalOfSale,
+  UNDONE,
+} from './own-sales.ts'
 
 type LastSaleProps = { day: StallDay; back: Cents | null; onUndone: () => void }
 
@@ -68,4 +77,60 @@ function whereIsIt(outbox: readonly OutboxRow[], { command, undone }: StallSale)
   )
   const where = isWaiting ? 'Saved on this phone' : 'The shop has it'
   return [formatWays(command), where].filter(Boolean).join(' · ')
+}
+
+type SaleListProps = { day: StallDay; sales: readonly StallSale[] }
+
+/** Each sale keeps its place, so that a second tap of a quick hand is no other's Undo. */
+function SaleList({ day, sales }: SaleListProps) {
+  return (
+    <ul>
+      {sales.map((sale) => (
+        <SaleRow key={sale.command.id} day={day} sale={sale} />
+      ))}
+    </ul>
+  )
+}
+
+function SaleRow({ day, sale }: { day: StallDay; sale: StallSale }) {
+  const { command, undone } = sale
+  const facts = [timeOfSale(command), formatWays(command) || 'Gift'].join(' · ')
+  return (
+    <li className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 border-b border-straw py-2 last:border-0">
+      <span className="min-w-0 grow basis-40 leading-snug wrap-anywhere">
+        <strong className="block font-semibold">{formatGoods(command, day)}</strong>
+        <span className="block text-[0.9375rem] text-bark-deep">
+          <span className={classNames('tabular-nums', undone && 'line-through')}>
+            {totalOfSale(command)}
+          </span>{' '}
+          · {facts}
+        </span>
+      </span>
+      {undone && (
+        <strong role="status" className="shrink-0 text-beet">
+          {UNDONE[undone]}
+        </strong>
+      )}
+      <UndoSale sale={sale} />
+    </li>
+  )
+}
+
+type UndoSaleProps = { sale: StallSale; onUndone?: () => void }
+
+function UndoSale({ sale: { command, undone }, onUndone }: UndoSaleProps) {
+  const note = useNote()
+  if (undone) return null
+  return (
+    <Button
+      variant="quiet"
+      onClick={() => {
+        onUndone?.()
+        void note({ kind: 'void-sale', target: command.id })
+      }}
+    >
+      <Undo2 aria-hidden="true" className="size-5" /> Undo
+      <span className="sr-only"> the sale of {totalOfSale(command)}</span>
+    </Button>
+  )
 }

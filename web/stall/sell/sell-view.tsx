@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
-import type { Cents } from '#contract/money.ts'
+import { type Cents, formatDollars } from '#contract/money.ts'
 import {
   changeOf,
   type DraftLine,
   faultOf,
+  formatLines,
   linesSent,
   NO_PAYMENT,
   type Payment,
@@ -17,16 +18,15 @@ import {
   withWeighed,
 } from '#contract/sale-draft.ts'
 import type { StallDay } from '#contract/stall.ts'
+import { Button } from '#web/ui/button.tsx'
 import { PayPanel } from '#web/ui/sale/pay-panel.tsx'
 import { SaleLines } from '#web/ui/sale/sale-lines.tsx'
 import { SellTiles } from '#web/ui/sale/sell-tiles.tsx'
 import { dropDraft } from '../note.ts'
+import { tilePicture } from '../pictures.ts'
 import { useStall, useStallDraft } from '../use-stall.ts'
 import { withCash } from '../with-cash.ts'
-import { BegunSale } from './begun-sale.tsx'
 import { LastSale } from './last-sale-card.tsx'
-import { SellFoot } from './sell-foot.tsx'
-import { TilePicture } from './tile-picture.tsx'
 import { tilesOf } from './tiles-of.ts'
 
 type Sale = { lines: readonly DraftLine[]; payment: Payment }
@@ -96,6 +96,85 @@ function Till({ day }: { day: StallDay }) {
           onSell={() => void sell()}
         />
       )}
+    </div>
+  )
+}
+
+function TilePicture({ image }: { image: string | null }) {
+  const [isMissing, setMissing] = useState(false)
+  const src = tilePicture(image)
+  const look = 'aspect-2/1 w-full bg-sprout object-cover'
+  if (!src || isMissing) return <span className={look} />
+  return (
+    <img
+      src={src}
+      alt=""
+      width={280}
+      height={140}
+      onError={() => setMissing(true)}
+      className={look}
+    />
+  )
+}
+
+type BegunProps = { lines: readonly DraftLine[]; onAgain: () => void; onGo: () => void }
+
+function BegunSale({ lines, onAgain, onGo }: BegunProps) {
+  return (
+    <section
+      aria-label="A sale that was begun"
+      className="grid gap-3 rounded-2xl border border-yolk bg-yolk-pale p-4"
+    >
+      <p className="wrap-anywhere">
+        <strong>You were selling</strong> {formatLines(lines)}.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="quiet" onClick={onGo}>
+          Go on
+        </Button>
+        <Button variant="quiet" onClick={onAgain}>
+          Start over
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+type FootProps = {
+  total: Cents
+  text: string
+  fault: string | null
+  onLook: () => void
+  onSell: () => void
+}
+
+function SellFoot({ total, text, fault, onLook, onSell }: FootProps) {
+  return (
+    <div className="sticky bottom-0 z-10 -mx-3 grid gap-1 border-t border-straw bg-paper px-3 py-3">
+      {fault && (
+        <p role="status" className="text-center font-semibold text-yolk-deep">
+          {fault}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="quiet"
+          size="lg"
+          className="grow rounded-2xl px-3 text-lg"
+          aria-label={`See the sale, ${formatDollars(total)} to pay`}
+          onClick={onLook}
+        >
+          <span className="font-serif tabular-nums">{formatDollars(total)}</span>
+        </Button>
+        <Button
+          size="lg"
+          disabled={fault !== null}
+          className="min-w-0! grow-3 rounded-2xl px-3 text-lg wrap-anywhere"
+          onClick={onSell}
+        >
+          {text}
+        </Button>
+      </div>
     </div>
   )
 }

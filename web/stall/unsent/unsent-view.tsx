@@ -1,15 +1,21 @@
-import { CircleDollarSign, PackageCheck, ShoppingBasket, Sprout, Undo2 } from 'lucide-react'
+import {
+  CircleDollarSign,
+  PackageCheck,
+  ShoppingBasket,
+  Smartphone,
+  Sprout,
+  Undo2,
+} from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { formatClock } from '#contract/device-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SignOut } from '../frame/sign-out.tsx'
+import { showChange, stallStore } from '../hub.ts'
 import { saveAsFile } from '../save-as-file.ts'
 import type { OutboxRow } from '../store/stored.ts'
 import { sendNow } from '../sync/start-sending.ts'
 import { useStall } from '../use-stall.ts'
 import { type CommandText, commandText } from './command-text.ts'
-import { Decisions } from './decisions.tsx'
-import { OtherPhones } from './other-phones.tsx'
 
 export function UnsentView() {
   return (
@@ -118,4 +124,81 @@ function Row({
       </span>
     </li>
   )
+}
+
+function OtherPhones() {
+  const { day, phone } = useStall()
+  const others = (day?.phones ?? []).filter(({ deviceId }) => deviceId !== phone?.deviceId)
+  if (others.length === 0) return null
+  return (
+    <ul aria-label="Other phones" className="rounded-2xl border border-straw bg-card px-4 py-1">
+      {others.map(({ deviceId, label, person, waiting, heardAt }) => (
+        <li
+          key={deviceId}
+          className="flex items-center gap-3 border-b border-straw py-3 last:border-0"
+        >
+          <Smartphone aria-hidden="true" className="size-6 shrink-0 text-bark-deep" />
+          <span className="min-w-0 leading-snug wrap-anywhere">
+            <strong className="block">
+              {label} {person && `(${person})`}
+            </strong>
+            <span className="text-bark-deep">{formatContact(waiting, heardAt)}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** `3 waiting when last heard, 11:50 AM` */
+function formatContact(waiting: number, heardAt: string | null): string {
+  if (!heardAt) return 'It has not said anything yet.'
+  const at = formatClock(new Date(heardAt), new Date())
+  return waiting === 0
+    ? `Nothing waiting when last heard, ${at}`
+    : `${waiting} waiting when last heard, ${at}`
+}
+
+function Decisions() {
+  const { sent, outbox, day, phone } = useStall()
+  const rows = sent.filter(({ outcome }) => outcome !== 'applied')
+  const all = [...sent, ...outbox].map(({ command }) => command)
+  const lost = phone?.lost ?? 0
+  return (
+    <>
+      {lost > 0 && (
+        <section className="grid gap-3 rounded-2xl border border-yolk bg-yolk-pale p-4">
+          <p>
+            {lost === 1 ? 'One tap' : `${lost} taps`} of this phone never reached the shop, and{' '}
+            {lost === 1 ? 'is' : 'are'} not on the phone any more. Please tell the farmer.
+          </p>
+          <Button variant="quiet" className="justify-self-start" onClick={() => void seen()}>
+            I have told the farmer
+          </Button>
+        </section>
+      )}
+      {rows.length > 0 && (
+        <section aria-labelledby="decisions" className="rounded-2xl border border-yolk bg-card p-4">
+          <h3 id="decisions" className="text-lg">
+            Needs the farmer’s decision
+          </h3>
+          <ul>
+            {rows.map(({ id, command, words }) => (
+              <li key={id} className="border-b border-straw py-2.5 last:border-0">
+                <strong className="block">{commandText(command, day, all).title}</strong>
+                <span className="wrap-anywhere text-bark-deep">
+                  {words ?? 'It waits at the desk. The shop keeps it.'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+async function seen(): Promise<void> {
+  await (await stallStore()).changePhone({ lost: 0 })
+  await showChange()
 }

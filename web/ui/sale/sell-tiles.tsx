@@ -1,15 +1,24 @@
-import { type ReactNode, useState } from 'react'
-import { toCents } from '#contract/money.ts'
-import type { Weighed } from '#contract/sale-by-weight.ts'
+import {
+  type FormEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type Cents, cents, formatDollars, toCents } from '#contract/money.ts'
+import { readWeighed, type Weighed } from '#contract/sale-by-weight.ts'
 import type { Sellable } from '#contract/sale-draft.ts'
-import { formatRate } from '#contract/weigh.ts'
+import { typedDollars } from '#contract/typed-numbers.ts'
+import { holdsLetterOrDigit, visibleLine } from '#contract/visible-text.ts'
+import { formatRate, formatWeighing, type Weigh } from '#contract/weigh.ts'
 import { includesWords } from '#contract/word-forms.ts'
+import { Button } from '../button.tsx'
 import { classNames } from '../class-names.ts'
+import { TextField } from '../field.tsx'
 import { Icon } from '../icon.tsx'
 import { Price } from '../price.tsx'
 import { SearchField } from '../search-field.tsx'
-import { type Free, FreeLine } from './free-line.tsx'
-import { WeighLine } from './weigh-line.tsx'
 
 const TILE =
   'relative grid min-h-28 cursor-pointer overflow-hidden rounded-2xl border-[1.5px] bg-card text-left hover:border-bark'
@@ -122,4 +131,120 @@ function Tile({ product: { name, price, weigh, left }, units, onTap, children }:
       </span>
     </button>
   )
+}
+
+type Free = { name: string; price: Cents }
+
+function FreeLine({ onAdd }: { onAdd: (line: Free) => void }) {
+  const [name, setName] = useState('')
+  const [amount, setAmount] = useState('')
+  const [isTried, setTried] = useState(false)
+  const typed = typedDollars(amount)
+  const isAmount = typed !== null && typed >= 0
+  const isNamed = holdsLetterOrDigit(visibleLine(name))
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!isNamed || !isAmount) return
+    onAdd({ name: visibleLine(name), price: cents(typed) })
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={add}
+      className="flex flex-wrap items-start gap-3 rounded-2xl border border-straw bg-card p-3"
+    >
+      <TextField
+        label="What is it?"
+        className="min-w-0 grow basis-40"
+        required
+        name="name"
+        maxLength={80}
+        placeholder="Bag of seconds"
+        value={name}
+        error={isTried && !isNamed ? 'Please say what it is.' : undefined}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <TextField
+        label="Amount in $"
+        className="min-w-0 grow basis-24"
+        required
+        name="amount"
+        inputMode="decimal"
+        value={amount}
+        error={isTried && !isAmount ? 'An amount, such as 2.00.' : undefined}
+        onChange={({ target }) => setAmount(target.value)}
+      />
+      <Button type="submit" variant="sprout" className="w-full">
+        Add it
+      </Button>
+    </form>
+  )
+}
+
+type WeighLineProps = { name: string; weigh: Weigh; onAdd: (weighed: Weighed) => void }
+
+function WeighLine({ name, weigh, onAdd }: WeighLineProps) {
+  const [typed, setTyped] = useState({ weight: '', amount: '' })
+  const [isTried, setTried] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'center' })
+    form.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [])
+  const weighed = readWeighed(typed, weigh)
+  const fault = isTried && typeof weighed === 'string' ? weighed : undefined
+  const isAmount = typed.amount.trim() !== ''
+  const add = (event: SubmitEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (typeof weighed !== 'string') onAdd(weighed)
+  }
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={add}
+      className="flex flex-wrap items-start gap-3 rounded-2xl border border-straw bg-card p-3"
+    >
+      <p className="w-full wrap-anywhere">
+        <strong>{name}</strong>, {formatRate(weigh)}
+      </p>
+      <TextField
+        label={`Weight in ${weigh.unit}`}
+        className="min-w-0 grow basis-28"
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed.weight}
+        error={isAmount ? undefined : fault}
+        onChange={({ target }) => setTyped({ ...typed, weight: target.value })}
+      />
+      <TextField
+        label="Or the amount in $"
+        className="min-w-0 grow basis-28"
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed.amount}
+        error={isAmount ? fault : undefined}
+        onChange={({ target }) => setTyped({ ...typed, amount: target.value })}
+      />
+      <p role="status" className="w-full text-bark-deep tabular-nums empty:hidden">
+        {typeof weighed !== 'string' && weighed.weight !== null && sumOf(weighed, weigh)}
+      </p>
+      <Button type="submit" variant="sprout" className="w-full">
+        {typeof weighed === 'string' ? (
+          'Add it'
+        ) : (
+          <span>Add for {formatDollars(weighed.amount)}</span>
+        )}
+      </Button>
+    </form>
+  )
+}
+
+function sumOf({ amount, weight }: Weighed, { unit, cents: rate }: Weigh): string {
+  const most = Number.POSITIVE_INFINITY
+  return formatWeighing({ thousandths: weight, cents: amount, unit, rate, most })
 }

@@ -1,13 +1,19 @@
 import { FileUp } from 'lucide-react'
-import type { ImportedRow } from '#contract/bulk-products.ts'
+import {
+  CSV_COLUMNS,
+  type CsvColumn,
+  type ImportedList,
+  type ImportedRow,
+} from '#contract/bulk-products.ts'
+import { PRODUCT_LABELS } from '#contract/products.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { CheckField } from '#web/desk/shared/check-field.tsx'
 import type { DialogProps } from '#web/desk/shared/dialog-at.tsx'
+import { ToolSelect } from '#web/desk/shared/toolbar.tsx'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FileButton, useArrivingFiles } from '../file-input.tsx'
-import { COLUMN_LABELS, ColumnChoice } from './column-choice.tsx'
 import { countRows, useImport } from './use-import.ts'
 
 export function ImportDialog({ open, onClose }: DialogProps) {
@@ -199,3 +205,55 @@ function short(text: string): string {
   if (text === '') return 'nothing'
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
+
+const COLUMN_LABELS: Record<CsvColumn, string> = {
+  id: 'Id',
+  ...PRODUCT_LABELS,
+  baseStock: 'Stock when exported',
+}
+
+type ColumnChoiceProps = {
+  columns: ImportedList['columns']
+  disabled: boolean
+  onChoose: (columns: (CsvColumn | null)[]) => void
+}
+
+/** Which column of a file holds what; open where one is guessed or left out. One chosen anew leaves its old place. */
+function ColumnChoice({ columns, disabled, onChoose }: ColumnChoiceProps) {
+  const left = columns.filter(({ column }) => column === null).length
+  const guesses = columns.filter(({ isGuess }) => isGuess).length
+  const choose = (index: number, column: CsvColumn | null) =>
+    onChoose(
+      columns.map((one, at) => {
+        if (at === index) return column
+        return column !== null && one.column === column ? null : one.column
+      }),
+    )
+  return (
+    <details
+      open={left + guesses > 0}
+      className="mb-4 rounded-2xl border border-straw bg-field px-4 py-3"
+    >
+      <summary className="cursor-pointer font-semibold">
+        {`Columns of this file${guesses > 0 ? `, ${guesses} guessed` : ''}${left > 0 ? `, ${left} left out` : ''}`}
+      </summary>
+      <fieldset disabled={disabled} className="mt-3 grid gap-3 sm:grid-cols-2">
+        {columns.map(({ heading, sample, column, isGuess }, index) => (
+          <ToolSelect
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one heading
+            key={index}
+            label={`${heading || `Column ${index + 1}`}${sample && `, such as “${sample}”`}${isGuess ? ' (our guess)' : ''}`}
+            value={column ?? ''}
+            options={OPTIONS}
+            onChoose={(value) => choose(index, CSV_COLUMNS.find((one) => one === value) ?? null)}
+          />
+        ))}
+      </fieldset>
+    </details>
+  )
+}
+
+const OPTIONS = [
+  ['', 'Leave it out'] as const,
+  ...CSV_COLUMNS.map((column) => [column, COLUMN_LABELS[column]] as const),
+]

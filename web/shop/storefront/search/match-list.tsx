@@ -5,14 +5,20 @@ import {
   useEffect,
   useEffectEvent,
   useImperativeHandle,
+  useMemo,
   useSyncExternalStore,
 } from 'react'
+import { isAllergenPage } from '#contract/allergens.ts'
+import type { PageLink } from '#contract/pages.ts'
+import type { Product } from '#contract/products.ts'
+import { pageLinksQuery, productsQuery } from '#web/api/shop-queries.ts'
+import { useQuery } from '#web/api/use-query.tsx'
 import { announce } from '#web/ui/announcer.tsx'
+import { FAILED_TO_LOAD } from '../product-states.tsx'
 import { leadToProduct } from './lead-to-match.ts'
 import { ListBox, ListMessage, type SearchState } from './list-box.tsx'
 import { AllergenMatch, cellsOf, FailedMatches, MatchRow, NoMatches } from './match-rows.tsx'
-import { pressListKey } from './press-list-key.ts'
-import { formatMatches, type Matches, useMatches } from './use-matches.ts'
+import { shopSearch } from './product-finder.ts'
 
 export type MatchListProps = {
   id: string
@@ -144,4 +150,118 @@ function subscribe(listener: () => void): () => void {
   const seen: EventTarget = window.visualViewport ?? window
   seen.addEventListener('resize', listener)
   return () => seen.removeEventListener('resize', listener)
+}
+
+const MAX_MATCHES = 8
+
+type Matches =
+  | { state: 'looking' }
+  | { state: 'failed'; tryAgain: () => unknown; isTrying: boolean }
+  | { state: 'allergens'; page: PageLink | null }
+  | { state: 'found'; products: Product[]; total: number }
+
+/**
+ * The best matches among the products known so far; where only
+ * the beginning of the list is known, the whole is asked for.
+ */
+function useMatches(question: string): Matches {
+  const { data, refetch, isFetching } = useQuery(productsQuery)
+  const { data: pages } = useQuery(pageLinksQuery)
+  const find = useMemo(() => (data ? shopSearch(data) : null), [data])
+  const found = useMemo(() => (find ? find(question) : []), [find, question])
+  if (data === undefined) return { state: 'looking' }
+  if (data === null) return { state: 'failed', tryAgain: refetch, isTrying: isFetching }
+  if (found === null) return { state: 'allergens', page: pages?.find(isAllergenPage) ?? null }
+  return { state: 'found', products: found.slice(0, MAX_MATCHES), total: found.length }
+}
+
+const MAX_REPEATED = 40
+
+function formatMatches(matches: Matches, question: string): string | null {
+  if (matches.state === 'looking') return null
+  if (matches.state === 'failed') return FAILED_TO_LOAD
+  if (matches.state === 'allergens') return formatNotSorted(matches.page)
+  const { products, total } = matches
+  if (total === 0) return `No match for “${shortened(question)}”.`
+  if (total > products.length) return `Top ${products.length} of ${total} matches.`
+  return total === 1 ? '1 match.' : `${total} matches.`
+}
+
+function formatNotSorted(page: PageLink | null): string {
+  const where = page
+    ? `please see “${page.title}”.`
+    : 'please read each product’s details, or ask us.'
+  return `We do not sort our products by allergen or diet: ${where}`
+}
+
+function shortened(question: string): string {
+  const letters = [...question.slice(0, 2 * MAX_REPEATED)]
+  return letters.length > MAX_REPEATED
+    ? `${letters.slice(0, MAX_REPEATED - 1).join('')}…`
+    : question
+}
+
+const OF_THE_TEXT = ['ArrowLeft', 'ArrowRight', 'Home', 'End']
+
+type ListKeys = {
+  search: SearchState
+  rows: readonly (readonly string[])[]
+  onChange: (change: Partial<SearchState>) => void
+}
+
+/**
+ * Does what a key pressed in the field means to its list: arrows choose a cell or open the list,
+ * Enter presses the cell, Escape closes the list and then clears the field, Tab closes.
+ */
+function pressListKey(event: KeyboardEvent<HTMLInputElement>, keys: ListKeys): void {
+  const { isOpen, query } = keys.search
+  const isEscape = event.key === 'Escape' && query !== ''
+  if (isEscape) event.preventDefault()
+  if (event.key === 'Tab' || (isEscape && isOpen)) keys.onChange({ isOpen: false })
+  else if (isEscape) {
+    event.currentTarget.value = ''
+    keys.onChange({ query: '' })
+  } else moveInGrid(event, keys)
+}
+
+function moveInGrid(
+  event: KeyboardEvent,
+  { search: { isOpen, active }, rows, onChange }: ListKeys,
+): void {
+  const { altKey, ctrlKey, metaKey, shiftKey, key } = event
+  if (altKey || ctrlKey || metaKey || shiftKey || event.nativeEvent.isComposing) return
+  const cell = active === null ? null : document.getElementById(active)
+  const step = isOpen ? stepInGrid(rows, active, key) : key === 'ArrowDown' ? null : undefined
+  if (step !== undefined) {
+    event.preventDefault()
+    onChange({ isOpen: true, active: step })
+    if (step !== null)
+      document.getElementById(step)?.closest('tr')?.scrollIntoView({ block: 'nearest' })
+  } else if (isOpen && cell && key === 'Enter') {
+    event.preventDefault()
+    cell.click()
+  } else if (OF_THE_TEXT.includes(key)) onChange({})
+}
+
+/**
+ * Where an arrow key leads from a cell of the grid: to another cell's id,
+ * or null, back to the text; undefined where the key is the text's own.
+ */
+function stepInGrid(
+  rows: readonly (readonly string[])[],
+  active: string | null,
+  key: string,
+): string | null | undefined {
+  const row = rows.findIndex((cells) => cells.some((cell) => cell === active))
+  const column = rows[row]?.indexOf(active ?? '') ?? 0
+  switch (key) {
+    case 'ArrowDown':
+      return rows[row + 1]?.[column] ?? null
+    case 'ArrowUp':
+      return (row < 0 ? rows.at(-1)?.[0] : rows[row - 1]?.[column]) ?? null
+    case 'ArrowRight':
+      return row < 0 ? undefined : (rows[row]?.[column + 1] ?? active)
+    case 'ArrowLeft':
+      return rows[row]?.[column - 1]
+  }
 }
