@@ -152,7 +152,7 @@ async function listIn(place: BucketLocation, start = ''): Promise<StoredImage[]>
     const from: [string, string][] = token === null ? [] : [['continuation-token', token]]
     const query: Asked['query'] = [['list-type', '2'], ['prefix', place.folder + start], ...from]
     const page = String(await ask(place, { method: 'GET', query }))
-    for (const [, object = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+    for (const object of elementsIn(page, 'Contents')) {
       const [key, changed] = [textIn(object, 'Key'), textIn(object, 'LastModified')]
       if (key && changed)
         found.push({ file: key.slice(place.folder.length), storedAt: new Date(changed) })
@@ -164,9 +164,15 @@ async function listIn(place: BucketLocation, start = ''): Promise<StoredImage[]>
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
+/** What stands in each such element. */
+function elementsIn(xml: string, element: string): string[] {
+  const parts = xml.split(`<${element}>`).slice(1)
+  return parts.map((part) => part.slice(0, part.indexOf(`</${element}>`)))
+}
+
 /** The text of the first such element; null without one. */
 function textIn(xml: string, element: string): string | null {
-  const [, text] = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml) ?? []
+  const [text] = elementsIn(xml, element)
   if (text === undefined) return null
   return text.replaceAll(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal, hex, name) => {
     if (decimal || hex) return String.fromCodePoint(Number.parseInt(decimal ?? hex, hex ? 16 : 10))

@@ -5,7 +5,7 @@ import { TOPICS, type Topic } from './topics.ts'
 import { COURTESY, MEASURES, SAME_WORDS, STOP_WORDS } from './vocabulary.ts'
 
 /** A question whose answer is known: what it asks for, or what the farmer replied to it. */
-export type Example = { asks: Topic } | { asks: 'reply'; reply: string }
+type Example = { asks: Topic } | { asks: 'reply'; reply: string }
 
 /** How near a question is to the example nearest to it, from 0 to 1. */
 export type Ranked = Example & { share: number }

@@ -61,7 +61,7 @@ test('an order is delivered while a give stands that came after the last status 
       for (const fact of interleave(before.facts, chance)) await fact.run(world)
       await setByHand(0, status).run(world)
       for (const fact of interleave(after.facts, chance)) await fact.run(world)
-      const [first] = (await stateOf(world, [])).orders
+      const [first] = (await stateOf(world, namesOf(1))).orders
       expect(first?.status, `seed ${seed}`).toBe(isDelivered ? 'delivered' : status)
     }
   }
