@@ -206,11 +206,9 @@ test.each(QUESTIONS)(
 const WITHOUT_ADDRESS: Readonly<Record<string, string>> = {
   'account/lapsed-sign-in': 'the gate, which stands above any other address',
   'orders/status-question': 'is opened by its list and by its order, at an address of each',
-  'packing/short-done': 'says what was done, in the place of the form',
   'pages/content/link-dialog': 'needs what is marked in the text, which no reload keeps',
   'pages/content/picture-dialog': 'needs a chosen file, which no reload keeps',
   'products/shrink-dialog': 'needs a chosen file, which no reload keeps',
-  'products/twin-question': 'asks one thing at a save; the form has its own draft',
   'shared/start-over-dialog': 'asks one thing at a form of the mechanism',
 }
 
