@@ -38,7 +38,7 @@ export async function anAttackedShop(): Promise<AttackedShop> {
   const reply = replierOf(desk)
   for (const [place, attack] of ATTACKS.entries())
     await askAndReply(shop, { attack, id: place + 1, reply })
-  expect((await desk('GET', '/api/questions')).said).toHaveLength(ATTACKS.length - 1)
+  expect((await desk('GET', '/api/questions')).said).toHaveLength(ATTACKS.length)
   for (const [place, attack] of ATTACKS.entries()) await fillProduct(desk, attack, place + 1)
   for (const [place, key] of SETTING_KEYS.entries()) {
     const attack = ATTACKS[place] ?? ''
@@ -181,7 +181,6 @@ async function askAndReply(
     sessionId,
   })
   expect(status).toBe(200)
-  // Some attacks hold a word the helper knows.
   const isPassedOn = JSON.stringify(said).includes('the farmer will see your question')
   if (isPassedOn && id % 3 !== 0) await reply(`llama ${id} `, attack)
 }
