@@ -108,7 +108,7 @@ test('who is signed in at the desk opens the market with one tap, and what is no
   await give.first().tap()
   await page.getByText(/^All sent\./).waitFor()
   const given = shop.db.selectFrom('orders').select('status').where('collected_at', 'is not', null)
-  expect(await given.execute()).toEqual([{ status: 'delivered' }])
+  await expect.poll(() => given.execute()).toEqual([{ status: 'delivered' }])
   const named = shop.db.selectFrom('stall_phones').select('label')
   expect(await named.execute()).toEqual([{ label: 'Phone' }])
 })

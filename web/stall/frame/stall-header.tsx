@@ -21,7 +21,7 @@ export function StallHeader() {
         <h1 className="text-[1.1875rem] leading-tight wrap-anywhere">
           {day ? `${formatBriefDay(day.marketDay.day)} · ${day.marketDay.placeName}` : 'The stall'}
         </h1>
-        {phone?.grant && (
+        {phone?.grant && (day?.people.length ?? 0) > 1 && (
           <p className="text-[0.9375rem] leading-snug wrap-anywhere text-bark-deep">
             {phone.grant.label} · <HeldBy name={person ?? ''} />
           </p>
@@ -34,14 +34,7 @@ export function StallHeader() {
 
 /** `as Farmer`: a tap on it, and one on a name, when the phone changes hands. */
 function HeldBy({ name }: { name: string }) {
-  const { day } = useStall()
   const [isOpen, setOpen] = useState(false)
-  const text = (
-    <>
-      as <strong>{name}</strong>
-    </>
-  )
-  if ((day?.people.length ?? 0) < 2) return text
   return (
     <>
       <button
@@ -50,7 +43,7 @@ function HeldBy({ name }: { name: string }) {
         onClick={() => setOpen(true)}
         className="-my-3 min-h-11 min-w-11 cursor-pointer underline underline-offset-4"
       >
-        {text}
+        as <strong>{name}</strong>
       </button>
       {isOpen && (
         <Sheet title="Who is at the stall?" onClose={() => setOpen(false)}>

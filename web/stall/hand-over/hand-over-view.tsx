@@ -33,7 +33,7 @@ export function HandOverView() {
     setScanning(false)
   }
   return (
-    <div className="grid gap-1 pt-2">
+    <div className="grid gap-1 pt-1.5">
       <h2 className="sr-only">Hand over</h2>
       <div className="flex flex-wrap gap-2">
         <SearchField label="Number or first name" value={text} onType={setText} />
@@ -45,7 +45,7 @@ export function HandOverView() {
           <QrCode aria-hidden="true" className="size-5" /> Scan
         </Button>
       </div>
-      <p className="text-[0.9375rem] text-bark-deep">
+      <p className="text-[0.9375rem] leading-5 text-bark-deep">
         <strong className="text-soil">{countOf('here')}</strong> still here · {countOf('given')}{' '}
         given
       </p>
