@@ -376,11 +376,10 @@ const DEEDS: readonly Deed[] = [
       const gives = given.map((give) => give.id)
       return model.hear({ id: crypto.randomUUID(), kind: 'take-back', order: id, gives })
     }
-    if (given.some((give) => give.id.startsWith('desk'))) return
     const gives = db.selectFrom('stall_commands').select('id').where('kind', '=', 'give')
     const rows = await gives.where('order_id', '=', id).where('counts', '=', true).execute()
     const made = rows.find((row) => !model.heard.some((fact) => fact.id === row.id))
-    model.hear({ id: made?.id ?? `desk ${crypto.randomUUID()}`, kind: 'give', order: id })
+    if (made) model.hear({ id: made.id, kind: 'give', order: id })
   },
   async (history) => {
     const { any, model, productId } = history

@@ -26,7 +26,12 @@ export function setCollected(
       const { order } = await lockOrderAndPayment(tx, id, at)
       const message = `Order #${id} was cancelled. Please put its goods back.`
       if (order.status === 'cancelled') throw new Refusal('order-cancelled', message)
-      return (order.collected_at !== null) === collected ? [] : [await factOf(tx, order, collected)]
+      const gives = await listGives(tx, [id])
+      // What the desk says stands beside what a phone says, which may be taken back there.
+      const stands = collected
+        ? gives.some(({ phone_id }) => phone_id === null)
+        : gives.length === 0
+      return stands ? [] : [await factOf(tx, order, collected)]
     }
     await writeAtDesk(tx, emit, {
       id: crypto.randomUUID(),
