@@ -2,7 +2,11 @@ import type { OrderTicks } from '#contract/packing.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
+import {
+  listOrderLines,
+  type OrderRow,
+  type StandingLine,
+} from '#server/features/checkout/order-record.ts'
 import { showTicks } from '#server/features/orders/packed-state.ts'
 import { lockOrderAndPayment, noSuchOrder } from '#server/features/orders/require-order.ts'
 import { orderMarkOf } from '#server/features/standing/order-mark.ts'
@@ -27,11 +31,10 @@ export function setCollected(
       const message = `Order #${id} was cancelled. Please put its goods back.`
       if (order.status === 'cancelled') throw new Refusal('order-cancelled', message)
       const gives = await listGives(tx, [id])
+      if (!collected) return gives.length === 0 ? [] : [takeBackOf(order, gives)]
       // What the desk says stands beside what a phone says, which may be taken back there.
-      const stands = collected
-        ? gives.some(({ phone_id }) => phone_id === null)
-        : gives.length === 0
-      return stands ? [] : [await factOf(tx, order, collected)]
+      const isSaid = gives.some(({ phone_id }) => phone_id === null)
+      return isSaid ? [] : [giveOf(order, await listOrderLines(tx, id))]
     }
     await writeAtDesk(tx, emit, {
       id: crypto.randomUUID(),
@@ -48,15 +51,13 @@ function findOrderRow(tx: Db, id: number) {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-async function factOf(tx: Db, order: OrderRow, collected: boolean): Promise<Facts> {
-  const its = { order: { id: order.id, mark: orderMarkOf(order.receipt_secret) } }
-  if (!collected)
-    return {
-      kind: 'take-back',
-      ...its,
-      gives: (await listGives(tx, [order.id])).map(({ id }) => id),
-    }
-  const lines = await listOrderLines(tx, order.id)
+const namedAs = ({ id, receipt_secret }: OrderRow) => ({ id, mark: orderMarkOf(receipt_secret) })
+
+function takeBackOf(order: OrderRow, gives: readonly { id: string }[]): Facts {
+  return { kind: 'take-back', order: namedAs(order), gives: gives.map(({ id }) => id) }
+}
+
+function giveOf(order: OrderRow, lines: readonly StandingLine[]): Facts {
   const items = lines.map(({ productId, quantity: units }) => ({ productId, units }))
-  return { kind: 'give', ...its, items }
+  return { kind: 'give', order: namedAs(order), items }
 }
