@@ -1,4 +1,4 @@
-// The picture in ARCHITECTURE.md, "Who may import whom", as tables. A new place or a new arrow is a line here first.
+// Who may import whom. A new place or a new arrow is a line here first.
 
 import { describe, expect, test } from 'vitest'
 import { readSource, readSources, type Source } from './read-sources.ts'
@@ -259,7 +259,7 @@ const DATE_FORMATS = ['contract/date-format.ts', 'contract/device-clock.ts']
 
 function ownFaults({ path, readsEnvironment, formatsDates, apiPaths }: Source): string[] {
   return [
-    ...(placeOf(path) ? [] : [`${path} has no place in the picture`]),
+    ...(placeOf(path) ? [] : [`${path} has no place in the table`]),
     ...(readsEnvironment && path !== 'server/config/config.ts'
       ? [`${path} reads process.env; only server/config/config.ts may`]
       : []),
@@ -342,7 +342,7 @@ function circles(sources: Source[]): string[] {
   return found
 }
 
-describe('the shop keeps to the picture', () => {
+describe('the shop keeps to the table', () => {
   const sources = readSources()
 
   test.each(['contract', 'server', 'web'])('%s has sources to look at', (folder) => {
@@ -441,7 +441,7 @@ describe('a trespass is reported', () => {
   })
 })
 
-describe('what the picture allows is not reported', () => {
+describe('what the table allows is not reported', () => {
   test.each([
     ['contract/money.ts', `import { z } from 'zod/mini'; import { slug } from './slug.ts'`],
     ['server/config/config.ts', 'export const port = process.env.PORT'],

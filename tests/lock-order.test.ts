@@ -23,8 +23,9 @@ import { silence } from './a-troubled-shop.ts'
 import { workHere } from './work-here.ts'
 
 /**
- * As ARCHITECTURE.md says it; of products and market days the lower numbers first. `whole_days` are
- * market days that are locked against whatever counts on them, by `for update`.
+ * The order in which rows are locked; of products and market days the lower number first. Recipes and
+ * ingredient prices, locked as a whole, come before places. `whole_days` are market days locked by
+ * `for update` against whatever counts on them; triggers lock `day_limits`.
  */
 const ORDER = [
   ...['stall_commands', 'stall_days'],
