@@ -15,8 +15,8 @@ export type LiveFrame = z.output<typeof liveFrame>
  * What the shop sends. `chat_response`: the helper's answer, or the farmer's reply some time later. A page that was
  * told of everything up to `version` says so when it comes back. `product_gone`: it left the shop. `products`: too much
  * changed to say; the list is to be read again. `isUnpacked`: its box was packed, and its goods changed since. `days`:
- * the calendar changed. `here`: the shop is there, twice a minute. `order`, `days`, `question` and `here` reach
- * signed-in desks only.
+ * the calendar changed. `phones`: what a phone at the market noted is there. `here`: the shop is there, twice a minute.
+ * `order`, `days`, `question`, `phones` and `here` reach signed-in desks only.
  */
 export type LiveNews =
   | { type: 'chat_response'; message: string }
@@ -27,4 +27,5 @@ export type LiveNews =
   | { type: 'order'; id: number; isNew: boolean; isUnpacked?: true }
   | { type: 'days' }
   | { type: 'question' }
+  | { type: 'phones' }
   | { type: 'here' }

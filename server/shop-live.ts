@@ -50,6 +50,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
       void sendLimited()
     }
     if (event.kind === 'questions') sendToDesks({ type: 'question' })
+    if (event.kind === 'phones') sendToDesks({ type: 'phones' })
     if (event.kind === 'chat-reply')
       sockets.sendToChat(event.sessionId, { type: 'chat_response', message: event.message })
   }

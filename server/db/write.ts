@@ -17,6 +17,7 @@ export type ShopEvent =
   | { kind: 'orders'; orderId: number; isNew?: true; isUnpacked?: true }
   | { kind: 'days' }
   | { kind: 'questions'; isOfReplies?: true }
+  | { kind: 'phones' }
   | { kind: 'chat-reply'; sessionId: string; message: string }
   | { kind: 'try'; of: string; who: string }
   | { kind: 'missed' }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CashBox } from '#contract/cash-box.ts'
 import type { Truck } from '#contract/truck.ts'
+import { subscribe } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
@@ -29,6 +30,25 @@ async function aSaturday() {
   }
   return { shop, eggs, phone, ask, box, truck, count, sale, books: () => checkBooks(shop.db) }
 }
+
+test('open desks are told of a phone that they waited for, and of nothing when it only says that it is there', async () => {
+  const { shop, phone, sale } = await aSaturday()
+  const told: string[] = []
+  subscribe(shop.db, (events) => told.push(...events.map(({ kind }) => kind)))
+  const toldOf = async (work: Promise<unknown>) => {
+    await work
+    return told.splice(0).filter((kind) => kind === 'phones').length
+  }
+  await phone.day()
+  expect(await toldOf(phone.send())).toBe(0)
+  expect(await toldOf(phone.post([phone.make('sell', sale(1))], { waiting: 2 }))).toBe(1)
+  expect(await toldOf(phone.send())).toBe(1)
+  expect(await toldOf(phone.send())).toBe(0)
+  shop.clock.now = new Date('2026-11-22T02:00:00.000Z')
+  expect(await toldOf(phone.send())).toBe(1)
+  shop.clock.now = new Date('2026-11-22T02:00:20.000Z')
+  expect(await toldOf(phone.send())).toBe(0)
+})
 
 describe('the cash of a day', () => {
   test('begins with the last change at the start, whether it was typed at the desk or on a phone', async () => {

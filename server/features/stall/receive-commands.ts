@@ -95,11 +95,14 @@ async function receiveCommand(
 
 const NOT_NOTED = 'The shop could not note this. It is kept as it was sent.'
 
-/** A lost phone is heard, but what it says that it no longer has is noted by nobody. */
+/**
+ * A lost phone is heard, but what it says that it no longer has is noted by nobody. Open desks are told of a phone that
+ * sent something, or that was waited for since the market closed; one that only says that it is there tells nobody.
+ */
 async function noteContact(
   { db, now }: StallShop,
   { phoneId: phone_id, isLost }: PhoneSender,
-  { waiting, gone }: Pick<StallSending, 'waiting' | 'gone'>,
+  { waiting, gone, commands }: Pick<StallSending, 'waiting' | 'gone' | 'commands'>,
 ): Promise<void> {
   const at = now().toISOString()
   const isAsked = gone.length > 0 && !isLost
@@ -107,9 +110,11 @@ async function noteContact(
   const rows = [...new Set(gone)]
     .filter((seq) => asked.has(seq))
     .map((seq) => ({ phone_id, seq, at }))
-  await write(db, async (tx) => {
+  await write(db, async (tx, emit) => {
+    const isNews = commands.length > 0 || (await isWaitedFor(tx, phone_id, at))
     const phone = tx.updateTable('stall_phones').set({ heard_at: at, waiting })
     await phone.where('id', '=', phone_id).execute()
+    if (isNews) emit({ kind: 'phones' })
     if (rows.length > 0)
       await tx
         .insertInto('stall_gone')
@@ -117,6 +122,35 @@ async function noteContact(
         .onConflict((known) => known.doNothing())
         .execute()
   })
+}
+
+/** A market day that the phone loaded has closed since it was heard, or notes were waiting on it then. */
+async function isWaitedFor(db: Db, phoneId: string, at: string): Promise<boolean> {
+  const phone = await db
+    .selectFrom('stall_phones')
+    .select('id')
+    .where('id', '=', phoneId)
+    .where((row) =>
+      row.or([
+        row('waiting', '>', 0),
+        row.exists(
+          row
+            .selectFrom('stall_readings')
+            .innerJoin('market_days', 'market_days.id', 'stall_readings.market_day_id')
+            .select('market_days.id')
+            .whereRef('stall_readings.phone_id', '=', 'stall_phones.id')
+            .where('closes_at', '<=', at)
+            .where((day) =>
+              day.or([
+                day('stall_phones.heard_at', 'is', null),
+                day('stall_phones.heard_at', '<=', day.ref('closes_at')),
+              ]),
+            ),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+  return phone !== undefined
 }
 
 /** What is kept apart of one phone until the farmer has seen to it, in bytes. */

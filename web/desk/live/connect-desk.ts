@@ -36,6 +36,9 @@ const OF_ORDERS = [
  */
 const OF_PRODUCTS = [deskProducts.list, stockCount.show]
 
+/** What is counted at the market is on several pages; without their schemas, which this first code has no room for. */
+const OF_PHONES = [noShows.list, today.show, { path: '/api/stall' }] as const
+
 const OF_QUESTIONS = [chat.questions, today.show]
 
 const NEWS_OF_PRODUCTS: readonly string[] = ['product', 'product_gone', 'products']
@@ -50,6 +53,7 @@ export function connectDesk(client: QueryClient, onOrder = (_order: OrderEvent) 
   const readProducts = () => void readAgain(client, OF_PRODUCTS, GATHERING)
   const onMessage = (news: LiveNews) => {
     if (news.type === 'question') void readAgain(client, OF_QUESTIONS, GATHERING)
+    if (news.type === 'phones') void readAgain(client, OF_PHONES, GATHERING)
     if (news.type === 'order' || news.type === 'days') readOrders()
     if (NEWS_OF_PRODUCTS.includes(news.type)) readProducts()
     if (news.type === 'order') onOrder(news)

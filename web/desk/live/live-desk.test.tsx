@@ -72,3 +72,11 @@ test('a page that is opened asks, and asks for nothing when its window is seen a
   await new Promise((done) => setTimeout(done, 400))
   expect(orders()).toBe(2)
 })
+
+test('a phone that is heard is no longer waited for on an open page', async () => {
+  const send = aConnection()
+  const { requests } = openDesk({}, 'stall')
+  await waitFor(() => expect(count(requests, 'GET /api/stall')).toBe(1))
+  await send({ type: 'phones' })
+  await waitFor(() => expect(count(requests, 'GET /api/stall')).toBe(2))
+})
