@@ -3,13 +3,9 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
-const GUIDES = [
-  'README.md',
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'docs/operating.md',
-]
+const GUIDES = globSync(['{README,ARCHITECTURE,CONTRIBUTING,SECURITY}.md', 'docs/**/*.md'], {
+  cwd: ROOT,
+})
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const sources = globSync('{*.ts,{contract,server,web,tests,scripts,bench}/**/*.{ts,tsx,js,css}}', {
