@@ -5,7 +5,14 @@ import { defineConfig } from 'vite'
 
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-type BuiltFile = { file: string; css?: string[]; assets?: string[] }
+type BuiltFile = {
+  file: string
+  isEntry?: boolean
+  css?: string[]
+  assets?: string[]
+  imports?: string[]
+  dynamicImports?: string[]
+}
 
 /** A release is known by the names of its files; the shop tells it to workers of another one. */
 function releaseOf(worker: string, manifest: string): string {
@@ -25,11 +32,24 @@ const WORKERS = {
   }),
 }
 
-/** All that the stall's page may ever ask for of its own code and looks. */
+/** Parts of the desk, which need a connection anyway. */
+const ONLINE = /^stall\/online\//
+
+/** All that the stall's page may ask for of its own code and looks without a network. */
 function stallFiles(): string[] {
   const manifest = readFileSync(inProject('dist/client/.vite/stall-manifest.json'), 'utf8')
-  const built: BuiltFile[] = Object.values(JSON.parse(manifest))
-  const files = built.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])
+  const built: Record<string, BuiltFile> = JSON.parse(manifest)
+  const kept = new Set(Object.keys(built).filter((name) => built[name]?.isEntry))
+  // A set hands out what is added while it is walked.
+  for (const name of kept) {
+    const { imports = [], dynamicImports = [] } = built[name] ?? {}
+    for (const next of [...imports, ...dynamicImports.filter((one) => !ONLINE.test(one))])
+      kept.add(next)
+  }
+  const files = [...kept].flatMap((name) => {
+    const { file = [], css = [], assets = [] } = built[name] ?? {}
+    return [file, css, assets].flat()
+  })
   return [...new Set(files)].map((file) => `/${file}`)
 }
 

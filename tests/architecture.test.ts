@@ -129,9 +129,15 @@ const places: Record<string, Place> = {
     mayUse: ['web/ui', 'web/api', 'contract'],
     packages: browserPackages,
   },
+  /** Parts of the desk on the workspace's page: fetched when they are shown, and never kept for a day without a network. */
+  'web/stall/online': {
+    files: /^web\/stall\/online\//,
+    mayUse: ['web/stall', 'web/desk', 'web/ui', 'web/api', 'contract'],
+    packages: browserPackages,
+  },
   'web/stall': {
     files: /^web\/stall\//,
-    mayUse: ['web/ui', 'web/api', 'contract'],
+    mayUse: ['web/stall/online', 'web/ui', 'web/api', 'contract'],
     packages: /^(?:react|react-dom\/client|idb|qr|qr\/.*|lucide-react)$/,
   },
   'web/worker': {

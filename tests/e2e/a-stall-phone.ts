@@ -64,7 +64,7 @@ async function openPhone(folder: string, more: PhoneOptions): Promise<BrowserCon
 export async function loadStall(page: Page, password: string): Promise<void> {
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('link', { name: 'Hand over' }).waitFor()
+  await page.getByRole('link', { name: 'Hand out' }).waitFor()
   await isStored(page)
 }
 

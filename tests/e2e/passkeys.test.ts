@@ -86,7 +86,7 @@ test.each(widths(390))(
     await button('Sign in with a passkey').click()
     await page
       .getByText('No market yet')
-      .or(page.getByRole('link', { name: 'Hand over' }))
+      .or(page.getByRole('link', { name: 'Hand out' }))
       .first()
       .waitFor()
     await page.goto(`${shop.url}/admin#passkeys`)

@@ -14,7 +14,7 @@ async function fillAll(page: Page, units: Readonly<Record<string, number>>): Pro
 
 /** In the morning: change in the box, so many units of each product on the truck. */
 export async function setUp(page: Page, names: readonly string[], units: number): Promise<void> {
-  await go(page, 'Cash')
+  await go(page, 'Close')
   await tap(page, 'Change at the start')
   await page.getByLabel('Amount in $').fill('50')
   await tap(page, 'Save')
@@ -28,7 +28,7 @@ export async function setUp(page: Page, names: readonly string[], units: number)
 
 /** One box after the other, until so many are given. */
 export async function giveAway(page: Page, { from, to }: { from: number; to: number }) {
-  await go(page, 'Hand over')
+  await go(page, 'Hand out')
   for (let given = from; given < to; given++) {
     await tap(page, /^Give, /)
     await page.getByText(`${given + 1} given`).waitFor()
@@ -69,7 +69,7 @@ export async function sell(page: Page, names: readonly string[], count: number):
 
 /** The cash is counted, and what came home: of each product so many. */
 export async function goHome(page: Page, counted: string, names: readonly string[], units: number) {
-  await go(page, 'Cash')
+  await go(page, 'Close')
   await page.getByLabel('Counted, in $').fill(counted)
   await shot(page, 'saturday-cash')
   await tap(page, 'Write down the count')
@@ -83,9 +83,9 @@ export async function goHome(page: Page, counted: string, names: readonly string
 }
 
 export async function sendAll(page: Page): Promise<void> {
-  await go(page, /^Unsent/)
-  await shot(page, 'saturday-unsent')
+  await go(page, /waiting to sync$/)
+  await shot(page, 'saturday-notes')
   await page.context().setOffline(false)
   await tap(page, 'Try now')
-  await page.getByText('unsent: the shop has it all').waitFor({ timeout: 30_000 })
+  await page.getByText('waiting: the shop has it all').waitFor({ timeout: 30_000 })
 }

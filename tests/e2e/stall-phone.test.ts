@@ -39,7 +39,11 @@ async function giveBoxes(page: Page, count: number): Promise<void> {
 }
 
 const unsent = (page: Page, count: number) =>
-  page.getByRole('link', { name: count > 0 ? `Unsent ${count}` : 'Unsent', exact: true }).waitFor()
+  count > 0
+    ? page
+        .getByRole('link', { name: `${count} ${count === 1 ? 'note' : 'notes'} waiting` })
+        .waitFor()
+    : page.getByText(/synced/).waitFor()
 
 const TAPS = IS_LONG ? 40 : 12
 
@@ -54,7 +58,7 @@ test('a morning without a network: what is tapped outlives the browser, and arri
   await cutOff(true)
   await tapWithoutRoom(page)
   await giveBoxes(page, TAPS / 4)
-  await page.getByText('No network.').waitFor()
+  await page.getByText('No signal.').waitFor()
   await shot(page, 'stall-no-network', { fullPage: false })
   await phone.kill()
   await cutOff(true)

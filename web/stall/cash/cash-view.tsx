@@ -57,7 +57,7 @@ function Rest({ day, isFarmer }: { day: StallDay; isFarmer: boolean }) {
   return (
     <ul className="rounded-2xl border border-straw bg-card">
       <RestRow
-        href="#hand-over"
+        href="#hand-out"
         Icon={Package}
         title="Not picked up"
         note={
@@ -69,14 +69,14 @@ function Rest({ day, isFarmer }: { day: StallDay; isFarmer: boolean }) {
       {isFarmer && (
         <>
           <RestRow
-            href="#cash/truck"
+            href="#close/truck"
             Icon={Boxes}
             title="Goods on the truck"
             note={loaded > 0 ? `${loaded} put on it, ${sold} of them sold` : 'Say what rode along.'}
             count={loaded - sold}
           />
           <RestRow
-            href="#cash/home"
+            href="#close/home"
             Icon={Sprout}
             title="Came home"
             note={day.home.length > 0 ? 'Written down' : 'What can be sold again, what is waste'}

@@ -32,7 +32,7 @@ export function GoodsPage({
       className="grid gap-3 pt-3"
     >
       <a
-        href="#cash"
+        href="#close"
         className={buttonLook({ variant: 'plain', size: 'sm' }, 'justify-self-start -ml-3')}
       >
         <ChevronLeft aria-hidden="true" className="size-5" /> Cash

@@ -19,7 +19,7 @@ function Back() {
   const { phone, day } = useStall()
   if (!phone?.grant || !day) return null
   return (
-    <a href="#hand-over" className={buttonLook({ variant: 'plain', size: 'sm' }, '-ml-2 mb-2')}>
+    <a href="#hand-out" className={buttonLook({ variant: 'plain', size: 'sm' }, '-ml-2 mb-2')}>
       <ChevronLeft aria-hidden="true" className="size-5" /> Back to the stall
     </a>
   )

@@ -19,7 +19,7 @@ export function Gate({ isChoosing = false }: { isChoosing?: boolean }) {
   const enter = async (next: GateAnswer) => {
     const nearest = Array.isArray(next) && !isChoosing ? nearestOf(next) : null
     const isLoaded = nearest !== null && (await chooseDay(nearest.id).then(YES, NO))
-    if (isLoaded) goToHash('hand-over')
+    if (isLoaded) goToHash('hand-out')
     else setAnswer(next)
   }
   const open = () => {
@@ -59,7 +59,7 @@ function ChooseDay({ days }: { days: Grant['days'] }) {
     setBusy(id)
     setRefused(undefined)
     await chooseDay(id).then(
-      () => goToHash('hand-over'),
+      () => goToHash('hand-out'),
       (failure) => setRefused(sentenceOf(failure, 'The shop could not be reached.')),
     )
     setBusy(undefined)

@@ -20,7 +20,7 @@ import { type CommandText, commandText } from './command-text.ts'
 export function UnsentView() {
   return (
     <div className="grid gap-4 pt-4">
-      <h2 className="sr-only">Unsent</h2>
+      <h2 className="sr-only">Waiting to sync</h2>
       <HowMany />
       <Waiting />
       <Decisions />
@@ -62,8 +62,8 @@ function HowMany() {
 }
 
 function unsentText(count: number): string {
-  if (count === 0) return 'unsent: the shop has it all'
-  return count === 1 ? 'is on this phone only' : 'are on this phone only'
+  if (count === 0) return 'waiting: the shop has it all'
+  return count === 1 ? 'note is on this phone only' : 'notes are on this phone only'
 }
 
 /** How many are shown before a tap shows the rest. */

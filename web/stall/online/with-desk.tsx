@@ -1,0 +1,51 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { LapsedSignIn } from '#web/desk/account/lapsed-sign-in.tsx'
+import { createDeskClient } from '#web/desk/shared/desk-client.ts'
+import { useDeskState, useWatchedSession } from '#web/desk/shared/desk-session.ts'
+import { buttonLook } from '#web/ui/button.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
+import './online.css'
+
+/** One for all parts of the desk on this page. */
+const client = createDeskClient()
+let hasToasts = false
+
+/** `away`: what stands there while the shop is not reached. */
+type WithDeskProps = { away: ReactNode; children: ReactNode }
+
+/** The desk's own session lets these parts in: the phone's grant reads no order. */
+export function WithDesk({ away, children }: WithDeskProps) {
+  useEffect(showToasts, [])
+  return (
+    <QueryClientProvider client={client}>
+      <SignedIn away={away}>{children}</SignedIn>
+    </QueryClientProvider>
+  )
+}
+
+function showToasts(): void {
+  if (hasToasts) return
+  hasToasts = true
+  createRoot(document.body.appendChild(document.createElement('div'))).render(<Toaster />)
+}
+
+function SignedIn({ away, children }: WithDeskProps) {
+  const state = useDeskState()
+  useWatchedSession()
+  if (state === 'asking') return <p role="status">One moment…</p>
+  if (state === 'unreachable') return away
+  if (state === 'out')
+    return (
+      <a href="/admin" className={buttonLook({ variant: 'quiet' })}>
+        Sign in at the desk
+      </a>
+    )
+  return (
+    <>
+      {children}
+      {state === 'lapsed' && <LapsedSignIn />}
+    </>
+  )
+}
