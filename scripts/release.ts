@@ -12,6 +12,7 @@ const RELEASED = [
   'contract',
   'scripts',
   'deploy',
+  'docs/farmer.md',
   'docs/operating.md',
   'docs/scaling.md',
 ].concat([
