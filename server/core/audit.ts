@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { currentCaller } from './caller.ts'
 
-/** What the farmer did to what (`changed` `product:7`), and what it was and became, or null. */
+/** What was done (`changed`) to what (`product:7`), with its state before and after. */
 export type Change = RecordedAction & States
 export type States = { before: object | null; after: object | null }
 

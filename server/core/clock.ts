@@ -5,13 +5,13 @@ import { getValue, setValue } from './key-value.ts'
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 
-/** Of so many orders, the latest placed, the newest is asked for: what a clock that was wrong left behind is forgotten. */
+/** Only so many latest orders count, so that what a wrong clock left behind ages out. */
 const LATEST = 100
 
-/** A start whose clock did not fit the shop's last round; believed for a day by that clock, as a shop may have been closed. */
+/** A start whose clock did not fit the last round; believed for a day, as a shop may be closed. */
 type ClockDoubt = { at: string; last: string }
 
-/** At a start, before its first round: more than an hour behind the last one, or more than a day ahead of it, is doubted. */
+/** At a start: doubts a clock an hour behind the last round, or a day ahead of it. */
 export async function doubtClock(db: Db, now: Date): Promise<void> {
   const round = db.selectFrom('job_claims').select('until').where('name', '=', 'minute')
   const last = (await round.executeTakeFirst())?.until
@@ -22,7 +22,7 @@ export async function doubtClock(db: Db, now: Date): Promise<void> {
   await write(db, (tx) => setValue(tx, 'clock_doubt', JSON.stringify(doubt)))
 }
 
-/** The moment that the clock does not fit, as its newest order; null when it fits. */
+/** When the clock is wrong, the instant that it contradicts; null when it fits. */
 export async function findClockFault(db: Db, now: Date): Promise<string | null> {
   const isLater = (at: string) => Date.parse(at) - now.getTime() > HOUR
   const newest = await readNewestOrder(db)
@@ -31,7 +31,7 @@ export async function findClockFault(db: Db, now: Date): Promise<string | null> 
   if (stored === null) return null
   const { at, last }: ClockDoubt = JSON.parse(stored)
   const since = now.getTime() - Date.parse(at)
-  // Set back to before the doubt, the clock was put right.
+  // Somebody set the clock right.
   if (since < -HOUR || since > DAY) return null
   return last < at || isLater(last) ? last : null
 }

@@ -4,16 +4,16 @@ import { listenForNotify } from '../db/postgres-notify.ts'
 import type { Db } from '../db/tables.ts'
 import { publish, type ShopEvent, setEventOutbox, write } from '../db/write.ts'
 
-/** A process reads the others' events at least this often, in milliseconds. */
+/** How often a process polls for events, in milliseconds. */
 const POLL_INTERVAL = 1000
 
-/** Milliseconds between notifications: one in each order's commit would make orders wait. */
+/** The least time between notifications, in ms: one in each commit would make orders wait. */
 const MIN_PAUSE = 100
 
-/** How long events stay, in ms; a process that did not read for half of it has missed some. */
+/** How long events are kept, in ms; a process that has not read for half of it has missed some. */
 const EVENT_RETENTION = 10 * 60_000
 
-/** Every process has seen a change within this many ms, whatever their clocks say. */
+/** By then every process has seen a change, whatever the clocks say, in ms. */
 export const EVENT_LAG = 5000
 
 const CHANNEL = 'farmstand_news'
@@ -24,9 +24,9 @@ type OtherProcesses = {
 }
 
 /**
- * Shares events among the processes of one PostgreSQL. What a write tells is kept with it, in its
- * transaction; after the commit a notification says that there is something. Every process
- * looks when it hears one, and every second: that is the guarantee.
+ * Shares events among processes on one PostgreSQL. They are stored in the transaction they tell of;
+ * after its commit a notification wakes the others. They also poll every second, which is the
+ * guarantee.
  */
 export async function followEventLog(
   db: Db,
@@ -83,7 +83,7 @@ export async function forgetEvents(db: Db): Promise<void> {
   )
 }
 
-/** The oldest transaction that may still write: what lies before it is settled. */
+/** The oldest transaction still open: everything before it is settled. */
 const OLDEST_OPEN = sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
 
 async function oldestOpen(db: Db): Promise<number> {
@@ -94,8 +94,8 @@ async function oldestOpen(db: Db): Promise<number> {
 type LoggedEvents = { oldest: number; id: number | null; teller: string; events: ShopEvent[] }
 
 /**
- * Reads the events of others, each once. Transactions end in another order than they begin, so it
- * begins each time with the oldest that was open the last time, and passes over what it has read.
+ * Reads each event of the others once. Transactions commit out of order, so it starts from the
+ * oldest that was open last time and skips what it has read.
  */
 function eventReader(db: Db, self: string, from: number) {
   let [since, lookedAt] = [from, performance.now()]

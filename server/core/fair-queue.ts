@@ -7,23 +7,23 @@ import { Refusal, restarting } from './refusal.ts'
 /** The longest wait (ms): browsers and most proxies give up after a minute. */
 const MAX_WAIT = 58_000
 
-/** What a refused visitor waits before another try makes sense, in seconds. */
+/** After how many seconds a refused visitor may try again. */
 const RETRY_AFTER = 60
 
 type FairQueue = {
-  /** Not done at all if `left` is aborted first. @throws Refusal 'too-often' without a place */
+  /** Skipped if `left` is aborted first. @throws Refusal 'too-often' when the queue is full */
   take<T>(address: string, work: () => Promise<T>, left?: AbortSignal): Promise<T>
   stop(): void
 }
 
 type Options = {
-  /** How much each network has had so far, as of each turn. */
+  /** How much each network has had so far. */
   hadBefore: () => NetworkCounts | Promise<NetworkCounts>
-  /** Takes the next turn: 0 when it is taken, else the milliseconds to wait. */
+  /** Takes the next turn and answers 0, or answers how long to wait, in ms. */
   claimTurn: () => Promise<number>
   now: () => Date
   places: number
-  /** What is said to whoever has no place. */
+  /** For whoever finds the queue full. */
   message: string
   pause?: (ms: number) => Promise<void>
 }
@@ -36,16 +36,16 @@ type Waiting = {
 }
 
 /**
- * Lets one piece of work after the other run, never faster than `claimTurn` gives turns: first
- * whoever's networks had the least, of those who are equal whoever came first. When all places are
- * taken, whoever would come last goes: a flood from one network stands behind everyone else.
+ * Runs work one piece at a time, no faster than `claimTurn` allows: networks that had the least
+ * first, then first come, first served. A full queue refuses whoever is last in line, so a flood
+ * from one network stands behind everyone else.
  */
 export function fairQueue(options: Options): FairQueue {
   const { hadBefore, claimTurn, now, places, message } = options
   const { pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)) } =
     options
   const noPlace = () => new Refusal('too-often', message, { retryAfter: RETRY_AFTER })
-  /** A tenth more may come in between, so that a flood is not sorted at each of its calls. */
+  /** Sort only once a tenth too many wait, not at each call of a flood. */
   const slack = Math.floor(places / 10)
   const waiting: Waiting[] = []
   let had = networkCounts()
@@ -104,7 +104,7 @@ export function fairQueue(options: Options): FairQueue {
   }
 }
 
-/** By turns: whoever waits twice counts the second time as if the first were served. */
+/** Round robin: a network's second request counts as if its first were served. */
 function inOrder(waiting: readonly Waiting[], had: NetworkCounts): Waiting[] {
   const ahead = networkCounts()
   const ranked = waiting.map((one) => {
@@ -116,8 +116,8 @@ function inOrder(waiting: readonly Waiting[], had: NetworkCounts): Waiting[] {
 }
 
 /**
- * Takes a turn of which there is one in so many ms, for all processes of the shop together.
- * @returns 0 when it is taken, else the milliseconds to wait
+ * Takes a turn, of which there is one every so many ms for all processes together.
+ * @returns 0, or how long to wait, in ms
  */
 export async function claimTurn(
   db: Db,
@@ -126,7 +126,7 @@ export async function claimTurn(
 ): Promise<number> {
   const last = (await getValue(db, key)) ?? (await setIfAbsent(db, key, new Date(0).toISOString()))
   const passed = now.getTime() - Date.parse(last)
-  // A turn of the future was taken before the clock was set back.
+  // A turn in the future: the clock was set back since.
   if (passed >= 0 && passed < every) return every - passed
   const taken = await write(db, (tx) =>
     compareAndSet(tx, key, { from: last, to: now.toISOString() }),

@@ -10,7 +10,7 @@ export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** Tells one value from another by its JSON, in which the order of the fields counts. */
+/** Hashes the JSON of a value; the order of its fields counts. */
 export function hashOfJson(value: unknown): string {
   return hashOf(JSON.stringify(value))
 }

@@ -5,9 +5,8 @@ import { hasComeIn, isAheadIn } from './due.ts'
 type Claim = { name: string; holder: string }
 
 /**
- * Takes a job until an instant; false when someone else has it, in this process or another. Its
- * holder may take it again, and nobody holds it longer than it could be taken for now: then the
- * clock was set back.
+ * Claims a job until an instant; false while another holder has it. Its holder may extend it. A
+ * claim further ahead than one made now is ignored: the clock was set back.
  */
 export async function claimJob(db: Db, claim: Claim, now: Date, until: Date): Promise<boolean> {
   const { name, holder } = claim
@@ -38,7 +37,7 @@ export async function releaseJob(db: Db, { name, holder }: Claim): Promise<void>
   )
 }
 
-/** Whether somebody is at a job that is claimed for `within` ms at a time. */
+/** Whether a job, claimed for `within` ms at a time, is running. */
 export async function isClaimed(
   db: Db,
   { name, within }: { name: string; within: number },

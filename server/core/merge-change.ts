@@ -6,21 +6,21 @@ import { Refusal } from './refusal.ts'
 export type FieldLabel = { name: string; format?: (value: CurrentValue) => string }
 
 type StoredValues = {
-  /** What the sender had loaded; without it the change is taken as it is. */
+  /** What the sender had loaded; without it the change is applied as it is. */
   base: object | undefined
   stored: object
-  /** The same as answers show it, where those are others. */
+  /** The stored values as answers show them, if they differ. */
   shown?: object
   labels: Record<string, FieldLabel>
 }
 
-/** The most of a newer text that a message quotes, in characters. */
+/** How much of a newer text a message quotes, in characters. */
 const MAX_SHOWN = 60
 
 /**
- * What of a change is really one: the fields that differ from what its sender had loaded. Ask it in
- * the transaction that writes, once the row is locked. @throws Refusal 'changed-meanwhile' with the
- * newer value of every field that others changed
+ * The fields that the sender really changed, compared with what it had loaded. Call it inside the
+ * writing transaction, with the row locked.
+ * @throws Refusal 'changed-meanwhile' with the newer value of every field that others changed
  */
 export function mergeChange<Change extends object>(
   change: Change,
@@ -45,7 +45,7 @@ export function mergeChange<Change extends object>(
   )
 }
 
-/** A change may name its row, as the path does. @throws Refusal 'invalid' where they differ */
+/** A body may repeat the id of the path. @throws Refusal 'invalid' where they differ */
 export function refuseOtherId(claimed: number | undefined, id: number): void {
   if (claimed !== undefined && claimed !== id)
     throw new Refusal('invalid', 'The id does not match the address.', { field: 'id' })

@@ -1,9 +1,9 @@
-/** How many of something there are in each network, so that the fullest one makes room or waits. */
+/** Counts something per network, so that the fullest makes room or waits. */
 export type NetworkCounts = {
   add(address: string, count?: number): void
-  /** How many there are in the networks an address lies in, each network counted by itself. */
+  /** The count in each network that an address lies in. */
   around(address: string): number
-  /** An address of the fullest network, which is looked for in the widest ones first; null: there is none. */
+  /** An address of the fullest network, found from the widest down; null when empty. */
   fullest(): string | null
 }
 
@@ -13,8 +13,8 @@ type Network = { count: number; within: Map<string, Network> }
 const GIVEN = [32, 48, 56] as const
 
 /**
- * The networks of an address as `addressKey` writes it, the widest first, itself last: of IPv6 its /32,
- * /48, /56 and /64, of IPv4 its /24. Whoever has a /48 has 65,536 addresses to ask from.
+ * The networks of an address (as `addressKey` writes it), widest first, itself last: /32, /48, /56
+ * and /64 of IPv6, /24 of IPv4. Whoever has a /48 has 65,536 addresses to ask from.
  */
 export function networksOf(address: string): string[] {
   const v6 = /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)::\/64$/.exec(address)

@@ -5,10 +5,10 @@ import { hasCome } from './due.ts'
 import { compareAndSet, getValue, setIfAbsent, type ValueKey } from './key-value.ts'
 import type { BegunJob, Worker } from './long-job.ts'
 
-/** After a failure it is tried again so much later, in milliseconds. */
+/** How long after a failure to try again, in milliseconds. */
 const PAUSE = 60 * 60_000
 
-/** From one night to the next, at the most: the clocks go back by an hour once a year. */
+/** The longest night, in ms: clocks go back by an hour once a year. */
 export const NIGHT = 25 * 60 * 60_000
 
 type NightlyJob = {
@@ -20,7 +20,7 @@ type NightlyJob = {
   whenDone?: () => Promise<void>
 }
 
-/** When the night's job is next begun. */
+/** When the job is next due. */
 export async function nextNight(
   { db, due, hour, timeZone }: Pick<NightlyJob, 'due' | 'hour' | 'timeZone'> & { db: Db },
   now: Date,
@@ -31,7 +31,7 @@ export async function nextNight(
   return isBelieved ? stored : nextFarmHour(now, hour, timeZone)
 }
 
-/** Begins the night's job in one process, also when the shop was closed at its hour. */
+/** Runs the night's job in one process; later, if the shop was closed at its hour. */
 export async function startNightly(worker: Worker, job: NightlyJob): Promise<void> {
   const { db, later } = worker
   const now = worker.now()
@@ -40,7 +40,7 @@ export async function startNightly(worker: Worker, job: NightlyJob): Promise<voi
   const due = await setIfAbsent(db, job.due, nextFarmHour(now, job.hour, job.timeZone))
   if (!hasCome(due, now, NIGHT)) return
   const retry = new Date(now.getTime() + PAUSE).toISOString()
-  // The process that moves the hour on does the job.
+  // Whoever moves the due time on runs the job.
   if (!(await move(due, retry))) return
   const begun = await job.begin()
   void later(`end the night’s job: ${job.name}`, async () => {

@@ -73,7 +73,9 @@ export function ownerMessage(error: unknown): string {
     : (error.stack ?? error.message)
 }
 
-/** Whose the file is that this process may not use, or the folder it lies in, and what to do; null where that is not why. */
+/**
+ * Who owns the file or folder this process may not use, and what to do; null if that is not why.
+ */
 export function whyNoAccess(path: string): string | null {
   const me = process.getuid?.()
   const uid = ownerOf(path)

@@ -3,7 +3,7 @@ import type { Problem, RefusalCode } from '#contract/refusal.ts'
 /** The one error the shop throws on purpose; the visitor reads its sentence. */
 export class Refusal extends Error {
   readonly code: RefusalCode
-  /** The input it speaks of, such as `orderData.customerEmail`. */
+  /** The input it is about, such as `orderData.customerEmail`. */
   readonly field: string | undefined
   /** Seconds after which trying again makes sense; becomes the Retry-After header. */
   readonly retryAfter: number | undefined

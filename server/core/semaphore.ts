@@ -2,7 +2,7 @@ import type { Refusal } from './refusal.ts'
 
 type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
-/** `atOnce` pieces of work run, a limited number waits, and the next one is refused. */
+/** Runs `atOnce` pieces of work, lets a limited number wait, and refuses the rest. */
 export function semaphore(places: {
   atOnce: number
   mostWaiting: number
@@ -18,7 +18,7 @@ export function semaphore(places: {
     try {
       return await work()
     } finally {
-      // A place is handed on, never given back in between, so that no newcomer slips in.
+      // Hand the place on directly, so that no newcomer slips in.
       const next = waiting.shift()
       if (next) next()
       else running--

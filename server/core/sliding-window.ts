@@ -6,10 +6,10 @@ import { Refusal } from './refusal.ts'
 /** The most names in memory; the least recently seen is dropped first. */
 const MAX_KNOWN = 20_000
 
-/** So many in so many milliseconds, and what is said to whoever wants more. */
+/** `most` in `within` milliseconds; `message` is for whoever wants more. */
 export type Limit = { most: number; within: number; message: string }
 
-/** When something happened to whom, in milliseconds; what is long enough ago is forgotten. */
+/** Remembers when something happened to whom, in ms, and forgets what is old. */
 type Recent = {
   times(who: string, at: number): number[]
   add(who: string, at: number): void
@@ -19,7 +19,7 @@ type Recent = {
 
 export function recentCounter(within: number): Recent {
   const known = new Map<string, number[]>()
-  // A time of the future is from before the clock was set back.
+  // A time in the future: the clock was set back since.
   const recent = (times: readonly number[], at: number) =>
     times.filter((time) => time > at - within && time <= at)
   const times = (who: string, at: number) => recent(known.get(who) ?? [], at)
@@ -45,7 +45,7 @@ export function isReached(
   return (times.at(-most) ?? 0) > at - within
 }
 
-/** @throws Refusal 'too-often', with the seconds until there is room for another one */
+/** @throws Refusal 'too-often', with the seconds until there is room */
 export function refuseMore(
   times: readonly number[],
   { most, within, message }: Limit,
@@ -65,7 +65,7 @@ export function setNewest<T>(known: Map<string, T>, who: string, what: T): void 
   if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
 }
 
-/** `add` counts here at once, before other processes are notified. */
+/** `add` counts in this process at once, before others are notified. */
 type SlidingWindow = Omit<Recent, 'add'> & { add(who: string): Promise<void> }
 
 export function slidingWindow(

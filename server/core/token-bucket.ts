@@ -1,14 +1,14 @@
 export type Bucket = {
   /**
-   * Takes a token, or several, at an instant in milliseconds; answers 0, or the seconds until there is
-   * one. Where there is one, all that are asked for are lent.
+   * Takes tokens at an instant (ms): 0, or the seconds until there is one. One left is enough for
+   * any count; the rest is lent.
    */
   take(at: number, count?: number): number
 }
 
 export type BucketRate = { burst: number; perSecond: number }
 
-/** Lets `burst` things through at once and `perSecond` of them for ever. */
+/** Allows `burst` at once and `perSecond` after that. */
 export function tokenBucket({ burst, perSecond }: BucketRate, start: number): Bucket {
   let [tokens, filledAt] = [burst, start]
   return {

@@ -5,12 +5,12 @@ import type { MailQueue } from '#server/db/tables/mail.ts'
 export const DESK_QUEUES = ['orders', 'days', 'farm'] as const satisfies MailQueue[]
 
 /**
- * Where a mail that hangs or fails is the farmer's to look at. A letter says at the newsletter what
- * became of it, and a stranger may type any address for a confirmation.
+ * Queues where a mail that hangs or fails is the farmer's concern. Letters report at the
+ * newsletter; confirmations go to any address that a stranger typed.
  */
 export const WATCHED_QUEUES = [...DESK_QUEUES, 'replies'] as const satisfies MailQueue[]
 
-/** Not those dropped, which have no error, or that would come too late if sent again. */
+/** Not dropped ones, which have no error, or those that would come too late if sent again. */
 export function hasFailed(at: Date): RawBuilder<boolean> {
   return sql<boolean>`(given_up_at is not null and last_error is not null
     and (not_after is null or not_after > ${at.toISOString()}))`

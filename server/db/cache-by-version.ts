@@ -1,10 +1,11 @@
 /**
- * How a reader knows that what it read is current: `count` grows with every change that this process has heard of, and
- * `catchUp` hears of those that other processes committed before it was called. Null where there are no others.
+ * Tells a reader whether what it read is current. `count` grows with every change this process has
+ * heard of; `catchUp` fetches what other processes committed before it was called, and is null
+ * where there are none.
  */
 export type Changes = { count: () => number; catchUp: (() => Promise<void>) | null }
 
-/** Counts every change exactly; null where others may change the shop unheard. */
+/** Counts every change; null where others may change the shop unheard. */
 export function countIfAlone({ count, catchUp }: Changes): (() => number) | null {
   return catchUp ? null : count
 }

@@ -11,7 +11,7 @@ import type { Db, Tables } from './tables.ts'
 /** Beside the backups, which are copied off the machine: these copies are not encrypted. */
 const FOLDER = 'before-updates'
 
-/** A copy is removed after so long, in milliseconds, and with it whoever was erased since. */
+/** How long a copy stays, in ms: whoever was erased since is still in it. */
 const MAX_AGE = 30 * 24 * 60 * 60_000
 
 class NoCopyError extends OwnerError {}
@@ -58,8 +58,8 @@ function copyWhole(file: string, copy: string): void {
 }
 
 /**
- * The copy’s indexes were made of its rows just now. To compare them once more (`integrity_check`)
- * took 22 s of one core for a million orders, two thirds of the whole update; this takes 6 s.
+ * The copy’s indexes were just built from its rows. Comparing them again (`integrity_check`) took
+ * 22 s of one core for a million orders, two thirds of the update; this takes 6 s.
  */
 function checkCopy(copy: string): void {
   const written = new DatabaseSync(`${copy}.part`)

@@ -1,10 +1,10 @@
 import type { Db } from './tables.ts'
 import { type ShopEvent, subscribe } from './write.ts'
 
-/** How long a page may show an older stock, in ms: a rush must not render every request. */
+/** How long a page may show old stock, in ms: a rush must not render every request. */
 const STOCK_DELAY = 800
 
-/** What the farmer changes by hand, and what nobody knows. */
+/** Changes by hand, and unknown ones. */
 const AT_ONCE: ReadonlySet<ShopEvent['kind']> = new Set([
   'products',
   'settings',
@@ -14,10 +14,9 @@ const AT_ONCE: ReadonlySet<ShopEvent['kind']> = new Set([
 ])
 
 /**
- * `first` is the version this process began with: of what is older it knows nothing. `lag` is how
- * much later than another process this one may hear of a change, by the clocks of both, in
- * milliseconds; 0 where there is no other. `exact` grows at once for a sale too, before anyone is
- * told that it is done.
+ * `first`: the version this process began with; it knows nothing of what is older. `lag`: how much
+ * later than another process this one may hear of a change, in ms; 0 where there is no other.
+ * `exact` grows at once for a sale too, before anyone is told that it is done.
  */
 export type DataVersion = {
   first: number
@@ -28,12 +27,11 @@ export type DataVersion = {
 }
 
 /**
- * A number that grows when what pages show has changed: at once for the farmer's edits, within a
- * second for stock alone. It is the time of the change in milliseconds, so that the versions of
- * several processes can be compared, before and beside this one.
+ * Grows when what pages show has changed: at once for the farmer's edits, within a second for stock
+ * alone. It is the time of the change in ms, so that versions of several processes compare.
  */
 export function dataVersion(db: Db, now: () => Date, lag: number): DataVersion {
-  // What others still say after the lag, they say knowing all that was before this process.
+  // What others emit after the lag includes everything before this process began.
   const first = now().getTime() + lag
   let version = first
   let changes = 0

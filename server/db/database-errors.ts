@@ -1,7 +1,7 @@
 /** PostgreSQL's codes for a serialization failure and a deadlock. */
 const BROKEN_OFF = new Set(['40001', '40P01'])
 
-/** SQLite's result code for "another process writes at the moment". */
+/** SQLite's result code while another process writes. */
 const BUSY = 5
 
 const FULL = 13
@@ -9,16 +9,16 @@ const FULL = 13
 /** SQLite's codes for busy, I/O error, full disk and a file that cannot be opened. */
 const NOT_NOW = new Set([BUSY, 10, FULL, 14])
 
-/** PostgreSQL's code for a disk without room. */
+/** PostgreSQL's code for a full disk. */
 const PG_DISK_FULL = '53100'
 
-/** PostgreSQL's classes for a lost connection, a shutdown, no room, a disk; and a timeout. */
+/** PostgreSQL's classes: connection lost, no resources, system error, shutdown; and a timeout. */
 const AWAY = /^(?:08|53|58|57P|57014$)/
 
-/** The client's messages, without a code, for a connection that broke or failed. */
+/** The client's messages, which have no code, for a connection that broke or failed. */
 const BROKEN_LINE = /^(?:Connection terminated|Client (?:was closed|has encountered)|timeout e)/
 
-/** Thrown by the database's drivers: a visitor's broken line has the same codes. */
+/** Marks errors of the database's drivers: a visitor's broken connection has the same codes. */
 const thrownByDatabase = new WeakSet<object>()
 
 export function ofDatabase<E>(error: E): E {
@@ -36,10 +36,10 @@ const CONNECTION_TROUBLE = new Set([
   'ENOENT',
 ])
 
-/** The most of a statement that an error quotes, in characters: an insert of many rows is long. */
+/** How much of a statement an error quotes, in characters. */
 const MAX_QUOTED = 500
 
-/** Adds the statement, without its parameters, to where PostgreSQL's answer to it is logged, and not to what people read. */
+/** Adds the statement, without parameters, to what is logged, not to what people read. */
 export function nameStatement(error: unknown, text: string): void {
   if (!(error instanceof Error) || !('severity' in error)) return
   const message = `${error.message} (in: ${text.slice(0, MAX_QUOTED)})`
@@ -54,7 +54,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505' || /^UNIQUE constraint failed/.test(messageOf(error))
 }
 
-/** Whether another transaction had just removed the row referred to; on PostgreSQL alone. */
+/** Whether another transaction just removed the row referred to; on PostgreSQL alone. */
 export function isReferenceGone(error: unknown, constraint: string): boolean {
   if (codeOf(error) !== '23503' || !(error instanceof Error)) return false
   return 'constraint' in error && error.constraint === constraint
@@ -74,7 +74,7 @@ export function isDiskFull(error: unknown): boolean {
   return sqliteCode(error) === FULL || codeOf(error) === PG_DISK_FULL
 }
 
-/** Whether another program has a SQLite file to itself. */
+/** Whether another program has locked the SQLite file. */
 export function isHeldByAnother(error: unknown): boolean {
   return sqliteCode(error) === BUSY
 }

@@ -4,12 +4,12 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 /** SQLite's result code for "busy": try again. */
 const BUSY = 5
 
-/** A connection as one transaction has it. */
+/** A connection as one transaction sees it. */
 export type Slot = DatabaseConnection & {
   begin(): void
   /** Resolves when the changes are on the disk. */
   commit(): Promise<void>
-  /** Ends when all that this transaction may have seen is on the disk. */
+  /** Resolves when everything this transaction may have seen is on the disk. */
   rollback(): Promise<void>
   release(): void
 }
@@ -25,9 +25,10 @@ type Writer = {
 }
 
 /**
- * Transactions one after the other, each a savepoint of its own. Those that come in the same turn of the event loop
- * share a commit, and none ends before it; one that fails takes nothing of the others with it. At most so many share
- * one, so that the first is not kept waiting for long; with 1 each has its own, at once.
+ * Runs transactions one after the other, each in a savepoint of its own. Those of one turn of the
+ * event loop share a commit, and none ends before it; one that fails takes nothing of the others
+ * with it. `maxGroupSize` bounds how long the first is kept waiting; with 1 each has its own
+ * commit, at once.
  */
 export function groupCommit(connection: SqliteConnection, maxGroupSize: number) {
   const writer: Writer = { connection, maxGroupSize, isTaken: false, waiting: [], group: null }
@@ -84,8 +85,7 @@ function joinGroup(writer: Writer): Group {
 function openGroup(connection: SqliteConnection): Group {
   connection.exec('begin immediate')
   const committed = Promise.withResolvers<void>()
-  // Participants get the failure themselves; a group of refused transactions has nobody left to get
-  // it.
+  // Participants handle the failure; a group of refused transactions has nobody left to.
   committed.promise.catch(() => {})
   return { size: 0, committed }
 }
@@ -98,9 +98,9 @@ function leaveGroup(writer: Writer): void {
   } else breakOffGroup(writer)
 }
 
-/** After an I/O error SQLite rolled back all who shared the transaction; the others try again. */
+/** After an I/O error SQLite has rolled back the whole group; the others try again. */
 function breakOffGroup(writer: Writer): void {
-  const broken = new Error('The transaction was broken off together with another one.')
+  const broken = new Error('The transaction was aborted along with another one.')
   writer.group?.committed.reject(Object.assign(broken, { errcode: BUSY }))
   writer.group = null
 }
@@ -111,7 +111,7 @@ function handOver(writer: Writer): void {
   const next = waiting.shift()
   writer.isTaken = next !== undefined
   if (next) next()
-  // What arrives together is read from the network in one turn: the disk waits for the end of it.
+  // Requests that arrive together are read in one turn, so commit at its end.
   else if (writer.group) setImmediate(() => !writer.isTaken && commitGroup(writer))
 }
 

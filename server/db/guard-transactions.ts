@@ -10,9 +10,9 @@ type Guarded = DatabaseConnection & {
 }
 
 /**
- * What holds of every transaction, on both engines: inside it the shop-wide handle is refused, and a statement that
- * fails fails all that follow it and the commit, with its own error, even where that was caught. PostgreSQL alone would
- * roll such a transaction back and call its commit done; SQLite alone would commit the rest.
+ * Rules for every transaction, on both engines: inside it the shop-wide handle is refused, and a
+ * failed statement fails whatever follows, the commit included, even where its error was caught.
+ * Alone, PostgreSQL would roll back and call the commit done; SQLite would commit the rest.
  */
 export function guardTransactions(driver: Driver): Driver {
   return {

@@ -20,15 +20,15 @@ const MIGRATION_LOCK = 726_574
 
 export class NewerSchemaError extends OwnerError {}
 
-/** Made before the first release, whose tables nobody brings up to date. */
+/** Thrown for a shop made before the first release, whose tables nobody updates. */
 class EarlierSchemaError extends OwnerError {}
 
-/** Migrates in one transaction, which a failure undoes. @throws NewerSchemaError, EarlierSchemaError */
+/** Migrates in one transaction. @throws NewerSchemaError, EarlierSchemaError */
 export async function migrate(db: Db, engine: Engine, now: Date): Promise<void> {
   await write(db, (tx) => migrateWithin(tx, engine, now))
 }
 
-/** The same inside a transaction, or only up to the named migrations. */
+/** The same inside a transaction, or up to the named migration. */
 export async function migrateWithin(
   tx: Db,
   engine: Engine,

@@ -18,7 +18,10 @@ const MAX_GROUP_SIZE = 32
 
 type Options = { maxGroupSize?: number; writing?: Exclude<Purpose, 'read'> }
 
-/** One writer and a few readers on one file; unless it is filled, in WAL mode, each commit on the disk. */
+/**
+ * One writer and a few readers on one file, in WAL mode; each commit is on the disk, unless
+ * filling.
+ */
 export function nodeSqliteDialect(
   file: string,
   { maxGroupSize = MAX_GROUP_SIZE, writing = 'write' }: Options = {},
@@ -31,7 +34,7 @@ export function nodeSqliteDialect(
   }
 }
 
-/** Kysely expects one connection to SQLite and would lock all of them; WAL readers do not wait. */
+/** Kysely expects one SQLite connection and would lock them all; WAL readers do not wait. */
 class WalAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true

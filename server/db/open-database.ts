@@ -27,7 +27,7 @@ export type Database = {
 
 type DatabaseLocation = { dataDir: string; databaseUrl: string | null }
 
-/** Thrown when another server already uses the same data folder, or a restore the same database. */
+/** Thrown when another server uses the data folder, or a restore the database. */
 export class ShopAlreadyOpenError extends OwnerError {}
 
 /**
@@ -56,7 +56,10 @@ export async function openDatabase(where: DatabaseLocation, now: Date): Promise<
 
 export class NoShopError extends OwnerError {}
 
-/** Opens the database beside a running server, to read. @throws NoShopError, NewerSchemaError, EarlierSchemaError */
+/**
+ * Opens the database for reading, beside a running server.
+ * @throws NoShopError, NewerSchemaError, EarlierSchemaError
+ */
 export async function openForReading(where: DatabaseLocation): Promise<Database> {
   const database = await openOlder(where)
   if ((await pendingMigrations(database.db)).length === 0) return database
@@ -66,7 +69,10 @@ export async function openForReading(where: DatabaseLocation): Promise<Database>
   )
 }
 
-/** The same for tables of an older Farmstand. @throws NoShopError, NewerSchemaError, EarlierSchemaError */
+/**
+ * The same, for tables of an older Farmstand.
+ * @throws NoShopError, NewerSchemaError, EarlierSchemaError
+ */
 export async function openOlder(where: DatabaseLocation): Promise<Database> {
   const file = join(where.dataDir, 'shop.db')
   if (!where.databaseUrl && !existsSync(file))
@@ -104,10 +110,13 @@ function openPostgres(url: string): Database {
   return { db, engine: 'postgres', notes: [], close: () => db.destroy() }
 }
 
-/** Thrown for a file of the shop's that belongs to somebody else. */
+/** Thrown for a file of the shop that belongs to another user. */
 class NotOursError extends OwnerError {}
 
-/** SQLite says only that it cannot. @throws NotOursError naming the file, its owner and the remedy */
+/**
+ * SQLite only says that it cannot.
+ * @throws NotOursError naming the file, its owner and the remedy
+ */
 function requireOurs(dataDir: string): void {
   const names = ['shop.db', 'shop.db-wal', 'shop.db-shm', 'shop.lock']
   for (const path of [dataDir, ...names.map((name) => join(dataDir, name))]) {
@@ -154,7 +163,7 @@ async function requireNoRestore(db: Db): Promise<void> {
     )
 }
 
-/** The lock is the system's, on a file of its own: it dies with the process. */
+/** A lock of the operating system on its own file: it dies with the process. */
 export function lockFolder(dataDir: string): () => void {
   const lock = new DatabaseSync(join(dataDir, 'shop.lock'), { timeout: 0 })
   try {

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** How long SQLite waits for another process's lock, in ms; the server stands still meanwhile. */
+/** How long SQLite waits for another process's lock, in ms; the server is blocked meanwhile. */
 const BUSY_WAIT = 50
 
-/** `fill`: for a file that is thrown away unless all of it was written, and synced then. */
+/** `fill`: for a file that counts only once all of it is written and synced. */
 export type Purpose = 'read' | 'write' | 'fill'
 
 export function openSqliteFile(file: string, purpose: Purpose): DatabaseSync {
@@ -13,7 +13,7 @@ export function openSqliteFile(file: string, purpose: Purpose): DatabaseSync {
   return database
 }
 
-/** Each transaction is a savepoint, whose long journal would else become a file. */
+/** Each transaction is a savepoint, whose journal would otherwise become a temporary file. */
 const JOURNAL_IN_MEMORY = 'pragma temp_store = memory'
 
 const WRITER_PRAGMAS = [
@@ -36,7 +36,7 @@ const PRAGMAS: Record<Purpose, readonly string[]> = {
   fill: FILLER_PRAGMAS,
 }
 
-/** With weaker syncs an order that was answered may be lost. */
+/** With weaker syncs a confirmed order may be lost. */
 function assertDurable(database: DatabaseSync): void {
   const journal = database.prepare('pragma journal_mode').get()?.journal_mode
   const synchronous = database.prepare('pragma synchronous').get()?.synchronous

@@ -3,7 +3,7 @@ import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/order-
 
 type Entry = (typeof ORDER_STATUS)[OrderStatus]
 
-/** Sets of statuses as SQL, for `in` and `not in`: written out, since partial indexes are known by their words. */
+/** Literal SQL: a partial index is used only where its condition is written out. */
 export const TO_PACK = statusesOf(({ isToPack }) => isToPack)
 export const NOT_TO_PACK = statusesOf(({ isToPack }) => !isToPack)
 export const HAS_LEFT = statusesOf(({ hasLeft }) => hasLeft)

@@ -7,7 +7,7 @@ import type { Db } from './tables.ts'
 
 const MAX_CONNECTIONS = 10
 
-/** As on SQLite, only a writing transaction may write, on no connection but its own. */
+/** As on SQLite, only a writing transaction may write, on its own connection alone. */
 export function postgresDialect(url: string, who: Visitor): Dialect {
   const dialect = new PostgresDialect({ pool: () => openPool(url, who) })
   return {
@@ -18,7 +18,7 @@ export function postgresDialect(url: string, who: Visitor): Dialect {
   }
 }
 
-/** Lets this transaction take as long as it needs, as a change of a large table does. */
+/** Lifts the time limit for this transaction, as for a change of a large table. */
 export async function noTimeLimits(tx: Db): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
@@ -37,8 +37,8 @@ async function openPool(url: string, who: Visitor): Promise<PostgresPool> {
   const openSession = sessionOpener(primary, who)
   const clients = new Set<Client>()
   const onConnect = (client: Client) => {
-    // Without a listener on every client, and not only on idle ones, a restart of the database ends
-    // the process.
+    // Every client needs a listener, not only idle ones: without it a database restart ends the
+    // process.
     client.on('error', () => {})
     clients.add(client)
     client.on('end', () => clients.delete(client))
@@ -63,7 +63,7 @@ async function openPool(url: string, who: Visitor): Promise<PostgresPool> {
   }
 }
 
-/** What is on its way to a server that is not the primary any more ends as if its line had broken. */
+/** Breaks connections to a server that is no longer the primary. */
 function followPrimary(pool: Pool, primary: Primary, clients: Set<Client>): () => void {
   return primary.follow(() => {
     pool.options.connectionString = primary.url()

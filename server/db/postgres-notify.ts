@@ -1,15 +1,14 @@
 import type { ClientConfig } from 'pg'
 import { primaryOf } from './primary.ts'
 
-/** How long after a lost connection it is made again, in milliseconds. */
+/** How long after losing the connection to reconnect, in milliseconds. */
 const AGAIN = 1000
 
 type NotifyListener = { stop(): Promise<void> }
 
 /**
- * Hears a channel of PostgreSQL over a connection of its own, which is made again when it is lost.
- * What is sent meanwhile is not heard, so whoever must not miss anything looks by itself now and
- * then. `onNotify` gets the payload.
+ * Listens to a PostgreSQL channel over its own connection, and reconnects. Messages sent meanwhile
+ * are lost, so whoever must not miss anything polls as well.
  */
 export function listenForNotify(
   url: string,

@@ -8,18 +8,17 @@ const MAX_STATEMENT = 15_000
 /** How long a pooler may keep the shop waiting for a second connection, in milliseconds. */
 const MAX_WAIT = 5000
 
-/** The advisory lock that open servers share, and that a restore has for itself. */
+/** The advisory lock that open servers share and a restore holds alone. */
 export const SHOP_LOCK = 726_575
 
 export type Visitor = 'server' | 'command'
 
-/** Thrown where a pooler before PostgreSQL lends a connection out for less than a session. */
+/** Thrown when a pooler lends connections for less than a session. */
 class PoolerError extends OwnerError {}
 
 /**
- * Settings are made in the session, as PgBouncer lets none pass that come with the connection. A
- * commit waits for the disk, and for a synchronous standby where there is one, whatever the
- * database's default is.
+ * Set inside the session, because PgBouncer drops settings that come with the connection. A commit
+ * waits for the disk, and for a synchronous standby, whatever the database's default.
  */
 const SETTINGS = `set_config('default_transaction_read_only', 'on', false),
   set_config('statement_timeout', '${MAX_STATEMENT}', false),
@@ -27,13 +26,13 @@ const SETTINGS = `set_config('default_transaction_read_only', 'on', false),
   set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on'
     when 'local' then 'on' else current_setting('synchronous_commit') end, false)`
 
-/** A server keeps one connection at least, and with it the sign that it is open. */
+/** A server holds this lock on at least one connection for as long as it is open. */
 const SIGN: Record<Visitor, string> = {
   server: `, pg_try_advisory_lock_shared(${SHOP_LOCK})`,
   command: '',
 }
 
-/** Makes connections ready for the shop. @throws PoolerError; an Error with code STANDBY */
+/** Prepares connections for the shop. @throws PoolerError; an Error with code STANDBY */
 export function sessionOpener(primary: Primary, who: Visitor) {
   let isLasting: Promise<void> | null = null
   return async (client: Client, config: ClientConfig): Promise<void> => {
@@ -53,7 +52,7 @@ export function sessionOpener(primary: Primary, who: Visitor) {
 
 async function requireLasting(client: Client, config: ClientConfig): Promise<void> {
   const first = await processOf(client)
-  // A direct connection to PostgreSQL was given that number.
+  // The same process number: a direct connection.
   if (first === (client as Client & { processID?: number }).processID) return
   const { default: pg } = await import('pg')
   const other = new pg.Client({ ...config, query_timeout: MAX_WAIT })

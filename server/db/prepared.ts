@@ -2,10 +2,10 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Db } from './tables.ts'
 
 /**
- * A query that is built and compiled once, and then only filled with its arguments: building one anew each time took a
- * third of the processor time of a checkout. `build` sees a stand-in for each argument, so it may hand them on as
- * values and nothing else: comparing one, or adding to it, throws. Lists and rows among the arguments may be of any
- * length; each shape is compiled for itself.
+ * Builds and compiles a query once, then only fills in its arguments: building took a third of a
+ * checkout's processor time. `build` sees a stand-in for each argument and may only pass it on as a
+ * value; comparing it or adding to it throws. Lists and rows may be of any length; each shape is
+ * compiled once.
  */
 export function prepared<Args extends object, Row>(
   build: (db: Db, args: Args) => BuiltQuery<Row>,
@@ -13,9 +13,9 @@ export function prepared<Args extends object, Row>(
   const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>()
   return (db, args) => {
     const { adapter, plugins } = db.getExecutor()
-    // A plugin sees queries as they are built.
+    // Plugins need to see queries being built.
     if (plugins.length > 0) return db.executeQuery(build(db, args).compile(db))
-    // One process may have both engines open, whose statements differ.
+    // A process may have both engines open.
     const engine = adapter.constructor
     const shapes = compiled.get(engine) ?? new Map<string, CompiledQuery<Row>>()
     compiled.set(engine, shapes)
@@ -31,7 +31,7 @@ export function prepared<Args extends object, Row>(
 
 type BuiltQuery<Row> = { compile(db: Db): CompiledQuery<Row> }
 
-/** Carts of so many different lengths; further ones are compiled each time. */
+/** Carts of this many lengths are kept; others are compiled each time. */
 const MAX_SHAPES = 100
 
 class StandIn {
@@ -48,7 +48,7 @@ class StandIn {
   }
 
   [Symbol.toPrimitive](): never {
-    throw new TypeError(`A prepared query may only hand ${this.#path.join('.')} on as a value.`)
+    throw new TypeError(`A prepared query may only pass ${this.#path.join('.')} on as a value.`)
   }
 }
 

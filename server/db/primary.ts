@@ -1,15 +1,15 @@
 import type { Client } from 'pg'
 import { databaseAddresses } from '#server/config/database.ts'
 
-/** How long a server may take to say what it is, in milliseconds. */
+/** How long a server may take to answer, in milliseconds. */
 const MAX_SILENCE = 1500
 
 /** How often each of them is polled, in milliseconds. */
 const PAUSE = 1000
 
 /**
- * The number of a server's timeline, which each promotion raises; null where it is a standby. Of
- * two that call themselves primary the newer one is, and what the other holds beside it is lost.
+ * A server's timeline, which each promotion raises; null on a standby. Of two servers that call
+ * themselves primary, the newer one is.
  */
 export const TIMELINE = `case when not pg_is_in_recovery() then
   ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer end`
@@ -17,7 +17,7 @@ export const TIMELINE = `case when not pg_is_in_recovery() then
 export type Primary = {
   url(): string
   look(): Promise<void>
-  /** The timeline of the newest primary so far; who is on an older one must leave it. */
+  /** The newest primary's timeline so far; connections to an older one must be left. */
   timeline(): number
   /** Polls all of them every second until stopped; calls `leave` when another becomes primary. */
   follow(leave: () => void): () => void
@@ -25,7 +25,7 @@ export type Primary = {
 
 const known = new Map<string, Primary>()
 
-/** All connections of a process to the same servers go by the same knowledge of them. */
+/** One per set of servers: all connections of a process share what is known of them. */
 export function primaryOf(url: string): Primary {
   const urls = databaseAddresses(url)
   const primary = known.get(url) ?? (urls.length > 1 ? primaryAmong(urls) : theOnly(urls[0] ?? url))
@@ -44,7 +44,7 @@ function primaryAmong(urls: readonly string[]): Primary {
   let looking: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
 
-  /** At once, and not when the last has answered: one may be silent. */
+  /** Act on each answer: one server may stay silent. */
   async function ask({ url, ask: askTimeline }: (typeof askers)[number]): Promise<void> {
     const answer = await askTimeline()
     if (answer === null || answer <= timeline) return
@@ -84,7 +84,7 @@ function primaryAmong(urls: readonly string[]): Primary {
   }
 }
 
-/** Asks over a connection that stays; null where nobody, or a standby, answers. */
+/** Asks over a connection that stays open; null where nobody, or a standby, answers. */
 function timelineAsker(url: string) {
   let client: Client | null = null
   const leave = () => {

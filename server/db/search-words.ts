@@ -9,7 +9,7 @@ const MAX_NOTED = 80
 /** Greater than every character a word may hold, on both engines. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
-/** Before the digits of a phone number, which stand from the last one to the first. */
+/** Marks a phone number, whose digits are stored last to first. */
 const PHONE = 'tel:'
 
 export type SearchedOrder = {
@@ -23,8 +23,8 @@ export type SearchedOrder = {
 }
 
 /**
- * The terms an order is found by: of the names, the email address and what is before its @, the
- * phone number, the address, and what buyer and farm noted. What was bought is found by its lines.
+ * The terms an order is found by: names, email and its part before the @, phone number, address,
+ * and both notes. Goods are found by the order's lines.
  */
 export function wordsOfOrder(order: SearchedOrder): string[] {
   const email = fold(order.customer_email)
@@ -44,10 +44,10 @@ export function wordsOfOrder(order: SearchedOrder): string[] {
 
 type Range = { from: string; until: string }
 
-/** What an order must have: its number, a term of one of the ranges, or goods of a name with the word. */
+/** Matches an order by its number, by a term in one of the ranges, or by goods with the word. */
 export type SearchTerm = { orderId: number | null; ranges: Range[]; word: string | null }
 
-/** `7` and `#7` are a number, `7` may also be the end of a phone number; `Mar` begins a word. */
+/** `7` and `#7` are order numbers; `7` may also end a phone number; `Mar` begins a word. */
 export function searchTermsIn(text: string): SearchTerm[] {
   const number = /^#(\d{1,10})$/.exec(text)
   if (number) return [{ orderId: Number(number[1]), ranges: [], word: null }]
@@ -77,7 +77,7 @@ function termOfEmail(part: string): SearchTerm {
   return { orderId: null, ranges: [beginningWith(shortened(fold(part)))], word: null }
 }
 
-/** One letter stands for itself; four digits may be the end of a phone number, too. */
+/** One letter is a whole word; four digits may also end a phone number. */
 function termsOf(part: string): SearchTerm[] {
   return termsIn(part).map((term) => {
     const own = Array.from(term).length === 1 ? exactly(term) : beginningWith(term)
@@ -95,7 +95,7 @@ function termsIn(text: string): string[] {
   return split(fold(text))
 }
 
-/** Whether one of a text's words is what was looked for, as orders are found. */
+/** Whether one of a text's words matches, as in the search for orders. */
 export function hasTerm(text: string, word: string): boolean {
   const isLetter = Array.from(word).length === 1
   return termsIn(text).some((one) => (isLetter ? one === word : one.startsWith(word)))
@@ -139,7 +139,7 @@ function isPhoneText(text: string): boolean {
 
 const withoutExtension = (text: string) => text.trim().replace(EXTENSION, '')
 
-/** The digits of a phone number, however it is written: without an extension, and without the 1 of the country. */
+/** The digits of a phone number, without extension or the country's 1. */
 function phoneDigits(text: string): string {
   const digits = withoutExtension(text).replaceAll(/\D/g, '')
   return digits.replace(/^1(?=\d{10}$)/, '')

@@ -6,7 +6,7 @@ const MAX_STATEMENTS = 300
 
 export type SqliteConnection = DatabaseConnection & {
   exec(sql: string): void
-  /** False once SQLite has rolled back by itself, as after a full disk. */
+  /** False once SQLite rolled back on its own, as after a full disk. */
   isInTransaction(): boolean
   close(): void
 }
@@ -53,7 +53,7 @@ function compileOnce(
   return fresh
 }
 
-/** SQLite has neither booleans nor JSON: the column's declared type says how it is read. */
+/** SQLite has no booleans or JSON: the column's declared type decides how it is read. */
 function conversionOf(column: { name: string; type: string | null }): Conversion[] {
   if (column.type === 'boolean')
     return [[column.name, (value) => (value === null ? null : value === 1)]]
@@ -83,6 +83,6 @@ function execute<R>(
 
 function bindable(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return value ? 1 : 0
-  if (value === undefined) throw new TypeError('undefined is no value for the database; use null')
+  if (value === undefined) throw new TypeError('undefined is not a database value; use null')
   return value as SQLInputValue
 }

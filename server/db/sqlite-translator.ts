@@ -3,9 +3,8 @@ import { type LimitNode, type SelectModifierNode, SqliteQueryCompiler, ValueNode
 const LOCKS: unknown[] = ['ForUpdate', 'ForKeyShare']
 
 /**
- * Statements as SQLite likes them: with limits written out, since a limit that is bound makes
- * SQLite plan the statement anew each time it is run, which takes longer than most of ours do; and
- * without row locks, as its writers come one after the other.
+ * Writes limits out, since a bound limit makes SQLite plan the statement anew at each run, and
+ * leaves row locks out, since its writers come one after the other.
  */
 export class SqliteTranslator extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {

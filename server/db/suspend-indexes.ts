@@ -4,7 +4,7 @@ import type { Db } from './tables.ts'
 
 type Part = { remove: string; restore: string }
 
-/** What each new row would be put into or held against. Of constraints SQLite lets none be taken off. */
+/** What slows each insert. SQLite cannot drop constraints. */
 const PARTS: Record<Engine, RawBuilder<Part>[]> = {
   sqlite: [
     sql`select 'drop trigger "' || name || '"' as remove, sql as restore from sqlite_schema where type = 'trigger'`,
@@ -26,8 +26,8 @@ const PARTS: Record<Engine, RawBuilder<Part>[]> = {
 }
 
 /**
- * Takes off indexes, triggers and references while many rows are put in: once for all of them is far
- * cheaper than for each. Answers how to put them back, which fails for rows that do not keep to them.
+ * Drops indexes, triggers and references while many rows are inserted: building them once is far
+ * cheaper. Returns how to put them back, which fails for rows that break them.
  */
 export async function suspendIndexes(tx: Db, engine: Engine): Promise<(tx: Db) => Promise<void>> {
   const parts: Part[] = []

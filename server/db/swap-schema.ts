@@ -8,7 +8,7 @@ export function takeAlone(tx: Db): Promise<boolean> {
   return takeShopLock(tx, sql`pg_try_advisory_xact_lock(${SHOP_LOCK})`)
 }
 
-/** PostgreSQL's `public` unless the database says otherwise, with the names of what is there. */
+/** PostgreSQL's `public`, or what the database sets instead, with what it holds. */
 export type Home = { schema: string; tables: string[]; functions: string[] }
 
 export async function findHome(tx: Db): Promise<Home> {
@@ -40,7 +40,7 @@ export async function workBeside(tx: Db): Promise<void> {
   await sql`select set_config('search_path', ${BESIDE}, true)`.execute(tx)
 }
 
-/** Moves the new schema into the shop's place, and what stands there into one that stays. */
+/** Puts the new schema in the shop's place and sets the old one aside. */
 export async function takePlace(tx: Db, home: Home, aside: string): Promise<void> {
   const built = await findHome(tx)
   const former = {

@@ -3,18 +3,18 @@ import type { Engine } from './column-words.ts'
 import type { Column, ColumnKind, Table } from './table-list.ts'
 import type { Db } from './tables.ts'
 
-/** A row as both engines read it: instants and numbers as they are, JSON as its value. */
+/** A row as both engines read it: JSON parsed, all else as it is. */
 export type Row = Record<string, unknown>
 
-/** About how many bytes of rows are read at once: memory stays small whatever a table holds. */
+/** About how many bytes of rows to read at once: memory stays small. */
 const AIM = 1_000_000
 const FIRST_ROWS = 50
 const MAX_ROWS = 2000
 
-/** Placeholders of one statement; SQLite takes 32,766. */
+/** Placeholders in one statement; SQLite takes 32,766. */
 const MAX_VALUES = 12_000
 
-/** The rows by their key, as lines of JSON, piece by piece; of one moment if `tx` is. */
+/** Rows in order of their key, as lines of JSON, piece by piece; of one moment if `tx` is. */
 export async function* readRows(
   tx: Db,
   { name, key }: Table,
@@ -34,7 +34,7 @@ export async function* readRows(
   }
 }
 
-/** No longer than the aim, or one row: long ones may follow where short ones were expected. */
+/** At most the aim, or one row: long rows may follow short ones. */
 function* piecesOf(lines: readonly string[]): Generator<{ rows: number; text: string }> {
   let [piece, length]: [string[], number] = [[], 0]
   for (const line of lines) {
@@ -55,7 +55,7 @@ function lengthOf(lines: readonly string[]): number {
 /** Thrown for a row that does not fit its table; the message names table and column. */
 export class MisfitError extends Error {}
 
-/** @throws MisfitError for a row with other columns, or a value of another kind */
+/** @throws MisfitError for other columns, or a value of another kind */
 export async function insertRows(
   tx: Db,
   engine: Engine,

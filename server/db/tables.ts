@@ -17,7 +17,7 @@ import type { StallTables } from './tables/stall.ts'
 import type { TenderTables } from './tables/tenders.ts'
 import type { WaitingListTables } from './tables/waiting-list.ts'
 
-/** A connection that reads, or the transaction one is in. Writing needs `write()`. */
+/** A reading connection, or the current transaction. Writing needs `write()`. */
 export type Db = Kysely<Tables>
 
 export interface Tables

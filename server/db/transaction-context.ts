@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const place = new AsyncLocalStorage<'opening a writer' | 'inside'>()
 
-/** On SQLite another connection would wait for ever, on PostgreSQL it would run outside. */
+/** On SQLite another connection would wait for ever; on PostgreSQL it would work outside. */
 export class NestedConnectionError extends Error {
   constructor() {
     super('Inside a transaction only its own handle may be used, not the shop-wide one.')
   }
 }
 
-/** `open` takes the writing connection. @throws NestedConnectionError inside a transaction */
+/** @throws NestedConnectionError inside a transaction */
 export function runAsWriter<T>(open: () => Promise<T>): Promise<T> {
   refuseInsideTransaction()
   return place.run('opening a writer', open)

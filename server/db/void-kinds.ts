@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What a command undoes another one as; of another kind, order or market day that one stands. */
+/** As what a command undoes another: one of another kind, order or market day stands. */
 export type VoidKind =
   | 'sell'
   | 'pay'
   | `give/${number}`
-  /** A status that was set by hand: the gives before it say no more that an order is delivered. */
+  /** A status set by hand: earlier gives no longer make the order delivered. */
   | `status/${number}`
   | `${'cash-start' | 'came-home'}/${number}`
 

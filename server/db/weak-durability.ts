@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from './tables.ts'
 
 /**
- * What to tell the owner of a PostgreSQL that may lose what it has on its disk; nothing of one that
- * does not. What a commit waits for, the shop's own connections say.
+ * Warnings for the owner of a PostgreSQL that may lose committed data. Commits wait as the shop's
+ * own sessions ask.
  */
 export async function weakDurability(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from pg_settings

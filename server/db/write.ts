@@ -4,9 +4,8 @@ import type { Db } from './tables.ts'
 import { insideTransaction, runAsWriter } from './transaction-context.ts'
 
 /**
- * What to publish once a change is committed: to the page cache, open pages and other processes. `try`:
- * something that may be tried only so often. `missed`: something that was told is lost, so anything
- * may have changed.
+ * What to publish after the commit: to the page cache, open pages and other processes. `try`:
+ * counts toward a limit. `missed`: an event was lost, so anything may have changed.
  */
 export type ShopEvent =
   | { kind: 'products'; productIds: number[] }
@@ -25,19 +24,19 @@ export type ShopEvent =
 export type Emit = (event: ShopEvent) => void
 type Listener = (events: ShopEvent[]) => void
 
-/** Events are appended with a write, and other processes notified after its commit. */
+/** Events are stored with the write; other processes are notified after its commit. */
 type EventOutbox = { append(tx: Db, events: ShopEvent[]): Promise<void>; notify(): void }
 
 const listeners = new WeakMap<object, Set<Listener>>()
 const outlets = new WeakMap<object, EventOutbox>()
 
-/** How often a transaction that was broken off is tried, and the pause in milliseconds. */
+/** How often to try an aborted transaction, and the pause in milliseconds. */
 const MAX_TRIES = 10
 const PAUSE = 20
 
 type Work<T> = (tx: Db, emit: Emit) => Promise<T>
 
-/** One transaction; an error rolls it back, and its events are published after the commit. */
+/** Runs one transaction; an error rolls it back. Its events are published after the commit. */
 export function write<T>(db: Db, work: Work<T>): Promise<T> {
   return severalTries(async () => {
     const events: ShopEvent[] = []
@@ -54,7 +53,8 @@ export function write<T>(db: Db, work: Work<T>): Promise<T> {
         .setAccessMode('read write')
         .execute((tx) => insideTransaction(() => workAndAppend(tx))),
     ).catch((error: unknown) => {
-      // The connection broke at the commit, which may stand: its events may reach only other processes.
+      // The connection broke at the commit, which may stand: others may hear its events, we may
+      // not.
       if (isCommitted && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
       throw error
     })
@@ -66,7 +66,7 @@ export function write<T>(db: Db, work: Work<T>): Promise<T> {
   })
 }
 
-/** All reads see one moment; they are repeated when the database breaks them off. */
+/** All reads see one moment; retried if the database aborts them. */
 export function snapshot<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return severalTries(() =>
     db
@@ -92,12 +92,12 @@ export function publish(db: Db, events: ShopEvent[]): void {
   for (const listener of listeners.get(db) ?? []) listener(events)
 }
 
-/** Events of this handle go to other processes too from now on. */
+/** From now on this handle's events also go to other processes. */
 export function setEventOutbox(db: Db, outlet: EventOutbox): void {
   outlets.set(db, outlet)
 }
 
-/** Calls `listener` after each commit through this handle. Returns how to stop. */
+/** Calls `listener` after each commit through this handle. Returns how to stop it. */
 export function subscribe(db: Db, listener: Listener): () => void {
   const subscribed = listeners.get(db) ?? new Set()
   listeners.set(db, subscribed.add(listener))
