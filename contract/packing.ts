@@ -10,6 +10,7 @@ import {
   packList,
 } from './packing-lists.ts'
 import { calendarDay, id, idInPath, instant, optionalText, plainText } from './shapes.ts'
+import { boxCount } from './unit-counts.ts'
 import { WITHOUT_DAY } from './without-day.ts'
 
 export const dayInPath = z.strictObject({
@@ -117,15 +118,6 @@ const orderTicks = z.object({
 })
 export type OrderTicks = z.output<typeof orderTicks>
 
-export const MAX_BOXES = 99
-
-const boxes = z
-  .int('Please enter how many boxes.')
-  .check(
-    z.minimum(1, 'An order has at least 1 box.'),
-    z.maximum(MAX_BOXES, `At most ${MAX_BOXES} boxes, please.`),
-  )
-
 const farmNote = optionalText(2000)
 
 export const orderTickEndpoints = {
@@ -139,7 +131,7 @@ export const orderTickEndpoints = {
     params,
     body: z.strictObject({
       packed: z.boolean('Please say whether it is packed.'),
-      boxes: z.optional(boxes),
+      boxes: z.optional(boxCount),
     }),
     output: orderTicks,
   }),

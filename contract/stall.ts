@@ -2,8 +2,11 @@ import { z } from 'zod/mini'
 import { cashBox } from './cash-box.ts'
 import { endpoint } from './endpoint.ts'
 import { commandNumber, orderMark } from './market/commands.ts'
+import { ifShortOfBox } from './order-box.ts'
+import { harvestList } from './packing-lists.ts'
 import { id, idInPath, instant, nameText } from './shapes.ts'
 import { homeReport, stallProduct } from './stall-goods.ts'
+import { lineByWeight } from './weighing.ts'
 
 /** The version of what phones and the shop say to each other; the shop reads this one and the one before. */
 export const STALL_VERSION = 1
@@ -15,8 +18,8 @@ export const MAX_STALL_BODY = 64 * 1024
 const STALL_GRANT_DAYS = 14
 export const STALL_GRANT_MS = STALL_GRANT_DAYS * 24 * 60 * 60_000
 
-/** Hours around a market day in which a phone may read its boxes: before it opens, and after it closes. */
-export const STALL_READS = { before: 36, after: 3 }
+/** Hours around a market day in which a phone may read its boxes: before it opens, and after it closes, by who holds it. */
+export const STALL_READS = { before: 7 * 24, after: { helper: 3, farmer: 14 * 24 } }
 
 const deviceId = z.uuid('That is not the id of a phone.').check(z.toLowerCase())
 
@@ -37,9 +40,13 @@ const day = z.object({
   /** YYYY-MM-DD */
   day: z.string(),
   placeName: z.string(),
+  kind: z.enum(['pickup', 'delivery']),
   opensAt: instant,
   closesAt: instant,
 })
+
+/** A line sold by weight, on the farmer's phone alone; `weighs` are those that stand, which the next one replaces. */
+const stallWeight = z.object({ ...lineByWeight.def.shape, weighs: z.array(z.string()) })
 
 /** A box to hand over; first name and initial, no address, phone, email or receipt. Amounts in dollars. */
 const stallBox = z.object({
@@ -49,12 +56,24 @@ const stallBox = z.object({
   boxes: z.int(),
   isCold: z.boolean(),
   isPacked: z.boolean(),
+  /** The packs that stand, which an unpack names; none where it was packed before packs were noted. */
+  packs: z.array(z.string()),
   isCancelled: z.boolean(),
   packedWith: z.array(id),
   /** Nobody came for it on the day it was for (YYYY-MM-DD), and the farmer keeps it. */
   carriedFrom: z.optional(z.object({ day: z.string(), placeName: z.string() })),
   notes: z.array(z.string()),
-  items: z.array(z.object({ productId: id, name: z.string(), units: z.int() })),
+  isGift: z.optional(z.literal(true)),
+  ifShort: ifShortOfBox,
+  items: z.array(
+    z.object({
+      productId: id,
+      name: z.string(),
+      units: z.int(),
+      isCold: z.boolean(),
+      byWeight: z.optional(stallWeight),
+    }),
+  ),
   /** What is still to be paid, and below 0 what goes back; of an order without a card alone. */
   due: z.number(),
   /** The gives that stand, with whom they are from; handed over at the desk has no id. */
@@ -68,6 +87,17 @@ const stallDay = z.object({
   marketDay: day,
   /** When the shop wrote this; shown as its age. */
   at: instant,
+  /** Every day of its date that the phone may read, itself included, in the farmer's order. */
+  places: z.array(
+    z.object({
+      ...z.pick(day, { id: true, placeName: true, kind: true }).def.shape,
+      orders: z.int(),
+      packed: z.int(),
+      handedOut: z.int(),
+    }),
+  ),
+  /** Of its date, for all places. */
+  harvest: harvestList,
   boxes: z.array(stallBox),
   products: z.array(stallProduct),
   ways: z.array(z.object({ name: z.string(), isCash: z.boolean(), givesChange: z.boolean() })),

@@ -11,3 +11,13 @@ export const boughtUnits = z
 export const countedUnits = z
   .int('Please enter a whole number.')
   .check(z.minimum(0, 'Please enter 0 or more.'), z.maximum(MAX_UNITS, TOO_MANY))
+
+export const MAX_BOXES = 99
+
+/** Into how many boxes an order is packed. */
+export const boxCount = z
+  .int('Please enter how many boxes.')
+  .check(
+    z.minimum(1, 'An order has at least 1 box.'),
+    z.maximum(MAX_BOXES, `At most ${MAX_BOXES} boxes, please.`),
+  )

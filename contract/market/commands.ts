@@ -3,7 +3,8 @@ import type { Cents } from '../money.ts'
 import { MAX_SALE_LINES, saleLine } from '../sales.ts'
 import { dollars, id, instant, optionalText } from '../shapes.ts'
 import { wayName } from '../tenders.ts'
-import { MAX_UNITS } from '../unit-counts.ts'
+import { parseWeight } from '../typed-numbers.ts'
+import { boxCount, MAX_UNITS } from '../unit-counts.ts'
 
 /**
  * What happened on a market day, as the desk or a phone without a network wrote it down. A command is a
@@ -41,24 +42,55 @@ const amount = dollars(1 as Cents, 'Please enter at least $0.01.')
 const paidWith = { way: wayName, isCash: z.boolean(), amount }
 const stallTender = z.strictObject(paidWith)
 
-const goods = z
-  .array(z.strictObject({ productId: id, units }))
-  .check(z.minLength(1), z.maxLength(500))
+const unitsOf = z.array(z.strictObject({ productId: id, units }))
+const goods = unitsOf.check(z.minLength(1), z.maxLength(500))
+
+/** What the order had as the phone knew it. */
+const itsGoods = unitsOf.check(z.maxLength(500))
+
+/** All units of a line together, in its unit of weight. */
+const weight = z
+  .number()
+  .check(z.refine((value) => parseWeight(String(value)) !== null, 'That is no weight.'))
 
 export const marketCommand = z.discriminatedUnion('kind', [
-  /** An order was handed over; `items` are what it had as the phone knew it. */
-  z.strictObject({
-    ...common,
-    kind: z.literal('give'),
-    order: orderMark,
-    items: z.array(z.strictObject({ productId: id, units })).check(z.maxLength(500)),
-  }),
+  /** An order was handed over. */
+  z.strictObject({ ...common, kind: z.literal('give'), order: orderMark, items: itsGoods }),
   /** Undoes the gives that the phone knew of. An order is given while one of its gives is named by no take-back. */
   z.strictObject({
     ...common,
     kind: z.literal('take-back'),
     order: orderMark,
     gives: z.array(uuid).check(z.minLength(1), z.maxLength(50)),
+  }),
+  /** A box was packed, which holds while the order has just these goods. */
+  z.strictObject({
+    ...common,
+    kind: z.literal('pack'),
+    order: orderMark,
+    /** Absent: as many as it has. Where several packs stand, the most. */
+    boxes: z.optional(boxCount),
+    items: itsGoods,
+  }),
+  /** Undoes the packs that the phone knew of; with none, what was packed before packs were noted. */
+  z.strictObject({
+    ...common,
+    kind: z.literal('unpack'),
+    order: orderMark,
+    packs: z.array(uuid).check(z.maxLength(50)),
+  }),
+  /** What a line weighs, in place of what the named ones said. */
+  z.strictObject({
+    ...common,
+    kind: z.literal('weigh'),
+    order: orderMark,
+    productId: id,
+    /** How many of it were weighed; the weight holds while the order has just as many. */
+    units,
+    /** Null takes it back, or an amount was typed. */
+    weight: z.nullable(weight),
+    amount: z.optional(dollars(0 as Cents, 'Please enter an amount of 0 or more.')),
+    replaces: z.array(uuid).check(z.maxLength(50)),
   }),
   z.strictObject({
     ...common,
@@ -137,4 +169,5 @@ export const FARMER_COMMANDS: readonly MarketCommandKind[] = [
   'cash-start',
   'count-cash',
   'pay-back',
+  'weigh',
 ]

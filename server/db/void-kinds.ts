@@ -4,8 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 export type VoidKind =
   | 'sell'
   | 'pay'
-  | `give/${number}`
-  /** A status set by hand: earlier gives no longer make the order delivered. */
+  | `${'give' | 'pack'}/${number}`
+  /** Of a product's line of an order. */
+  | `weigh/${number}/${number}`
+  /** A status set by hand: earlier gives and packs no longer lead to another status. */
   | `status/${number}`
   | `${'cash-start' | 'came-home'}/${number}`
 

@@ -38,10 +38,16 @@ export async function reloadIfOld(): Promise<void> {
 /** So long after its market closes nobody counts a day any more, in ms: the next one takes its place by itself. */
 const OVER = 12 * 60 * 60_000
 
-/** The market day that is open, or opens next; null where none can be loaded. */
+/** The market day that is open, or opens next, and a pickup before a delivery; null where none can be loaded. */
 export function nearestOf(days: Grant['days']): Grant['days'][number] | null {
-  const isAhead = ({ closesAt }: Grant['days'][number]) => Date.now() <= Date.parse(closesAt)
-  return days.find(isAhead) ?? days.at(-1) ?? null
+  const ahead = days.filter(({ closesAt }) => Date.now() <= Date.parse(closesAt))
+  const [nearest] = ahead.sort(
+    (one, other) =>
+      one.day.localeCompare(other.day) ||
+      other.kind.localeCompare(one.kind) ||
+      Date.parse(one.opensAt) - Date.parse(other.opensAt),
+  )
+  return nearest ?? days.at(-1) ?? null
 }
 
 /** Where the farmer ended the phone's grant, that is remembered; what waits is still offered. */

@@ -8,11 +8,17 @@ import { type Noted, withOutbox } from './with-outbox.ts'
 const ORDER = { id: 7, mark: '0123abcd' }
 const CASH = { name: 'Cash', isCash: true, givesChange: true }
 
+const BOX = {
+  ...{ ...ORDER, due: 18, gives: [], items: [], notes: [], packedWith: [] },
+  ...{ packs: [], isPacked: false, boxes: 1 },
+}
+
 const DAY = {
   version: 1,
   marketDay: { id: 1, day: '2026-11-28', placeName: 'Market', opensAt: '', closesAt: '' },
+  places: [{ id: 1, orders: 1, packed: 0, handedOut: 0 }],
   at: '',
-  boxes: [{ ...ORDER, due: 18, gives: [], items: [], notes: [], packedWith: [] }],
+  boxes: [BOX],
   products: [{ id: 3, name: 'Eggs', unit: 'dozen', price: 7.5, image: null, loaded: 10, sold: 2 }],
   ways: [CASH, { name: 'Check', isCash: false, givesChange: false }],
   people: [],

@@ -3,6 +3,7 @@ import { type Cents, toCents } from '#contract/money.ts'
 import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { StallBox, StallDay } from '#contract/stall.ts'
 import type { StallProduct } from '#contract/stall-goods.ts'
+import { priceOfWeight } from '#contract/weigh.ts'
 import type { Command } from './store/stored.ts'
 
 /** What this phone noted of a day. `isKnown`: the shop had answered it before it was asked for the day. */
@@ -22,9 +23,13 @@ export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf):
   const before = own.filter(({ isKnown }) => isKnown).map(({ command }) => command)
   const fresh = own.filter(({ isKnown }) => !isKnown).map(({ command }) => command)
   const sides = { now, before, fresh }
+  const boxes = day.boxes.map((box) => boxWith(box, sides, who))
   return {
     ...day,
-    boxes: day.boxes.map((box) => boxWith(box, sides, who)),
+    boxes,
+    places: day.places.map((place) =>
+      place.id === day.marketDay.id ? placeWith(place, day.boxes, boxes) : place,
+    ),
     products: day.products.map((product) => productWith(product, sides)),
     cash: cashWith(day, sides),
     home: homeWith(day.home, fresh),
@@ -47,11 +52,77 @@ function boxWith(box: StallBox, sides: CommandsByState, who: NameOf): StallBox {
   if (!sides.now.some(isOfBox)) return box
   const paid = (commands: readonly Command[]) => paidBy(commands.filter(isItsMoney))
   const due = toCents(box.due) - (paid(sides.now) - paid(sides.before))
+  const own = sides.fresh.filter(isOfBox)
   return {
     ...box,
-    gives: givesWith(box.gives, sides.fresh.filter(isOfBox), who),
+    ...packedWith(box, own),
+    items: box.items.map((item) => itemWith(item, own)),
+    gives: givesWith(box.gives, own, who),
     due: dollarsOf(due),
   }
+}
+
+/** Packed while one of its packs is named by no unpacking, and has just what the order has. */
+function packedWith(box: StallBox, own: readonly Command[]) {
+  const undone = new Set(own.flatMap((command) => ('packs' in command ? command.packs : [])))
+  const isOfBox = ({ items }: Extract<Command, { kind: 'pack' }>) =>
+    items.length === box.items.length &&
+    box.items.every(({ productId, units }) =>
+      items.some((item) => item.productId === productId && item.units === units),
+    )
+  const added = own.filter((command) => command.kind === 'pack').filter(isOfBox)
+  if (added.length === 0 && !own.some(({ kind }) => kind === 'unpack')) return {}
+  const known = box.packs.filter((id) => !undone.has(id))
+  const fresh = added.filter(({ id }) => !undone.has(id) && !known.includes(id))
+  const packs = [...known, ...fresh.map(({ id }) => id)]
+  const said = fresh.flatMap(({ boxes }) => boxes ?? [])
+  const boxes = said.length > 0 ? Math.max(...said, known.length > 0 ? box.boxes : 0) : box.boxes
+  return { packs, isPacked: packs.length > 0, boxes }
+}
+
+type Item = StallBox['items'][number]
+
+/** As it was weighed last, where that was of as many as the order has. */
+function itemWith(item: Item, own: readonly Command[]): Item {
+  let byWeight = item.byWeight
+  for (const command of own) {
+    if (command.kind !== 'weigh' || command.productId !== item.productId || !byWeight) continue
+    if (command.units !== item.units || byWeight.weighs.includes(command.id)) continue
+    const left = byWeight.weighs.filter((id) => !command.replaces.includes(id))
+    const amount = costOf(command, toCents(byWeight.price))
+    const back = amount === null ? 0 : Math.max(0, toCents(byWeight.paid) - amount)
+    byWeight = {
+      ...byWeight,
+      ...{ weight: command.weight, amount: amount === null ? null : dollarsOf(amount) },
+      ...{ toSendBack: dollarsOf(back), weighs: [...left, command.id] },
+    }
+  }
+  return byWeight ? { ...item, byWeight } : item
+}
+
+function costOf(
+  { weight, amount }: Extract<Command, { kind: 'weigh' }>,
+  price: Cents,
+): Cents | null {
+  if (amount !== undefined) return toCents(amount)
+  return weight === null ? null : priceOfWeight(price, Math.round(weight * 1000))
+}
+
+type Place = StallDay['places'][number]
+
+function placeWith(place: Place, told: readonly StallBox[], shown: readonly StallBox[]): Place {
+  const more = (isCounted: (box: StallBox) => boolean) =>
+    countOwn(shown, isCounted) - countOwn(told, isCounted)
+  const isGiven = ({ gives }: StallBox) => gives.length > 0
+  return {
+    ...place,
+    packed: place.packed + more((box) => box.isPacked || isGiven(box)),
+    handedOut: place.handedOut + more(isGiven),
+  }
+}
+
+function countOwn(boxes: readonly StallBox[], isCounted: (box: StallBox) => boolean): number {
+  return boxes.filter((box) => !box.isCancelled && !box.carriedFrom && isCounted(box)).length
 }
 
 /** An order is given while one of its gives is named by no taking back. */

@@ -9,7 +9,7 @@ import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { leaveRoom } from '#server/features/calendar/day-room.ts'
-import { overruleGives } from '#server/features/standing/voids.ts'
+import { overrule, undoPacks } from '#server/features/standing/voids.ts'
 import {
   giveBackStock,
   recordMovements,
@@ -109,7 +109,7 @@ export async function lockOrder(tx: Db, id: number): Promise<OrderRow | null> {
 
 /**
  * Changes an order, which never forgets that its goods left the farm. A status that is set here was
- * not set by packing, and wins over all gives so far; the box of a cancelled order is taken apart.
+ * not set by packing, and wins over all that was given and packed so far; the box of a cancelled order is taken apart.
  * Cancelling an order, and taking it up again, makes a new revision.
  */
 export async function updateOrder(
@@ -138,7 +138,8 @@ export async function updateOrder(
     })
     .where('id', '=', id)
     .execute()
-  await overruleGives(tx, id, at)
+  await overrule(tx, id, at)
+  if (change.status === 'cancelled') await undoPacks(tx, id, at)
 }
 
 export async function raiseRevision(tx: Db, id: number): Promise<void> {

@@ -6,9 +6,11 @@ import { type DayWithPlace, findDay } from '#server/features/calendar/find-day.t
 import { applyCash } from './apply-cash.ts'
 import { applyGive, applyTakeBack } from './apply-give.ts'
 import { applyGoods } from './apply-goods.ts'
+import { applyPack, applyUnpack } from './apply-pack.ts'
 import { applyPay, applyPayBack } from './apply-pay.ts'
 import { applySale } from './apply-sale.ts'
 import { applyVoid } from './apply-void.ts'
+import { applyWeigh } from './apply-weigh.ts'
 import { type Applying, setAside } from './applying.ts'
 import type { Outcome, Sender } from './command-record.ts'
 import { lockStallDay } from './lock-stall-day.ts'
@@ -76,6 +78,12 @@ export async function applyKind(
       return applyGive(tx, emit, { command, ...by })
     case 'take-back':
       return applyTakeBack(tx, emit, { command, ...by })
+    case 'pack':
+      return applyPack(tx, emit, { command, ...by })
+    case 'unpack':
+      return applyUnpack(tx, emit, { command, ...by })
+    case 'weigh':
+      return applyWeigh(tx, emit, { command, ...by })
     case 'pay':
       return applyPay(tx, emit, { command, ...by })
     case 'pay-back':

@@ -3,19 +3,20 @@ import { type Cents, formatDollars } from '#contract/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import type { DayWithPlace } from '#server/features/calendar/find-day.ts'
-import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
+import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { refundedCents } from '#server/features/checkout/refund-record.ts'
 import type { LockedOrder } from '#server/features/orders/require-order.ts'
 import {
   areOwn,
-  isDelivering,
+  isLeading,
   isVoid,
-  listGives,
+  listStanding,
   OF_ANOTHER,
   voidCommands,
 } from '#server/features/standing/voids.ts'
 import { APPLIED, type Applying, type CommandOf, flagged } from './applying.ts'
 import type { Outcome } from './command-record.ts'
+import { compareGoods } from './compare-goods.ts'
 import { lockNamedOrder } from './lock-named-order.ts'
 import { settleGiven } from './settle-given.ts'
 
@@ -53,32 +54,10 @@ async function warningOf(
     const money = back > 0 ? `, and ${formatDollars(back)} is on its way back` : ''
     return `#${order.id} was handed over, but it was cancelled${money}.`
   }
-  const differences = await compare(tx, order, items)
+  const differences = await compareGoods(tx, order.id, items)
   return differences.length > 0
     ? `#${order.id} was changed, but it was handed over as before: ${differences.join(', ')}.`
     : null
-}
-
-/** What went out too many or too few of, such as `2 more of Beets`. */
-async function compare(
-  tx: Db,
-  { id }: OrderRow,
-  items: CommandOf<'give'>['items'],
-): Promise<string[]> {
-  const lines = await listOrderLines(tx, id)
-  const ids = new Set([...lines, ...items].map(({ productId }) => productId))
-  const names = await tx
-    .selectFrom('products')
-    .select(['id', 'name'])
-    .where('id', 'in', [...ids, 0])
-    .orderBy('id')
-    .execute()
-  return names.flatMap(({ id: productId, name }) => {
-    const went = items.find((item) => item.productId === productId)?.units ?? 0
-    const stands = lines.find((line) => line.productId === productId)?.quantity ?? 0
-    if (went === stands) return []
-    return [`${Math.abs(went - stands)} ${went > stands ? 'more' : 'fewer'} of ${name}`]
-  })
 }
 
 /** The order is handed over still where a give stands that the phone did not know of. */
@@ -92,8 +71,8 @@ export async function applyTakeBack(
   await voidCommands(tx, command.gives, { commandId: command.id, kind, at })
   if ('aside' in found) return found.aside
   const { order } = found
-  const isGiven = (await listGives(tx, [order.id])).length > 0
-  const isDelivered = await isDelivering(tx, order.id)
+  const isGiven = (await listStanding(tx, 'give', [order.id])).length > 0
+  const isDelivered = await isLeading(tx, 'give', order.id)
   await settleGiven(tx, emit, order, { isGiven, isDelivered, at: happenedAt, now: at })
   if (!(await areOwn(tx, command.gives, { kinds: ['give'], orderId: order.id })))
     return flagged(OF_ANOTHER, order.id)

@@ -1,4 +1,5 @@
 import type { StallResult } from '#contract/stall.ts'
+import type { States } from '#server/core/audit.ts'
 import type { Person } from '#server/core/caller.ts'
 import type { StallCommandsTable } from '#server/db/tables/stall.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -14,6 +15,8 @@ export type Outcome = {
   counts: boolean
   message: string | null
   orderId?: number
+  /** What it changed, for the history, where the command alone does not say it. */
+  history?: States | undefined
 }
 
 /**
@@ -92,14 +95,15 @@ export async function storeOutcome(
   sent: SentCommand,
   { stored, at }: { stored: Outcome; at: Date },
 ): Promise<StallResult> {
-  const { outcome, counts, message, orderId } = stored
+  const { outcome, counts, message, orderId, history } = stored
   await tx
     .updateTable('stall_commands')
     .set({ outcome, counts, words: message, order_id: orderId ?? null })
     .set(columnsOf(sent))
     .where('id', '=', sent.id)
     .execute()
-  if (counts && sent.command) await recordCommand(tx, { command: sent.command, person, at })
+  if (counts && sent.command)
+    await recordCommand(tx, { command: sent.command, person, at, history })
   return resultOf(sent, { outcome, message })
 }
 

@@ -13,6 +13,12 @@ export function describeCommand(command: MarketCommand, names: Names): string {
       return `Order #${command.order.id} was handed over`
     case 'take-back':
       return `Order #${command.order.id} was taken back`
+    case 'pack':
+      return `Order #${command.order.id} was packed${intoBoxes(command.boxes)}`
+    case 'unpack':
+      return `Order #${command.order.id} is to be packed again`
+    case 'weigh':
+      return describeWeigh(command, names)
     case 'pay':
       return `${moneyOf(command.tenders)} was paid for order #${command.order.id}${asideOf(command.note)}`
     case 'pay-back':
@@ -36,6 +42,15 @@ export function describeCommand(command: MarketCommand, names: Names): string {
     case 'came-home':
       return describeHome(command.goods, names)
   }
+}
+
+const intoBoxes = (boxes = 1) => (boxes > 1 ? ` into ${boxes} boxes` : '')
+
+function describeWeigh(command: Extract<MarketCommand, { kind: 'weigh' }>, names: Names): string {
+  const { order, productId, units, weight, amount } = command
+  const what = `${units} × ${nameOf(productId, names)} of order #${order.id}`
+  if (amount !== undefined) return `${what} costs ${formatCents(amount)} by its weight`
+  return weight === null ? `${what} is not weighed any more` : `${what} weighs ${weight}`
 }
 
 /** `$5.00 by Cash and $3.00 by Check` */
@@ -80,6 +95,7 @@ function nameOf(productId: number, names: Names): string {
 
 export function productsIn(command: MarketCommand): number[] {
   if (command.kind === 'sell') return command.lines.flatMap(({ productId }) => productId ?? [])
+  if (command.kind === 'weigh') return [command.productId]
   if ('goods' in command) return command.goods.map(({ productId }) => productId)
   return []
 }

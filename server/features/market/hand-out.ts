@@ -1,3 +1,4 @@
+import type { OrderMark } from '#contract/market/commands.ts'
 import type { OrderTicks } from '#contract/packing.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -10,7 +11,7 @@ import {
 import { showTicks } from '#server/features/orders/packed-state.ts'
 import { lockOrderAndPayment, noSuchOrder } from '#server/features/orders/require-order.ts'
 import { orderMarkOf } from '#server/features/standing/order-mark.ts'
-import { listGives } from '#server/features/standing/voids.ts'
+import { listStanding } from '#server/features/standing/voids.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Facts, writeAtDesk } from './write-at-desk.ts'
 
@@ -30,7 +31,7 @@ export function setCollected(
       const { order } = await lockOrderAndPayment(tx, id, at)
       const message = `Order #${id} was cancelled. Please put its goods back.`
       if (order.status === 'cancelled') throw new Refusal('order-cancelled', message)
-      const gives = await listGives(tx, [id])
+      const gives = await listStanding(tx, 'give', [id])
       if (!collected) return gives.length === 0 ? [] : [takeBackOf(order, gives)]
       // What the desk says stands beside what a phone says, which may be taken back there.
       const isSaid = gives.some(({ phone_id }) => phone_id === null)
@@ -47,11 +48,14 @@ export function setCollected(
   })
 }
 
-function findOrderRow(tx: Db, id: number) {
+export function findOrderRow(tx: Db, id: number) {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-const namedAs = ({ id, receipt_secret }: OrderRow) => ({ id, mark: orderMarkOf(receipt_secret) })
+/** As a command names an order. */
+export function namedAs({ id, receipt_secret }: OrderRow): OrderMark {
+  return { id, mark: orderMarkOf(receipt_secret) }
+}
 
 function takeBackOf(order: OrderRow, gives: readonly { id: string }[]): Facts {
   return { kind: 'take-back', order: namedAs(order), gives: gives.map(({ id }) => id) }

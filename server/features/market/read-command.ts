@@ -48,6 +48,18 @@ export function parseCommand(body: unknown): MarketCommand | null {
   return read.success ? read.data : null
 }
 
+/** As it is sent, so that it can be read again: what the shop reckons in cents stands in dollars. */
+export function bodyOf(command: MarketCommand): object {
+  return Object(inDollars(command))
+}
+
+function inDollars(value: unknown, name = ''): unknown {
+  if (typeof value === 'number' && AMOUNTS.has(name)) return value / 100
+  return mapValues(value, inDollars)
+}
+
+const AMOUNTS = new Set(['amount', 'counted'])
+
 /** No command is nested so deep; what comes below ends the shop's stack. */
 const MAX_DEPTH = 20
 
@@ -63,13 +75,13 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Nobody is refused a sale for what stands in its note. */
 function withoutCardNumbers(value: unknown): unknown {
-  if (typeof value !== 'string') return mapValues(value, withoutCardNumbers)
+  if (typeof value !== 'string') return mapValues(value, (one) => withoutCardNumbers(one))
   if (UUID.test(value) || !holdsCardNumber(value)) return value
   return value.replaceAll(/\d(?:[ -]?\d){14,}/g, (run) => (holdsCardNumber(run) ? '…' : run))
 }
 
-function mapValues(value: unknown, change: (one: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map(change)
+function mapValues(value: unknown, change: (one: unknown, name: string) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => change(one, ''))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, change(held)]))
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, change(held, name)]))
 }

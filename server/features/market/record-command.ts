@@ -2,7 +2,7 @@ import type { SubjectOf } from '#contract/history.ts'
 import type { MarketCommand } from '#contract/market/commands.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import type { Sale } from '#contract/sales.ts'
-import { recordChange } from '#server/core/audit.ts'
+import { recordChange, type States } from '#server/core/audit.ts'
 import type { Person } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findDay } from '#server/features/calendar/find-day.ts'
@@ -10,20 +10,26 @@ import { describeCommand, productsIn } from './describe-command.ts'
 import { findSale } from './list-sales.ts'
 import { readNames } from './read-names.ts'
 
-type AppliedCommand = { command: MarketCommand; person: Pick<Person, 'id'>; at: Date }
+type AppliedCommand = {
+  command: MarketCommand
+  person: Pick<Person, 'id'>
+  at: Date
+  history: States | undefined
+}
 
 /** In the history under what it was done to, with when it was made and who held the phone. */
 export async function recordCommand(
   tx: Db,
-  { command, person, at }: AppliedCommand,
+  { command, person, at, history }: AppliedCommand,
 ): Promise<void> {
   const { madeAt, by = person.id } = command
   const said = describeCommand(command, await readNames(tx, productsIn(command)))
   const sale = command.kind === 'void-sale' ? await findSale(tx, command.target) : null
   const note = sale ? `${said}: ${describeSale(sale)}` : said
   const subject = subjectOf(command)
-  const after = { note, madeAt, by, ...(await namesOfDay(tx, command, subject)) }
-  await recordChange(tx, { action: 'noted', subject, before: null, after }, at)
+  const day = await namesOfDay(tx, command, subject)
+  const after = { note, madeAt, by, ...day, ...history?.after }
+  await recordChange(tx, { action: 'noted', subject, before: history?.before ?? null, after }, at)
 }
 
 /** What is written down of the day itself says which day it was. */

@@ -2,6 +2,8 @@ import { dollarsOf } from '#contract/plain-dollars.ts'
 import type { HomeReport } from '#contract/stall-goods.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isVoidAs } from '#server/db/void-kinds.ts'
+import type { CommandOf } from './applying.ts'
+import { parseCommand } from './read-command.ts'
 
 /** Of one kind and one market day, those that count and that none names; the first one first. */
 function selectStanding(db: Db, dayId: number, kind: 'cash-start' | 'came-home') {
@@ -44,4 +46,27 @@ export async function listHomeReports(db: Db, dayId: number): Promise<HomeReport
       ...{ productId, back, waste },
     })),
   }))
+}
+
+/** What was weighed of some orders, of those that count and that none names. */
+export async function listWeighs(
+  db: Db,
+  orderIds: readonly number[],
+): Promise<CommandOf<'weigh'>[]> {
+  const rows = await db
+    .selectFrom('stall_commands')
+    .leftJoin('voids', 'voids.target_id', 'stall_commands.id')
+    .select(['stall_commands.id', 'body', 'voids.kinds'])
+    .where('order_id', 'in', orderIds)
+    .where('kind', '=', 'weigh')
+    .where('counts', '=', true)
+    .orderBy('received_at')
+    .orderBy('stall_commands.id')
+    .execute()
+  return rows.flatMap(({ id, body, kinds }) => {
+    const weigh = parseCommand(body)
+    if (weigh?.kind !== 'weigh') return []
+    const undoneAs = ` weigh/${weigh.order.id}/${weigh.productId} `
+    return kinds?.includes(undoneAs) ? [] : [{ ...weigh, id }]
+  })
 }

@@ -8,6 +8,7 @@ import { requireDay } from '#server/features/calendar/find-day.ts'
 import { applyKind } from './apply-command.ts'
 import { findCommand, insertRow, OPEN, storeOutcome } from './command-record.ts'
 import { lockStallDay } from './lock-stall-day.ts'
+import { bodyOf } from './read-command.ts'
 
 type WithoutHead<C> = C extends unknown
   ? Omit<C, 'id' | 'seq' | 'madeAt' | 'marketDayId' | 'by'>
@@ -60,7 +61,7 @@ export async function writeAtDesk(
     const command = { ...fact, ...head }
     const stored = await applyKind(tx, emit, { command, day, happenedAt: at, at })
     if (!stored.counts) throw new Refusal('change-impossible', stored.message ?? '')
-    const sent = { id: own, seq: null, hash, body: command, command }
+    const sent = { id: own, seq: null, hash, body: bodyOf(command), command }
     await storeOutcome(tx, sender, sent, { stored, at })
   }
 }

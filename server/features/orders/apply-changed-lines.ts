@@ -34,7 +34,7 @@ export async function applyChangedLines(
   await forgetWeights(tx, order.id, inOrder)
   for (const line of inOrder) await changeLine(tx, order.id, line)
   await recordMoves(tx, order.id, inOrder, at)
-  if (lines.length > 0) await unpackChangedOrder(tx, order)
+  if (lines.length > 0) await unpackChangedOrder(tx, order, at)
   return { productIds: inOrder.map(({ productId }) => productId), limited }
 }
 

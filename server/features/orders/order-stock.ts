@@ -78,7 +78,7 @@ export async function returnPart(
   const sellable = await takeOff(tx, order, restock ?? false)
   await giveBackStock(tx, sellable, at)
   await recordMovements(tx, sellable, { reason: 'returned', orderId: order.id, at })
-  if (lost.length + sellable.length > 0) await unpackChangedOrder(tx, order)
+  if (lost.length + sellable.length > 0) await unpackChangedOrder(tx, order, at)
   return sellable.map((line) => line.productId)
 }
 

@@ -1,6 +1,7 @@
 import type { OrderTicks } from '#contract/packing.ts'
 import type { Db } from '#server/db/tables.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
+import { undoPacks } from '#server/features/standing/voids.ts'
 
 export type PackedState = Pick<OrderRow, 'status' | 'packed_at' | 'processed_by_packing'>
 
@@ -20,8 +21,9 @@ export function showTicks(order: OrderRow): OrderTicks {
 }
 
 /** A box whose goods changed is to be packed again, unless it left the farm. */
-export async function unpackChangedOrder(tx: Db, order: OrderRow): Promise<void> {
+export async function unpackChangedOrder(tx: Db, order: OrderRow, at: Date): Promise<void> {
   if (!isPackedHere(order)) return
+  await undoPacks(tx, order.id, at)
   await tx.updateTable('orders').set(unpackedState(order)).where('id', '=', order.id).execute()
 }
 

@@ -6,7 +6,7 @@ import { OUR_FAULT, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { refundableCents } from '#server/features/checkout/refund-record.ts'
-import { overruleGives } from '#server/features/standing/voids.ts'
+import { overrule } from '#server/features/standing/voids.ts'
 import type { Shop } from '#server/shop.ts'
 import { endOrder } from './end-order.ts'
 import { type LockedOrder, lockOrderAndPayment } from './require-order.ts'
@@ -53,7 +53,7 @@ async function undoStatus(tx: Db, emit: Emit, { id, status, at }: Undo): Promise
   const processed_by_packing = last.from === 'processing' && before?.isBeside === true
   const back = { status: last.from, processed_by_packing, status_before_given: null }
   await tx.updateTable('orders').set(back).where('id', '=', id).execute()
-  await overruleGives(tx, id, at)
+  await overrule(tx, id, at)
   const [was, is] = [{ status }, { status: last.from }]
   const change = { action: 'undone', subject: `order:${id}`, before: was, after: is } as const
   await recordChange(tx, change, at)

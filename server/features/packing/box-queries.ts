@@ -6,10 +6,9 @@ import type { Db } from '#server/db/tables.ts'
 import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
 import { readBalances } from '#server/features/standing/order-balance.ts'
 import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
-import { type ItemRow, selectItems } from '#server/features/standing/weighings.ts'
+import { type ItemRow, selectItems, showWeight } from '#server/features/standing/weighings.ts'
 import type { ListScope, ScopePlace } from './list-scope.ts'
 import { formatShortName } from './short-name.ts'
-import { showWeight } from './weigh-line.ts'
 
 function selectOrders(db: Db, { orders }: ListScope) {
   return selectMoney(db)

@@ -35,20 +35,22 @@ async function listCounts(db: Db, from: string) {
     .orderBy('market_days.day')
     .orderBy('places.position')
     .execute()
-  const ids = days.map(({ id }) => id)
-  const counts = new Map(
-    (ids.length > 0 ? await countOrders(db, ids) : []).map((count) => [count.market_day_id, count]),
+  const counts = await countOrders(
+    db,
+    days.map(({ id }) => id),
   )
-  return days.map(({ id, ...day }) => {
-    const { orders, packed, collected } = counts.get(id) ?? NONE
-    return { ...day, orders: Number(orders), packed: Number(packed), collected: Number(collected) }
-  })
+  return days.map(({ id, ...day }) => ({ ...day, ...(counts.get(id) ?? NO_ORDERS) }))
 }
 
-const NONE = { orders: 0, packed: 0, collected: 0 }
+export const NO_ORDERS = { orders: 0, packed: 0, collected: 0 }
 
-function countOrders(db: Db, marketDayIds: readonly number[]) {
-  return db
+/** Of each of these market days that has one: how many orders, and how many of them are packed and handed over. */
+export async function countOrders(
+  db: Db,
+  marketDayIds: readonly number[],
+): Promise<Map<number | null, typeof NO_ORDERS>> {
+  if (marketDayIds.length === 0) return new Map()
+  const rows = await db
     .selectFrom('orders')
     .select((row) => [
       'market_day_id',
@@ -62,4 +64,10 @@ function countOrders(db: Db, marketDayIds: readonly number[]) {
     .where('status', '!=', 'cancelled')
     .groupBy('market_day_id')
     .execute()
+  return new Map(
+    rows.map(({ market_day_id, orders, packed, collected }) => [
+      market_day_id,
+      { orders: Number(orders), packed: Number(packed), collected: Number(collected) },
+    ]),
+  )
 }

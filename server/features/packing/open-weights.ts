@@ -16,9 +16,14 @@ import {
   WORTH,
 } from '#server/features/standing/order-balance.ts'
 import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
-import { backFor, type ItemRow, owedFor, selectItems } from '#server/features/standing/weighings.ts'
+import {
+  backFor,
+  type ItemRow,
+  owedFor,
+  selectItems,
+  showWeight,
+} from '#server/features/standing/weighings.ts'
 import { NO_LONGER_TO_PACK } from './list-scope.ts'
-import { showWeight } from './weigh-line.ts'
 
 type OpenWeights = OutputOf<typeof weighing.open>
 

@@ -7,6 +7,8 @@ import { recordEvent } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import { setCollected } from '#server/features/market/hand-out.ts'
+import { setPacked } from '#server/features/market/pack-order.ts'
+import { weighLine } from '#server/features/market/weigh-line.ts'
 import { settleHandedOutLater, settleWeights } from '#server/features/orders/settle-weights.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
@@ -30,8 +32,6 @@ import type { ListRequest } from './list-scope.ts'
 import { listOpenWeights } from './open-weights.ts'
 import { packTogether } from './pack-together.ts'
 import { previewShort, shareHarvest } from './short-harvest.ts'
-import { setPacked } from './tick-order.ts'
-import { weighLine } from './weigh-line.ts'
 
 export function packingRoutes(app: App, shop: Shop): void {
   serve(app, packing.days, () => snapshot(shop.db, (db) => listDaysWithLists(db, shop.now())))

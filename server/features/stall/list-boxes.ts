@@ -1,26 +1,23 @@
 import { sql } from 'kysely'
 import { ORDER_STATUS } from '#contract/order-status.ts'
-import type { StallBox } from '#contract/stall.ts'
+import type { StallBox, StallDay } from '#contract/stall.ts'
+import type { Person } from '#server/core/caller.ts'
 import { withoutContacts } from '#server/core/without-contacts.ts'
 import type { Db } from '#server/db/tables.ts'
-import {
-  type Box,
-  listBoxes,
-  listBoxItems,
-  listColdOrders,
-} from '#server/features/packing/box-queries.ts'
+import { listWeighs } from '#server/features/market/standing-commands.ts'
+import { type Box, listBoxes, listBoxItems } from '#server/features/packing/box-queries.ts'
 import { type ListScope, linesOf } from '#server/features/packing/list-scope.ts'
 import { listPackedTogether } from '#server/features/packing/packed-together.ts'
 import { formatShortName } from '#server/features/packing/short-name.ts'
 import { orderMarkOf } from '#server/features/standing/order-mark.ts'
-import { listGives } from '#server/features/standing/voids.ts'
+import { listStanding } from '#server/features/standing/voids.ts'
 import { type CarriedOrder, listCarriedOrders } from './carried-orders.ts'
 import type { StallDayRow } from './list-days.ts'
 
 /** Cancelled ones too: their customers may come all the same. */
 async function scopeOf(
   db: Db,
-  { id, day, placeName }: StallDayRow,
+  { id, day, placeName, kind }: StallDayRow,
   carried: readonly CarriedOrder[],
 ): Promise<ListScope> {
   const own = sql<boolean>`orders.market_day_id = ${id}`
@@ -31,43 +28,57 @@ async function scopeOf(
     ...carried.map((one) => [one.dayId, one.placeName] as const),
   ])
   const places = [...days].map(([marketDayId, name]) => ({
-    ...{ marketDayId, key: '', kind: 'pickup' as const, name },
+    ...{ marketDayId, key: '', kind, name },
   }))
   return { day, places, orders, lines: await linesOf(db, orders) }
 }
 
+type Reader = { role: Person['role']; people: StallDay['people'] }
+
 /**
- * The boxes of a market day, and those kept for it since an earlier one; `names` are of who may have handed one over.
+ * The boxes of a market day, and those kept for it since an earlier one; `people` may have handed one over. What a line
+ * weighs and costs is for the farmer.
  */
 export async function listStallBoxes(
   db: Db,
   day: StallDayRow,
-  names: ReadonlyMap<number, string>,
+  { role, people }: Reader,
 ): Promise<StallBox[]> {
-  const carried = await listCarriedOrders(db, day)
+  const carried = day.kind === 'pickup' ? await listCarriedOrders(db, day) : []
   const scope = await scopeOf(db, day, carried)
   const boxes = await listBoxes(db, scope)
   if (boxes.length === 0) return []
   const ids = boxes.map(({ order }) => order.id)
-  const [items, cold] = [await listBoxItems(db, scope), await listColdOrders(db, scope)]
-  const gives = Map.groupBy(await listGives(db, ids), ({ order_id }) => order_id)
-  const [together, marks] = [listPackedTogether(boxes), await readMarks(db, ids)]
-  return boxes.map((box) => ({
-    ...showStallBox(box),
-    ...carriedFromOf(carried.find(({ id }) => id === box.order.id)),
-    mark: marks.get(box.order.id) ?? '',
-    isCold: cold.has(box.order.id),
-    packedWith: together.get(box.order.id)?.packedWith ?? [],
-    items: (items.get(box.order.id) ?? []).map(({ productId, name, units }) => ({
-      ...{ productId, name, units },
-    })),
-    gives: [
-      ...givesAtDesk(box, day),
-      ...(gives.get(box.order.id) ?? []).map(({ id, made_at: at, person_id }) => ({
-        ...{ id, at, by: names.get(person_id) ?? '' },
-      })),
-    ],
-  }))
+  const [items, together] = [await listBoxItems(db, scope), listPackedTogether(boxes)]
+  const gives = Map.groupBy(await listStanding(db, 'give', ids), ({ order_id }) => order_id)
+  const packs = Map.groupBy(await listStanding(db, 'pack', ids), ({ order_id }) => order_id)
+  const [weighs, marks] = [await listWeighs(db, ids), await readMarks(db, ids)]
+  const names = new Map(people.map((one) => [one.id, one.name]))
+  return boxes.map((box) => {
+    const { id } = box.order
+    const its = items.get(id) ?? []
+    return {
+      ...showStallBox(box),
+      ...carriedFromOf(carried.find((one) => one.id === id)),
+      mark: marks.get(id) ?? '',
+      isCold: its.some((item) => item.isCold),
+      packs: (packs.get(id) ?? []).map((pack) => pack.id),
+      packedWith: together.get(id)?.packedWith ?? [],
+      items: its.map(({ byWeight, ...item }) => {
+        if (!byWeight || role !== 'farmer') return item
+        const own = weighs.filter(
+          ({ order, productId }) => order.id === id && productId === item.productId,
+        )
+        return { ...item, byWeight: { ...byWeight, weighs: own.map((weigh) => weigh.id) } }
+      }),
+      gives: [
+        ...givesAtDesk(box, day),
+        ...(gives.get(id) ?? []).map((give) => ({
+          ...{ id: give.id, at: give.made_at, by: names.get(give.person_id) ?? '' },
+        })),
+      ],
+    }
+  })
 }
 
 async function readMarks(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
@@ -84,6 +95,8 @@ function showStallBox({ order, balance }: Box) {
     boxes: order.boxes,
     isPacked: order.packed_at !== null,
     isCancelled: order.status === 'cancelled',
+    ...(order.is_gift ? { isGift: true as const } : {}),
+    ifShort: order.if_short,
     notes: [notes, farm_note].flatMap((note) => (note ? [withoutContacts(note)] : [])),
     due: balance?.due ?? 0,
   }

@@ -1,32 +1,40 @@
 import { STALL_READS } from '#contract/stall.ts'
+import type { Person } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 
 const HOUR = 60 * 60_000
 
-/** The market days a phone may read now: from the day before until the evening after. */
-export async function listStallDays(db: Db, at: Date) {
+type Role = Person['role']
+
+/** The market days a phone may read now, by who holds it; those of one date in the farmer's order. */
+export async function listStallDays(db: Db, role: Role, at: Date) {
   const instant = (hours: number) => new Date(at.getTime() + hours * HOUR).toISOString()
   return await db
     .selectFrom('market_days')
     .innerJoin('places', 'places.id', 'market_days.place_id')
-    .select(['market_days.id', 'market_days.day', 'places.name as placeName'])
+    .select(['market_days.id', 'market_days.day', 'places.name as placeName', 'places.kind'])
     .select(['market_days.opens_at as opensAt', 'market_days.closes_at as closesAt'])
-    .where('places.kind', '=', 'pickup')
     .where('market_days.state', '=', 'open')
     .where('market_days.opens_at', '<=', instant(STALL_READS.before))
-    .where('market_days.closes_at', '>=', instant(-STALL_READS.after))
-    .orderBy('market_days.opens_at')
+    .where('market_days.closes_at', '>=', instant(-STALL_READS.after[role]))
+    .orderBy('market_days.day')
     .orderBy('places.position')
     .execute()
 }
 
 export type StallDayRow = Awaited<ReturnType<typeof listStallDays>>[number]
 
-/** @throws Refusal 'not-found' for a day that no phone may read now */
-export async function requireStallDay(db: Db, id: number, at: Date): Promise<StallDayRow> {
-  const day = (await listStallDays(db, at)).find((one) => one.id === id)
-  if (day) return day
-  const message = 'A market day can be loaded from the day before until the evening after.'
-  throw new Refusal('not-found', message)
+/** The day, with all of its date. @throws Refusal 'not-found' for a day that this phone may not read now */
+export async function requireStallDay(
+  db: Db,
+  { id, role }: { id: number; role: Role },
+  at: Date,
+): Promise<{ day: StallDayRow; places: StallDayRow[] }> {
+  const days = await listStallDays(db, role, at)
+  const day = days.find((one) => one.id === id)
+  if (day) return { day, places: days.filter((one) => one.day === day.day) }
+  const until =
+    role === 'farmer' ? 'two weeks after' : `${STALL_READS.after.helper} hours after it closes`
+  throw new Refusal('not-found', `A market day can be loaded from a week before until ${until}.`)
 }

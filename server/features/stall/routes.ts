@@ -19,22 +19,23 @@ type StallOptions = { gate: StallGate; sourceOf: DeskGate['sourceOf']; limits: b
 
 export function stallRoutes(app: App, shop: Shop, { gate, sourceOf, limits }: StallOptions): void {
   const { db, now } = shop
-  serve(app, stall.grant, async ({ body }, { request, reply }) => ({
-    grant: await gate.grant(request, reply, body),
-    days: await listStallDays(db, now()),
-  }))
+  serve(app, stall.grant, async ({ body }, { request, reply }) => {
+    const grant = await gate.grant(request, reply, body)
+    return { grant, days: await listStallDays(db, grant.person.role, now()) }
+  })
   serve(app, stall.leave, (_, { request, reply }) => gate.leave(request, reply))
   serve(app, stall.days, async (_, { request }) => {
     const holder = gate.holderOf(request)
     return {
       grant: showGrant(holder),
-      days: await listStallDays(db, now()),
+      days: await listStallDays(db, holder.person.role, now()),
       noted: await countNoted(db, holder.phoneId),
     }
   })
   serve(app, stall.day, async ({ params }, { request }) => {
-    const { phoneId } = gate.holderOf(request)
-    const day = await snapshot(db, (tx) => showStallDay(tx, { id: params.id, phoneId }, now()))
+    const { phoneId, person } = gate.holderOf(request)
+    const reading = { id: params.id, phoneId, role: person.role }
+    const day = await snapshot(db, (tx) => showStallDay(tx, reading, now()))
     await recordReading(db, { phoneId, dayId: params.id }, now())
     return day
   })

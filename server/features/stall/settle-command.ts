@@ -32,8 +32,9 @@ export function settleCommand(
       throw impossible('This cannot be decided that way.')
     if (how === 'reopen' && row.order_id !== null)
       await setStatus(tx, emit, { id: row.order_id, status: 'delivered', at, mayReopen: true })
-    const outcome = how === 'take' ? await take(tx, emit, row, at) : { ...row, message: row.words }
-    const { counts, orderId = row.order_id } = { orderId: undefined, ...outcome }
+    const outcome: Outcome =
+      how === 'take' ? await take(tx, emit, row, at) : { ...row, message: row.words }
+    const { counts, orderId = row.order_id, history } = outcome
     // What was taken may need another decision, such as an order that was changed meanwhile.
     const isOpen = how === 'take' && outcome.outcome !== 'applied'
     await tx
@@ -44,7 +45,7 @@ export function settleCommand(
       )
       .where('id', '=', id)
       .execute()
-    if (how === 'take') await recordTaken(tx, row, at)
+    if (how === 'take') await recordTaken(tx, row, { at, history })
     const after = { how, words: note, note: row.kind }
     await recordChange(tx, { action: 'decided', subject: `stall:${id}`, before: null, after }, at)
   })
@@ -80,9 +81,11 @@ async function take(tx: Db, emit: Emit, row: Row, at: Date): Promise<Outcome> {
   return outcome
 }
 
-async function recordTaken(tx: Db, { body, person_id }: Row, at: Date): Promise<void> {
+type Taken = { at: Date; history: Outcome['history'] }
+
+async function recordTaken(tx: Db, { body, person_id }: Row, { at, history }: Taken) {
   const command = parseCommand(body)
-  if (command) await recordCommand(tx, { command, person: { id: person_id }, at })
+  if (command) await recordCommand(tx, { command, person: { id: person_id }, at, history })
 }
 
 function impossible(message: string): Refusal {

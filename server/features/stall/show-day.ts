@@ -1,23 +1,25 @@
 import { STALL_VERSION, type StallDay } from '#contract/stall.ts'
 import { parseWaysToPay } from '#contract/tenders.ts'
+import type { Person } from '#server/core/caller.ts'
 import { hashOf } from '#server/core/hash.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { showCashBox } from '#server/features/market/show-cash-box.ts'
 import { listCashStarts, listHomeReports } from '#server/features/market/standing-commands.ts'
+import { listToHarvest } from '#server/features/packing/harvest-list.ts'
+import { countOrders, NO_ORDERS } from '#server/features/packing/list-days.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { listStallBoxes } from './list-boxes.ts'
-import { requireStallDay } from './list-days.ts'
+import { requireStallDay, type StallDayRow } from './list-days.ts'
 import { listStallProducts } from './list-products.ts'
 import { listPeople } from './stall-people.ts'
 
-/** @throws Refusal 'not-found' for a day that no phone may read now */
-export async function showStallDay(
-  db: Db,
-  { id, phoneId }: { id: number; phoneId: string },
-  at: Date,
-): Promise<StallDay> {
-  const day = await requireStallDay(db, id, at)
+type Reading = { id: number; phoneId: string; role: Person['role'] }
+
+/** @throws Refusal 'not-found' for a day that this phone may not read now */
+export async function showStallDay(db: Db, reading: Reading, at: Date): Promise<StallDay> {
+  const { id, phoneId, role } = reading
+  const { day, places } = await requireStallDay(db, reading, at)
   const people = (await listPeople(db)).map(({ id: number, name }) => ({ id: number, name }))
   const ways = parseWaysToPay(await readSetting(db, 'ways_to_pay'))
   const { expected, sales, orders, givenBack, putIn, paidOut } = await showCashBox(db, id)
@@ -26,7 +28,9 @@ export async function showStallDay(
     version: STALL_VERSION,
     marketDay: day,
     at: at.toISOString(),
-    boxes: await listStallBoxes(db, day, new Map(people.map((one) => [one.id, one.name]))),
+    places: await countPlaces(db, places),
+    harvest: await listToHarvest(db, { day: day.day }),
+    boxes: await listStallBoxes(db, day, { role, people }),
     products: await listStallProducts(db, id),
     ways: [...ways],
     people,
@@ -37,6 +41,17 @@ export async function showStallDay(
       phone.deviceId === phoneId ? phone : { ...phone, deviceId: nicknameOf(phone.deviceId) },
     ),
   }
+}
+
+async function countPlaces(db: Db, days: readonly StallDayRow[]): Promise<StallDay['places']> {
+  const counts = await countOrders(
+    db,
+    days.map(({ id }) => id),
+  )
+  return days.map(({ id, placeName, kind }) => {
+    const { orders, packed, collected: handedOut } = counts.get(id) ?? NO_ORDERS
+    return { id, placeName, kind, orders, packed, handedOut }
+  })
 }
 
 const nicknameOf = (deviceId: string) => hashOf(deviceId).slice(0, 16)

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
+import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { aShop, signIn } from '#tests/a-shop.ts'
-import { aPhone, giveOf } from '#tests/a-stall.ts'
+import { aPhone, giveOf, type Phone } from '#tests/a-stall.ts'
+import { insertOrder } from '#tests/an-order-row.ts'
 import { commandLimit } from './command-limit.ts'
 
 const CASH = { way: 'Cash', isCash: true }
@@ -40,28 +42,63 @@ test('what a phone reads holds no email, phone number, address or receipt of any
   for (const secret of planted) expect(day.body + sent + days).not.toContain(secret)
 })
 
-test('a phone reads a day from 36 hours before until 3 hours after, and sends for two weeks', async () => {
+test('a phone reads a day from a week before until 3 hours after, or of the farmer two weeks, and sends for two weeks', async () => {
   const its = await aMarketMorning(0)
   const { phone, clock, dayId } = its
-  const statusAt = async (instant: string) => {
-    clock.now = new Date(instant)
-    return (await phone.get(`/api/stall/days/${dayId}`)).statusCode
-  }
+  const helper = await aHelper(its)
+  const theirs = await aPhone(its, { dayId, label: 'Phone 2', cookie: helper.cookie })
   const { opens_at, closes_at } = await its.db
     .selectFrom('market_days')
     .selectAll()
     .where('id', '=', dayId)
     .executeTakeFirstOrThrow()
-  const after = (time: string, hours: number, ms = 0) =>
-    new Date(Date.parse(time) + hours * 3_600_000 + ms).toISOString()
-  expect(await statusAt(after(opens_at, -36, -1))).toBe(404)
-  expect(await statusAt(after(opens_at, -36))).toBe(200)
-  expect(await statusAt(after(closes_at, 3))).toBe(200)
-  expect(await statusAt(after(closes_at, 3, 1))).toBe(404)
+  const statusAt = async (reader: Phone, time: string, hours: number, ms = 0) => {
+    clock.now = new Date(Date.parse(time) + hours * 3_600_000 + ms)
+    return (await reader.get(`/api/stall/days/${dayId}`)).statusCode
+  }
+  for (const reader of [phone, theirs]) {
+    expect(await statusAt(reader, opens_at, -7 * 24, -1)).toBe(404)
+    expect(await statusAt(reader, opens_at, -7 * 24)).toBe(200)
+  }
+  expect(await statusAt(theirs, closes_at, 3)).toBe(200)
+  expect(await statusAt(theirs, closes_at, 3, 1)).toBe(404)
   clock.now = new Date('2026-12-05T16:59:59.000Z')
   expect((await phone.post([])).statusCode).toBe(200)
   clock.now = new Date('2026-12-05T17:00:00.000Z')
   expect((await phone.post([])).json()).toMatchObject({ code: 'grant-ended' })
+  const again = await aPhone(its, { dayId, deviceId: phone.deviceId })
+  expect(await statusAt(again, closes_at, 14 * 24)).toBe(200)
+  expect(await statusAt(again, closes_at, 14 * 24, 1)).toBe(404)
+})
+
+test('a phone reads all places of a date, what to harvest for them, and the boxes of its deliveries', async () => {
+  const its = await aMarketMorning(1)
+  const { db, dayId, ids } = its
+  const instants = { opens_at: '2026-11-21T16:00:00.000Z', closes_at: '2026-11-22T00:00:00.000Z' }
+  const deliveryDay = await write(db, async (tx) => {
+    const day = tx.insertInto('market_days').values({
+      ...{ place_id: 3, day: '2026-11-21', opens: '09:00', closes: '17:00', ...instants },
+      ...{ order_until: instants.opens_at, capacity: null, rule_id: null, by_hand: true },
+    })
+    return (await day.returning('id').executeTakeFirstOrThrow()).id
+  })
+  await insertOrder(its, {
+    ...{ market_day_id: deliveryDay, delivery_method: 'shipping', pickup_location: null },
+    ...{ pickup_date: null, is_gift: true, if_short: 'call', customer_name: 'Ben Cole' },
+  })
+  await its.phone.report('give', giveOf(await its.boxOf(ids[0] ?? 0)))
+  const phone = await aPhone(its, { dayId: deliveryDay, label: 'Phone 2' })
+  const { boxes, places, harvest, marketDay } = await phone.day()
+  expect(marketDay).toMatchObject({ id: deliveryDay, kind: 'delivery' })
+  expect(boxes).toMatchObject([
+    { shortName: 'Ben C.', isGift: true, ifShort: 'call', isPacked: false, packs: [] },
+  ])
+  expect(places).toEqual([
+    expect.objectContaining({ id: dayId, kind: 'pickup', orders: 1, packed: 1, handedOut: 1 }),
+    expect.objectContaining({ placeName: 'Farm store', orders: 0, packed: 0, handedOut: 0 }),
+    expect.objectContaining({ id: deliveryDay, orders: 1, packed: 0, handedOut: 0 }),
+  ])
+  expect(harvest.places.map(({ orders }) => orders)).toEqual([1, 0, 1])
 })
 
 test('commands of two market days of one phone arrive in any order, also under a fresh grant', async () => {

@@ -1,41 +1,56 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { MarketCommandKind } from '#contract/market/commands.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isVoidAs, type VoidKind } from '#server/db/void-kinds.ts'
 
-/** The gives of some orders that no take-back names; those of one order, the first one first. */
-export function listGives(db: Db, orderIds: readonly number[]) {
-  return selectGives(db, orderIds).execute()
+/** What is said of an order by commands that another one may undo. */
+type Said = 'give' | 'pack'
+
+/** The gives or packs of some orders that nothing undid; those of one order, the first one first. */
+export function listStanding(db: Db, kind: Said, orderIds: readonly number[]) {
+  return selectStanding(db, [kind], orderIds).execute()
 }
 
-function selectGives(db: Db, orderIds: readonly number[]) {
+function selectStanding(db: Db, kinds: readonly Said[], orderIds: readonly number[]) {
   return db
     .selectFrom('stall_commands')
-    .select(['id', 'order_id', 'made_at', 'received_at', 'person_id', 'phone_id'])
+    .select(['id', 'order_id', 'made_at', 'received_at', 'person_id', 'phone_id', 'body'])
     .where('order_id', 'in', orderIds)
-    .where('kind', '=', 'give')
+    .where('kind', 'in', kinds)
     .where('counts', '=', true)
-    .where(isStanding('give'))
+    .where(isStanding(sql`stall_commands.kind || '/'`))
     .orderBy('received_at')
     .orderBy('id')
 }
 
-function isStanding(as: 'give' | 'status') {
+function isStanding(as: RawBuilder<unknown>) {
   return sql<boolean>`not exists (select target_id from voids
     where voids.target_id = stall_commands.id
-    and ${isVoidAs(sql`${`${as}/`} || stall_commands.order_id`)})`
+    and ${isVoidAs(sql`${as} || stall_commands.order_id`)})`
 }
 
-/** Whether a give stands that came after the last status that was set by hand. */
-export async function isDelivering(db: Db, orderId: number): Promise<boolean> {
-  const gives = selectGives(db, [orderId]).where(isStanding('status'))
-  return (await gives.executeTakeFirst()) !== undefined
+/** Whether one of them stands that came after the last status that was set by hand. */
+export async function isLeading(db: Db, kind: Said, orderId: number): Promise<boolean> {
+  const leading = selectStanding(db, [kind], [orderId]).where(isStanding(sql`${'status/'}`))
+  return (await leading.executeTakeFirst()) !== undefined
 }
 
-/** A status was set by hand: it wins over all gives so far. */
-export async function overruleGives(tx: Db, orderId: number, at: Date): Promise<void> {
-  const gives = (await listGives(tx, [orderId])).map(({ id }) => id)
-  await voidCommands(tx, gives, { commandId: null, kind: `status/${orderId}`, at })
+/** A status was set by hand: it wins over all that was said of the order so far. */
+export async function overrule(tx: Db, orderId: number, at: Date): Promise<void> {
+  await undoSaid(tx, ['give', 'pack'], { orderId, as: 'status', at })
+}
+
+/** The box is not as it was packed any more: all packs so far are undone. */
+export async function undoPacks(tx: Db, orderId: number, at: Date): Promise<void> {
+  await undoSaid(tx, ['pack'], { orderId, as: 'pack', at })
+}
+
+type Undoing = { orderId: number; as: 'status' | 'pack'; at: Date }
+
+async function undoSaid(tx: Db, kinds: readonly Said[], { orderId, as, at }: Undoing) {
+  const said = await selectStanding(tx, kinds, [orderId]).execute()
+  const ids = said.map(({ id }) => id)
+  await voidCommands(tx, ids, { commandId: null, kind: `${as}/${orderId}`, at })
 }
 
 type Voiding = { commandId: string | null; kind: VoidKind; at: Date }

@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely'
-import { type Cents, cents } from '#contract/money.ts'
+import { type Cents, cents, toDollars } from '#contract/money.ts'
+import { dollarsOf } from '#contract/plain-dollars.ts'
 import { standingCentsOf, standingOf } from '#contract/standing.ts'
 import { formatWeighed as formatTop, formatWeighing } from '#contract/weigh.ts'
+import type { LineByWeight } from '#contract/weighing.ts'
 import type { OrderItemsTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { STANDING_UNITS } from './standing-units.ts'
@@ -24,6 +26,29 @@ export type ItemRow = Selectable<OrderItemsTable> & {
   thousandths?: number | null
   weighed_cents?: number | null
   settled_at?: string | null
+}
+
+export function findItem(db: Db, orderId: number, productId: number): Promise<ItemRow | undefined> {
+  return selectItems(db)
+    .where('order_items.order_id', '=', orderId)
+    .where('order_items.product_id', '=', productId)
+    .executeTakeFirst()
+}
+
+/** How a line stands that is sold by weight; null of any other. */
+export function showWeight(item: ItemRow): LineByWeight | null {
+  const { weigh_unit: unit, weigh_cents: rate, weigh_to: to, thousandths = null } = item
+  if (!unit || !rate || !to) return null
+  const { weighed_cents: amount = null } = item
+  return {
+    unit,
+    price: toDollars(rate),
+    to: to / 1000,
+    paid: dollarsOf(standingCentsOf(item)),
+    weight: thousandths === null ? null : thousandths / 1000,
+    amount: amount === null ? null : dollarsOf(amount),
+    toSendBack: toDollars(owedFor(item)),
+  }
 }
 
 /** `3.85 lb at $6.00/lb: $23.10`; null of what was not weighed. */

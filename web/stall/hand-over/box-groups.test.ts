@@ -16,6 +16,7 @@ import {
 
 const aBox = (id: number, more: Partial<StallBox> = {}): StallBox => ({
   ...{ id, mark: '1a2b3c4d', shortName: 'Ada M.', boxes: 1, isCold: false, isPacked: true },
+  ...{ packs: [], ifShort: null },
   ...{ isCancelled: false, packedWith: [], notes: [], items: [], due: 0, gives: [], ...more },
 })
 const given = [{ id: 'g', at: '2026-11-28T16:00:00.000Z', by: 'Sam' }]

@@ -27,6 +27,20 @@ export function commandText(
         title: `#${command.order.id} taken back`,
         note: boxOf(command.order.id, day),
       }
+    case 'pack':
+      return {
+        icon: 'box',
+        title: `#${command.order.id} packed`,
+        note: boxOf(command.order.id, day),
+      }
+    case 'unpack':
+      return {
+        icon: 'undo',
+        title: `#${command.order.id} to pack again`,
+        note: boxOf(command.order.id, day),
+      }
+    case 'weigh':
+      return { icon: 'goods', title: `#${command.order.id} weighed`, note: weighed(command, day) }
     case 'pay':
       return {
         icon: 'money',
@@ -105,6 +119,18 @@ function undone(target: Command | undefined): Pick<CommandText, 'title' | 'note'
 function boxOf(id: number, day: StallDay | null): string {
   const box = day?.boxes.find((one) => one.id === id)
   return box ? `${box.shortName} · ${formatBoxes(box.boxes)}` : ''
+}
+
+/** `Ham: 3.85 lb` */
+function weighed(command: Extract<Command, { kind: 'weigh' }>, day: StallDay | null): string {
+  const { order, productId, weight, amount } = command
+  const box = day?.boxes.find(({ id }) => id === order.id)
+  const item = box?.items.find((one) => one.productId === productId)
+  const name = item?.name ?? nameOf(productId, day)
+  if (amount !== undefined) return `${name}: ${dollars(amount)}`
+  return weight === null
+    ? `${name}: not weighed`
+    : `${name}: ${weight} ${item?.byWeight?.unit ?? ''}`
 }
 
 function nameOf(productId: number, day: StallDay | null): string {

@@ -1,0 +1,149 @@
+import { changedFields } from '#contract/changes.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { Emit } from '#server/db/write.ts'
+import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
+import {
+  areOwn,
+  isLeading,
+  isVoid,
+  listStanding,
+  OF_ANOTHER,
+  voidCommands,
+} from '#server/features/standing/voids.ts'
+import { APPLIED, type Applying, type CommandOf, flagged } from './applying.ts'
+import type { Outcome } from './command-record.ts'
+import { compareGoods } from './compare-goods.ts'
+import { lockNamedOrder } from './lock-named-order.ts'
+import { parseCommand } from './read-command.ts'
+
+/**
+ * A box was packed. Where the order was changed or cancelled before this was heard, it stays to be packed, as if it
+ * had been changed after it.
+ */
+export async function applyPack(
+  tx: Db,
+  emit: Emit,
+  { command, happenedAt, at }: Applying<CommandOf<'pack'>>,
+): Promise<Outcome> {
+  const found = await lockNamedOrder(tx, command.order, at)
+  if ('aside' in found) return found.aside
+  const { order } = found
+  const [orderId, kind] = [order.id, `pack/${order.id}` as const]
+  const warning = await warningOf(tx, order, command)
+  if (warning !== null) await voidCommands(tx, [command.id], { commandId: null, kind, at })
+  const isUndone = await isVoid(tx, command.id, kind)
+  const own = { command, isUndone }
+  const history = await settlePacked(tx, emit, order, { own, at: happenedAt })
+  // Of a box that is gone, the hand-over says what went out.
+  if (warning !== null && !hasLeft(order)) return { ...flagged(warning, orderId), history }
+  return { ...APPLIED, orderId, history }
+}
+
+async function warningOf(
+  tx: Db,
+  { id, status }: OrderRow,
+  { items }: CommandOf<'pack'>,
+): Promise<string | null> {
+  if (status === 'cancelled')
+    return `#${id} was packed, but it was cancelled. Please put its goods back.`
+  const differences = await compareGoods(tx, id, items)
+  if (differences.length === 0) return null
+  return `#${id} was changed, but it was packed as before: ${differences.join(', ')}. Please pack it again.`
+}
+
+/** The order is packed still where a pack stands that the phone did not know of. */
+export async function applyUnpack(
+  tx: Db,
+  emit: Emit,
+  { command, happenedAt, at }: Applying<CommandOf<'unpack'>>,
+): Promise<Outcome> {
+  const found = await lockNamedOrder(tx, command.order, at)
+  const kind = `pack/${command.order.id}` as const
+  await voidCommands(tx, command.packs, { commandId: command.id, kind, at })
+  if ('aside' in found) return found.aside
+  const orderId = found.order.id
+  const history = await settlePacked(tx, emit, found.order, { at: happenedAt })
+  if (!(await areOwn(tx, command.packs, { kinds: ['pack'], orderId })))
+    return { ...flagged(OF_ANOTHER, orderId), history }
+  return { ...APPLIED, orderId, history }
+}
+
+/** The pack that is being noted, which no list of what was noted has yet. */
+type Own = { command: CommandOf<'pack'>; isUndone: boolean }
+
+type Packing = { own?: Own; at: Date }
+
+/**
+ * Brings an order to what its packs say of it: it is packed while one of them stands, and a pending one is processed
+ * while one stands that came after the last status set by hand. Answers what changed; the caller has locked it.
+ */
+async function settlePacked(
+  tx: Db,
+  emit: Emit,
+  order: OrderRow,
+  { own, at }: Packing,
+): Promise<Outcome['history']> {
+  const { id } = order
+  const isOwnStanding = own !== undefined && !own.isUndone
+  const standing = await listStanding(tx, 'pack', [id])
+  const isPacked = isOwnStanding || standing.length > 0
+  const after = {
+    packed_at: isPacked ? (order.packed_at ?? at.toISOString()) : null,
+    ...statusOf(order, { isPacked, isLeading: isOwnStanding || (await isLeading(tx, 'pack', id)) }),
+    boxes:
+      (await mostBoxes(tx, id, { own, standing: standing.map((pack) => pack.id) })) ?? order.boxes,
+  }
+  const [was, is] = [historyOf(order), historyOf({ ...order, ...after })]
+  const changed = changedFields(was, is)
+  const isSame = after.status_before_given === order.status_before_given
+  if (Object.keys(changed).length === 0 && isSame) return undefined
+  await tx.updateTable('orders').set(after).where('id', '=', id).execute()
+  emit({ kind: 'orders', orderId: id })
+  return { before: changedFields(is, was), after: changed }
+}
+
+type StatusOfPacked = Pick<OrderRow, 'status' | 'status_before_given' | 'processed_by_packing'>
+
+/** Of an order that is delivered by a give, the status that it goes back to. */
+function statusOf(
+  { status, status_before_given, processed_by_packing: isByPacking }: OrderRow,
+  { isPacked, isLeading: leads }: { isPacked: boolean; isLeading: boolean },
+): StatusOfPacked {
+  const own = status_before_given ?? status
+  const [isBegun, isLeft] = [
+    leads && own === 'pending',
+    !leads && isByPacking && own === 'processing',
+  ]
+  const after = isBegun ? 'processing' : isLeft ? 'pending' : own
+  const processed_by_packing = isPacked && !isLeft && (isByPacking || isBegun)
+  if (status_before_given === null)
+    return { status: after, status_before_given, processed_by_packing }
+  return { status, status_before_given: after, processed_by_packing }
+}
+
+type KnownPacks = { own: Own | undefined; standing: readonly string[] }
+
+/** As the packs that stand say, or else as those said that were undone; null where none said it. */
+async function mostBoxes(tx: Db, orderId: number, { own, standing }: KnownPacks) {
+  const rows = await tx
+    .selectFrom('stall_commands')
+    .select(['id', 'body'])
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'pack')
+    .where('counts', '=', true)
+    .execute()
+  const packs = rows.flatMap(({ id, body }) => {
+    const read = parseCommand(body)
+    const boxes = read?.kind === 'pack' ? read.boxes : undefined
+    return boxes === undefined ? [] : [{ boxes, stands: standing.includes(id) }]
+  })
+  const { boxes } = own?.command ?? {}
+  if (own && boxes !== undefined) packs.push({ boxes, stands: !own.isUndone })
+  const stand = packs.filter(({ stands }) => stands)
+  const said = stand.length > 0 ? stand : packs
+  return said.length > 0 ? Math.max(...said.map((pack) => pack.boxes)) : null
+}
+
+function historyOf({ status, boxes, packed_at }: Pick<OrderRow, 'status' | 'boxes' | 'packed_at'>) {
+  return { status, boxes, packed: packed_at !== null }
+}

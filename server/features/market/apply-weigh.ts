@@ -1,0 +1,95 @@
+import { standingOf } from '#contract/standing.ts'
+import { priceOfWeight } from '#contract/weigh.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { Emit } from '#server/db/write.ts'
+import { areOwn, isVoid, OF_ANOTHER, voidCommands } from '#server/features/standing/voids.ts'
+import { findItem, formatWeighed, type ItemRow } from '#server/features/standing/weighings.ts'
+import { APPLIED, type Applying, type CommandOf, flagged, setAside } from './applying.ts'
+import type { Outcome } from './command-record.ts'
+import { lockNamedOrder } from './lock-named-order.ts'
+import { listWeighs } from './standing-commands.ts'
+
+type Weigh = CommandOf<'weigh'>
+
+/**
+ * What a line weighs, or costs by its weight; the buyer never pays more than before. What was weighed before is
+ * replaced by what names it, also where it was settled: only more can go back then.
+ */
+export async function applyWeigh(
+  tx: Db,
+  emit: Emit,
+  { command, at }: Applying<Weigh>,
+): Promise<Outcome> {
+  const { id, productId, replaces } = command
+  const found = await lockNamedOrder(tx, command.order, at)
+  const kind = `weigh/${command.order.id}/${productId}` as const
+  await voidCommands(tx, replaces, { commandId: id, kind, at })
+  if ('aside' in found) return found.aside
+  const orderId = found.order.id
+  const before = await findItem(tx, orderId, productId)
+  if (!before?.weigh_unit)
+    return { ...setAside(`#${orderId} has none of this that is sold by weight.`), orderId }
+  const own = (await isVoid(tx, id, kind)) ? [] : [command]
+  const standing = [...(await listWeighs(tx, [orderId])), ...own].filter(
+    (weigh) => weigh.productId === productId && weigh.units === standingOf(before),
+  )
+  const isChanged = await keepWeighing(tx, before, { standing, at })
+  const after = (await findItem(tx, orderId, productId)) ?? before
+  if (isChanged) emit({ kind: 'orders', orderId })
+  const history = { before: historyOf(before), after: historyOf(after) }
+  const warning = (await areOwn(tx, replaces, { kinds: ['weigh'], orderId }))
+    ? warningOf({ orderId, command, standing, item: after })
+    : OF_ANOTHER
+  return { ...(warning === null ? { ...APPLIED, orderId } : flagged(warning, orderId)), history }
+}
+
+type Kept = { units: number; thousandths: number | null; cents: number }
+
+function keptOf({ weight, amount, units }: Weigh, { weigh_cents: rate }: ItemRow): Kept | null {
+  if (amount !== undefined) return { units, thousandths: null, cents: amount }
+  if (weight === null || rate === null) return null
+  const thousandths = Math.round(weight * 1000)
+  return { units, thousandths, cents: priceOfWeight(rate, thousandths) }
+}
+
+/** Of several that know nothing of each other, the one that costs the buyer least; null where none says a weight. */
+function leastOf(weighs: readonly Weigh[], item: ItemRow): Kept | null {
+  const kept = weighs.flatMap((weigh) => keptOf(weigh, item) ?? [])
+  const [least = null] = kept.sort(
+    (one, other) => one.cents - other.cents || (one.thousandths ?? 0) - (other.thousandths ?? 0),
+  )
+  return least
+}
+
+type Weighed = { standing: readonly Weigh[]; at: Date }
+
+/** Whether that is another weight than before, which is still to be settled then. */
+async function keepWeighing(tx: Db, item: ItemRow, { standing, at }: Weighed): Promise<boolean> {
+  const key = { order_id: item.order_id, product_id: item.product_id }
+  const kept = leastOf(standing, item)
+  const { thousandths = null, weighed_cents: cents = null } = item
+  if ((kept?.cents ?? null) === cents && (kept?.thousandths ?? null) === thousandths) return false
+  const stored = tx.deleteFrom('weighings').where('order_id', '=', key.order_id)
+  await stored.where('product_id', '=', key.product_id).execute()
+  if (kept) {
+    const row = { ...key, ...kept, settled_at: null, at: at.toISOString() }
+    await tx.insertInto('weighings').values(row).execute()
+  }
+  return true
+}
+
+type Warning = { orderId: number; command: Weigh; standing: readonly Weigh[]; item: ItemRow }
+
+function warningOf({ orderId, command, standing, item }: Warning): string | null {
+  const { name } = item
+  const stands = standingOf(item)
+  if (stands === 0) return `${name} was weighed for #${orderId}, which has none of it any more.`
+  if (command.units !== stands)
+    return `#${orderId} was changed: ${command.units} × ${name} was weighed, and it is ${stands} now. Please weigh it again.`
+  if (standing.length < 2) return null
+  return `${name} of #${orderId} was weighed on two phones, and the lower weight counts. If that is wrong, please weigh it again.`
+}
+
+function historyOf(item: ItemRow) {
+  return { weighed: `${item.name}: ${formatWeighed(item) ?? 'not weighed'}` }
+}

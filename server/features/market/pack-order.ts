@@ -1,0 +1,75 @@
+import type { OrderTicks } from '#contract/packing.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { type Emit, write } from '#server/db/write.ts'
+import { listOrderLines, lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
+import { showTicks } from '#server/features/orders/packed-state.ts'
+import { lockOrderAndPayment, noSuchOrder } from '#server/features/orders/require-order.ts'
+import { listStanding } from '#server/features/standing/voids.ts'
+import type { Shop } from '#server/shop.ts'
+import { findOrderRow, namedAs } from './hand-out.ts'
+import { type Facts, writeAtDesk } from './write-at-desk.ts'
+
+type Packed = { packed: boolean; boxes?: number | undefined }
+
+/**
+ * Says whether an order is packed, and into how many boxes. What stands so already stays as it is,
+ * with the time of whoever was first. @throws Refusal 'not-found', 'order-cancelled'
+ */
+export function setPacked(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  id: number,
+  said: Packed,
+): Promise<OrderTicks> {
+  return write(db, async (tx, emit) => {
+    const at = now()
+    const { market_day_id: marketDayId } = (await findOrderRow(tx, id)) ?? noSuchOrder(id)
+    const factsOf = async () => {
+      const { order } = await lockOrderAndPayment(tx, id, at)
+      const message = `Order #${id} was cancelled. Please put its goods back.`
+      if (order.status === 'cancelled') throw new Refusal('order-cancelled', message)
+      return said.packed ? packsOf(tx, order, said.boxes) : unpacksOf(tx, order)
+    }
+    await writeAtDesk(tx, emit, {
+      ...{ id: crypto.randomUUID(), said: { id, ...said }, marketDayId, at, factsOf },
+    })
+    if (!said.packed && said.boxes !== undefined)
+      await setBoxes(tx, emit, { id, boxes: said.boxes, at })
+    return showTicks((await findOrderRow(tx, id)) ?? noSuchOrder(id))
+  })
+}
+
+/** What the desk says stands beside what a phone says; another number of boxes takes the place of all others. */
+async function packsOf(tx: Db, order: OrderRow, boxes: number | undefined): Promise<Facts[]> {
+  const packs = await listStanding(tx, 'pack', [order.id])
+  const isSaid = packs.some(({ phone_id }) => phone_id === null)
+  if (isSaid && (boxes ?? order.boxes) === order.boxes) return []
+  const lines = await listOrderLines(tx, order.id)
+  const items = lines.map(({ productId, quantity: units }) => ({ productId, units }))
+  const pack = { kind: 'pack', order: namedAs(order), boxes: boxes ?? order.boxes, items } as const
+  return boxes !== undefined && boxes < order.boxes && packs.length > 0
+    ? [pack, unpackOf(order, packs)]
+    : [pack]
+}
+
+async function unpacksOf(tx: Db, order: OrderRow): Promise<Facts[]> {
+  if (order.packed_at === null) return []
+  return [unpackOf(order, await listStanding(tx, 'pack', [order.id]))]
+}
+
+function unpackOf(order: OrderRow, packs: readonly { id: string }[]): Facts {
+  return { kind: 'unpack', order: namedAs(order), packs: packs.map(({ id }) => id) }
+}
+
+type Boxes = { id: number; boxes: number; at: Date }
+
+/** Of an order that is not packed yet. */
+async function setBoxes(tx: Db, emit: Emit, { id, boxes, at }: Boxes): Promise<void> {
+  const order = await lockOrder(tx, id)
+  if (!order || order.boxes === boxes) return
+  await tx.updateTable('orders').set({ boxes }).where('id', '=', id).execute()
+  const states = { before: { boxes: order.boxes }, after: { boxes } }
+  await recordChange(tx, { action: 'changed', subject: `order:${id}`, ...states }, at)
+  emit({ kind: 'orders', orderId: id })
+}
