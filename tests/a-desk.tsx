@@ -195,16 +195,22 @@ export const A_QUIET_DAY: Today = {
     orderUntil: null,
     places: [
       {
-        ...{ key: 'farmers_market', kind: 'pickup', name: 'Farmers market' },
-        ...{ orders: 0, packed: 0, handedOver: 0, boxes: 0, boxesPacked: 0 },
-        isOver: false,
+        ...{ marketDayId: 1, kind: 'pickup', name: 'Farmers market', isOver: false },
+        ...{ opens: '09:00', closes: '12:00' },
+        ...{ orders: 0, packed: 0, handedOver: 0, boxes: 0 },
       },
     ],
+    step: {
+      ...{ name: 'market', count: 0, marketDayId: 1, money: null },
+      notBefore: '2026-11-21T16:00:00.000Z',
+    },
+    steps: [],
+    following: '2026-11-28',
   },
-  ...{ pausedSince: null, toCall: [], changedDays: [] },
+  ...{ pausedSince: null, toCall: [], changedDays: [], calledOff: [], uncounted: [] },
   ...{ withoutDay: 0, short: [], unpaid: 0, notPickedUp: 0, atStall: 0, goingShort: [] },
   weights: {
-    toWeigh: 0,
+    toWeigh: [],
     toSendBack: { orders: 0, amount: 0 },
     toGiveBack: { orders: 0, amount: 0 },
   },

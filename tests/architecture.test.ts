@@ -161,7 +161,10 @@ const doors = [
 
 /** Which server features a feature may use, by all but their routes; always those of lines below its own. */
 const serverFeatures: Record<string, string[]> = {
-  today: ['stall', 'market', 'packing', 'no-shows', 'orders', 'chat', 'calendar', 'settings'],
+  today: [
+    ...['stall', 'market', 'packing', 'no-shows', 'orders', 'chat', 'newsletter', 'analytics'],
+    ...['calendar', 'settings'],
+  ],
   stall: [
     'standing',
     ...['market', 'packing', 'orders', 'checkout', 'products', 'calendar', 'stock'],

@@ -14,7 +14,7 @@ import type { Shop } from '#server/shop.ts'
 import { composeLetter } from './compose-letter.ts'
 import { findPictures } from './letter-pictures.ts'
 import { findLetter, insertLetter, shownLetter } from './letter-queries.ts'
-import { timeOf } from './plan-letter.ts'
+import { listPlanned, timeOf } from './plan-letter.ts'
 import { deletePlan, listPlans, lockPlan } from './plan-queries.ts'
 import { sendLetters } from './send-letters.ts'
 import { countSubscribed } from './subscriber-queries.ts'
@@ -174,4 +174,22 @@ async function requireAddress(db: Db): Promise<string> {
       'Every newsletter needs the farm’s mailing address in its foot. Please enter it under Settings, Business Information.',
     )
   return address
+}
+
+/** How many people a letter would reach, and when the latest ones left or leave; null where none can be sent. */
+export async function readLetterTimes(
+  db: Db,
+  { hasMail, at }: { hasMail: boolean; at: Date },
+): Promise<{ people: number; times: string[] } | null> {
+  const people = Number(await countSubscribed(db))
+  const hasAddress = (await readSetting(db, 'postal_address')).trim() !== ''
+  if (!hasMail || people === 0 || !hasAddress) return null
+  const sent = await db
+    .selectFrom('letters')
+    .select('begun_at')
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+  const planned = (await listPlanned(db, at)).filter(({ isMissed }) => !isMissed)
+  return { people, times: [...sent.map((one) => one.begun_at), ...planned.map((one) => one.dueAt)] }
 }

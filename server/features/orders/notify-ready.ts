@@ -114,7 +114,7 @@ async function notifyInside(
   await noteCalls(
     tx,
     toCall.map(({ id }) => id),
-    { about: `ready ${dayId}`, kind: 'ready', market_day_id: dayId, message: '' },
+    { about: aboutReady(dayId), kind: 'ready', market_day_id: dayId, message: '' },
     at,
   )
   if (queued > 0) {
@@ -123,6 +123,25 @@ async function notifyInside(
   }
   return { ...answer, queued }
 }
+
+/** How many people whose box is packed were neither told that it is ready nor noted to be called. */
+export async function countUntold(
+  db: Db,
+  { dayId, hasMail }: { dayId: number; hasMail: boolean },
+): Promise<number> {
+  const { reached, toCall } = await listReadyAudience(db, { dayId, orderId: null, hasMail })
+  const mails = reached.length > 0 ? await listReadyMails(db, dayId) : []
+  const noted = await db
+    .selectFrom('calls')
+    .select('order_id')
+    .where('about', '=', aboutReady(dayId))
+    .execute()
+  const isNoted = new Set(noted.map(({ order_id }) => order_id))
+  const untold = listPeople(reached).filter((person) => !personWith(person, mails).isNotified)
+  return untold.length + toCall.filter(({ id }) => !isNoted.has(id)).length
+}
+
+const aboutReady = (dayId: number) => `ready ${dayId}`
 
 type ReadyMail = Awaited<ReturnType<typeof listReadyMails>>[number]
 

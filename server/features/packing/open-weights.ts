@@ -112,11 +112,13 @@ async function listToGiveBack(db: Db): Promise<OpenWeights['toGiveBack']> {
 /** The same, counted. */
 export async function countOpenWeights(db: Db): Promise<Today['weights']> {
   const { orders, toGiveBack } = await listOpenWeights(db)
-  const unweighed = orders.filter(({ items }) =>
-    items.some((item) => item.byWeight.amount === null),
+  const unweighed = orders.flatMap(({ items }) =>
+    items.filter(({ byWeight }) => byWeight.amount === null),
   )
   return {
-    toWeigh: unweighed.length,
+    toWeigh: [...Map.groupBy(unweighed, ({ name }) => name)].map(([name, own]) => ({
+      ...{ name, units: own.reduce((sum, { units }) => sum + units, 0) },
+    })),
     toSendBack: totalOf(orders.map(({ toSendBack }) => toSendBack)),
     toGiveBack: totalOf(toGiveBack.map(({ amount }) => amount)),
   }

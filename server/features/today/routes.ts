@@ -4,6 +4,9 @@ import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { showToday } from './show-today.ts'
 
-export function todayRoutes(app: App, { db, now }: Shop): void {
-  serve(app, today.show, () => snapshot(db, (tx) => showToday(tx, now())))
+export function todayRoutes(app: App, shop: Shop): void {
+  serve(app, today.show, () => {
+    const setup = { hasMail: shop.mail !== null, livemode: shop.payments.livemode }
+    return snapshot(shop.db, (tx) => showToday(tx, shop.now(), setup))
+  })
 }

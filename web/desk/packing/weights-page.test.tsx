@@ -20,7 +20,7 @@ const OPEN = {
 
 test('Today leads to what was never weighed and what is to go back, and each is settled there', async () => {
   const weights = {
-    toWeigh: 1,
+    toWeigh: [{ name: 'Ham', units: 1 }],
     toSendBack: { orders: 1, amount: 13 },
     toGiveBack: { orders: 1, amount: 9 },
   }
@@ -33,7 +33,7 @@ test('Today leads to what was never weighed and what is to go back, and each is 
   const sent = (call: string) => requests.find((one) => one.call === call)?.body
   expect(await screen.findByText('Money to send back: $13.00')).toBeTruthy()
   expect(screen.getByText('Money to give back: $9.00')).toBeTruthy()
-  await user.click(screen.getByText('Never weighed'))
+  await user.click(screen.getByText('Weigh 1 Ham'))
   expect(await screen.findByText('Will Gray')).toBeTruthy()
   expect(screen.getByText('Cy Stone')).toBeTruthy()
   await user.click(

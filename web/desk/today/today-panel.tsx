@@ -6,10 +6,9 @@ import { DeskNotices } from '../notices/desk-notices.tsx'
 import { later } from '../shared/later.tsx'
 import { ListFailed } from '../shared/list-states.tsx'
 import { type Work, WorkRow } from '../shared/work-row.tsx'
-import { NextDayCard } from './next-day-card.tsx'
+import { StepCard } from './step-card.tsx'
 import { todayQuery } from './today-query.ts'
 import type { Waiting } from './use-waiting.ts'
-import { workOfDay } from './work-of-today.ts'
 
 const pauseCode = () => import('../calendar/orders-pause.tsx')
 const OrdersPause = later(() => pauseCode().then((code) => code.OrdersPause))
@@ -46,22 +45,24 @@ export function TodayPanel({ waiting }: { waiting: Waiting }) {
 }
 
 function Panel({ today, waiting }: { today: Today; waiting: Waiting }) {
-  const { people, warnings, missed } = waiting
-  const work = [...workOfDay(today), ...people]
+  const { work, warnings, missed, count } = waiting
   return (
-    <section
-      aria-labelledby="today-title"
-      className="mt-3 grid overflow-hidden rounded-2xl border border-straw bg-card md:grid-cols-[minmax(18rem,1fr)_1.4fr] md:items-stretch"
-    >
-      <NextDayCard next={today.next} isToday={today.next?.day === today.today} />
-      <div className="divide-y divide-straw">
-        {work.length + warnings.length + missed.length === 0 && (
-          <p className="px-4 py-4">Nothing waits for you right now.</p>
-        )}
-        {work.length > 0 && <Rows work={work} />}
-        <DeskNotices missed={missed} warnings={warnings} />
-      </div>
-    </section>
+    <div className="mt-3 grid gap-4 md:grid-cols-2 md:items-start">
+      <section aria-labelledby="today-title">
+        <StepCard next={today.next} today={today.today} />
+      </section>
+      {count > 0 && (
+        <section aria-labelledby="waiting-title">
+          <h2 id="waiting-title" className="mb-1.5 px-1 font-sans text-base font-semibold">
+            Waiting for you
+          </h2>
+          <div className="divide-y divide-straw overflow-hidden rounded-2xl border border-straw bg-card">
+            {work.length > 0 && <Rows work={work} />}
+            <DeskNotices missed={missed} warnings={warnings} />
+          </div>
+        </section>
+      )}
+    </div>
   )
 }
 

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Sun } from 'lucide-react'
 import { buttonLook } from '#web/ui/button.tsx'
-import { formatNextDay } from './next-day-card.tsx'
+import { formatNextDay, type NextDay, textOfStep, useClock } from './step-text.ts'
 import { todayQuery } from './today-query.ts'
 import type { Waiting } from './use-waiting.ts'
-import { listOfDay } from './work-of-today.ts'
 
 type TodayStripProps = {
   waiting: Waiting
@@ -25,18 +24,20 @@ export function TodayStrip({ waiting: { count }, isShort }: TodayStripProps) {
         Today
         {count > 0 && <span className="font-normal">· {count} to look at</span>}
       </a>
-      {next && !isShort && (
-        <>
-          <p className="px-1 tabular-nums">{formatNextDay(next)}</p>
-          <a href={listOfDay(next, 'harvest')} className={buttonLook(LOOK, 'px-3')}>
-            Harvest
-          </a>
-          <a href={listOfDay(next, 'pack')} className={buttonLook(LOOK, 'px-3')}>
-            Pack
-          </a>
-        </>
-      )}
+      {next && !isShort && <NextStep next={next} today={data.today} />}
     </nav>
+  )
+}
+
+function NextStep({ next, today }: { next: NextDay; today: string }) {
+  const { href, label } = textOfStep(next, useClock(today))
+  return (
+    <>
+      <p className="px-1 tabular-nums">{formatNextDay(next)}</p>
+      <a href={href} className={buttonLook(LOOK, 'px-3')}>
+        {label}
+      </a>
+    </>
   )
 }
 

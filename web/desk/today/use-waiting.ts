@@ -7,14 +7,14 @@ import { warningsOf } from '../notices/warnings.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import type { Work } from '../shared/work-row.tsx'
 import { todayQuery } from './today-query.ts'
-import { workOfPeople } from './work-of-today.ts'
+import { workOfToday } from './work-of-today.ts'
 
 export type Waiting = {
-  people: Work[]
+  work: Work[]
   warnings: Work[]
   missed: Notices['missedOrders']
   pausedSince: string | null
-  /** How many lines of Today ask for a look, beside the market day's own work. */
+  /** How many rows wait on Today. */
   count: number
 }
 
@@ -23,18 +23,18 @@ export function useWaiting(): Waiting {
   const { data: today } = useQuery(todayQuery)
   const { data: notices } = useQuery(query(admin.notices))
   const { data: books } = useQuery(booksQuery)
-  const people = today ? workOfPeople(today, dates) : []
+  const work = today ? workOfToday(today, dates) : []
   const warnings = [
     ...(books ? warningOfBooks(books) : []),
     ...(notices ? warningsOf(notices) : []),
   ]
   const missed = notices?.missedOrders ?? []
-  const short = today?.short.length ?? 0
+  const pausedSince = today?.pausedSince ?? null
   return {
-    people,
+    work,
     warnings,
     missed,
-    pausedSince: today?.pausedSince ?? null,
-    count: short + people.length + warnings.length + missed.length,
+    pausedSince,
+    count: work.length + warnings.length + missed.length,
   }
 }

@@ -1,6 +1,7 @@
 import {
   CalendarClock,
   CalendarX,
+  Coins,
   HandCoins,
   MessageCircleQuestion,
   Package,
@@ -8,151 +9,162 @@ import {
   Scale,
   Smartphone,
   Sprout,
-  Store,
+  Truck,
   Undo2,
 } from 'lucide-react'
-import { type FarmDates, formatDay } from '#contract/date-format.ts'
+import { formatOrders } from '#contract/box-text.ts'
+import { type FarmDates, formatBriefDay, formatDay } from '#contract/date-format.ts'
 import { formatList } from '#contract/format-list.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import type { Today } from '#contract/today.ts'
+import { formatHours } from '#contract/wall-time.ts'
 import { WITHOUT_DAY } from '#contract/without-day.ts'
-import { hashOf, type ListName } from '../packing/list-address.ts'
+import { formatPeople } from '../calendar/calendar-text.ts'
+import { hashOf } from '../packing/list-address.ts'
 import type { Work } from '../shared/work-row.tsx'
+import { marketHref, type NextDay, sumOf } from './step-text.ts'
 
-export type NextDay = NonNullable<Today['next']>
-
-export function listOfDay({ day }: { day: string }, list: ListName): string {
-  return `#${hashOf({ day, list, place: '' })}`
-}
-
-type Counted = Exclude<keyof NextDay['places'][number], 'key' | 'kind' | 'name' | 'isOver'>
-
-type Places = Pick<NextDay, 'places'>
-
-export function sumOf({ places }: Places, of: Counted): number {
-  return places.reduce((sum, place) => sum + place[of], 0)
-}
-
-const openOf = ({ places }: Places): Places => ({ places: places.filter(({ isOver }) => !isOver) })
-
-/** What a place that is over still has is asked about as not picked up. */
-export function leftToHandOver(next: Places): number {
-  return sumOf(openOf(next), 'orders') - sumOf(openOf(next), 'handedOver')
-}
-
-/** On its day the market is opened, which works without a network, too. */
-export function handingOver(next: NextDay, isToday: boolean): { href: string; label: string } {
-  const has = (kind: string) => next.places.some((place) => place.kind === kind && place.orders > 0)
-  if (has('delivery') && !has('pickup'))
-    return { href: listOfDay(next, 'delivery'), label: 'Deliver' }
-  if (isToday) return { href: '/admin/stall', label: 'Open the market' }
-  return { href: listOfDay(next, 'hand-over'), label: 'Hand over' }
-}
-
-export function workOfDay({ today, next, withoutDay, short }: Today): Work[] {
+/** What waits for somebody, each until it is settled; what only comes next stands on the button. */
+export function workOfToday(today: Today, { formatMoment }: FarmDates): Work[] {
   return [
-    ...(next ? workOfNext(next, next.day === today) : []),
-    ...some(withoutDay, {
-      ...{ name: 'without day', Icon: Package, tone: 'plain', title: 'Deliveries without a day' },
-      ...{ detail: 'Still to pack', href: listOfDay({ day: WITHOUT_DAY }, 'pack') },
-    }),
+    ...workOfMarket(today),
+    ...workOfDays(today),
+    ...workOfMoney(today),
+    ...workOfPeople(today, formatMoment),
+  ]
+}
+
+/** What the button left behind: boxes at an open market, and what is driven out meanwhile. */
+function workOfMarket({ today, next, goingShort, short, uncounted }: Today): Work[] {
+  return [
+    ...(next?.day === today && next.step.name === 'market' ? workBesideMarket(next) : []),
     ...short.flatMap(({ productId, name, calls }) =>
       some(calls, {
-        ...{ name: `short ${productId}`, Icon: Sprout, tone: 'warning', title: `Short: ${name}` },
-        detail: calls === 1 ? 'A buyer waits for your call' : 'Buyers wait for your call',
-        href: next ? listOfDay(next, 'harvest') : '#lists',
+        ...{ name: `short ${productId}`, Icon: Sprout, tone: 'warning' },
+        title: `${name} came up short`,
+        detail: calls === 1 ? 'A buyer waits for your call' : `${calls} buyers wait for your call`,
+        href: next ? marketHref(next.places[0]?.marketDayId ?? 0, 'harvest') : '#lists',
       }),
     ),
+    ...goingShort.flatMap(({ productId, name, marketDayId, units, orders }) =>
+      some(units, {
+        ...{ name: `going short ${marketDayId} ${productId}`, Icon: Sprout, tone: 'warning' },
+        title: `Sold ${units} more ${name} than you had`,
+        detail: `Goes short: ${formatList(orders.map((order) => `#${order.id} (${order.units})`))}`,
+        href: marketHref(marketDayId, 'close'),
+      }),
+    ),
+    ...uncounted.map(({ id, day, placeName }) => ({
+      ...{ name: `uncounted ${id}`, Icon: Coins, tone: 'warning' as const },
+      title: `Count the cash of ${formatBriefDay(day)}`,
+      ...{ detail: placeName, href: marketHref(id, 'close') },
+    })),
   ]
 }
 
-function workOfNext(next: NextDay, isToday: boolean): Work[] {
-  const toPack = sumOf(next, 'orders') - sumOf(next, 'packed')
+function workBesideMarket({ step, day, places }: NextDay): Work[] {
+  const open = places.filter(({ isOver }) => !isOver)
+  const unpacked = open.flatMap(({ name, orders, packed }) =>
+    packed < orders ? [`${orders - packed} ${name}`] : [],
+  )
+  const driven = open.filter(
+    ({ kind, marketDayId, orders, handedOver }) =>
+      kind === 'delivery' && marketDayId !== step.marketDayId && handedOver < orders,
+  )
+  const deliveries = sumOf({ places: driven }, 'orders') - sumOf({ places: driven }, 'handedOver')
   return [
-    ...some(toPack, {
-      ...{ name: 'pack', Icon: Package, tone: 'plain', title: 'To pack' },
-      ...{ detail: formatLeft(next, 'packed'), href: listOfDay(next, 'pack') },
+    ...some(unpacked.length, {
+      ...{ name: 'pack', Icon: Package, tone: 'warning', title: 'Not packed yet' },
+      ...{ detail: formatList(unpacked), href: marketHref(step.marketDayId ?? 0, 'pack') },
     }),
-    ...some(isToday ? leftToHandOver(next) : 0, {
-      ...{ name: 'hand over', Icon: Store, tone: 'plain', title: 'To hand over' },
-      detail: formatLeft(openOf(next), 'handedOver'),
-      href: handingOver(next, isToday).href,
+    ...some(deliveries, {
+      ...{ name: 'deliver', Icon: Truck, tone: 'plain' },
+      title: deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`,
+      detail: formatList(driven.map((place) => `${place.name}, ${formatHours(place)}`)),
+      href: `#${hashOf({ day, list: 'delivery', place: '' })}`,
     }),
   ]
 }
 
-function formatLeft({ places }: Places, of: 'packed' | 'handedOver'): string {
-  return places
-    .map((place) => ({ name: place.name, left: place.orders - place[of] }))
-    .filter(({ left }) => left > 0)
-    .map(({ name, left }) => `${left} ${name}`)
-    .join(', ')
-}
-
-export function workOfPeople(today: Today, { formatMoment }: FarmDates): Work[] {
-  const { questions, unpaid, notPickedUp, atStall, goingShort } = today
-  const { weights, toCall, changedDays } = today
-  const since = questions.since
-    ? `The oldest has waited since ${formatMoment(questions.since)}`
-    : ''
+function workOfDays({ toCall, changedDays, calledOff, withoutDay }: Today): Work[] {
   const people = toCall.map(({ customerName, customerPhone }) =>
     [customerName, customerPhone].filter(Boolean).join(' '),
   )
   return [
     ...some(toCall.length, {
       ...{ name: 'to call', Icon: Phone, tone: 'warning', href: '#calls' },
-      title: toCall.length === 1 ? 'Call 1 person' : `Call ${toCall.length} people`,
-      detail: people.join(', '),
+      ...{ title: `Call ${formatPeople(toCall.length)}`, detail: people.join(', ') },
     }),
-    ...changedDays.flatMap(({ id, day, placeName, people: many }) =>
-      some(many, {
-        ...{ name: `changed ${id}`, Icon: CalendarClock, tone: 'warning' },
-        title: `${formatDay(day)} changed: tell its buyers`,
-        ...{ detail: placeName, href: `#calendar/day/${id}/tell` },
-      }),
-    ),
-    ...some(weights.toWeigh, {
-      ...{ name: 'to weigh', Icon: Scale, tone: 'warning', title: 'Never weighed' },
-      ...{ detail: 'These customers paid the most it may cost', href: '#weights' },
+    ...changedDays.map(({ id, day, placeName, people: many }) => ({
+      ...{ name: `changed ${id}`, Icon: CalendarClock, tone: 'warning' as const },
+      title: `${formatDay(day)} changed: tell ${formatPeople(many)}`,
+      ...{ detail: placeName, href: `#calendar/day/${id}/tell` },
+    })),
+    ...calledOff.map(({ id, day, placeName, orders }) => ({
+      ...{ name: `called off ${id}`, Icon: CalendarX, tone: 'failure' as const },
+      title: `${formatDay(day)} is called off: ${formatOrders(orders)}`,
+      ...{ detail: `${placeName}: move or cancel them, or call`, href: '#calendar' },
+    })),
+    ...some(withoutDay, {
+      ...{ name: 'without day', Icon: Package, tone: 'plain' },
+      title: withoutDay === 1 ? '1 delivery has no day' : `${withoutDay} deliveries have no day`,
+      detail: 'Still to pack',
+      href: `#${hashOf({ day: WITHOUT_DAY, list: 'pack', place: '' })}`,
     }),
-    ...some(weights.toSendBack.orders, {
+  ]
+}
+
+function workOfMoney({ weights, unpaid, notPickedUp }: Today): Work[] {
+  const { toWeigh, toSendBack, toGiveBack } = weights
+  return [
+    ...some(toWeigh.length, {
+      ...{ name: 'to weigh', Icon: Scale, tone: 'warning', href: '#weights' },
+      title: `Weigh ${formatList(toWeigh.map(({ name, units }) => `${units} ${name}`))}`,
+      detail: 'Customers paid the most it may cost',
+    }),
+    ...some(toSendBack.orders, {
       ...{ name: 'to send back', Icon: Undo2, tone: 'warning', href: '#weights' },
-      title: `Money to send back: ${formatDollars(toCents(weights.toSendBack.amount))}`,
+      title: `Money to send back: ${formatDollars(toCents(toSendBack.amount))}`,
       detail: 'Goes back to the card by itself when the box is handed out',
     }),
-    ...some(weights.toGiveBack.orders, {
+    ...some(toGiveBack.orders, {
       ...{ name: 'to give back', Icon: HandCoins, tone: 'warning', href: '#weights' },
-      title: `Money to give back: ${formatDollars(toCents(weights.toGiveBack.amount))}`,
+      title: `Money to give back: ${formatDollars(toCents(toGiveBack.amount))}`,
       detail: 'Paid without a card, more than it costs',
     }),
-    ...some(questions.waiting, {
-      ...{ name: 'questions', Icon: MessageCircleQuestion, tone: 'warning', title: 'Questions' },
-      ...{ detail: since, href: '#questions' },
-    }),
     ...some(unpaid, {
-      ...{ name: 'unpaid', Icon: HandCoins, tone: 'warning', title: 'Not paid' },
-      ...{ detail: 'Orders of the last two months', href: '#orders?status=unpaid' },
+      ...{ name: 'unpaid', Icon: HandCoins, tone: 'warning', href: '#orders?status=unpaid' },
+      title: unpaid === 1 ? '1 order not paid' : `${unpaid} orders not paid`,
+      detail: 'Of the last two months',
     }),
     ...some(notPickedUp, {
-      ...{ name: 'not picked up', Icon: CalendarX, tone: 'warning', title: 'Not picked up' },
+      ...{ name: 'not picked up', Icon: CalendarX, tone: 'warning' },
+      title: notPickedUp === 1 ? '1 no-show: choose' : `${notPickedUp} no-shows: choose`,
       detail: `Decide what becomes of ${notPickedUp === 1 ? 'it' : 'them'}`,
       href: '#market/not-picked-up',
     }),
-    ...goingShort.flatMap(({ productId, name, marketDayId, units, orders }) =>
-      some(units, {
-        ...{ name: `going short ${marketDayId} ${productId}`, Icon: Sprout, tone: 'warning' },
-        title: `Sold more ${name} than you had`,
-        detail: `Goes short: ${formatList(orders.map((order) => `#${order.id} (${order.units})`))}`,
-        href: `#market/truck/${marketDayId}`,
-      }),
-    ),
+  ]
+}
+
+function workOfPeople(
+  { questions, atStall }: Today,
+  formatMoment: FarmDates['formatMoment'],
+): Work[] {
+  const { waiting, since } = questions
+  return [
+    ...some(waiting, {
+      ...{ name: 'questions', Icon: MessageCircleQuestion, tone: 'warning', href: '#questions' },
+      title: waiting === 1 ? '1 question' : `${waiting} questions`,
+      detail: since ? `The oldest has waited since ${formatMoment(since)}` : '',
+    }),
     ...some(atStall, {
-      ...{ name: 'at the stall', Icon: Smartphone, tone: 'warning', title: 'At the stall' },
-      ...{ detail: 'Needs your decision', href: '#stall' },
+      ...{ name: 'at the stall', Icon: Smartphone, tone: 'warning', href: '#stall' },
+      title: atStall === 1 ? '1 note from the market' : `${atStall} notes from the market`,
+      detail: 'Needs your decision',
     }),
   ]
 }
 
 function some(count: number, work: Work): Work[] {
-  return count > 0 ? [{ ...work, count }] : []
+  return count > 0 ? [work] : []
 }
