@@ -12,5 +12,5 @@ export function formatDifference(counted: number, expected: number): string {
   const difference = toCents(counted) - toCents(expected)
   if (difference === 0) return 'It is right'
   const amount = formatDollars(cents(Math.abs(difference)))
-  return difference < 0 ? `${amount} missing` : `${amount} too much`
+  return difference < 0 ? `${amount} short` : `${amount} over`
 }

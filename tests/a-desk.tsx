@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { expect, onTestFinished, vi } from 'vitest'
 import type { Books } from '#contract/books.ts'
 import { FIRST_STEPS } from '#contract/first-steps.ts'
@@ -257,7 +258,8 @@ const A_GOOD_DAY: Answers = {
   },
 }
 
-export function openDesk(changes: Answers = {}, hash = '') {
+/** `page`: what is rendered in the place of the desk, such as a part of it on the page of the market day. */
+export function openDesk(changes: Answers = {}, hash = '', page: ReactNode = <AdminPage />) {
   const calls: DeskCall[] = []
   const faults = new Set<string>()
   onTestFinished(leaveNothing)
@@ -270,7 +272,7 @@ export function openDesk(changes: Answers = {}, hash = '') {
   const client = createDeskClient()
   render(
     <QueryClientProvider client={client}>
-      <AdminPage />
+      {page}
       <ToastList />
     </QueryClientProvider>,
   )

@@ -1,35 +1,5 @@
-import { type Answers, EGGS as SHELF_EGGS } from './a-desk.tsx'
 import { CALENDAR, MARKET, STORE } from './a-desk-calendar.ts'
-import { type DeskForm, type FormInPage, WITH_CALENDAR } from './order-forms.ts'
-
-const MARKET_DAY = { id: 7, day: '2026-11-28', placeName: 'Farmers market' }
-
-export const WITH_CASH: Answers = {
-  'GET /api/sales/choices': {
-    body: {
-      ...{ today: '2026-11-28', marketDays: [MARKET_DAY], truckDays: [] },
-      ways: [{ name: 'Cash', isCash: true, givesChange: true }],
-    },
-  },
-  'GET /api/market-days/7/cash': {
-    body: {
-      ...{ marketDay: MARKET_DAY, start: 50, sales: 12, orders: 0, givenBack: 0, putIn: 0 },
-      ...{ paidOut: 0, expected: 62, moves: [], counts: [], late: [], ways: [] },
-    },
-  },
-}
-
-const EGGS = {
-  ...{ productId: 1, name: 'Eggs', unit: null, stock: 4, taken: 6, loaded: 6, most: 10, sold: 2 },
-  ...{ back: 0, waste: 0, missing: 0, beyond: 0, isSettled: false },
-}
-
-export const WITH_TRUCK: Answers = {
-  ...WITH_CASH,
-  'GET /api/market-days/7/truck': {
-    body: { marketDay: MARKET_DAY, isOver: false, products: [EGGS] },
-  },
-}
+import { type DeskForm, WITH_CALENDAR } from './order-forms.ts'
 
 export const CALENDAR_FORMS: readonly DeskForm[] = [
   {
@@ -114,34 +84,5 @@ export const CALENDAR_FORMS: readonly DeskForm[] = [
         },
       },
     },
-  },
-  {
-    ...{ address: 'market/cash/7/paid_out', from: 'market/cash/7', title: 'Paid out of the box' },
-    typed: { 'What it was paid for': 'Ice', 'Amount in $': '4' },
-    ...{ save: 'Save', call: 'POST /api/market-days/7/cash/moves', draft: 'local' },
-    answers: WITH_CASH,
-  },
-  {
-    ...{ address: 'market/truck/7/take-1', from: 'market/truck/7', title: 'Take Eggs' },
-    typed: { 'How many ride along in all': '8' },
-    ...{ save: 'Save', call: 'POST /api/market-days/7/truck/loads', draft: 'local' },
-    answers: WITH_TRUCK,
-  },
-  {
-    ...{ address: 'market/truck/7/home-1', from: 'market/truck/7', title: 'Eggs came home' },
-    typed: { 'Can be sold again': '3', Waste: '1' },
-    ...{ save: 'Save', call: 'POST /api/market-days/7/truck/home', draft: 'local' },
-    answers: WITH_TRUCK,
-  },
-]
-
-export const FORMS_AT_MARKET: readonly FormInPage[] = [
-  {
-    ...{ at: 'market/sell', taps: [SHELF_EGGS.name], typed: { 'Customer gives': '20' } },
-    ...{ save: 'Sold for', call: 'POST /api/sales', answers: WITH_CASH },
-  },
-  {
-    ...{ at: 'market/cash/7', typed: { 'Counted, in $': '61.50' }, answers: WITH_CASH },
-    ...{ save: 'Write down the count', call: 'POST /api/market-days/7/cash/counts' },
   },
 ]

@@ -106,15 +106,12 @@ export const ORDER_FORMS: readonly DeskForm[] = [
     },
   },
   {
-    ...{ address: 'market/not-picked-up/128', from: 'market/not-picked-up', draft: 'tab' },
+    ...{ address: 'close/no-shows/128', from: 'close/no-shows', draft: 'tab' },
     ...{ title: 'Order #128 was not picked up', chosen: ['Give away'] },
     typed: { 'What the buyer reads': 'We gave your eggs to the food bank.' },
     ...{ save: 'See what it does', call: 'POST /api/orders/128/no-show' },
     answers: {
       ...WITH_CALENDAR,
-      'GET /api/sales/choices': {
-        body: { today: '2026-11-28', marketDays: [], truckDays: [], ways: [] },
-      },
       'GET /api/no-shows': {
         body: [
           {

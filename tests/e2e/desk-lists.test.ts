@@ -1,20 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { write } from '#server/db/write.ts'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { aMarketDay, SMALL_DAY } from './a-market-day.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
+import { expectPlainWords } from './expect-plain-words.ts'
 import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
-
-/**
- * Words of the software and of the books, in place of which the desk says what a farmer says: order
- * until, at most so many boxes, how many days buyers can choose from, and so on.
- */
-const FORBIDDEN =
-  /\b(?:cut-?off|capacity|horizon|set aside|beyond|unaccounted|float|tenders?|void(?:ed)?|grant|fulfil\w*|SKU|enum|null|undefined|NaN)\b/i
 
 /** Signs in at the door of the desk. */
 async function atTheDesk(shop: AnOpenShop, width: number, hash = ''): Promise<Page> {
@@ -27,20 +20,6 @@ async function atTheDesk(shop: AnOpenShop, width: number, hash = ''): Promise<Pa
   await page.keyboard.press('Enter')
   await page.getByRole('tablist').waitFor()
   return page
-}
-
-/** All texts of a screen, each apart from the next one. */
-async function textOf(page: Page): Promise<string> {
-  const text = await page.locator('main, [role=dialog]').evaluateAll((all) =>
-    all.flatMap((one) => {
-      const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
-      const found: string[] = []
-      while (texts.nextNode()) found.push(texts.currentNode.nodeValue ?? '')
-      return found
-    }),
-  )
-  expect(text.length).toBeGreaterThan(10)
-  return text.join(' | ')
 }
 
 /** Taps, and how many there were. */
@@ -69,7 +48,7 @@ test.each(widths(390))('at %i px the lists of a day are worked through by taps',
     await page.getByText(text).first().waitFor()
     await expectAccessible(page, list)
     if (width === 390) await expectReadable(page, list)
-    expect(await textOf(page), list).not.toMatch(FORBIDDEN)
+    await expectPlainWords(page, list)
     await shot(page, `desk-lists-${list.toLowerCase().replace(' ', '-')}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
@@ -160,7 +139,7 @@ test('no screen of the week has a word of the software, and each is accessible',
       .waitFor({ state: 'detached' })
     await page.getByRole('heading', { level: 2 }).first().waitFor()
     await expectAccessible(page, screen)
-    expect(await textOf(page), screen).not.toMatch(FORBIDDEN)
+    await expectPlainWords(page, screen)
   }
   await page.goto('/admin#orders/2')
   await page.getByRole('button', { name: 'Change', exact: true }).click()
@@ -205,51 +184,3 @@ test('labels sit where a sheet of thirty has them, and no sheet’s last row is 
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(2)
   expect(pdf).toContain('/MediaBox [0 0 612 792]')
 })
-
-test.each(widths(1280))(
-  'at %i px a sale, the cash and a no-show take few taps, and read plainly',
-  async (width) => {
-    const shop = await anOpenShop()
-    await aMarketDay(shop, SMALL_DAY)
-    const [today, past] = [
-      new Date().toISOString(),
-      (hours: number) => Date.now() - hours * 3600_000,
-    ]
-    const at = (hours: number) => new Date(past(hours)).toISOString()
-    await write(shop.db, async (tx) => {
-      const first = tx
-        .selectFrom('market_days')
-        .select('id')
-        .where('place_id', '=', 1)
-        .orderBy('day')
-      const { id } = await first.executeTakeFirstOrThrow()
-      const over = { order_until: at(20), opens_at: at(8), closes_at: at(5), by_hand: true }
-      const day = { day: today.slice(0, 10), ...over }
-      await tx.updateTable('market_days').set(day).where('id', '=', id).execute()
-    })
-    const page = await atTheDesk(shop, width, '#market/sell')
-    const { tap, count } = tapping(page)
-    await page.getByRole('button', { name: 'Something else' }).waitFor()
-    await tap('button', /Farm Fresh Eggs/)
-    await tap('button', /Farm Fresh Eggs/)
-    await tap('button', /^Sold for \$10/)
-    await page.getByRole('region', { name: 'The last sale' }).waitFor()
-    expect(count()).toBe(3)
-    const parts = ['sell', 'sales', 'cash', 'not-picked-up']
-    for (const part of parts) {
-      await page.goto(`/admin#market/${part}`)
-      await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })
-      expect(await textOf(page)).not.toMatch(FORBIDDEN)
-      await expectAccessible(page, 'a no-show')
-      await expectReadable(page, part)
-      await shot(page, `market-${part}`)
-    }
-    await tap('button', 'Decide')
-    await page.getByRole('radio', { name: /^Give away/ }).check()
-    await tap('button', 'See what it does')
-    expect(await textOf(page)).not.toMatch(FORBIDDEN)
-    await expectAccessible(page, 'a no-show')
-    await tap('button', 'Give it away')
-    await page.getByText('Order #1 is decided', { exact: true }).waitFor()
-  },
-)

@@ -16,16 +16,7 @@ const LAPTOP = { width: 1280, height: 800 }
 /** Those of which a part stays at the foot, and in a long run each tab and each page of the desk. */
 const SCREENS = IS_LONG
   ? [
-      ...[
-        'today',
-        'products',
-        'orders',
-        'recipes',
-        'pages',
-        'settings',
-        'market/sell',
-        'market/cash',
-      ],
+      ...['today', 'products', 'orders', 'recipes', 'pages', 'settings', 'sales'],
       ...[
         'lists',
         'stall',
@@ -48,7 +39,7 @@ const SCREENS = IS_LONG
         'passkeys',
       ],
     ]
-  : ['orders', 'market/sell', 'stock']
+  : ['orders', 'sales', 'stock']
 
 /** Where the rows of the list end, in px, and how high each is. */
 const rowsOf = (page: Page) =>
@@ -192,7 +183,6 @@ test('the bar at the foot of the phone covers no control of any screen', async (
       .getByText(/^(Loading|One moment)/)
       .first()
       .waitFor({ state: 'detached' })
-    if (screen === 'market/sell') await page.getByRole('button', { name: /^Farm Fresh/ }).click()
     await expect.poll(() => covered(page), { message: screen }).toEqual([])
   }
 })

@@ -17,8 +17,7 @@ const MENU = readFileSync(resolve(import.meta.dirname, '../../web/desk/more-page
 /** Every part of the desk that has an address of its own and needs no number. */
 const PARTS = [
   ...['today', 'products', 'orders', 'recipes', 'recipes/prices', 'recipes/margins', 'pages'],
-  ...['settings', 'calendar/places', 'calendar/closed', 'market/sales', 'market/cash'],
-  ...['market/not-picked-up', 'products/deleted'],
+  ...['settings', 'calendar/places', 'calendar/closed', 'products/deleted'],
   ...[...MENU.matchAll(/hash: '(\w+)'/g)].map(([, hash = '']) => hash),
 ]
 

@@ -15,13 +15,13 @@ async function fillAll(page: Page, units: Readonly<Record<string, number>>): Pro
 /** In the morning: change in the box, so many units of each product on the truck. */
 export async function setUp(page: Page, names: readonly string[], units: number): Promise<void> {
   await go(page, 'Close')
-  await tap(page, 'Change at the start')
+  await tap(page, 'Starting cash')
   await page.getByLabel('Amount in $').fill('50')
   await tap(page, 'Save')
   await page.getByText('$50.00').first().waitFor()
-  await go(page, 'Goods on the truck')
-  await fillAll(page, Object.fromEntries(names.map((name) => [`Put on: ${name}`, units])))
-  await tap(page, 'Put them on the truck')
+  await go(page, 'On the truck')
+  await fillAll(page, Object.fromEntries(names.map((name) => [`Load: ${name}`, units])))
+  await tap(page, 'Load the truck')
   await saved(page)
   await shot(page, 'saturday-truck')
 }
@@ -67,18 +67,18 @@ export async function sell(page: Page, names: readonly string[], count: number):
   }
 }
 
-/** The cash is counted, and what came home: of each product so many. */
+/** The cash is counted, and what was unsold: of each product so many. */
 export async function goHome(page: Page, counted: string, names: readonly string[], units: number) {
   await go(page, 'Close')
   await page.getByLabel('Counted, in $').fill(counted)
   await shot(page, 'saturday-cash')
-  await tap(page, 'Write down the count')
+  await tap(page, 'Save count')
   await saved(page)
-  await go(page, 'Came home')
-  const labels = names.map((name) => [`${name}: can be sold again`, units])
+  await go(page, 'Unsold')
+  const labels = names.map((name) => [`${name}: back in stock`, units])
   await fillAll(page, Object.fromEntries(labels))
   await shot(page, 'saturday-home')
-  await tap(page, 'Write down what came home')
+  await tap(page, 'Save unsold')
   await saved(page)
 }
 

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { write } from '#server/db/write.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { expectAccessible, shot } from './a-browser.ts'
 import { aStallDay } from './a-stall-day.ts'
 import { aStallPhone, loadStall } from './a-stall-phone.ts'
 import { anOpenShop } from './an-open-shop.ts'
+import { expectPlainWords } from './expect-plain-words.ts'
 import { expectReadable } from './expect-readable.ts'
 
 const BOXES = 10
@@ -97,4 +99,43 @@ test('ten boxes and five sales take few taps without a network, on screens that 
       .execute()
       .then((rows) => rows.length)
   await expect.poll(received).toBe(BOXES + SALES)
+})
+
+test('a sale of two things takes three taps, a box one, and a no-show is decided where the day is closed', async () => {
+  const shop = await anOpenShop()
+  const dayId = await aStallDay(shop, { farmers_market: 2, farm_store: 0, delivery: 0 })
+  const phone = await aStallPhone(shop.url)
+  const page = await phone.open()
+  await loadStall(page, shop.password)
+  let taps = 0
+  const tap = async (name: string | RegExp) => {
+    await page.getByRole('button', { name }).first().tap()
+    taps += 1
+  }
+  await tap(/^(?:Give|Hand out), /)
+  await page.getByRole('button', { name: /^Undo, / }).waitFor()
+  expect(taps, 'a box').toBe(1)
+  await page.getByRole('link', { name: 'Sell' }).tap()
+  taps = 0
+  await tap(/Farm Fresh Eggs/)
+  await tap(/Curly Kale/)
+  await tap(/^Sold, Cash/)
+  await page.getByText('Sold for $8.25').waitFor()
+  expect(taps, 'a sale').toBe(3)
+  const closes_at = new Date().toISOString()
+  await write(shop.db, (tx) =>
+    tx.updateTable('market_days').set({ closes_at }).where('id', '=', dayId).execute(),
+  )
+  await page.goto(`${shop.url}/admin/stall#close`)
+  await page.getByRole('heading', { name: 'Money taken in' }).waitFor()
+  await expectPlainWords(page)
+  await page.goto(`${shop.url}/admin/stall#close/no-shows`)
+  await tap(/^No-show: choose/)
+  await page.getByRole('radio', { name: /^Give away/ }).check()
+  await tap('See what it does')
+  await expectFit(page, 'no-show')
+  await expectPlainWords(page)
+  await shot(page, 'stall-no-show')
+  await tap('Give it away')
+  await page.getByText('Order #2 is decided', { exact: true }).waitFor()
 })

@@ -423,13 +423,6 @@ const SAVES: { what: string; save: (page: Page) => Promise<void> }[] = [
       await said(page, 'You take no orders since')
     },
   },
-  {
-    what: 'a sale at the desk',
-    save: async (page) => {
-      await go(page, 'market/sell')
-      for (const name of [/Curly Kale/, /Curly Kale/, /Sauerkraut/]) await press(page, name)
-    },
-  },
 ]
 
 /** A phone at the stall: a box handed over, and a sale of three things. */
@@ -457,7 +450,7 @@ const sellAtTheStall: Walk = async ({ shop, page, see }) => {
   await said(page, /synced/)
   await see('undone')
   await page.getByRole('link', { name: 'Close' }).click()
-  await press(page, 'Change at the start')
+  await press(page, 'Starting cash')
   await page.getByLabel('Amount in $').fill('50')
   await press(page, /^Save/)
   await said(page, '$50.00')

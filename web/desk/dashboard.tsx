@@ -36,7 +36,7 @@ const TABS = [
 
 const MEANWHILE = <ListLoading text="One moment…" />
 
-const LISTS = ['lists', 'stock', 'market']
+const LISTS = ['lists', 'stock', 'sales']
 
 export function Dashboard() {
   // A part may say more of itself behind its name, such as `orders/7`.

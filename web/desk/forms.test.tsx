@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type Answers, EGGS, expectToast, openDesk, SIGNED_OUT } from '#tests/a-desk.tsx'
 import { FORMS_IN_PAGES, GOODS_FORMS } from '#tests/goods-forms.ts'
 import { someOf } from '#tests/length-of-run.ts'
-import { CALENDAR_FORMS, FORMS_AT_MARKET } from '#tests/market-forms.ts'
+import { CALENDAR_FORMS } from '#tests/market-forms.ts'
 import {
   type DeskForm,
   FORMS_IN_ORDERS,
@@ -13,9 +13,22 @@ import {
   ORDER_FORMS,
   WITH_CALENDAR,
 } from '#tests/order-forms.ts'
+import { SignedIn } from '../stall/online/with-desk.tsx'
+import { NoShowsView } from './no-shows/no-shows-view.tsx'
 import { openDialog } from './shared/dialog-at.tsx'
 
 const FORMS = [...ORDER_FORMS, ...GOODS_FORMS, ...CALENDAR_FORMS]
+
+/** Those of the market day's page stand on it, and the others at the desk. */
+const openAt = ({ address }: DeskForm, answers: Answers, hash: string) =>
+  address.startsWith('close/') ? openDesk(answers, hash, CLOSE) : openDesk(answers, hash)
+
+const CLOSE = (
+  <SignedIn away={null}>
+    <h1>Farmstand desk</h1>
+    <NoShowsView dayId={7} />
+  </SignedIn>
+)
 
 const OFFLINE = 'No connection; nothing was saved. Please try again once you are online.'
 
@@ -105,7 +118,7 @@ async function expectBackAsks(form: DeskForm, answer: string) {
 test.each(someOf(FORMS, 2))(
   'the form at #$address keeps what was typed without a network, without a session and over a reload, and asks before Back',
   async (form) => {
-    openDesk({ ...form.answers, ...troubleOf(form) }, form.from)
+    openAt(form, { ...form.answers, ...troubleOf(form) }, form.from)
     await screen.findByText('Farmstand desk')
     act(() => openDialog(form.address))
     await fillIn(form)
@@ -118,10 +131,8 @@ test.each(someOf(FORMS, 2))(
     await signInAgain()
     await expectTyped(form)
     cleanup()
-    openDesk(
-      { ...form.answers, ...(form.preview ? { [form.call]: { body: form.preview } } : {}) },
-      form.address,
-    )
+    const looked = form.preview ? { [form.call]: { body: form.preview } } : {}
+    openAt(form, { ...form.answers, ...looked }, form.address)
     await screen.findByText(/^You typed this on .*It is not saved yet\.$/)
     await expectTyped(form)
     await expectBackAsks(form, 'Keep editing')
@@ -152,7 +163,7 @@ async function expectInPage(form: FormInPage) {
     expect((await field(shown, label)).value).toBe(value)
 }
 
-test.each([...FORMS_IN_ORDERS, ...FORMS_AT_MARKET, ...FORMS_IN_PAGES])(
+test.each([...FORMS_IN_ORDERS, ...FORMS_IN_PAGES])(
   'the form in the page #$at keeps what was typed without a network, without a session, over a reload and over Back',
   async (form) => {
     const { at: hash, typed, call, answers, offline = OFFLINE } = form

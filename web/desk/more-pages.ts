@@ -16,9 +16,9 @@ export const MORE_PAGES: { hash: string; label: string; Page: LatePage; isUnname
     isUnnamed: true,
   },
   {
-    hash: 'market',
-    label: 'At the market',
-    Page: later(() => import('./sales/market-page.tsx').then((code) => code.MarketPage)),
+    hash: 'sales',
+    label: 'Sales',
+    Page: later(() => import('./sales/sales-page.tsx').then((code) => code.SalesPage)),
   },
   {
     hash: 'stall',

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { replaceHash, useHash } from '#web/ui/use-hash.ts'
-import { CashView } from './cash/cash-view.tsx'
+import { CloseView } from './close/close-view.tsx'
 import { QuietLine } from './frame/quiet-line.tsx'
 import { Segments } from './frame/segments.tsx'
 import { StallHeader } from './frame/stall-header.tsx'
@@ -15,7 +15,7 @@ import { useStall } from './use-stall.ts'
 const VIEWS = {
   'hand-out': HandOverView,
   sell: SellView,
-  close: CashView,
+  close: CloseView,
   notes: UnsentView,
 }
 

@@ -19,7 +19,7 @@ export function NoShowFields(props: NoShowFieldsProps) {
   return (
     <div className="grid gap-5">
       <fieldset className="grid gap-2">
-        <legend className="mb-2 font-semibold">What becomes of it?</legend>
+        <legend className="mb-2 font-semibold">What now?</legend>
         {CHOICES.map(({ decision, label, note }) => (
           <ChoiceCard
             key={decision}

@@ -11,7 +11,7 @@ import { useQuestionAbout } from '#web/desk/shared/use-question.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { phoneHref } from '#web/ui/phone-href.ts'
-import { NotSaved, useCollected } from '../packing/use-tick.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { CardList, CardRow } from '../shared/card.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
@@ -19,8 +19,8 @@ import { NotPaidMark } from '../shared/not-paid-mark.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { NoShowDialog } from './no-show-dialog.tsx'
 
-/** Orders that nobody came for, day by day. Nothing happens to them by itself. */
-export function NoShowsView() {
+/** Orders that nobody came for, day by day. Nothing happens to them by itself. `dayId`: the day whose boxes can be handed out here. */
+export function NoShowsView({ dayId }: { dayId: number }) {
   return (
     <QueryStates
       loading="Looking for orders that were not picked up…"
@@ -37,7 +37,7 @@ export function NoShowsView() {
               cancel one.
             </p>
             {days.map((day) => (
-              <OneDay key={day.id} day={day} />
+              <OneDay key={day.id} day={day} isHere={day.id === dayId} />
             ))}
           </div>
         )
@@ -46,12 +46,20 @@ export function NoShowsView() {
   )
 }
 
-function OneDay({ day }: { day: MissedDay }) {
+type OneDayProps = { day: MissedDay; isHere: boolean }
+
+function OneDay({ day, isHere }: OneDayProps) {
   return (
     <section aria-label={`${day.placeName}, ${formatDay(day.day)}`}>
       <h3 className="mb-2 text-xl">
         {formatDay(day.day)} · {day.placeName}
       </h3>
+      <p className="mb-2 text-bark-deep">
+        Did somebody come after all?{' '}
+        <TextLink href={isHere ? '#hand-out' : '#days'}>
+          {isHere ? 'Hand it out' : 'Choose this day, and hand it out'}
+        </TextLink>
+      </p>
       <SilentPhones day={day} />
       <CardList>
         {day.orders.map((order) => (
@@ -63,14 +71,14 @@ function OneDay({ day }: { day: MissedDay }) {
 }
 
 function NoShowRow({ day, order }: { day: MissedDay; order: NoShow }) {
-  const address = `market/not-picked-up/${order.id}`
+  const address = `close/no-shows/${order.id}`
   const { id, customerName, customerPhone, items, boxes, isKept, keptUntil } = order
   const goods = items.map(({ units, name }) => `${units} × ${name}`).join(', ')
   return (
     <CardRow className="grid gap-2 px-4 py-3">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <a
-          href={`#orders/${id}`}
+          href={`/admin#orders/${id}`}
           className="inline-flex min-h-11 min-w-11 items-center text-xl font-semibold tabular-nums underline underline-offset-4"
         >
           #{id}
@@ -94,34 +102,19 @@ function NoShowRow({ day, order }: { day: MissedDay; order: NoShow }) {
           {isKept ? `Kept until ${formatDay(keptUntil)}` : `Was kept until ${formatDay(keptUntil)}`}
         </p>
       )}
-      <div className="flex flex-wrap items-start gap-2">
-        <Button variant={isKept ? 'quiet' : 'primary'} onClick={() => openDialog(address)}>
-          {isKept ? 'Decide again' : 'Decide'}
+      <div>
+        <Button
+          variant={isKept ? 'quiet' : 'sprout'}
+          aria-label={`No-show: choose, order ${id}`}
+          onClick={() => openDialog(address)}
+        >
+          {isKept ? 'Choose again' : 'No-show: choose'}
         </Button>
-        <PickedUp id={id} />
       </div>
       <DialogAt address={address} holds="customers">
         {(dialog) => <NoShowDialog day={day} order={order} {...dialog} />}
       </DialogAt>
     </CardRow>
-  )
-}
-
-/** A no-show that came after all is handed over like any other order. */
-function PickedUp({ id }: { id: number }) {
-  const tick = useCollected(id)
-  return (
-    <span className="grid gap-1">
-      <Button
-        variant="quiet"
-        busy={tick.isPending}
-        aria-label={`Picked up after all, order ${id}`}
-        onClick={() => tick.mutate(true)}
-      >
-        Picked up after all
-      </Button>
-      <NotSaved tick={tick} />
-    </span>
   )
 }
 
@@ -141,7 +134,7 @@ function SilentPhones({ day }: { day: MissedDay }) {
 }
 
 function OnePhone({ day, phone }: { day: MissedDay; phone: Phone }) {
-  const [subject, open] = useQuestionAbout<true>(`market/not-picked-up/without-${phone.id}`)
+  const [subject, open] = useQuestionAbout<true>(`close/no-shows/without-${phone.id}`)
   const { formatMoment } = useFarmDates()
   const { label, heardAt, waiting } = phone
   const params = { id: String(day.id) }
@@ -160,7 +153,7 @@ function OnePhone({ day, phone }: { day: MissedDay; phone: Phone }) {
     <div className="grid gap-2">
       <Notice tone="warning">
         {label} {contact}
-        {more}. It may know who came: connect it to the internet before you decide.
+        {more}. It may know who came: connect it to the internet before you choose.
       </Notice>
       <div>
         <Button variant="quiet" onClick={() => open(true)}>
@@ -176,8 +169,8 @@ function OnePhone({ day, phone }: { day: MissedDay; phone: Phone }) {
         onConfirm={() => goOn.mutate()}
         busy={goOn.isPending}
       >
-        Then you can decide about these orders. What {label} sends later still counts, and you are
-        shown whatever does not fit.
+        Then you can choose what happens to these orders. What {label} sends later still counts, and
+        you are shown whatever does not fit.
       </ConfirmDialog>
     </div>
   )

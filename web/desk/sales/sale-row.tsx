@@ -1,13 +1,15 @@
 import { Undo2 } from 'lucide-react'
 import { useRef } from 'react'
+import { analytics } from '#contract/analytics.ts'
+import { deskProducts } from '#contract/desk-products.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
+import { products } from '#contract/products.ts'
 import { type Sale, sales } from '#contract/sales.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChangeQuestion } from '../shared/change-question.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { useQuestion } from '../shared/use-question.ts'
-import { SOLD } from './sold.ts'
 
 export function SaleText({ sale }: { sale: Sale }) {
   const { formatTime } = useFarmDates()
@@ -42,13 +44,15 @@ export function SaleText({ sale }: { sale: Sale }) {
   )
 }
 
-type UndoSaleProps = { sale: Sale; page: string; onUndone?: () => void }
+type UndoSaleProps = { sale: Sale; page: string }
+
+const SOLD = [sales.list, products.list, deskProducts.list, analytics.dashboard]
 
 /**
  * Undoes a sale once it was asked: its goods are for sale again, its money is not counted. `page`:
- * where the sale is shown, as `market/sell`.
+ * where the sale is shown, as `sales/2026-11-21`.
  */
-export function UndoSale({ sale, page, onUndone }: UndoSaleProps) {
+export function UndoSale({ sale, page }: UndoSaleProps) {
   const [isConfirming, setConfirming] = useQuestion(`${page}/undo-${sale.id}`)
   const button = useRef<HTMLButtonElement>(null)
   if (sale.undoneAt) return null
@@ -69,10 +73,7 @@ export function UndoSale({ sale, page, onUndone }: UndoSaleProps) {
         onClose={() => setConfirming(false)}
         focusElse={button}
         title="Undo this sale?"
-        send={async () => {
-          await call(sales.undo, { params: { id: sale.id } })
-          onUndone?.()
-        }}
+        send={() => call(sales.undo, { params: { id: sale.id } })}
         done="The sale is undone"
         failed="The sale was not undone"
         refreshes={SOLD}

@@ -21,16 +21,25 @@ let step: { next: () => void } | null = null
 /** A step that the browser did not take by then, in ms, is waited for no longer. */
 const MAX_STEP = 500
 
+/** On the market day's page each part of the desk asks for it. */
+let watchers = 0
+
 /** Begins to number the entries of the history; what is shown stays while a form is asked about. */
 export function watchHistory(): () => void {
+  watchers += 1
+  if (watchers > 1) return stopWatching
   shown = { at: stampOf(history.state)?.at ?? stamp({ at: 0, from: null }).at, hash: addressed() }
   holdHash(heldHash)
   // Before anybody reads the hash: a form must not be gone when it is asked about.
   window.addEventListener('hashchange', onMove, { capture: true })
-  return () => {
-    window.removeEventListener('hashchange', onMove, { capture: true })
-    holdHash(() => null)
-  }
+  return stopWatching
+}
+
+function stopWatching(): void {
+  watchers -= 1
+  if (watchers > 0) return
+  window.removeEventListener('hashchange', onMove, { capture: true })
+  holdHash(() => null)
 }
 
 export function guardForm(guard: Guard): () => void {

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { LapsedSignIn } from '#web/desk/account/lapsed-sign-in.tsx'
 import { createDeskClient } from '#web/desk/shared/desk-client.ts'
 import { useDeskState, useWatchedSession } from '#web/desk/shared/desk-session.ts'
+import { watchHistory } from '#web/desk/shared/leaving.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import './online.css'
@@ -31,9 +32,10 @@ function showToasts(): void {
   createRoot(document.body.appendChild(document.createElement('div'))).render(<Toaster />)
 }
 
-function SignedIn({ away, children }: WithDeskProps) {
+export function SignedIn({ away, children }: WithDeskProps) {
   const state = useDeskState()
   useWatchedSession()
+  useEffect(watchHistory, [])
   if (state === 'asking') return <p role="status">One moment…</p>
   if (state === 'unreachable') return away
   if (state === 'out')

@@ -1,5 +1,5 @@
-import { Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { List, Undo2 } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import type { StallDay } from '#contract/stall.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,46 +20,38 @@ import {
 
 type LastSaleProps = { day: StallDay; back: Cents | null; onUndone: () => void }
 
-/** The newest sale, until there is another: once it is undone a second tap at the same place undoes nothing. */
+/** The newest sale, where it was just tapped, until there is another. */
 export function LastSale({ day, back, onUndone }: LastSaleProps) {
   const { outbox, sent } = useStall()
   const [isListed, setListed] = useState(false)
   const sales = ownSales([...sent, ...outbox], day)
   const [last] = sales
-  if (!last) return <p className="text-bark-deep">Tap what is sold.</p>
+  if (!last) return null
   return (
-    <section
-      aria-label="The last sale"
-      className="grid gap-2 rounded-2xl border border-straw bg-card p-4"
-    >
-      {back !== null && back > 0 && (
-        <p
-          role="status"
-          className="flex flex-wrap items-baseline justify-between gap-x-4 text-leaf-deep"
-        >
-          Change due
-          <strong className="font-serif text-3xl tabular-nums">{formatDollars(back)}</strong>
-        </p>
-      )}
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-        <p role="status" className="min-w-0 grow basis-40">
-          <strong className="block">{formatSale(last)}</strong>
-          <span className="block text-[0.9375rem] wrap-anywhere text-bark-deep">
-            {whereIsIt(outbox, last)}
+    <section aria-label="The last sale" className="flex min-h-14 flex-wrap items-center gap-2">
+      <p role="status" className="min-w-0 grow basis-40 leading-snug">
+        {back !== null && back > 0 && (
+          <span className="flex flex-wrap items-baseline gap-x-2 text-leaf-deep">
+            Change due
+            <strong className="font-serif text-2xl tabular-nums">{formatDollars(back)}</strong>
           </span>
-        </p>
-        <UndoSale key={last.command.id} sale={last} onUndone={onUndone} />
-      </div>
+        )}
+        <strong className="block">{formatSale(last)}</strong>
+        <span className="block text-[0.9375rem] wrap-anywhere text-bark-deep">
+          {whereIsIt(outbox, last)}
+        </span>
+      </p>
       {sales.length > 1 && (
         <Button
           variant="plain"
-          size="sm"
-          className="-mb-2 -ml-4 justify-self-start underline"
+          size="icon"
+          aria-label={`All ${sales.length} sales of this phone`}
           onClick={() => setListed(true)}
         >
-          All {sales.length} sales of this phone
+          <List aria-hidden="true" className="size-6" />
         </Button>
       )}
+      <UndoSale key={last.command.id} sale={last} onUndone={onUndone} />
       {isListed && (
         <Sheet title="Sales of this phone" onClose={() => setListed(false)}>
           <SaleList day={day} sales={sales} />
@@ -118,17 +110,20 @@ function SaleRow({ day, sale }: { day: StallDay; sale: StallSale }) {
 
 type UndoSaleProps = { sale: StallSale; onUndone?: () => void }
 
+/** The second tap of a quick hand on Sold is not taken for an Undo; in ms. */
+const QUICK = 600
+
 function UndoSale({ sale: { command, undone }, onUndone }: UndoSaleProps) {
   const note = useNote()
+  const shownAt = useRef(performance.now())
   if (undone) return null
+  const undo = () => {
+    if (performance.now() - shownAt.current < QUICK) return
+    onUndone?.()
+    void note({ kind: 'void-sale', target: command.id })
+  }
   return (
-    <Button
-      variant="quiet"
-      onClick={() => {
-        onUndone?.()
-        void note({ kind: 'void-sale', target: command.id })
-      }}
-    >
+    <Button variant="quiet" onClick={undo}>
       <Undo2 aria-hidden="true" className="size-5" /> Undo
       <span className="sr-only"> the sale of {totalOfSale(command)}</span>
     </Button>

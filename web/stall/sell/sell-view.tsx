@@ -19,14 +19,15 @@ import {
 } from '#contract/sale-draft.ts'
 import type { StallDay } from '#contract/stall.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PayPanel } from '#web/ui/sale/pay-panel.tsx'
-import { SaleLines } from '#web/ui/sale/sale-lines.tsx'
-import { SellTiles } from '#web/ui/sale/sell-tiles.tsx'
+import { ActBar } from '../frame/act-bar.tsx'
 import { dropDraft } from '../note.ts'
 import { tilePicture } from '../pictures.ts'
 import { useStall, useStallDraft } from '../use-stall.ts'
 import { withCash } from '../with-cash.ts'
 import { LastSale } from './last-sale-card.tsx'
+import { PayPanel } from './pay-panel.tsx'
+import { SaleLines } from './sale-lines.tsx'
+import { SellTiles } from './sell-tiles.tsx'
 import { tilesOf } from './tiles-of.ts'
 
 type Sale = { lines: readonly DraftLine[]; payment: Payment }
@@ -60,23 +61,25 @@ function Till({ day }: { day: StallDay }) {
     if (await send({ kind: 'sell', lines: linesSent(lines), tenders, note: '' })) setBack(own)
     scrollTo({ top: 0, behavior: 'instant' })
   }
+  const isEmpty = lines.length === 0
   return (
-    <div className="grid gap-4 pt-3">
+    <div className="grid gap-x-6 gap-y-3 pt-2 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start">
       <h2 className="sr-only">Sell</h2>
-      {wasBegun && lines.length > 0 && (
-        <BegunSale lines={lines} onAgain={() => change(NO_SALE)} onGo={() => setBegun(false)} />
-      )}
-      {lines.length === 0 && <LastSale day={day} back={back} onUndone={() => setBack(null)} />}
-      <SellTiles
-        products={tilesOf(day.products)}
-        unitsOf={(id) => unitsOf(lines, id)}
-        pictureOf={({ image }) => <TilePicture image={image} />}
-        onTap={(product) => edit(withProduct(lines, product))}
-        onWeighed={(product, weighed) => edit(withWeighed(lines, product, weighed))}
-        onFree={(line) => edit(withFree(lines, line))}
-      />
+      <div className="grid gap-2.5 lg:row-span-2">
+        {wasBegun && !isEmpty && (
+          <BegunSale lines={lines} onAgain={() => change(NO_SALE)} onGo={() => setBegun(false)} />
+        )}
+        <SellTiles
+          products={tilesOf(day.products)}
+          unitsOf={(id) => unitsOf(lines, id)}
+          pictureOf={({ image }) => <TilePicture image={image} />}
+          onTap={(product) => edit(withProduct(lines, product))}
+          onWeighed={(product, weighed) => edit(withWeighed(lines, product, weighed))}
+          onFree={(line) => edit(withFree(lines, line))}
+        />
+      </div>
       <div ref={till} className="grid scroll-mt-24 gap-4">
-        {lines.length > 0 && (
+        {!isEmpty && (
           <>
             <SaleLines lines={lines} total={total} onLines={edit} />
             <PayPanel
@@ -87,15 +90,19 @@ function Till({ day }: { day: StallDay }) {
           </>
         )}
       </div>
-      {lines.length > 0 && (
-        <SellFoot
-          total={total}
-          text={total === 0 ? 'Give it as a gift' : `Sold, ${wayOf(day.ways, payment)?.name}`}
-          fault={fault}
-          onLook={() => till.current?.scrollIntoView({ block: 'start' })}
-          onSell={() => void sell()}
-        />
-      )}
+      <ActBar>
+        {isEmpty ? (
+          <LastSale day={day} back={back} onUndone={() => setBack(null)} />
+        ) : (
+          <SellFoot
+            total={total}
+            text={total === 0 ? 'Give it as a gift' : `Sold, ${wayOf(day.ways, payment)?.name}`}
+            fault={fault}
+            onLook={() => till.current?.scrollIntoView({ block: 'start' })}
+            onSell={() => void sell()}
+          />
+        )}
+      </ActBar>
     </div>
   )
 }
@@ -150,7 +157,7 @@ type FootProps = {
 
 function SellFoot({ total, text, fault, onLook, onSell }: FootProps) {
   return (
-    <div className="sticky bottom-0 z-10 -mx-3 grid gap-1 border-t border-straw bg-paper px-3 py-3">
+    <>
       {fault && (
         <p role="status" className="text-center font-semibold text-yolk-deep">
           {fault}
@@ -160,7 +167,7 @@ function SellFoot({ total, text, fault, onLook, onSell }: FootProps) {
         <Button
           variant="quiet"
           size="lg"
-          className="grow rounded-2xl px-3 text-lg"
+          className="grow rounded-2xl px-3 text-lg lg:hidden"
           aria-label={`See the sale, ${formatDollars(total)} to pay`}
           onClick={onLook}
         >
@@ -175,6 +182,6 @@ function SellFoot({ total, text, fault, onLook, onSell }: FootProps) {
           {text}
         </Button>
       </div>
-    </div>
+    </>
   )
 }

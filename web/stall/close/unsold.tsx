@@ -9,8 +9,8 @@ import { UnitsField } from './units-field.tsx'
 
 type Typed = { back: TypedUnits; waste: TypedUnits }
 
-/** What came home: so many can be sold again, so many cannot. Sent again, it replaces the earlier report. */
-export function CameHome({ day }: { day: StallDay }) {
+/** What came home: so many go back in stock, so many are waste. Sent again, it replaces the earlier report. */
+export function Unsold({ day }: { day: StallDay }) {
   const first: Typed = { back: {}, waste: {} }
   const [typed, setTyped, send] = useStallDraft<Typed>(`home ${day.marketDay.id}`, first)
   const [notice, setNotice] = useState<string | null>(null)
@@ -38,22 +38,22 @@ export function CameHome({ day }: { day: StallDay }) {
   }
   return (
     <GoodsPage
-      title="Came home"
-      hint="Of each product: how many can be sold again, and how many are waste."
-      notice={notice ?? (reports.length > 0 ? 'Already written down. Saving replaces it.' : null)}
-      save="Write down what came home"
+      title="Unsold"
+      hint="What came home: how many go back in stock, and how many are waste."
+      notice={notice ?? (reports.length > 0 ? 'Saved before. Saving again replaces it.' : null)}
+      save="Save unsold"
       isReady={isReady}
       onSave={() => void save()}
     >
       {products.length === 0 ? (
-        <p className="py-4">Nothing was put on the truck.</p>
+        <p className="py-4">Nothing was on the truck.</p>
       ) : (
         <ul className="rounded-2xl border border-straw bg-card px-4">
           <li
             aria-hidden="true"
             className="flex justify-end gap-3 pt-2 text-[0.9375rem] text-bark-deep"
           >
-            <span className="w-18 text-center">Can be sold</span>
+            <span className="w-18 text-center">Back in stock</span>
             <span className="w-18 text-center">Waste</span>
           </li>
           {products.map((product) => (
@@ -66,7 +66,7 @@ export function CameHome({ day }: { day: StallDay }) {
                 <span className="text-[0.9375rem] text-bark-deep">{formatOnTruck(product)}</span>
               </span>
               <UnitsField
-                label={`${product.name}: can be sold again`}
+                label={`${product.name}: back in stock`}
                 value={textOf('back', product.id)}
                 onType={(text) => type('back', product.id, text)}
               />

@@ -1,59 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CashBox, cashBoxes } from '#contract/cash-box.ts'
+import { CASH_MOVES } from '#contract/cash-move-labels.ts'
 import { formatDifference, formatMoney, formatSigned } from '#contract/cash-text.ts'
 import { cents, formatDollars, sum, toCents } from '#contract/money.ts'
 import { query } from '#web/api/query.ts'
+import { QueryStates } from '#web/desk/shared/query-page.tsx'
+import { useFarmDates } from '#web/desk/shared/use-farm-dates.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { ExpectedCash } from '#web/ui/sale/expected-cash.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
-import { goToHash } from '#web/ui/use-hash.ts'
-import { ListEmpty } from '../shared/list-states.tsx'
-import { QueryStates } from '../shared/query-page.tsx'
-import { ToolSelect } from '../shared/toolbar.tsx'
-import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { CashButtons } from './cash-dialog.tsx'
-import { CountForm } from './count-form.tsx'
-import { dayLabel, type SaleChoices } from './sale-choices.ts'
+import { FixStock } from './fix-stock.tsx'
 
-type CashViewProps = { choices: SaleChoices; dayId: number | null }
-
-export function CashView({ choices: { marketDays }, dayId }: CashViewProps) {
-  const shown = marketDays.find(({ id }) => id === dayId) ?? marketDays[0]
-  if (!shown) return <ListEmpty text="There hasn’t been a market day yet." />
+/** What the shop knows of a day, from all phones and the desk: a phone knows its boxes and the cash alone. */
+export function DayRecord({ dayId }: { dayId: number }) {
   return (
     <div className="grid grid-cols-1 gap-5">
-      <ToolSelect
-        label="Market day"
-        value={String(shown.id)}
-        options={marketDays.map((day) => [String(day.id), dayLabel(day)])}
-        onChoose={(id) => goToHash(`market/cash/${id}`)}
-      />
-      <OneBox key={shown.id} id={shown.id} />
+      <FixStock dayId={dayId} />
+      <Money dayId={dayId} />
     </div>
   )
 }
 
-function OneBox({ id }: { id: number }) {
-  const params = { id: String(id) }
+function Money({ dayId }: { dayId: number }) {
+  const params = { id: String(dayId) }
   const box = useQuery({ ...query(cashBoxes.show, { params }), staleTime: 0 })
   return (
     <QueryStates loading="Adding up the cash…" failed="The cash could not be added up." query={box}>
-      {(shown) => (
-        <div className="grid grid-cols-1 gap-5 lg:grid-cols-2 lg:items-start">
-          <div className="grid grid-cols-1 gap-5">
-            <ExpectedCash box={shown} />
-            <CashButtons box={shown} />
-            <CountForm key={shown.counts.length} box={shown} />
-            <p>
-              <TextLink href={`#market/truck/${id}`}>Goods that came home</TextLink>
-            </p>
-          </div>
-          <div className="grid grid-cols-1 gap-5">
-            <Counts counts={shown.counts} expected={shown.expected} />
-            <Late late={shown.late} />
-            <Moves moves={shown.moves} />
-            <Ways ways={shown.ways} />
-          </div>
+      {({ counts, expected, late, moves, ways }) => (
+        <div className="grid grid-cols-1 gap-5">
+          <Ways ways={ways} />
+          <Counts counts={counts} expected={expected} />
+          <Late late={late} />
+          <Moves moves={moves} />
         </div>
       )}
     </QueryStates>
@@ -106,10 +82,6 @@ function Counts({ counts, expected }: CountsProps) {
   )
 }
 
-const MOVES: Record<CashBox['moves'][number]['kind'], string> = {
-  ...{ start: 'Change at the start', put_in: 'Put in', paid_out: 'Paid out' },
-}
-
 function Moves({ moves }: Pick<CashBox, 'moves'>) {
   const { formatTime } = useFarmDates()
   if (moves.length === 0) return null
@@ -121,7 +93,7 @@ function Moves({ moves }: Pick<CashBox, 'moves'>) {
           className="flex flex-wrap justify-between gap-x-4 border-b border-straw px-4 py-2 last:border-0"
         >
           <span className="min-w-0 wrap-anywhere">
-            {MOVES[kind]}
+            {CASH_MOVES[kind].name}
             {note ? `: ${note}` : ''}{' '}
             <span className="text-[0.9375rem] text-bark-deep">{formatTime(at)}</span>
           </span>
@@ -133,8 +105,9 @@ function Moves({ moves }: Pick<CashBox, 'moves'>) {
 }
 
 const LATE: Record<CashBox['late'][number]['kind'], string> = {
-  ...{ sale: 'Sale', order: 'Paid at pickup', given_back: 'Given back', put_in: 'Put in' },
-  ...{ start: 'Change at the start', paid_out: 'Paid out' },
+  ...{ sale: 'Sale', order: 'Paid at pickup', given_back: 'Given back' },
+  ...{ start: CASH_MOVES.start.name, put_in: CASH_MOVES.put_in.name },
+  paid_out: CASH_MOVES.paid_out.name,
 }
 
 /** What the first count has not seen; its own numbers stay as they were. */
@@ -174,13 +147,13 @@ function Ways({ ways }: Pick<CashBox, 'ways'>) {
   return (
     <section aria-labelledby="cash-ways">
       <h3 id="cash-ways" className="mb-2 text-xl">
-        All that was taken
+        Money taken in
       </h3>
       <div className="overflow-x-auto rounded-2xl border border-straw bg-card">
         <table className="w-full text-left tabular-nums">
           <thead>
             <tr className="border-b border-straw">
-              {['Paid with', 'Sales', 'Orders', 'Together'].map((column, index) => (
+              {['Paid with', 'Sales', 'Orders', 'Total'].map((column, index) => (
                 <th
                   key={column}
                   scope="col"
@@ -207,7 +180,7 @@ function Ways({ ways }: Pick<CashBox, 'ways'>) {
             ))}
             <tr className="font-semibold">
               <th scope="row" colSpan={3} className="px-2.5 py-2">
-                Together
+                Total
               </th>
               <td className="px-2.5 py-2 text-right">{formatDollars(total)}</td>
             </tr>

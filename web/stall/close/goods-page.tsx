@@ -1,6 +1,7 @@
-import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ActBar } from '../frame/act-bar.tsx'
+import { BackToClose } from './back-to-close.tsx'
 
 type GoodsPageProps = {
   title: string
@@ -29,18 +30,13 @@ export function GoodsPage({
         event.preventDefault()
         onSave()
       }}
-      className="grid gap-3 pt-3"
+      className="mx-auto grid max-w-xl gap-3 pt-1"
     >
-      <a
-        href="#close"
-        className={buttonLook({ variant: 'plain', size: 'sm' }, 'justify-self-start -ml-3')}
-      >
-        <ChevronLeft aria-hidden="true" className="size-5" /> Cash
-      </a>
+      <BackToClose />
       <h2 className="text-2xl">{title}</h2>
       <p className="text-bark-deep">{hint}</p>
       {children}
-      <div className="sticky bottom-0 -mx-3 grid gap-1 border-t border-straw bg-paper px-3 py-3">
+      <ActBar>
         {notice && (
           <p role="status" className="text-center font-semibold">
             {notice}
@@ -49,7 +45,7 @@ export function GoodsPage({
         <Button type="submit" size="lg" disabled={!isReady}>
           {save}
         </Button>
-      </div>
+      </ActBar>
     </form>
   )
 }

@@ -13,20 +13,17 @@ import { typedDollars } from '#contract/typed-numbers.ts'
 import { holdsLetterOrDigit, visibleLine } from '#contract/visible-text.ts'
 import { formatRate, formatWeighing, type Weigh } from '#contract/weigh.ts'
 import { includesWords } from '#contract/word-forms.ts'
-import { Button } from '../button.tsx'
-import { classNames } from '../class-names.ts'
-import { TextField } from '../field.tsx'
-import { Icon } from '../icon.tsx'
-import { Price } from '../price.tsx'
-import { SearchField } from '../search-field.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 
 const TILE =
   'relative grid min-h-28 cursor-pointer overflow-hidden rounded-2xl border-[1.5px] bg-card text-left hover:border-bark'
 
 export const TILE_PICTURE = 'aspect-2/1 w-full'
-
-/** From this many products on, there is a search by name. */
-const MANY = 12
 
 /** `left`: how many there are, in words. */
 type Tiled = Sellable & { left: string }
@@ -52,9 +49,17 @@ export function SellTiles<Product extends Tiled>(props: SellTilesProps<Product>)
   }
   return (
     <>
-      {products.length >= MANY && (
+      <div className="flex gap-2">
         <SearchField label="Find a product" value={text} onType={setText} />
-      )}
+        <Button
+          variant="quiet"
+          aria-expanded={isFree}
+          onClick={() => setOpened(isFree ? null : 'free')}
+          className="min-h-13 rounded-2xl px-3.5"
+        >
+          <Icon name="plus" className="size-5" /> Other
+        </Button>
+      </div>
       {isFree && <FreeLine onAdd={addFree} />}
       {opened !== null && opened !== 'free' && opened.weigh && (
         <WeighLine
@@ -67,21 +72,8 @@ export function SellTiles<Product extends Tiled>(props: SellTilesProps<Product>)
           }}
         />
       )}
+      {shown.length === 0 && <p className="py-2">No product has this name. Tap Other.</p>}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,6.5rem),1fr))] gap-2.5 sm:grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))]">
-        <li className="grid">
-          <button
-            type="button"
-            aria-expanded={isFree}
-            onClick={() => setOpened(isFree ? null : 'free')}
-            className={classNames(
-              TILE,
-              'place-content-center justify-items-center gap-1 border-straw',
-            )}
-          >
-            <Icon name="plus" className="size-6" />
-            <span className="px-1 text-center leading-tight font-semibold">Something else</span>
-          </button>
-        </li>
         {shown.map((product) => (
           <li key={product.id} className="grid">
             <Tile

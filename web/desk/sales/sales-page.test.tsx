@@ -22,13 +22,10 @@ test('a sale of today is undone from a list whose address names no day, and is s
   })
   const { user } = openDesk(
     {
-      'GET /api/sales/choices': {
-        body: { today: '2026-11-21', marketDays: [], truckDays: [], ways: [] },
-      },
-      'GET /api/sales?day=2026-11-21': [list(BEETS_SOLD, 4.75), list(UNDONE, 0)],
+      'GET /api/sales': [list(BEETS_SOLD, 4.75), list(UNDONE, 0)],
       [`POST /api/sales/${BEETS_SOLD.id}/undo`]: { body: UNDONE },
     },
-    'market/sales',
+    'sales',
   )
   await user.click(await screen.findByRole('button', { name: 'Undo the sale of $4.75' }))
   const question = within(await screen.findByRole('alertdialog', { name: 'Undo this sale?' }))

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { Check, X } from 'lucide-react'
 import { type Cents, formatDollars } from '#contract/money.ts'
 import { plainDollars } from '#contract/plain-dollars.ts'
 import {
@@ -12,7 +12,8 @@ import {
 } from '#contract/sale-draft.ts'
 import type { WayToPay } from '#contract/tenders.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { inputLook, SelectField, TextField } from '#web/ui/field.tsx'
 
 type PayPanelProps = {
   total: Cents
@@ -35,14 +36,12 @@ export function PayPanel({ total, payment, ways, onPayment }: PayPanelProps) {
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,6.75rem),1fr))] gap-2">
         {ways.map(({ name }) => (
           <li key={name} className="grid">
-            <Button
-              variant={name === chosen?.name ? 'primary' : 'sprout'}
-              aria-pressed={name === chosen?.name}
-              onClick={() => onPayment({ ...payment, way: name, given: '' })}
-              className="min-h-14 rounded-2xl px-2 wrap-anywhere"
+            <Chip
+              isOn={name === chosen?.name}
+              onTap={() => onPayment({ ...payment, way: name, given: '' })}
             >
               {name}
-            </Button>
+            </Chip>
           </li>
         ))}
       </ul>
@@ -107,6 +106,25 @@ function PartRow({ part, ways, payment, onPayment }: PartRowProps) {
   )
 }
 
+type ChipProps = { isOn: boolean; onTap: () => void; children: string }
+
+function Chip({ isOn, onTap, children }: ChipProps) {
+  return (
+    <Button
+      variant="quiet"
+      aria-pressed={isOn}
+      onClick={onTap}
+      className={classNames(
+        'min-h-12 min-w-0! rounded-2xl px-2 wrap-anywhere',
+        isOn && 'border-soil! bg-soil! text-paper!',
+      )}
+    >
+      {isOn && <Check aria-hidden="true" className="size-4.5 shrink-0" />}
+      {children}
+    </Button>
+  )
+}
+
 type ChangeProps = { rest: Cents; payment: Payment; onPayment: (payment: Payment) => void }
 
 function Change({ rest, payment, onPayment }: ChangeProps) {
@@ -114,27 +132,31 @@ function Change({ rest, payment, onPayment }: ChangeProps) {
   const give = (given: string) => onPayment({ ...payment, given })
   return (
     <div className="grid gap-2">
-      <div className="flex flex-wrap items-end gap-2">
-        <TextField
-          label="Customer gives"
-          inputMode="decimal"
-          placeholder={plainDollars(rest)}
-          value={payment.given}
-          onChange={({ target }) => give(target.value)}
-          className="grow basis-28"
-        />
+      <fieldset className="flex flex-wrap items-center gap-2 *:grow">
+        <legend className="mb-1.5 font-semibold">Customer gives</legend>
+        <Chip isOn={payment.given === ''} onTap={() => give('')}>
+          Exact
+        </Chip>
         {usualBills(rest).map((bill) => (
-          <Button
+          <Chip
             key={bill}
-            variant="quiet"
-            onClick={() => give(plainDollars(bill))}
-            className="min-h-12 px-3"
+            isOn={payment.given === plainDollars(bill)}
+            onTap={() => give(plainDollars(bill))}
           >
             {formatDollars(bill).replace(/\.00$/, '')}
-          </Button>
+          </Chip>
         ))}
-      </div>
-      {back !== null && (
+        <input
+          aria-label="Customer gives, in $"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="other"
+          value={payment.given}
+          onChange={({ target }) => give(target.value)}
+          className={classNames('h-12 w-20! rounded-2xl! text-right tabular-nums', inputLook)}
+        />
+      </fieldset>
+      {back !== null && back > 0 && (
         <p
           role="status"
           className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-2xl bg-sprout px-4 py-3 text-leaf-deep"

@@ -1,0 +1,27 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/**
+ * Words of the software and of the books, in place of which the desk says what a farmer says: order
+ * until, at most so many boxes, how many days buyers can choose from, and so on.
+ */
+const FORBIDDEN =
+  /\b(?:cut-?off|capacity|horizon|set aside|beyond|unaccounted|float|tenders?|void(?:ed)?|grant|fulfil\w*|SKU|enum|null|undefined|NaN)\b/i
+
+/** All texts of a screen, each apart from the next one. */
+async function textOf(page: Page): Promise<string> {
+  const text = await page.locator('main, [role=dialog]').evaluateAll((all) =>
+    all.flatMap((one) => {
+      const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      while (texts.nextNode()) found.push(texts.currentNode.nodeValue ?? '')
+      return found
+    }),
+  )
+  expect(text.length).toBeGreaterThan(10)
+  return text.join(' | ')
+}
+
+export async function expectPlainWords(page: Page, what?: string): Promise<void> {
+  expect(await textOf(page), what).not.toMatch(FORBIDDEN)
+}
