@@ -49,7 +49,7 @@ function AfterClosing() {
   return (
     <p className="mt-4">
       <a
-        href="#market/not-picked-up"
+        href="/admin/stall#close/no-shows"
         className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
       >
         Orders that were not picked up

@@ -141,7 +141,7 @@ function workOfMoney({ weights, unpaid, notPickedUp }: Today): Work[] {
       ...{ name: 'not picked up', Icon: CalendarX, tone: 'warning' },
       title: notPickedUp === 1 ? '1 no-show: choose' : `${notPickedUp} no-shows: choose`,
       detail: `Decide what becomes of ${notPickedUp === 1 ? 'it' : 'them'}`,
-      href: '#market/not-picked-up',
+      href: '/admin/stall#close/no-shows',
     }),
   ]
 }
