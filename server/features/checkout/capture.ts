@@ -14,9 +14,9 @@ import { sendRefunds } from './send-refunds.ts'
 import { movePayment } from './transitions.ts'
 
 /**
- * Takes the money of an order that is committed, its payment in `capturing`. `authorized` means: no
- * clear answer yet, the order stands and the capture is tried again.
- * @throws Refusal 'payment-lapsed' when the hold was gone; the order is cancelled then and its
+ * Takes the money of a committed order, whose payment is `capturing`. `authorized` means no clear
+ * answer yet: the order stands and the capture is tried again.
+ * @throws Refusal 'payment-lapsed' when the hold was gone; the order is then cancelled and its
  * stock is back
  */
 export async function captureHold(shop: Shop, payment: PaymentRow): Promise<PaymentStatus> {

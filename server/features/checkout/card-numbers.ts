@@ -2,7 +2,7 @@ import { holdsCardNumber } from '#contract/card-numbers.ts'
 import type { Basket } from '#contract/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 
-/** The text goes into no log. @throws Refusal 'card-number-in-text' */
+/** Never logs the text. @throws Refusal 'card-number-in-text' */
 export function refuseCardNumbers(texts: Record<string, string | null | undefined>): void {
   for (const [field, text] of Object.entries(texts)) {
     if (text && holdsCardNumber(text)) {

@@ -39,8 +39,8 @@ const DECLINES_OF_SHOP = { most: 100, within: 10 * MINUTE }
 const ADDRESS_RATE = { burst: 600, perSecond: 4 }
 
 /**
- * With so many open payments, whoever never bought here waits for a turn, one in so many milliseconds:
- * in the quarter of an hour that a payment may take, no more than five thousand are open.
+ * With this many open payments, strangers wait for a turn of this many ms: a payment may take 15
+ * minutes, so no more than 5,000 are ever open.
  */
 const CROWDED = 500
 const BETWEEN_TURNS = 200
@@ -48,24 +48,24 @@ const BETWEEN_TURNS = 200
 /** A minute's turns. */
 const PLACES = 290
 
-/** `left`: the browser hung up. */
+/** `left`: aborted when the browser hangs up. */
 export type Client = { visitor: string; address: string; left?: AbortSignal }
 
 export type CheckoutLimits = {
   areOn: boolean
-  /** Counts a call; after many declines it waits for a turn. @throws Refusal 'too-often' */
+  /** Counts a call, which waits for a turn after many declines. @throws Refusal 'too-often' */
   count(client: Client): Promise<void>
-  /** Waits for a turn to begin a payment, while very many are open. @throws Refusal 'too-often' */
+  /** Waits for a turn to begin a payment while too many are open. @throws Refusal 'too-often' */
   waitWhileCrowded(client: Client): Promise<void>
   declined(client: Client): Promise<void>
-  /** Counts an order of an address before it is looked at. @throws Refusal 'too-often' */
+  /** Counts an order of an address before anything is checked. @throws Refusal 'too-often' */
   countOrder(address: string): void
   stop(): void
 }
 
 /**
- * The limits of a checkout, against trying out stolen cards and against scripts, kept in memory.
- * Declined cards and turns are counted by all processes of the shop together, calls by this one alone.
+ * Limits of a checkout, against stolen cards and scripts, in memory. Declined cards and turns count
+ * for all processes together, calls for this one alone.
  */
 export function checkoutLimits(
   { db, now }: Pick<Shop, 'db' | 'now'>,
@@ -135,7 +135,7 @@ export const NO_LIMITS: CheckoutLimits = {
 
 const SHOP = 'the shop'
 
-/** Takes one of what an address may ask. @throws Refusal 'too-often' */
+/** @throws Refusal 'too-often' */
 function allowance(rate: BucketRate): (who: string, at: number) => void {
   const known = new Map<string, Bucket>()
   return (who, at) => {

@@ -28,7 +28,7 @@ export async function chooseProvider(
   }
 }
 
-/** Stripe with keys, else the sandbox; nobody where live money was taken and its keys are gone. */
+/** Stripe with keys, else the sandbox; none where live money was taken and the keys are gone. */
 async function presentProvider(
   db: Db,
   keys: StripeKeys | null,
@@ -47,8 +47,8 @@ export function markChecked(db: Db, account: StripeAccount): Promise<void> {
 }
 
 /**
- * Live keys open the shop only after `stripe:check` passed for their account, or when the owner
- * says so by name. An account is asked for once per key, so that a restart does not need Stripe.
+ * Live keys open the shop only after `stripe:check` passed for their account, or by the owner's
+ * word. The account is looked up once per key, so a restart does not need Stripe.
  * @throws ConfigError
  */
 export async function requireCheckedAccount(

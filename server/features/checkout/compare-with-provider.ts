@@ -10,7 +10,7 @@ import { reconcilePayment } from './reconcile.ts'
 
 const HOUR = 60 * 60_000
 
-/** How far back each look goes, in ms: a bank sends refunds back for about a month. */
+/** How far back to look, in ms: a bank sends refunds back for about a month. */
 const REACH = { intents: 72 * HOUR, refunds: 60 * 24 * HOUR }
 
 function since(shop: Shop, reach: number): Date {
@@ -18,9 +18,9 @@ function since(shop: Shop, reach: number): Date {
 }
 
 /**
- * Compares what the card provider holds for this shop with the shop's own books. A hold that nobody
- * knows is released; money that was taken without an order is reported to the owner, and never
- * given back by itself. Without its keys no provider answers.
+ * Compares the provider's list with the shop's books. An unknown hold is released; money taken
+ * without an order is reported to the owner, never given back on its own. Skips providers whose
+ * keys are gone.
  */
 export async function compareIntents(shop: Shop): Promise<void> {
   if (!shop.payments.isOpen) return

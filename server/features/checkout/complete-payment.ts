@@ -28,9 +28,9 @@ import {
 import { lockOpenPayment, movePayment, Overtaken } from './transitions.ts'
 
 /**
- * What is ordered, under which fingerprint, and by whom. `basket` is null where the payment's own
- * quote is all there is: then no browser waits for the answer, and a refusal goes out by mail.
- * `isUnpriced`: only the browser claimed what it costs.
+ * What is ordered, its hash, and by whom. `basket` is null when there is only the payment's own
+ * quote: then no browser waits, and a refusal goes out by mail. `isUnpriced`: the price is only the
+ * browser's claim.
  */
 type OrderRequest = Pick<Intent, 'heldAt'> & {
   orderData: QuotedBasket['orderData']
@@ -48,9 +48,9 @@ export function orderOfQuote(payment: PaymentRow, { heldAt }: Intent): OrderRequ
 }
 
 /**
- * Turns an open payment whose hold stands into an order, and then captures it: the one way to an
- * order, whoever asks. Stock, order and payment move in one transaction, before any money does; a
- * refusal takes nothing and releases the hold.
+ * Turns an open payment with a standing hold into an order and captures it: the only way to an
+ * order. Stock, order and payment move in one transaction, before any money does; a refusal takes
+ * nothing and releases the hold.
  * @throws Refusal 'sold-out', 'price-changed', 'product-gone', 'delivery-not-allowed',
  * 'payment-lapsed'
  * @throws Overtaken
@@ -114,7 +114,7 @@ async function recordInside(
   return { id: orderId, receiptUrl: receiptPath(row.receipt_secret) }
 }
 
-/** Without a key, two calls for one order may have a payment each. @throws Overtaken */
+/** Without a key, two calls for one order may each have a payment. @throws Overtaken */
 async function requireFirstOfVisitor(tx: Db, { buyer, hash, at }: OrderAt): Promise<void> {
   const { checkoutKey, visitorHash } = buyer
   if (checkoutKey || !visitorHash) return
@@ -125,8 +125,8 @@ async function requireFirstOfVisitor(tx: Db, { buyer, hash, at }: OrderAt): Prom
 type AgreedLine = PricedLine & Pick<LimitedLine, 'season'>
 
 /**
- * As quoted when the payment was made; without a quote or after its time, at today's prices. Only
- * lines that were never quoted say their season.
+ * As quoted with the payment; without a quote, or after it ended, at today's prices. Only lines
+ * that were never quoted carry a season.
  */
 async function agreedLines(
   tx: Db,
@@ -140,12 +140,12 @@ async function agreedLines(
   try {
     return basket ? (await priceBasket(tx, basket)).lines : []
   } catch (error) {
-    // Priced before the next try, which refuses it and gives up nothing.
+    // The next try prices it first and refuses it without giving up the payment.
     throw isUnpriced && error instanceof Refusal ? new Overtaken() : error
   }
 }
 
-/** With the fee of the quote for as long as it holds, whatever the zone asks for by now. */
+/** While the quote holds, its delivery fee does too. */
 async function agreedTotals(
   tx: Db,
   { basket, expires_at }: PaymentRow,

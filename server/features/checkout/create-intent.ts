@@ -23,11 +23,11 @@ const PATIENCE = {
   busy: 'This cart is being paid in another window. Please try again in a moment.',
 }
 
-/** Another call's payment in the making is waited for so long, in ms; then it is lost. */
+/** How long to wait for a payment that another call is making, in ms; then it counts as lost. */
 const MAKING = 1500
 
 /**
- * Prepares a hold for a checkout: the same request again answers the same payment, another one
+ * Prepares a hold for a checkout: the same request again gets the same payment, another request
  * replaces it. At most one payment of a checkout is live (payments, section 3.3).
  * @throws Refusal 'order-exists', 'price-changed', 'sold-out', 'payment-declined', 'not-now', …
  */
@@ -53,8 +53,8 @@ export async function createIntent(
 }
 
 /**
- * The answer of a keyed checkout's order, or of its payment that fits; any other one is over then.
- * Null: begin anew.
+ * The answer for a checkout's order, or for its payment if that fits; any other payment is given
+ * up. Null: begin anew.
  */
 async function resumeKeyed(
   shop: Shop,
@@ -62,7 +62,7 @@ async function resumeKeyed(
   request: IntentRequest,
 ): Promise<IntentAnswer | null> {
   const payment = await findPaymentOfCheckout(shop.db, key)
-  // An order of a checkout has a payment of it.
+  // An order never exists without a payment.
   const order = payment && (await findOrderOfCheckout(shop.db, key))
   if (order) return answerOfOrder(shop, order, request)
   if (!payment || payment.state === 'canceling' || payment.state === 'canceled') return null
@@ -72,12 +72,12 @@ async function resumeKeyed(
     const answer = await answerAgain(shop, payment)
     if (answer) return answer
   }
-  // Replaced by another one; the quote that follows says whether the price is another one by now.
+  // Replaced; the quote that follows tells whether the price changed.
   await abandonLater(shop, payment.id, { from: payment.state })
   return null
 }
 
-/** @throws Refusal 'order-exists' for another request than the order's */
+/** @throws Refusal 'order-exists' if the request is not the order's */
 async function answerOfOrder(
   shop: Shop,
   order: OrderRow,
@@ -95,7 +95,7 @@ async function answerOfOrder(
   )
 }
 
-/** A visitor's other payments are left to expire: they may be another tab's. */
+/** Other payments of the visitor are left to expire: they may be another tab's. */
 async function resumeAnonymous(
   shop: Shop,
   { visitorHash, isNew }: Payer,
@@ -120,7 +120,7 @@ function isBeingMade(payment: PaymentRow, now: Date): boolean {
   return now.getTime() - Date.parse(payment.touched_at) < MAKING
 }
 
-/** Null for a payment whose time is over, unless its hold is what the basket costs now. */
+/** Null once a payment's time is over, unless its hold is what the basket costs now. */
 async function answerAgain(shop: Shop, payment: PaymentRow): Promise<IntentAnswer | null> {
   const intent = await intentOf(shop, payment)
   if (!intent) return null
@@ -149,7 +149,7 @@ async function intentOf(shop: Shop, payment: PaymentRow): Promise<Intent | null>
   return payment.intent_id ? readIntent(shop, payment, payment.intent_id) : null
 }
 
-/** Bare clients know no `requires_action`; confirming such a payment runs the action. */
+/** Bare clients don't know `requires_action`; confirming such a payment runs the action. */
 function answerOf({ status, clientSecret }: Intent): IntentAnswer {
   return {
     status: status === 'requires_action' ? 'requires_confirmation' : status,

@@ -6,10 +6,10 @@ import type { DisputeOfIntent, PaymentWebhook } from '#server/outside/payment-pr
 import type { Shop } from '#server/shop.ts'
 import { alertOnce, findPaymentOfIntent, type PaymentRow } from './payment-record.ts'
 
-/** Disputes begun so long ago are looked at, in milliseconds: banks take months over one. */
+/** How far back to look for disputes, in ms: banks take months over one. */
 const REACH = 180 * 24 * 60 * 60_000
 
-/** Brings the orders in step with the disputes the provider lists; `only`: those of one payment. */
+/** Marks orders according to the provider's disputes; `only`: those of one payment. */
 export async function reconcileDisputes(
   shop: Shop,
   { listDisputes }: Pick<PaymentWebhook, 'listDisputes'>,
@@ -37,7 +37,7 @@ async function reconcileOrder(shop: Shop, { payment, orderId, disputes }: Disput
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
 
-/** Marks an order whose buyer disputes the charge; the owner answers that at the card provider. */
+/** Marks an order whose charge is disputed; the owner answers at the card provider. */
 export function markDisputed(shop: DbAndClock, orderId: number): Promise<void> {
   return setDisputed(shop, orderId, { isDisputed: true, action: 'disputed', after: null })
 }

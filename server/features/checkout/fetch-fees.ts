@@ -14,14 +14,13 @@ const DAY = 24 * 60 * MINUTE
 const AT_ONCE = 25
 const ROUND_TIME = 10_000
 
-/** A payment is asked for once an hour, so often, for as long as its year may still be exported. */
+/** How often to ask for one payment: hourly, for as long as its year may still be exported. */
 const PAUSE = 60 * MINUTE
 const MAX_TRIES = 24
 const REACH = 400 * DAY
 
 /**
- * Asks the provider what it kept of payments by real cards, the newest first; buyers never wait for
- * it. Test cards have no fee.
+ * Asks the provider for its fees on real cards, newest first; buyers never wait for it.
  * @throws Error when the provider does not answer; the next round goes on
  */
 export async function fetchFees(shop: Shop): Promise<void> {
@@ -35,13 +34,13 @@ export async function fetchFees(shop: Shop): Promise<void> {
   }
 }
 
-/** The fee of another account's payment cannot be read. */
+/** Fees of another account's payments cannot be read. */
 function unknownHere(error: unknown): null {
   if (error instanceof ProviderRefusal) return null
   throw error
 }
 
-/** Begins as the partial index of payments without a fee does. */
+/** Matches the partial index of payments without a fee. */
 function listWithoutFee(db: Db, provider: CardProvider, now: Date) {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   return db

@@ -6,19 +6,18 @@ import { needsNoPerson, withoutPerson } from './transitions.ts'
 
 const DAY = 24 * 60 * 60_000
 
-/** What is left of a checkout that became no order is kept for so long, in milliseconds. */
+/** How long to keep a checkout that became no order, in milliseconds. */
 const MAX_AGE = 30 * DAY
 
-/** The address of a mail that was sent counts for its limits for so long, in milliseconds. */
+/** How long a sent mail counts toward its address's limit, in milliseconds. */
 const MAX_COUNTED = 2 * DAY
 
-/** Rows per transaction, few enough that nobody waits for it. */
+/** Rows per transaction, few enough that nobody waits. */
 const MAX_AT_ONCE = 500
 
 /**
- * Forgets who did not order: name and addresses of a payment that is over, once no mail about it
- * waits; after thirty days the payment itself, what is told of it, and browsers that nothing is
- * known of.
+ * Forgets people who did not order: name and addresses once the payment is over and no mail about
+ * it waits; after thirty days the payment itself, and browsers nothing is known of.
  */
 export async function forgetCheckouts(shop: Shop): Promise<void> {
   const before = (ms: number) => new Date(shop.now().getTime() - ms).toISOString()
@@ -58,7 +57,7 @@ async function forgetPersons(tx: Db, ids: string[]): Promise<void> {
     .execute()
 }
 
-/** Payments that became no order, over before an instant; kept where money went back. */
+/** Payments that ended before an instant without an order; kept if money went back. */
 function listEndedBefore(db: Db, instant: string, most: number): Promise<string[]> {
   const refunded = db.selectFrom('refunds').select('payment_id')
   return idsOf(

@@ -19,9 +19,9 @@ import { movePayment } from './transitions.ts'
 
 type Ending = {
   from?: 'creating' | 'open'
-  /** Why it became no order; its buyer reads it when they ask again. */
+  /** Why it became no order; the buyer reads it on asking again. */
   refusal?: Refusal
-  /** The payment, where its buyer waits for no answer: then it goes to the desk and out by mail. */
+  /** The payment, if no buyer waits for an answer: then it goes to the desk and out by mail. */
   missed?: PaymentRow | null
 }
 
@@ -37,7 +37,7 @@ export function abandonPayment(shop: Shop, id: string, ending: Ending = {}): Pro
   })
 }
 
-/** The same, and releases the hold after the answer. */
+/** The same, releasing the hold after the answer. */
 export async function abandonLater(shop: Shop, id: string, ending: Ending = {}): Promise<boolean> {
   const isAbandoned = await abandonPayment(shop, id, ending)
   if (isAbandoned) voidLater(shop, id)
@@ -45,8 +45,8 @@ export async function abandonLater(shop: Shop, id: string, ending: Ending = {}):
 }
 
 /**
- * Gives up the one payment that a browser without a key has open: its order was refused for its fields, and the card is
- * not held for it. Of several nobody knows which it was, and they are left to expire.
+ * Gives up the one open payment of a browser without a key, after its order was refused for its
+ * fields. With several, nobody knows which one it was; they are left to expire.
  */
 export async function giveBackHold(
   shop: Shop,
@@ -63,9 +63,8 @@ export function voidLater(shop: Shop, paymentId: string): void {
 }
 
 /**
- * Records a payment whose hold stood and that became no order, for the desk, and a mail to its
- * buyer. For endings that nobody reads of otherwise: a buyer whose own call is refused has the
- * reason in its answer.
+ * Records a held payment that became no order, for the desk, with a mail to its buyer. For endings
+ * nobody reads otherwise: a buyer who waits has the reason in the answer.
  */
 async function recordMissedOrder(
   tx: Db,
@@ -89,10 +88,9 @@ async function recordMissedOrder(
 }
 
 /**
- * Releases the hold of a payment that is `canceling`. If the provider had captured it meanwhile,
- * the money of an order is given back as a refund. No clear answer leaves the payment as it is, to
- * be voided again; so does money captured without an order, which nothing here may settle by
- * itself: it is logged once, and stays in the books' differences.
+ * Releases the hold of a `canceling` payment. If the provider captured it meanwhile, an order's
+ * money is refunded. Without a clear answer the payment stays, to be voided again. Money captured
+ * without an order also stays: it is logged once and the books name it.
  */
 export async function voidPayment(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)
@@ -142,8 +140,7 @@ async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent)
 export const NOT_PAID = 'The card payment for this cart is not complete. Please pay again.'
 
 /**
- * The intent of an open payment that holds the money of an order: the provider's word decides, not
- * the browser's.
+ * The intent whose hold pays for the order: the provider's word counts, not the browser's.
  * @throws Refusal 'payment-missing', 'payment-mismatch', 'payment-lapsed'
  */
 export async function requireHold(
@@ -168,7 +165,7 @@ export async function requireHold(
   return intent
 }
 
-/** A test card's hold from before the shop took real ones pays for nothing. */
+/** A test card's hold from before the shop took real cards pays for nothing. */
 function isIntentOf(shop: Shop, payment: PaymentRow, intent: Intent): boolean {
   return (
     isOfThisProvider(shop, payment) &&

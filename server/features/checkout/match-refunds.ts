@@ -10,9 +10,9 @@ import { lockCapturedPayment, type PaymentRow } from './payment-record.ts'
 import { allRefunds, type RefundRow } from './refund-record.ts'
 
 /**
- * Writes down every refund that the provider lists for a captured payment, those the owner made
- * there included, and shrinks what the shop still wants to give back to what is left after them.
- * Answers the requests that still stand.
+ * Records every refund the provider lists for a captured payment, the owner's own included, and
+ * shrinks what the shop still wants to refund to what is left. Returns the requests that still
+ * stand.
  */
 export async function matchRefunds(
   shop: Shop,
@@ -21,7 +21,7 @@ export async function matchRefunds(
 ): Promise<RefundRow[]> {
   return write(shop.db, async (tx, emit) => {
     const at = shop.now()
-    // The payment's row is the lock: two looks at once must not write one refund twice.
+    // Lock the payment, so that nobody records the same refund at once.
     const payment = await lockCapturedPayment(tx, id, at)
     if (!payment) return []
     const known = await allRefunds(tx, id)
@@ -37,7 +37,7 @@ export async function matchRefunds(
 
 type Pair = { row: RefundRow | null; remote: ProviderRefund }
 
-/** Each listed refund with its row; one that nobody knows and that failed is left out. */
+/** Each listed refund with its row; unknown failed ones are left out. */
 function pairUp(known: readonly RefundRow[], listed: readonly ProviderRefund[]): Pair[] {
   const paired = known.flatMap((row): Pair[] => {
     const remote = remoteOf(row, listed)
@@ -49,7 +49,7 @@ function pairUp(known: readonly RefundRow[], listed: readonly ProviderRefund[]):
   return [...paired, ...strangers.map((remote): Pair => ({ row: null, remote }))]
 }
 
-/** One that failed before a retry still carries the row's id and counts as unknown. */
+/** A refund that failed before a retry still carries the row's id; it counts as unknown. */
 export function remoteOf(row: RefundRow, listed: readonly ProviderRefund[]): ProviderRefund | null {
   const ours = listed.filter(
     (one) => one.metadata.refund === row.id || one.id === row.provider_refund_id,
@@ -91,12 +91,12 @@ async function storeRefund(
     }
     await tx.insertInto('refunds').values(made).execute()
   }
-  // One refund is one mail, however often it is looked at: the outbox says so.
+  // The outbox keeps it to one mail per refund.
   if (remote.status === 'succeeded' && payment.order_id)
     await queueMail(tx, { kind: 'refunded', orderId: payment.order_id, refundId: id }, at)
 }
 
-/** Earlier releases took "already refunded" for a refund of their own, which is not listed. */
+/** Earlier releases recorded "already refunded" as a refund of their own, which is not listed. */
 async function failUnlisted(
   tx: Db,
   known: readonly RefundRow[],
@@ -113,9 +113,8 @@ async function failUnlisted(
 }
 
 /**
- * Shrinks the refunds that are decided and not done to what is left of the payment after those that
- * are on their way or done, the oldest first; where nothing is left, the request is dropped. The
- * caller has locked the payment.
+ * Shrinks decided refunds to what those done or on their way leave of the payment, oldest first;
+ * drops a request when nothing is left. The caller has locked the payment.
  */
 async function shrinkRequests(
   tx: Db,
@@ -137,7 +136,7 @@ async function shrinkRequests(
   return { requests, isChanged }
 }
 
-/** The request as it is then; null for one that was dropped. */
+/** The request as it is now; null if dropped. */
 async function shrink(
   tx: Db,
   row: RefundRow,
@@ -150,7 +149,7 @@ async function shrink(
     await tx.deleteFrom('refunds').where('id', '=', row.id).execute()
     return null
   }
-  // Another amount is another call to the provider: the same key would be refused.
+  // Another amount needs another key: the provider would refuse the same one.
   const smaller = { amount_cents: amount, retries: row.retries + 1, touched_at: at.toISOString() }
   await tx.updateTable('refunds').set(smaller).where('id', '=', row.id).execute()
   return { ...row, ...smaller }

@@ -18,7 +18,7 @@ import type { PaymentRow } from './payment-record.ts'
 
 export type Attempt = { at: Date; tried: readonly number[]; full: readonly number[] }
 
-/** Thrown inside a transaction: the day has no room left, or too few of some products. */
+/** Thrown inside a transaction: the day is full, or has too few of some products. */
 class DayWithoutRoom extends Error {
   readonly marketDayId: number
   readonly isFull: boolean
@@ -35,7 +35,7 @@ class DayWithoutRoom extends Error {
 const MAX_DAYS = 3
 
 /**
- * Records an order on the day it names; one that names none goes to the next day when another order
+ * Records an order on the day it names. One that names none goes to the next day if another order
  * takes the last room, or the last units of a day.
  * @throws Refusal 'day-full', 'sold-out', 'day-closed', 'place-closed'
  */
@@ -51,7 +51,7 @@ export async function recordOnADay<T>(
     try {
       return await record({ at, tried, full })
     } catch (error) {
-      // The farmer removed the day at that moment: the next look finds it gone.
+      // The farmer just removed the day: the next try finds it gone.
       if (isReferenceGone(error, 'orders_market_day_id_fkey')) continue
       if (!(error instanceof DayWithoutRoom)) throw error
       tried.push(error.marketDayId)
@@ -64,8 +64,9 @@ export async function recordOnADay<T>(
 }
 
 /**
- * Takes room on its day for an order that was just inserted. What it takes of the day's own numbers
- * is counted by then, and who orders the same waits for its products. @throws DayWithoutRoom
+ * Takes room for an order that was just inserted, once its units are counted; whoever orders the
+ * same waits for its products.
+ * @throws DayWithoutRoom
  */
 export async function requireRoom(
   tx: Db,
@@ -78,8 +79,8 @@ export async function requireRoom(
 }
 
 /**
- * The day that was promised when the payment began, while an order for it may still be completed;
- * without a promise, the day that somebody got who began then.
+ * The day promised when the payment began, while its orders may still be completed; without a
+ * promise, the day that somebody who began then would get.
  * @throws Refusal 'day-closed', 'day-full', 'sold-out', 'place-closed'
  */
 export async function agreedDay(

@@ -26,7 +26,7 @@ const selectOfCheckout = prepared((db, { checkoutKey }: { checkoutKey: string })
   db.selectFrom('orders').selectAll().where('checkout_key', '=', checkoutKey),
 )
 
-/** The same order without a key within so many milliseconds is a repeat. */
+/** The same order without a key within this time is a repeat, in milliseconds. */
 const REPEAT = 10 * 60_000
 
 export async function findOrderOfVisitor(
@@ -73,7 +73,7 @@ export async function recordOrder(
   return id
 }
 
-/** The day is none where the farmer removed it while its order was paid for. */
+/** No day if the farmer removed it while its order was being paid for. */
 const insertOrder = prepared((tx, order: Insertable<OrdersTable>) =>
   tx
     .insertInto('orders')
@@ -173,7 +173,7 @@ export function standingLineOf(item: Selectable<Tables['order_items']>): Standin
   return { productId, name, quantity: standingOf(item), cents: standingCentsOf(item) }
 }
 
-/** Returns the goods to stock, but for what refunds brought back; answers their products. */
+/** Returns to stock what refunds did not; answers the products. */
 export async function returnOrderStock(tx: Db, orderId: number, at: Date): Promise<number[]> {
   const lines = await listOrderLines(tx, orderId)
   await giveBackStock(tx, lines, at)
@@ -181,7 +181,7 @@ export async function returnOrderStock(tx: Db, orderId: number, at: Date): Promi
   return lines.map((line) => line.productId)
 }
 
-/** Cancels an order whose hold was gone; the checkout is free for another try. */
+/** Cancels an order whose hold was gone; its checkout may try again. */
 export async function expireOrder(tx: Db, emit: Emit, orderId: number, at: Date): Promise<void> {
   const order = await lockOrder(tx, orderId)
   if (!order) return

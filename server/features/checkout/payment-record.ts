@@ -10,13 +10,13 @@ import type { Shop } from '#server/shop.ts'
 
 export type PaymentRow = Selectable<PaymentsTable>
 
-/** How long an attempt may take until its hold is released, in milliseconds. */
+/** How long an attempt may take before its hold is released, in milliseconds. */
 export const ATTEMPT = 15 * 60_000
 
-/** A cart by its key, or a browser by its cookie's hash; either may be missing. */
+/** A cart by its key or a browser by its cookie's hash; either may be missing. */
 export type Buyer = { checkoutKey: string | null; visitorHash: string | null }
 
-/** `address` as `addressKey` counts it, none without limits; `isNew`: without a cookie, so no earlier payment. */
+/** `address`: an `addressKey`, absent without limits. `isNew`: no cookie, so no earlier payment. */
 export type Payer = Buyer & { address?: string; isNew?: boolean }
 
 export function findPayment(db: Db, id: string): Promise<PaymentRow | null> {
@@ -44,7 +44,7 @@ const selectBy = prepared((db, key: UniqueKey) =>
     .where((row) => row.and(key)),
 )
 
-/** The payment a checkout stands with: the live one, else the latest that ended. */
+/** A checkout's payment: the live one, else the latest that ended. */
 export async function findPaymentOfCheckout(
   db: Db,
   checkoutKey: string,
@@ -74,7 +74,7 @@ export async function hasBought(db: Db, visitorHash: string): Promise<boolean> {
   return (await bought.where('order_id', 'is not', null).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** As in the index `payments_of_address`: payments that may still become an order, begun under limits. */
+/** As in the index `payments_of_address`: payments that may become an order, begun under limits. */
 const IS_BEGUN = sql`state in ('creating', 'open') and address_key is not null`
 
 export async function countOpenPayments(db: Db): Promise<number> {
@@ -93,7 +93,7 @@ export async function listOpenAddresses(db: Db): Promise<string[]> {
 
 const MAX_LISTED = 20
 
-/** A browser's open payments without a checkout key, the newest first, and whether it never got an order. */
+/** A browser's open payments without a key, newest first, and whether it never got an order. */
 export async function findPaymentsOfVisitor(
   db: Db,
   visitorHash: string | null,
@@ -112,7 +112,8 @@ const selectOfVisitor = prepared((db, { visitorHash }: { visitorHash: string }) 
     .where((row) =>
       row.or([
         row('order_id', 'is not', null),
-        // Bound, this value would make SQLite plan the statement anew each time, for the partial indexes.
+        // Written out, since SQLite would plan a bound value anew each time for the partial
+        // indexes.
         row.and([row('checkout_key', 'is', null), row('state', '=', sql.lit('open' as const))]),
       ]),
     )
@@ -125,7 +126,7 @@ export const insertPayment = prepared((tx, payment: Insertable<PaymentsTable>) =
   tx.insertInto('payments').values(payment),
 )
 
-/** Locks the payment of an order until the transaction ends, and answers it as it is then. */
+/** Locks an order's payment until the transaction ends, and returns it. */
 export async function lockPaymentOfOrder(
   tx: Db,
   orderId: number,
@@ -135,7 +136,7 @@ export async function lockPaymentOfOrder(
   return (await payment.returningAll().executeTakeFirst()) ?? null
 }
 
-/** The same for a captured payment; null for one in another state. */
+/** The same for a captured payment; null in another state. */
 export async function lockCapturedPayment(
   tx: Db,
   id: string,
@@ -153,13 +154,13 @@ function touched(tx: Db, at: Date) {
   return tx.updateTable('payments').set({ touched_at: at.toISOString() })
 }
 
-/** Keeps the id of a payment given up while it was being made, to be voided by. */
+/** Keeps the intent of a payment given up while it was being made, so that it can be voided. */
 export async function setIntentId(tx: Db, id: string, intentId: string): Promise<void> {
   const payment = tx.updateTable('payments').set({ intent_id: intentId }).where('id', '=', id)
   await payment.where('intent_id', 'is', null).execute()
 }
 
-/** Stores how often a payment's card was declined; false when another call counted it meanwhile. */
+/** Stores the number of declines; false if another call counted them meanwhile. */
 export async function setDeclines(
   tx: Db,
   { id, declines }: PaymentRow,
@@ -170,7 +171,7 @@ export async function setDeclines(
   return (await payment.where('declines', '=', declines).executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** Marks what nothing here can settle for the books, and logs it the first time. */
+/** Marks for the books what nothing here can settle, and logs it once. */
 export async function alertOnce(shop: Shop, paymentId: string, message: string): Promise<void> {
   const alerted = await write(shop.db, (tx) =>
     tx
@@ -195,10 +196,9 @@ export function paymentStatus(payment: {
   return payment.refunded < payment.captured ? 'partially_refunded' : 'refunded'
 }
 
-/** Locks the shop to live mode: it never falls back to test cards by itself again. */
+/** Locks the shop to live mode: it never falls back to test cards on its own. */
 export async function lockLiveMode(tx: Db, payment: Pick<PaymentRow, 'livemode'>): Promise<void> {
-  // Looked up first: written each time, this one row would make every live capture wait for the
-  // others.
+  // Look first: writing this one row each time would make live captures wait for one another.
   if (payment.livemode && !(await isLockedLive(tx))) await setValue(tx, 'payments_live', '1')
 }
 
@@ -206,12 +206,12 @@ export async function isLockedLive(db: Db): Promise<boolean> {
   return (await getValue(db, 'payments_live')) === '1'
 }
 
-/** Allows test cards again, by the owner's word; false when they were allowed. */
+/** Allows test cards again; false if they were allowed. */
 export function unlockLiveMode(db: Db): Promise<boolean> {
   return write(db, (tx) => deleteValue(tx, 'payments_live'))
 }
 
-/** Two payments without a key of one browser share no other row to lock. */
+/** Two payments of one browser without a key have no other row in common to lock. */
 export async function lockVisitor(tx: Db, hash: string, at: Date): Promise<void> {
   await upsertVisitor(tx, { hash, seen_at: at.toISOString() })
 }

@@ -29,7 +29,7 @@ const PATIENCE = {
 }
 
 /**
- * Places the order whose payment holds the money, and captures it. The same call again answers the
+ * Places the order whose payment holds the money, and captures it. The same call again gets the
  * same order (payments, section 3.4).
  * @throws Refusal 'payment-missing', 'payment-mismatch', 'payment-lapsed', 'order-exists',
  * 'sold-out', 'not-now', …
@@ -46,7 +46,7 @@ export async function placeOrder(shop: Shop, buyer: Buyer, basket: Basket): Prom
 
 type Placing = { buyer: Buyer; basket: Basket; hash: string }
 
-/** What an order may be paid with: its checkout's payment, or the open ones of a browser. */
+/** What may pay for an order: its checkout's payment, or the browser's open ones. */
 type Payments = { keyed: PaymentRow | null; anonymous: PaymentRow[]; isFirstTry: boolean }
 
 async function findPayments(
@@ -66,14 +66,13 @@ async function payForOrder(
   request: Placing,
   { keyed, anonymous, isFirstTry }: Payments,
 ): Promise<PlacedOrder> {
-  // Priced once, where it is recorded; only what that refuses is priced before.
+  // Priced where it is recorded; only a try that was refused there is priced first.
   const claimed = isFirstTry ? findByClaim(anonymous, request.basket) : undefined
   let payment: PaymentRow
   try {
     payment = keyed ?? claimed ?? (await requirePaymentOfVisitor(shop, request, anonymous))
   } catch (error) {
-    // A twin of this call may have placed the order since the first look, and released another
-    // hold.
+    // A twin call may have placed the order since the first look, and released another hold.
     const placed = error instanceof Refusal ? await alreadyPlaced(shop, request) : null
     if (placed) return placed
     throw error
@@ -89,8 +88,7 @@ async function payForOrder(
   }
   const intent = await readIntent(shop, payment, payment.intent_id)
   if (claimed && intent?.status !== 'requires_capture') await priceBasket(shop.db, request.basket)
-  // Stripe's event, or a twin of this call, may have brought the order and the capture between the
-  // two looks.
+  // Stripe's event or a twin call may have captured between the two looks.
   if (intent?.status !== 'requires_capture' && !(await isStillOpen(shop, payment)))
     throw new Overtaken()
   const { heldAt } = await requireHold(shop, payment, intent)
@@ -111,7 +109,7 @@ function notPaid(): Refusal {
   return new Refusal('payment-missing', NOT_PAID)
 }
 
-/** The order that this call repeats; an anonymous one's second hold is released. */
+/** The order that this call repeats; an anonymous repeat's second hold is released. */
 async function alreadyPlaced(shop: Shop, { buyer, hash }: Placing): Promise<PlacedOrder | null> {
   if (buyer.checkoutKey) {
     const order = await findOrderOfCheckout(shop.db, buyer.checkoutKey)
@@ -137,8 +135,8 @@ function findByClaim(payments: readonly PaymentRow[], basket: Basket): PaymentRo
 }
 
 /**
- * A visitor's open payment of exactly what the basket costs.
- * @throws Refusal 'payment-missing', or 'payment-mismatch' when the visitor has others only
+ * A visitor's open payment of exactly the basket's total.
+ * @throws Refusal 'payment-missing', or 'payment-mismatch' when the visitor only has others
  */
 async function requirePaymentOfVisitor(
   shop: Shop,

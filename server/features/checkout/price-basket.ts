@@ -24,14 +24,14 @@ import { ATTEMPT, type PaymentRow } from './payment-record.ts'
 
 export type Totals = { subtotal: Cents; delivery: Cents; total: Cents }
 type PricedBasket = {
-  /** `isLimited`: market days take at most so many of it, or not every one is in its season. */
+  /** `isLimited`: some market days limit its number, or are out of its season. */
   lines: (PricedLine & { stock: number; isLimited: boolean; season: Season | null })[]
   totals: Totals
 }
 
 /**
- * Prices a basket by what the shop asks today, and checks the client's claims against it. Lines of
- * one product become one.
+ * Prices a basket at today's prices and checks the client's claims against that. Lines of one
+ * product become one.
  * @throws Refusal 'product-gone', 'price-changed', 'delivery-not-allowed', 'invalid'
  */
 export async function priceBasket(db: Db, basket: Basket): Promise<PricedBasket> {
@@ -42,7 +42,7 @@ export async function priceBasket(db: Db, basket: Basket): Promise<PricedBasket>
   return { lines, totals }
 }
 
-/** Lines that were quoted once, at what the shop asks today. @throws Refusal 'product-gone' */
+/** Quoted lines at today's prices. @throws Refusal 'product-gone' */
 export async function priceAnew(db: Db, quoted: readonly PricedLine[]): Promise<PricedLine[]> {
   const lines = await priceLines(
     db,
@@ -51,7 +51,7 @@ export async function priceAnew(db: Db, quoted: readonly PricedLine[]): Promise<
   return lines.map(quotedLine)
 }
 
-/** A line as it is kept with its payment: its day stands, whatever season it is by then. */
+/** A line as stored with its payment: without a season, since its day stands. */
 export function quotedLine(priced: PricedBasket['lines'][number]) {
   const { stock: _, isLimited: __, season: ___, ...line } = priced
   return line
@@ -94,12 +94,15 @@ const selectForSale = prepared((db, ids: number[]) =>
 
 export type Weighed = Pick<Selectable<ProductsTable>, 'weigh_unit' | 'weigh_cents' | 'weigh_to'>
 
-/** By which terms a line is weighed; none where its product is sold by the piece. */
+/** How a line is weighed; empty for products sold by the piece. */
 export function weighOf({ weigh_unit: unit, weigh_cents: cents, weigh_to: to }: Weighed) {
   return unit && cents && to ? { weigh: { unit, cents, to } } : {}
 }
 
-/** What lines cost, with what a zone of delivery asks for. @throws Refusal 'delivery-not-allowed', 'invalid' */
+/**
+ * What lines cost, with the delivery zone's fee.
+ * @throws Refusal 'delivery-not-allowed', 'invalid'
+ */
 export function totalsOf(
   lines: readonly PricedLine[],
   method: 'pickup' | 'shipping',
@@ -119,7 +122,7 @@ function subtotalOf(lines: readonly PricedLine[]): Cents {
   return sum(...lines.map((line) => times(line.unitCents, line.quantity)))
 }
 
-/** What lines cost with a fee that was agreed. @throws Refusal 'invalid' */
+/** What lines cost with an agreed fee. @throws Refusal 'invalid' */
 export function addUp(lines: readonly PricedLine[], delivery: Cents): Totals {
   const subtotal = subtotalOf(lines)
   const total = sum(subtotal, delivery)
@@ -143,7 +146,7 @@ function mergeLines(items: readonly ClaimedLine[]): Map<number, number> {
   return quantities
 }
 
-/** Compared to the cent, as clients may add up in floating point; never stored. */
+/** Compared to the cent, since clients may add in floating point; never stored. */
 function checkClaims(basket: Basket, lines: readonly PricedLine[], totals: Totals): void {
   const claimed = new Map(lines.map(({ productId, unitCents }) => [productId, unitCents]))
   const lies = basket.items.some((item) => nearestCents(item.price) !== claimed.get(item.productId))
@@ -151,7 +154,7 @@ function checkClaims(basket: Basket, lines: readonly PricedLine[], totals: Total
     throw priceChanged(totals.total)
 }
 
-/** @throws Refusal 'product-gone' for what left the shop since it was quoted */
+/** @throws Refusal 'product-gone' for what left the shop since the quote */
 export function checkStillSold({ gone }: { gone: string[] }): void {
   if (gone[0])
     throw new Refusal(
@@ -161,8 +164,8 @@ export function checkStillSold({ gone }: { gone: string[] }): void {
 }
 
 /**
- * Whether a payment still buys at the prices it was quoted: until its time is over, and after it
- * for a hold that the provider dates before, whose buyer was in time. No job needs to have come by.
+ * Whether a payment still gets its quoted prices: until it expires, and after that if the provider
+ * dates its hold before. No job is needed.
  */
 export function isQuoteValid(
   { expires_at }: Pick<PaymentRow, 'expires_at'>,

@@ -14,7 +14,7 @@ import type { PaymentRow } from './payment-record.ts'
 
 type Origin = Pick<PaymentRow, 'provider' | 'livemode'>
 
-/** Payments of another provider are never completed, only given back. */
+/** Payments of another provider are never completed, only refunded. */
 export function isOfThisProvider({ payments }: Shop, { provider, livemode }: Origin): boolean {
   return payments.name === provider && payments.livemode === livemode
 }
@@ -37,17 +37,17 @@ export function noAnswer(shop: Shop, what: string, error: unknown): Refusal {
   return new Refusal('not-now', message, { retryAfter: 5 })
 }
 
-/** How long a buyer waits for the provider's answer, in milliseconds. */
+/** How long a buyer waits for the provider, in milliseconds. */
 const MAX_WAIT = 10_000
 
-/** A provider's answer, or an error when it takes too long; the call itself goes on. */
+/** The provider's answer, or an error after too long; the call itself goes on. */
 export function answerInTime<T>(call: Promise<T>): Promise<T> {
   const { promise: timeout, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`No answer in ${MAX_WAIT} ms.`)), MAX_WAIT)
   return Promise.race([call, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** Null for a payment that its provider does not know. @throws Refusal 'not-now' */
+/** Null if the provider does not know it. @throws Refusal 'not-now' */
 export async function readIntent(
   shop: Shop,
   payment: PaymentRow,
@@ -61,7 +61,7 @@ export async function readIntent(
   }
 }
 
-/** Built from the stored payment alone: the same call and key answer the same intent. */
+/** Built from the stored payment alone: the same call and key give the same intent. */
 export function makeIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
   return providerOf(shop, payment).createIntent(
     intentOrder(shop.id, payment),
@@ -110,13 +110,13 @@ const MAX_KEYS = 3
 type KeyedCall<T> = {
   name: string
   call: (key: string) => Promise<T>
-  /** What came of an earlier call; null shows that nothing did. */
+  /** What came of an earlier call; null: nothing. */
   look: () => Promise<T | null>
 }
 
 /**
- * Calls a provider under the keys `<name>:0`, `<name>:1`, …: the next one only after a failure that
- * it stores, when a look shows that nothing happened. Any other error is thrown on.
+ * Calls a provider under the keys `<name>:0`, `<name>:1`, …: the next one only after a failure the
+ * provider stores, when a look shows that nothing happened. Other errors are thrown.
  */
 export function callAgain<T>({ name, ...keyed }: KeyedCall<T>): Promise<T> {
   return callUnder(keysOf(name), {
@@ -133,10 +133,9 @@ type HoldChange = {
 }
 
 /**
- * Captures or cancels a hold, which cannot be done twice under whatever key: where the provider
- * refused it and the hold still stands, it is called under the next key too, and each hour under
- * another, as a refusal is stored for a day. What the provider refuses for good is answered as it
- * stands there.
+ * Captures or cancels a hold, which cannot happen twice under any key. If the provider refuses
+ * while the hold stands, the next key is tried too, and each hour others, since a refusal is stored
+ * for a day. A final refusal is answered as it stands.
  */
 export async function changeHold(
   provider: PaymentProvider,
@@ -157,7 +156,7 @@ export async function changeHold(
   }
 }
 
-/** A key for a call that does no harm twice: no refusal is stored for over an hour. */
+/** A key for a call that is harmless when repeated: no refusal is stored for over an hour. */
 export function hourlyKey(name: string, at: Date): string {
   return `${name}:${at.toISOString().slice(0, 13)}`
 }

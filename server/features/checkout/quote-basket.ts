@@ -13,7 +13,7 @@ import type { Shop } from '#server/shop.ts'
 import { priceBasket, priceChanged, quotedLine } from './price-basket.ts'
 
 /**
- * What a basket costs, and the day it is for, as it is promised with its payment.
+ * A basket's price and day, as promised with its payment.
  * @throws Refusal 'price-changed', 'sold-out', 'product-gone', 'day-full', 'day-closed', …
  */
 export async function quoteBasket(
@@ -34,8 +34,8 @@ export async function quoteBasket(
 }
 
 /**
- * A hold for less than the cheapest product can never become an order. An empty shop has no
- * cheapest one. @throws Refusal 'paused', 'invalid'
+ * A hold below the cheapest product can never become an order. An empty shop has none.
+ * @throws Refusal 'paused', 'invalid'
  */
 export async function checkAmount({ db, now }: Shop, amount: Cents): Promise<void> {
   const sold = db.selectFrom('products').where('archived_at', 'is', null)

@@ -43,20 +43,20 @@ async function reconcileOpen(shop: Shop, payment: PaymentRow, intentId: string):
   const order = orderOfQuote(payment, intent)
   await withoutRefusal(async () => {
     await requireHold(shop, payment, intent)
-    // Without a basket it waits for its buyer.
+    // Without a basket, the hold waits for its buyer.
     if (!order) return
     const placed = await completePayment(shop, payment, order)
     requireClear(payment, placed.paymentStatus)
   })
 }
 
-/** The order stands either way, but the event must be delivered again. */
+/** The order stands, but the event must be delivered again. */
 function requireClear(payment: PaymentRow, status: PaymentStatus): void {
   if (status === 'authorized')
     throw new Error(`The capture of payment ${payment.id} has no clear answer yet.`)
 }
 
-/** A refusal is stored with the payment; who moved the payment meanwhile goes on with it. */
+/** The payment keeps the refusal; whoever moved it meanwhile goes on with it. */
 async function withoutRefusal(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
@@ -65,7 +65,7 @@ async function withoutRefusal(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** A payment that is over holds no money, whatever happened to it at the provider since. */
+/** A payment that is over must hold no money, whatever happened at the provider since. */
 async function releaseForgotten(shop: Shop, payment: PaymentRow, intentId: string): Promise<void> {
   const provider = providerOf(shop, payment)
   const intent = await provider.retrieve(intentId)
@@ -76,15 +76,15 @@ async function releaseForgotten(shop: Shop, payment: PaymentRow, intentId: strin
 }
 
 /**
- * Goes on with a cart whose buyer does not know how its payment ended: they come back from a page
- * of their bank's, or the connection broke off. What it was begun for becomes the order. Null:
- * nothing is held, and nothing will be, for the payment is given up. @throws Refusal why it could
- * not become an order; 'not-now' when the provider does not say
+ * Finishes a cart whose buyer does not know how its payment ended: back from the bank's page, or
+ * after the connection broke. What was paid for becomes the order. Null: nothing is held, and
+ * nothing will be, since the payment is given up.
+ * @throws Refusal why it could not become an order; 'not-now' when the provider does not say
  */
 export async function resumeCheckout(shop: Shop, checkoutKey: string): Promise<PlacedOrder | null> {
   const payment = await findPaymentOfCheckout(shop.db, checkoutKey)
   const trouble = payment && (await goOnWith(shop, payment))
-  // An order whose capture has no clear answer stands all the same.
+  // An order stands even if its capture has no clear answer yet.
   const order = await orderOfCheckout(shop, checkoutKey)
   if (order) return order
   const ended = await findPaymentOfCheckout(shop.db, checkoutKey)
@@ -97,7 +97,7 @@ export async function resumeCheckout(shop: Shop, checkoutKey: string): Promise<P
   return isOver ? null : orderOfCheckout(shop, checkoutKey)
 }
 
-/** Answers what kept a payment from going on; null for nothing. */
+/** Returns what stopped the payment; null: nothing. */
 async function goOnWith(shop: Shop, payment: PaymentRow): Promise<unknown> {
   if (payment.order_id || payment.error_code) return null
   return reconcilePayment(shop, payment.id).then(
@@ -106,13 +106,12 @@ async function goOnWith(shop: Shop, payment: PaymentRow): Promise<unknown> {
   )
 }
 
-/** A provider forgets a key after so many ms: the same call would make another payment. */
+/** A provider forgets a key after this long, in ms: the same call would make another payment. */
 const KEY_LIFETIME = 24 * 60 * 60_000
 
 /**
- * Goes on with a payment whose making was broken off: the same call under the same key answers the
- * same payment. One that is older than the provider's memory, or refused, is over; nobody ever
- * learned the secret to confirm it with.
+ * Finishes making a payment: the same call under the same key gets the same payment. One older than
+ * the provider's memory, or refused, is over; nobody ever learned the secret to confirm it.
  */
 export async function remakePayment(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)
@@ -128,10 +127,9 @@ export async function remakePayment(shop: Shop, paymentId: string): Promise<void
 }
 
 /**
- * Quarantines a payment that its provider does not know, as with the keys of another account:
- * asking every minute would end nothing. Without an order it is over; with one the owner is told,
- * and its waiting refunds fail in words, to be tried again. Answers false for a payment that the
- * provider knows, or does not speak of.
+ * Quarantines a payment its provider does not know, as with another account's keys: asking every
+ * minute would never end. Without an order it is over; with one, the owner is told and its waiting
+ * refunds fail in words. False if the provider knows it, or is silent.
  */
 export async function quarantinePayment(shop: Shop, paymentId: string): Promise<boolean> {
   const payment = await findPayment(shop.db, paymentId)
@@ -152,7 +150,7 @@ export async function quarantinePayment(shop: Shop, paymentId: string): Promise<
   return true
 }
 
-/** Silence is no answer: it counts as known. */
+/** Silence counts as known. */
 async function isKnown(shop: Shop, payment: PaymentRow, intentId: string): Promise<boolean> {
   try {
     await providerOf(shop, payment).retrieve(intentId)

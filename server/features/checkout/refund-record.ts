@@ -12,7 +12,7 @@ export type RefundRow = Selectable<RefundsTable>
 
 type Part = { id?: string; amount: Cents; reason: string; restock: boolean }
 
-/** Decides a refund of a payment that is locked; `sendRefunds` does it. Answers its id. */
+/** Decides a refund of a locked payment; `sendRefunds` sends it. Returns its id. */
 export async function requestRefund(
   tx: Db,
   paymentId: string,
@@ -35,7 +35,7 @@ export async function requestRefund(
   return id
 }
 
-/** Decides to give back what is left of a captured payment, whose row the caller has locked. */
+/** Decides to refund what is left of a captured payment, which the caller has locked. */
 export async function requestFullRefund(
   tx: Db,
   payment: Captured,
@@ -46,7 +46,7 @@ export async function requestFullRefund(
   if (amount > 0) await requestRefund(tx, payment.id, { amount, reason, restock: true }, at)
 }
 
-/** Gives back what was captured of an order cancelled meanwhile; false if not `canceling`. */
+/** Refunds a capture whose order was cancelled meanwhile; false if not `canceling`. */
 export async function refundLateCapture(
   tx: Db,
   { id }: PaymentRow,
@@ -70,7 +70,7 @@ export async function refundableCents(db: Db, { id, captured_cents }: Captured):
   return cents(captured_cents - (await refundedCents(db, id)))
 }
 
-/** What is given back or about to be: refunds that have not failed, in cents. */
+/** What is refunded or about to be: refunds that have not failed, in cents. */
 export async function refundedCents(db: Db, paymentId: string): Promise<Cents> {
   const payments = db.selectFrom('payments').where('id', '=', paymentId)
   const { refunded } = await payments.select(REFUNDED.as('refunded')).executeTakeFirstOrThrow()

@@ -20,9 +20,9 @@ export async function sendRefunds(shop: Shop, paymentId: string): Promise<void> 
 }
 
 /**
- * Brings the refunds of a captured payment in step with its provider: what was given back there is
- * written down first, also what the owner did; then what the shop still wants is sent. One refund
- * without a clear answer stays decided, to be tried again, and does not hold up the others.
+ * Settles a captured payment's refunds with its provider: records what was refunded there, the
+ * owner's own included, then sends what the shop still wants. A refund without a clear answer stays
+ * decided and holds up no other.
  */
 export async function settleRefunds(
   shop: Shop,
@@ -41,7 +41,7 @@ export async function settleRefunds(
   shop.sendMails()
 }
 
-/** Records what the provider lists; without a clear answer in time, our own rows decide. */
+/** Records what the provider lists; without an answer in time, our own rows count. */
 export async function updateRefunds(shop: Shop, orderId: number): Promise<void> {
   const payment = await findPaymentOfOrder(shop.db, orderId)
   if (payment?.state !== 'captured' || !payment.intent_id) return
@@ -55,7 +55,7 @@ export async function updateRefunds(shop: Shop, orderId: number): Promise<void> 
 
 type RefundCalls = { provider: PaymentProvider; intentId: string; look: () => Promise<RefundRow[]> }
 
-/** A refusal may mean that money was given back there: then only the rest is sent. */
+/** A refusal may mean that money was refunded there: then only the rest is sent. */
 async function sendRefund(shop: Shop, refund: RefundRow, calls: RefundCalls): Promise<void> {
   const answer = await callProvider(shop, refund, calls)
   if (!(answer instanceof ProviderRefusal)) return settleRefund(shop, refund, outcomeOf(answer))

@@ -29,14 +29,14 @@ export type IntentRequest = { amount: Cents; method: string; basket: Basket | nu
 
 export type IntentAnswer = { status: IntentStatus; client_secret: string }
 
-/** A payment is begun at the instant its quote was made: ordering for its day may end right after. */
+/** A payment begins at its quote's instant: ordering may end right after. */
 type Quoted = IntentRequest & {
   quoted: Pick<QuotedBasket, 'lines' | 'deliveryCents' | 'marketDay'> | null
   at: Date
 }
 
 /**
- * Stores a payment, makes it at the provider, and opens it; each step is committed before the next.
+ * Stores a payment, makes it at the provider and opens it, committing each step.
  * @throws Refusal 'payment-declined', 'not-now'
  * @throws Overtaken
  */
@@ -103,13 +103,13 @@ function newPayment(shop: Shop, buyer: Payer, request: Quoted): PaymentRow {
   }
 }
 
-/** What a client says of money and of itself is never stored. */
+/** A client's claims about money are never stored. */
 function withoutClaims({ orderData }: Basket): QuotedBasket['orderData'] {
   const { total: _, paymentStatus: __, userId: ___, ...stated } = orderData
   return stated
 }
 
-/** A clear no ends the payment; no clear answer leaves it `creating`, to be made again later. */
+/** A clear no ends the payment; silence leaves it `creating`, to be made again later. */
 async function requireIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
   try {
     return await answerInTime(makeIntent(shop, payment))
@@ -128,7 +128,7 @@ async function requireIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
   }
 }
 
-/** Bare clients have no Stripe.js to confirm with, so a test card's hold is placed at once. */
+/** Bare clients cannot confirm with Stripe.js, so a test card's hold is placed at once. */
 async function confirmAtOnce(shop: Shop, payment: PaymentRow, intent: Intent): Promise<Intent> {
   const { testSteps } = shop.payments
   if (!testSteps || testSteps.needsAuthentication(payment.method_ref)) return intent

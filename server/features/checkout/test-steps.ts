@@ -5,8 +5,8 @@ import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.t
 type StepAnswer = { status: IntentStatus } | { error: CardError }
 
 /**
- * The answer to one of the browser's steps with a test card. A card declined here counts as one
- * declined by an order's call.
+ * Answers one of the browser's steps with a test card. A card declined here counts like one
+ * declined by an order.
  * @throws Refusal 'not-found', 'payment-mismatch'
  */
 export async function answerStep(

@@ -24,9 +24,9 @@ type Transition = {
 }
 
 /**
- * Moves a payment from one state to another, and forgets whose it was when it ends without an
- * order; false when it was not in that state (someone else moved it). @throws Error for a
- * transition that is not in the table
+ * Moves a payment from one state to another, and forgets the person if it ends without an order;
+ * false if it was not in that state (somebody else moved it).
+ * @throws Error for a transition that is not in the table
  */
 export async function movePayment(tx: Db, transition: Transition): Promise<boolean> {
   const move = transition.to === 'canceled' ? endPayment : updatePayment
@@ -41,7 +41,7 @@ function changeOf({ id, from, to, at, set }: Transition): Change {
   const change = {
     ...set,
     ...(to === 'captured' && { captured_at: instant }),
-    // Only a payment that may still become an order is counted by its address.
+    // Only payments that may still become an order count toward their address.
     ...(to !== 'open' && { address_key: null }),
     state: to,
     touched_at: instant,
@@ -71,7 +71,7 @@ const selectOpen = prepared((tx, { id }: { id: string }) =>
     .forUpdate(),
 )
 
-/** The payment became no order, and no mail about it is still to be sent. */
+/** The payment became no order, and no mail about it waits. */
 export const needsNoPerson = sql<boolean>`(
   payments.order_id is null
   and not exists (select 1 from outbox where outbox.about = payments.id and outbox.sent_at is null)
@@ -87,14 +87,15 @@ function unlessNeeded<T>(column: string): RawBuilder<T> {
   return sql<T>`case when ${needsNoPerson} then null else ${sql.ref(`payments.${column}`)} end`
 }
 
-/** Someone else moved the checkout meanwhile: what was read of it no longer holds. */
+/** Somebody else moved the checkout: what was read of it no longer holds. */
 export class Overtaken extends Error {}
 
-/** `wait` in milliseconds; `busy` is what the buyer reads when every try was overtaken. */
+/** `wait`: milliseconds. `busy`: what the buyer reads when every try was overtaken. */
 type Patience = { max: number; wait: number; busy: string }
 
 /**
- * Takes a step, from its start again each time somebody overtakes it; `tries` went before.
+ * Takes a step, again from its start each time somebody overtakes it; `tries`: how many went
+ * before.
  * @throws Refusal 'not-now'
  */
 export async function attempt<T>(

@@ -11,9 +11,9 @@ const NAME = 'fm_visitor'
 const MAX_AGE_SECONDS = 24 * 60 * 60
 
 export type VisitorCookie = {
-  /** The hash of the browser's secret; null for one that never began a payment. */
+  /** The hash of the browser's secret; null if it never began a payment. */
   read(request: FastifyRequest): string | null
-  /** Who begins a payment; a browser's first one makes its secret. */
+  /** Who begins a payment; a browser gets its secret with the first. */
   meet(call: Call): Client & { isNew: boolean }
 }
 

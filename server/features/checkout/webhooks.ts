@@ -31,13 +31,12 @@ type EventPart = 'title' | 'secretName' | 'countDeclines' | 'listDisputes'
 
 type Signed = { body: Buffer; signature: string }
 
-/** An intent declined so often is given up: that is how stolen cards are tried out. */
+/** Give up an intent after this many declines: that is how stolen cards are tried. */
 const MAX_DECLINES = 3
 
 /**
- * Receives an event of the card provider. It only says where to look: the payment is read again at
- * the provider and moved on from what stands there, so replays and any order of events are
- * harmless. What is not ours is left alone.
+ * Receives a provider's event. It only says where to look: the payment is read at the provider and
+ * moved on from there, so replays and any order are harmless. What is not ours is ignored.
  * @throws Refusal 'invalid' for a bad signature
  */
 export async function receiveEvent(shop: Shop, reader: EventReader, signed: Signed): Promise<void> {
@@ -54,7 +53,7 @@ export async function receiveEvent(shop: Shop, reader: EventReader, signed: Sign
   await reconcilePayment(shop, payment.id)
 }
 
-/** The provider's count, not the events': an event delivered twice is one decline. */
+/** Counts the provider's charges, not events: an event delivered twice is one decline. */
 async function countDeclined(shop: Shop, reader: EventReader, payment: PaymentRow): Promise<void> {
   if (!payment.intent_id) return
   const declines = await reader.countDeclines(payment.intent_id)
@@ -65,7 +64,7 @@ async function countDeclined(shop: Shop, reader: EventReader, payment: PaymentRo
   if (payment.state === 'open' && declines >= MAX_DECLINES) await abandonLater(shop, payment.id)
 }
 
-/** The owner may give the money back before the bank takes it; the provider says how. */
+/** The owner may refund before the bank takes the money back; the provider says how. */
 function warnOfFraud(shop: Shop, { order_id, id }: PaymentRow): void {
   const subject = order_id ? `order #${order_id}` : `payment ${id}`
   const where = shop.payments.webhook?.title ?? 'the card provider'
@@ -87,7 +86,7 @@ async function readSigned(
   }
 }
 
-/** The payment of an intent whose id could not be stored: the provider's metadata names it. */
+/** Finds the payment of an intent whose id was never stored, by the provider's metadata. */
 async function adoptIntent(shop: Shop, intentId: string): Promise<PaymentRow | null> {
   try {
     const { metadata } = await shop.payments.retrieve(intentId)
@@ -106,7 +105,7 @@ const DAY = 24 * 60 * 60_000
 
 const MIN_UNSIGNED = 3
 
-/** Cards that were paid so long ago, and no event since, in milliseconds. */
+/** No event for this long after cards were paid is an alarm, in milliseconds. */
 const SILENCE = 3 * DAY
 
 const NOTE_EVERY_MS = 60 * 60_000
@@ -125,7 +124,7 @@ async function noteSigned(shop: Shop): Promise<void> {
   })
 }
 
-/** Several wrong signatures are an alarm, as with another endpoint's secret. */
+/** Several wrong signatures are an alarm, such as another endpoint's secret. */
 async function noteUnsigned(shop: Shop, { title, secretName }: EventReader): Promise<void> {
   const times = (unsignedIn.get(shop.db) ?? 0) + 1
   unsignedIn.set(shop.db, times)
@@ -135,7 +134,7 @@ async function noteUnsigned(shop: Shop, { title, secretName }: EventReader): Pro
   await write(shop.db, (tx) => setValue(tx, 'webhook_unsigned', message))
 }
 
-/** Looks at the webhook of a shop with live keys, and for its events, once a day. */
+/** Checks the live webhook and its events once a day. */
 export async function watchWebhook({ payments, db, now, report }: Shop): Promise<void> {
   if (!payments.webhook || !payments.livemode) return
   const fault = await payments.webhook.findFault()

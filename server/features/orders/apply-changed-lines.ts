@@ -13,9 +13,10 @@ import { unpackChangedOrder } from './packed-state.ts'
 import type { PlannedLine } from './plan-change.ts'
 
 /**
- * Changes an order's lines and moves the stock with them; answers the products of which there is
- * another number to sell now, and the new lines that market days take at most so many of. What is
- * missing never reaches the shelf, and leaves its day all the same. @throws Refusal 'sold-out'
+ * Changes an order's lines and its stock. Returns the products whose stock changed, and the new
+ * lines that market days limit. Missing goods never reach the shelf, and leave the day all the
+ * same.
+ * @throws Refusal 'sold-out'
  */
 export async function applyChangedLines(
   tx: Db,
@@ -24,7 +25,7 @@ export async function applyChangedLines(
   at: Date,
 ): Promise<{ productIds: number[]; limited: LimitedLine[] }> {
   const limited: LimitedLine[] = []
-  // Products are locked in the order of their numbers, and before the limits of days, as by everybody.
+  // Lock products by number, before the limits of days, as everybody does.
   const inOrder = [...lines].sort((one, other) => one.productId - other.productId)
   for (const { productId, name, units, goods } of inOrder) {
     const line = { productId, name, quantity: Math.abs(units) }
@@ -55,7 +56,7 @@ async function recordMoves(
   await writeOff(tx, missing, at)
 }
 
-/** What was weighed was as many as stood before. */
+/** The weight was for the units that stood before. */
 async function forgetWeights(
   tx: Db,
   orderId: number,

@@ -1,10 +1,7 @@
 /** The longest line of a calendar file, in bytes (RFC 5545, section 3.1). */
 const MAX_LINE_LENGTH = 75
 
-/**
- * A property as it stands in a calendar file; its value is written as given, so free text goes
- * through `escapeText` first.
- */
+/** A property of a calendar file, written as given: free text goes through `escapeText` first. */
 type CalendarLine = readonly [name: string, value: string]
 
 export function calendarText(lines: readonly CalendarLine[]): string {

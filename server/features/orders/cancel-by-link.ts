@@ -15,7 +15,7 @@ import { mayCancelUntil } from './may-cancel.ts'
 import type { LockedOrder } from './require-order.ts'
 import { requireReceipt } from './show-receipt.ts'
 
-/** Wrong email addresses that one receipt takes. */
+/** How many wrong email addresses one receipt takes. */
 const WRONG_TRIES = {
   most: 5,
   within: 60 * 60_000,
@@ -25,9 +25,9 @@ const WRONG_TRIES = {
 type CancelRequest = { secret: string; email: string }
 
 /**
- * Cancels an order for whoever has its receipt's address and knows its email address, while
- * `mayCancelUntil` allows it. A wrong email address and a wrong secret are answered alike; only
- * they are counted, and for the receipt alone: a market's Wi-Fi is one address.
+ * Cancels an order for whoever has its receipt's link and knows its email address, while
+ * `mayCancelUntil` allows it. A wrong address and a wrong secret get the same answer. Only wrong
+ * ones count, per receipt: a market's Wi-Fi is one address.
  */
 export function cancellingByLink(
   shop: Shop,
@@ -53,7 +53,7 @@ export function cancellingByLink(
   }
 }
 
-/** @throws Refusal 'not-found', 'not-now', 'day-closed' when it is too late, or never was allowed */
+/** @throws Refusal 'not-found', 'not-now', 'day-closed' when it is too late or was never allowed */
 async function cancelByLink(shop: Shop, secret: string, email: string): Promise<Receipt> {
   const order = await findOrderOf(shop.db, secret, email)
   if (order.status !== 'cancelled') {
@@ -73,7 +73,7 @@ async function cancelByLink(shop: Shop, secret: string, email: string): Promise<
   return requireReceipt(shop.db, secret, shop.now())
 }
 
-/** Whatever is wrong, the database is asked the same, so that the answer takes as long. */
+/** Right or wrong, ask the database the same, so that the answer takes as long. */
 async function findOrderOf(
   db: Db,
   secret: string,

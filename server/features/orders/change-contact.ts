@@ -14,8 +14,8 @@ import { lockOrderAndPayment, requireRevision } from './require-order.ts'
 import { showOrder } from './show-order.ts'
 
 /**
- * Corrects how an order's customer is called and reached, and what they noted; what is not named
- * stays. Whoever has the corrected address gets the confirmation.
+ * Corrects a customer's name, contact and note; what is not named stays. The corrected address gets
+ * the confirmation.
  * @throws Refusal 'not-found', 'person-forgotten', 'changed-meanwhile', 'card-number-in-text'
  */
 export async function changeContact(
@@ -55,7 +55,7 @@ type Apply = {
   at: Date
 }
 
-/** The history says what was corrected, and never from what or to what: it outlives the customer. */
+/** The history says which fields were corrected, never their values: it outlives the customer. */
 async function applyContact(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   const { order, contact, fields, at } = apply
   const { id, revision } = order

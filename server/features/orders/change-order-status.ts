@@ -20,8 +20,8 @@ import { type LockedOrder, lockOrderAndPayment, requireOrder } from './require-o
 import { settleHandedOutLater } from './settle-weights.ts'
 
 /**
- * Sets an order's status; any may follow any. `cancelled` gives stock back (unless the goods have
- * left, or are missing) and the money; leaving `cancelled` takes stock again and never charges.
+ * Sets an order's status; any may follow any. `cancelled` gives stock back (unless the goods left,
+ * or are missing) and the money; leaving `cancelled` takes stock again and never charges.
  * @throws Refusal 'not-found', 'sold-out'
  */
 export async function changeOrderStatus(
@@ -38,26 +38,26 @@ export async function changeOrderStatus(
 }
 
 /**
- * `mayReopen`: an order that is cancelled may be changed, too; `reason`: what the buyer reads of a
- * refund; `check` throws for an order that may not be changed so.
+ * `mayReopen`: a cancelled order may be changed too. `reason`: what the buyer reads of a refund.
+ * `check` throws for an order that may not be changed.
  */
 type StatusRequest = {
   id: number
   status: OrderStatus
   at: Date
   mayReopen: boolean
-  /** Of an order that is cancelled; by default they can still be sold. */
+  /** Of a cancelled order; by default they can still be sold. */
   goods?: Goods
   reason?: string
   by?: 'desk' | 'buyer'
-  /** What to call its buyer about whom no email reaches, of an order that is cancelled. */
+  /** What to call the buyer of a cancelled order about, if no email reaches them. */
   call?: CallAbout
   hasMail?: boolean
   check?: (found: LockedOrder) => Promise<void>
 }
 
 /**
- * The status without the money, which `giveMoneyBack` gives back of the payment that is answered.
+ * Sets the status but moves no money: `giveMoneyBack` refunds the payment it returns.
  * @throws Refusal 'not-found', 'sold-out', 'order-cancelled'
  */
 export async function setStatus(
@@ -93,7 +93,7 @@ async function leadOn(
   const stock_taken = order.stock_taken || isReopened
   if (isReopened && !order.stock_taken)
     emit({ kind: 'stock', productIds: await retakeOrderStock(tx, id, at) })
-  // Goods that left the farm stayed away; the order takes room of its day all the same.
+  // Goods that left the farm stay away; the order takes room on its day all the same.
   else if (isReopened && order.market_day_id !== null) emit({ kind: 'days' })
   await updateOrder(tx, id, { status, stock_taken, goods_missing: false }, at)
   if (isReopened) await makeRoomFor(tx, order.market_day_id)
@@ -114,9 +114,7 @@ async function refusalOfCancelled(
   return new Refusal('order-cancelled', `This order was cancelled${money}. ${advice}`)
 }
 
-/**
- * Follows the commit: what the provider does not answer now stays decided and is asked again later.
- */
+/** Call it after the commit. Without an answer the refund stays decided and is tried again. */
 export function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
   return shop.later('give money back', async () => {
     await voidPayment(shop, paymentId)
@@ -129,10 +127,9 @@ type ManyStatuses = Pick<StatusRequest, 'status' | 'reason' | 'call'> & {
 }
 
 /**
- * Sets the status of several orders, one after the other and each in a transaction of its own, so
- * that one that is refused holds up no other. One that is cancelled stays so: reopening it unpaid
- * is decided order by order. Money is given back after the answer; until then its refunds stand as
- * asked for.
+ * Sets the status of several orders, each in its own transaction, so that a refused one holds up no
+ * other. Cancelled ones stay so: reopening is decided order by order. Refunds are sent after the
+ * answer.
  */
 export async function changeOrderStatuses(
   shop: Shop,

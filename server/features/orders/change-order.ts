@@ -21,7 +21,7 @@ import { findNewDay, type Plan, planFor } from './plan-order-change.ts'
 import { lockOrderAndPayment, noSuchOrder, requireRevision } from './require-order.ts'
 import { NO_CARD, showAmounts } from './show-changes.ts'
 
-/** What a change would do. @throws Refusal as `changeOrder` does */
+/** What a change would do. @throws Refusal as `changeOrder` */
 export function previewChange(shop: Shop, id: number, draft: ChangeDraft): Promise<ChangeOutcome> {
   return snapshot(shop.db, async (db) => {
     const row = db.selectFrom('orders').selectAll().where('id', '=', id)
@@ -34,8 +34,8 @@ export function previewChange(shop: Shop, id: number, draft: ChangeDraft): Promi
 }
 
 /**
- * Changes an order that stands, once: what it gets, its day and its place, and what goes back to the
- * card, together. Nothing it does costs the buyer anything.
+ * Changes an order once: its goods, day and place, and what is refunded, together. It never costs
+ * the buyer anything.
  * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'changed-meanwhile',
  * 'sold-out', 'product-gone', 'invalid', 'delivery-not-here', 'not-now'
  */
@@ -71,7 +71,7 @@ type Apply = {
   at: Date
 }
 
-/** Does what was planned, of an order and a payment that are locked. @throws Refusal 'sold-out' */
+/** Applies a plan; order and payment are locked. @throws Refusal 'sold-out' */
 export async function applyPlan(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   const { order, payment, plan, draft, at } = apply
   const { id } = draft
@@ -86,7 +86,7 @@ export async function applyPlan(tx: Db, emit: Emit, apply: Apply): Promise<void>
     const restock = plan.lines.some(({ goods }) => goods === 'sellable')
     await requestRefund(tx, payment.id, { id, amount: plan.refunded, reason, restock }, at)
   }
-  // Read anew: it may have been closed before it was locked.
+  // Read again: the day may have closed before it was locked.
   if (plan.to) await setDay(tx, order, await findNewDay(tx, order, plan.to.id, at), at)
   else await raiseRevision(tx, order.id)
   const dayId = plan.to?.id ?? order.market_day_id

@@ -6,7 +6,7 @@ import { standingOrders } from '#server/features/calendar/standing-orders.ts'
 
 export type StandingOrder = { id: number; revision: number }
 
-/** The orders of a day that still wait for it; one that was settled by phone does not. */
+/** A day's orders that still wait for it, without those settled by phone. */
 export async function listUnsettled(db: Db, marketDayId: number): Promise<StandingOrder[]> {
   return standingOrders(db)
     .select(['id', 'revision'])
@@ -18,10 +18,10 @@ export async function listUnsettled(db: Db, marketDayId: number): Promise<Standi
 
 type Addressee = PersonToCall & { email: string; created_at: string }
 
-/** Whom email reaches, and who is to be called: those without an address, or all where none is set up. */
+/** Whom email reaches and whom to call: people without an address, or all where none is set up. */
 export type Audience = { reached: Addressee[]; toCall: PersonToCall[] }
 
-/** Who gets what stands on a day. */
+/** Everyone with an order on a day. */
 export async function listAudience(
   db: Db,
   marketDayId: number,
@@ -54,8 +54,8 @@ export function showAudience({ reached, toCall }: Audience) {
 }
 
 /**
- * Mails of a day. The queue is written out, and the order said, so that SQLite takes their index
- * and does not read the whole queue.
+ * Mails of a day. The literal queue and the order's id let SQLite use their index instead of
+ * reading the whole queue.
  */
 export function mailsOfDay(db: Db, marketDayId: number, kind: DayMailKind) {
   return db
@@ -70,7 +70,7 @@ function countPeople(audience: readonly { email: string }[]): number {
   return new Set(audience.map(({ email }) => email.toLowerCase())).size
 }
 
-/** Closed days whose orders still wait to be moved, cancelled or settled, the earliest first. */
+/** Closed days with orders still to be moved, cancelled or settled, the earliest first. */
 export async function listUnsettledDays(db: Db): Promise<UnsettledDay[]> {
   const rows = await standingOrders(db)
     .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')

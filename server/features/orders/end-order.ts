@@ -16,21 +16,21 @@ import { notifyFarm, queueCancelled } from '#server/features/mail/outbox.ts'
 import { loseOrderStock } from './order-stock.ts'
 
 type Ending = {
-  /** Locked by the caller, and not cancelled yet. */
+  /** Locked by the caller, not cancelled yet. */
   order: OrderRow
   payment: PaymentRow | null
   goods: Goods
   /** What the buyer reads of the refund. */
   reason?: string
   by: 'desk' | 'buyer'
-  /** Cancels again after a mistaken reopening: no second mail. */
+  /** Cancels again after a mistaken reopening, without a second mail. */
   isUndo?: true
   at: Date
 }
 
 /**
- * Cancels an order: its status, its goods, all of its money that is left and its room, together.
- * What is missing is never for sale again. `giveMoneyBack` follows the commit.
+ * Cancels an order: status, goods, what is left of its money, and its room. Missing goods are never
+ * for sale again. Call `giveMoneyBack` after the commit.
  */
 export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void> {
   const { order, payment, goods, by, at } = ending
@@ -52,14 +52,14 @@ export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void
   emit({ kind: 'orders', orderId: order.id })
 }
 
-/** A refund has its own mail; without a refund the buyer gets a cancellation mail. */
+/** A refund has its own mail; without one the buyer gets a cancellation mail. */
 async function giveBackOrNotify(tx: Db, { order, payment, reason, at }: Ending): Promise<void> {
   const isRefunded = payment?.state === 'captured' && (await refundableCents(tx, payment)) > 0
   if (isRefunded) await requestFullRefund(tx, payment, at, reason)
   else await queueCancelled(tx, { order, message: reason ?? null }, at)
 }
 
-/** Answers whether the order still holds its goods: those that left the farm stay away. */
+/** Whether the order still holds its goods: those that left the farm stay away. */
 async function returnGoods(tx: Db, emit: Emit, { order, goods, at }: Ending): Promise<boolean> {
   if (hasStockToReturn(order) && goods === 'sellable') {
     emit({ kind: 'stock', productIds: await returnOrderStock(tx, order.id, at) })

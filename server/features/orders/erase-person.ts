@@ -19,17 +19,14 @@ import { type ErasePosition, erasePerson, isNobody, listWithPerson } from './era
 import { lockOrderAndPayment } from './require-order.ts'
 import { showOrder } from './show-order.ts'
 
-/**
- * After the money was taken, its buyer can take it back at the bank, and the farm must say who
- * ordered: so many days.
- */
+/** Days after the capture in which a buyer may dispute it: the farm must say who ordered. */
 const MAX_DISPUTE_DAYS = 180
 
 const DAY = 24 * 60 * 60_000
 
 /**
- * Erases the person of an order, once; done twice, it is done. @throws Refusal 'not-found',
- * 'person-needed'
+ * Erases the person of an order; again does nothing.
+ * @throws Refusal 'not-found', 'person-needed'
  */
 export async function eraseOrderPerson(shop: Shop, id: number): Promise<OrderDetail> {
   await write(shop.db, async (tx, emit) => {
@@ -42,10 +39,7 @@ export async function eraseOrderPerson(shop: Shop, id: number): Promise<OrderDet
   return showOrder(shop.db, id)
 }
 
-/**
- * The same, and instead of a refusal it answers why not; null when it is done. @throws Refusal
- * 'not-found'
- */
+/** The same, returning why not instead of refusing; null when done. @throws Refusal 'not-found' */
 async function eraseInside(
   tx: Db,
   emit: Emit,
@@ -115,10 +109,7 @@ const MAX_AT_ONCE = 200
 
 const MAX_A_DAY = 2000
 
-/**
- * Erases the persons of orders older than the owner's setting says; one that is still needed waits
- * for another day.
- */
+/** Erases people of orders older than the setting; those still needed wait for another day. */
 export async function eraseOldPersons(shop: Shop): Promise<void> {
   const months = Number(await readSetting(shop.db, 'erase_orders_after_months'))
   if (Number.isInteger(months) && months > 0)
@@ -150,10 +141,7 @@ function instantBefore(now: Date, months: number): string {
   return then.toInstant().toString({ smallestUnit: 'millisecond' })
 }
 
-/**
- * Erases once more whom a shop had erased that this one is an older copy of; answers of how many
- * orders.
- */
+/** After a restore: erases again whom the newer shop had erased; returns of how many orders. */
 export async function eraseAgain(tx: Db, erased: readonly Erased[]): Promise<number> {
   let count = 0
   for (const { order_id, mark, at } of erased) {

@@ -6,7 +6,7 @@ import { orderMarkOf, receiptHashOf } from '#server/features/standing/order-mark
 import { ERASED_COLUMNS, ERASED_TEXT, type ErasedTable, type Fate } from './erased-columns.ts'
 
 /**
- * Takes the person out of an order and of all that is told of it, as `ERASED_COLUMNS` says; number,
+ * Erases the person from an order and everything told of it, as `ERASED_COLUMNS` says; number,
  * lines, sums and dates stay.
  */
 export async function erasePerson(tx: Db, id: number, at: string): Promise<void> {
@@ -58,7 +58,7 @@ async function findRows(tx: Db, id: number, secret: string): Promise<Record<Eras
 const idsOf = async (query: { execute(): Promise<{ id: string }[]> }) =>
   (await query.execute()).map(({ id }) => id)
 
-/** Those that had no effect, such as a lost phone's, say by themselves of which order they are. */
+/** Commands without effect, such as a lost phone's, name their order only in their own body. */
 async function findCommands(tx: Db, id: number, mark: string): Promise<string[]> {
   const commands = tx.selectFrom('stall_commands').select(['id', 'body'])
   const others = commands.where('order_id', 'is', null).where('outcome', '<>', 'applied')
@@ -85,7 +85,7 @@ async function eraseRows(tx: Db, table: ErasedTable, { column, values }: Rows): 
     await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${its}`.execute(tx)
 }
 
-/** Where nothing stands, nothing comes. */
+/** Null stays null. */
 function changeOf(column: RawBuilder<unknown>, becomes: string | null): RawBuilder<unknown> {
   if (becomes === null) return sql`${column} = null`
   return sql`${column} = case when ${column} <> '' then ${becomes} else ${column} end`
@@ -93,7 +93,7 @@ function changeOf(column: RawBuilder<unknown>, becomes: string | null): RawBuild
 
 type InJson = { json: string[]; its: RawBuilder<unknown> }
 
-/** Of a command of the stall the hash stays, so that its phone may send it once more. */
+/** A stall command keeps its hash, so that its phone may send it again. */
 async function eraseTexts(tx: Db, table: ErasedTable, { json, its }: InJson): Promise<void> {
   const columns = sql.join(['id', ...json].map((name) => sql.ref(name)))
   const found = sql<Row>`select ${columns} from ${sql.table(table)} where ${its}`
@@ -108,7 +108,7 @@ async function eraseTexts(tx: Db, table: ErasedTable, { json, its }: InJson): Pr
   }
 }
 
-/** Where somebody typed freely, in the history and in what a phone of the stall noted. */
+/** Free text in the history and in commands of phones. */
 const FREE_TEXTS = new Set(['reason', 'farmNote', 'note', 'words', 'message', 'error'])
 
 function withoutTexts(value: unknown): unknown {
@@ -123,7 +123,7 @@ function withoutTexts(value: unknown): unknown {
 
 type Person = Pick<OrderRow, 'customer_email' | 'payment_method' | 'body_hash'>
 
-/** An order that the farmer wrote down may never have had an email address. */
+/** A phone order may never have had an email address. */
 export function isNobody({ customer_email, payment_method, body_hash }: Person): boolean {
   return (
     customer_email === '' &&
@@ -139,12 +139,9 @@ export async function isErased(db: Db, id: number): Promise<boolean> {
 
 type PageAfter = { before: string; after: ErasePosition | null; most: number }
 
-/**
- * Orders placed before an instant that still say whose they are, the oldest first, after one of
- * them.
- */
+/** Orders before an instant that still name a person, the oldest first, after one of them. */
 export async function listWithPerson(db: Db, wanted: PageAfter): Promise<ErasePosition[]> {
-  // Two lists, each by its own partial index, whose condition the databases know by its words.
+  // Two lists, each by a partial index, which is used only where its condition is written out.
   const withAddress = listWhere(db, wanted, sql<boolean>`customer_email <> ''`)
   const without = sql<boolean>`payment_method = 'other' and customer_email = '' and body_hash <> ''`
   const both = [...(await withAddress), ...(await listWhere(db, wanted, without))]

@@ -1,15 +1,15 @@
 import type { Selectable } from 'kysely'
 import type { Tables } from '#server/db/tables.ts'
 
-/** What becomes of what stands in a column once the customer of an order is erased. */
+/** What becomes of a column once the customer of an order is erased. */
 export type Fate =
   | { kept: string }
   | { becomes: string | null }
-  /** Of a JSON, what somebody typed. */
+  /** The free text inside a JSON. */
   | { texts: 'become the same' }
   | { goes: 'with its row' }
 
-/** Columns in which words may stand: no instants, numbers or words of a list. */
+/** Columns that may hold words: no instants, numbers or fixed choices. */
 type WordsIn<Row> = {
   [Column in keyof Row & string]: Column extends Instants
     ? never
@@ -46,7 +46,7 @@ const NOTHING = { becomes: null }
 const IN_ITS_TEXTS = { texts: 'become the same' } as const
 const WITH_ITS_ROW = { goes: 'with its row' } as const
 
-/** For every column of every table in which a person's words may stand. */
+/** For every column that may hold a person's words. */
 export const ERASED_COLUMNS = {
   orders: {
     ...kept(ID, 'checkout_key', 'receipt_secret'),
@@ -195,7 +195,7 @@ type FatesOf<Table extends keyof Erased> = Erased[Table][keyof Erased[Table]]
 
 type Erasing = Exclude<Fate, { kept: string }>
 
-/** Tables in which something is erased: of each it must be said which rows are an order's. */
+/** Tables in which something is erased; `findRows` must say which rows are an order's. */
 export type ErasedTable = {
   [Table in keyof Erased]: Extract<FatesOf<Table>, Erasing> extends never ? never : Table
 }[keyof Erased]

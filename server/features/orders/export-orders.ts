@@ -15,25 +15,21 @@ import { formatWeighed, type ItemRow, selectItems } from '#server/features/stand
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import { listOrders } from './list-orders.ts'
 
-/**
- * So many orders are read and held in memory at once; on SQLite everybody else waits while they are
- * read.
- */
+/** Orders read at once; on SQLite everybody else waits while they are read. */
 const AT_ONCE = 200
 
-/** `timeZone`: instants are shown by the farm's clock. */
+/** `timeZone`: the farm's, for instants. */
 type Export = { filter: OrderFilter; rows: CsvRows; timeZone: string }
 
 /**
- * The orders of a filter as CSV for a spreadsheet: one line each, or one for each of their lines;
- * amounts in dollars with two decimals, days and times as every spreadsheet reads them. What a
- * buyer typed is text there and never a formula.
+ * A filter's orders as CSV for a spreadsheet, a row for each order or each line; dollars with two
+ * decimals. What a buyer typed is text, never a formula.
  */
 export function exportOrders(db: Db, wanted: Export): Readable {
   const columns = Object.keys(wanted.rows === 'items' ? ITEM_COLUMNS : COLUMNS)
   const lines = stringify({ ...CSV_FORM, columns })
   const rows = Readable.from(rowsOf(db, wanted))
-  // A transfer that was broken off stops the reading, and a failed reading breaks off the transfer.
+  // An aborted transfer stops the reading, and a failed reading aborts the transfer.
   lines.on('close', () => rows.destroy())
   rows.on('error', (error) => lines.destroy(error))
   return rows.pipe(lines)
@@ -113,7 +109,7 @@ const COLUMNS: Record<string, (order: Order, time: Time) => string> = {
   'Farm’s note': ({ farmNote }) => farmNote ?? '',
 }
 
-/** What stands of a line is what is packed and handed out of it. */
+/** The units that stand are what is packed and handed out. */
 const ITEM_COLUMNS: Record<string, (item: Item, time: Time) => string> = {
   Order: ({ order }) => String(order.id),
   Ordered: ({ order }, time) => time(order.createdAt),
@@ -135,7 +131,7 @@ const ITEM_COLUMNS: Record<string, (item: Item, time: Time) => string> = {
   'Market day': ({ order }) => order.marketDay?.day ?? order.pickupDate ?? '',
 }
 
-/** `2 x Eggs; 1 x Honey`, of those that there are any of. */
+/** `2 x Eggs; 1 x Honey`, without those at zero. */
 export function formatGoods(goods: [units: number, name: string][]): string {
   const some = goods.filter(([units]) => units > 0)
   return some.map(([units, name]) => `${units} x ${name}`).join('; ')

@@ -26,31 +26,28 @@ export async function findPlace(db: Db, id: number): Promise<PlaceFilter | null>
   return (await row.executeTakeFirst()) ?? null
 }
 
-/** One that does not follow another is among the newest. */
+/** Without `after`: the newest. */
 type OrderPage = { filter: OrderFilter; after: PlaceFilter | null; most: number }
 
 type OrderSearch = OrderPage & { days: Condition[]; placeKind: PlaceKind | null; terms: Term[] }
 
-/**
- * The numbers of the orders of a filter, the newest first; only numbers, so that nothing else is
- * read of what does not match.
- */
+/** A filter's order numbers, newest first; nothing else is read of what does not match. */
 export async function listOrderIds(db: Db, wanted: OrderPage): Promise<number[]> {
   const search = await readSearch(db, wanted)
   const { ids, isAll } = await listNewest(db, search)
   return isAll || ids.length === wanted.most ? ids : listFurther(db, search)
 }
 
-/** Numbers grow with time, but two orders of one moment may be either way. */
+/** Numbers grow with time, but two orders of one moment may come either way. */
 const SAME_MOMENT = 100
 
-/** The most orders of frequent terms to read when other conditions apply too. */
+/** The most orders with frequent terms to read when other conditions apply too. */
 const MAX_CANDIDATES = 5000
 
 const isTextAlone = ({ text: _, ...others }: OrderFilter) =>
   Object.values(others).every((value) => value === undefined)
 
-/** Of frequent words that few of the newest orders have: read from the lists of words first. */
+/** For frequent words that few recent orders have, read the lists of words first. */
 async function listFurther(db: Db, search: OrderSearch): Promise<number[]> {
   const { terms, after, most } = search
   const below = after === null ? MAX_ID : Math.min(after.id + SAME_MOMENT, MAX_ID)
@@ -64,10 +61,10 @@ async function listFurther(db: Db, search: OrderSearch): Promise<number[]> {
   return isAll || ids.length === most ? ids : listIds(db, search, byTerms(terms))
 }
 
-/** Of those among the newest that are sooner gone through; `isAll`: there are no others. */
+/** Matches among the newest orders, which are scanned; `isAll`: there are no others. */
 type FoundIds = { ids: number[]; isAll: boolean }
 
-/** The same for counting: where words are frequent, no order is looked at beyond the newest ones. */
+/** The same for counting; for frequent words only the newest orders are counted. */
 export async function listCountable(db: Db, filter: OrderFilter, most: number): Promise<FoundIds> {
   return listNewest(db, await readSearch(db, { filter, after: null, most }))
 }
@@ -113,10 +110,7 @@ function conditionsOfPage(after: PlaceFilter | null): Condition[] {
   return after ? [sql<SqlBool>`(created_at, id) < (${after.created_at}, ${after.id})`] : []
 }
 
-/**
- * Conditions written out rather than bound are those of the partial indexes, which the databases
- * know by their words.
- */
+/** Literal conditions are those of the partial indexes, which databases match by text. */
 function conditionsOf(filter: OrderFilter, kind: PlaceKind | null): Condition[] {
   const { text, status, place, pickupDate } = filter
   return [
@@ -144,9 +138,9 @@ function conditionOfState(state: OrderState): Condition {
 }
 
 /**
- * What `isUnpaid` of the contract says of payments, for the database: of these orders nothing is
- * kept, or not all that is due was paid. Names the partial index of the few payments that are not
- * settled as well, and keeps what is there twice: to merge them, SQLite would go through all payments.
+ * `isUnpaid` of the contract, in SQL: orders of which nothing is kept, or not all that is due was
+ * paid. Also names the partial index of unsettled payments, and keeps duplicates: to merge them,
+ * SQLite would read all payments.
  */
 export const CARDS_WITHOUT_MONEY = sql`
   select order_id from payments
@@ -163,15 +157,10 @@ const ORDERS_WITHOUT_MONEY = sql`${CARDS_WITHOUT_MONEY}
   union all
   select id from orders where payment_method = 'other' and ${PAID} < ${WORTH}`
 
-/**
- * The most orders of the list to scan; on SQLite everybody else waits meanwhile.
- */
+/** The most orders to scan; on SQLite everybody else waits meanwhile. */
 const MAX_GONE_THROUGH = 15_000
 
-/**
- * When the last of the orders was placed that may be gone through, from the first on that fits;
- * null when all may be.
- */
+/** The oldest instant to scan to, from the first match on; null when all may be scanned. */
 async function goneThroughSince(db: Db, { days, after }: OrderSearch): Promise<string | null> {
   const list = newestFirst(db, [...days, ...conditionsOfPage(after)])
   const last = list.select('created_at').offset(MAX_GONE_THROUGH).limit(1)
@@ -196,9 +185,8 @@ function dayAfter(day: string): string {
 }
 
 /**
- * `delivery` is every delivery, and another zone's key those of its market days. Beside a state,
- * written so that the orders are not gone through by their place: those of a state are fewer. Of
- * pickups with one status there is an index.
+ * `delivery` means every delivery; another zone's key, those of its market days. Written so that a
+ * status is looked up first, since its orders are fewer; pickups with one status have an index.
  */
 function conditionOfPlace(
   place: OrderPlace,

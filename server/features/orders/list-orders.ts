@@ -6,13 +6,12 @@ import { findPlace, listOrderIds } from './find-orders-queries.ts'
 import { loadOrders } from './order-queries.ts'
 import { noSuchOrder } from './require-order.ts'
 
-/** One page of orders, and the number after which the next one begins; null when there is none. */
+/** A page of orders, and the number the next one follows; null at the end. */
 type OrderPage = { orders: Order[]; next: number | null }
 
 /**
- * The orders of a filter with their lines and the money's side, the newest first, so many of them
- * after the given one.
- * @throws Refusal 'not-found' when there is no order of that number to go on from
+ * A filter's orders with lines and money, newest first, after the given one.
+ * @throws Refusal 'not-found' if there is no such order to go on from
  */
 export async function listOrders(
   db: Db,
@@ -38,8 +37,8 @@ const byName = new Intl.Collator('en')
 type Row = Awaited<ReturnType<typeof readRows>>[number]
 
 /**
- * The numbers of a filter's orders by market day, place and name, as boxes are packed and handed
- * out; those that follow the given one, wherever it stands now.
+ * A filter's order numbers by market day, place and name, as boxes are packed and handed out, after
+ * the given one wherever it stands now.
  */
 async function listInPackingOrder(
   db: Db,
@@ -67,7 +66,7 @@ async function readRows(db: Db, ids: readonly number[]) {
 
 const NO_DAY = '9999'
 
-/** What has no day, and what has no place, comes last. */
+/** Orders without a day, or without a place, come last. */
 function byPacking(one: Row, other: Row): number {
   return (
     compare(one.day ?? NO_DAY, other.day ?? NO_DAY) ||

@@ -12,9 +12,8 @@ type Cancellable = {
 }
 
 /**
- * Until when an order's buyer may cancel it by its link: until ordering for its day ends, where the
- * farmer allows that and the box is not packed, and for a while after the farm moved it, packed or
- * not. Empty where not.
+ * Until when a buyer may cancel by the link: the end of ordering, if the farmer allows it and the
+ * box is not packed; and for a while after the farm moved the order, packed or not. Empty: never.
  */
 export async function mayCancelUntil(
   db: Db,

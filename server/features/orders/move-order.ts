@@ -19,7 +19,7 @@ type Move = {
   from: DayWithPlace | null
   to: DayWithPlace
   revision: number
-  /** The operation that moves it; one moves an order once, and tells its buyer once. */
+  /** The operation that moves it, once, and tells its buyer once. */
   operation: string
   message: string
   /** Whether its buyer hears of it: by email, or else by a call. */
@@ -29,9 +29,8 @@ type Move = {
 }
 
 /**
- * Moves an order to another market day by the farm's own act: room is made there, and the buyer
- * may cancel for a day, since the day was not chosen. False when it does not stand where it was
- * seen any more.
+ * Moves an order to another market day for the farm: makes room there, and lets the buyer cancel
+ * for a day. False if the order changed meanwhile.
  * @throws Refusal 'not-found', 'changed-meanwhile', 'delivery-not-here'
  */
 export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean> {
@@ -49,8 +48,8 @@ export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean
 }
 
 /**
- * Makes an order one of another market day, with room there and a new revision; a delivery becomes
- * a pickup where the day is one.
+ * Puts an order on another market day, with room and a new revision; a delivery becomes a pickup if
+ * the day is one.
  */
 export async function setDay(tx: Db, order: OrderRow, to: DayWithPlace, at: Date): Promise<void> {
   const key = sql<PickupLocation>`(select key from places where id = ${to.place_id})`
@@ -64,11 +63,11 @@ export async function setDay(tx: Db, order: OrderRow, to: DayWithPlace, at: Date
     .where('id', '=', order.id)
     .execute()
   await tx.deleteFrom('told_times').where('order_id', '=', order.id).execute()
-  // After the limits of its days, which are counted with the order's row.
+  // Lock order: limits of days, counted with the order's row, come first.
   await changeRoom(tx, order.market_day_id, to.id)
 }
 
-/** Nobody closes them meanwhile; in the order of their numbers, as everybody locks them. */
+/** Keeps both days from closing; by number, as everybody locks them. */
 export async function lockDays(tx: Db, order: OrderRow, moveTo: number): Promise<void> {
   const days = [order.market_day_id ?? moveTo, moveTo].sort((one, other) => one - other)
   for (const id of new Set(days)) await lockDay(tx, id)

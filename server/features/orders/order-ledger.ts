@@ -49,7 +49,7 @@ export async function recordLedger(tx: Db, { order, plan, draft, by, at }: Entry
   )
 }
 
-/** The change that was made by this id. @throws Refusal 'change-impossible' for another one */
+/** The change made under this id. @throws Refusal 'change-impossible' if it was another one */
 export async function findKnown(
   tx: Db,
   order: OrderRow,

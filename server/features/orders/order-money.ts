@@ -13,7 +13,7 @@ import {
   WORTH,
 } from '#server/features/standing/order-balance.ts'
 
-/** What is known of the money of orders, to be narrowed; columns of the orders come beside it. */
+/** The money of orders, to be narrowed; callers add columns of the orders. */
 export function selectMoney(db: Db) {
   return db
     .selectFrom('orders')

@@ -31,7 +31,7 @@ export async function findOrder(db: Db, id: number): Promise<Order | null> {
   return order ? { ...order, ...(await listPackedWith(db, [id])).get(id) } : null
 }
 
-/** The order that a receipt's secret opens, with what is given back of it in cents. */
+/** The order that a receipt's secret opens, with the cents refunded. */
 export async function findOrderOfReceipt(
   db: Db,
   secret: string,
@@ -91,7 +91,7 @@ function toRefund(row: Selectable<RefundsTable>): Refund {
   }
 }
 
-/** Of the order's market day; null where it has none. */
+/** Null without a market day. */
 type OrderDay = Record<'day' | 'opens' | 'closes' | 'place_key' | 'place_name', string | null>
 
 type OrderWithPayment = OrderRow & OrderMoney & OrderDay
@@ -167,8 +167,8 @@ function toItem(item: ItemRow): Order['items'][number] {
 }
 
 /**
- * The orders that each of some orders is packed together with, by its number: those of its day that
- * were not cancelled, of which the packer said so.
+ * Which orders each order is packed together with, by number: of the same day, not cancelled, as
+ * the packer said.
  */
 async function listPackedWith(
   db: Db,

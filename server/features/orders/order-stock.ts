@@ -18,7 +18,7 @@ import {
 import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import { unpackChangedOrder } from './packed-state.ts'
 
-/** Takes an order's goods from the shelf once more. @throws Refusal 'sold-out' */
+/** Takes an order's goods from the shelf again. @throws Refusal 'sold-out' */
 export async function retakeOrderStock(tx: Db, orderId: number, at: Date): Promise<number[]> {
   const lines = await listOrderLines(tx, orderId)
   await takeStock(tx, lines)
@@ -26,7 +26,7 @@ export async function retakeOrderStock(tx: Db, orderId: number, at: Date): Promi
   return lines.map((line) => line.productId)
 }
 
-/** Takes an order's goods off it that are nowhere any more: none of them is for sale again. */
+/** Takes off an order goods that are gone: they are never for sale again. */
 export async function loseOrderStock(tx: Db, orderId: number, at: Date): Promise<void> {
   const lines = await listOrderLines(tx, orderId)
   await recordMovements(tx, lines, { reason: 'returned', orderId, at })
@@ -34,8 +34,8 @@ export async function loseOrderStock(tx: Db, orderId: number, at: Date): Promise
 }
 
 /**
- * Takes the goods of a cancelled order from the shelf that went out all the same, also where the
- * shelf has fewer; what was missing is not. Answers their products.
+ * Takes from the shelf the goods of a cancelled order that went out, even if the shelf has fewer;
+ * missing ones are left out. Returns the products.
  */
 export async function takeGoneStock(tx: Db, order: OrderRow, at: Date): Promise<number[]> {
   const lines = await listOrderLines(tx, order.id)
@@ -48,20 +48,17 @@ export async function takeGoneStock(tx: Db, order: OrderRow, at: Date): Promise<
 
 type Part = { productId: number; quantity: number }
 
-/**
- * The goods of a refund: those that can still be sold (all that are still out, or so many of some),
- * and those that cannot.
- */
+/** The goods of a refund: which can still be sold (all that are out, or some), and which cannot. */
 type RefundedGoods = {
   restock?: boolean | readonly Part[] | undefined
   missing?: readonly Part[] | undefined
 }
 
 /**
- * Takes a part of an order's goods off it and writes that down at its lines, so that a cancellation
- * brings only the rest. What can still be sold is on the shelf again, and its products are
- * answered; what is missing leaves the stock as it is. The caller has locked the order. @throws
- * Refusal 'refund-impossible'
+ * Takes part of an order's goods off its lines, so that a cancellation returns only the rest.
+ * Sellable goods go back on the shelf, and their products are returned; missing ones leave the
+ * stock alone. The caller has locked the order.
+ * @throws Refusal 'refund-impossible'
  */
 export async function returnPart(
   tx: Db,
@@ -70,7 +67,7 @@ export async function returnPart(
   at: Date,
 ): Promise<number[]> {
   const held = order.stock_taken ? await listOrderLines(tx, order.id) : []
-  // Before what its day counts of them, as by everybody.
+  // Lock products before the day's limits, as everybody does.
   if (restock || missing.length > 0) await lockProducts(tx, held)
   const lost = await takeOff(tx, order, missing)
   await recordMovements(tx, lost, { reason: 'returned', orderId: order.id, at })

@@ -8,8 +8,8 @@ import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
 import type { Plan } from './plan-order-change.ts'
 
 /**
- * What its day would have more of than it takes, by a change that is only looked at. What an order
- * brings along when the farm moves it may be too much; what newly comes in may not.
+ * What the day would have too much of after a previewed change. Goods that a moved order brings may
+ * be too much; goods that newly come in may not.
  * @throws Refusal 'sold-out'
  */
 export async function findOverLimits(db: Db, order: OrderRow, plan: Plan): Promise<OverLimit[]> {
@@ -33,7 +33,7 @@ export async function findOverLimits(db: Db, order: OrderRow, plan: Plan): Promi
   return over
 }
 
-/** What the day would have more of than now: all that stands of an order that is moved, else what comes in. */
+/** What the day would gain: all of a moved order, else what comes in. */
 async function linesForDay(db: Db, order: OrderRow, { lines, to }: Plan): Promise<LimitedLine[]> {
   const units = new Map<number, LimitedLine>()
   const standing = to ? await listOrderLines(db, order.id) : []

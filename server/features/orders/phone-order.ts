@@ -28,8 +28,8 @@ import { type PhonePlan, planPhoneOrder } from './plan-phone-order.ts'
 import { noSuchOrder } from './require-order.ts'
 
 /**
- * Writes down an order that the farmer took, by phone or at the door, once. It takes stock and room
- * like any other, never a card payment, and may be for a day that buyers cannot order for any more.
+ * Records, once, an order that the farmer took by phone or at the door. It takes stock and room
+ * like any other, has no card payment, and may be for a day closed to buyers.
  * @throws Refusal 'order-exists', 'product-gone', 'price-changed', 'sold-out', 'day-closed',
  * 'day-full', 'delivery-not-here', 'invalid', 'card-number-in-text'
  */
@@ -37,7 +37,7 @@ export async function placePhoneOrder(shop: Shop, draft: PhoneOrderDraft): Promi
   refuseCardNumbers(textsOf(draft))
   const place = () => write(shop.db, (tx, emit) => placeInside(tx, emit, { shop, draft }))
   const placed = await place().catch((error: unknown) => {
-    // The same order was written down at the same moment: the next look finds it.
+    // The same order was recorded at the same moment: the next try finds it.
     if (isUniqueViolation(error)) return place()
     throw error
   })
@@ -56,7 +56,7 @@ async function placeInside(
   const at = shop.now()
   const plan = await planPhoneOrder(tx, draft, at)
   const way = draft.paidBy === null ? null : await requireWay(tx, draft.paidBy, 'paidBy')
-  // Gifts are taken later: all products are locked in the order of their numbers.
+  // Gifts are taken later: lock all products now, by number.
   if (plan.gifts.length > 0) await lockProducts(tx, [...plan.lines, ...plan.gifts])
   const taken = await takeStock(tx, plan.lines)
   checkStillSold(taken)
@@ -87,7 +87,7 @@ async function placeInside(
   return { id, receiptUrl: receiptPath(secret), isMailed }
 }
 
-/** What costs nothing is added to the order by a change of it: it keeps its own books of what is free. */
+/** Free goods come in by a change of the order, whose ledger keeps them. */
 async function addGifts(
   tx: Db,
   emit: Emit,
@@ -102,7 +102,7 @@ async function addGifts(
   await applyPlan(tx, emit, { order, payment: null, plan, draft, by: 'farmer', at })
 }
 
-/** @throws Refusal 'order-exists' where another order was written down under this id */
+/** @throws Refusal 'order-exists' if another order has this id */
 async function findKnown(
   tx: Db,
   draft: PhoneOrderDraft,
@@ -116,7 +116,7 @@ async function findKnown(
   })
 }
 
-/** Whether the day was full is no part of what was ordered. */
+/** Whether the day was full is not part of the order. */
 function bodyHash({ makesRoom: _, ...draft }: PhoneOrderDraft): string {
   return hashOfJson(draft)
 }
@@ -151,7 +151,10 @@ async function addressOf(tx: Db, { shippingAddress: to }: PhoneOrderDraft): Prom
   return to && JSON.stringify({ ...to, state: await stateOf(tx, to) })
 }
 
-/** Whether room was made. @throws Refusal 'day-full' where the farmer was not asked yet, 'day-closed' */
+/**
+ * Whether room was made.
+ * @throws Refusal 'day-full' if the farmer was not asked yet, 'day-closed'
+ */
 async function takeRoomOf(tx: Db, { day }: PhonePlan, makesRoom: boolean): Promise<boolean> {
   if (!day) return false
   const outcome = await takeRoom(tx, day.id)

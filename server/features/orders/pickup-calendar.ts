@@ -11,14 +11,14 @@ import type { Shop } from '#server/shop.ts'
 import { calendarText, escapeText } from './calendar-text.ts'
 import { noSuchReceipt } from './show-receipt.ts'
 
-/** For so long a cancelled order's entry says that it is cancelled, in milliseconds. */
+/** How long a cancelled order's entry says so, in milliseconds. */
 const CANCELLED_FOR = 30 * 24 * 60 * 60_000
 
 /**
- * The pickup of an order, or its delivery on a market day, as a calendar file (RFC 5545), in UTC so
- * that it needs no time zone's rules. The same order is the same event, however often it is
- * fetched; one that was moved or cancelled replaces it by a higher sequence.
- * @throws Refusal 'not-found' for deliveries without a day, and for what was cancelled long ago
+ * An order's pickup, or its delivery on a market day, as a calendar file (RFC 5545), in UTC so that
+ * it needs no time zone rules. The same order is always the same event; a higher sequence replaces
+ * a moved or cancelled one.
+ * @throws Refusal 'not-found' for deliveries without a day, and orders cancelled long ago
  */
 export async function pickupCalendar(
   shop: Pick<Shop, 'db' | 'id' | 'linkOrigin' | 'now'>,
@@ -85,10 +85,7 @@ async function notesOf(db: Db, order: OrderRow, place: Place | null): Promise<st
   return notes.flatMap((line) => (line?.trim() ? line : []))
 }
 
-/**
- * What happened to an order, its market day and its place stands in the history; a cancelled order
- * follows neither.
- */
+/** The latest change of an order, its day or its place; a cancelled order follows neither. */
 async function lastChangeOf(db: Db, order: OrderRow, place: { id: number } | null) {
   const own = `order:${order.id}`
   const of = [subjectOfDay(order.market_day_id ?? 0), ...(place ? [`place:${place.id}`] : [])]

@@ -5,7 +5,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { StandingLine } from '#server/features/checkout/order-record.ts'
 import { EACH_ONCE, type Offer, priceFault, requireOffer } from './offers.ts'
 
-/** `units` and `cents` are below 0 for what goes. */
+/** `units` and `cents` are negative for what goes. */
 export type PlannedLine = {
   productId: number
   name: string
@@ -14,19 +14,19 @@ export type PlannedLine = {
   goods: 'sellable' | 'missing' | null
 }
 
-/** `delta`: what the order is worth less, in cents: its lines and what its fee falls by; 0 or below. */
+/** `delta`: how much less the order is worth, lines and fee, in cents; 0 or below. */
 export type PlannedChange = { lines: PlannedLine[]; delta: number }
 
 type Facts = {
   standing: readonly StandingLine[]
   offers: readonly Offer[]
-  /** What the delivery fee falls by, in cents, 0 or below. */
+  /** How much the delivery fee falls, in cents; 0 or below. */
   delivery: number
 }
 
 /**
  * What a change does to an order's lines. What goes is worth its share of what was agreed; what
- * comes in costs at most the shop's price, and never more than what goes is worth.
+ * comes in costs at most the shop's price, and no more than what goes.
  * @throws Refusal 'change-impossible', 'product-gone'
  */
 export function planChange(

@@ -12,11 +12,11 @@ import { type PlannedChange, planChange } from './plan-change.ts'
 import { checkTarget } from './plan-closing.ts'
 import { orderCancelled } from './require-order.ts'
 
-/** `refunded` of it goes back to the card; `delivery`: what the fee falls by; `to`: the new day. */
+/** `refunded`: to the card. `delivery`: how much the fee falls. `to`: the new day. */
 export type Plan = PlannedChange & { refunded: Cents; delivery: number; to: DayWithPlace | null }
 
 /**
- * What a change does to an order as it is now.
+ * What a change would do to an order now.
  * @throws Refusal 'order-cancelled', 'change-impossible', 'product-gone', 'invalid',
  * 'delivery-not-here', 'not-now'
  */
@@ -40,7 +40,7 @@ export async function planFor(
   return { ...planned, refunded: cents(Math.min(0 - planned.delta, left)), delivery, to }
 }
 
-/** As for a move, and a delivery may be picked up as well. @throws Refusal 'invalid' */
+/** As for a move; a delivery may also become a pickup. @throws Refusal 'invalid' */
 export async function findNewDay(
   db: Db,
   order: OrderRow,

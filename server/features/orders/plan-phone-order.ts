@@ -9,7 +9,7 @@ import { type DayWithPlace, findDay } from '#server/features/calendar/find-day.t
 import { priceChanged, weighOf } from '#server/features/checkout/price-basket.ts'
 import { EACH_ONCE, listOffers, priceFault, requireOffer } from './offers.ts'
 
-/** `day` is null for a delivery without one; `gifts` are lines that cost nothing. */
+/** `day`: null for a delivery without one. `gifts`: lines that cost nothing. */
 export type PhonePlan = {
   day: DayWithPlace | null
   lines: PricedLine[]
@@ -20,7 +20,7 @@ export type PhonePlan = {
 }
 
 /**
- * What an order that the farmer writes down costs, and which day it is for.
+ * What a phone order costs and which day it is for.
  * @throws Refusal 'product-gone', 'price-changed', 'day-closed', 'delivery-not-here', 'invalid'
  */
 export async function planPhoneOrder(db: Db, draft: PhoneOrderDraft, at: Date): Promise<PhonePlan> {
@@ -51,7 +51,7 @@ async function openDay(db: Db, id: number, at: Date): Promise<DayWithPlace> {
 
 const MARKET_DAY = { field: 'marketDayId' }
 
-/** The fee of the zone it is delivered to, null for a pickup. @throws Refusal 'invalid', 'delivery-not-here' */
+/** The delivery zone's fee; null for a pickup. @throws Refusal 'invalid', 'delivery-not-here' */
 async function feeOf(
   db: Db,
   { shippingAddress: to }: PhoneOrderDraft,
@@ -70,7 +70,7 @@ async function feeOf(
   throw new Refusal('delivery-not-here', `${day.place.name} does not cover ${to.zipCode}.`, ZIP)
 }
 
-/** The farmer says where to drive. */
+/** The farmer decides where to drive. */
 const ANYWHERE = { state: null, phone: '' }
 
 const ADDRESS = { field: 'shippingAddress.address' }
@@ -84,7 +84,7 @@ async function priceItems(db: Db, items: PhoneOrderDraft['items']): Promise<Pric
     const offer = requireOffer(offers, productId, `items.${index}.productId`)
     const fault = priceFault(offer, price)
     if (fault !== null) throw new Refusal('invalid', fault, { field: `items.${index}.price` })
-    // An agreed price is a price, whatever the goods weigh.
+    // An agreed price holds, whatever the goods weigh.
     const weigh = price === offer.price_cents ? weighOf(offer) : {}
     return { productId, name: offer.name, quantity, unitCents: price, ...weigh }
   })

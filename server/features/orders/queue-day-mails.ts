@@ -15,8 +15,8 @@ const DAY = 24 * 60 * 60_000
 const REMINDED_AT = '18:00'
 
 /**
- * Queues the reminders and the farmer's lists that are due, each once, and sends what is due of the
- * mails of market days. A shop without mail queues none: a reminder that comes late is worse.
+ * Queues reminders and the farmer's lists that are due, each once, and sends due mails of market
+ * days. Without mail nothing is queued: a late reminder is worse than none.
  */
 export async function notifyOfDays(shop: Shop): Promise<void> {
   if (shop.mail) {
@@ -45,7 +45,7 @@ async function queueReminders({ db, now }: Shop): Promise<void> {
   }
 }
 
-/** Buyers who ordered, or got a move's mail, since the reminder was due know the day already. */
+/** Buyers who ordered, or were told of a move, since the reminder was due already know the day. */
 async function listUnreminded(db: Db, { id, opens_at }: MarketDay, remindAt: string) {
   const reminded = await mailsOfDay(db, id, 'reminder').select('order_id').execute()
   const moved = mailsOfDay(db, id, 'moved').where('created_at', '>=', remindAt).select('order_id')
@@ -59,7 +59,7 @@ async function listUnreminded(db: Db, { id, opens_at }: MarketDay, remindAt: str
     }))
 }
 
-/** The list goes out when no order that was begun in time can come any more. */
+/** The list goes out once no order begun in time can still come. */
 async function queueDayLists({ db, now }: Shop): Promise<void> {
   const at = now()
   const ended = new Date(at.getTime() - GRACE)

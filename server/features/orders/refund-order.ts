@@ -19,9 +19,9 @@ import { newsOfGoods } from './packed-state.ts'
 import { lockOrderAndPayment } from './require-order.ts'
 
 /**
- * Gives back a part of an order's money, and takes what is named off the order, once. All refunds
- * together never exceed what was taken. What the provider does not answer now stays decided and is
- * asked again.
+ * Refunds part of an order, once, and takes the named goods off it. Refunds together never exceed
+ * what was captured. Without an answer from the provider the refund stays decided and is tried
+ * again.
  * @throws Refusal 'not-found', 'refund-impossible'
  */
 export async function refundOrder(
@@ -35,7 +35,7 @@ export async function refundOrder(
   )
   await shop.later('give money back', () => sendRefunds(shop, paymentId))
   const refund = await findRefund(shop.db, refundId)
-  // Dropped: the owner gave the money back at the provider while this was on its way.
+  // Dropped: the owner refunded at the provider meanwhile.
   if (!refund)
     throw new Refusal('refund-impossible', 'This was already refunded at the card provider.')
   return refund
@@ -70,7 +70,7 @@ async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundR
   )
   const changed = [...productIds, ...(missing ?? []).map(({ productId }) => productId)]
   if (changed.length > 0) {
-    // A form that shows the goods as they were before decides about nothing any more.
+    // Forms that still show the old goods decide nothing any more.
     await raiseRevision(tx, orderId)
     emit({ kind: 'stock', productIds: changed })
   }
@@ -78,10 +78,7 @@ async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundR
   return { refundId, paymentId: payment.id }
 }
 
-/**
- * @throws Refusal 'refund-impossible' when a refund of this id is another order's or of another
- * amount
- */
+/** @throws Refusal 'refund-impossible' if this id has another order or amount */
 async function isKnown(
   tx: Db,
   paymentId: string,
@@ -104,8 +101,8 @@ async function isKnown(
 }
 
 /**
- * The payment's row is locked, so that two refunds at once are counted one after the other. @throws
- * Refusal 'refund-impossible'
+ * Locks the payment, so that two refunds at once count one after the other.
+ * @throws Refusal 'refund-impossible'
  */
 async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<void> {
   if (payment.state !== 'captured')
@@ -125,9 +122,9 @@ async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<vo
 }
 
 /**
- * Asks once more for a refund that failed, under the provider's next key; the stock it brought back
- * stays as it is. One that is on its way or done is answered as it stands. @throws Refusal
- * 'not-found', 'refund-impossible' when its money was given back otherwise
+ * Retries a failed refund under the provider's next key; the stock it returned stays. One on its
+ * way or done is answered as it stands.
+ * @throws Refusal 'not-found', 'refund-impossible' if its money was refunded otherwise
  */
 export async function retryRefund(shop: Shop, id: string): Promise<Refund> {
   const paymentId = await write(shop.db, (tx, emit) => retryInside(tx, emit, id, shop.now()))

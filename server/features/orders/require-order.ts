@@ -14,7 +14,8 @@ export type LockedOrder = { order: OrderRow; payment: PaymentRow | null }
 
 /**
  * Locks an order and its payment until the transaction ends: the payment first, as everybody does,
- * so that no two wait for each other. @throws Refusal 'not-found'
+ * to avoid deadlocks.
+ * @throws Refusal 'not-found'
  */
 export async function lockOrderAndPayment(tx: Db, id: number, at: Date): Promise<LockedOrder> {
   const payment = await lockPaymentOfOrder(tx, id, at)
@@ -22,7 +23,7 @@ export async function lockOrderAndPayment(tx: Db, id: number, at: Date): Promise
   return { order: order ?? noSuchOrder(id), payment }
 }
 
-/** Refuses what was decided about the order as it was before. @throws Refusal 'changed-meanwhile' */
+/** Refuses a decision about an older revision. @throws Refusal 'changed-meanwhile' */
 export function requireRevision(order: OrderRow, revision: number): void {
   if (order.revision === revision) return
   const message = `Order #${order.id} was just changed. Please look at it.`

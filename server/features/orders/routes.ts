@@ -49,7 +49,7 @@ const CALENDAR = calendarPath(':secret')
 
 type OrderOptions = {
   limits: boolean
-  /** Hears of every secret that opens nothing. @throws Refusal 'too-often' for who tries many */
+  /** Counts every secret that opens nothing. @throws Refusal 'too-often' for too many */
   countGuess: (request: FastifyRequest) => void
 }
 
@@ -162,7 +162,7 @@ async function checkFilter(db: Db, { place }: OrderFilter): Promise<void> {
     throw new Refusal('invalid', NO_SUCH_PLACE, { field: 'place' })
 }
 
-/** A filter as the history may keep it: what is searched for is a customer's name as a rule. */
+/** A filter for the history, without its text: people search for customers' names. */
 function withoutText({ text, ...filter }: OrderFilter): object {
   return text ? { ...filter, isSearch: true } : filter
 }

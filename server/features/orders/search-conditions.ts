@@ -6,10 +6,7 @@ export type Condition = RawBuilder<SqlBool>
 
 export type Term = SearchTerm & { productIds: number[]; isFrequent: boolean }
 
-/**
- * A term of more orders than this is frequent: a page of them is found sooner by going through the
- * list than by collecting all.
- */
+/** A term in more orders than this is frequent: scanning the list is faster than collecting all. */
 const FREQUENT = 2000
 
 export async function rarestFirst(db: Db, text: string): Promise<Term[]> {
@@ -43,7 +40,7 @@ async function isFrequent(db: Db, { ranges, productIds }: Sources): Promise<bool
   return (await of.offset(FREQUENT).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** What the databases keep as an order's number at most. */
+/** The highest order number that the databases hold. */
 export const MAX_ID = 2_147_483_647
 
 export function byTerms([first, ...others]: readonly Term[]): Condition[] {
@@ -89,13 +86,12 @@ export function lookedAt(terms: readonly Term[]): Condition[] {
   })
 }
 
-/** A term's orders are counted this far, to know which of several has the most. */
+/** How far to count a term's orders, to know which has the most. */
 const MAX_COUNT = 200_000
 
 /**
- * The newest orders that have all of the terms, by the lists of words alone; below a number. The
- * longest list is gone through from end to end, and the others are held beside it: looking each
- * order up in the words by itself takes ten times as long.
+ * The newest orders that have all terms, by the lists of words alone; below a number. Scans the
+ * longest list and holds the others beside it: looking each order up takes ten times as long.
  */
 export async function listCandidates(
   db: Db,
@@ -108,7 +104,7 @@ export async function listCandidates(
     .sort((one, other) => other.count - one.count)
     .map(({ term }) => listsOf(term))
   if (!longest) return []
-  // `+` keeps SQLite from turning it round.
+  // `+` keeps SQLite from swapping the join.
   const held = others.map(
     (lists) => sql<SqlBool>`+led.order_id in (${sql.join(lists, sql` union all `)})`,
   )

@@ -19,15 +19,15 @@ import { type LockedOrder, lockOrderAndPayment, noSuchOrder } from './require-or
 type Request = RequestOf<typeof weighing.settle>['body']
 type Answer = OutputOf<typeof weighing.settle>
 
-/** What became of an order: cents, or why nothing did. */
+/** What came of an order: cents, or why none. */
 type Settled = { refunded: Cents; forgone: Cents; paymentId: string | null } | 'done' | 'changed'
 
 const REASON = 'weighed'
 
 /**
- * Sends back what orders paid above their weight: each in a transaction of its own, with one change
- * and one refund. What was settled before is passed over, so the same call again does what a crash
- * left. @throws Refusal 'not-found'
+ * Refunds what orders paid above their weight, each in its own transaction with one change and one
+ * refund. Settled ones are skipped, so repeating the call finishes what a crash left.
+ * @throws Refusal 'not-found'
  */
 export async function settleWeights(shop: Shop, request: Request): Promise<Answer> {
   const answer = { orders: 0, refunded: cents(0), forgone: cents(0), left: [] as number[] }
@@ -50,16 +50,16 @@ export async function settleWeights(shop: Shop, request: Request): Promise<Answe
 }
 
 /**
- * Sends back, without a question, what orders paid above their weight and that were handed out, by
- * whatever path; one without a card costs what it weighs as soon as it is packed. Run every minute,
- * and for one order right after what may have made it due.
+ * Refunds, without asking, what handed-out orders paid above their weight; an order without a card
+ * costs what it weighs once packed. Runs every minute, and for one order right after what may have
+ * made it due.
  */
 export async function settleHandedOut(shop: Shop, orderId: number | null = null): Promise<void> {
   for (const id of await listHandedOut(shop.db, orderId))
     await settle(shop, { id, amount: null, notifiesBuyer: true })
 }
 
-/** After the answer: the money follows the tick, and never holds it up. */
+/** After the answer: money never holds up the tick. */
 export function settleHandedOutLater(shop: Shop, orderId: number): void {
   void shop.later('send back what was overpaid by weight', async () => {
     await settleHandedOut(shop, orderId)
@@ -86,7 +86,7 @@ async function listHandedOut(db: Db, orderId: number | null): Promise<number[]> 
   return [...new Set(rows.map(({ order_id }) => order_id))]
 }
 
-/** `amount`: what was shown to be owed; null where nobody was asked. */
+/** `amount`: what was shown as owed; null if nobody was asked. */
 type Owed = { id: number; amount: Cents | null; notifiesBuyer: boolean }
 
 async function settle(shop: Shop, owed: Owed): Promise<Settled> {
@@ -100,7 +100,7 @@ async function settle(shop: Shop, owed: Owed): Promise<Settled> {
   return settled
 }
 
-/** Nothing is settled where one of them is not there. @throws Refusal 'not-found' */
+/** @throws Refusal 'not-found' if one is missing; nothing is settled then */
 async function requireOrders(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const found = await db.selectFrom('orders').select('id').where('id', 'in', ids).execute()

@@ -15,7 +15,7 @@ export async function showChanges(db: Db, orderId: number): Promise<OrderChange[
   return changes.map((change) => ({ ...showChange(change, days), ...(isByCard ? {} : NO_CARD) }))
 }
 
-/** What an order without a card costs less goes back to no card, and nothing of it is lost: it is no longer due. */
+/** Without a card nothing is refunded or lost: it is just no longer due. */
 export const NO_CARD = { refunded: 0, forgone: 0 }
 
 function showChange(change: ChangeRow, days: readonly DayWithPlace[]): OrderChange {

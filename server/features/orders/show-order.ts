@@ -15,10 +15,7 @@ import { isErased } from './erase-queries.ts'
 import { requireOrder } from './require-order.ts'
 import { showChanges } from './show-changes.ts'
 
-/**
- * One order with its payment at the provider and all that happened to it. @throws Refusal
- * 'not-found'
- */
+/** An order with its payment and everything that happened to it. @throws Refusal 'not-found' */
 export async function showOrder(db: Db, id: number): Promise<OrderDetail> {
   const order = await requireOrder(db, id)
   const row = db.selectFrom('orders').select('revision').where('id', '=', id)

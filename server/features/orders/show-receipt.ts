@@ -14,8 +14,8 @@ import { findOrderOfReceipt } from './order-queries.ts'
 import { showChanges } from './show-changes.ts'
 
 /**
- * The receipt that a secret opens, with the order's state of this moment; null for any other text.
- * Never found by the order's number.
+ * The receipt that a secret opens, as the order stands now; null for any other text. Never found by
+ * the order's number.
  */
 export async function showReceipt(db: Db, secret: string, at: Date): Promise<Receipt | null> {
   const found = isReceiptSecret(secret) ? await findOrderOfReceipt(db, secret) : null

@@ -17,7 +17,7 @@ import type { Shop } from '#server/shop.ts'
 import { noteCalls } from './calls.ts'
 import { showAudience, splitAudience } from './day-orders.ts'
 
-/** Orders that wait for an open day whose buyers were told something else than holds now. */
+/** Waiting orders whose buyers were told something else than holds now. */
 async function listOutdated(db: Db, at: Date) {
   const rows = await standingOrders(db)
     .innerJoin('told_times', 'told_times.order_id', 'orders.id')
@@ -44,7 +44,7 @@ async function listOutdated(db: Db, at: Date) {
 
 type Outdated = Awaited<ReturnType<typeof listOutdated>>[number]
 
-/** Until when to order matters to a buyer who may cancel until then. */
+/** The end of ordering matters only to buyers who may cancel until then. */
 async function readTerms(db: Db) {
   const mayCancel = (await readSetting(db, 'buyer_cancels')) === 'true'
   return { mayCancel, timeZone: await readTimeZone(db) }
@@ -58,7 +58,7 @@ type Times = Pick<
 > &
   Pick<Outdated, 'told_until' | 'told_place'>
 
-/** Empty where all holds as it was told. */
+/** Empty if everything is as it was told. */
 function describeChange(row: Times, { mayCancel, timeZone, at }: Terms): string {
   const hours = formatHours(row)
   const told = formatHours({ opens: row.told_opens, closes: row.told_closes })
@@ -80,8 +80,8 @@ function describeChange(row: Times, { mayCancel, timeZone, at }: Terms): string 
 type Told = { preview?: boolean | undefined; isKnown?: boolean | undefined }
 
 /**
- * Tells whoever was told otherwise what has changed about a day: each once, as who is told is not
- * found here again. @throws Refusal 'not-found'
+ * Tells a day's buyers what has changed, each once, since whoever was told is not found again.
+ * @throws Refusal 'not-found'
  */
 export async function tellChanges(
   shop: Shop,
@@ -116,7 +116,7 @@ async function tellInside(
   const at = shop.now()
   const day = await requireDay(tx, dayId)
   const found = await outdatedOf(tx, dayId, at)
-  // Of two that tell at once, the second finds nobody: a row that is gone was told of.
+  // If two tell at once, the second finds nobody: a missing row was told already.
   const gone = await tx
     .deleteFrom('told_times')
     .where('market_day_id', '=', dayId)
@@ -145,7 +145,7 @@ async function tellInside(
   return { ...show(shop, isKnown ? [] : untold), queued: mails.length }
 }
 
-/** Coming days whose buyers were told otherwise, and how many people that is. */
+/** Coming days whose buyers were told otherwise, with how many people. */
 export async function listChangedDays(db: Db, at: Date): Promise<Today['changedDays']> {
   const byDay = Map.groupBy(await listOutdated(db, at), ({ dayId }) => dayId)
   return [...byDay].flatMap(([id, rows]) => {

@@ -11,8 +11,9 @@ import { noteCalls } from './calls.ts'
 import { listAudience, showAudience } from './day-orders.ts'
 
 /**
- * Emails one message to all orders of a day, and keeps whom to call; the same operation again tells
- * nobody twice. @throws Refusal 'not-found'
+ * Emails a message to everyone on a day, and keeps whom to call; the same operation again tells
+ * nobody twice.
+ * @throws Refusal 'not-found'
  */
 export async function writeToDay(
   shop: Shop,
@@ -55,7 +56,7 @@ export async function writeToDay(
   return notified
 }
 
-/** An operation that is sent again stands in the history once. */
+/** A repeated operation is in the history once. */
 async function recordOnce(tx: Db, change: Change, operation: string, at: Date): Promise<void> {
   const entries = await tx
     .selectFrom('audit')
