@@ -29,22 +29,20 @@ import { lockOpenPayment, movePayment, Overtaken } from './transitions.ts'
 
 /**
  * What is ordered, its hash, and by whom. `basket` is null when there is only the payment's own
- * quote: then no browser waits, and a refusal goes out by mail. `isUnpriced`: the price is only the
- * browser's claim.
+ * quote: then no browser waits, and a refusal goes out by mail.
  */
 type OrderRequest = Pick<Intent, 'heldAt'> & {
   orderData: QuotedBasket['orderData']
   hash: string
   buyer: Buyer
   basket: Basket | null
-  isUnpriced: boolean
 }
 
 export function orderOfQuote(payment: PaymentRow, { heldAt }: Intent): OrderRequest | null {
   const { basket, body_hash: hash, checkout_key, visitor_hash } = payment
   if (!basket || !hash) return null
   const buyer = { checkoutKey: checkout_key, visitorHash: visitor_hash }
-  return { orderData: basket.orderData, hash, buyer, basket: null, heldAt, isUnpriced: false }
+  return { orderData: basket.orderData, hash, buyer, basket: null, heldAt }
 }
 
 /**
@@ -131,18 +129,12 @@ type AgreedLine = PricedLine & Pick<LimitedLine, 'season'>
 async function agreedLines(
   tx: Db,
   payment: PaymentRow,
-  { basket, heldAt, isUnpriced, at }: OrderAt,
+  { basket, heldAt, at }: OrderAt,
 ): Promise<AgreedLine[]> {
-  if (payment.basket)
-    return isQuoteValid(payment, heldAt, at)
-      ? payment.basket.lines
-      : priceAnew(tx, payment.basket.lines)
-  try {
-    return basket ? (await priceBasket(tx, basket)).lines : []
-  } catch (error) {
-    // The next try prices it first and refuses it without giving up the payment.
-    throw isUnpriced && error instanceof Refusal ? new Overtaken() : error
-  }
+  if (!payment.basket) return basket ? (await priceBasket(tx, basket)).lines : []
+  return isQuoteValid(payment, heldAt, at)
+    ? payment.basket.lines
+    : priceAnew(tx, payment.basket.lines)
 }
 
 /** While the quote holds, its delivery fee does too. */

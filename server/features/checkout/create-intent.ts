@@ -7,7 +7,7 @@ import { findOrderOfCheckout, type OrderRow } from './order-record.ts'
 import {
   findPaymentOfCheckout,
   findPaymentOfOrder,
-  findPaymentsOfVisitor,
+  listPaymentsOfVisitor,
   type Payer,
   type PaymentRow,
 } from './payment-record.ts'
@@ -102,7 +102,7 @@ async function resumeAnonymous(
   request: IntentRequest,
 ): Promise<IntentAnswer | null> {
   if (!visitorHash || isNew || request.basket) return null
-  const { open } = await findPaymentsOfVisitor(shop.db, visitorHash)
+  const open = await listPaymentsOfVisitor(shop.db, visitorHash)
   const same = open.find((payment) => isOfThisProvider(shop, payment) && fits(payment, request))
   return same ? answerAgain(shop, same) : null
 }

@@ -7,7 +7,7 @@ import type { Shop } from '#server/shop.ts'
 import {
   alertOnce,
   findPayment,
-  findPaymentsOfVisitor,
+  listPaymentsOfVisitor,
   lockLiveMode,
   type PaymentRow,
   setIntentId,
@@ -53,7 +53,7 @@ export async function giveBackHold(
   visitorHash: string | null,
   refusal: Refusal,
 ): Promise<void> {
-  const { open } = await findPaymentsOfVisitor(shop.db, visitorHash)
+  const open = await listPaymentsOfVisitor(shop.db, visitorHash)
   const [payment, ...others] = open
   if (payment && others.length === 0) await abandonLater(shop, payment.id, { refusal })
 }

@@ -93,15 +93,12 @@ export async function listOpenAddresses(db: Db): Promise<string[]> {
 
 const MAX_LISTED = 20
 
-/** A browser's open payments without a key, newest first, and whether it never got an order. */
-export async function findPaymentsOfVisitor(
+/** A browser's open payments without a checkout key, the newest first. */
+export async function listPaymentsOfVisitor(
   db: Db,
   visitorHash: string | null,
-): Promise<{ open: PaymentRow[]; hasNoOrder: boolean }> {
-  if (!visitorHash) return { open: [], hasNoOrder: true }
-  const { rows } = await selectOfVisitor(db, { visitorHash })
-  const open = rows.filter(({ order_id }) => order_id === null)
-  return { open, hasNoOrder: open.length === rows.length && rows.length < MAX_LISTED }
+): Promise<PaymentRow[]> {
+  return visitorHash ? (await selectOfVisitor(db, { visitorHash })).rows : []
 }
 
 const selectOfVisitor = prepared((db, { visitorHash }: { visitorHash: string }) =>
@@ -109,15 +106,9 @@ const selectOfVisitor = prepared((db, { visitorHash }: { visitorHash: string }) 
     .selectFrom('payments')
     .selectAll()
     .where('visitor_hash', '=', visitorHash)
-    .where((row) =>
-      row.or([
-        row('order_id', 'is not', null),
-        // Written out, since SQLite would plan a bound value anew each time for the partial
-        // indexes.
-        row.and([row('checkout_key', 'is', null), row('state', '=', sql.lit('open' as const))]),
-      ]),
-    )
-    .orderBy((row) => row('order_id', 'is not', null))
+    .where('checkout_key', 'is', null)
+    // Written out, since SQLite would plan a bound value anew each time for the partial indexes.
+    .where('state', '=', sql.lit('open' as const))
     .orderBy('created_at', 'desc')
     .limit(MAX_LISTED),
 )

@@ -1,9 +1,9 @@
-import { type Cents, formatDollars, nearestCents } from '#contract/money.ts'
+import { type Cents, formatDollars } from '#contract/money.ts'
 import type { Basket, PlacedOrder } from '#contract/orders.ts'
 import { receiptPath } from '#contract/receipt-link.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { completePayment } from './complete-payment.ts'
 import { abandonLater, NOT_PAID, requireHold } from './holds.ts'
@@ -13,7 +13,7 @@ import {
   findPayment,
   findPaymentOfCheckout,
   findPaymentOfOrder,
-  findPaymentsOfVisitor,
+  listPaymentsOfVisitor,
   type PaymentRow,
   paymentStatus,
 } from './payment-record.ts'
@@ -37,64 +37,45 @@ const PATIENCE = {
 export async function placeOrder(shop: Shop, buyer: Buyer, basket: Basket): Promise<PlacedOrder> {
   requireOpenPayments(shop)
   const request = { buyer, basket, hash: bodyHash(basket) }
-  return attempt(PATIENCE, async (tries) => {
-    const { hasNoOrder, ...payments } = await findPayments(shop.db, buyer)
-    const placed = hasNoOrder && tries === 0 ? null : await alreadyPlaced(shop, request)
-    return placed ?? payForOrder(shop, request, { ...payments, isFirstTry: tries === 0 })
+  return attempt(PATIENCE, async () => {
+    const placed = await alreadyPlaced(shop, request)
+    if (placed) return placed
+    const payment = await requirePayment(shop, request)
+    const { heldAt } = await requireHold(shop, payment, await holdOf(shop, payment))
+    return completePayment(shop, payment, { ...request, orderData: basket.orderData, heldAt })
   })
 }
 
 type Placing = { buyer: Buyer; basket: Basket; hash: string }
 
-/** What may pay for an order: its checkout's payment, or the browser's open ones. */
-type Payments = { keyed: PaymentRow | null; anonymous: PaymentRow[]; isFirstTry: boolean }
-
-async function findPayments(
-  db: Db,
-  { checkoutKey, visitorHash }: Buyer,
-): Promise<Omit<Payments, 'isFirstTry'> & { hasNoOrder: boolean }> {
-  if (!checkoutKey) {
-    const { open, hasNoOrder } = await findPaymentsOfVisitor(db, visitorHash)
-    return { keyed: null, anonymous: open, hasNoOrder }
-  }
-  const keyed = await findPaymentOfCheckout(db, checkoutKey)
-  return { keyed, anonymous: [], hasNoOrder: keyed?.state === 'open' }
-}
-
-async function payForOrder(
-  shop: Shop,
-  request: Placing,
-  { keyed, anonymous, isFirstTry }: Payments,
-): Promise<PlacedOrder> {
-  // Priced where it is recorded; only a try that was refused there is priced first.
-  const claimed = isFirstTry ? findByClaim(anonymous, request.basket) : undefined
-  let payment: PaymentRow
-  try {
-    payment = keyed ?? claimed ?? (await requirePaymentOfVisitor(shop, request, anonymous))
-  } catch (error) {
-    // A twin call may have placed the order since the first look, and released another hold.
-    const placed = error instanceof Refusal ? await alreadyPlaced(shop, request) : null
-    if (placed) return placed
-    throw error
-  }
+/**
+ * The payment that the order is paid with: its checkout's, or the open one of a browser without a key.
+ * @throws Refusal 'payment-missing', 'payment-mismatch'
+ * @throws Overtaken where a twin of this call is paying with it
+ */
+async function requirePayment(shop: Shop, request: Placing): Promise<PaymentRow> {
+  const { checkoutKey } = request.buyer
+  const payment = checkoutKey
+    ? await findPaymentOfCheckout(shop.db, checkoutKey)
+    : await requirePaymentOfVisitor(shop, request)
+  if (!payment) throw notPaid()
   refuseAgain(payment)
   if (payment.state === 'capturing' || payment.state === 'captured') throw new Overtaken()
   if (payment.state !== 'open' || !payment.intent_id) throw notPaid()
-  if (payment.body_hash && payment.body_hash !== request.hash) {
+  if (payment.body_hash && payment.body_hash !== request.hash)
     throw new Refusal(
       'payment-mismatch',
       'This payment was made for another cart. Please pay again.',
     )
-  }
-  const intent = await readIntent(shop, payment, payment.intent_id)
-  if (claimed && intent?.status !== 'requires_capture') await priceBasket(shop.db, request.basket)
-  // Stripe's event or a twin call may have captured between the two looks.
+  return payment
+}
+
+/** What the provider says of it. @throws Overtaken where the provider's event, or a twin of this call, came first */
+async function holdOf(shop: Shop, payment: PaymentRow): Promise<Intent | null> {
+  const intent = payment.intent_id ? await readIntent(shop, payment, payment.intent_id) : null
   if (intent?.status !== 'requires_capture' && !(await isStillOpen(shop, payment)))
     throw new Overtaken()
-  const { heldAt } = await requireHold(shop, payment, intent)
-  const { orderData } = request.basket
-  const isUnpriced = claimed !== undefined
-  return completePayment(shop, payment, { ...request, orderData, heldAt, isUnpriced })
+  return intent
 }
 
 async function isStillOpen({ db }: Shop, { id }: PaymentRow): Promise<boolean> {
@@ -123,35 +104,36 @@ async function alreadyPlaced(shop: Shop, { buyer, hash }: Placing): Promise<Plac
   const order = await findOrderOfVisitor(shop.db, { visitorHash, hash, at: shop.now() })
   if (!order) return null
   const first = await findPaymentOfOrder(shop.db, order.id)
-  const { open: second } = await findPaymentsOfVisitor(shop.db, visitorHash)
+  const second = await listPaymentsOfVisitor(shop.db, visitorHash)
   for (const { id, amount_cents } of second)
     if (amount_cents === first?.amount_cents) await abandonLater(shop, id)
   return placedOrder(shop, order)
 }
 
-function findByClaim(payments: readonly PaymentRow[], basket: Basket): PaymentRow | undefined {
-  const claim = nearestCents(basket.orderData.total)
-  return payments.find(({ amount_cents }) => amount_cents === claim)
-}
-
 /**
  * A visitor's open payment of exactly the basket's total.
  * @throws Refusal 'payment-missing', or 'payment-mismatch' when the visitor only has others
+ * @throws Overtaken where a twin of this call placed the order meanwhile
  */
 async function requirePaymentOfVisitor(
-  shop: Shop,
-  { basket }: Placing,
-  open: readonly PaymentRow[],
+  { db, now }: Shop,
+  { buyer: { visitorHash }, basket, hash }: Placing,
 ): Promise<PaymentRow> {
-  if (open.length === 0) throw notPaid()
-  const { totals } = await priceBasket(shop.db, basket)
-  const same = open.find((payment) => payment.amount_cents === totals.total)
-  if (same) return same
-  const total = formatDollars(totals.total)
-  throw new Refusal(
-    'payment-mismatch',
-    `The card payment does not match the total of this order (${total}).`,
-  )
+  const open = await listPaymentsOfVisitor(db, visitorHash)
+  try {
+    if (open.length === 0) throw notPaid()
+    const { totals } = await priceBasket(db, basket)
+    const same = open.find((payment) => payment.amount_cents === totals.total)
+    if (same) return same
+    const total = formatDollars(totals.total)
+    throw new Refusal(
+      'payment-mismatch',
+      `The card payment does not match the total of this order (${total}).`,
+    )
+  } catch (error) {
+    const isPlaced = visitorHash && (await findOrderOfVisitor(db, { visitorHash, hash, at: now() }))
+    throw error instanceof Refusal && isPlaced ? new Overtaken() : error
+  }
 }
 
 export async function orderOfCheckout(

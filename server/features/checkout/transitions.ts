@@ -94,18 +94,17 @@ export class Overtaken extends Error {}
 type Patience = { max: number; wait: number; busy: string }
 
 /**
- * Takes a step, again from its start each time somebody overtakes it; `tries`: how many went
- * before.
+ * Takes a step, from its start again each time somebody overtakes it.
  * @throws Refusal 'not-now'
  */
 export async function attempt<T>(
   { max, wait, busy }: Patience,
-  step: (tries: number) => Promise<T>,
+  step: () => Promise<T>,
 ): Promise<T> {
   for (let tries = 0; tries < max; tries++) {
     if (tries > 0) await pause(wait)
     try {
-      return await step(tries)
+      return await step()
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error
     }

@@ -3,7 +3,7 @@ import { admin } from '#contract/admin.ts'
 import { analytics } from '#contract/analytics.ts'
 import { calendar } from '#contract/calendar.ts'
 import { chat } from '#contract/chat.ts'
-import { packingDaysEndpoint } from '#contract/desk-endpoints.ts'
+import { packingDaysEndpoint, stallOverviewEndpoint } from '#contract/desk-endpoints.ts'
 import { deskOrders } from '#contract/desk-orders.ts'
 import { deskProducts } from '#contract/desk-products.ts'
 import { foundOrderEndpoints } from '#contract/found-orders.ts'
@@ -36,8 +36,7 @@ const OF_ORDERS = [
  */
 const OF_PRODUCTS = [deskProducts.list, stockCount.show]
 
-/** What is counted at the market is on several pages; without their schemas, which this first code has no room for. */
-const OF_PHONES = [noShows.list, today.show, { path: '/api/stall' }] as const
+const OF_PHONES = [noShows.list, today.show, stallOverviewEndpoint]
 
 const OF_QUESTIONS = [chat.questions, today.show]
 
