@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { instant } from './shapes.ts'
 
-/** A card was held for an order that could not be kept, after its buyer had left; the farmer may call. */
+/** A held card whose order could not be kept after the buyer had left; the farmer may call. */
 const missedOrder = z.object({
   id: z.string(),
   name: z.string(),
@@ -39,7 +39,7 @@ export const CONTACT_KEYS = [
   'business_hours',
 ] as const
 
-/** One browser that is signed in; device and network are null where they are unknown. */
+/** A signed-in browser; device and network are null if unknown. */
 const deskSession = z.object({
   id: z.string(),
   device: z.nullable(z.string()),
@@ -51,34 +51,34 @@ const deskSession = z.object({
 })
 export type DeskSession = z.output<typeof deskSession>
 
-/** The shop's own work that may be overdue, the most harmful first. */
+/** The shop's own work that may be overdue, most harmful first. */
 export const OVERDUE = ['capture', 'refund', 'release', 'mail', 'backup'] as const
 export type Overdue = (typeof OVERDUE)[number]
 
-/** What keeps orders from being taken, or their days from being right: the most harmful first. */
+/** What stops orders or puts them on wrong days, most harmful first. */
 export const FAULTS = ['disk-full', 'database-held', 'database-away', 'card-key', 'clock'] as const
 export type Fault = (typeof FAULTS)[number]
 
 const notices = z.object({
   faults: z.array(z.enum(FAULTS)),
   overdue: z.array(z.enum(OVERDUE)),
-  /** While false, mails wait and nobody is written to. */
+  /** While false, mails wait. */
   mailConfigured: z.boolean(),
-  /** Mails about orders and market days that were tried for three days in vain. */
+  /** Mails about orders and market days that failed for three days. */
   givenUpMails: z.int(),
-  /** The same of replies to visitors' questions. */
+  /** Likewise for replies to visitors' questions. */
   givenUpReplies: z.int(),
-  /** Orders that could not be kept after their buyers had left, until they are ticked. */
+  /** Orders that could not be kept after their buyers had left, until ticked off. */
   missedOrders: z.array(missedOrder),
   failedRefunds: z.int(),
-  /** Planned newsletters whose time passed while the shop was not running: each asks what becomes of it. */
+  /** Planned newsletters whose time passed while the shop was off: the farmer decides. */
   missedLetters: z.int(),
-  /** `X-Forwarded-For` arrives and is not believed: all visitors share one address. */
+  /** `X-Forwarded-For` arrives but is not trusted: all visitors share one address. */
   forwardedWithoutTrust: z.boolean(),
   providerAlert: z.nullable(z.string()),
   backupFailure: z.nullable(z.string()),
   unsaidContacts: z.array(z.enum(CONTACT_KEYS)),
-  /** What is left on the disk, in megabytes, where it is little; null when it is enough. */
+  /** Megabytes left on the disk if they are few, else null. */
   scarceMegabytes: z.nullable(z.int()),
   wrongTriesToday: z.int(),
   passwordWarning: z.nullable(z.enum(['easy', 'made'])),

@@ -1,9 +1,9 @@
-/** In the notation of `match-phrases.ts`; `@` is an allergen. In doubt a phrase counts. */
+/** In the notation of `match-phrases.ts`; `@` is an allergen. When in doubt, a phrase counts. */
 export const ALLERGEN_PHRASES = {
-  /** Questions about allergens, whether or not they name one. */
+  /** Questions about allergens, even if none is named. */
   always: `allerg*/intoleran*/anaphyla*/epipen/epipens/celiac*/coeliac*
     gluten/lactose/vegan/vegans/vegetarian/vegetarians`,
-  /** With one of these, a line that names an allergen is a question about it. */
+  /** With one of these, a line naming an allergen is a question about it. */
   joined: `contain*/contaminat*/trace/traces/cross/facility/equipment
     avoid*/sans/minus/exclud*/lack*/friendly/suitable/tolerat*/digest*/sensitiv*
     react/reacts/reaction/reactions/reacted/reacting/hives/rash/itch/itchy/swell*/sick/ill
@@ -28,12 +28,12 @@ export const ALLERGEN_PHRASES = {
     @ make/makes/made me/him/her/them ANY/|/@
     @ make/makes/made my ANY ANY/|/@`,
   without: '{not} [{between}] (ANY and/or) @',
-  /** That there is none left, and no wish to do without. */
+  /** Asks whether it is sold out, not to avoid it. */
   soldOut: `START [so/oh/why/again] (is/are there) (there is/are) (theres) no @ {now}
     START [so/oh/why/again] (is/are there) (there is/are) (theres) not any @ {now}
     you/u/ya/we {have-not} (have/got/sell/carry) (any) @ ({now}) END
     START (why) dont/havent/do you/u/ya (not) (have/got/sell/carry) (any) @ ({now}) END`,
-  /** `tree nuts, peanut butter and sesame seeds` names allergens alone. */
+  /** `tree nuts, peanut butter and sesame seeds`: only allergens. */
   inARow: '{allergen} [[|/and/or/nor/plus/also/either] {allergen}]',
 } as const
 
@@ -66,7 +66,7 @@ export const GROUPS = {
     at (the) market, on saturday`,
 } as const
 
-/** What is nearly one of these is taken for it. */
+/** Near misspellings of these count as them. */
 export const CORRECTED = `allergy allergies allergic allergen allergens
   contain contains containing contained without intolerant intolerance
   celiac coeliac sensitive sensitivity avoid avoids avoiding traces gluten lactose vegan vegetarian`

@@ -6,7 +6,7 @@ import { fold, stemOf } from './word-forms.ts'
 
 export type AllergenQuestion = {
   allergens: readonly Allergen[]
-  /** Nothing was said but what to avoid, as one types into a search box: `gluten free`. */
+  /** Only what to avoid, as typed into a search box: `gluten free`. */
   isBare: boolean
 }
 
@@ -17,8 +17,8 @@ const corrected = CORRECTED.split(/\s+/)
 const bare = new Set(BARE.split(/\s+/))
 
 /**
- * What a text fears to eat, null where it joins no allergen with allergies, being free of it, doing
- * without or containing it. `recorded`: more allergens, from what is written down about products.
+ * The allergens a text asks about: it joins one with allergies, being free of it, doing without or
+ * containing it. Null if none. `recorded`: more allergens, from what is written about products.
  */
 export function allergenQuestion(
   text: string,
@@ -53,7 +53,7 @@ function recordedTerm(stem: string, recorded: ReadonlySet<string>): string | nul
   return recorded.has(stem) ? stem : correctSpelling(stem, recorded)
 }
 
-/** `|` stands where a part of the text ends; `nut-free`, `nutfree` and `nondairy` are two. */
+/** `|` ends a part of the text; `nut-free`, `nutfree` and `nondairy` are two terms. */
 function partsOf(text: string): string[] {
   const plain = fold(text)
     .replace(/\bw\/o\b/g, ' without ')
@@ -70,7 +70,7 @@ function partsOf(text: string): string[] {
   })
 }
 
-/** Allergens in a row are one mark, and no part begins where nothing follows. */
+/** Allergens in a row become one mark; empty parts go. */
 function marksOf(parts: readonly QuestionTerm[]): string[] {
   const marks = parts.map(({ mark }) => mark)
   const line = phrases.inARow.reduce((terms, row) => replacePhrase(row, terms, ALLERGEN), marks)

@@ -1,7 +1,7 @@
 import { correctSpelling } from './correct-spelling.ts'
 import { fold, stemOf } from './word-forms.ts'
 
-/** `written`: the terms in records, which may be more: who asks for nuts is told of peanuts. */
+/** `written`: the terms in records, which may be more: asking for nuts tells of peanuts. */
 export type Allergen = { name: string; terms: readonly string[]; written: readonly string[] }
 
 const list = (terms: string) => terms.trim().split(/\s+/)
@@ -18,7 +18,7 @@ const FISH = list(
   'fish anchovy cod salmon tuna trout sardine herring mackerel halibut tilapia walleye',
 )
 
-/** Those of US law, the rest of the European list, and corn. */
+/** US law's list, the rest of the European one, and corn. */
 const ALLERGENS: readonly Allergen[] = [
   alike(
     'wheat or gluten',
@@ -57,7 +57,7 @@ const TERMS: ReadonlySet<string> = new Set(ALLERGENS.flatMap(({ terms }) => term
 
 const TYPED: ReadonlySet<string> = new Set([...TERMS].flatMap((term) => [term, `${term}s`]))
 
-/** Words of their own that lie one slip of the keyboard beside an allergen. */
+/** Real words one typo away from an allergen. */
 const NO_ALLERGENS = new Set(
   list(`what whats better bitter batter daily carb carbs calm muscle muscles button buttons`),
 )
@@ -70,7 +70,7 @@ export function allergenTerm(term: string): string | null {
   return meant === null || meant.length < 4 ? null : stemOf(meant)
 }
 
-/** What a term of a question stands for: `nut` for two, `vegan` for several, most for none. */
+/** The allergens a term stands for: two for `nut`, several for `vegan`, mostly none. */
 export function allergensOf(term: string): readonly Allergen[] {
   const names = DIETS.get(term)
   if (names) return ALLERGENS.filter(({ name }) => names.includes(name))
@@ -78,7 +78,7 @@ export function allergensOf(term: string): readonly Allergen[] {
   return meant === null ? [] : ALLERGENS.filter(({ terms }) => terms.includes(meant))
 }
 
-/** Whether a record names an allergen; 'may contain' and slips of the keyboard count. */
+/** Whether a record names an allergen; 'may contain' and typos count. */
 export function namesAllergen(record: string, { written }: Pick<Allergen, 'written'>): boolean {
   return recordedIn(record).some((term) => {
     const meant = allergenTerm(term)
@@ -97,7 +97,7 @@ const NAMES_NOTHING = new Set(
     uses used some both other please only warning must notes info its you tree seed seeds`),
 )
 
-/** What records name to eat, in the singular: all of it is an allergen here, in our list or not. */
+/** Foods that records name, in the singular: here each is an allergen, in our list or not. */
 export function recordedIn(records: string): string[] {
   const terms = fold(records).match(/\p{L}{3,}/gu) ?? []
   return [...new Set(terms.filter((term) => !NAMES_NOTHING.has(term)).map(stemOf))]

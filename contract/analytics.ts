@@ -16,27 +16,24 @@ export type Dashboard = z.output<typeof dashboard>
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 
 const figures = z.object({
-  /**
-   * The last half year, the oldest first; the last one is not
-   * over yet. Money in dollars counts in the week of its order.
-   */
+  /** The last half year, oldest first, this week included. Dollars count in their order's week. */
   weeks: z.array(z.object({ monday: day, orders: z.int(), revenue: z.number() })),
   lowStock: z.array(z.object({ id, name: z.string(), stock: z.int() })),
   testMode: z.boolean(),
 })
 export type Figures = z.output<typeof figures>
 
-/** What was taken by card and without one, in dollars: orders that the farmer wrote down, and walk-in sales. */
+/** Money taken by card and without one, in dollars: phone orders and walk-in sales. */
 const takings = z.object({
   card: z.number(),
   orders: z.number(),
   sales: z.number(),
   together: z.number(),
-  /** Without a card, by the ways to pay as they were called then. */
+  /** Without a card, by the way's name at the time. */
   ways: z.array(
     z.object({ way: z.string(), orders: z.number(), sales: z.number(), together: z.number() }),
   ),
-  /** Of the last four weeks those with any money, the latest first; cards count on the day of the order. */
+  /** Days of the last four weeks with any money, latest first; cards count on the order's day. */
   days: z.array(
     z.object({
       day,

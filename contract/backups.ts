@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { passwordAgain } from './mail-setup.ts'
 import { instant } from './shapes.ts'
 
-/** Anyone who has the file can try passphrases without limit, so a short one protects nothing. */
+/** Whoever has the file can try passphrases without limit, so a short one protects nothing. */
 export const MIN_PASSPHRASE_LENGTH = 12
 export const MAX_PASSPHRASE_LENGTH = 1000
 
@@ -20,13 +20,13 @@ const backupDesk = z.object({
   backups: z.array(backup),
   folder: z.string(),
   isEncrypted: z.boolean(),
-  /** Who set the passphrase: the server's variable, which wins, the desk, or nobody. */
+  /** Who set the passphrase: the server's variable (which wins), the desk, or nobody. */
   passphraseSetBy: z.nullable(z.enum(['environment', 'desk'])),
   /** Why it cannot be set at the desk; null when it can. */
   whyNoPassphrase: z.nullable(z.string()),
-  /** When the next one is made by itself; null while that is turned off. */
+  /** When the next nightly one is due; null if turned off. */
   nextNightly: z.nullable(instant),
-  /** The one that is being made now, null without one: rows written so far, and then read back, of both together. */
+  /** The one being made, if any: rows written and then read back, of both together. */
   running: z.nullable(
     z.object({ done: z.int(), total: z.int(), secondsLeft: z.nullable(z.int()) }),
   ),

@@ -33,8 +33,8 @@ const bookRow = z.object({
   /** What differs, such as `product:7`, `order:12`, `payment:<uuid>` or `day:9`. */
   subject: z.string(),
   /**
-   * The two figures that should be one; in units for stock, movements, limits, loads and debts, in boxes for places,
-   * else in cents. Null where there is none.
+   * The two figures that should agree: units for stock, movements, limits, loads and debts, boxes
+   * for places, else cents. Null if there is none.
    */
   found: z.nullable(z.int()),
   expected: z.nullable(z.int()),
@@ -42,16 +42,16 @@ const bookRow = z.object({
 })
 export type BookRow = z.output<typeof bookRow>
 
-/** Whether something is wrong: what was settled otherwise is only named. */
+/** Whether something is wrong; settled rows are only listed. */
 export function differs({ law }: Pick<BookRow, 'law'>): boolean {
   return law !== 'settled'
 }
 
 const books = z.object({
-  /** When what follows was found; null while the books were never checked. */
+  /** When this was found; null if the books were never checked. */
   checkedAt: z.nullable(instant),
   rows: z.array(bookRow),
-  /** How many of the rows differ; those settled otherwise are not counted. */
+  /** How many rows differ, without settled ones. */
   differing: z.int(),
   isRunning: z.boolean(),
   failure: z.nullable(z.object({ at: instant, message: z.string() })),

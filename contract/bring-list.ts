@@ -7,14 +7,14 @@ export const COMPARABLE_DAYS = 3
 const bringPlace = z.object({
   key: z.string(),
   name: z.string(),
-  /** The last days of this place on the same weekday as YYYY-MM-DD, the newest first. */
+  /** The last days of this place and weekday, YYYY-MM-DD, newest first. */
   days: z.array(z.string()),
   products: z.array(
     z.object({
       productId: id,
       name: z.string(),
       category: z.string(),
-      /** What was sold on each of these days: in orders, and at the stand. */
+      /** What each of these days sold, in orders and at the stand. */
       sold: z.array(z.int()),
       ordered: z.int(),
     }),

@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { anyProduct, PRODUCT_FIELDS, product, productBase, stock } from './products.ts'
 import { id } from './shapes.ts'
 
-/** The longest list of products that is taken at once, in bytes and in rows. */
+/** The longest list accepted at once, in bytes and rows. */
 const MAX_LIST = 2 * 1024 * 1024
 export const MAX_ROWS = 5000
-/** Square writes four for each of a farm's places. */
+/** Square writes four columns for each place. */
 export const MAX_COLUMNS = 300
 
 /**
@@ -52,22 +52,22 @@ const importedRow = z.object({
   changes: z.array(
     z.object({ column: z.enum(CSV_COLUMNS), before: z.string(), after: z.string() }),
   ),
-  /** Why it is refused; no column when the row as a whole is wrong. */
+  /** Why it is refused; null column if the whole row is wrong. */
   problems: z.array(z.object({ column: z.nullable(z.enum(CSV_COLUMNS)), message: z.string() })),
-  /** Cells that were read as something else than they say letter by letter, such as `3,25` as $3.25. */
+  /** Cells read as something other than their letters, such as `3,25` as $3.25. */
   readings: z.array(z.object({ column: z.enum(CSV_COLUMNS), text: z.string(), value: z.string() })),
-  /** Refused only because of a name that another product has: `twins` takes it. */
+  /** Refused only for a name that another product has: `twins` accepts it. */
   isTwin: z.optional(z.boolean()),
-  /** Refused only because its id is that of a product with quite another name: `renames` takes it. */
+  /** Refused only for an id whose product has quite another name: `renames` accepts it. */
   isRename: z.optional(z.boolean()),
 })
 export type ImportedRow = z.output<typeof importedRow>
 
 const importedList = z.object({
   applied: z.boolean(),
-  /** Names what these rows would do; sent back with `apply`, nothing else is done. */
+  /** Identifies this plan; sent back with `apply`, exactly it is done. */
   plan: z.string(),
-  /** The file's columns in their order, with a cell of the first row; null for one that is left out. */
+  /** The file's columns in order, with a cell of the first row; null for a skipped one. */
   columns: z.array(
     z.object({
       heading: z.string(),
@@ -112,7 +112,7 @@ export const bulkProducts = {
         .check(z.maxLength(MAX_LIST, 'At most 2 MB, please.')),
       apply: z.optional(z.boolean()),
       plan: z.optional(z.string().check(z.maxLength(64))),
-      /** What the file's columns hold, in their order, where their headings do not say it; null leaves one out. */
+      /** What the file's columns hold, in order, if their headings don't say; null skips one. */
       columns: z.optional(z.array(z.nullable(z.enum(CSV_COLUMNS))).check(z.maxLength(MAX_COLUMNS))),
       skipRefused: z.optional(z.boolean()),
       twins: z.optional(z.boolean()),

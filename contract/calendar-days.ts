@@ -8,7 +8,7 @@ export const deskDay = z.object({
   day: z.string(),
   opens: z.string(),
   closes: z.string(),
-  /** By the farm's clock of now: another one than that of the day it was made, after a move. */
+  /** By the farm's clock now, which may have changed since the day was made. */
   orderDays: z.int(),
   orderTime: z.string(),
   capacity: z.nullable(z.int()),
@@ -18,22 +18,22 @@ export const deskDay = z.object({
   state: z.enum(['open', 'closed']),
   message: z.string(),
   ruleId: z.nullable(id),
-  /** It was made or edited by hand: no rule and no closure changes it. */
+  /** Made or edited by hand: no rule or closure changes it. */
   byHand: z.boolean(),
   orders: z.int(),
-  /** Orders that stand on a closed day and were neither moved, cancelled nor settled by phone. */
+  /** Orders on a closed day that were neither moved, cancelled nor settled by phone. */
   unsettled: z.int(),
 })
 export type DeskDay = z.output<typeof deskDay>
 
-/** What one day takes of the stock that all days share, in units that stand; and of what it takes at most so many. */
+/** What one day takes of the shared stock, in units that stand, and its limit. */
 export const dayProduct = z.object({
   productId: id,
   name: z.string(),
   ordered: z.int(),
   orderedForOthers: z.int(),
   forSale: z.int(),
-  /** At most how many this day takes; null for any number. */
+  /** The most this day takes; null: no limit. */
   most: z.nullable(z.int()),
   isOwnMost: z.boolean(),
 })

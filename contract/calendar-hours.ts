@@ -12,7 +12,7 @@ export const boxes = z.nullable(
     .check(z.minimum(1, 'Close the day instead.'), z.maximum(10_000, 'At most 10,000 boxes.')),
 )
 
-/** Ordering ends so many days before the day, at `orderTime`. */
+/** How many days before the market day ordering ends, at `orderTime`. */
 const orderDays = z
   .int('Please enter a whole number of days.')
   .check(z.minimum(0, 'At least 0 days before.'), z.maximum(14, 'At most 14 days before.'))

@@ -34,7 +34,7 @@ const daysAhead = z
 
 const TOO_MUCH = `At most ${formatDollars(MAX_TERMS)}, please.`
 
-/** Of a zone of delivery; 0 is free, and no minimum. */
+/** For a delivery zone; 0 means free, or no minimum. */
 const amount = (tooLow: string) =>
   dollars(0 as Cents, tooLow).check(z.refine((cents) => cents <= MAX_TERMS, TOO_MUCH))
 const fee = amount('Please enter a fee of 0 or more.')
@@ -44,10 +44,10 @@ export const deskPlace = z.object({
   id,
   ...placeFacts,
   zips: z.nullable(z.array(z.string())),
-  /** In dollars, of a zone of delivery: what it costs, and from which subtotal on it delivers. */
+  /** For a delivery zone, in dollars: its fee and minimum subtotal. */
   fee: z.number(),
   minimum: z.number(),
-  /** Buyers choose from its next so many days. */
+  /** How many of its next days buyers may choose. */
   daysAhead: z.int(),
   position: z.int(),
   isRetired: z.boolean(),
@@ -56,7 +56,7 @@ export const deskPlace = z.object({
 export type DeskPlace = z.output<typeof deskPlace>
 
 export const placeDraft = z.strictObject({
-  /** Made of the name where it is not given. */
+  /** Made from the name if not given. */
   key: z.optional(
     z
       .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { calendarDay, id, instant, optionalText } from './shapes.ts'
 
-/** The hash of a plan; sent back, it does exactly what was shown. */
+/** The hash of a plan; sent back, exactly what was shown is done. */
 const planHash = z
   .string('Please confirm by the hash of the plan.')
   .check(z.regex(/^[0-9a-f]{32}$/, 'Please confirm by the hash of the plan.'))
@@ -24,7 +24,7 @@ export const calendarPlan = z.object({
   made: z.array(planned),
   changed: z.array(planned),
   removed: z.array(z.object({ placeId: id, day: z.string() })),
-  /** Days that stay as they are: orders stand on them, or they were made or edited by hand. */
+  /** Unchanged days: they have orders, or were made or edited by hand. */
   kept: z.array(
     z.object({ id, placeId: id, day: z.string(), orders: z.int(), byHand: z.boolean() }),
   ),

@@ -15,11 +15,11 @@ const ruleFields = {
   everyWeeks: z.literal([1, 2], 'Please choose every week or every second one.'),
   firstDay: calendarDay,
   lastDay: z.nullable(calendarDay),
-  /** The season of every year, both ends included; it may pass the new year. */
+  /** The yearly season, both ends included; may span the new year. */
   seasonFrom: z.nullable(monthDay),
   seasonUntil: z.nullable(monthDay),
   ...hours,
-  /** The most boxes; null for any number. */
+  /** The most boxes; null: no limit. */
   capacity: boxes,
 }
 
@@ -30,7 +30,7 @@ export const ruleDraft = z.strictObject({
   placeId: id,
   ...ruleFields,
   everyWeeks: z.optional(ruleFields.everyWeeks),
-  /** Today, where it is left out. */
+  /** Today if absent. */
   firstDay: z.optional(calendarDay),
   lastDay: z.optional(ruleFields.lastDay),
   seasonFrom: z.optional(ruleFields.seasonFrom),

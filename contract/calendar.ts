@@ -20,8 +20,8 @@ const params = z.strictObject({ id: idInPath })
 const confirmed = z.strictObject({ confirm })
 
 /**
- * The farmer's calendar. Rules and closures take two steps: what
- * they change is shown, and done once its hash is sent back.
+ * The farmer's calendar. Rules and closures take two steps: a preview, then the change once its
+ * hash is sent back.
  */
 export const calendar = {
   show: endpoint({

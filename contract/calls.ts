@@ -2,13 +2,13 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, instant, plainText } from './shapes.ts'
 
-/** Why somebody is called: their order was moved or cancelled, or its hours changed, it is ready, or the farmer's message. */
+/** Why to call: an order was moved or cancelled, its hours changed, it is ready, or a message. */
 const CALL_KINDS = ['moved', 'cancelled', 'message', 'ready', 'changed'] as const
 
-/** Who orders without an email address, or while none is sent, is called. */
+/** A call to somebody whom no email reaches. */
 const callToMake = z.object({
   orderId: id,
-  /** Names what it is about, with the order. */
+  /** Identifies the call, together with the order. */
   about: z.string(),
   kind: z.enum(CALL_KINDS),
   /** The day it was for, YYYY-MM-DD. */

@@ -1,7 +1,7 @@
-/** How the numbers of the card schemes begin, and how long they are: American Express 15, the others 16 digits. */
+/** Card numbers by scheme: American Express has 15 digits, the others 16. */
 const CARD_NUMBERS = [/^3[47]\d{13}/, /^[2-6]\d{15}/]
 
-/** Whether a run of digits, spaces and hyphens aside, holds what passes the check digit rule of card numbers (Luhn). */
+/** Whether a run of digits, spaces and hyphens aside, passes the check of card numbers (Luhn). */
 export function holdsCardNumber(text: string): boolean {
   const runs = text.match(/\d(?:[ -]?\d){14,}/g) ?? []
   return runs.some((run) => windowsOf(run.replace(/[ -]/g, '')).some(passesLuhn))

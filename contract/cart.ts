@@ -15,9 +15,9 @@ export type Cart = {
   items: CartLine[]
   isCartOpen: boolean
   deliveryMethod: DeliveryMethod
-  /** Delivery was chosen and not allowed: it is pickup until the buyer chooses. */
+  /** Delivery was chosen but not allowed: pickup until the buyer chooses again. */
   fellBack?: boolean
-  /** What delivery costs, once more is known of it than the default. */
+  /** What delivery costs, once known. */
   terms?: DeliveryTerms
 }
 
@@ -25,7 +25,7 @@ export const EMPTY_CART: Cart = { items: [], isCartOpen: false, deliveryMethod: 
 
 export type CartTotals = { subtotal: Cents; deliveryFee: Cents; total: Cents; canDeliver: boolean }
 
-/** More of a product: its line grows, or a new one stands last, or `at`; never beyond the stock. */
+/** Adds units to the product's line, or a new line last or `at`; never beyond the stock. */
 export function addItem(
   { items: before, ...cart }: Cart,
   product: Product,
@@ -43,7 +43,7 @@ export function removeItem(cart: Cart, productId: number): Cart {
   return { ...cart, items: cart.items.filter((item) => item.product.id !== productId) }
 }
 
-/** Sets a line's quantity; zero or less removes the line, more than the stock gives the stock. */
+/** Sets a line's quantity, at most the stock; zero or less removes the line. */
 export function updateQuantity(cart: Cart, productId: number, quantity: number): Cart {
   const items = cart.items.map((item) =>
     item.product.id === productId
@@ -53,7 +53,7 @@ export function updateQuantity(cart: Cart, productId: number, quantity: number):
   return { ...cart, items: items.filter((item) => item.quantity > 0) }
 }
 
-/** The cart's amounts; a method that is not allowed costs nothing here and is forced back by `settleMethod`. */
+/** The cart's amounts; a method not allowed costs nothing here, and `settleMethod` resets it. */
 export function cartTotals(cart: Omit<Cart, 'isCartOpen'>): CartTotals {
   const { terms = DEFAULT_TERMS } = cart
   const subtotal = sum(
@@ -64,7 +64,7 @@ export function cartTotals(cart: Omit<Cart, 'isCartOpen'>): CartTotals {
   return { subtotal, deliveryFee: fee, total: sum(subtotal, fee), canDeliver: isEnough }
 }
 
-/** Delivery falls back to pickup when it is not allowed (specification, section 4), and stays it until the buyer chooses. */
+/** Falls back to pickup until the buyer chooses again (specification, section 4). */
 export function settleMethod(cart: Cart): Cart {
   return cart.deliveryMethod === 'delivery' && !cartTotals(cart).canDeliver
     ? { ...cart, deliveryMethod: 'pickup', fellBack: true }

@@ -9,10 +9,10 @@ export const PRODUCT_CATEGORIES = [
   'Farmers Cheese',
 ] as const
 
-/** What the farm keeps cold until it is handed over: packers and labels say so. */
+/** Kept cold at the farm until handed over: packers and labels say so. */
 export const CHILLED: readonly ProductCategory[] = ['Farm Eggs', 'Microgreens', 'Farmers Cheese']
 
-/** What a buyer refrigerates at home; microgreens come as living trays. */
+/** Refrigerated at home; microgreens come as living trays. */
 export const REFRIGERATED: readonly ProductCategory[] = ['Farm Eggs', 'Farmers Cheese']
 
 export type ProductCategory = (typeof PRODUCT_CATEGORIES)[number]
@@ -29,7 +29,7 @@ export const STOREFRONT_CATEGORIES = [
 
 export type StorefrontCategory = (typeof STOREFRONT_CATEGORIES)[number]
 
-/** The word that an address filters the shop by, such as `?category=pickled+goods`; 'all' for every other address. */
+/** The filter in an address, such as `?category=pickled+goods`; 'all' for any other. */
 export function categoryIn(search: string): StorefrontCategory {
   const requested = new URLSearchParams(search).get('category')
   return STOREFRONT_CATEGORIES.find((category) => category === requested) ?? 'all'

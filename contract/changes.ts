@@ -1,12 +1,9 @@
-/** Whether two values of a field say the same; null, empty and left out all say nothing. */
+/** Whether two values mean the same; null, empty and absent are all nothing. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   return (one ?? '') === (other ?? '')
 }
 
-/**
- * Only those fields of a change that differ from what its sender
- * had loaded, so that what others changed meanwhile stays.
- */
+/** The fields that differ from what the sender had loaded, so that others' changes stay. */
 export function changedFields<Fields extends object>(
   loaded: object,
   change: Fields,
@@ -17,10 +14,7 @@ export function changedFields<Fields extends object>(
   return changed
 }
 
-/**
- * The fields of a change that others changed meanwhile: what is
- * stored is neither what its sender had loaded nor what is wanted.
- */
+/** Fields that others changed: stored is neither what the sender had loaded nor what it wants. */
 export function changedMeanwhile(
   change: object,
   { loaded, stored }: { loaded: object; stored: object },

@@ -12,15 +12,15 @@ const SESSION_ID = /^[A-Za-z0-9_-]{21}$/
 const text = requiredText(MAX_CHAT_TEXT_LENGTH, 'Please write a question.')
 const sessionId = z.string('Please send a session id.').check(
   z.regex(SESSION_ID, 'A session id is 21 letters, digits, hyphens or underscores.'),
-  // It is stored with a question, so it must not hold a card number either.
+  // Stored with questions, so it must not hold a card number either.
   z.refine((id) => !holdsCardNumber(id), 'Please choose another session id.'),
 )
 
 export const chatFrame = z.strictObject({ type: z.literal('chat'), text, sessionId })
 
 /**
- * `isShared`: the helper gives the reply to whoever asks the same. `mail`: how far the reply is to the
- * address that the visitor left, null where none was.
+ * `isShared`: the helper gives the reply to whoever asks the same. `mail`: the state of the reply's
+ * mail, null if no address was left.
  */
 const question = z.object({
   id,

@@ -1,4 +1,4 @@
-/** Words on a ground are read by everybody from this contrast on (WCAG 2.2, 1.4.3). */
+/** The least contrast that everybody can read (WCAG 2.2, 1.4.3). */
 export const MIN_CONTRAST = 4.5
 
 /** The contrast of two colors (#rrggbb), from 1 to 21 (WCAG 2.2, contrast ratio). */
@@ -7,7 +7,7 @@ export function contrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** The parts of red, green and blue, from 0 to 255. */
+/** Red, green and blue, 0 to 255. */
 export function channels(color: string): number[] {
   return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
 }

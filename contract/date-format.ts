@@ -1,4 +1,4 @@
-/** A format made when it is first used, which costs more than using it. */
+/** Built at first use: building a format costs more than using it. */
 function formatter(
   timeZone: string,
   options: Intl.DateTimeFormatOptions,
@@ -11,7 +11,7 @@ function formatter(
   }
 }
 
-/** Formats a day of the calendar (YYYY-MM-DD), which is the same in every time zone. */
+/** Formats a calendar day (YYYY-MM-DD), the same in every time zone. */
 const ofDay = (options: Intl.DateTimeFormatOptions) => formatter('UTC', options)
 
 const makeDates = (timeZone: string) => ({
@@ -72,16 +72,16 @@ export const formatMonthDay = ofDay({ month: 'long', day: 'numeric' })
 /** `Nov 21`, of a day. */
 export const formatShortDay = ofDay({ month: 'short', day: 'numeric' })
 
-/** The instant at which the farm's clock shows a date and time (YYYY-MM-DDTHH:MM); null for none. */
+/** The instant of a time on the farm's clock (YYYY-MM-DDTHH:MM); null for none. */
 export function farmInstant(wallTime: string, timeZone: string): string | null {
   const wall = Date.parse(`${wallTime}Z`)
   if (Number.isNaN(wall)) return null
-  // The second look is by the offset of the very hour, where the clocks change in between.
+  // Look again with that hour's own offset, in case the clocks change in between.
   const near = wall - offsetAt(wall, timeZone)
   return new Date(wall - offsetAt(near, timeZone)).toISOString()
 }
 
-/** What the farm's clock is ahead of UTC, in ms. */
+/** How far the farm's clock is ahead of UTC, in ms. */
 function offsetAt(instant: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,

@@ -14,7 +14,7 @@ const most = z
 
 const orAny = z.nullable(most)
 
-/** Each market day, or those of one weekday, whose own number goes before; in the order of `weekday` 0 to 7. */
+/** Every market day, or those of one weekday, which wins; in order of `weekday`, 0 to 7. */
 export const LIMIT_LABELS = {
   eachDay: 'Each market day',
   monday: 'Mondays',
@@ -42,11 +42,11 @@ export function ofEachLimit<Value>(make: (field: LimitField) => Value): Record<L
   }
 }
 
-/** The most units of a product that one market day takes; null where no limit is set. */
+/** The most units one market day takes; null: no limit. */
 const productLimits = z.object(ofEachLimit(() => orAny))
 export type ProductLimits = z.output<typeof productLimits>
 
-/** Any part of it; with `base`, what the form had loaded, newer numbers of others stay. */
+/** Any part; with `base` (what the form had loaded), others' newer numbers stay. */
 export const productLimitsChange = z.strictObject({
   ...ofEachLimit(() => z.optional(orAny)),
   base: z.optional(

@@ -3,26 +3,27 @@ import type { MarketDay, OrderingCalendar } from './market-days.ts'
 
 const DAY = 24 * 60 * 60_000
 
-/** A weekday alone is clear for so many days. */
+/** How many days ahead a weekday alone is clear. */
 const WEEK = 6
 
-/** From this hour of the farm's clock on it is tonight. */
+/** From this hour on, it is "tonight". */
 const EVENING = 17
 
 /** The end of ordering for a market day (YYYY-MM-DD). */
 type Cutoff = Pick<MarketDay, 'orderUntil' | 'day'>
 
 type CutoffReading = {
-  /** The farm's day (YYYY-MM-DD) on which it is read; absent for a mail, which is read on any day. */
+  /** The farm's day (YYYY-MM-DD) of reading; absent for a mail, read on any day. */
   today?: string | undefined
-  /** The farm's day on which a sentence was written that does not name the market day. */
+  /** The farm's day of writing, for a sentence that does not name the market day. */
   writtenOn?: string
   isBrief?: boolean
 }
 
 /**
- * `Thursday, 8 PM`; an end at midnight is the evening before: `Friday, 11:59 PM`. On the same day `11:59 PM tonight`.
- * With its date where that is more than six days before the market day, or after the sentence was written.
+ * `Thursday, 8 PM`; midnight is the evening before: `Friday, 11:59 PM`. On the same day `11:59 PM
+ * tonight`. With its date if that is over six days before the market day, or after the sentence was
+ * written.
  */
 export function formatCutoff(
   { orderUntil, day: marketDay }: Cutoff,
@@ -60,8 +61,8 @@ export function openPickupDays({ places, days }: OrderingCalendar): MarketDay[] 
 export const NOT_OPEN_YET = 'We are not open for orders yet'
 
 /**
- * Why no pickup can be ordered for now, and from when on it can: the farmer's words, `We open again on May 2`, or both.
- * Null while one can, and where nobody knows.
+ * Why nothing can be ordered now, and from when on: the farmer's words, `We open again on May 2`,
+ * or both. Null while ordering is open, or when nobody knows.
  */
 export function closedSentence(calendar: OrderingCalendar): string | null {
   const { pause, places, days } = calendar
@@ -83,14 +84,15 @@ export function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-/** The text about the next pickup, for a wide screen and for one line on a phone, where the place stands beside it. */
+/** The next pickup, for a wide screen and for one line on a phone, with the place beside it. */
 type NextPickupText = { whole: string; brief: string; place: string }
 
 export const WHERE = 'Where'
 
 /**
- * `Next pickup: Saturday, Nov 28 · order by Friday, 11:59 PM · Farmers market, 745 River St`, in brief `Pickup Sat, Nov
- * 28 · order by Fri, 11:59 PM` at `Farmers market`; or why there is none. Null where there is nothing to say.
+ * `Next pickup: Saturday, Nov 28 · order by Friday, 11:59 PM · Farmers market, 745 River St`, in
+ * brief `Pickup Sat, Nov 28 · order by Fri, 11:59 PM` at `Farmers market`; or why there is none.
+ * Null if there is nothing to say.
  */
 export function nextPickupText(
   calendar: OrderingCalendar,

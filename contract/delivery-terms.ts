@@ -14,7 +14,7 @@ export function termsOfZone({ delivery }: Priced): DeliveryTerms {
 /** No cart reaches its minimum. */
 const NOWHERE: DeliveryTerms = { fee: 0 as Cents, minimum: Number.POSITIVE_INFINITY as Cents }
 
-/** What all zones ask for alike; null where they differ. The default where none is known. */
+/** The terms all zones share; null if they differ. The default if there are none. */
 export function sharedTerms(all: readonly DeliveryTerms[]): DeliveryTerms | null {
   const [first = DEFAULT_TERMS, ...others] = all
   return others.every(({ fee, minimum }) => fee === first.fee && minimum === first.minimum)
@@ -27,10 +27,7 @@ export function listZoneTerms(calendar: OrderingCalendar | null): DeliveryTerms[
   return zones.map(termsOfZone)
 }
 
-/**
- * What a cart counts with until its ZIP code is known: what all zones ask for, or else the default
- * fee, and the lowest minimum.
- */
+/** Before a ZIP code is known: what all zones share, or the default fee and the lowest minimum. */
 export function termsBeforeZip(calendar: OrderingCalendar | null): DeliveryTerms {
   const all = listZoneTerms(calendar)
   if (calendar && all.length === 0) return NOWHERE
@@ -47,12 +44,12 @@ export function formatTerms({ fee, minimum }: DeliveryTerms): string {
   return formatFee(fee) + from
 }
 
-/** A zone among others; one that every shop begins with has no area in its name. */
+/** A zone among others; the seeded one has no area in its name. */
 export function nameAmong(name: string): string {
   return name === SEEDED_ZONE ? 'Elsewhere' : name
 }
 
-/** `$3.00 to $8.00`, of zones with different fees; one amount where they are the same. */
+/** `$3.00 to $8.00`, or one amount if all zones ask the same. */
 export function formatFees(all: readonly DeliveryTerms[]): string {
   const fees = all.map(({ fee }) => fee).sort((a, b) => a - b)
   const [least = DEFAULT_TERMS.fee, most = least] = [fees[0], fees.at(-1)]

@@ -1,18 +1,15 @@
 import type { Cents } from './money.ts'
 
-/**
- * What a zone of delivery asks for, in cents: its fee, and the subtotal from which on it delivers.
- * `zip` says whose ZIP code that is, where zones differ.
- */
+/** A zone's fee and minimum subtotal, in cents; `zip`: whose ZIP code that is, if zones differ. */
 export type DeliveryTerms = { fee: Cents; minimum: Cents; zip?: string }
 
-/** What a zone asks for until the farmer says otherwise (specification, section 9). */
+/** A zone's terms until the farmer changes them (specification, section 9). */
 export const DEFAULT_TERMS: DeliveryTerms = { fee: 500 as Cents, minimum: 2000 as Cents }
 
 /** The highest fee and the highest minimum of a zone, in cents ($1,000.00). */
 export const MAX_TERMS = 100_000 as Cents
 
-/** What the cart calls its choice; an order calls 'delivery' 'shipping' (specification, section 7). */
+/** The cart's word; an order calls 'delivery' 'shipping' (specification, section 7). */
 export type DeliveryMethod = 'pickup' | 'delivery'
 
 /** A pickup place's key. */
@@ -28,10 +25,10 @@ export function deliveryFee(method: DeliveryMethod, subtotal: Cents, terms: Deli
   return method === 'delivery' && canDeliver(subtotal, terms) ? terms.fee : (0 as Cents)
 }
 
-/** Beginnings of the ZIP codes that a zone delivers to; null for everywhere. */
+/** Prefixes of the ZIP codes a zone delivers to; null: everywhere. */
 type Reach = { zips: readonly string[] | null }
 
-/** The one with the longest beginning of the ZIP code, else one that covers everywhere. */
+/** The zone with the longest prefix of the ZIP code, else one that covers everywhere. */
 export function findZone<Some extends Reach>(zones: readonly Some[], zipCode: string): Some | null {
   const [best] = zones
     .map((zone) => ({ zone, reach: reachOf(zone, zipCode) }))
@@ -45,8 +42,8 @@ export function coversZip(zone: Reach, zipCode: string): boolean {
 }
 
 /**
- * How many digits of the ZIP code the zone names; 0 for one without ZIP codes, -1 where it does not
- * deliver.
+ * How many digits of the ZIP code the zone names; 0 for a zone without ZIP codes, -1 if it does not
+ * deliver there.
  */
 function reachOf({ zips }: Reach, zipCode: string): number {
   if (zips === null) return 0

@@ -38,10 +38,10 @@ const howMany = z.pipe(
   z.transform(Number),
 )
 
-/** An event of an order; amounts in dollars. Fields its kind does not have are null. */
+/** An event of an order, in dollars. Fields its kind does not have are null. */
 const orderEvent = z.object({
   at: instant,
-  /** `bank`: the buyer took the charge back there. */
+  /** `bank`: the buyer disputed the charge. */
   by: z.enum(['buyer', 'desk', 'bank']),
   kind: z.enum([
     'placed',
@@ -66,17 +66,17 @@ const orderEvent = z.object({
 })
 export type OrderEvent = z.output<typeof orderEvent>
 
-/** One order with everything the desk knows of it; amounts in dollars. */
+/** An order with everything the desk knows of it, in dollars. */
 export const orderDetail = z.object({
   ...order.shape,
-  /** Grows with what a form must notice; it is sent back with a change. */
+  /** Grows with what forms must notice; sent back with a change. */
   revision: z.int(),
   payment: z.object({
     provider: z.enum(CARD_PROVIDERS),
     reference: z.nullable(z.string()),
     left: z.number(),
   }),
-  /** What was taken and given back without a card, the first one first. */
+  /** Money taken and given back without a card, oldest first. */
   tenders: z.array(tender),
   isErased: z.boolean(),
   changes: z.array(orderChange),
@@ -135,7 +135,7 @@ export const deskOrders = {
     access: 'admin',
     summary: 'The places and market days that the list of orders may be narrowed to.',
     output: z.object({
-      /** In the farmer's order; those that were given up only while they have orders. */
+      /** In the farmer's order; removed places only while they have orders. */
       places: z.array(
         z.object({
           key: z.string(),

@@ -10,7 +10,7 @@ export const pickupPlace = z.object({
   note: z.string(),
 })
 
-/** The market day of an order; `opens` and `closes` are HH:MM on the farm's clock. */
+/** An order's market day; `opens` and `closes` are HH:MM on the farm's clock. */
 export const orderedDay = z.object({
   /** YYYY-MM-DD */
   day: z.string(),

@@ -1,6 +1,6 @@
 import { farmDates } from './date-format.ts'
 
-/** By the reader's own clock: `9:41 AM` of today, `Nov 21, 9:41 AM` of another day. */
+/** On the reader's clock: `9:41 AM` today, `Nov 21, 9:41 AM` on another day. */
 export function formatClock(instant: Date, now: Date): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const { formatDate, formatTime, formatMoment } = farmDates(timeZone)

@@ -2,15 +2,12 @@ import type { z } from 'zod/mini'
 
 export type Shape = z.ZodMiniType
 
-/**
- * Who may call: everyone; the farmer at the desk, and a helper where the endpoint says so; or the
- * holder of a stall grant.
- */
+/** Everyone; the farmer (and helpers, if the endpoint says so); or who holds a stall grant. */
 export type Access = 'public' | 'admin' | 'stall'
 
 /**
- * The form in which a client that does not ask for JSON reads a refusal:
- * one plain sentence, or a JSON field (specification, section 7).
+ * How a client that does not ask for JSON gets a refusal: a plain sentence, or a JSON field
+ * (specification, section 7).
  */
 export type RefusalForm = 'text' | 'error' | 'message'
 
@@ -19,18 +16,18 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/api/${string}`
   access: Access
-  /** A helper may call it too: the answer holds no price, e-mail, phone or address of a customer. */
+  /** Helpers may call it too: the answer holds no price, email, phone or address of a customer. */
   helpers?: true
   summary: string
   params?: Shape
   query?: Shape
   body?: Shape
-  /** In place of a body: a multipart form with one file, in the field of this name. */
+  /** Instead of a body: a multipart form with one file, in this field. */
   file?: string
   output: Shape
-  /** The media type of an answer that is no JSON, such as a file to keep. */
+  /** The media type of an answer other than JSON, such as a file. */
   answers?: string
-  /** The status of success: 200 unless it says otherwise, 204 answers nothing. */
+  /** The status of success: 200 by default; 204 answers nothing. */
   status?: 201 | 204
   longestBody?: number
   refusals?: RefusalForm
@@ -53,7 +50,7 @@ export function endpoint<const E extends Endpoint>(description: E): E {
   return description
 }
 
-/** An endpoint by its path alone, for scripts that must not load its schemas; the types come along. */
+/** An endpoint by its path alone, for scripts that must not load schemas; typed all the same. */
 export type EndpointRef<E extends Endpoint> = { path: E['path']; endpoint?: E }
 
 export function pathOf(path: string, params: Record<string, string | number> = {}): string {

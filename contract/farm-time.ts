@@ -2,7 +2,7 @@ export function farmDayOf(instant: string, timeZone: string): Temporal.PlainDate
   return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate()
 }
 
-/** The next instant after `now` at which it is this hour on the farm, as it is stored. */
+/** The next instant after `now` when it is this hour on the farm, as stored. */
 export function nextFarmHour(now: Date, hour: number, timeZone: string): string {
   const local = Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO(timeZone)
   const today = local.withPlainTime({ hour })
@@ -10,7 +10,7 @@ export function nextFarmHour(now: Date, hour: number, timeZone: string): string 
   return next.toInstant().toString({ smallestUnit: 'millisecond' })
 }
 
-/** The instant at which a day (YYYY-MM-DD) begins on the farm, as it is stored. */
+/** The instant when a day (YYYY-MM-DD) begins on the farm, as stored. */
 export function startOfFarmDay(day: string, timeZone: string): string {
   const start = Temporal.PlainDate.from(day).toZonedDateTime(timeZone).startOfDay()
   return start.toInstant().toString({ smallestUnit: 'millisecond' })

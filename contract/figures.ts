@@ -17,7 +17,7 @@ export type Period = keyof typeof PERIODS
 
 export const MAX_DAYS = 3660
 
-/** What is no product of the shop's, and yet part of its revenue. */
+/** Revenue that is no product. */
 export const OTHER_ROWS = {
   delivery: 'Delivery fees',
   unlisted: 'Sold without being on the list',
@@ -27,15 +27,15 @@ export const OTHER_ROWS = {
 } as const
 export type OtherRow = keyof typeof OTHER_ROWS
 
-/** Money in dollars; `revenue`: what was taken and not given back. */
+/** In dollars; `revenue`: taken and not given back. */
 const product = z.object({
   productId: id,
   name: z.string(),
   category: z.string(),
-  /** Goods that stand, and what they are worth. */
+  /** Units that stand, and their worth. */
   units: z.int(),
   revenue: z.number(),
-  /** By the recipe that makes it, at today's prices; null without one. */
+  /** By its recipe, at today's prices; null without one. */
   cost: z.nullable(z.number()),
   margin: z.nullable(z.number()),
 })
@@ -48,7 +48,7 @@ const stockRow = z.object({
   gifts: z.int(),
   wasted: z.int(),
   missing: z.int(),
-  /** Of what left the farm or was lost, the share that was sold, in percent; null for nothing. */
+  /** The share sold of what left the farm or was lost, in percent; null if nothing did. */
   sellThrough: z.nullable(z.int()),
 })
 
@@ -71,7 +71,7 @@ const periodFigures = z.object({
   sales: z.int(),
   revenue: z.number(),
   products: z.array(product),
-  /** Together with the products they make the revenue. */
+  /** With the products they add up to the revenue. */
   others: z.array(z.object({ kind: z.enum(keysOf(OTHER_ROWS)), amount: z.number() })),
   categories: z.array(z.object({ category: z.string(), units: z.int(), revenue: z.number() })),
   places: z.array(
@@ -80,17 +80,17 @@ const periodFigures = z.object({
   /** 1 is Monday. */
   weekdays: z.array(z.object({ weekday: z.int(), orders: z.int(), revenue: z.number() })),
   tenders: z.array(z.object({ kind: z.enum(TENDER_KINDS), revenue: z.number() })),
-  /** Days on which there was any, the oldest first. */
+  /** Days with any, oldest first. */
   days: z.array(z.object({ day, orders: z.int(), sales: z.int(), revenue: z.number() })),
   stock: z.array(stockRow),
-  /** By the day on which money was taken or given back. */
+  /** By the day money moved. */
   money: z.extend(moneyRow, {
     ways: z.array(z.extend(moneyRow, { kind: z.enum(TENDER_KINDS) })),
     /** Card payments whose fee the provider has not reported. */
     untold: z.int(),
   }),
   testMode: z.boolean(),
-  /** Whether the farm's market days have a season; else it is the year. */
+  /** Whether market days have a season; else it is the year. */
   hasSeason: z.boolean(),
 })
 export type PeriodFigures = z.output<typeof periodFigures>

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** What a fresh shop still needs before it sells, in the order a farmer does it. */
+/** What a new shop needs before it sells, in a farmer's order. */
 export const FIRST_STEPS = [
   'places',
   'name',
@@ -20,7 +20,7 @@ export type CardState = (typeof CARD_STATES)[number]
 const firstSteps = z.object({
   done: z.array(z.enum(FIRST_STEPS)),
   cards: z.enum(CARD_STATES),
-  /** `anywhere in South Dakota`, while no ZIP codes are named; null where they are, or nothing is delivered. */
+  /** `anywhere in South Dakota` while no ZIP codes are named; else null. */
   deliversTo: z.nullable(z.string()),
 })
 export type FirstSteps = z.output<typeof firstSteps>

@@ -9,9 +9,9 @@ export const MAX_COUNTED = 5000
 const foundOrders = z.object({
   count: z.int(),
   isMore: z.boolean(),
-  /** What the orders are worth after refunds and changes, in dollars; null where not all were counted. */
+  /** The orders' worth after refunds and changes, in dollars; null if not all were counted. */
   worth: z.nullable(z.number()),
-  /** What was refunded of them, or is on its way back. */
+  /** Refunded, or on its way back. */
   refunded: z.nullable(z.number()),
 })
 export type FoundOrders = z.output<typeof foundOrders>

@@ -4,8 +4,8 @@ export type Fraction = { readonly top: bigint; readonly bottom: bigint }
 const ZERO: Fraction = { top: 0n, bottom: 1n }
 
 /**
- * Beyond this a bottom is no longer kept: the number is rounded to 60 decimals then. Real packages
- * and batches need some thirty digits; without a limit nested recipes could grow them without end.
+ * Above this the number is rounded to 60 decimals. Real packages and batches need some thirty
+ * digits; nested recipes could grow them without end.
  */
 const MAX_BOTTOM = 2n ** 512n
 const COARSEST = 10n ** 60n
@@ -29,7 +29,7 @@ export function dividedBy(one: Fraction, other: Fraction): Fraction {
   return fraction(one.top * other.bottom, one.bottom * other.top)
 }
 
-/** Adds up in any order to the same sum; those of one bottom first, which is quick. */
+/** The exact sum, whatever the order; adds equal bottoms first, which is quick. */
 export function sumOf(fractions: Iterable<Fraction>): Fraction {
   const tops = new Map<bigint, bigint>()
   for (const { top, bottom } of fractions) tops.set(bottom, (tops.get(bottom) ?? 0n) + top)

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './shapes.ts'
 
-/** What may be done to what; the desk has a sentence for each (`web/desk/audit/action-sentences.ts`). */
+/** What can be done to what; sentences are in `web/desk/audit/action-sentences.ts`. */
 export const RECORDED = {
   desk: ['signed in', 'signed out'],
   'wrong-password': ['refused'],
@@ -62,7 +62,7 @@ type Recorded = typeof RECORDED
 type Kind = keyof Recorded
 export type ActionOn<K extends Kind> = Recorded[K][number]
 
-/** `product:7` that was `changed`, as one of the table. */
+/** One action of the table, such as `product:7` `changed`. */
 export type RecordedAction = {
   [A in ActionOn<Kind>]: { action: A; subject: SubjectOf<KindWith<A>> }
 }[ActionOn<Kind>]
@@ -89,7 +89,7 @@ const historyEntry = z.object({
   after: state,
   device: z.nullable(z.string()),
   address: z.nullable(z.string()),
-  /** By name; null for what was done before there were helpers, and by no call. */
+  /** By name; null for actions from before there were helpers, and by no call. */
   person: z.nullable(z.string()),
 })
 export type HistoryEntry = z.output<typeof historyEntry>

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 
-/** What a buyer prefers when the harvest falls short of the order. */
+/** What a buyer prefers when the harvest falls short. */
 export const IF_SHORT = ['substitute', 'refund', 'call'] as const
 
-/** Absent, the money goes back; what is not sent stays absent: the order's hash counts it. */
+/** Absent means a refund, and stays absent: the order's hash counts it. */
 export const ifShort = z.optional(
   z.nullable(z.enum(IF_SHORT, 'Please choose what we should do if something runs short.')),
 )

@@ -1,7 +1,7 @@
 import { formatQuantity, type Thousandths } from './quantity.ts'
 import { type Unit, unitFor } from './units.ts'
 
-/** What spoons and cups are made for, in thousandths of one. */
+/** The parts that spoons and cups come in, in thousandths. */
 const PARTS = [
   [0, ''],
   [125, '1/8'],
@@ -16,10 +16,10 @@ const PARTS = [
   [1000, ''],
 ] as const
 
-/** In thousandths: a third that was typed as 0.333 is a third in each of five batches, too. */
+/** In thousandths: a third typed as 0.333 is a third in five batches, too. */
 const NEAR = 5
 
-/** How many teaspoons each holds, and in what parts of it so many are taken, in thousandths. */
+/** Teaspoons in each, and the parts it is measured in, in thousandths. */
 const MEASURES = {
   cup: { spoons: 48, parts: [0, 250, 333, 500, 667, 750] },
   tbsp: { spoons: 3, parts: [0] },
@@ -28,10 +28,7 @@ const MEASURES = {
 
 type Measure = keyof typeof MEASURES
 
-/**
- * As it is measured out: `2/3 cup`, 16 teaspoons as `1/3 cup`,
- * what is weighed as `1.25 lb`, and what is counted as `12`.
- */
+/** As a cook measures: `2/3 cup`, 16 teaspoons as `1/3 cup`, `1.25 lb`, and counts as `12`. */
 export function formatKitchenAmount(quantity: Thousandths, unit: Unit): string {
   if (unit === 'piece') return formatQuantity(quantity)
   const measured = unit in MEASURES ? formatMeasured(quantity, unit as Measure) : null
@@ -55,7 +52,7 @@ function withUnit(quantity: number, unit: Measure): string | null {
   return text && `${text} ${unitFor(quantity as Thousandths, unit)}`
 }
 
-/** Null where it is in no parts of one. */
+/** Null if it is no such part. */
 function formatParts(quantity: number): string | null {
   const rest = quantity % 1000
   const near = PARTS.find(([part]) => Math.abs(part - rest) <= NEAR)

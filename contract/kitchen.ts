@@ -1,5 +1,5 @@
-// What recipes cost that use priced packages and one another: pure rules, for the shop's answers
-// and for the desk, which shows what a price would do before it is saved.
+// What recipes cost, with packages and recipes in recipes: pure rules, for the shop's answers and
+// for the desk, which previews a price.
 
 import { dividedBy, type Fraction, fraction, times } from './fraction.ts'
 import type { Cents } from './money.ts'
@@ -14,7 +14,7 @@ export type PackagePrice = {
   weighs: { of: Amount; weight: Amount } | null
 }
 
-/** One of three: a typed cost, the price of a package, or a recipe of the farm's own. */
+/** A typed cost, a package's price, or a recipe. */
 export type KitchenLine = {
   quantity: Thousandths
   unit: LineUnit
@@ -35,14 +35,12 @@ export type Kitchen = {
   prices: ReadonlyMap<number, PackagePrice>
 }
 
-/** A recipe may use one that uses one, and so on: so many, itself among them. */
+/** How deep recipes may nest, the outermost counted. */
 export const MAX_RECIPE_DEPTH = 5
 
 const ONE = 1000 as Thousandths
 
-/**
- * What one of a unit costs of what is bought by the package, in cents; null while the two units have no known ratio.
- */
+/** A unit's cost, in cents, of what comes in packages; null if the units have no known ratio. */
 export function costPerUnit({ price, size, weighs }: PackagePrice, unit: Unit): Fraction | null {
   const one = sizeOf({ quantity: ONE, unit })
   const each = dividedBy(fraction(BigInt(price)), sizeOf(size))
@@ -57,7 +55,7 @@ export function costPerUnit({ price, size, weighs }: PackagePrice, unit: Unit): 
   return null
 }
 
-/** What one of a unit is of a batch: a piece is a serving; null while a batch's weight or volume is unknown. */
+/** A unit's share of a batch: a piece is a serving; null while the batch's size is unknown. */
 export function shareOfBatch(
   { servings, makes }: Pick<KitchenRecipe, 'servings' | 'makes'>,
   unit: LineUnit,
@@ -67,7 +65,7 @@ export function shareOfBatch(
   return dividedBy(sizeOf({ quantity: ONE, unit }), sizeOf(makes))
 }
 
-/** The exact costs of a kitchen; what cannot be worked out is null. Each recipe is added up once. */
+/** A kitchen's exact costs; null if unknown. Each recipe is added up once. */
 export function costsOf({ recipes, prices }: Kitchen) {
   const known = new Map<number, Fraction | null>()
 
@@ -87,7 +85,7 @@ export function costsOf({ recipes, prices }: Kitchen) {
   function costOfBatch(id: number): Fraction | null {
     const before = known.get(id)
     if (before !== undefined) return before
-    // While it is being added up, a recipe that comes back to itself has no cost.
+    // A recipe in a circle has no cost.
     known.set(id, null)
     const lines = linesOf(id)
     const cost = lines ? exactCost(lines) : null
@@ -95,7 +93,7 @@ export function costsOf({ recipes, prices }: Kitchen) {
     return cost
   }
 
-  /** A recipe's lines as they are added up; null when one of them has no cost. */
+  /** A recipe's lines; null if one has no cost. */
   function linesOf(id: number): CostedLine[] | null {
     const lines: CostedLine[] = []
     for (const line of recipes.get(id)?.lines ?? []) {
@@ -109,7 +107,7 @@ export function costsOf({ recipes, prices }: Kitchen) {
   return { costOfLine, linesOf }
 }
 
-/** How many recipes stand below one another from here on, itself counted; `Infinity` in a circle. */
+/** How deep a recipe nests, itself counted; `Infinity` in a circle. */
 export function depthOf(id: number, recipes: Kitchen['recipes']): number {
   const known = new Map<number, number>()
 

@@ -3,8 +3,8 @@ import { LEGAL_SLUGS, type LegalSlug } from './legal-slugs.ts'
 type LegalPage = { slug: LegalSlug; title: string; metaDescription: string; content: string }
 
 /**
- * Plain words a small farm can begin with: what this shop does, and nothing it does not know. Phone,
- * email and places stay in the settings, so that they are never wrong here.
+ * Plain words to begin with: what this shop does, and nothing it cannot know. Phone, email and
+ * places stay in the settings, so they are never wrong here.
  */
 const TEXTS: Record<LegalSlug, Omit<LegalPage, 'slug'>> = {
   terms: {

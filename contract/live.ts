@@ -4,7 +4,7 @@ import type { Product } from './products.ts'
 
 export const LIVE_PATH = '/ws'
 
-/** What a page may send. `hello` names the data version the page was made with, or has caught up with. */
+/** What a page may send. `hello` names the data version of the page. */
 export const liveFrame = z.discriminatedUnion('type', [
   chatFrame,
   z.object({ type: z.literal('hello'), version: z.int() }),

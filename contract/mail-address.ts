@@ -3,17 +3,17 @@ import { plainWidth } from './visible-text.ts'
 /** A mail's sender: `Our Farm <orders@farm.example>`. */
 export type Sender = { name: string; address: string }
 
-// One local part and one host, and none of the characters with which a header could hold more than that.
+// One local part and one host, without characters that could add to a header.
 const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d]+(?:(?:-+|\.)[a-z\d]+)*$/i
 
 const SENDER = /^(?:([^<>"\r\n]{1,80})<([^<>]+)>|([^<>]+))$/
 
-/** Whether a text is one plain email address, without a name, a list or line breaks. */
+/** Whether a text is one plain email address: no name, list or line breaks. */
 export function isMailAddress(text: string): boolean {
   return text.length <= 254 && text.indexOf('@') <= 64 && ADDRESS.test(text)
 }
 
-/** An address as it was meant: without the `mailto:` of a link, the dot of a sentence, or an `＠` of double width. */
+/** The address as meant: without a link's `mailto:`, a sentence's dot, or a full-width `＠`. */
 export function readAddress(typed: string): string {
   return plainWidth(typed)
     .replace(/^mailto:/i, '')
@@ -24,8 +24,8 @@ export function readAddress(typed: string): string {
 const GMAIL = /^(?:gmail|googlemail)\.com$/
 
 /**
- * Which mailbox an address most likely means: small letters, no `+tag`, and of Gmail's no dots before the `@`.
- * Elsewhere `j.smith` and `jsmith` may well be two people.
+ * The mailbox an address most likely means: lowercase, no `+tag`, and no dots before Gmail's `@`.
+ * Elsewhere `j.smith` and `jsmith` may be two people.
  */
 export function mailboxKey(address: string): string {
   const [local = '', host = ''] = address.toLowerCase().split('@')
@@ -33,7 +33,7 @@ export function mailboxKey(address: string): string {
   return GMAIL.test(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
 }
 
-/** `m…a@example.com`: enough for its owner to see a slip of the finger, too little to write to. */
+/** `m…a@example.com`: enough to see one's own typo, too little to write to. */
 export function maskMailAddress(address: string): string {
   const at = address.lastIndexOf('@')
   const letters = [...address.slice(0, at)]

@@ -1,8 +1,7 @@
 const AFTER_AT = 'such as gmail.com'
 
 /**
- * What exactly keeps a text from being an email address, for whoever typed it; a general sentence
- * where no rule below names it. It only finds words: whether an address is taken, `emailAddress` in
+ * Says what is wrong with an email address, or something general. Only words: `emailAddress` in
  * shapes.ts decides.
  */
 export function messageForBadAddress(typed: string): string {
@@ -23,7 +22,7 @@ export function messageForBadAddress(typed: string): string {
   return 'Please enter a valid email address.'
 }
 
-/** The first character that mail cannot carry; a whole one, where it takes two code units. */
+/** The first character that mail cannot carry, whole if it takes two code units. */
 function oddCharacter(local: string, host: string): string | undefined {
   return (
     [...local].find((one) => !/[\w.+'-]/.test(one)) ?? [...host].find((one) => !/[\w.-]/.test(one))

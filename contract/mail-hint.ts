@@ -1,6 +1,6 @@
 import { stepsBetween } from './correct-spelling.ts'
 
-/** Where most people have their mail; what comes near one of these names is taken for it. */
+/** The best known mail domains; near misses are taken for these. */
 const COMMON = [
   'gmail.com',
   'yahoo.com',
@@ -15,13 +15,10 @@ const COMMON = [
   'verizon.net',
 ] as const
 
-/** Real ones beside a common one, never questioned. */
+/** Real domains near a common one, never questioned. */
 const REAL = ['googlemail.com', 'gmx.com', 'gmx.net', 'mail.com', 'ymail.com', 'grail.com']
 
-/**
- * Names that have addresses of their own in many countries: only an ending that is no country of
- * theirs is a slip.
- */
+/** Names used in many countries: only an ending that is no country of theirs is a typo. */
 const WORLDWIDE = ['yahoo', 'hotmail', 'outlook', 'live', 'aol', 'icloud', 'msn']
 
 /** Endings that do not exist, and what was meant. */
@@ -48,9 +45,8 @@ function withoutName(typed: string): string {
 }
 
 /**
- * The address that a mistyped one was most likely meant to be: `maria@gmail.com` for
- * `maria@gmial.con`; null where nothing looks mistyped. It is only a guess: it may be offered,
- * never required.
+ * The likely meaning of a mistyped address: `maria@gmail.com` for `maria@gmial.con`; null if
+ * nothing looks mistyped. Offer it, never require it.
  */
 export function guessMeantAddress(typed: string): string | null {
   const text = withoutName(typed)
@@ -64,7 +60,7 @@ export function guessMeantAddress(typed: string): string | null {
   if (!local || !host || more.length > 0 || /[<>]/.test(text)) return null
   const domain = meantDomain(host.toLowerCase())
   const address = `${local}@${domain ?? host}`
-  // A dot that is missing is only made up where it is known what stands around it.
+  // Add a missing dot only between known parts.
   return address === typed.trim() || !(domain ?? host).includes('.') ? null : address
 }
 
@@ -94,10 +90,7 @@ function nameOf(domain: string): string {
   return domain.slice(0, domain.indexOf('.'))
 }
 
-/**
- * One slip in the name, or its letters in another order; the first letter is rarely a slip, and
- * another one is often another firm.
- */
+/** One typo in the name, or swapped letters; another first letter is usually another company. */
 function isSlipOf(domain: string, common: string): boolean {
   const [name, ending] = [nameOf(domain), domain.slice(domain.indexOf('.') + 1)]
   const [right, itsEnding] = [nameOf(common), common.slice(common.indexOf('.') + 1)]

@@ -9,11 +9,11 @@ import { visibleLine } from './visible-text.ts'
 export const MAIL_TLS = ['tls', 'starttls'] as const
 export type MailTls = (typeof MAIL_TLS)[number]
 
-/** What emails that waited for a mail server become once there is one: those of the last day are sent, or none. */
+/** What happens to waiting emails once there is a mail server: the last day's are sent, or none. */
 const WAITING_MAILS = ['send-recent', 'drop'] as const
 export type WaitingMails = (typeof WAITING_MAILS)[number]
 
-/** Asked again for each change of what is secret: a browser left open is not the farmer. */
+/** Asked again for each change of a secret: an open browser is not the farmer. */
 export const passwordAgain = z
   .string('Please enter the desk’s password.')
   .check(z.minLength(1, 'Please enter the desk’s password.'), z.maxLength(MAX_PASSWORD_LENGTH))
@@ -41,9 +41,9 @@ export const mailChange = z.strictObject({
   host,
   port,
   tls: z.enum(MAIL_TLS, 'Please choose how the connection is encrypted.'),
-  /** Empty where the server asks for none. */
+  /** Empty if the server asks for none. */
   user: plainText(LONGEST, 'Please enter the user name.').check(z.trim()),
-  /** Left out to keep the one that is stored, for the same server and user. */
+  /** Absent to keep the stored one, for the same server and user. */
   password: z.optional(z.string().check(z.maxLength(LONGEST, tooLong))),
   from: z.string('Please enter the address emails come from.').check(
     z.overwrite(visibleLine),
@@ -59,20 +59,20 @@ export const mailChange = z.strictObject({
 export type MailChange = z.output<typeof mailChange>
 
 const mailSetup = z.object({
-  /** Who set it: the server's variables, which win, the desk, or nobody. */
+  /** Who set it: the server's variables (which win), the desk, or nobody. */
   setBy: z.nullable(z.enum(['environment', 'desk'])),
   /** Why it cannot be set at the desk; null when it can. */
   whyNot: z.nullable(z.string()),
-  /** Empty and 0 where nobody set it. Its password is never told. */
+  /** Empty and 0 if not set. The password is never sent. */
   host: z.string(),
   port: z.int(),
   tls: z.enum(MAIL_TLS),
   user: z.string(),
   hasPassword: z.boolean(),
   from: z.string(),
-  /** The farm's own address, where a test letter may go. */
+  /** The farm's own address, for a test letter. */
   testTo: z.string(),
-  /** Emails that wait to be sent: those of the last 24 hours, and older ones. */
+  /** Waiting emails: of the last 24 hours, and older. */
   waiting: z.object({ recent: z.int(), older: z.int() }),
 })
 export type MailSetup = z.output<typeof mailSetup>

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './shapes.ts'
 
-/** `failing` is tried again; `given-up` is not. Nobody was to get a `dropped` one any more. */
+/** `failing` is tried again; `given-up` is not; `dropped` no longer needed sending. */
 const mail = z.object({
   id,
   /** Null for a mail about a payment that became no order. */

@@ -2,7 +2,7 @@ import type { SettingEntry } from './setting-entry.ts'
 
 export const MARGIN_VALUES = { wished_margin: '60' } as const
 
-/** What the margin table marks: it is changed there, not among the settings. */
+/** Changed in the margin table, not among the settings. */
 export const MARGIN_SETTINGS = {
   wished_margin: {
     label: 'Margin you wish for, in %',

@@ -21,7 +21,7 @@ export type ProductMargin = {
 
 export type MarginTable = { rows: ProductMargin[]; withoutRecipe: PricedProduct[] }
 
-/** Every product: those with a recipe by their margin, the lowest first, then the others by name. */
+/** Products with a recipe by margin, lowest first, then the others by name. */
 export function marginTable(
   products: readonly PricedProduct[],
   recipes: readonly MakingRecipe[],
@@ -52,7 +52,7 @@ function byName(one: PricedProduct, other: PricedProduct): number {
   return one.name.localeCompare(other.name, 'en') || one.id - other.id
 }
 
-/** Whether a product leaves less of its price than wished, in whole percent. */
+/** Whether a margin is below the target, in whole percent. */
 export function isBelow({ permille }: Pick<ProductMargin, 'permille'>, target: number): boolean {
   return permille < target * 10
 }

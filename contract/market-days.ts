@@ -5,18 +5,18 @@ import { id, idInPath, instant, zipCode } from './shapes.ts'
 
 const marketPlace = z.object({
   ...placeFacts,
-  /** Its orders are for a day; with whom a zone without days delivers to, the farm agrees on one. */
+  /** False for a zone without days: farm and buyer agree on one. */
   hasDays: z.boolean(),
-  /** Of every week, `Saturday 9am to noon`; empty where no rule makes its days. */
+  /** `Saturday 9am to noon`; empty without a weekly rule. */
   hours: z.string(),
-  /** Of a zone of delivery, in dollars: its fee, and the subtotal from which on it delivers. */
+  /** For a delivery zone, in dollars: its fee and minimum subtotal. */
   delivery: z.optional(z.object({ fee: z.number(), minimum: z.number() })),
-  /** The day (YYYY-MM-DD) from which it is open again, where there is none to order for now. */
+  /** The day (YYYY-MM-DD) it opens again, if nothing can be ordered now. */
   opensAgain: z.nullable(z.string()),
 })
 export type MarketPlace = z.output<typeof marketPlace>
 
-/** A day that buyers may choose, or the next one they may not; `opens` and `closes` are HH:MM on the farm's clock. */
+/** A day that buyers may choose, or the next they may not; hours are HH:MM by the farm's clock. */
 const marketDay = z.object({
   id,
   placeKey: z.string(),
@@ -28,7 +28,7 @@ const marketDay = z.object({
   closesAt: instant,
   orderUntil: instant,
   state: z.enum(['open', 'full', 'closed']),
-  /** How many boxes are left, where they are few; null otherwise. */
+  /** How many boxes are left, if few; else null. */
   left: z.nullable(z.int()),
   message: z.string(),
 })
@@ -38,11 +38,11 @@ const orderingCalendar = z.object({
   places: z.array(marketPlace),
   /** The earliest first. */
   days: z.array(marketDay),
-  /** The farm's day (YYYY-MM-DD): the list is read anew when it ends. */
+  /** The farm's day (YYYY-MM-DD); read the list again when it ends. */
   today: z.string(),
-  /** The farmer's message while no orders are taken; null otherwise. */
+  /** The farmer's message while orders are paused; else null. */
   pause: z.nullable(z.string()),
-  /** Places, days and the default state are those that every shop begins with. */
+  /** Places, days and default state are still the seeded ones. */
   isSeeded: z.boolean(),
 })
 export type OrderingCalendar = z.output<typeof orderingCalendar>

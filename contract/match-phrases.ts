@@ -13,7 +13,7 @@
  */
 type Phrase = Step
 
-/** Where a phrase may end that begins at one of these places; nowhere if it stands at none. */
+/** Where a phrase that begins at one of these places may end. */
 type Step = (line: readonly string[], starts: readonly number[]) => readonly number[]
 
 type Groups = Readonly<Record<string, string>>
@@ -42,7 +42,7 @@ export function hasPhrase(phrases: readonly Phrase[], terms: readonly string[]):
   return phrases.some((phrase) => phrase(line, starts).length > 0)
 }
 
-/** The line with every phrase, as long as it goes, exchanged for one term. */
+/** Replaces each phrase, at its longest, by one term. */
 export function replacePhrase(phrase: Phrase, terms: readonly string[], by: string): string[] {
   const replaced: string[] = []
   for (let at = 0; at < terms.length; ) {
@@ -53,7 +53,7 @@ export function replacePhrase(phrase: Phrase, terms: readonly string[], by: stri
   return replaced
 }
 
-/** Takes the pieces up to the bracket that closes, or all. */
+/** Reads up to the closing bracket, or to the end. */
 function readSequence(pieces: string[], groups: Groups): Step {
   const steps: Step[] = []
   for (let piece = pieces.shift(); piece && !/[)\]]/.test(piece); piece = pieces.shift()) {
@@ -88,7 +88,7 @@ function patternOf(form: string): ((term: string) => boolean)[] {
   return form.endsWith('*') ? [(term) => term.startsWith(form.slice(0, -1))] : []
 }
 
-/** Marks begin with a capital or no letter at all; what visitors typed is in small letters. */
+/** Marks begin with a capital or no letter; visitors' terms are lowercase. */
 function isTyped(term: string): boolean {
   return /^[\p{Ll}\p{Lo}\p{N}]/u.test(term)
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 
-/** A whole number of cents, US dollars. Everything inside the shop counts in these; dollars exist only at its edges. */
+/** Whole US cents. Everything inside the shop counts in these; dollars exist only at its edges. */
 export type Cents = number & z.$brand<'Cents'>
 
 /** The largest price or line the shop accepts, in cents ($100,000.00). */
@@ -12,18 +12,18 @@ export const MAX_CHARGE = 99_999_999 as Cents
 /** The least amount the card provider charges, in cents ($0.50). */
 export const MIN_CHARGE = 50 as Cents
 
-// With a digit before the point or behind it: .5 and 5. are what number fields and people hold for 0.50 and 5.00.
+// A digit before or after the point: `.5` and `5.` are 0.50 and 5.00.
 const DOLLARS = /^(-?)(?=\.?\d)(\d{0,9})(?:\.(\d{0,2})0*)?$/
 
-/** Marks a number that is already a whole number of cents. @throws RangeError when it is not */
+/** Marks a whole number as cents. @throws RangeError for any other */
 export function cents(amount: number): Cents {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`Not a whole number of cents: ${amount}`)
   return amount as Cents
 }
 
 /**
- * Reads dollars ("4.5", 4.5) into cents without a floating point
- * product; null when it has more than two decimals or is no amount.
+ * Reads dollars ("4.5", 4.5) as cents without floating point; null with over two decimals or if it
+ * is no amount.
  */
 export function parseDollars(dollars: number | string): Cents | null {
   const match = DOLLARS.exec(typeof dollars === 'number' ? String(dollars) : dollars.trim())
@@ -33,14 +33,14 @@ export function parseDollars(dollars: number | string): Cents | null {
   return cents(sign ? 0 - amount : amount)
 }
 
-/** Cents of an amount the server has sent. @throws RangeError when it is no amount */
+/** Cents of an amount from the server. @throws RangeError if it is no amount */
 export function toCents(dollars: number | string): Cents {
   const amount = parseDollars(dollars)
   if (amount === null) throw new RangeError(`Not an amount in dollars: ${dollars}`)
   return amount
 }
 
-/** The nearest cent to an amount a client claims, which it may have added up in floating point. */
+/** The nearest cent to a client's claim, which may be a floating point sum. */
 export function nearestCents(claim: number | string): number {
   return Math.round(Number(claim) * 100)
 }

@@ -5,7 +5,7 @@ const MONTHS = [
   ...['jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
 ]
 
-/** Reads `May 2`, `2-May`, `5/2` and `05-02` as MM-DD; what is none of these is sent as it was typed. */
+/** Reads `May 2`, `2-May`, `5/2` and `05-02` as MM-DD; anything else stays as typed. */
 export function readMonthDay(text: string): string | null {
   const typed = text.trim()
   if (typed === '') return null

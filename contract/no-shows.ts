@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { overLimit } from './order-changes.ts'
 import { calendarDay, id, idInPath, instant, plainText } from './shapes.ts'
 
-/** What becomes of an order that nobody came for; nothing is decided by itself. */
+/** What to do with an order that nobody came for; nothing happens on its own. */
 const NO_SHOW_DECISIONS = ['keep', 'next_day', 'give_away', 'cancel'] as const
 export type NoShowDecision = (typeof NO_SHOW_DECISIONS)[number]
 
@@ -15,12 +15,12 @@ const noShow = z.object({
   boxes: z.int(),
   isPacked: z.boolean(),
   items: z.array(z.object({ name: z.string(), units: z.int() })),
-  /** What is left of the card's payment, and goes back where it is cancelled. */
+  /** What is left of the card payment, refunded if cancelled. */
   left: z.number(),
-  /** What was paid without a card, and is given back by hand. */
+  /** Paid without a card, given back by hand. */
   paidByHand: z.number(),
   isUnpaid: z.boolean(),
-  /** It is kept until this day (YYYY-MM-DD), as was decided; over when the day is. */
+  /** Kept until the end of this day (YYYY-MM-DD). */
   keptUntil: z.nullable(z.string()),
   isKept: z.boolean(),
   /** Sent back with a decision. */
@@ -34,7 +34,7 @@ const missedDay = z.object({
   day: z.string(),
   placeName: z.string(),
   closesAt: instant,
-  /** Phones on which something of the day may still be: nothing is decided before they are heard. */
+  /** Phones that may still hold something of the day: hear them first. */
   unheard: z.array(
     z.object({
       id: z.string(),
@@ -49,12 +49,12 @@ export type MissedDay = z.output<typeof missedDay>
 
 const decisionDraft = z
   .strictObject({
-    /** A UUID of the page's own: the same decision again is made once. */
+    /** A UUID from the page: sent twice, it is one decision. */
     id: z.uuid('That is not the id of a decision.').check(z.toLowerCase()),
     decision: z.enum(NO_SHOW_DECISIONS, 'Please choose what to do with this order.'),
     keepUntil: z.optional(calendarDay),
     moveTo: z.optional(id),
-    /** Of an order that is cancelled: whether its goods can still be sold. */
+    /** For a cancelled order: whether its goods can still be sold. */
     goods: z.optional(
       z.enum(['sellable', 'missing'], 'Please say whether these can still be sold.'),
     ),
@@ -78,14 +78,14 @@ const decisionDraft = z
   )
 export type NoShowDraft = z.output<typeof decisionDraft>
 
-/** What a decision does, before it is made and after; amounts in dollars. */
+/** What a decision does, before and after it is made, in dollars. */
 const decided = z.object({
   isDecided: z.boolean(),
   revision: z.int(),
   refunded: z.number(),
-  /** How many boxes the new day may have by it; null where it has room, or any number of boxes. */
+  /** The new day's maximum after this; null if it has room, or no maximum. */
   most: z.nullable(z.int()),
-  /** Where the new day would exceed its limits; only before the decision. */
+  /** Limits the new day would exceed; only before the decision. */
   overLimits: z.optional(z.array(overLimit)),
   notifiesBuyer: z.boolean(),
 })

@@ -2,12 +2,12 @@ import { categoryAddress, categoryIn } from './categories.ts'
 
 export const SHOP_WORKER = '/shop-worker.js'
 
-/** What the worker asks whenever it starts with a connection: which release there is, and whether it may stay. */
+/** The worker asks this at each start with a connection: the release, and whether it may stay. */
 export const SHOP_WORKER_STATE = '/shop-worker.json'
 
 export type ShopWorkerState = { kill: boolean; release: string }
 
-/** What a page that the worker did not bring tells it: the addresses of all it has loaded. */
+/** A page tells the worker what it loaded without it. */
 export type SeenByPage = { seen: string[] }
 
 export type CachedKind = 'page' | 'asset' | 'picture'
@@ -15,8 +15,9 @@ export type CachedKind = 'page' | 'asset' | 'picture'
 type WorkerRequest = { method: string; url: URL; origin: string; isNavigation: boolean }
 
 /**
- * As what an answer may be kept for a time without a connection; null for all else, which the worker leaves alone:
- * calls, the checkout, the desk, receipts, the live connection, other sites, and whatever is no plain GET.
+ * How an answer may be kept for offline use; null for everything else, which the worker leaves
+ * alone: calls, checkout, desk, receipts, the live connection, other sites, and anything but a
+ * plain GET.
  */
 export function cachedKind({
   method,
@@ -30,7 +31,7 @@ export function cachedKind({
   return isNavigation && cachedAddress(url) !== null ? 'page' : null
 }
 
-/** The address a page is kept under: one for all that show the same; null for a page that is not kept. */
+/** The address a page is kept under, shared by all that look the same; null if not kept. */
 export function cachedAddress({ pathname, search }: URL): string | null {
   if (/^\/(?:p|pages)\/[^/]+$/.test(pathname)) return pathname
   if (pathname !== '/' || new URLSearchParams(search).get('all') === '1') return null

@@ -3,8 +3,8 @@ import { formatList } from './format-list.ts'
 import { type Cents, cents, formatDollars, toCents } from './money.ts'
 
 /**
- * What was agreed of an order that is paid without a card, what was taken for it, and the difference, in dollars; `due`
- * below 0 is to be given back. `ways`: by which names money was taken that was not given back.
+ * For an order paid without a card: what was agreed, what was taken, and the difference, in
+ * dollars; `due` below 0 goes back. `ways`: how the money that was kept was taken.
  */
 export const orderBalance = z.object({
   worth: z.number(),
@@ -14,7 +14,7 @@ export const orderBalance = z.object({
 })
 export type OrderBalance = z.output<typeof orderBalance>
 
-/** In cents: an order's total with its changes, nothing once it is cancelled; and what was taken for it. */
+/** In cents: an order's total with its changes (nothing once cancelled), and what was taken. */
 export type Money = { worth: Cents; paid: Cents }
 
 export function dueOf({ worth, paid }: Money): Cents {

@@ -26,15 +26,15 @@ export const stateOfBox = {
 }
 
 export const orderBox = {
-  /** The market day it is for; null where it has none, or none is known of it. */
+  /** Its market day; null if it has none, or none is known. */
   marketDay: z.nullable(orderDay),
   ...pickupOfBox,
   ifShort: ifShortOfBox,
   ...stateOfBox,
   /** The farm's own note, which no buyer reads. */
   farmNote: z.nullable(z.string()),
-  /** The orders of the same day that it is packed together with; absent where none. */
+  /** Orders of the same day packed together with it, if any. */
   packedWith: z.optional(z.array(id)),
-  /** Its goods left the farm, shipped or delivered, whatever its status is now: cancelling it brings none back. */
+  /** Its goods left the farm, whatever the status says now: cancelling brings none back. */
   hasLeft: z.boolean(),
 }

@@ -5,14 +5,14 @@ import { ORDER_STATUSES } from './order-status.ts'
 import { dollars, id, idInPath, instant, plainText } from './shapes.ts'
 import { MAX_UNITS } from './unit-counts.ts'
 
-/** Where the goods are that an order no longer gets: they can still be sold, or never grew, or broke. */
+/** What of the goods an order no longer gets: they can still be sold, or never grew, or broke. */
 export const goods = z.enum(['sellable', 'missing'], 'Please say whether these can still be sold.')
 export type Goods = z.output<typeof goods>
 
 export const statusChange = z
   .strictObject({
     status: z.enum(ORDER_STATUSES, 'Please choose a status.'),
-    /** Of an order that is cancelled: missing ones are not for sale again; sellable where absent. */
+    /** For a cancelled order: missing goods are never for sale again; default sellable. */
     goods: z.optional(goods),
   })
   .check(
@@ -25,15 +25,15 @@ export const statusChange = z
 const changeLine = z
   .strictObject({
     productId: id,
-    /** Units that come in; below 0, units that go. */
+    /** Units in; below 0, units out. */
     units: z.int('The quantity must be a whole number.').check(
       z.refine((units) => units !== 0, 'The quantity must not be 0.'),
       z.minimum(-MAX_UNITS, 'This order does not have that many.'),
       z.maximum(MAX_UNITS, 'That is more than the farm has.'),
     ),
-    /** What one that comes in costs, in dollars: at most the shop's price, which is meant where this is absent. */
+    /** The price of one coming in, in dollars: at most the shop's price, the default. */
     price: z.optional(dollars(0 as Cents, 'Please enter a price of 0 or more.')),
-    /** Of what goes; sellable where absent. */
+    /** For what goes; default sellable. */
     goods: z.optional(goods),
   })
   .check(
@@ -49,19 +49,19 @@ const changeLine = z
 export type ChangeLine = z.output<typeof changeLine>
 
 const changeDraft = z.strictObject({
-  /** A UUID of the page's own: the same change again is made once. */
+  /** A UUID from the page: sent twice, it is one change. */
   id: z.uuid('That is not the id of a change.').check(z.toLowerCase()),
   lines: z.array(changeLine).check(z.maxLength(200, 'At most 200 lines, please.')),
-  /** The market day it is for from now on; of another place, too. */
+  /** Its new market day, at another place too. */
   moveTo: z.optional(z.nullable(id)),
-  /** What the buyer reads of it; may be empty. */
+  /** What the buyer reads; may be empty. */
   reason: plainText(200, 'Please write a reason.').check(z.trim()),
   notifiesBuyer: z.boolean('Please say yes or no.'),
   revision: z.optional(z.int()),
 })
 export type ChangeDraft = z.output<typeof changeDraft>
 
-/** What a change does to one product; `amount` in dollars, below 0 for what goes. */
+/** What a change does to one product; `amount` in dollars, negative for what goes. */
 const changedLine = z.object({
   productId: id,
   name: z.string(),
@@ -72,14 +72,14 @@ const changedLine = z.object({
 
 const amounts = {
   lines: z.array(changedLine),
-  /** What the delivery fee falls by, 0 or below. */
+  /** How much the delivery fee falls, 0 or below. */
   deliveryFee: z.number(),
   refunded: z.number(),
-  /** What does not, since nothing is left of the payment. */
+  /** Not refunded, since nothing is left of the payment. */
   forgone: z.number(),
 }
 
-/** A change as it was made; amounts in dollars. */
+/** A change, in dollars. */
 export const orderChange = z.object({
   ...amounts,
   reason: z.string(),
@@ -88,20 +88,20 @@ export const orderChange = z.object({
 })
 export type OrderChange = z.output<typeof orderChange>
 
-/** A product of which a day would have `units`, and takes at most so many. */
+/** A product of which a day would have `units`, over its limit `most`. */
 export const overLimit = z.object({ name: z.string(), units: z.int(), most: z.int() })
 export type OverLimit = z.output<typeof overLimit>
 
 const changeOutcome = z.object({
   ...amounts,
   isChanged: z.boolean(),
-  /** Of the order; it is sent back with the decision. */
+  /** The order's; sent back with the decision. */
   revision: z.int(),
-  /** How many boxes the new day may have by this change; null where it has room, or any number of boxes. */
+  /** The new day's maximum after this; null if it has room, or no maximum. */
   most: z.nullable(z.int()),
-  /** What the new day would have too much of; only before the change, and absent where nothing is. */
+  /** What the new day would have too much of, if anything; only before the change. */
   overLimits: z.optional(z.array(overLimit)),
-  /** Email is set up and the order has an address, so that the buyer can be told. */
+  /** Email is set up and the order has an address. */
   canNotifyBuyer: z.boolean(),
 })
 export type ChangeOutcome = z.output<typeof changeOutcome>

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { readPhone } from './phone-number.ts'
 import { emailAddress, idInPath, nameText, plainText } from './shapes.ts'
 
-/** What is absent stays as it is; empty text takes a phone or a note away. */
+/** Absent fields stay; empty text removes a phone or note. */
 export const orderContact = z.strictObject({
   name: z.optional(nameText(120, 'Please enter a name.')),
   email: z.optional(emailAddress('Please enter an email address.')),

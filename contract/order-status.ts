@@ -1,6 +1,6 @@
 import { keysOf } from './keys-of.ts'
 
-/** `hasLeft`: its goods left the farm. `isOver`: nothing more happens to its goods. */
+/** `hasLeft`: the goods left the farm. `isOver`: nothing more happens to them. */
 type StatusEntry = { label: string; isToPack: boolean; hasLeft: boolean; isOver: boolean }
 
 /** The farmer's statuses; any may follow any (specification, section 4). */
@@ -15,17 +15,12 @@ export const ORDER_STATUS = {
 export type OrderStatus = keyof typeof ORDER_STATUS
 export const ORDER_STATUSES = keysOf(ORDER_STATUS)
 
-/**
- * Handing an order over leaves its status to the farmer: until
- * it is set, the tick alone says that nothing is left to pack.
- */
+/** False once it is handed over, by the tick or by the status. */
 export function isToPack(order: { status: OrderStatus; collectedAt: string | null }): boolean {
   return ORDER_STATUS[order.status].isToPack && order.collectedAt === null
 }
 
-/**
- * What a list may be narrowed to: one status, what waits to be packed, what has a dispute or a failed refund, or what stands unpaid.
- */
+/** Filters of a list: one status, what is to pack, has a dispute or failed refund, or is unpaid. */
 export const ORDER_STATE = {
   ...ORDER_STATUS,
   'to-pack': { label: 'To pack' },

@@ -50,7 +50,7 @@ export const PAYMENT_STATUSES = [
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
-/** The cart's capability for its checkout: a random UUID the page makes (payments, section 3.1). */
+/** The cart's key to its checkout: a random UUID from the page (payments, section 3.1). */
 export const checkoutKey = z.uuid('That is not a checkout key.').check(z.toLowerCase())
 
 export type ShippingAddress = z.output<typeof address>
@@ -66,8 +66,8 @@ export const shippingAddress = z.pipe(
 )
 
 /**
- * The order as the client states it. `total`, `paymentStatus`
- * and `userId` are claims: checked or ignored, never stored.
+ * The order as the client states it. `total`, `paymentStatus` and `userId` are claims: checked or
+ * ignored, never stored.
  */
 const orderData = z
   .strictObject({
@@ -82,11 +82,10 @@ const orderData = z
     deliveryMethod: z.enum(['pickup', 'shipping'], 'Please choose pickup or delivery.'),
     notes: optionalText(2000),
     /**
-     * The market day the buyer chose; where none is named, the earliest.
-     * What is not sent stays absent: the order's hash counts it.
+     * The buyer's market day, else the earliest. Absent stays absent: the order's hash counts it.
      */
     day: z.optional(z.nullable(calendarDay)),
-    /** Who picks it up, where it is not the buyer. */
+    /** Who picks it up, if not the buyer. */
     pickupName: z.optional(z.nullable(plainName(120))),
     /** A gift: its slip shows no prices. */
     isGift: z.optional(z.nullable(z.boolean())),
@@ -117,7 +116,7 @@ const orderLines = z
   .array(orderLine)
   .check(z.minLength(1, 'Your cart is empty.'), z.maxLength(200, 'At most 200 lines, please.'))
 
-/** What a cart turns into: the body of `POST /api/orders`, and the snapshot our pages send before paying. */
+/** The body of `POST /api/orders`, and the snapshot that our pages send before paying. */
 export const basket = z.strictObject({ orderData, items: orderLines })
 export type Basket = z.output<typeof basket>
 
@@ -129,7 +128,7 @@ const orderItem = z.object({
   returned: z.int(),
   standing: z.int(),
   price: z.number(),
-  /** What was weighed of it, such as `3.85 lb at $6.00/lb: $23.10`; before that, what it may cost. */
+  /** Its weight, such as `3.85 lb at $6.00/lb: $23.10`, or before that what it may cost. */
   weighed: z.optional(z.string()),
 })
 
@@ -146,7 +145,7 @@ export const order = z.object({
   /** `other`: the farmer wrote it down, and no card pays for it. */
   paymentMethod: z.enum(['stripe', 'other']),
   paymentStatus: z.enum(PAYMENT_STATUSES),
-  /** What is due of an order without a card; absent for one with a card. */
+  /** What is due on an order without a card; absent with one. */
   balance: z.optional(orderBalance),
   /** True for sandbox and test-mode orders: no money moved. */
   testMode: z.boolean(),
@@ -161,7 +160,7 @@ export const order = z.object({
   userId: z.null(),
   items: z.array(orderItem),
   receiptUrl: z.string(),
-  /** Stands on its pickup pass, beside its number. */
+  /** On its pickup pass, beside its number. */
   mark: z.string(),
   refunds: z.array(refund),
   disputedAt: z.nullable(instant),
@@ -175,7 +174,7 @@ export const placedOrder = z.object({
   id,
   paymentStatus: z.enum(PAYMENT_STATUSES),
   testMode: z.boolean(),
-  /** The path of the receipt; it is a secret between shop and buyer. */
+  /** The receipt's path: a secret between shop and buyer. */
   receiptUrl: z.string(),
 })
 

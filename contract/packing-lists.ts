@@ -18,16 +18,16 @@ export type ListPlace = z.output<typeof listPlace>
 /** `day` is YYYY-MM-DD, null for deliveries without a day; `places` are in the farmer's order. */
 const head = { day: z.nullable(z.string()), places: z.array(listPlace) }
 
-/** The units that stand, of orders that are not cancelled. */
+/** Units that stand, of orders not cancelled. */
 const harvestLine = z.object({
   productId: id,
   name: z.string(),
   category: z.string(),
   need: z.int(),
   byPlace: z.array(z.object({ placeKey: z.string(), units: z.int() })),
-  /** How many more (or less) than was last printed; null where nothing was printed. */
+  /** How many more or fewer than last printed; null if nothing was. */
   change: z.nullable(z.int()),
-  /** What deliveries that have no day yet want besides. */
+  /** Wanted besides, by deliveries without a day yet. */
   withoutDay: z.optional(z.object({ units: z.int(), orders: z.int() })),
 })
 export type HarvestLine = z.output<typeof harvestLine>
@@ -45,7 +45,7 @@ export type ShortCall = z.output<typeof shortCall>
 
 export const harvestList = z.object({
   ...head,
-  /** When the places' lists were last printed: the earliest of them. */
+  /** When the places' lists were last printed, the earliest. */
   printedAt: z.nullable(instant),
   products: z.array(harvestLine),
   calls: z.array(shortCall),
@@ -72,15 +72,15 @@ const notes = {
 
 const packOrder = z.object({
   ...box,
-  /** The first order of the list with the same email address, while it is not packed together with it. */
+  /** The list's first order with the same email address, unless packed together. */
   sameBuyerAs: z.optional(id),
   ...pickupOfBox,
   ...notes,
   customerName: z.string(),
   ifShort: ifShortOfBox,
-  /** What it waits for a call about: the harvest gives fewer of these. */
+  /** Its buyer must be called: the harvest gives fewer of these. */
   toCallAbout: z.array(shortCall),
-  /** What stands of the order, in the order of its products. */
+  /** What stands of the order, product by product. */
   items: z.array(
     z.object({
       productId: id,
@@ -96,7 +96,7 @@ export type PackOrder = z.output<typeof packOrder>
 export const packList = z.object({ ...head, orders: z.array(packOrder) })
 export type PackList = z.output<typeof packList>
 
-/** `isDone`: nothing is left to hand over, by its own tick or by the order's status. */
+/** `isDone`: handed over, by its tick or its status. */
 const handOver = z.object({ ...box, ...pickupOfBox, isDone: z.boolean() })
 
 export const handOverList = z.object({ ...head, orders: z.array(handOver) })
@@ -132,9 +132,9 @@ const bakeRecipe = z.object({
   need: z.int(),
   unitsPerBatch: z.int(),
   batches: z.int(),
-  /** Of all batches: one line for each name and unit. */
+  /** For all batches: one line per name and unit. */
   ingredients: z.array(bakeIngredient),
-  /** Other recipes that make the same product; the one with the lowest number is taken. */
+  /** Other recipes for the same product; the lowest number is used. */
   others: z.array(z.string()),
 })
 

@@ -5,7 +5,7 @@ import type { pages } from './pages.ts'
 import type { receipts } from './receipts.ts'
 import type { waitingList } from './waiting-list.ts'
 
-// What a single page asks while it is rendered, without schemas: the page needs no validator.
+// What one page asks while it renders, without schemas: it needs no validator.
 
 export const contentPageEndpoint: EndpointRef<typeof pages.bySlug> = {
   path: '/api/pages/slug/{slug}',

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** What stands by itself on a page: where one of them breaks, the others stay. */
+/** Parts of a page that can break without the others. */
 const PAGE_PARTS = [
   'page',
   'header',

@@ -6,7 +6,7 @@ import { id, idInPath, instant, nameText } from './shapes.ts'
 
 export const CHALLENGE_MINUTES = 5
 
-/** A passkey that signed in so lately may become the second factor. */
+/** How recent a sign-in by passkey must be to require passkeys, in minutes. */
 export const TRIED_MINUTES = 10
 
 export const MAX_PASSKEY_LABEL = 40
@@ -17,9 +17,9 @@ const passkey = z.object({
   label: z.string(),
   addedAt: instant,
   usedAt: z.nullable(instant),
-  /** Since it answered as if there were a copy of it, it opens nothing. */
+  /** Stopped because it answered like a copy; it opens nothing. */
   stoppedAt: z.nullable(instant),
-  /** The name of the shop it was made for; it works under no other. */
+  /** The shop name it was made for; it works under no other. */
   site: z.string(),
   worksHere: z.boolean(),
 })
@@ -28,15 +28,15 @@ export type Passkey = z.output<typeof passkey>
 const secondFactor = z.object({
   /** Null while it is off. */
   since: z.nullable(instant),
-  /** Whether this session was opened by a passkey a moment ago, so that it may be switched on. */
+  /** Whether a passkey just opened this session, so it may be switched on. */
   isTried: z.boolean(),
 })
 
 const passkeyList = z.object({
   personId: id,
-  /** Why no passkey can be made under this address; null where it can. */
+  /** Why this address can have no passkeys; else null. */
   whyNot: z.nullable(z.string()),
-  /** Everybody's for the farmer; a helper's own. */
+  /** Everyone's for the farmer; a helper's own. */
   passkeys: z.array(passkey),
   /** Null for a helper. */
   secondFactor: z.nullable(secondFactor),

@@ -2,10 +2,10 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, nameText, optionalName } from './shapes.ts'
 
-/** A link makes one phone a helper's within so many hours. */
+/** How long a link is good for, in hours. */
 export const LINK_HOURS = 24
 
-/** A linked phone that is not used for so many days has to be linked anew. */
+/** After this many days unused, a phone must be linked again. */
 export const DEVICE_DAYS = 90
 
 const MAX_PERSON_NAME = 40
@@ -25,7 +25,7 @@ const person = z.object({
   name: z.string(),
   role: z.enum(['farmer', 'helper']),
   devices: z.array(device),
-  /** Until when a link that nobody used yet may be; null where there is none. */
+  /** When an unused link expires; null if there is none. */
   linkUntil: z.nullable(instant),
 })
 export type PersonAtWork = z.output<typeof person>
@@ -36,7 +36,7 @@ export const personDraft = z.strictObject({
 export type PersonDraft = z.output<typeof personDraft>
 
 const link = z.object({
-  /** The secret stands behind the `#`, which no browser sends and no log holds. */
+  /** The secret is behind the `#`, which no browser sends and no log holds. */
   url: z.string(),
   until: instant,
 })
@@ -124,10 +124,10 @@ export const people = {
   }),
 }
 
-/** The part of a link behind its `#`, and what is looked for in what is pasted. */
+/** A link's part from its `#` on, also found in pasted text. */
 const IN_LINK = /#link\/([\w-]{43})$/
 
-/** The secret of a link as it is opened or pasted, whole or from its `#` on; null for anything else. */
+/** The secret of a link as opened or pasted, whole or from its `#` on; else null. */
 export function secretInLink(text: string): string | null {
   return IN_LINK.exec(text.trim())?.[1] ?? null
 }

@@ -1,13 +1,13 @@
 import { plainWidth } from './visible-text.ts'
 
-/** A phone number as people write it, in plain digits and hyphens, without the `tel:` of a link. */
+/** A phone number as written, in plain digits and hyphens, without a link's `tel:`. */
 export function readPhone(typed: string): string {
   return plainWidth(typed).replace(/^tel:\s*/i, '')
 }
 
 /**
- * What is typed of a US phone number, as it is usually written: `(605) 555-0182`. What is written
- * otherwise, such as a number abroad or one with an extension, stays as it is.
+ * Formats a US phone number as it is typed: `(605) 555-0182`. Others, such as one abroad or with an
+ * extension, stay as typed.
  */
 export function formatPhone(typed: string): string {
   const digits = typed.replaceAll(/\D/g, '')
@@ -16,7 +16,7 @@ export function formatPhone(typed: string): string {
   return digits.length > 10 ? typed : grouped(digits)
 }
 
-/** Three digits stand alone, so that what is taken away at the end does not come back. */
+/** Three digits stand alone, so that a deleted bracket does not come back. */
 function grouped(digits: string): string {
   const [area, exchange, line] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)]
   if (exchange === '') return area

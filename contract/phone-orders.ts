@@ -23,13 +23,13 @@ const optionalAddress = z.pipe(
 const item = z.strictObject({
   productId: id,
   quantity: boughtUnits,
-  /** What one costs, in dollars: the shop's price or less, and 0 for a gift. */
+  /** The price of one, in dollars: the shop's or less, 0 for a gift. */
   price: dollars(0 as Cents, 'Please enter a price of 0 or more.'),
 })
 
-/** An order that the farmer writes down; without an email address its receipt is a link. */
+/** A phone order; without an email address its receipt is a link. */
 export const phoneOrderDraft = z.strictObject({
-  /** A UUID of the page's own: the same again is the same order. */
+  /** A UUID from the page: sent twice, it is one order. */
   id: z.uuid('That is not the id of an order.').check(z.toLowerCase()),
   customerName: nameText(120, 'Please enter a name.'),
   customerPhone: phoneNumber,
@@ -50,9 +50,9 @@ export const phoneOrderDraft = z.strictObject({
     ),
   /** As the farmer saw it, in dollars. */
   total: claimedAmount,
-  /** How it was paid, whole; null where it is paid later. */
+  /** How all of it was paid; null if it is paid later. */
   paidBy: z.nullable(wayName),
-  /** Raises how many orders the day takes, where it is full. */
+  /** Raises the maximum of a full day. */
   makesRoom: z.optional(z.boolean()),
 })
 export type PhoneOrderDraft = z.output<typeof phoneOrderDraft>

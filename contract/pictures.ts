@@ -1,7 +1,4 @@
-/**
- * The widths, in px, in which a picture of ours can be had: cart
- * rows, the shop's cells at 1x and 2x, the product's own view.
- */
+/** Picture widths in px: cart rows, the shop's cells at 1x and 2x, the product's own view. */
 export const PICTURE_WIDTHS = [160, 280, 360, 560, 800, 1200] as const
 
 export const PICTURE_FORMATS = ['avif', 'webp'] as const
@@ -9,7 +6,7 @@ export const PICTURE_FORMATS = ['avif', 'webp'] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 type PictureFormat = (typeof PICTURE_FORMATS)[number]
 
-/** The form in a mail: not every program that shows mails knows the others. */
+/** In mail: not every program shows the other formats. */
 export const MAIL_PICTURE = { width: 560, format: 'jpeg' } as const
 
 export type PictureFile = { name: string; variant: PictureVariant | null }
@@ -44,7 +41,7 @@ export function variantUrl(name: string, variant: PictureVariant): string {
   return FOLDER + variantFile(name, variant)
 }
 
-/** A `srcset` of the widths; one width alone stands for itself, as it suits every screen. */
+/** A `srcset` of the widths; a single width stands alone, as it suits every screen. */
 export function sourceSet(
   name: string,
   widths: readonly PictureWidth[],

@@ -63,7 +63,7 @@ export const productDraft = anyProduct.check((context) => {
 export type ProductDraft = z.output<typeof productDraft>
 export type ProductField = keyof ProductDraft
 
-/** Every field by the name people read, in the order of a CSV's columns. */
+/** Every field's label, in the order of a CSV's columns. */
 export const PRODUCT_LABELS = {
   name: 'Name',
   description: 'Description',
@@ -96,16 +96,16 @@ export const product = z.object({
   imageUrl: z.nullable(z.string()),
   unit: z.optional(z.string()),
   allergens: z.optional(z.string()),
-  /** In stock for all days, where limits or a season of days say less; `stock` is what one order can get then. */
+  /** In stock for all days, if days limit `stock`, which is what one order can get. */
   inStock: z.optional(z.int()),
   weighUnit: z.optional(z.enum(WEIGHT_UNITS)),
   /** In dollars for a unit. */
   weighPrice: z.optional(z.number()),
   /** In its unit; `price` is what that costs. */
   weighTo: z.optional(z.number()),
-  /** The note on the price of what is sold by weight. */
+  /** The price note of goods sold by weight. */
   weighed: z.optional(z.string()),
-  /** When its season begins, where no day to order for is in it. */
+  /** When its season begins, if no day on offer is in it. */
   back: z.optional(z.string()),
 } satisfies Record<
   'id' | 'inStock' | 'weighed' | 'back' | Exclude<ProductField, PrivateField>,
@@ -113,18 +113,15 @@ export const product = z.object({
 >)
 
 /**
- * A product as every answer shows it: `price` in dollars, `stock` in units; an optional field without
- * a value is left out. The shop's answers show what can be bought, the desk's what is in stock.
+ * A product as answers show it: `price` in dollars, `stock` in units, no empty optional fields. The
+ * shop shows what can be bought, the desk what is in stock.
  */
 export type Product = z.output<typeof product>
 
-/**
- * A product as the desk has it: `stock` is what is in stock for all days, `forSale` what one order
- * can get where days limit it.
- */
+/** A product at the desk: `stock` for all days, `forSale` what one order gets if days limit it. */
 export const deskProduct = z.extend(product, {
   forSale: z.optional(z.int()),
-  /** Where it stands among those of its category, while it is in stock. */
+  /** Its place within its category, while in stock. */
   place: z.optional(z.int()),
   lowLimit: z.optional(z.int()),
   hidden: z.optional(z.boolean()),
@@ -137,7 +134,7 @@ export type DeskProduct = z.output<typeof deskProduct>
 const loadedPrice = z.optional(dollars(0 as Cents, 'The price must be at least $0.01.'))
 const loadedStock = z.optional(z.int('Stock must be a whole number.'))
 
-/** A product as a form had loaded it; anything else of it may stand there too. */
+/** A product as a form had loaded it; other fields are ignored. */
 export const productBase = z.object(
   {
     name: loadedText,
@@ -158,8 +155,8 @@ export const productBase = z.object(
 )
 
 /**
- * Any part of a product. `base` is what the form had loaded, so that what others changed meanwhile stays; `baseStock`
- * is the stock the form had loaded, so that sales made meanwhile are kept.
+ * Any part of a product. `base` is what the form had loaded, so that others' changes stay;
+ * `baseStock` is the stock it had loaded, so that sales stay.
  */
 export const productChange = z.extend(z.partial(anyProduct), {
   id: z.optional(id),

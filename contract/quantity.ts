@@ -1,16 +1,14 @@
 import type { z } from 'zod/mini'
 import { withThousands } from './money.ts'
 
-/** A whole number of thousandths of a cup, a gram or a piece: how recipes count, so that nothing is lost in adding. */
+/** Whole thousandths of a cup, a gram or a piece: recipes add these without loss. */
 export type Thousandths = number & z.$brand<'Thousandths'>
 
 export const MAX_QUANTITY = 100_000_000 as Thousandths
 
 const QUANTITY = /^(?=\.?\d)(\d{0,6})(?:\.(\d{0,3})0*)?$/
 
-/**
- * Reads a quantity (0.125, "2.5") from its digits; null when it is negative, has more than three decimals, or is none.
- */
+/** Reads a quantity (0.125, "2.5") by its digits; null if negative, too exact, or none. */
 export function parseQuantity(quantity: number | string): Thousandths | null {
   const match = QUANTITY.exec(typeof quantity === 'number' ? String(quantity) : quantity.trim())
   if (!match) return null
@@ -18,7 +16,7 @@ export function parseQuantity(quantity: number | string): Thousandths | null {
   return (Number(whole) * 1000 + Number(fraction.padEnd(3, '0'))) as Thousandths
 }
 
-/** Thousandths of a quantity the server has sent. @throws RangeError when it is no quantity */
+/** Thousandths of a quantity from the server. @throws RangeError if it is none */
 export function toThousandths(quantity: number | string): Thousandths {
   const amount = parseQuantity(quantity)
   if (amount === null) throw new RangeError(`Not a quantity: ${quantity}`)

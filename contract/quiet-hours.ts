@@ -1,9 +1,9 @@
-/** From when until when it is quiet, in minutes after midnight; over midnight where it ends earlier. */
+/** In minutes after midnight; spans midnight if `until` is earlier. */
 type QuietHours = { from: number; until: number }
 
 const TIME = /^(\d{1,2})(?::(\d{2}))?\s*(am|pm|a\.m\.|p\.m\.)?$/i
 
-/** What is typed, such as `9 PM - 6 AM` or `21:00-06:00`; null where it is no span of hours. */
+/** Reads `9 PM - 6 AM` or `21:00-06:00`; null if it is no span of hours. */
 export function readQuietHours(typed: string): QuietHours | null {
   const times = typed.split(/-|–|to|until/i)
   const [from, until] = times.map(minutesOf)

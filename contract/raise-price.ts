@@ -3,7 +3,7 @@ import { type Cents, cents } from './money.ts'
 /** Prices are rounded to one of these, in cents. */
 export const ROUNDINGS = [1, 5, 10, 25, 50, 100] as const
 
-/** Hundredths of a percent in `+10`, `-2.5 %`; null where it is none from -99 to 1,000. */
+/** Hundredths of a percent in `+10` or `-2.5 %`; null unless from -99 to 1,000. */
 export function parsePercent(text: string): number | null {
   const match = /^([+-]?)(\d{1,4})(?:\.(\d{1,2}))?\s*%?$/.exec(text.trim().replace('−', '-'))
   if (!match) return null
@@ -13,7 +13,7 @@ export function parsePercent(text: string): number | null {
   return hundredths < -9900 || hundredths > 100_000 ? null : hundredths
 }
 
-/** A price raised by hundredths of a percent, to the nearest multiple of `step`, half of one upwards; never free. */
+/** A price raised by hundredths of a percent, to the nearest `step` (half up); never free. */
 export function raisedPrice(price: Cents, hundredths: number, step: number): Cents {
   const whole = 10_000 * step
   const steps = Math.floor((price * (10_000 + hundredths) + whole / 2) / whole)

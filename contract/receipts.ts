@@ -6,7 +6,7 @@ import { orderChange } from './order-changes.ts'
 import { order } from './orders.ts'
 import { emailAddress, instant } from './shapes.ts'
 
-/** What the buyer keeps of an order: amounts in dollars, the order's newest state, and no way to reach the buyer. */
+/** The buyer's view of an order: dollars, the newest state, and no way to reach the buyer. */
 const receipt = z.object({
   ...z.pick(order, {
     id: true,
@@ -26,7 +26,7 @@ const receipt = z.object({
     notes: true,
     mark: true,
   }).shape,
-  /** Where it is picked up; null for a delivery. */
+  /** Null for a delivery. */
   place: z.nullable(pickupPlace),
   /** Null for a delivery whose day is not agreed on. */
   marketDay: z.nullable(orderedDay),
@@ -35,16 +35,16 @@ const receipt = z.object({
   ifShort,
   /** It was handed over, whatever its status says. */
   isHandedOver: z.optional(z.literal(true)),
-  /** Where the confirmation goes, masked, and what became of it; null once the buyer is forgotten. */
+  /** Where the confirmation went, masked, and its state; null once the buyer is forgotten. */
   confirmation: z.nullable(
     z.object({ to: z.string(), state: z.enum(['waiting', 'sent', 'failed']) }),
   ),
   refunded: z.number(),
-  /** What the farm changed in it, the first change first; absent where nothing. */
+  /** The farm's changes, oldest first, if any. */
   changes: z.optional(z.array(orderChange)),
-  /** Until when the buyer may cancel by this link; absent where not. */
+  /** Until when the buyer may cancel by this link, if at all. */
   mayCancelUntil: z.optional(instant),
-  /** As agreed; `standing` is what is left of `quantity` after refunds. */
+  /** As agreed; `standing`: what refunds left of `quantity`. */
   items: z.array(
     z.object({
       name: z.string(),

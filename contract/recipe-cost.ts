@@ -21,7 +21,7 @@ export function costedLines(ingredients: readonly ShownLine[]): CostedLine[] {
   }))
 }
 
-/** In cents: exactly, where it was not typed. */
+/** In cents; exact if not typed. */
 export function unitCostOf({ costPerUnit, exactCost }: Omit<ShownLine, 'quantity'>) {
   return exactCost === undefined ? toCents(costPerUnit) : parseFraction(exactCost)
 }
@@ -31,7 +31,7 @@ export function lineCost(line: CostedLine, scale = AS_WRITTEN): Cents {
   return totalCost([line], scale)
 }
 
-/** What a whole batch costs: the exact sum of its lines, rounded once; rounded lines may add up to another cent. */
+/** A batch's cost: the exact sum, rounded once; rounded lines may add up to another cent. */
 export function totalCost(
   lines: readonly CostedLine[],
   { servings, of }: Scale = AS_WRITTEN,
@@ -44,15 +44,15 @@ export function costOfOne(lines: readonly CostedLine[], of: number): Cents {
   return totalCost(lines, { servings: 1, of })
 }
 
-/** So much of an ingredient goes into the scaled batch, to the nearest thousandth. */
+/** An ingredient's amount in the scaled batch, to the nearest thousandth. */
 export function scaledQuantity(quantity: Thousandths, { servings, of }: Scale): Thousandths {
   const share = { top: BigInt(quantity) * BigInt(servings), bottom: BigInt(of) }
   return Number(roundHalfUp(share)) as Thousandths
 }
 
 /**
- * What is left of a price once one unit is paid for: the amount, such that price, cost and margin add up as they are
- * shown, and its share of the price in tenths of a percent. Below zero when the unit costs more.
+ * What is left of a price after a unit's cost: an amount such that price, cost and margin add up as
+ * shown, and its share in tenths of a percent. Negative if the unit costs more.
  */
 export function marginOf(
   lines: readonly CostedLine[],
@@ -66,7 +66,7 @@ export function marginOf(
   }
 }
 
-/** The lowest price in whole cents that leaves at least `percent` (0 to 95) of itself once the unit is paid for. */
+/** The lowest price in cents that leaves `percent` (0 to 95) of itself after a unit's cost. */
 export function priceForMargin(
   lines: readonly CostedLine[],
   { percent, units }: { percent: number; units: number },
@@ -82,7 +82,7 @@ export function exactCost(lines: readonly CostedLine[]): Fraction {
 }
 
 function exactLine({ quantity, costPerUnit }: CostedLine): Fraction {
-  // Typed costs are whole thousandths of a cent: they share a bottom, and adding them is quick.
+  // Typed costs share a bottom (thousandths of a cent), so adding them is quick.
   if (typeof costPerUnit === 'number')
     return { top: BigInt(quantity) * BigInt(costPerUnit), bottom: 1000n }
   return fraction(BigInt(quantity) * costPerUnit.top, 1000n * costPerUnit.bottom)

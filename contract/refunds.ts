@@ -16,14 +16,14 @@ export const refund = z.object({
 
 export type Refund = z.output<typeof refund>
 
-/** The money that was given back, or is on its way back, in cents. */
+/** Money refunded, or on its way, in cents. */
 export function givenBackOf({ refunds }: { refunds: readonly Refund[] }): Cents {
   return sum(
     ...refunds.filter(({ state }) => state !== 'failed').map(({ amount }) => toCents(amount)),
   )
 }
 
-/** The reason of a refund that nobody typed one for: it is the money of an order that was cancelled. */
+/** The reason of a refund for a cancelled order, if nobody typed one. */
 export const ORDER_CANCELLED = 'order cancelled'
 
 const goodsLine = z.strictObject({
@@ -36,13 +36,13 @@ const goodsLine = z.strictObject({
 const goodsLines = z.array(goodsLine).check(z.maxLength(200))
 
 const refundDraft = z.strictObject({
-  /** A UUID of the page's own: the same call again is the same refund, and another amount under it is refused. */
+  /** A UUID from the page: the same call is one refund; another amount under it is refused. */
   id: z.optional(z.uuid('That is not a refund’s id.').check(z.toLowerCase())),
   amount: dollars(1 as Cents, 'Please enter at least $0.01.'),
   reason: requiredText(200, 'Please give a reason.'),
-  /** Goods that can still be sold: they come back to the shelf. `true` means all that is still out. */
+  /** Goods that can still be sold, back on the shelf; `true`: all that are out. */
   restock: z.optional(z.union([z.boolean(), goodsLines])),
-  /** Goods that cannot: they never grew, or broke. They are given back as well, and the stock stays as it is. */
+  /** Goods that cannot: never grown, or broken. Refunded too; the stock stays. */
   missing: z.optional(goodsLines),
 })
 export type RefundDraft = z.output<typeof refundDraft>

@@ -1,7 +1,4 @@
-/**
- * Every reason for which the shop says no. The status of each
- * stands in `server/http/errors.ts`, its words where it is thrown.
- */
+/** Every reason the shop says no; statuses are in `server/http/errors.ts`. */
 export type RefusalCode =
   | 'invalid'
   | 'card-number-in-text'
@@ -63,14 +60,14 @@ export type RefusalCode =
 export type CurrentValue = string | number | boolean | null
 
 /**
- * One thing that is wrong among several: the path of the input, such as `changes.3.stock`, a sentence, and the newer
- * value of a field that was changed meanwhile.
+ * One of several problems: the input's path, such as `changes.3.stock`, a sentence, and the newer
+ * value of a field somebody else changed.
  */
 export type Problem = { field: string; message: string; current?: CurrentValue }
 
 /**
- * What our own pages read when the shop says no: `message` is one sentence, `field` the path of the input it speaks of,
- * `problems` all that is wrong where it may be much.
+ * A refusal as our pages read it: `message` is one sentence, `field` the input's path, `problems`
+ * everything wrong if there may be several.
  */
 export type RefusalBody = {
   code: RefusalCode | 'failed'

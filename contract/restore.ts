@@ -3,16 +3,16 @@ import { endpoint } from './endpoint.ts'
 import { passwordAgain } from './mail-setup.ts'
 import { instant, requiredText } from './shapes.ts'
 
-/** A file travels in pieces of so many bytes, each a call of its own: a slow line carries one in time. */
+/** A file is sent in pieces of this many bytes: a slow connection carries one in time. */
 export const PIECE_LENGTH = 768 * 1024
 
-/** The bytes of a call with one piece, as base64 with its envelope. */
+/** The largest call with one piece: base64 and its envelope, in bytes. */
 const PIECE_IN_CALL = 1_100_000
 
-/** The largest file that is taken, in bytes. */
+/** The largest file accepted, in bytes. */
 const MAX_BACKUP_LENGTH = 20 * 1024 ** 3
 
-/** What a shop holds. Money in dollars, as cards paid it and as it was given back. */
+/** What a shop holds; money in dollars, as cards paid and as it was refunded. */
 const held = z.object({
   orders: z.int(),
   newestOrderAt: z.nullable(instant),
@@ -26,19 +26,19 @@ const held = z.object({
 export type Held = z.output<typeof held>
 
 const restoreReport = z.object({
-  /** Names this check, so that nobody confirms what another window chose. */
+  /** Identifies this check, so that nobody confirms what another window chose. */
   id: z.string(),
   name: z.string(),
   bytes: z.int(),
   madeAt: instant,
-  /** False for another shop's: its payments stay that one's. */
+  /** False for another shop's backup, whose payments stay its own. */
   isSameShop: z.boolean(),
-  /** How many passkeys another shop's brings along that will open this desk. */
+  /** How many passkeys of another shop will open this desk. */
   passkeys: z.int(),
   isOlderRelease: z.boolean(),
   before: held,
   after: held,
-  /** Orders that came after the backup was made, and are not in it. */
+  /** Orders placed after the backup, which does not have them. */
   since: z.object({ orders: z.int(), total: z.number() }),
   booksDiffer: z.int(),
 })
@@ -48,7 +48,7 @@ const pastRestore = z.object({
   at: instant,
   name: z.string(),
   madeAt: instant,
-  /** Where the former shop lies; null if there was none, or nothing was restored. */
+  /** Where the former shop is kept; null if there was none, or nothing was restored. */
   keptIn: z.nullable(z.string()),
   /** Why the shop stayed as it was; null when it was restored. */
   failure: z.nullable(z.string()),
@@ -56,7 +56,7 @@ const pastRestore = z.object({
 export type PastRestore = z.output<typeof pastRestore>
 
 const restoreDesk = z.object({
-  /** Why it is not done at the desk, with the command that does it; null where it is. */
+  /** Why the desk cannot do it, with the command that does; else null. */
   whyNot: z.nullable(z.string()),
   upload: z.nullable(
     z.object({ id: z.string(), name: z.string(), bytes: z.int(), received: z.int() }),
@@ -66,7 +66,7 @@ const restoreDesk = z.object({
   /** Whether the file stays because only its passphrase was missing or wrong. */
   asksPassphrase: z.boolean(),
   report: z.nullable(restoreReport),
-  /** Whether the next start puts it in the place of the shop. */
+  /** Whether the next start puts it in the shop's place. */
   isWaiting: z.boolean(),
   last: z.nullable(pastRestore),
 })
@@ -128,9 +128,9 @@ export const restores = {
     summary:
       'Checks a whole backup, one of the list or the one that was sent; changes nothing. Asks for the password.',
     body: z.strictObject({
-      /** One of the list; without it the file that was sent. */
+      /** One of the list; absent: the file that was sent. */
       name: z.optional(fileName),
-      /** Where it is encrypted with another passphrase than the present one. */
+      /** For a file with another passphrase than the present one. */
       passphrase: z.optional(z.string().check(z.maxLength(1000, 'At most 1000 characters.'))),
       currentPassword: passwordAgain,
     }),

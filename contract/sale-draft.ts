@@ -5,7 +5,7 @@ import type { WayToPay } from './tenders.ts'
 import { typedDollars } from './typed-numbers.ts'
 import { formatWeight, type Weigh } from './weigh.ts'
 
-/** A line of a sale as it is typed; `amount` is what was typed for all of it, null for its price. */
+/** A line of a sale as typed; `amount`: for all of it, null for its price. */
 export type DraftLine = {
   key: string
   productId: number | null
@@ -13,18 +13,18 @@ export type DraftLine = {
   units: number
   price: Cents
   amount: string | null
-  /** What one weighed, in words, where it is sold by weight: another one is weighed by itself. */
+  /** One piece's weight in words, if sold by weight: each piece is weighed by itself. */
   weighed?: string
 }
 
 export type SplitPart = { key: string; way: string; amount: string }
 
-/** How a sale is paid: by `way` what the parts leave, of which `given` was handed over. */
+/** How a sale is paid: `way` pays what the parts leave; `given` was handed over for it. */
 export type Payment = { way: string; given: string; parts: readonly SplitPart[] }
 
 export const NO_PAYMENT: Payment = { way: '', given: '', parts: [] }
 
-/** What a tap on a product needs of it; `price` in dollars. */
+/** What a tap on a product needs; `price` in dollars. */
 export type Sellable = { id: number; name: string; price: number; weigh?: Weigh | null }
 
 export function nextKey(parts: readonly { key: string }[]): string {
@@ -76,7 +76,7 @@ export function unitsOf(lines: readonly DraftLine[], productId: number): number 
   return own.reduce((sum, { units }) => sum + units, 0)
 }
 
-/** What a line costs, in cents; null where what was typed is no amount of 0 or more. */
+/** What a line costs, in cents; null if the typed amount is none of 0 or more. */
 export function amountOf({ amount, price, units }: DraftLine): Cents | null {
   if (amount === null) return cents(price * units)
   const typed = typedDollars(amount)
@@ -87,7 +87,7 @@ export function totalOf(lines: readonly DraftLine[]): Cents {
   return cents(lines.reduce((sum, line) => sum + (amountOf(line) ?? 0), 0))
 }
 
-/** What is no product of the shop, such as a bag of seconds for $2: it takes nothing from the stock. */
+/** Something that is no product, such as a bag of seconds for $2; takes no stock. */
 export function withFree(
   lines: readonly DraftLine[],
   { name, price }: Pick<DraftLine, 'name' | 'price'>,
@@ -99,13 +99,13 @@ export function formatLines(lines: readonly DraftLine[]): string {
   return lines.map((line) => `${line.units} × ${nameOfLine(line)}`).join(', ')
 }
 
-/** What the parts leave for the first way to pay, in cents; below 0 where they are too much. */
+/** What the parts leave for the first way to pay, in cents; negative if too much. */
 export function restOf(total: Cents, { parts }: Payment): Cents {
   const paid = parts.reduce((sum, { amount }) => sum + (typedDollars(amount) ?? 0), 0)
   return cents(total - paid)
 }
 
-/** What is given back of what was handed over; null where it is not enough, or nothing was typed. */
+/** The change; null if too little was handed over, or nothing was typed. */
 export function changeOf(rest: Cents, { given }: Payment): Cents | null {
   const handed = typedDollars(given)
   return handed === null || handed < rest ? null : cents(handed - rest)
@@ -160,7 +160,7 @@ function faultInGiven(rest: Cents, payment: Payment): string | null {
   return `${formatDollars(cents(rest - handed))} still to pay.`
 }
 
-/** The lines with no more of each product than the shop has for sale, as a refusal named it. */
+/** The lines cut to the stock that a refusal named. */
 export function cutToStock(lines: readonly DraftLine[], problems: readonly Problem[]): DraftLine[] {
   return lines.flatMap((line, index) => {
     const short = problems.find(({ field }) => field === `lines.${index}.units`)

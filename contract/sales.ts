@@ -8,7 +8,7 @@ export const MAX_SALE_LINES = 60
 
 export const saleLine = z
   .strictObject({
-    /** Absent for what is no product of the shop, such as a bag of seconds. */
+    /** Absent for what is no product, such as a bag of seconds. */
     productId: z.optional(id),
     name: z.optional(nameText(80, 'Please say what it is.')),
     units: boughtUnits,
@@ -25,14 +25,14 @@ export type SaleLine = z.output<typeof saleLine>
 
 const saleTender = z.strictObject({
   way: nameText(40, 'Please choose how it is paid.'),
-  /** What stays of it, in dollars: change that is given back is none. */
+  /** What is kept, in dollars, without the change. */
   amount: dollars(1 as Cents, 'Please enter at least $0.01.'),
 })
 
 const saleDraft = z.strictObject({
-  /** A UUID of the page's own: the same sale again is made once. */
+  /** A UUID from the page: sent twice, it is one sale. */
   id: z.uuid('That is not the id of a sale.').check(z.toLowerCase()),
-  /** In whose cash box its money is; absent at the farm between two market days. */
+  /** The market day whose cash box it is in; absent at the farm between two. */
   marketDayId: z.optional(id),
   lines: z
     .array(saleLine)
@@ -43,7 +43,7 @@ const saleDraft = z.strictObject({
   /** Together they are what is sold; none for a gift. */
   tenders: z.array(saleTender).check(z.maxLength(6, 'At most 6 ways to pay, please.')),
   note: optionalText(200),
-  /** More is in hand than the shop has for sale: what it has is taken off, and the rest is sold all the same. */
+  /** More is in hand than in the books: sell it all, taking what the stock has. */
   beyondStock: z.optional(z.boolean('Please say yes or no.')),
 })
 export type SaleDraft = z.output<typeof saleDraft>
@@ -53,7 +53,7 @@ const sale = z.object({
   id: z.string(),
   at: instant,
   marketDayId: z.nullable(id),
-  /** Where it was sold; null at the farm between two market days. */
+  /** Null at the farm between two market days. */
   placeName: z.nullable(z.string()),
   total: z.number(),
   lines: z.array(
@@ -62,7 +62,7 @@ const sale = z.object({
       name: z.string(),
       units: z.int(),
       amount: z.number(),
-      /** Units sold beyond what the shop had for sale; 0 on a market day, where the whole day is told of. */
+      /** Units sold beyond the stock; 0 on a market day, which accounts for the whole day. */
       beyond: z.int(),
     }),
   ),
@@ -84,7 +84,7 @@ export const sales = {
       /** YYYY-MM-DD */
       today: z.string(),
       marketDays: z.array(day),
-      /** Those still to come that a truck may be loaded for by now, the latest first. */
+      /** Coming days that a truck may be loaded for by now, latest first. */
       truckDays: z.array(day),
       ways: z.array(z.object({ name: z.string(), isCash: z.boolean(), givesChange: z.boolean() })),
     }),

@@ -3,7 +3,7 @@ import { formatMonthDay, formatShortDay } from './date-format.ts'
 import { readMonthDay } from './month-day.ts'
 import { calendarDay } from './shapes.ts'
 
-/** Days of every year as MM-DD, both of them in it; it may pass the new year. */
+/** Yearly days as MM-DD, both included; may span the new year. */
 export type Season = { from: string; until: string }
 
 const NOT_A_MONTH_DAY = 'Please write a day of the year as MM-DD, such as 05-02.'
@@ -17,7 +17,7 @@ const inLeapYear = (day: string) => `2024-${day}`
 
 const NOT_A_DAY = 'Please write a day such as May 20.'
 
-/** A day of every year as people write it, or as MM-DD; empty is none. */
+/** A yearly day as people write it, or as MM-DD; empty: none. */
 const seasonDay = z.pipe(
   z.nullable(z.string(NOT_A_DAY)),
   z.transform((text, context): string | null => {
@@ -51,7 +51,7 @@ type SeasonFields = {
   seasonUntil?: string | null | undefined
 }
 
-/** Null for what is sold all the year. */
+/** Null for products sold all year. */
 export function seasonOf({ seasonFrom: from, seasonUntil: until }: SeasonFields): Season | null {
   return from && until ? { from, until } : null
 }

@@ -1,11 +1,10 @@
 import type { OrderingCalendar } from './market-days.ts'
 import { formatHours } from './wall-time.ts'
 
-// The specification's fixed texts (SD, 'Saturday market 9-12 PM', 'Hot Springs area')
-// stay literal with the seeded facts and follow once the farmer sets places, days or
-// a default state: `isSeeded` of the ordering calendar says which of the two it is.
+// The specification's fixed texts (SD, 'Saturday market 9-12 PM', 'Hot Springs area') hold for the
+// seeded facts, and give way once the farmer sets places, days or a default state: see `isSeeded`.
 
-/** The pickup places that every shop begins with (specification, section 9), each on Saturdays. */
+/** The seeded pickup places (specification, section 9), each on Saturdays. */
 export const SEEDED_PLACES = [
   { key: 'farmers_market', name: 'Farmers market', opens: '09:00', closes: '12:00' },
   { key: 'farm_store', name: 'Farm store', opens: '14:00', closes: '17:00' },
@@ -23,14 +22,14 @@ export function seededWindow(place: SeededPlace): string {
   return `Saturday ${formatHours(place)}`
 }
 
-/** `the farmers market` in the middle of a sentence; a name of the farmer's own stays as it is. */
+/** `the farmers market` inside a sentence; names the farmer chose stay as they are. */
 export function placeInSentence(name: string): string {
   return SEEDED_PLACES.some((place) => place.name === name) ? `the ${name.toLowerCase()}` : name
 }
 
 const SEEDED_AREA = 'Hot Springs area'
 
-/** Where the farm delivers to, in a word or two; empty where no name says it, null where it does not deliver. */
+/** Where the farm delivers, in a word or two; empty if unnamed, null if it does not deliver. */
 export function deliveryArea(calendar: OrderingCalendar | null): string | null {
   if (!calendar || calendar.isSeeded) return SEEDED_AREA
   const zones = calendar.places.filter(({ kind }) => kind === 'delivery')
@@ -38,7 +37,7 @@ export function deliveryArea(calendar: OrderingCalendar | null): string | null {
   return zones.length > 0 ? names.join(', ') : null
 }
 
-/** `We deliver in the Hot Springs area`, `We deliver to Custer County`; null where the farm does not deliver. */
+/** `We deliver in the Hot Springs area`, `We deliver to Custer County`; null without delivery. */
 export function withArea(sentence: string, calendar: OrderingCalendar | null): string | null {
   const area = deliveryArea(calendar)
   if (!area) return area === null ? null : sentence
@@ -46,8 +45,7 @@ export function withArea(sentence: string, calendar: OrderingCalendar | null): s
 }
 
 /**
- * Where the farm is met without its shop: `the Saturday market 9-12 PM`
- * (specification, section 8); null where it is nowhere.
+ * Where to meet the farm: `the Saturday market 9-12 PM` (specification, section 8), if anywhere.
  */
 export function marketLabel(calendar: OrderingCalendar | null): string | null {
   if (!calendar || calendar.isSeeded) return 'the Saturday market 9-12 PM'

@@ -9,12 +9,12 @@ export const SETTING_SECTIONS = [
 export type SettingEntry = {
   label: string
   description: string
-  /** Where the desk's settings show it; null where another page does. */
+  /** Its section among the desk's settings; null if another page shows it. */
   section: (typeof SETTING_SECTIONS)[number] | null
   kind: 'line' | 'text' | 'video' | 'switch' | 'picture'
-  /** What visitors see of it while it holds nothing. */
+  /** What visitors see while it is empty. */
   empty: string
   whenOff?: string
-  /** What is wrong with a value, in a sentence; null when nothing is. */
+  /** What is wrong with a value, in a sentence; else null. */
   wrong?: (value: string) => string | null
 }

@@ -8,7 +8,7 @@ import { wrongInContactEmail, wrongInMonths } from './setting-checks.ts'
 import type { SettingEntry } from './setting-entry.ts'
 import { DEFAULT_WAYS_TO_PAY, wrongInWaysToPay } from './tenders.ts'
 
-/** Every setting the shop knows, with its built-in value: what visitors may read, then what is the owner's alone. */
+/** Every setting with its built-in value: first what visitors may read, then the owner's own. */
 export const SETTING_VALUES = {
   ...PUBLIC_SETTING_VALUES,
   postal_address: '',
@@ -35,8 +35,8 @@ export function settingValue(
 }
 
 /**
- * What 'Initialize Default Settings' writes: the nine keys of the specification with its two texts (section 9). A phone
- * number, an email address and a video are the farmer's own to say.
+ * What 'Initialize Default Settings' writes: the specification's nine keys with its two texts
+ * (section 9). Phone, email and video are the farmer's to enter.
  */
 export const INITIAL_SETTINGS = {
   business_hours: 'Saturdays, 8:00 AM – 2:00 PM',

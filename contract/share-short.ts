@@ -1,9 +1,9 @@
 export type SharingRule = 'fair' | 'first'
 
 /**
- * So many units each gets of what there is, where `wishes` stand in the order they were ordered in.
- * `first`: everybody gets all of it while there is any. `fair`: everybody gets the same until the
- * wish is met, and the odd ones go to whoever ordered first.
+ * How many units each gets, with `wishes` in the order they were placed. `first`: all of it while
+ * there is any. `fair`: the same for everyone up to the wish, the odd ones to whoever ordered
+ * first.
  */
 export function shareShort(rule: SharingRule, requests: readonly number[], have: number): number[] {
   return rule === 'first' ? shareToFirst(requests, have) : shareFairly(requests, have)
@@ -29,7 +29,7 @@ function shareFairly(requests: readonly number[], have: number): number[] {
   })
 }
 
-/** The most that everybody may have, up to the wish, of so many units. */
+/** The largest equal share of `have`, up to each wish. */
 function equalShare(requests: readonly number[], have: number): number {
   const rising = [...requests].sort((one, other) => one - other)
   let left = have

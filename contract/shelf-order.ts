@@ -5,7 +5,7 @@ const byName = new Intl.Collator('en')
 
 type Shelved = { productId: number; name: string; category: string }
 
-/** The order in which a farmer walks along the shelves: by category, then by name. */
+/** As a farmer walks along the shelves: by category, then by name. */
 export function byShelf(one: Shelved, other: Shelved): number {
   return (
     categories.indexOf(one.category) - categories.indexOf(other.category) ||

@@ -4,7 +4,7 @@ import type { pages } from './pages.ts'
 import type { products } from './products.ts'
 import type { settings } from './settings.ts'
 
-// What the shop's first view asks, without schemas: its script has a budget, and no room for a validator.
+// What the shop's first view asks, without schemas: its script has no room for a validator.
 
 export const productsEndpoint: EndpointRef<typeof products.list> = { path: '/api/products' }
 

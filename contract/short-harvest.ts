@@ -12,18 +12,18 @@ export const MAX_SHORT_ORDERS = 200
 const ids = z.array(id).check(z.maxLength(MAX_SHORT_ORDERS, 'At most 200 orders, please.'))
 
 const shortDraft = z.strictObject({
-  /** A UUID of the page's own: the same step again is done once. */
+  /** A UUID from the page: sent twice, it is one step. */
   id: z.uuid('That is not an id.').check(z.toLowerCase()),
   productId: id,
   have: countedUnits,
-  /** `own`: as `gets` says; an order it does not name gets all it ordered. */
+  /** `own`: as `gets` says; orders it does not name get everything. */
   rule: z.enum(['fair', 'first', 'own'], 'Please choose who gets how many.'),
   gets: z.optional(
     z
       .array(z.strictObject({ orderId: id, units: countedUnits }))
       .check(z.maxLength(MAX_SHORT_ORDERS, 'At most 200 orders, please.')),
   ),
-  /** What buyers who accept a substitute get; if absent, what the shop proposes. */
+  /** What buyers who accept a substitute get; absent: the shop's proposal. */
   substituteId: z.optional(z.nullable(id)),
   /** Orders to refund although the buyer would accept a substitute. */
   refundInstead: z.optional(ids),
@@ -31,7 +31,7 @@ const shortDraft = z.strictObject({
   goods,
   takesOff: z.boolean('Please say yes or no.'),
   reason: plainText(200, 'Please write a reason.').check(z.trim()),
-  /** What the plan answered: it is done as it was seen, or not at all. */
+  /** The plan's hash: it is done as it was seen, or not at all. */
   confirm: z.optional(z.string().check(z.maxLength(100))),
 })
 export type ShortDraft = z.output<typeof shortDraft>
@@ -52,7 +52,7 @@ const shortOrder = z.object({
   gets: z.int(),
   outcome: z.enum(OUTCOMES),
   substituteUnits: z.int(),
-  /** What goes back to the card, in dollars, and what does not since nothing is left to refund. */
+  /** Refunded in dollars, and what is not since nothing is left to refund. */
   refunded: z.number(),
   forgone: z.number(),
   isTold: z.boolean(),
@@ -61,7 +61,7 @@ export type ShortOrder = z.output<typeof shortOrder>
 
 const offer = z.object({ productId: id, name: z.string(), price: z.number(), stock: z.int() })
 
-/** What is done to the orders together; `refunded` in dollars. */
+/** All orders together; `refunded` in dollars. */
 const totals = z.object({
   changed: z.int(),
   ended: z.int(),
@@ -78,7 +78,7 @@ const shortPlan = z.object({
   need: z.int(),
   orders: z.array(shortOrder),
   substitute: z.nullable(offer),
-  /** What may come in, the most similar first. */
+  /** Possible substitutes, most similar first. */
   offers: z.array(offer),
   offered: z.int(),
   totals,
@@ -97,7 +97,7 @@ export const shortHarvest = {
     query: ofPlace,
     body: shortDraft,
     output: z.object({
-      /** What was done; null where it was only planned. */
+      /** What was done; null for a plan. */
       done: z.nullable(totals),
       plan: shortPlan,
     }),

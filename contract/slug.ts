@@ -1,7 +1,7 @@
-/** The longest slug, in characters; also the longest title, whose slug is hardly ever longer. */
+/** The longest slug and title, in characters; slugs are rarely longer than titles. */
 export const MAX_SLUG_LENGTH = 200
 
-/** Stands for every page that is not there; no page can have it. */
+/** For every missing page; no page can have it. */
 export const MISSING_SLUG = '-'
 
 export function isSlug(text: string): boolean {
@@ -9,11 +9,11 @@ export function isSlug(text: string): boolean {
 }
 
 /**
- * The slug of a title (specification, section 5): lower case, each run of anything but letters and digits a hyphen,
- * none at the ends. Empty when nothing is left, as of `農場`.
+ * The slug of a title (specification, section 5): lower case, hyphens for runs of anything but
+ * letters and digits, none at the ends. Empty if nothing is left, as of `農場`.
  */
 export function slugOf(title: string): string {
-  // Joining words trims both ends by itself; a regular expression that trims is quadratic on a run of hyphens.
+  // Splitting trims both ends; a trimming regular expression is quadratic on a run of hyphens.
   const text = title.toLowerCase().split(/[^a-z0-9]+/)
   return cutSlug(text.filter(Boolean).join('-'), MAX_SLUG_LENGTH)
 }

@@ -13,14 +13,14 @@ export const countedUnits = z
 const count = z.strictObject({
   id: commandId,
   productId: id,
-  /** All that are there, those that are promised to orders among them. */
+  /** Everything there, including units promised to orders. */
   counted: countedUnits,
-  /** How many the page expected; if that has changed, the count is requested again. */
+  /** What the page expected; if that changed, the count is asked again. */
   expected: z.optional(z.int('Please enter a whole number.')),
 })
 export type CountDraft = z.output<typeof count>
 
-/** `stock` for sale and `promised` to orders make what should be there. */
+/** `stock` and `promised` together are what should be there. */
 const countLine = z.object({
   productId: id,
   name: z.string(),
@@ -34,7 +34,7 @@ export type CountLine = z.output<typeof countLine>
 
 const countSheet = z.object({
   products: z.array(countLine),
-  /** Orders of days that are over and were never handed over: what they hold still counts as promised. */
+  /** Orders of past days never handed over: their goods still count as promised. */
   pastOrders: z.int(),
 })
 export type CountSheet = z.output<typeof countSheet>
@@ -47,7 +47,7 @@ const counted = z.object({
   stock: z.int(),
   units: z.int(),
   short: z.int(),
-  /** The next market day that needs some of it, as YYYY-MM-DD, where it is short. */
+  /** The next market day (YYYY-MM-DD) that needs some, if short. */
   shortDay: z.nullable(z.string()),
 })
 export type CountedProduct = z.output<typeof counted>

@@ -4,7 +4,7 @@ import { keysOf } from './keys-of.ts'
 import { id, idInPath, instant, optionalText } from './shapes.ts'
 import { MAX_UNITS } from './unit-counts.ts'
 
-/** `canUndo`: the farmer may take it back; what is of an order or a sale is taken back there. */
+/** `canUndo`: the farmer may undo it here; what belongs to an order or a sale is undone there. */
 type Movement = { label: string; canUndo: boolean }
 
 export const MOVEMENTS = {
@@ -25,20 +25,20 @@ export const MOVEMENTS = {
 
 export type MovementReason = keyof typeof MOVEMENTS
 
-/** As it is stored: what goes on the truck, or comes off it, is `market`, with its way beside it. */
+/** As stored: `loaded` and `unloaded` are `market`, with their way beside it. */
 export type StoredReason = Exclude<MovementReason, 'loaded' | 'unloaded'>
 
-/** What the farmer writes down: how many more there are, or how many fewer. */
+/** What the farmer writes down: units more or fewer. */
 export const STOCK_ACTIONS = ['harvest', 'waste', 'gift'] as const
 export type StockAction = (typeof STOCK_ACTIONS)[number]
 
-/** What helpers write down, and what they take back; a gift and all others are the farmer's. */
+/** What helpers may write down and undo; the rest is the farmer's. */
 export const HELPER_ACTIONS: readonly StockAction[] = ['harvest', 'waste']
 export const HELPER_UNDOES: readonly MovementReason[] = ['harvest', 'waste', 'counted']
 
 export const MAX_NOTE = 120
 
-/** A UUID of the page's own: the same again is done once. */
+/** A UUID from the page: sent twice, it is done once. */
 export const commandId = z.uuid('That is not the id of a change.').check(z.toLowerCase())
 
 export const actionUnits = z
@@ -57,20 +57,20 @@ const movement = z.object({
   id,
   at: instant,
   reason: z.enum(keysOf(MOVEMENTS)),
-  /** The change in units for sale, below 0 for fewer. */
+  /** The change in units for sale. */
   units: z.int(),
   note: z.nullable(z.string()),
   orderId: z.nullable(id),
-  /** What a count found, and how many were promised to orders then. */
+  /** What a count found, and what was promised then. */
   counted: z.nullable(z.int()),
   promised: z.nullable(z.int()),
   undoes: z.nullable(id),
   isUndone: z.boolean(),
   canUndo: z.boolean(),
-  /** Of the call at the desk; `address` is null where no call of the desk made it. */
+  /** Of the desk's call; `address` is null without one. */
   device: z.nullable(z.string()),
   address: z.nullable(z.string()),
-  /** By name; null where `address` is, and before there were helpers. */
+  /** By name; null without `address`, and before there were helpers. */
   person: z.nullable(z.string()),
 })
 export type StockMovement = z.output<typeof movement>
@@ -80,7 +80,7 @@ const journalPage = z.object({
     id,
     name: z.string(),
     stock: z.int(),
-    /** Units on the farm for orders not handed over yet, beside those for sale. */
+    /** Units on the farm for orders not handed over, besides those for sale. */
     promised: z.int(),
     isGone: z.boolean(),
   }),
@@ -89,7 +89,7 @@ const journalPage = z.object({
 })
 export type JournalPage = z.output<typeof journalPage>
 
-/** A movement as it was made, and how many are for sale now. */
+/** The movement, and how many are for sale now. */
 const moved = z.object({ movement, productId: id, stock: z.int() })
 export type MovedStock = z.output<typeof moved>
 

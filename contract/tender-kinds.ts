@@ -1,4 +1,4 @@
-/** How money is taken, as figures and the bookkeeper's file count it. */
+/** How money was taken, for figures and the bookkeeper. */
 export const TENDER_KINDS = ['card', 'cash', 'check', 'other'] as const
 export type TenderKind = (typeof TENDER_KINDS)[number]
 
@@ -9,7 +9,7 @@ export const TENDER_KIND_LABELS = {
   other: 'Other',
 } as const satisfies Record<TenderKind, string>
 
-/** The kind of a way to pay without a card, as it was called when it was taken. */
+/** The kind of a way to pay without a card, by its name at the time. */
 export function tenderKindOf({
   name,
   is_cash,

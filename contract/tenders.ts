@@ -5,7 +5,7 @@ import { orderBalance } from './order-balance.ts'
 import { dollars, idInPath, instant, nameText, optionalText } from './shapes.ts'
 import { nameKey } from './visible-text.ts'
 
-/** A way to pay without a card; `isCash`: it counts in the cash box of a market day. */
+/** A way to pay without a card; `isCash`: it goes into the cash box. */
 const wayToPay = z.strictObject({
   name: nameText(40, 'Please enter a name.'),
   isCash: z.boolean(),
@@ -28,7 +28,7 @@ export function formatWaysToPay(ways: readonly WayToPay[]): string {
 
 export const DEFAULT_WAYS_TO_PAY: string = formatWaysToPay(DEFAULT_WAYS)
 
-/** The ways to pay in a setting; an unreadable one yields those of a new shop. */
+/** The ways to pay in a setting; those of a new shop if unreadable. */
 export function parseWaysToPay(value: string): readonly WayToPay[] {
   return readWays(value) ?? DEFAULT_WAYS
 }
@@ -51,10 +51,10 @@ function readWays(value: string): WayToPay[] | null {
   }
 }
 
-/** Money taken, or, below 0, given back; in dollars. */
+/** Money taken, or given back below 0, in dollars. */
 export const tender = z.object({
   id: z.string(),
-  /** The way to pay as it was called then. */
+  /** The way's name at the time. */
   way: z.string(),
   amount: z.number(),
   note: z.nullable(z.string()),
@@ -65,7 +65,7 @@ export type Tender = z.output<typeof tender>
 export const wayName = nameText(40, 'Please choose how it is paid.')
 
 const tenderDraft = z.strictObject({
-  /** A UUID of the page's own: the same again is taken once. */
+  /** A UUID from the page: sent twice, it is taken once. */
   id: z.uuid('That is not the id of a payment.').check(z.toLowerCase()),
   kind: z.enum(['taken', 'given-back'], 'Please say whether it was taken or given back.'),
   way: wayName,

@@ -4,10 +4,10 @@ import { plainWidth } from './visible-text.ts'
 const VULGAR = /[¼-¾⅐-⅞↉]/g
 
 /**
- * A number as people and spreadsheets write it, with a decimal point and nothing else: `$1,200.00` is 1200.00,
- * `3,25` is 3.25, `1½`, `1 1/2` and `1-1/2` are 1.5. A fraction is rounded to a thousandth. A comma before exactly
- * three digits stands between thousands, any other one for the decimal point; null for what is none of these, or could
- * be either, such as `1200,000` or `2-3`.
+ * A number as people and spreadsheets write it, with a plain decimal point: `$1,200.00` is 1200.00,
+ * `3,25` is 3.25, `1½`, `1 1/2` and `1-1/2` are 1.5. Fractions round to a thousandth. A comma
+ * before exactly three digits separates thousands, any other is a decimal point; null if it is none
+ * of these.
  */
 export function plainNumber(text: string): string | null {
   const spelled = text.replace(VULGAR, (sign) => ` ${sign.normalize('NFKC')}`)
@@ -28,7 +28,7 @@ function plainFraction(typed: string): string | null {
   return `${sign}${Number((Number(whole ?? 0) + over / under).toFixed(3))}`
 }
 
-/** What was typed as a number; NaN for nothing, and for what no rule above reads. */
+/** The typed number; NaN for nothing, and for what no rule above reads. */
 export function typedNumber(text: string): number {
   const plain = plainNumber(text)
   return plain === null ? Number.NaN : Number(plain)
@@ -38,10 +38,10 @@ export function typedDollars(typed: number | string): Cents | null {
   return parseDollars(typeof typed === 'number' ? typed : (plainNumber(typed) ?? ''))
 }
 
-/** The most that one may weigh, in thousandths of its unit. */
+/** The heaviest piece, in thousandths of its unit. */
 const MAX_WEIGHT = 100_000_000
 
-/** Thousandths of `3.85` or `3 1/2`; null where it is no weight, or more exact than a scale. */
+/** Thousandths of `3.85` or `3 1/2`; null if no weight, or more exact than a scale. */
 export function parseWeight(text: string): number | null {
   const match = /^(?=\.?\d)(\d{0,6})(?:\.(\d{0,3}))?$/.exec(plainNumber(text) ?? '')
   if (!match) return null

@@ -14,7 +14,7 @@ export const countedUnits = z
 
 export const MAX_BOXES = 99
 
-/** Into how many boxes an order is packed. */
+/** How many boxes an order is packed in. */
 export const boxCount = z
   .int('Please enter how many boxes.')
   .check(

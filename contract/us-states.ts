@@ -57,7 +57,7 @@ export const US_STATES: Record<string, string> = {
   WY: 'Wyoming',
 }
 
-/** `SD`, of an address such as `1420 Mill Rd, Hot Springs, SD 57747` or `Athens, Ohio`; null where it names none. */
+/** `SD` of `1420 Mill Rd, Hot Springs, SD 57747`, `OH` of `Athens, Ohio`; null if none is named. */
 export function stateOfAddress(address: string): string | null {
   const text = withoutLast(
     withoutLast(address.trim(), /(?<=[,\s])(?:U\.?S\.?A\.?|United States)$/i),
@@ -77,7 +77,7 @@ export function stateOfAddress(address: string): string | null {
   return named[0]?.[0] ?? null
 }
 
-/** The text without its last part where that is such a one, and without the commas and spaces before it. */
+/** Removes the last part if it matches, with the commas and spaces before it. */
 function withoutLast(text: string, part: RegExp): string {
   let end = text.search(part)
   if (end < 0) return text

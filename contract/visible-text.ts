@@ -1,14 +1,14 @@
-// What belongs to what a reader sees although it has no ink of its own: the joiners and selectors of emoji, of flags,
-// of scripts that join their letters, and of Chinese and Japanese characters.
+// Invisible characters that readers need: joiners and selectors of emoji, flags, joined scripts,
+// and Chinese and Japanese characters.
 const SEEN =
   /(\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?)+|\p{Extended_Pictographic}[\uFE0E\uFE0F]|[\d#*]\uFE0F\u20E3|\u{1F3F4}[\u{E0020}-\u{E007E}]{1,8}\u{E007F}|\p{Ideographic}[\uFE00-\uFE02\u{E0100}-\u{E01EF}]|[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Mongolian}][\u200C\u200D](?=\p{L}))|[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu
 
-/** Spaces of any width, and what is drawn as one (Hangul's fillers, Braille without a dot). */
+/** Spaces of any width, and characters drawn as one (Hangul's fillers, blank Braille). */
 const SPACE = /[\p{Zs}\u115F\u1160\u2800\u3164\uFFA0]/gu
 
 /**
- * A typed or imported text as it is kept: nothing in it that no reader sees (soft hyphens, zero-width spaces, marks of
- * direction), every space a plain one, each letter in one piece (Unicode NFC). Emoji of several parts stay whole.
+ * A typed or imported text as stored: no invisible characters (soft hyphens, zero-width spaces,
+ * direction marks), plain spaces, Unicode NFC. Emoji of several parts stay whole.
  */
 export function visibleText(text: string): string {
   if (/^[\n\r\t -~]*$/.test(text)) return text
@@ -28,7 +28,7 @@ export function holdsLetterOrDigit(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }
 
-/** Plain quotes and hyphens, whichever a keyboard or a spreadsheet made of them. */
+/** Plain quotes and hyphens, whatever a keyboard or spreadsheet made of them. */
 export function plainMarks(text: string): string {
   return text
     .replace(/[‘’‚‛′`´ʹʼ＇]/g, "'")
@@ -36,14 +36,16 @@ export function plainMarks(text: string): string {
     .replace(/[\p{Pd}−]/gu, '-')
 }
 
-/** By which names are compared, as a reader sees them: “Bread  Flour” is “bread flour”, “Baker’s” is “Baker's”. */
+/**
+ * Names as readers compare them: lowercase, single spaces, plain quotes (“Baker’s” is “baker's”).
+ */
 export function nameKey(name: string): string {
   return plainMarks(visibleLine(name))
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .toLowerCase()
 }
 
-/** Digits, letters and marks of any width as plain ones: `５７７４７` is `57747`, `＠` is `@`. */
+/** Full-width characters as plain ones: `５７７４７` is `57747`, `＠` is `@`. */
 export function plainWidth(text: string): string {
   return plainMarks(visibleText(text.normalize('NFKC'))).trim()
 }

@@ -1,8 +1,8 @@
-/** Where somebody joins or leaves the waiting list, as a path of the shop. */
+/** The path to join or leave the waiting list. */
 export function waitPath(secret: string): string {
   return `/waiting/${secret}`
 }
 
-/** What the page's forms send: to be told, or not to be. */
+/** What the page's forms send. */
 export const NOTIFY_ME = 'answer=tell-me'
 export const NOT_ME = 'answer=not-me'

@@ -1,4 +1,4 @@
-/** `9am`, `2:30pm`, `noon`, `midnight`, of a time of the farm's clock (HH:MM). */
+/** Formats HH:MM as `9am`, `2:30pm`, `noon` or `midnight`. */
 export function formatWallTime(time: string): string {
   if (time === '12:00') return 'noon'
   if (time === '00:00') return 'midnight'

@@ -21,7 +21,7 @@ const orNone = <Value extends z.core.$ZodType>(value: Value) =>
 
 const NO_WEIGHT = 'Please enter a weight above 0, such as 4 or 1.5, with at most three decimals.'
 
-/** A weight in its unit, as a number or text; arrives in thousandths. */
+/** A weight in its unit, as number or text; parsed to thousandths. */
 const weight = z.pipe(
   z.union([z.number(), z.string()], NO_WEIGHT),
   z.transform((value, context): number => {
@@ -33,7 +33,7 @@ const weight = z.pipe(
 )
 const weighPrice = dollars(1 as Cents, 'The price by weight must be at least $0.01.')
 
-/** How a product is sold by weight; all three or none. */
+/** Sold by weight: all three or none. */
 export const weighFields = {
   weighUnit: z.optional(weighUnit),
   weighPrice: z.optional(orNone(weighPrice)),
@@ -42,7 +42,7 @@ export const weighFields = {
 
 type WeighedField = keyof typeof weighFields | 'price'
 
-/** What keeps a product from being sold by weight as it says, by field; empty where nothing does. */
+/** Faults of selling by weight, by field; empty if fine. */
 export function weighFaults(fields: WeighFields): Fault[] {
   const { price, weighUnit: unit, weighPrice: rate, weighTo: to } = fields
   if (!unit && !rate && !to) return []

@@ -3,23 +3,23 @@ import { type Cents, cents, formatDollars } from './money.ts'
 export const WEIGHT_UNITS = ['lb', 'oz', 'kg', 'g'] as const
 export type WeightUnit = (typeof WEIGHT_UNITS)[number]
 
-/** Sold by weight: so many cents for a unit, and the most that one may weigh, in thousandths of it. */
+/** Sold by weight: cents for a unit, and the heaviest piece in thousandths of it. */
 export type Weigh = { unit: WeightUnit; cents: Cents; to: number }
 
-/** A weight this many times the most it may weigh has to be confirmed. */
+/** A weight this many times the heaviest piece must be confirmed. */
 const UNUSUAL = 25
 
-/** What one costs at most: what is charged before it is weighed. Part of a cent counts as one. */
+/** The highest price of one, charged before weighing, rounded up to the cent. */
 export function topPrice({ cents: rate, to }: Pick<Weigh, 'cents' | 'to'>): Cents {
   return cents(Number((BigInt(rate) * BigInt(to) + 999n) / 1000n))
 }
 
-/** What a weight in thousandths costs, to the nearest cent. */
+/** The price of a weight in thousandths, to the nearest cent. */
 export function priceOfWeight(rate: Cents, thousandths: number): Cents {
   return cents(Number((BigInt(rate) * BigInt(thousandths) + 500n) / 1000n))
 }
 
-/** Whether so many pieces hardly weigh that much: a point may be missing. */
+/** Whether this many pieces hardly weigh that much: a point may be missing. */
 export function isUnusual({ to }: Pick<Weigh, 'to'>, units: number, thousandths: number): boolean {
   return thousandths >= to * units * UNUSUAL
 }
@@ -41,7 +41,7 @@ type Weighing = {
   cents: number
   unit: WeightUnit
   rate: Cents
-  /** The most that is paid for it, whatever it weighs. */
+  /** The most one pays, whatever it weighs. */
   most: number
 }
 

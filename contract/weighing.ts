@@ -17,23 +17,23 @@ const typedWeight = z.pipe(
   }),
 )
 
-/** A line of an order that is sold by weight, as it is packed; amounts in dollars. */
+/** An order's line sold by weight, as it is packed; in dollars. */
 export const lineByWeight = z.object({
   unit: z.enum(WEIGHT_UNITS),
   /** For a unit. */
   price: z.number(),
   to: z.number(),
   paid: z.number(),
-  /** What it weighs, all together; null while nobody weighed it, and where an amount was typed. */
+  /** Its whole weight; null until weighed, or if an amount was typed. */
   weight: z.nullable(z.number()),
-  /** What it costs by weight; null while nobody weighed it as it stands now. */
+  /** Its cost by weight; null until weighed as it stands now. */
   amount: z.nullable(z.number()),
-  /** What is still to be sent back for it; 0 once that was decided. */
+  /** Still to be sent back; 0 once decided. */
   toSendBack: z.number(),
 })
 export type LineByWeight = z.output<typeof lineByWeight>
 
-/** An order whose boxes are packed or gone, with what is still open of its weight. */
+/** A packed or handed-out order with something open about its weight. */
 const openWeight = z.object({
   id,
   customerName: z.string(),
@@ -41,17 +41,17 @@ const openWeight = z.object({
   day: z.nullable(z.string()),
   placeName: z.nullable(z.string()),
   isHandedOver: z.boolean(),
-  /** The lines that nobody has weighed, or whose weight is not settled. */
+  /** Lines not weighed, or not settled. */
   items: z.array(
     z.object({ productId: id, name: z.string(), units: z.int(), byWeight: lineByWeight }),
   ),
-  /** What its weighed lines owe; what is sent back to its card is less where money went back before. */
+  /** What its weighed lines owe; the card gets less if money went back before. */
   owed: z.number(),
   toSendBack: z.number(),
 })
 export type OpenWeight = z.output<typeof openWeight>
 
-/** What an order gets back for its weight, as it was shown. */
+/** What an order gets back for its weight, as shown. */
 const owed = z.strictObject({ id, amount: dollars(0 as Cents, 'Please enter an amount.') })
 
 export const weighing = {
@@ -86,7 +86,7 @@ export const weighing = {
       'What is open of orders sold by weight, however long ago their day was: what was packed or handed over without a weight, what is to be sent back to cards, and what is to be given back by hand.',
     output: z.object({
       orders: z.array(openWeight),
-      /** Orders without a card for which more was taken than they cost. */
+      /** Orders without a card for which too much was taken. */
       toGiveBack: z.array(z.object({ id, customerName: z.string(), amount: z.number() })),
     }),
   }),
@@ -109,9 +109,9 @@ export const weighing = {
       /** How many orders this call refunded, and how much in all. */
       orders: z.int(),
       refunded: z.number(),
-      /** What did not go back to a card: that much was refunded before, or there was no card. */
+      /** Not sent to a card: refunded before, or there was none. */
       forgone: z.number(),
-      /** Those that changed meanwhile, or whose payment is on its way. */
+      /** Changed meanwhile, or with a payment on its way. */
       left: z.array(id),
     }),
   }),

@@ -1,2 +1,2 @@
-/** In place of a day: the deliveries without one that are still to pack. */
+/** Instead of a day: deliveries without one, still to pack. */
 export const WITHOUT_DAY = 'without-day'

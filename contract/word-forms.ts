@@ -1,12 +1,12 @@
 import { plainMarks } from './visible-text.ts'
 
-/** By which texts are searched: small letters without accents, plain quotes, nothing unseen. */
+/** Text for searching: lowercase, no accents, plain quotes, nothing invisible. */
 export function fold(text: string): string {
   const letters = text.normalize('NFKD').replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
   return plainMarks(letters).toLowerCase()
 }
 
-/** Whether every word that is looked for stands somewhere in a text. */
+/** Whether a text has every wanted word. */
 export function includesWords(text: string, wanted: string): boolean {
   const folded = fold(text)
   return fold(wanted)
@@ -23,7 +23,7 @@ export function stemOf(term: string): string {
   return bare.endsWith('s') ? bare.slice(0, -1) : bare
 }
 
-/** Whether a name is of several things, near enough: `Farm Eggs` are, `Swiss Chard` is. */
+/** Whether a name is plural, near enough: `Farm Eggs` is, `Swiss Chard` is not. */
 export function isPlural(name: string): boolean {
   const last =
     fold(name)

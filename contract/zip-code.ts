@@ -1,6 +1,6 @@
 import { plainWidth } from './visible-text.ts'
 
-/** `57747` or `57747-1234`, however its digits are spaced; what is no ZIP code comes back as it is. */
+/** `57747` or `57747-1234`, however spaced; anything else stays as typed. */
 export function readZip(typed: string): string {
   const text = plainWidth(typed)
   const [, five, four] = /^(\d{5})(?:[\s-]*(\d{4}))?$/.exec(text) ?? []
@@ -17,13 +17,13 @@ export function messageForBadZip(typed: string): string {
     : `A ZIP code has five digits; this one has ${length}.`
 }
 
-/** The five digits that a zone and a state are known by; nothing before they are typed. */
+/** The five digits that tell zone and state; empty until they are typed. */
 export function firstFive(text: string): string {
   return /^(\d{5})/.exec(readZip(text))?.[1] ?? ''
 }
 
-// The first three digits at which each state's ZIP codes begin and end (the postal service's
-// Publication 65 and list L002).
+// The first and last three-digit prefix of each state's ZIP codes (the postal service's Publication
+// 65 and list L002).
 const STATES_BY_ZIP =
   'PR006-007 VI008-008 PR009-009 MA010-027 RI028-029 NH030-038 ME039-049 VT050-054 MA055-055 ' +
   'VT056-059 CT060-069 NJ070-089 NY100-149 PA150-196 DE197-199 DC200-200 VA201-201 DC202-205 ' +
