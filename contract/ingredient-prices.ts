@@ -1,30 +1,52 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { changeShapes, type Fields, shapesOf } from './fields.ts'
 import { packageFields } from './package-shapes.ts'
 import { wholeQuantity } from './quantity-shapes.ts'
-import { id, idInPath, ignored, loadedText, nameText } from './shapes.ts'
-import { COUNT_UNITS, PACKAGE_UNITS, VOLUME_UNITS, WEIGHT_UNITS } from './units.ts'
-
-/** In what an ingredient is measured that is bought by weight, or the other way round. */
-export const MEASURE_UNITS = [...VOLUME_UNITS, ...COUNT_UNITS] as const
+import { id, idInPath, ignored, nameText, unitOf } from './shapes.ts'
+import { MEASURE_UNITS, PACKAGE_UNITS, WEIGHT_UNITS } from './units.ts'
 
 export const MAX_INGREDIENT_PRICES = 1000
 
-const optionalQuantity = z.optional(z.nullable(wholeQuantity))
+const amount = z.optional(z.nullable(wholeQuantity))
 
-const fields = {
-  name: nameText(120, 'Please enter a name.'),
-  ...packageFields,
-  /** “1 cup weighs 120 g”: all four, or none. */
-  measureQuantity: optionalQuantity,
-  measureUnit: z.optional(
-    z.nullable(z.enum(MEASURE_UNITS, `Please choose a unit: ${MEASURE_UNITS.join(', ')}.`)),
-  ),
-  measureWeight: optionalQuantity,
-  measureWeightUnit: z.optional(
-    z.nullable(z.enum(WEIGHT_UNITS, `Please choose a unit: ${WEIGHT_UNITS.join(', ')}.`)),
-  ),
-}
+/** “1 cup weighs 120 g”: all four of the measure, or none. */
+export const PRICE_FIELDS = {
+  name: { kind: 'line', label: 'Name', longest: 120, shape: nameText(120, 'Please enter a name.') },
+  packageQuantity: {
+    kind: 'amount',
+    label: 'Package of',
+    noun: 'size of the package',
+    shape: packageFields.packageQuantity,
+  },
+  packageUnit: {
+    kind: 'choice',
+    label: 'Measure',
+    noun: 'unit of the package',
+    choices: PACKAGE_UNITS,
+    shape: packageFields.packageUnit,
+  },
+  packagePrice: { kind: 'dollars', label: 'Price', shape: packageFields.packagePrice },
+  measureQuantity: {
+    kind: 'amount',
+    label: 'Weighed measure',
+    noun: 'measure that is weighed',
+    shape: amount,
+  },
+  measureUnit: {
+    kind: 'choice',
+    label: 'Unit of the measure',
+    choices: MEASURE_UNITS,
+    shape: z.optional(z.nullable(unitOf(MEASURE_UNITS))),
+  },
+  measureWeight: { kind: 'amount', label: 'Weight of the measure', shape: amount },
+  measureWeightUnit: {
+    kind: 'choice',
+    label: 'Unit of the weight',
+    choices: WEIGHT_UNITS,
+    shape: z.optional(z.nullable(unitOf(WEIGHT_UNITS))),
+  },
+} as const satisfies Fields
 
 const ingredientPrice = z.object({
   id,
@@ -44,33 +66,13 @@ export type IngredientPrice = z.output<typeof ingredientPrice>
 /** Every line of this name whose cost was typed follows the price from now on, where its unit can be converted. */
 const useEverywhere = z.optional(z.boolean('Must be true or false.'))
 
-export const priceDraft = z.strictObject({ ...fields, useEverywhere })
+export const priceDraft = z.strictObject({ ...shapesOf(PRICE_FIELDS), useEverywhere })
 export type PriceDraft = z.output<typeof priceDraft>
 
 const priceChange = z.strictObject({
-  ...fields,
-  id: z.optional(id),
-  name: z.optional(fields.name),
-  packageQuantity: z.optional(fields.packageQuantity),
-  packageUnit: z.optional(fields.packageUnit),
-  packagePrice: z.optional(fields.packagePrice),
+  ...changeShapes(PRICE_FIELDS),
   useEverywhere,
   usedBy: ignored,
-  base: z.optional(
-    z.object(
-      {
-        name: loadedText,
-        packageQuantity: z.optional(wholeQuantity),
-        packageUnit: loadedText,
-        packagePrice: z.optional(packageFields.packagePrice),
-        measureQuantity: optionalQuantity,
-        measureUnit: loadedText,
-        measureWeight: optionalQuantity,
-        measureWeightUnit: loadedText,
-      },
-      'The base holds what was loaded.',
-    ),
-  ),
 })
 export type PriceChange = z.output<typeof priceChange>
 

@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
+import { changeShapes, type Fields, shapesOf } from './fields.ts'
 import { packageSize } from './package-shapes.ts'
 import { quantity } from './quantity-shapes.ts'
-import { id, ignored, loadedText, NOT_AN_AMOUNT, nameText, optionalText } from './shapes.ts'
+import { id, ignored, NOT_AN_AMOUNT, nameText, optionalText } from './shapes.ts'
 import { typedNumber } from './typed-numbers.ts'
 import { LINE_UNITS, RECIPE_UNITS } from './units.ts'
 
@@ -34,15 +35,40 @@ function refusedCost(cost: number): string | null {
   return cost > MAX_UNIT_COST ? 'At most $100,000, please.' : null
 }
 
-const fields = {
-  name: nameText(120, 'Please enter the ingredient’s name.'),
-  quantity,
-  unit: z.enum(LINE_UNITS, `Please choose a unit: ${RECIPE_UNITS.join(', ')}.`),
-  notes: optionalText(500),
+export const INGREDIENT_FIELDS = {
+  name: {
+    kind: 'line',
+    label: 'Name',
+    longest: 120,
+    shape: nameText(120, 'Please enter the ingredient’s name.'),
+  },
+  quantity: { kind: 'amount', label: 'Quantity', shape: quantity },
+  unit: {
+    kind: 'choice',
+    label: 'Unit',
+    choices: RECIPE_UNITS,
+    shape: z.enum(LINE_UNITS, `Please choose a unit: ${RECIPE_UNITS.join(', ')}.`),
+  },
+  costPerUnit: { kind: 'dollars', label: 'Cost per unit', shape: z.optional(unitCost) },
+  notes: {
+    kind: 'line',
+    label: 'Notes',
+    noun: 'notes field',
+    longest: 500,
+    shape: optionalText(500),
+  },
   /** Bags, jars, labels: what goods leave in. */
-  isPackaging: z.optional(z.boolean('Must be true or false.')),
-  priceId: z.optional(z.nullable(id)),
-  recipeId: z.optional(z.nullable(id)),
+  isPackaging: {
+    kind: 'switch',
+    label: 'Packaging',
+    noun: 'packaging field',
+    shape: z.optional(z.boolean('Must be true or false.')),
+  },
+  priceId: { kind: 'count', label: 'Price', shape: z.optional(z.nullable(id)) },
+  recipeId: { kind: 'count', label: 'Recipe', shape: z.optional(z.nullable(id)) },
+} as const satisfies Fields
+
+const others = {
   /** The price of a package: found in the price list by the line's name, or put there. */
   package: z.optional(z.nullable(packageSize)),
   exactCost: ignored,
@@ -66,7 +92,7 @@ export const ingredient = z.object({
 
 export type Ingredient = z.output<typeof ingredient>
 
-const draft = z.strictObject({ ...fields, costPerUnit: z.optional(unitCost) })
+const draft = z.strictObject({ ...shapesOf(INGREDIENT_FIELDS), ...others })
 
 /** A line has a cost of its own unless it follows from something else. */
 export const ingredientDraft = draft.check(
@@ -81,30 +107,7 @@ function hasSource(line: IngredientDraft): boolean {
   return [line.priceId, line.recipeId, line.package].some((source) => source != null)
 }
 
-const base = z.object(
-  {
-    name: loadedText,
-    quantity: z.optional(quantity),
-    unit: loadedText,
-    costPerUnit: z.optional(unitCost),
-    notes: loadedText,
-    isPackaging: z.optional(z.boolean()),
-    priceId: z.optional(z.nullable(z.number())),
-    recipeId: z.optional(z.nullable(z.number())),
-  },
-  'The base holds what was loaded.',
-)
-
-export const ingredientChange = z.strictObject({
-  ...fields,
-  id: z.optional(id),
-  name: z.optional(fields.name),
-  quantity: z.optional(quantity),
-  unit: z.optional(fields.unit),
-  costPerUnit: z.optional(unitCost),
-  notes: z.optional(fields.notes),
-  base: z.optional(base),
-})
+export const ingredientChange = z.strictObject({ ...changeShapes(INGREDIENT_FIELDS), ...others })
 export type IngredientChange = z.output<typeof ingredientChange>
 
 export function kindOf(line: Pick<Ingredient, 'unit' | 'isPackaging' | 'recipeId'>) {

@@ -1,14 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import {
-  calendarDay,
-  emailAddress,
-  id,
-  idInPath,
-  instant,
-  loadedText,
-  requiredText,
-} from './shapes.ts'
+import { changeShapes, type Fields, shapesOf } from './fields.ts'
+import { calendarDay, emailAddress, id, idInPath, instant, requiredText } from './shapes.ts'
 
 export const MAX_LETTER_LENGTH = 20_000
 
@@ -41,12 +34,22 @@ const key = z
   .string()
   .check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, 'Must be a UUID.'))
 
-const planned = {
-  day: calendarDay,
-  time: z
-    .string('Please enter a time.')
-    .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time.')),
-}
+const time = z
+  .string('Please enter a time.')
+  .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time.'))
+
+export const PLAN_FIELDS = {
+  day: { kind: 'day', label: 'Day', shape: calendarDay },
+  time: { kind: 'time', label: 'Time', shape: time },
+  subject: { kind: 'line', label: 'Subject', longest: 150, shape: written.subject },
+  body: {
+    kind: 'text',
+    label: 'Message',
+    longest: MAX_LETTER_LENGTH,
+    formatNewer: () => 'another one',
+    shape: written.body,
+  },
+} as const satisfies Fields
 
 const plan = z.object({
   id,
@@ -61,21 +64,10 @@ const plan = z.object({
 })
 export type PlannedLetter = z.output<typeof plan>
 
-export const planText = z.strictObject({ ...written, ...planned })
+export const planText = z.strictObject(shapesOf(PLAN_FIELDS))
 export type PlanText = z.output<typeof planText>
 
-const planChange = z.strictObject({
-  subject: z.optional(written.subject),
-  body: z.optional(written.body),
-  day: z.optional(planned.day),
-  time: z.optional(planned.time),
-  base: z.optional(
-    z.object(
-      { subject: loadedText, body: loadedText, day: loadedText, time: loadedText },
-      'The base holds what was loaded.',
-    ),
-  ),
-})
+const planChange = z.strictObject(changeShapes(PLAN_FIELDS))
 export type PlanChange = z.output<typeof planChange>
 
 const planInPath = z.strictObject({ id: idInPath })
@@ -143,7 +135,7 @@ export const letters = {
     path: '/api/newsletter/plans',
     access: 'admin',
     summary: 'Plans a newsletter for a day and time of the farm’s clock.',
-    body: z.strictObject({ ...written, ...planned, key }),
+    body: z.strictObject({ ...planText.shape, key }),
     output: plan,
     status: 201,
   }),

@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 import type { Cents } from './money.ts'
 import { wholeQuantity } from './quantity-shapes.ts'
-import { dollars } from './shapes.ts'
+import { dollars, unitOf } from './shapes.ts'
 import { PACKAGE_UNITS } from './units.ts'
 
 export const packageFields = {
   packageQuantity: wholeQuantity,
-  packageUnit: z.enum(PACKAGE_UNITS, `Please choose a unit: ${PACKAGE_UNITS.join(', ')}.`),
+  packageUnit: unitOf(PACKAGE_UNITS),
   packagePrice: dollars(0 as Cents, 'A price cannot be below zero.'),
 }
 

@@ -1,15 +1,7 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import {
-  id,
-  idInPath,
-  ignored,
-  instant,
-  loadedText,
-  markup,
-  optionalText,
-  requiredText,
-} from './shapes.ts'
+import { changeShapes, type Fields, shapesOf } from './fields.ts'
+import { id, idInPath, ignored, instant, markup, optionalText, requiredText } from './shapes.ts'
 import { isSlug, MAX_SLUG_LENGTH } from './slug.ts'
 
 export const MAX_CONTENT_LENGTH = 200_000
@@ -63,11 +55,9 @@ const pageLink = z.object({ title: z.string(), slug: z.string() })
 
 export type PageLink = z.output<typeof pageLink>
 
-const title = requiredText(MAX_SLUG_LENGTH, 'Please enter a title.')
 const content = markup(MAX_CONTENT_LENGTH, 'Please enter the content.').check(
   z.minLength(1, 'Please enter the content.'),
 )
-const metaDescription = optionalText(300)
 
 /** Absent, null or empty: the shop makes one of the title. */
 const slug = optionalText(MAX_SLUG_LENGTH).check(
@@ -77,39 +67,37 @@ const slug = optionalText(MAX_SLUG_LENGTH).check(
   ),
 )
 
-const published = z.optional(z.boolean('Published must be true or false.'))
+export const PAGE_FIELDS = {
+  title: {
+    kind: 'line',
+    label: 'Title',
+    longest: MAX_SLUG_LENGTH,
+    shape: requiredText(MAX_SLUG_LENGTH, 'Please enter a title.'),
+  },
+  slug: { kind: 'line', label: 'Slug', longest: MAX_SLUG_LENGTH, shape: slug },
+  metaDescription: {
+    kind: 'line',
+    label: 'Meta description',
+    longest: 300,
+    shape: optionalText(300),
+  },
+  isActive: {
+    kind: 'switch',
+    label: 'Published',
+    noun: 'page',
+    formatNewer: (isActive) => (isActive ? 'published' : 'a draft'),
+    shape: z.optional(z.boolean('Published must be true or false.')),
+  },
+  content: { kind: 'markup', label: 'Content', shape: content },
+} as const satisfies Fields
 
-export const pageDraft = z.strictObject({
-  title,
-  slug,
-  content,
-  metaDescription,
-  isActive: published,
-})
+export const pageDraft = z.strictObject(shapesOf(PAGE_FIELDS))
 export type PageDraft = z.output<typeof pageDraft>
 
-/** A page as a form had loaded it; anything else of it may stand there too. */
-const pageBase = z.object(
-  {
-    title: loadedText,
-    slug: loadedText,
-    content: loadedText,
-    metaDescription: loadedText,
-    isActive: published,
-  },
-  'The base holds what was loaded.',
-)
-
 const pageChange = z.strictObject({
-  id: z.optional(id),
+  ...changeShapes(PAGE_FIELDS),
   createdAt: ignored,
   updatedAt: ignored,
-  title: z.optional(title),
-  slug: z.optional(slug),
-  content: z.optional(content),
-  metaDescription: z.optional(metaDescription),
-  isActive: published,
-  base: z.optional(pageBase),
 })
 export type PageChange = z.output<typeof pageChange>
 

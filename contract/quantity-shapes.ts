@@ -29,5 +29,3 @@ export const quantity = quantityFrom(0, NOT_A_QUANTITY)
 
 /** The same of what something else is divided by: a package, a batch. */
 export const wholeQuantity = quantityFrom(1, 'Please enter more than zero.')
-
-export const loadedNumber = z.optional(z.nullable(z.number('Must be a number.')))

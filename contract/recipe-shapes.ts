@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
+import { changeShapes, type Fields, shapesOf } from './fields.ts'
 import { ingredient, ingredientDraft, MAX_INGREDIENTS } from './ingredient-shapes.ts'
-import { loadedNumber, wholeQuantity } from './quantity-shapes.ts'
-import { id, ignored, loadedText, nameText, optionalText, wholeNumber } from './shapes.ts'
+import { wholeQuantity } from './quantity-shapes.ts'
+import { id, ignored, nameText, optionalText, unitOf, wholeNumber } from './shapes.ts'
 import { MAX_UNITS } from './unit-counts.ts'
 import { BATCH_UNITS } from './units.ts'
 
@@ -16,32 +17,59 @@ const text = (longest: number) =>
     z.transform((value) => value ?? ''),
   )
 
-const recipeFields = {
-  name: nameText(120, 'Please enter a name.'),
-  description: text(4000),
-  servings: wholeNumber('Servings must be a whole number.').check(
-    z.minimum(1, 'A recipe must make at least 1 serving.'),
-    z.maximum(MAX_SERVINGS, 'At most 10,000 servings, please.'),
-  ),
-  /** Whole minutes. */
-  preparationTime: z.pipe(
-    z.optional(
-      z.nullable(
-        wholeNumber('Preparation time must be a whole number of minutes.').check(
-          z.nonnegative('Preparation time cannot be below zero.'),
-          z.maximum(MAX_PREPARATION, 'At most 100,000 minutes, please.'),
-        ),
+const servings = wholeNumber('Servings must be a whole number.').check(
+  z.minimum(1, 'A recipe must make at least 1 serving.'),
+  z.maximum(MAX_SERVINGS, 'At most 10,000 servings, please.'),
+)
+
+/** Whole minutes. */
+const preparationTime = z.pipe(
+  z.optional(
+    z.nullable(
+      wholeNumber('Preparation time must be a whole number of minutes.').check(
+        z.nonnegative('Preparation time cannot be below zero.'),
+        z.maximum(MAX_PREPARATION, 'At most 100,000 minutes, please.'),
       ),
     ),
-    z.transform((minutes) => minutes ?? null),
   ),
-  instructions: text(20_000),
-  /** What a batch weighs or fills, so that other recipes can use some of it. */
-  batchQuantity: z.optional(z.nullable(wholeQuantity)),
-  batchUnit: z.optional(
-    z.nullable(z.enum(BATCH_UNITS, `Please choose a unit: ${BATCH_UNITS.join(', ')}.`)),
-  ),
-}
+  z.transform((minutes) => minutes ?? null),
+)
+
+/** What a batch weighs or fills, so that other recipes can use some of it. */
+const batchQuantity = z.optional(z.nullable(wholeQuantity))
+const batchUnit = z.optional(z.nullable(unitOf(BATCH_UNITS)))
+
+export const RECIPE_FIELDS = {
+  name: { kind: 'line', label: 'Name', longest: 120, shape: nameText(120, 'Please enter a name.') },
+  description: { kind: 'text', label: 'Description', longest: 4000, shape: text(4000) },
+  servings: { kind: 'count', label: 'Servings', noun: 'number of servings', shape: servings },
+  preparationTime: {
+    kind: 'count',
+    label: 'Prep time',
+    noun: 'preparation time',
+    shape: preparationTime,
+  },
+  batchQuantity: {
+    kind: 'amount',
+    label: 'A batch makes',
+    noun: 'size of a batch',
+    shape: batchQuantity,
+  },
+  batchUnit: {
+    kind: 'choice',
+    label: 'Measured in',
+    noun: 'unit of a batch',
+    choices: BATCH_UNITS,
+    shape: batchUnit,
+  },
+  instructions: {
+    kind: 'text',
+    label: 'Instructions',
+    noun: 'instructions field',
+    longest: 20_000,
+    shape: text(20_000),
+  },
+} as const satisfies Fields
 
 const link = {
   productId: id,
@@ -69,7 +97,7 @@ export const recipe = z.object({
 /** A recipe as every answer shows it; costs in dollars, each rounded once. */
 export type Recipe = z.output<typeof recipe>
 
-export const recipeData = z.strictObject(recipeFields)
+export const recipeData = z.strictObject(shapesOf(RECIPE_FIELDS))
 export type RecipeData = z.output<typeof recipeData>
 
 export const recipeDraft = z.strictObject({
@@ -80,36 +108,12 @@ export const recipeDraft = z.strictObject({
 })
 export type RecipeDraft = z.output<typeof recipeDraft>
 
-const recipeBase = z.object(
-  {
-    name: loadedText,
-    description: loadedText,
-    servings: loadedNumber,
-    preparationTime: loadedNumber,
-    instructions: loadedText,
-    batchQuantity: z.optional(z.nullable(wholeQuantity)),
-    batchUnit: loadedText,
-  },
-  'The base holds what was loaded.',
-)
-
-/**
- * Any part of a recipe, with what the form had loaded as `base`;
- * what has calls of its own may stand in it and is ignored.
- */
+/** What has calls of its own may stand in it and is ignored. */
 export const recipeChange = z.strictObject({
-  id: z.optional(id),
-  name: z.optional(recipeFields.name),
-  description: z.optional(recipeFields.description),
-  servings: z.optional(recipeFields.servings),
-  preparationTime: z.optional(recipeFields.preparationTime),
-  instructions: z.optional(recipeFields.instructions),
-  batchQuantity: recipeFields.batchQuantity,
-  batchUnit: recipeFields.batchUnit,
+  ...changeShapes(RECIPE_FIELDS),
   ingredients: ignored,
   costCalculation: ignored,
   product: ignored,
-  base: z.optional(recipeBase),
 })
 export type RecipeChange = z.output<typeof recipeChange>
 

@@ -130,6 +130,10 @@ function badAddress({ input }: { input?: unknown }): string {
   return messageForBadAddress(String(input))
 }
 
+export function unitOf<const Units extends readonly string[]>(units: Units) {
+  return z.enum(units, `Please choose a unit: ${units.join(', ')}.`)
+}
+
 /** What an answer showed may come back as it was read. */
 export const ignored = z.optional(z.unknown())
 

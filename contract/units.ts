@@ -67,6 +67,9 @@ const TIME_UNITS = ['h', 'min'] as const satisfies readonly Unit[]
 
 export const BATCH_UNITS = [...WEIGHT_UNITS, ...VOLUME_UNITS] as const
 
+/** In what an ingredient is measured that is bought by weight, or the other way round. */
+export const MEASURE_UNITS = [...VOLUME_UNITS, ...COUNT_UNITS] as const
+
 /** In what a package may be bought, hours of work among them. */
 export const PACKAGE_UNITS = [
   ...WEIGHT_UNITS,

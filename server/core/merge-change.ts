@@ -1,4 +1,6 @@
 import { changedFields, changedMeanwhile } from '#contract/changes.ts'
+import type { Fields } from '#contract/fields.ts'
+import { formatDollars, parseDollars } from '#contract/money.ts'
 import type { CurrentValue, Problem } from '#contract/refusal.ts'
 import { Refusal } from './refusal.ts'
 
@@ -43,6 +45,24 @@ export function mergeChange<Change extends object>(
       problems,
     },
   )
+}
+
+/** What refusals call the fields of a table, and how they say a newer value. */
+export function labelsOf(fields: Fields): Record<string, FieldLabel> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, { kind, label, noun, formatNewer }]) => {
+      const format = formatNewer ?? FORMATS[kind]
+      return [field, { name: noun ?? label.toLowerCase(), ...(format ? { format } : {}) }]
+    }),
+  )
+}
+
+const FORMATS: Partial<Record<Fields[string]['kind'], (value: CurrentValue) => string>> = {
+  markup: () => 'another one',
+  dollars: (value) => {
+    const amount = parseDollars(Number(value))
+    return amount === null ? `$${value}` : formatDollars(amount)
+  },
 }
 
 /** A body may repeat the id of the path. @throws Refusal 'invalid' where they differ */

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Cents } from '#contract/money.ts'
 import type { Thousandths } from '#contract/quantity.ts'
-import type { LineUnit, Unit } from '#contract/units.ts'
+import type { BATCH_UNITS, LineUnit, MEASURE_UNITS, Unit, WEIGHT_UNITS } from '#contract/units.ts'
 import type { Instant } from './columns.ts'
 
 export type RecipesTable = {
@@ -13,7 +13,7 @@ export type RecipesTable = {
   instructions: string
   /** The weight or volume of a batch; both null if unknown. */
   batch_thousandths: Generated<Thousandths | null>
-  batch_unit: Generated<Unit | null>
+  batch_unit: Generated<(typeof BATCH_UNITS)[number] | null>
   created_at: Instant
   updated_at: Instant
 }
@@ -43,9 +43,9 @@ export type IngredientPricesTable = {
   package_unit: Unit
   package_cents: Cents
   measure_thousandths: Thousandths | null
-  measure_unit: Unit | null
+  measure_unit: (typeof MEASURE_UNITS)[number] | null
   weight_thousandths: Thousandths | null
-  weight_unit: Unit | null
+  weight_unit: (typeof WEIGHT_UNITS)[number] | null
   created_at: Instant
   updated_at: Instant
 }

@@ -1,8 +1,15 @@
-import type { PlanChange, PlannedLetter, PlanText } from '#contract/letters.ts'
+import { keysOf } from '#contract/keys-of.ts'
+import {
+  PLAN_FIELDS,
+  type PlanChange,
+  type PlannedLetter,
+  type PlanText,
+} from '#contract/letters.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { type FieldLabel, mergeChange } from '#server/core/merge-change.ts'
+import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
+import { fromColumns, toColumns } from '#server/db/to-columns.ts'
 import { write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
@@ -41,9 +48,8 @@ export async function countMissed(db: Db, now: Date): Promise<number> {
 }
 
 function showPlan(row: PlanRow, timeZone: string, now: Date): PlannedLetter {
-  const { id, letter_key, subject, body, day, time } = row
   const { dueAt, isMissed } = timeOf(row, timeZone, now)
-  return { id, key: letter_key, subject, body, day, time, dueAt, isMissed }
+  return { id: row.id, key: row.letter_key, ...fromColumns(PLAN_COLUMNS, row), dueAt, isMissed }
 }
 
 /**
@@ -81,8 +87,7 @@ async function addPlan(tx: Db, { key, ...text }: PlanText & { key: string }, now
 }
 
 function isSameText(row: PlanRow, text: PlanText): boolean {
-  const { subject, body, day, time } = text
-  return row.subject === subject && row.body === body && row.day === day && row.time === time
+  return keysOf(PLAN_COLUMNS).every((field) => row[field] === text[field])
 }
 
 /** @throws Refusal 'invalid' for a time that has passed, or is more than a year away */
@@ -97,31 +102,28 @@ async function requireComing(tx: Db, text: PlanText, now: Date): Promise<void> {
     throw new Refusal('invalid', 'Please choose a day within a year.', { field: 'day' })
 }
 
-const PLAN_LABELS: Record<string, FieldLabel> = {
-  subject: { name: 'subject' },
-  body: { name: 'message', format: () => 'another one' },
-  day: { name: 'day' },
-  time: { name: 'time' },
-}
+/** A plan's fields bear the names of their columns. */
+const PLAN_COLUMNS = {
+  day: 'day',
+  time: 'time',
+  subject: 'subject',
+  body: 'body',
+} as const satisfies Record<keyof PlanText, keyof PlanRow>
 
 /** @throws Refusal 'not-found' once it left, 'invalid', 'changed-meanwhile' */
 export function changePlan(
   { db, now }: Shop,
   id: number,
-  { base, ...wanted }: PlanChange,
+  { id: claimed, base, ...wanted }: PlanChange,
 ): Promise<PlannedLetter> {
+  refuseOtherId(claimed, id)
   return write(db, async (tx) => {
     const row = requirePlan(await lockPlan(tx, { id }))
-    const { subject, body, day, time } = row
-    const before = { subject, body, day, time }
-    const changed = mergeChange(wanted, { base, stored: before, labels: PLAN_LABELS })
-    const after = {
-      subject: changed.subject ?? subject,
-      body: changed.body ?? body,
-      day: changed.day ?? day,
-      time: changed.time ?? time,
-    }
-    if (after.day !== day || after.time !== time) await requireComing(tx, after, now())
+    const before = fromColumns(PLAN_COLUMNS, row)
+    const changed = mergeChange(wanted, { base, stored: before, labels: labelsOf(PLAN_FIELDS) })
+    const after = { ...before, ...toColumns(PLAN_COLUMNS, changed) }
+    if (after.day !== before.day || after.time !== before.time)
+      await requireComing(tx, after, now())
     await updatePlan(tx, id, after)
     await recordChange(tx, { action: 'changed', subject: 'letter', before, after }, now())
     return showPlan({ ...row, ...after }, await readTimeZone(tx), now())

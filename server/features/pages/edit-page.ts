@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { changedFields } from '#contract/changes.ts'
-import type { PageChange, PageDraft, SavedPage } from '#contract/pages.ts'
+import { PAGE_FIELDS, type PageChange, type PageDraft, type SavedPage } from '#contract/pages.ts'
 import { freeSlug, numberedSlug, slugOf } from '#contract/slug.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { currentCaller } from '#server/core/caller.ts'
-import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
+import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
+import type { PagesTable } from '#server/db/tables/pages.ts'
 import type { Db } from '#server/db/tables.ts'
+import { toColumns } from '#server/db/to-columns.ts'
 import { write } from '#server/db/write.ts'
 import { requirePageRow, showPage } from './find-page.ts'
 import {
@@ -49,28 +51,21 @@ export async function createPage(db: Db, draft: PageDraft, now: Date): Promise<S
 }
 
 /** The slug may need the page's number, so at first the row has a name nobody can want. */
-function newRow({ title, content, metaDescription, isActive = true }: PageDraft, now: Date) {
+function newRow({ isActive = true, ...draft }: PageDraft, now: Date) {
+  const fields = toColumns(PAGE_COLUMNS, { ...draft, isActive })
   const instant = now.toISOString()
-  return {
-    title,
-    content,
-    slug: randomUUID(),
-    meta_description: metaDescription,
-    is_active: isActive,
-    created_at: instant,
-    updated_at: instant,
-  }
+  return { ...fields, slug: randomUUID(), created_at: instant, updated_at: instant }
 }
 
 type Fields = Omit<PageChange, 'id' | 'base' | 'createdAt' | 'updatedAt'>
 
-const PAGE_LABELS: Record<string, FieldLabel> = {
-  title: { name: 'title' },
-  slug: { name: 'slug' },
-  content: { name: 'content', format: () => 'another one' },
-  metaDescription: { name: 'meta description' },
-  isActive: { name: 'page', format: (isActive) => (isActive ? 'published' : 'a draft') },
-}
+/** The slug is chosen by the shop once the rest is stored. */
+const PAGE_COLUMNS = {
+  title: 'title',
+  content: 'content',
+  metaDescription: 'meta_description',
+  isActive: 'is_active',
+} as const satisfies Record<Exclude<keyof typeof PAGE_FIELDS, 'slug'>, keyof PagesTable>
 
 /**
  * Changes what is given, or with `base` what differs from it, and leaves the rest; a slug that
@@ -83,9 +78,8 @@ export async function changePage(
   change: PageChange,
   now: Date,
 ): Promise<SavedPage> {
-  refuseOtherId(change.id, id)
-  const { base, title, slug, metaDescription, isActive, content } = change
-  const fields: Fields = { title, slug, content, metaDescription, isActive }
+  const { id: claimed, base, createdAt: _, updatedAt: __, ...fields } = change
+  refuseOtherId(claimed, id)
   // What was loaded is kept as it is, even where it would be sanitized otherwise today.
   const wanted = base ? changedFields(base, fields) : fields
   const sanitized = wanted.content === undefined ? null : await sanitizeContent(wanted.content)
@@ -95,10 +89,13 @@ export async function changePage(
       const row = await requirePageRow(tx, id)
       const before = await showPage(row)
       const clean = sanitized ? { ...wanted, content: sanitized.html } : wanted
-      const changed = mergeChange(clean, { base, stored: before, labels: PAGE_LABELS })
+      const changed = mergeChange(clean, { base, stored: before, labels: labelsOf(PAGE_FIELDS) })
       // What is sent as it is stored is no update: the page would tell its readers of one.
       if (isSame(changed, before)) return before
-      await updatePageRow(tx, id, toColumns(changed, now))
+      await updatePageRow(tx, id, {
+        ...toColumns(PAGE_COLUMNS, changed),
+        updated_at: now.toISOString(),
+      })
       if (changed.slug !== undefined) await moveTo(tx, row, await slugAfter(tx, row, changed))
       const saved = await requirePageRow(tx, id)
       await storeVersion(tx, { before: row, after: saved }, { now, by: currentCaller() })
@@ -129,16 +126,6 @@ async function moveTo(tx: Db, { id, slug: from }: PageRow, to: string): Promise<
   await updatePageRow(tx, id, { slug: to })
   await deleteOldSlug(tx, to)
   await insertOldSlug(tx, from, id)
-}
-
-function toColumns({ title, metaDescription, isActive, content }: Fields, now: Date) {
-  return {
-    title,
-    content,
-    meta_description: metaDescription,
-    is_active: isActive,
-    updated_at: now.toISOString(),
-  }
 }
 
 /** Removes a page and every slug that led to it. @throws Refusal 'not-found' */

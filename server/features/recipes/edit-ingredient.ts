@@ -1,13 +1,12 @@
 import {
+  INGREDIENT_FIELDS,
   type Ingredient,
   type IngredientChange,
   type IngredientDraft,
   MAX_INGREDIENTS,
 } from '#contract/ingredient-shapes.ts'
-import { formatDollars, parseDollars } from '#contract/money.ts'
 import { toThousandths } from '#contract/quantity.ts'
-import type { CurrentValue } from '#contract/refusal.ts'
-import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
+import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { alterRecipe, alterRecipeOfIngredient } from './alter-recipe.ts'
@@ -16,22 +15,6 @@ import { requireIngredient } from './find-recipe.ts'
 import { insertIngredient } from './insert-ingredient.ts'
 import { changedSource } from './line-source.ts'
 import { deleteIngredientRow, updateIngredientRow } from './recipe-queries.ts'
-
-const INGREDIENT_LABELS: Record<string, FieldLabel> = {
-  name: { name: 'name' },
-  quantity: { name: 'quantity' },
-  unit: { name: 'unit' },
-  costPerUnit: { name: 'cost per unit', format: formatCost },
-  notes: { name: 'notes field' },
-  isPackaging: { name: 'packaging field' },
-  priceId: { name: 'price' },
-  recipeId: { name: 'recipe' },
-}
-
-function formatCost(cost: CurrentValue): string {
-  const typed = parseDollars(Number(cost))
-  return typed === null ? `$${cost}` : formatDollars(typed)
-}
 
 /**
  * Changes what is given of an ingredient, or with `base` what differs from it, and leaves the rest.
@@ -48,7 +31,12 @@ export async function changeIngredient(
   const { after } = await alterRecipeOfIngredient(db, { id, now }, async (tx, before) => {
     const shown = requireIngredient(before, id)
     const stored = { ...shown, quantity: toThousandths(shown.quantity) }
-    const changed = mergeChange(fields, { base, stored, shown, labels: INGREDIENT_LABELS })
+    const changed = mergeChange(fields, {
+      base,
+      stored,
+      shown,
+      labels: labelsOf(INGREDIENT_FIELDS),
+    })
     const { quantity, costPerUnit, priceId, recipeId, isPackaging, ...same } = changed
     const source = { ...changed, package: size }
     await updateIngredientRow(tx, id, {

@@ -2,13 +2,13 @@ import { formatList } from '#contract/format-list.ts'
 import {
   type IngredientPrice,
   MAX_INGREDIENT_PRICES,
+  PRICE_FIELDS,
   type PriceChange,
   type PriceDraft,
 } from '#contract/ingredient-prices.ts'
 import { costPerUnit } from '#contract/kitchen.ts'
-import { formatDollars, toCents } from '#contract/money.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
+import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -27,17 +27,6 @@ import {
 } from './price-queries.ts'
 import { lockKitchen, type PriceRow, updateIngredientRow } from './recipe-queries.ts'
 import { fieldsOf, rowOf, showPrice } from './show-price.ts'
-
-const PRICE_LABELS: Record<string, FieldLabel> = {
-  name: { name: 'name' },
-  packageQuantity: { name: 'size of the package' },
-  packageUnit: { name: 'unit of the package' },
-  packagePrice: { name: 'price', format: (price) => formatDollars(toCents(Number(price))) },
-  measureQuantity: { name: 'measure that is weighed' },
-  measureUnit: { name: 'unit of the measure' },
-  measureWeight: { name: 'weight of the measure' },
-  measureWeightUnit: { name: 'unit of the weight' },
-}
 
 type Fields = Omit<PriceDraft, 'useEverywhere'>
 
@@ -80,7 +69,7 @@ export function changePrice(
     await lockKitchen(tx)
     const before = await requirePrice(tx, id)
     const [shown, stored] = [showPrice(before), fieldsOf(before)]
-    const changed = mergeChange(fields, { base, stored, shown, labels: PRICE_LABELS })
+    const changed = mergeChange(fields, { base, stored, shown, labels: labelsOf(PRICE_FIELDS) })
     const wanted = Object.assign({ ...stored }, definedIn(changed))
     refuseHalfMeasure(wanted)
     await refuseOtherName(tx, id, wanted.name)

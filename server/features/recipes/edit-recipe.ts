@@ -1,10 +1,18 @@
 import { formatList } from '#contract/format-list.ts'
 import { toThousandths } from '#contract/quantity.ts'
-import type { Recipe, RecipeChange, RecipeData, RecipeDraft } from '#contract/recipe-shapes.ts'
+import {
+  RECIPE_FIELDS,
+  type Recipe,
+  type RecipeChange,
+  type RecipeData,
+  type RecipeDraft,
+} from '#contract/recipe-shapes.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
+import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { RecipesTable } from '#server/db/tables/recipes.ts'
 import type { Db } from '#server/db/tables.ts'
+import { toColumns } from '#server/db/to-columns.ts'
 import { write } from '#server/db/write.ts'
 import { alterRecipe } from './alter-recipe.ts'
 import { refuseUncosted } from './check-kitchen.ts'
@@ -13,15 +21,15 @@ import { insertIngredients } from './insert-ingredient.ts'
 import { listUsers, renameLines } from './price-queries.ts'
 import { deleteRecipeRow, insertRecipe, lockKitchen, updateRecipeRow } from './recipe-queries.ts'
 
-const RECIPE_LABELS: Record<string, FieldLabel> = {
-  name: { name: 'name' },
-  description: { name: 'description' },
-  servings: { name: 'number of servings' },
-  preparationTime: { name: 'preparation time' },
-  instructions: { name: 'instructions field' },
-  batchQuantity: { name: 'size of a batch' },
-  batchUnit: { name: 'unit of a batch' },
-}
+const RECIPE_COLUMNS = {
+  name: 'name',
+  description: 'description',
+  servings: 'servings',
+  preparationTime: 'preparation_minutes',
+  batchQuantity: 'batch_thousandths',
+  batchUnit: 'batch_unit',
+  instructions: 'instructions',
+} as const satisfies Record<keyof RecipeData, keyof RecipesTable>
 
 /**
  * Changes what is given, or with `base` what differs from it, and leaves the rest, its ingredients
@@ -40,24 +48,17 @@ export async function changeRecipe(
     const inside =
       batchQuantity === undefined ? {} : { batchQuantity: toThousandths(batchQuantity) }
     const stored = { ...shown, ...inside }
-    const changed = mergeChange(fields, { base, stored, shown, labels: RECIPE_LABELS })
-    await updateRecipeRow(tx, id, { ...rowOf(changed), updated_at: now.toISOString() })
+    const changed = mergeChange(fields, { base, stored, shown, labels: labelsOf(RECIPE_FIELDS) })
+    await updateRecipeRow(tx, id, {
+      ...toColumns(RECIPE_COLUMNS, changed),
+      updated_at: now.toISOString(),
+    })
     refuseHalfBatch({ ...stored, ...changed }, '')
     if (changed.name !== undefined)
       await renameLines(tx, { column: 'sub_recipe_id', id, from: shown.name, to: changed.name })
     await refuseUncosted(tx)
   })
   return after
-}
-
-function rowOf(fields: Pick<RecipeChange, keyof RecipeData>) {
-  const { preparationTime, batchQuantity, batchUnit, ...same } = fields
-  return {
-    ...same,
-    preparation_minutes: preparationTime,
-    batch_thousandths: batchQuantity,
-    batch_unit: batchUnit,
-  }
 }
 
 /** @throws Refusal 'invalid' where of a batch only its number or only its unit is given */
@@ -75,15 +76,8 @@ export function createRecipe(db: Db, draft: RecipeDraft, now: Date): Promise<Rec
     await lockKitchen(tx)
     refuseHalfBatch(draft.recipeData, 'recipeData.')
     const at = now.toISOString()
-    const { preparationTime, batchQuantity, batchUnit, ...same } = draft.recipeData
-    const id = await insertRecipe(tx, {
-      ...same,
-      preparation_minutes: preparationTime,
-      batch_thousandths: batchQuantity ?? null,
-      batch_unit: batchUnit ?? null,
-      created_at: at,
-      updated_at: at,
-    })
+    const fields = toColumns(RECIPE_COLUMNS, draft.recipeData)
+    const id = await insertRecipe(tx, { ...fields, created_at: at, updated_at: at })
     await insertIngredients(tx, { recipeId: id, drafts: draft.ingredients, now })
     const created = await requireRecipe(tx, id)
     await recordChange(

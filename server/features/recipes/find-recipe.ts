@@ -5,7 +5,6 @@ import { type Cents, toDollars } from '#contract/money.ts'
 import { toQuantity } from '#contract/quantity.ts'
 import { type CostedLine, costOfOne, totalCost } from '#contract/recipe-cost.ts'
 import type { Recipe } from '#contract/recipe-shapes.ts'
-import { BATCH_UNITS } from '#contract/units.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type KitchenRows, kitchenOf, loadKitchenRows, loadRecipeRows } from './load-kitchen.ts'
@@ -55,8 +54,7 @@ function showing(rows: KitchenRows, links: readonly LinkRow[]) {
 }
 
 function showFields(row: RecipeRow) {
-  const batchUnit = BATCH_UNITS.find((unit) => unit === row.batch_unit)
-  const batch = row.batch_thousandths
+  const { batch_thousandths: batch, batch_unit: batchUnit } = row
   return {
     id: row.id,
     name: row.name,

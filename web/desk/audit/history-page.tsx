@@ -1,14 +1,16 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { type HistoryEntry, history } from '#contract/history.ts'
+import { PRICE_FIELDS } from '#contract/ingredient-prices.ts'
+import { PAGE_FIELDS } from '#contract/pages.ts'
 import { pictureName } from '#contract/pictures.ts'
 import { call } from '#web/api/call.ts'
 import { DAY_HISTORY, PLACE_HISTORY, RULE_HISTORY } from '../calendar/history-labels.ts'
 import { listBuyersTexts } from '../calendar/history-sentences.ts'
-import { PAGE_HISTORY_LABELS } from '../pages/page-draft.ts'
 import { PRODUCT_HISTORY } from '../products/product-draft.ts'
-import { PRICE_HISTORY_LABELS, RECIPE_HISTORY_LABELS } from '../recipes/format-recipe.ts'
+import { RECIPE_HISTORY } from '../recipes/format-recipe.ts'
 import { EMAIL_HISTORY } from '../setup/history-sentences.ts'
 import { CARD, CardRow } from '../shared/card.tsx'
+import { historyOf } from '../shared/form-fields.tsx'
 import { formatDevice } from '../shared/format-value.ts'
 import { formatEntry, formatPlain, type HistoryLabels } from '../shared/history.tsx'
 import { textIn } from '../shared/history-state.ts'
@@ -79,9 +81,9 @@ function EntryRow({ entry }: { entry: HistoryEntry }) {
 
 const LABELS: Readonly<Record<string, HistoryLabels>> = {
   product: PRODUCT_HISTORY,
-  recipe: RECIPE_HISTORY_LABELS,
-  price: PRICE_HISTORY_LABELS,
-  page: PAGE_HISTORY_LABELS,
+  recipe: RECIPE_HISTORY,
+  price: historyOf(PRICE_FIELDS),
+  page: historyOf(PAGE_FIELDS),
   place: PLACE_HISTORY,
   rule: RULE_HISTORY,
   day: DAY_HISTORY,

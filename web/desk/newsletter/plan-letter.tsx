@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { letters, type PlanText, planText } from '#contract/letters.ts'
+import { letters, PLAN_FIELDS, type PlanText, planText } from '#contract/letters.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
+import type { WiredProps } from '../shared/checked-form.ts'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
-import { FormDialog } from '../shared/form-dialog.tsx'
+import { EditDialog, FormField, fieldsOf } from '../shared/form-fields.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import type { LetterDraft } from './letter-draft.ts'
@@ -55,38 +54,35 @@ function PlanDialog({ draft, onPlanned, ...dialog }: PlanLetterProps & DialogPro
       onPlanned()
     },
   })
-  const { typed, setTyped, form, errors, submit, isTouched, isSaving } = useEditForm({
+  const edit = useEditForm({
     first,
     read: (time: PlanTime) => time,
     check: (time) => planText.safeParse({ subject, body, ...time }),
     save,
   })
   return (
-    <FormDialog
+    <EditDialog
       {...dialog}
-      isTouched={isTouched}
+      edit={edit}
+      fields={PLAN_FIELDS}
       title="Send this newsletter later?"
       description="It leaves by itself at this time of the farm’s clock, to everyone who is subscribed then. Until it leaves, you can change it or take it back."
-      form={form}
-      onSubmit={submit}
-      save={{ label: 'Plan newsletter', busy: isSaving, busyLabel: 'Planning…' }}
+      save="Plan newsletter"
+      busyLabel="Planning…"
     >
-      <PlanTimeFields typed={typed} onType={setTyped} errors={errors} />
-    </FormDialog>
+      <PlanTimeFields {...edit.wires} />
+    </EditDialog>
   )
 }
 
 type PlanTime = Pick<PlanText, 'day' | 'time'>
 
 export function PlanTimeFields<Typed extends PlanTime>(form: WiredProps<Typed>) {
-  const wired = wiredTo<PlanTime>({
-    ...form,
-    onType: (time) => form.onType({ ...form.typed, ...time }),
-  })
+  const field = fieldsOf(PLAN_FIELDS, form)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField label="Day" type="date" required {...wired('day')} />
-      <TextField label="Time" type="time" required {...wired('time')} />
+      <FormField {...field('day')} />
+      <FormField {...field('time')} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import {
   letters,
-  MAX_LETTER_LENGTH,
+  PLAN_FIELDS,
   type PlannedLetter,
   type PlanText,
   planText,
@@ -9,16 +9,12 @@ import {
 import { call } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { CardList, MessageRow } from '../shared/card.tsx'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
-import { wiredTo } from '../shared/checked-form.ts'
 import { type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
-import { FormDialog } from '../shared/form-dialog.tsx'
-import { formatText } from '../shared/format-value.ts'
+import { EditDialog, FormField, fieldsOf, typedFields } from '../shared/form-fields.tsx'
 import { changeOf } from '../shared/meanwhile.ts'
-import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { type TaskAt, TaskDialog } from '../shared/task-tab.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -150,10 +146,6 @@ function SendNowDialog({ plan, ...dialog }: QuestionProps & { plan: PlannedLette
   )
 }
 
-function readPlan({ subject, body, day, time }: PlanText): PlanText {
-  return { subject, body, day, time }
-}
-
 function ChangePlanDialog({ plan, ...dialog }: DialogProps & { plan: PlannedLetter }) {
   const save = useChange({
     send: ({ draft, loaded }: Saving<PlanText>) =>
@@ -166,42 +158,27 @@ function ChangePlanDialog({ plan, ...dialog }: DialogProps & { plan: PlannedLett
     refreshes: [letters.list],
     onShown: dialog.onClose,
   })
-  const { typed, setTyped, form, errors, submit, isTouched, isSaving, question } = useEditForm({
-    first: readPlan(plan),
-    read: readPlan,
+  const edit = useEditForm({
+    first: typedFields(PLAN_FIELDS, plan),
+    read: (typed: PlanText) => typed,
     check: planText.safeParse,
     save,
   })
-  const wired = wiredTo({ typed, onType: setTyped, errors })
+  const field = fieldsOf(PLAN_FIELDS, edit.wires)
   return (
-    <FormDialog
+    <EditDialog
       {...dialog}
-      isTouched={isTouched}
       title="Change planned newsletter"
       place="wide"
-      form={form}
-      onSubmit={submit}
-      save={{ label: 'Save Changes', busy: isSaving }}
-      below={<MeanwhileQuestion contested={CONTESTED} {...question} />}
+      edit={edit}
+      fields={PLAN_FIELDS}
+      save="Save Changes"
     >
       <div className="grid gap-5">
-        <PlanTimeFields typed={typed} onType={setTyped} errors={errors} />
-        <TextField label="Subject" required maxLength={150} {...wired('subject')} />
-        <TextAreaField
-          label="Message"
-          required
-          rows={14}
-          maxLength={MAX_LETTER_LENGTH}
-          {...wired('body')}
-        />
+        <PlanTimeFields {...edit.wires} />
+        <FormField {...field('subject')} />
+        <FormField {...field('body')} rows={14} />
       </div>
-    </FormDialog>
+    </EditDialog>
   )
 }
-
-const CONTESTED: readonly Contested[] = [
-  { field: 'day', label: 'Day', format: formatText },
-  { field: 'time', label: 'Time', format: formatText },
-  { field: 'subject', label: 'Subject', format: formatText },
-  { field: 'body', label: 'Message', format: formatText },
-]

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Page, pageDraft, pages, type SavedPage } from '#contract/pages.ts'
+import { PAGE_FIELDS, type Page, pageDraft, pages, type SavedPage } from '#contract/pages.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
-import { FormDialog } from '../shared/form-dialog.tsx'
-import { formatHtml, formatText } from '../shared/format-value.ts'
+import { EditDialog, historyOf } from '../shared/form-fields.tsx'
 import { History } from '../shared/history.tsx'
 import { changeOf } from '../shared/meanwhile.ts'
-import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { useChange } from '../shared/use-change.ts'
-import { openedPage, PAGE_HISTORY_LABELS, readPage, type SentPage } from './page-draft.ts'
+import { openedPage, readPage } from './page-draft.ts'
 import { PageFields } from './page-fields.tsx'
 import { PageVersions } from './page-versions.tsx'
 
@@ -24,37 +22,34 @@ export function PageDialog({ page, onSaved, ...dialog }: PageDialogProps) {
     onSaved(saved)
     dialog.onClose()
   }
-  const { typed, setTyped, form, errors, submit, isTouched, isSaving, question } = useEditForm({
+  const edit = useEditForm({
     first: openedPage(page),
     read: readPage,
     check: pageDraft.safeParse,
     save: useSavePage(page, done),
   })
+  const { typed, setTyped, errors, isTouched, question } = edit
   const taken = useTakenSlugs(page)
+  const onSave = (chosen: typeof typed) => {
+    setChosenCount((count) => count + 1)
+    question.onSave(chosen)
+  }
   return (
-    <FormDialog
+    <EditDialog
       {...dialog}
-      isTouched={isTouched}
       title={page ? 'Edit Page' : 'Create Page'}
       place="wide"
-      form={form}
-      onSubmit={submit}
-      save={{ label: page ? 'Save Changes' : 'Create Page', busy: isSaving }}
+      edit={{ ...edit, question: { ...question, onSave } }}
+      fields={PAGE_FIELDS}
+      formats={{ isActive: (isActive) => (isActive ? 'Published' : 'Draft') }}
+      save={page ? 'Save Changes' : 'Create Page'}
       below={
-        <>
-          {page && <PageVersions page={page} isTouched={isTouched} onSaved={done} />}
-          {page && (
-            <History subject="page" id={page.id} labels={PAGE_HISTORY_LABELS} className="mt-6" />
-          )}
-          <MeanwhileQuestion
-            contested={CONTESTED}
-            {...question}
-            onSave={(chosen) => {
-              setChosenCount((count) => count + 1)
-              question.onSave(chosen)
-            }}
-          />
-        </>
+        page && (
+          <>
+            <PageVersions page={page} isTouched={isTouched} onSaved={done} />
+            <History subject="page" id={page.id} labels={historyOf(PAGE_FIELDS)} className="mt-6" />
+          </>
+        )
       }
     >
       <PageFields
@@ -66,25 +61,13 @@ export function PageDialog({ page, onSaved, ...dialog }: PageDialogProps) {
         errors={errors}
         onType={(change) => setTyped((before) => ({ ...before, ...change }))}
       />
-    </FormDialog>
+    </EditDialog>
   )
 }
 
-const CONTESTED: readonly Contested[] = [
-  { field: 'title', label: 'Title', format: formatText },
-  { field: 'slug', label: 'Slug', format: formatText },
-  { field: 'metaDescription', label: 'Meta description', format: formatText },
-  {
-    field: 'isActive',
-    label: 'Published',
-    format: (isActive) => (isActive ? 'Published' : 'Draft'),
-  },
-  { field: 'content', label: 'Content', format: formatHtml },
-]
-
 function useSavePage(opened: Page | null, onDone: (page: SavedPage) => void) {
   return useChange({
-    send: ({ draft, loaded }: Saving<SentPage>): Promise<SavedPage> => {
+    send: ({ draft, loaded }: Saving<ReturnType<typeof readPage>>): Promise<SavedPage> => {
       if (opened) {
         const body = changeOf(loaded, draft)
         return call(pages.update, { params: { id: String(opened.id) }, body })

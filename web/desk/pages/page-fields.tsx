@@ -1,9 +1,10 @@
-import type { Page } from '#contract/pages.ts'
+import { PAGE_FIELDS, type Page } from '#contract/pages.ts'
 import { MAX_SLUG_LENGTH } from '#contract/slug.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { Field, inputLook, TextField } from '#web/ui/field.tsx'
+import { Field, inputLook } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import type { FieldErrors } from '../shared/checked-form.ts'
+import { FormField, fieldsOf } from '../shared/form-fields.tsx'
 import { ContentField } from './content/content-field.tsx'
 import { comingSlug, type TypedPage } from './page-draft.ts'
 
@@ -16,19 +17,11 @@ type PageFieldsProps = {
 }
 
 export function PageFields({ page, typed, taken, errors, onType }: PageFieldsProps) {
+  const field = fieldsOf(PAGE_FIELDS, { typed, onType, errors })
   return (
     <div className="grid gap-5">
       <div className="grid gap-5 md:grid-cols-2 md:gap-x-4">
-        <TextField
-          label="Title"
-          name="title"
-          required
-          maxLength={MAX_SLUG_LENGTH}
-          autoComplete="off"
-          value={typed.title}
-          onChange={(event) => onType({ title: event.target.value })}
-          error={errors.title}
-        />
+        <FormField {...field('title')} />
         <SlugField
           page={page}
           typed={typed}
@@ -37,15 +30,9 @@ export function PageFields({ page, typed, taken, errors, onType }: PageFieldsPro
           onSlug={(slug) => onType({ slug })}
         />
       </div>
-      <TextField
-        label="Meta description"
-        name="metaDescription"
-        maxLength={300}
-        autoComplete="off"
+      <FormField
+        {...field('metaDescription')}
         hint="One sentence under the title; search engines and shared links show it too."
-        value={typed.metaDescription}
-        onChange={(event) => onType({ metaDescription: event.target.value })}
-        error={errors.metaDescription}
       />
       {page && (
         <PublishedSwitch isActive={typed.isActive} onChange={(isActive) => onType({ isActive })} />

@@ -13,10 +13,12 @@ import { useDraft } from '../shared/use-draft.ts'
 import { IngredientRows, NEW_ROWS, type Row } from './ingredient-rows.tsx'
 import { readIngredient, typedLines } from './line-draft.ts'
 import { recipeAddress } from './recipe-address.ts'
-import { BLANK_LINES, BLANK_RECIPE, readRecipe, type TypedRecipe } from './recipe-draft.ts'
+import { BLANK_LINES, readRecipe, type TypedRecipe, typedRecipe } from './recipe-draft.ts'
 import { RecipeFields } from './recipe-fields.tsx'
 import { useRecipeChange } from './recipes-query.ts'
 import { type ShopKitchen, useShopKitchen } from './shop-kitchen.ts'
+
+const BLANK_RECIPE = typedRecipe({})
 
 export function AddRecipeDialog({ open, onClose }: DialogProps) {
   const [typed, setTyped] = useDraft<TypedRecipe>('typed', BLANK_RECIPE)

@@ -5,7 +5,9 @@ import { ingredient } from '#contract/ingredient-shapes.ts'
 import { type Cents, formatDollars, toCents } from '#contract/money.ts'
 import { formatQuantity, type Thousandths, toThousandths } from '#contract/quantity.ts'
 import { unitCostOf } from '#contract/recipe-cost.ts'
+import { RECIPE_FIELDS } from '#contract/recipe-shapes.ts'
 import { type Unit, unitFor } from '#contract/units.ts'
+import { historyOf } from '../shared/form-fields.tsx'
 import type { HistoryLabels } from '../shared/history.tsx'
 
 /** `2.5 cups`, `1 piece`, `250 g`. */
@@ -69,30 +71,15 @@ export function formatPermille(permille: number): string {
   return `${permille < 0 ? '−' : ''}${Math.trunc(Math.abs(permille) / 10)}.${Math.abs(permille) % 10}%`
 }
 
-export const RECIPE_HISTORY_LABELS: HistoryLabels = {
-  name: { label: 'Name' },
-  description: { label: 'Description' },
-  servings: { label: 'Servings' },
-  preparationTime: {
-    label: 'Prep time',
-    format: (minutes) => (typeof minutes === 'number' ? formatMinutes(minutes) : 'nothing'),
-  },
-  instructions: { label: 'Instructions' },
-  ingredients: { label: 'Ingredients', format: formatIngredients },
-  product: { label: 'Product', format: formatProduct },
-  batchQuantity: { label: 'A batch makes' },
-  batchUnit: { label: 'A batch is measured in' },
+export const RECIPE_FORMATS = {
+  preparationTime: (minutes: unknown) =>
+    minutes === null || minutes === '' ? 'nothing' : formatMinutes(Number(minutes)),
 }
 
-export const PRICE_HISTORY_LABELS: HistoryLabels = {
-  name: { label: 'Name' },
-  packageQuantity: { label: 'Package of' },
-  packageUnit: { label: 'Package measure' },
-  packagePrice: { label: 'Price', format: (price) => formatDollars(toCents(Number(price))) },
-  measureQuantity: { label: 'Weighed measure' },
-  measureUnit: { label: 'Unit of the measure' },
-  measureWeight: { label: 'Weight of the measure' },
-  measureWeightUnit: { label: 'Unit of the weight' },
+export const RECIPE_HISTORY: HistoryLabels = {
+  ...historyOf(RECIPE_FIELDS, RECIPE_FORMATS),
+  ingredients: { label: 'Ingredients', format: formatIngredients },
+  product: { label: 'Product', format: formatProduct },
 }
 
 const ingredients = array(ingredient)

@@ -1,12 +1,16 @@
 import type { Ref, SubmitEvent } from 'react'
-import { type Ingredient, ingredientDraft, type LineKind } from '#contract/ingredient-shapes.ts'
+import {
+  INGREDIENT_FIELDS,
+  type Ingredient,
+  ingredientDraft,
+  type LineKind,
+} from '#contract/ingredient-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
-import { formatDollarsOrNone, formatText } from '../shared/format-value.ts'
+import { EditQuestion } from '../shared/form-fields.tsx'
 import { changeOf } from '../shared/meanwhile.ts'
-import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { IngredientFields, TypedLineCost } from './ingredient-fields.tsx'
 import { readIngredient, type SentIngredient, typedIngredient } from './line-draft.ts'
 import { BLANK_LINES } from './recipe-draft.ts'
@@ -23,24 +27,25 @@ type IngredientFormProps = {
 export function IngredientForm({ recipeId, opened, firstField, onClose }: IngredientFormProps) {
   const shop = useShopKitchen()
   const isNew = typeof opened === 'string'
-  const { typed, setTyped, form, submit, isSaving, errors, question } = useEditForm({
+  const edit = useEditForm({
     first: isNew ? BLANK_LINES[opened] : typedIngredient(opened),
     read: (line) => readIngredient(line, shop.prices),
     check: ingredientDraft.safeParse,
     save: useSaveIngredient(recipeId, isNew ? null : opened, onClose),
   })
+  const { typed, isSaving } = edit
   return (
     <form
-      ref={form}
+      ref={edit.form}
       noValidate
       aria-label={isNew ? `New ${opened}` : `Edit ${opened.name}`}
       className="grid gap-4 py-4"
       onSubmit={(event: SubmitEvent) => {
         event.preventDefault()
-        if (!isSaving) submit()
+        if (!isSaving) edit.submit()
       }}
     >
-      <IngredientFields {...{ typed, errors, shop, recipeId, firstField }} onType={setTyped} />
+      <IngredientFields {...edit.wires} {...{ shop, recipeId, firstField }} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={isSaving}>
           {isSaving ? 'Saving…' : 'Save'}
@@ -50,7 +55,7 @@ export function IngredientForm({ recipeId, opened, firstField, onClose }: Ingred
         </Button>
         <TypedLineCost typed={typed} shop={shop} />
       </div>
-      <MeanwhileQuestion contested={CONTESTED} {...question} />
+      <EditQuestion edit={edit} fields={INGREDIENT_FIELDS} />
     </form>
   )
 }
@@ -69,11 +74,3 @@ function useSaveIngredient(recipeId: number, opened: Ingredient | null, onShown:
     onShown,
   })
 }
-
-const CONTESTED: readonly Contested[] = [
-  { field: 'name', label: 'Name', format: formatText },
-  { field: 'quantity', label: 'Quantity', format: formatText },
-  { field: 'unit', label: 'Unit', format: formatText },
-  { field: 'costPerUnit', label: 'Cost per unit', format: formatDollarsOrNone },
-  { field: 'notes', label: 'Notes', format: formatText },
-]

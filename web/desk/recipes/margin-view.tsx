@@ -3,9 +3,17 @@ import { FileDown } from 'lucide-react'
 import type { SubmitEvent } from 'react'
 import { ingredientPrices } from '#contract/ingredient-prices.ts'
 import { wrongInTargetMargin } from '#contract/margin-settings.ts'
-import { isBelow, type PricedProduct, type ProductMargin } from '#contract/margins.ts'
-import { formatDollars } from '#contract/money.ts'
+import {
+  isBelow,
+  type MarginTable,
+  marginTable,
+  type PricedProduct,
+  type ProductMargin,
+} from '#contract/margins.ts'
+import { formatDollars, toCents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
+import { costedLines } from '#contract/recipe-cost.ts'
+import type { Recipe } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { settingValue } from '#contract/setting-table.ts'
 import { settings } from '#contract/settings.ts'
@@ -24,7 +32,6 @@ import { QueryStates } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { formatPermille } from './format-recipe.ts'
-import { marginsOf } from './margin-rows.ts'
 import { recipeAddress } from './recipe-address.ts'
 
 export function MarginView() {
@@ -50,6 +57,14 @@ function Margins({ products }: { products: readonly Product[] }) {
       {(known) => <MarginTables {...marginsOf(products, known)} />}
     </QueryStates>
   )
+}
+
+function marginsOf(products: readonly Product[], recipes: readonly Recipe[]): MarginTable {
+  const priced = products.map(({ id, name, price }) => ({ id, name, price: toCents(price) }))
+  const making = recipes.flatMap(({ id, name, product, ingredients }) =>
+    product ? [{ id, name, ...product, lines: costedLines(ingredients) }] : [],
+  )
+  return marginTable(priced, making)
 }
 
 type MarginTablesProps = ReturnType<typeof marginsOf>

@@ -1,29 +1,19 @@
 import {
   type IngredientPrice,
   ingredientPrices,
-  MEASURE_UNITS,
+  PRICE_FIELDS,
   priceDraft,
 } from '#contract/ingredient-prices.ts'
 import { recipes } from '#contract/recipes.ts'
-import { PACKAGE_UNITS, WEIGHT_UNITS } from '#contract/units.ts'
 import { call } from '#web/api/call.ts'
-import { SelectField, TextField } from '#web/ui/field.tsx'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
-import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
+import type { WiredProps } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
-import { FormDialog } from '../shared/form-dialog.tsx'
-import { formatDollarsOrNone, formatText } from '../shared/format-value.ts'
+import { EditDialog, FormField, fieldsOf } from '../shared/form-fields.tsx'
 import { changeOf } from '../shared/meanwhile.ts'
-import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
-import {
-  BLANK_PRICE,
-  readPrice,
-  type SentPrice,
-  type TypedPrice,
-  typedPrice,
-} from './price-draft.ts'
-import { EffectsOfPrice } from './price-effects-list.tsx'
+import { readPrice, type TypedPrice, typedPrice } from './price-draft.ts'
+import { EffectsOfPrice } from './price-effects.tsx'
 import { useRecipeChange } from './recipes-query.ts'
 
 type PriceDialogProps = DialogProps & {
@@ -32,33 +22,31 @@ type PriceDialogProps = DialogProps & {
 }
 
 export function PriceDialog({ price, ...dialog }: PriceDialogProps) {
-  const { typed, setTyped, form, submit, isTouched, isSaving, errors, question } = useEditForm({
-    first: price ? typedPrice(price) : BLANK_PRICE,
+  const edit = useEditForm({
+    first: typedPrice(price),
     read: readPrice,
     check: priceDraft.safeParse,
     save: useSavePrice(price, dialog.onClose),
   })
   return (
-    <FormDialog
+    <EditDialog
       title={price ? 'Edit Price' : 'Add Price'}
       {...dialog}
-      isTouched={isTouched}
-      form={form}
-      onSubmit={submit}
-      save={{ label: price ? 'Save Changes' : 'Add Price', busy: isSaving }}
+      edit={edit}
+      fields={PRICE_FIELDS}
+      save={price ? 'Save Changes' : 'Add Price'}
     >
       <div className="grid gap-5">
-        <PriceFields typed={typed} onType={setTyped} errors={errors} />
-        <EffectsOfPrice typed={typed} onType={setTyped} id={price?.id ?? null} />
+        <PriceFields {...edit.wires} />
+        <EffectsOfPrice {...edit.wires} id={price?.id ?? null} />
       </div>
-      <MeanwhileQuestion contested={CONTESTED} {...question} />
-    </FormDialog>
+    </EditDialog>
   )
 }
 
 function useSavePrice(price: IngredientPrice | null, onShown: () => void) {
   return useRecipeChange({
-    send: ({ draft, loaded }: Saving<SentPrice>) => {
+    send: ({ draft, loaded }: Saving<ReturnType<typeof readPrice>>) => {
       if (!price) return call(ingredientPrices.create, { body: draft })
       const body = { ...changeOf(loaded, draft), useEverywhere: draft.useEverywhere }
       return call(ingredientPrices.change, { params: { id: String(price.id) }, body })
@@ -69,17 +57,16 @@ function useSavePrice(price: IngredientPrice | null, onShown: () => void) {
   })
 }
 
-function PriceFields(props: WiredProps<TypedPrice>) {
-  const wired = wiredTo(props)
-  const amount = { inputMode: 'decimal' } as const
-  const isWork = props.typed.packageUnit === 'h' || props.typed.packageUnit === 'min'
+function PriceFields(form: WiredProps<TypedPrice>) {
+  const field = fieldsOf(PRICE_FIELDS, form)
+  const isWork = form.typed.packageUnit === 'h' || form.typed.packageUnit === 'min'
   return (
     <>
-      <TextField label="Name" required maxLength={120} autoComplete="off" {...wired('name')} />
+      <FormField {...field('name')} />
       <div className="grid grid-cols-[1fr_6.5rem_1fr] gap-3">
-        <TextField label="Package of" required {...amount} {...wired('packageQuantity')} />
-        <UnitField label="Measure" units={PACKAGE_UNITS} {...wired('packageUnit')} />
-        <TextField label="Price, $" required {...amount} {...wired('packagePrice')} />
+        <FormField {...field('packageQuantity')} />
+        <FormField {...field('packageUnit')} />
+        <FormField {...field('packagePrice')} label="Price, $" />
       </div>
       {!isWork && (
         <fieldset className="grid grid-cols-[1fr_6.5rem] gap-x-3 gap-y-2 rounded-xl bg-paper p-4 pt-2 sm:grid-cols-[1fr_6.5rem_1fr_6.5rem]">
@@ -88,37 +75,15 @@ function PriceFields(props: WiredProps<TypedPrice>) {
             Only if recipes measure it in a different way than you buy it: what does this much
             weigh?
           </p>
-          <TextField label="This much" required {...amount} {...wired('measureQuantity')} />
-          <UnitField label="of" units={MEASURE_UNITS} {...wired('measureUnit')} />
-          <TextField label="Weighs" {...amount} {...wired('measureWeight')} />
-          <UnitField label="in" units={WEIGHT_UNITS} {...wired('measureWeightUnit')} />
+          <FormField {...field('measureQuantity')} label="This much" required />
+          <FormField {...field('measureUnit')} label="of" />
+          <FormField {...field('measureWeight')} label="Weighs" />
+          <FormField {...field('measureWeightUnit')} label="in" />
         </fieldset>
       )}
     </>
   )
 }
-
-type UnitFieldProps = Omit<Parameters<typeof SelectField>[0], 'children'> & {
-  units: readonly string[]
-}
-
-function UnitField({ units, ...field }: UnitFieldProps) {
-  return (
-    <SelectField required {...field}>
-      {units.map((unit) => (
-        <option key={unit}>{unit}</option>
-      ))}
-    </SelectField>
-  )
-}
-
-const CONTESTED: readonly Contested[] = [
-  { field: 'name', label: 'Name', format: formatText },
-  { field: 'packageQuantity', label: 'Package of', format: formatText },
-  { field: 'packageUnit', label: 'Measure', format: formatText },
-  { field: 'packagePrice', label: 'Price', format: formatDollarsOrNone },
-  { field: 'measureWeight', label: 'Weighs', format: formatText },
-]
 
 type DeletePriceDialogProps = QuestionProps & { price: IngredientPrice }
 

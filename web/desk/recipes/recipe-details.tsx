@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Card } from '../shared/card.tsx'
 import { History } from '../shared/history.tsx'
-import { formatMinutes, RECIPE_HISTORY_LABELS } from './format-recipe.ts'
+import { formatMinutes, RECIPE_HISTORY } from './format-recipe.ts'
 import { Ingredients } from './ingredients.tsx'
 import { ProductMargin } from './product-margin.tsx'
 import { RECIPES_ADDRESS } from './recipe-address.ts'
@@ -66,7 +66,7 @@ export function RecipeDetails({ recipe, focus, onEdit, onDelete }: RecipeDetails
       <Instructions text={recipe.instructions} />
       <ProductMargin recipe={recipe} />
       <div className="mt-8">
-        <History key={recipe.id} subject="recipe" id={recipe.id} labels={RECIPE_HISTORY_LABELS} />
+        <History key={recipe.id} subject="recipe" id={recipe.id} labels={RECIPE_HISTORY} />
       </div>
     </Card>
   )

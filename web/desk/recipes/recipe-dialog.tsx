@@ -1,15 +1,14 @@
-import { type Recipe, recipeData } from '#contract/recipe-shapes.ts'
+import { RECIPE_FIELDS, type Recipe, recipeData } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
 import { call } from '#web/api/call.ts'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
-import { FormDialog } from '../shared/form-dialog.tsx'
-import { formatText } from '../shared/format-value.ts'
+import { EditDialog } from '../shared/form-fields.tsx'
 import { changeOf } from '../shared/meanwhile.ts'
-import { type Contested, MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
+import { RECIPE_FORMATS } from './format-recipe.ts'
 import { RECIPES_ADDRESS } from './recipe-address.ts'
-import { readRecipe, type SentRecipe, typedRecipe } from './recipe-draft.ts'
+import { readRecipe, typedRecipe } from './recipe-draft.ts'
 import { RecipeFields } from './recipe-fields.tsx'
 import { useRecipeChange } from './recipes-query.ts'
 
@@ -18,42 +17,31 @@ type RecipeProps = { recipe: Recipe }
 /** The form for a recipe's own fields; only those that were changed are sent, with what the form had loaded. */
 export function EditRecipeDialog({ recipe, ...dialog }: RecipeProps & DialogProps) {
   const save = useRecipeChange({
-    send: ({ draft, loaded }: Saving<SentRecipe>) =>
+    send: ({ draft, loaded }: Saving<ReturnType<typeof readRecipe>>) =>
       call(recipes.update, { params: { id: String(recipe.id) }, body: changeOf(loaded, draft) }),
     done: 'Recipe updated',
     failed: 'Error updating recipe',
     onShown: dialog.onClose,
   })
-  const { typed, setTyped, form, submit, isTouched, isSaving, errors, question } = useEditForm({
+  const edit = useEditForm({
     first: typedRecipe(recipe),
     read: readRecipe,
     check: recipeData.safeParse,
     save,
   })
   return (
-    <FormDialog
+    <EditDialog
       title="Edit Recipe"
       {...dialog}
-      isTouched={isTouched}
-      form={form}
-      onSubmit={submit}
-      save={{ label: 'Save Changes', busy: isSaving }}
+      edit={edit}
+      fields={RECIPE_FIELDS}
+      formats={RECIPE_FORMATS}
+      save="Save Changes"
     >
-      <RecipeFields typed={typed} onType={setTyped} errors={errors} />
-      <MeanwhileQuestion contested={CONTESTED} {...question} />
-    </FormDialog>
+      <RecipeFields {...edit.wires} />
+    </EditDialog>
   )
 }
-
-const CONTESTED: readonly Contested[] = [
-  { field: 'name', label: 'Name', format: formatText },
-  { field: 'description', label: 'Description', format: formatText },
-  { field: 'servings', label: 'Servings', format: formatText },
-  { field: 'preparationTime', label: 'Prep time in minutes', format: formatText },
-  { field: 'instructions', label: 'Instructions', format: formatText },
-  { field: 'batchQuantity', label: 'A batch makes', format: formatText },
-  { field: 'batchUnit', label: 'Measured in', format: formatText },
-]
 
 export function DeleteRecipeDialog({ recipe, ...dialog }: RecipeProps & QuestionProps) {
   return (

@@ -1,10 +1,9 @@
-import type { LineKind } from '#contract/ingredient-shapes.ts'
-import { NEW_INGREDIENT } from '#contract/ingredient-shapes.ts'
-import type { Recipe, RecipeData } from '#contract/recipe-shapes.ts'
-import { typedNumber } from '#contract/typed-numbers.ts'
-import { BATCH_UNITS, type LineUnit, type Unit } from '#contract/units.ts'
+import { type LineKind, NEW_INGREDIENT } from '#contract/ingredient-shapes.ts'
+import { RECIPE_FIELDS, type Recipe } from '#contract/recipe-shapes.ts'
+import type { LineUnit, Unit } from '#contract/units.ts'
+import { readFields, type TypedFields, typedFields } from '../shared/form-fields.tsx'
 
-export type TypedRecipe = Record<keyof RecipeData, string>
+export type TypedRecipe = TypedFields<typeof RECIPE_FIELDS>
 
 /** A line as it is typed; which of its fields are shown and sent, its kind and `costBy` say. */
 export type TypedIngredient = {
@@ -21,16 +20,6 @@ export type TypedIngredient = {
   /** The number of an entry of the price list; `none` for a line that is let go from it. */
   priceId: string
   recipeId: string
-}
-
-export const BLANK_RECIPE: TypedRecipe = {
-  name: '',
-  description: '',
-  servings: '',
-  preparationTime: '',
-  instructions: '',
-  batchQuantity: '',
-  batchUnit: 'lb',
 }
 
 export const BLANK_INGREDIENT: TypedIngredient = {
@@ -70,28 +59,12 @@ export const BLANK_LINES: Readonly<Record<LineKind, TypedIngredient>> = {
   recipe: { ...BLANK_INGREDIENT, kind: 'recipe', unit: 'piece', quantity: '' },
 }
 
-export function typedRecipe(recipe: Recipe): TypedRecipe {
-  const { name, description, servings, preparationTime, instructions } = recipe
-  const minutes = preparationTime === null ? '' : String(preparationTime)
-  const batch = {
-    batchQuantity: String(recipe.batchQuantity ?? ''),
-    batchUnit: recipe.batchUnit ?? BLANK_RECIPE.batchUnit,
-  }
-  const texts = { name, description, instructions }
-  return { ...texts, servings: String(servings), preparationTime: minutes, ...batch }
+export function typedRecipe(recipe: Partial<Recipe>): TypedRecipe {
+  return typedFields(RECIPE_FIELDS, recipe, { batchUnit: 'lb' })
 }
 
-export type SentRecipe = ReturnType<typeof readRecipe>
-
-/** A recipe as it is sent; what is no number becomes one that the contract refuses. */
+/** A batch without a size has no unit. */
 export function readRecipe(typed: TypedRecipe) {
-  const { servings, preparationTime, batchQuantity, batchUnit, ...texts } = typed
-  const isGiven = batchQuantity.trim() !== ''
-  return {
-    ...texts,
-    servings: typedNumber(servings),
-    preparationTime: preparationTime.trim() === '' ? null : typedNumber(preparationTime),
-    batchQuantity: isGiven ? typedNumber(batchQuantity) : null,
-    batchUnit: isGiven ? (BATCH_UNITS.find((unit) => unit === batchUnit) ?? null) : null,
-  }
+  const { batchUnit, ...read } = readFields(RECIPE_FIELDS, typed)
+  return { ...read, batchUnit: read.batchQuantity === null ? null : batchUnit }
 }

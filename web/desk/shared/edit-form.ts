@@ -30,6 +30,8 @@ export function useEditForm<Typed extends object, Draft extends object, Answer>(
     typed,
     setTyped,
     errors,
+    /** What the form's fields are tied to. */
+    wires: { typed, onType: setTyped, errors },
     isSaving: save.isPending,
     isTouched: () => Object.keys(changedFields(opened, typed)).length > 0,
     submit: () => submit(read(typed), loaded),

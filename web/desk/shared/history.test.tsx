@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { BROKEN, count, EGGS, openDesk } from '#tests/a-desk.tsx'
-import { RECIPE_HISTORY_LABELS } from '../recipes/format-recipe.ts'
+import { RECIPE_HISTORY } from '../recipes/format-recipe.ts'
 import { formatEntry } from './history.tsx'
 
 const CALL = 'GET /api/admin/history?subject=product&id=1'
@@ -58,9 +58,7 @@ test('of a recipe speaks of ingredients, time and product in words', () => {
     ingredients: [{ ...flour, costPerUnit: 0.7 }],
     product: { productId: 7, unitsPerBatch: 4 },
   }
-  expect(
-    formatEntry({ id: 1, at: AT, action: 'changed', before, after }, RECIPE_HISTORY_LABELS),
-  ).toEqual([
+  expect(formatEntry({ id: 1, at: AT, action: 'changed', before, after }, RECIPE_HISTORY)).toEqual([
     'Prep time: from 45 min to 2 h 30 min',
     'Ingredients: from 2.5 cups Flour at $0.62 to 2.5 cups Flour at $0.70',
     'Product: from none to 4 a batch of product 7',

@@ -1,0 +1,212 @@
+import type { ComponentProps, ReactNode } from 'react'
+import type { z } from 'zod/mini'
+import type { Field, Fields } from '#contract/fields.ts'
+import { keysOf } from '#contract/keys-of.ts'
+import { typedNumber } from '#contract/typed-numbers.ts'
+import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import type { WiredProps } from './checked-form.ts'
+import type { DialogProps } from './dialog-at.tsx'
+import type { useEditForm } from './edit-form.ts'
+import { FormDialog } from './form-dialog.tsx'
+import { formatDollarsOrNone, formatHtml, formatText } from './format-value.ts'
+import { formatPlain, type HistoryLabels } from './history.tsx'
+import { MeanwhileQuestion } from './meanwhile-question.tsx'
+
+/** What stands in a form of these fields. */
+export type TypedFields<Table extends Fields> = {
+  [Name in keyof Table]: Table[Name]['kind'] extends 'switch' ? boolean : string
+}
+
+type SentFields<Table extends Fields> = { [Name in keyof Table]: z.input<Table[Name]['shape']> }
+
+type Values<Table extends Fields> = { [Name in keyof Table]?: unknown }
+
+/** Fields as their form begins; `blank` stands where there is no value. */
+export function typedFields<Table extends Fields>(
+  table: Table,
+  values: Values<Table>,
+  blank: Values<Table> = {},
+): TypedFields<Table> {
+  const typed = keysOf(table).map((name) => [
+    name,
+    asTyped(table[name]?.kind, values[name] ?? blank[name]),
+  ])
+  return Object.fromEntries(typed) as TypedFields<Table>
+}
+
+function asTyped(kind: Field['kind'] | undefined, value: unknown): string | boolean {
+  if (kind === 'switch') return value === true
+  return kind === 'dollars' && typeof value === 'number' ? value.toFixed(2) : String(value ?? '')
+}
+
+/** Fields as they are sent; what is no number becomes one that the contract refuses. */
+export function readFields<Table extends Fields>(
+  table: Table,
+  typed: TypedFields<Table>,
+): SentFields<Table> {
+  const read = Object.entries(table).map(([name, field]) => [name, readField(field, typed[name])])
+  return Object.fromEntries(read) as SentFields<Table>
+}
+
+function readField({ kind, shape }: Field, typed: unknown): unknown {
+  if (typeof typed !== 'string' || !Object.hasOwn(KEYBOARDS, kind)) return typed
+  const isNothing = typed.trim() === '' && shape.safeParse(null).success
+  return isNothing ? null : typedNumber(typed)
+}
+
+const KEYBOARDS: Partial<Record<Field['kind'], 'numeric' | 'decimal'>> = {
+  count: 'numeric',
+  amount: 'decimal',
+  dollars: 'decimal',
+}
+
+const TYPES: Partial<Record<Field['kind'], string>> = { day: 'date', time: 'time' }
+
+/** Ties a form's fields to their table: `<FormField {...field('name')} hint="…" />`. */
+export function fieldsOf<Table extends Fields, Typed extends object>(
+  table: Table,
+  { typed, onType, errors, path = '' }: WiredProps<Typed>,
+) {
+  const values = new Map<string, unknown>(Object.entries(typed))
+  return (name: keyof Table & string) => ({
+    field: table[name] as Field,
+    name: path + name,
+    value: String(values.get(name) ?? ''),
+    error: errors[path + name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      onType({ ...typed, [name]: target.value }),
+  })
+}
+
+type FormFieldProps = Omit<ReturnType<ReturnType<typeof fieldsOf>>, 'onChange'> & {
+  onChange: (event: { target: { value: string } }) => void
+} & Partial<Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'className' | 'required'>> & {
+    rows?: number
+    children?: ReactNode
+  }
+
+export function FormField({ field, rows, ...given }: FormFieldProps) {
+  const { kind, label, longest, choices = [], shape } = field
+  const required = kind === 'choice' || !shape.safeParse('').success
+  const control = { label, required, ...given }
+  if (kind === 'choice')
+    return (
+      <SelectField {...control}>
+        {choices.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </SelectField>
+    )
+  if (kind === 'text') return <TextAreaField maxLength={longest} rows={rows} {...control} />
+  return (
+    <TextField
+      type={TYPES[kind]}
+      inputMode={KEYBOARDS[kind]}
+      maxLength={longest}
+      autoComplete="off"
+      {...control}
+    />
+  )
+}
+
+type OwnProps = Partial<Omit<FormFieldProps, 'field' | 'name' | 'value' | 'onChange'>>
+
+type FormFieldsProps<Table extends Fields, Typed extends object> = WiredProps<Typed> & {
+  fields: Table
+  /** What a field has of its own here. */
+  own?: { [Name in keyof Table]?: OwnProps }
+}
+
+/** Draws every field of a table, in its order. */
+export function FormFields<Table extends Fields, Typed extends object>({
+  fields,
+  own = {},
+  ...form
+}: FormFieldsProps<Table, Typed>) {
+  const field = fieldsOf(fields, form)
+  return keysOf(fields).map((name) => <FormField key={name} {...field(name)} {...own[name]} />)
+}
+
+type Formats<Table extends Fields> = { [Name in keyof Table]?: (value: unknown) => string }
+
+const FORMATS: Partial<Record<Field['kind'], (value: unknown) => string>> = {
+  dollars: formatDollarsOrNone,
+  markup: formatHtml,
+}
+
+export function historyOf<Table extends Fields>(
+  table: Table,
+  formats: Formats<Table> = {},
+): HistoryLabels {
+  return Object.fromEntries(
+    keysOf(table).map((name) => {
+      const { kind, label } = table[name] as Field
+      const plain = kind === 'dollars' ? formatDollarsOrNone : formatPlain
+      return [name, { label, format: formats[name] ?? plain }]
+    }),
+  )
+}
+
+type EditDialogProps<Table extends Fields, Typed extends object> = DialogProps & {
+  title: string
+  description?: string
+  place?: 'middle' | 'wide'
+  edit: EditedForm<Typed>
+  /** Those that are asked about where others changed them meanwhile. */
+  fields: Table
+  formats?: Formats<Table>
+  save: string
+  busyLabel?: string | undefined
+  below?: ReactNode
+  children: ReactNode
+}
+
+type EditedForm<Typed extends object> = Pick<
+  ReturnType<typeof useEditForm<Typed, object, unknown>>,
+  'form' | 'isTouched' | 'submit' | 'isSaving' | 'question'
+>
+
+/** A form in a dialog that asks which value stands where others changed the same. */
+export function EditDialog<Table extends Fields, Typed extends object>({
+  edit,
+  fields,
+  formats,
+  save,
+  busyLabel,
+  below,
+  ...dialog
+}: EditDialogProps<Table, Typed>) {
+  return (
+    <FormDialog
+      {...dialog}
+      isTouched={edit.isTouched}
+      form={edit.form}
+      onSubmit={edit.submit}
+      save={{ label: save, busy: edit.isSaving, ...(busyLabel ? { busyLabel } : {}) }}
+      below={
+        <>
+          {below}
+          <EditQuestion {...{ edit, fields, formats }} />
+        </>
+      }
+    />
+  )
+}
+
+type EditQuestionProps<Table extends Fields, Typed extends object> = {
+  edit: Pick<EditedForm<Typed>, 'question'>
+  fields: Table
+  formats?: Formats<Table> | undefined
+}
+
+export function EditQuestion<Table extends Fields, Typed extends object>({
+  edit,
+  fields,
+  formats = {},
+}: EditQuestionProps<Table, Typed>) {
+  const contested = keysOf(fields).map((field) => {
+    const { kind, label } = fields[field] as Field
+    return { field, label, format: formats[field] ?? FORMATS[kind] ?? formatText }
+  })
+  return <MeanwhileQuestion contested={contested} {...edit.question} />
+}
