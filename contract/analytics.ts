@@ -66,7 +66,7 @@ export const analytics = {
     method: 'GET',
     path: '/api/analytics/takings',
     access: 'admin',
-    summary: 'What was taken by card, for orders without one, and by walk-in sales.',
+    summary: 'Money taken by card, for orders without one, and by walk-in sales.',
     output: takings,
   }),
 }

@@ -35,14 +35,14 @@ export const calls = {
     method: 'GET',
     path: '/api/calls',
     access: 'admin',
-    summary: 'Whom no email reaches and who is therefore to be called, with what to say.',
+    summary: 'Whom to call because no email reaches them, with what to say.',
     output: list,
   }),
   tick: endpoint({
     method: 'PUT',
     path: '/api/calls',
     access: 'admin',
-    summary: 'Ticks calls off as made, or takes that back; the same again changes nothing.',
+    summary: 'Ticks calls off as made, or unticks them; repeating it changes nothing.',
     body: z.strictObject({
       calls: z
         .array(z.strictObject({ orderId: id, about: plainText(100, 'There is no such call.') }))

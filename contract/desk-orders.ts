@@ -111,7 +111,7 @@ export const deskOrders = {
     method: 'GET',
     path: '/api/orders/at-market',
     access: 'admin',
-    summary: 'Which of some orders are at the market, and when its phones were last heard.',
+    summary: 'Which of these orders are at the market, and when its phones were last heard from.',
     query: z.strictObject({ ids: severalIds }),
     output: z.array(atMarket),
   }),
@@ -133,7 +133,7 @@ export const deskOrders = {
     method: 'GET',
     path: '/api/orders/filters',
     access: 'admin',
-    summary: 'The places and market days that the list of orders may be narrowed to.',
+    summary: 'The places and market days that orders can be filtered by.',
     output: z.object({
       /** In the farmer's order; removed places only while they have orders. */
       places: z.array(

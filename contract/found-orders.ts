@@ -30,7 +30,7 @@ export const foundOrderEndpoints = {
     path: '/api/orders/undo',
     access: 'admin',
     summary:
-      'Takes the latest change of status back, of orders that still have the given one; reports which could not be and why. Never moves money.',
+      'Undoes the latest change of status, for orders that still have the given one; reports which failed and why. Never moves money.',
     body: z.strictObject({
       ids: chosenOrders,
       status: z.enum(ORDER_STATUSES, 'Please choose a status.'),

@@ -89,7 +89,7 @@ export const mailSettings = {
     method: 'PUT',
     path: '/api/admin/mail',
     access: 'admin',
-    summary: 'Takes another mail server once it has sent a test letter. Asks for the password.',
+    summary: 'Sets the mail server once it has sent a test letter. Asks for the password.',
     body: mailChange,
     output: mailSetup,
   }),

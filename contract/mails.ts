@@ -22,7 +22,7 @@ export const mails = {
     method: 'GET',
     path: '/api/mails/sent',
     access: 'public',
-    summary: 'Whether the shop sends email at all; where it does not, none is promised.',
+    summary: 'Whether the shop sends email; if not, none is promised.',
     output: z.object({ areSent: z.boolean() }),
   }),
   list: endpoint({

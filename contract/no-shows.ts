@@ -113,7 +113,7 @@ export const noShows = {
     method: 'POST',
     path: '/api/market-days/{id}/without-phone',
     access: 'admin',
-    summary: 'Goes on without a phone of the stall that was not heard since a market day closed.',
+    summary: 'Goes on without a phone not heard from since a market day closed.',
     params: z.strictObject({ id: idInPath }),
     body: z.strictObject({
       phoneId: z.uuid('That is not the id of a phone.').check(z.toLowerCase()),

@@ -48,7 +48,7 @@ export const packing = {
     path: '/api/days',
     access: 'admin',
     helpers: true,
-    summary: 'The days that there are lists for, the earliest first, each with its places.',
+    summary: 'The days with lists, earliest first, each with its places.',
     output: z.object({
       today: z.string(),
       days: z.array(

@@ -27,7 +27,7 @@ export const partBroke = endpoint({
   method: 'POST',
   path: '/api/broken-parts',
   access: 'public',
-  summary: 'A browser could not go on drawing a part of a page: it is counted, nothing is stored.',
+  summary: 'Counts that a part of a page broke in a browser; stores nothing.',
   body: z.strictObject({ part: z.enum(PAGE_PARTS) }),
   output: z.undefined(),
   status: 204,

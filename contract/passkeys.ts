@@ -77,8 +77,11 @@ export type RequestOptions = z.output<typeof requestOptions>
 
 const bytes = (longest: number) =>
   z
-    .string('This is no passkey.')
-    .check(z.maxLength(longest, 'This is no passkey.'), z.regex(/^[\w-]+$/, 'This is no passkey.'))
+    .string('This is not a passkey.')
+    .check(
+      z.maxLength(longest, 'This is not a passkey.'),
+      z.regex(/^[\w-]+$/, 'This is not a passkey.'),
+    )
 
 /** A credential's id has at most 1,023 bytes. */
 const credentialId = bytes(1364)
@@ -91,8 +94,8 @@ const newPasskey = z.strictObject({
   clientDataJSON: bytes(4000),
   attestationObject: bytes(12_000),
   transports: z
-    .array(z.string().check(z.regex(/^[a-z-]{1,20}$/, 'This is no passkey.')))
-    .check(z.maxLength(10, 'This is no passkey.')),
+    .array(z.string().check(z.regex(/^[a-z-]{1,20}$/, 'This is not a passkey.')))
+    .check(z.maxLength(10, 'This is not a passkey.')),
 })
 export type NewPasskey = z.output<typeof newPasskey>
 
@@ -112,7 +115,7 @@ export const passkeys = {
     method: 'GET',
     path: '/api/admin/passkey',
     access: 'public',
-    summary: 'Whether the desk’s sign-in has a use for a passkey; never whose.',
+    summary: 'Whether anyone signs in to the desk by passkey; never who.',
     output: z.object({ isOffered: z.boolean() }),
   }),
   challenge: endpoint({
@@ -135,7 +138,7 @@ export const passkeys = {
     path: '/api/passkeys',
     access: 'admin',
     helpers: true,
-    summary: 'Passkeys and what they are called: everybody’s for the farmer, a helper’s own.',
+    summary: 'Passkeys with their names: everyone’s for the farmer, a helper’s own.',
     output: passkeyList,
   }),
   begin: endpoint({
@@ -152,7 +155,7 @@ export const passkeys = {
     path: '/api/passkeys',
     access: 'admin',
     helpers: true,
-    summary: 'Adds the passkey that was made.',
+    summary: 'Adds the new passkey.',
     body: newPasskey,
     output: passkey,
     status: 201,
@@ -162,7 +165,7 @@ export const passkeys = {
     path: '/api/passkeys/{id}',
     access: 'admin',
     helpers: true,
-    summary: 'Calls a passkey something else.',
+    summary: 'Renames a passkey.',
     params,
     body: z.strictObject({ label }),
     output: passkey,
@@ -181,7 +184,7 @@ export const passkeys = {
     method: 'POST',
     path: '/api/admin/second-factor',
     access: 'admin',
-    summary: 'From now on the password alone signs nobody in. Needs a passkey that was just tried.',
+    summary: 'Requires a passkey to sign in from now on. Needs one that was just tried.',
     output: z.undefined(),
     status: 204,
   }),

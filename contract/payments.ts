@@ -23,7 +23,7 @@ const amount = z
   .int('The amount must be a whole number of cents.')
   .check(
     z.minimum(MIN_CHARGE, 'The minimum card payment is $0.50.'),
-    z.maximum(MAX_CHARGE, 'That is more than one card payment can be.'),
+    z.maximum(MAX_CHARGE, 'That is more than one card payment allows.'),
   )
 
 const clientSecret = z.string().check(z.maxLength(200), z.regex(/^[\w-]+$/))

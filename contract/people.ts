@@ -49,14 +49,14 @@ export const people = {
     method: 'GET',
     path: '/api/people',
     access: 'admin',
-    summary: 'The farmer and the helpers, each with the phones that were linked for them.',
+    summary: 'The farmer and the helpers, each with their linked phones.',
     output: z.array(person),
   }),
   add: endpoint({
     method: 'POST',
     path: '/api/people',
     access: 'admin',
-    summary: 'Adds a helper, who needs a link to come in.',
+    summary: 'Adds a helper, who comes in by a link.',
     body: personDraft,
     output: person,
     status: 201,
@@ -65,7 +65,7 @@ export const people = {
     method: 'PUT',
     path: '/api/people/{id}',
     access: 'admin',
-    summary: 'Gives the farmer or a helper another name.',
+    summary: 'Renames the farmer or a helper.',
     params,
     body: personDraft,
     output: person,
@@ -83,7 +83,7 @@ export const people = {
     method: 'POST',
     path: '/api/people/{id}/links',
     access: 'admin',
-    summary: `Makes a link for one phone of a helper, good once within ${LINK_HOURS} hours; an earlier one that was not used ends.`,
+    summary: `Makes a link for one of a helper’s phones, good once within ${LINK_HOURS} hours; an unused earlier one ends.`,
     params,
     output: link,
     status: 201,
@@ -92,7 +92,7 @@ export const people = {
     method: 'PUT',
     path: '/api/devices/{id}',
     access: 'admin',
-    summary: 'Calls a linked phone something else.',
+    summary: 'Renames a linked phone.',
     params,
     body: z.strictObject({
       label: nameText(MAX_DEVICE_LABEL, 'Please say what to call it.'),
@@ -112,7 +112,7 @@ export const people = {
     method: 'POST',
     path: '/api/devices',
     access: 'public',
-    summary: 'Makes this phone the one of a helper, by the secret of a link that nobody used yet.',
+    summary: 'Links this phone to a helper, by the secret of an unused link.',
     body: z.strictObject({
       secret: z
         .string('Please paste the whole link.')

@@ -70,7 +70,7 @@ export const phoneOrders = {
     path: '/api/desk/orders',
     access: 'admin',
     summary:
-      'Writes down an order that is paid without a card, now or later; the same call again answers the same order.',
+      'Records an order paid without a card, now or later; the same call again answers the same order.',
     body: phoneOrderDraft,
     output: placedByDesk,
     status: 201,

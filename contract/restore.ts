@@ -88,7 +88,7 @@ export const restores = {
     method: 'POST',
     path: '/api/restore/uploads',
     access: 'admin',
-    summary: 'Begins to take a backup file; one at a time, the one before is given up.',
+    summary: 'Begins to receive a backup file, giving up an earlier one.',
     body: z.strictObject({
       name: fileName,
       bytes: z
@@ -105,7 +105,7 @@ export const restores = {
     method: 'POST',
     path: '/api/restore/uploads/{id}/pieces',
     access: 'admin',
-    summary: 'Adds the next piece of the file; answers how many bytes are there.',
+    summary: 'Adds the next piece of the file; answers how many bytes have arrived.',
     params: z.strictObject({
       id: z.string().check(z.regex(/^[\w-]{1,64}$/, NO_UPLOAD)),
     }),
@@ -140,7 +140,7 @@ export const restores = {
     method: 'POST',
     path: '/api/restore',
     access: 'admin',
-    summary: 'Lets the next start put the checked backup in the place of the shop.',
+    summary: 'Lets the next start restore the checked backup.',
     body: z.strictObject({
       id: z.string('Which backup?').check(z.maxLength(64, 'There is no such check.')),
       currentPassword: passwordAgain,
@@ -151,7 +151,7 @@ export const restores = {
     method: 'DELETE',
     path: '/api/restore',
     access: 'admin',
-    summary: 'Gives it up: the file is removed, and the next start changes nothing.',
+    summary: 'Cancels the restore and removes the file.',
     output: restoreDesk,
   }),
 }

@@ -101,7 +101,7 @@ export const sales = {
     method: 'POST',
     path: '/api/sales',
     access: 'admin',
-    summary: 'Sells to somebody who walks in, without a card; takes the goods from the stock.',
+    summary: 'Sells to a walk-in customer, without a card; takes the goods from the stock.',
     body: saleDraft,
     output: sale,
     status: 201,

@@ -121,7 +121,7 @@ export const stockJournal = {
     path: '/api/movements/{id}/undo',
     access: 'admin',
     helpers: true,
-    summary: 'Takes a movement of stock back, once, by another one.',
+    summary: 'Undoes a stock movement, once, by another one.',
     params: z.strictObject({ id: idInPath }),
     body: z.strictObject({ id: commandId }),
     output: moved,

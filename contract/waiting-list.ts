@@ -35,7 +35,7 @@ export const waitingList = {
     method: 'GET',
     path: '/api/waiting-list/counts',
     access: 'admin',
-    summary: 'How many people wait for which product; of whom nobody is named.',
+    summary: 'How many people wait for which product, without names.',
     output: z.array(z.object({ productId: id, waiting: z.int() })),
   }),
 }

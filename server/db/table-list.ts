@@ -71,8 +71,7 @@ function tableOf(name: string, rows: ColumnRow[], references: ParentRow[]): Tabl
 
 function kindOf(table: string, { name, type }: ColumnRow): ColumnKind {
   const kind = KINDS[type.toLowerCase()]
-  if (!kind)
-    throw new Error(`Nobody has said how ${table}.${name} of type ${type} is kept in a backup.`)
+  if (!kind) throw new Error(`No backup encoding for ${table}.${name} of type ${type}.`)
   return kind
 }
 

@@ -128,7 +128,7 @@ export function addUp(lines: readonly PricedLine[], delivery: Cents): Totals {
   const total = sum(subtotal, delivery)
   if (total < MIN_CHARGE)
     throw new Refusal('invalid', `The minimum card payment is ${formatDollars(MIN_CHARGE)}.`)
-  if (total > MAX_CHARGE) throw new Refusal('invalid', 'That is more than one card payment can be.')
+  if (total > MAX_CHARGE) throw new Refusal('invalid', 'That is more than one card payment allows.')
   return { subtotal, delivery, total }
 }
 

@@ -33,7 +33,7 @@ export async function planPhoneOrder(db: Db, draft: PhoneOrderDraft, at: Date): 
   const subtotal = sum(...lines.map((line) => times(line.unitCents, line.quantity)))
   const delivery = fee === null ? (0 as Cents) : (draft.deliveryFee ?? fee)
   const total = sum(subtotal, delivery)
-  if (total > MAX_CHARGE) throw new Refusal('invalid', 'That is more than one order can be.')
+  if (total > MAX_CHARGE) throw new Refusal('invalid', 'That is more than one order allows.')
   if (nearestCents(draft.total) !== total) throw priceChanged(total)
   return { day, lines, gifts, subtotal, delivery, total }
 }
