@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Instant, NullableJson } from './columns.ts'
 
-/** `device` and `address` are of the sign-in, as `Caller` has them. */
+/** `device` and `address` of the sign-in, as `Caller` has them. */
 export type AdminSessionsTable = {
   id_hash: string
   signed_in_at: Instant
@@ -10,13 +10,13 @@ export type AdminSessionsTable = {
   device: string | null
   address: string | null
   device_hash: string | null
-  /** Null in a session that began before there were helpers: the farmer's. */
+  /** Null if the session began before there were helpers: the farmer's. */
   person_id: number | null
   /** The passkey that opened it; null for the password. */
   passkey_id: number | null
 }
 
-/** Browsers that have signed in at the desk before, by the hash of the secret in their cookie. */
+/** Browsers that signed in before, by the hash of the secret in their cookie. */
 type KnownDevicesTable = { id_hash: string; seen_at: Instant; expires_at: Instant }
 
 export type AuditTable = {
@@ -28,7 +28,7 @@ export type AuditTable = {
   after: NullableJson<object>
   device: string | null
   address: string | null
-  /** Who called; null for what was done before there were helpers, and by no call. */
+  /** Who called; null before there were helpers, and outside calls. */
   person_id: number | null
 }
 

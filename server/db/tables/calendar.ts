@@ -9,7 +9,7 @@ type MonthDay = string
 
 export type PlaceKind = 'pickup' | 'delivery'
 
-/** A pickup place or a delivery zone; `zips` are ZIP codes or their first digits, null: all. */
+/** A pickup place or delivery zone; `zips`: ZIP codes or prefixes, null: all. */
 export type PlacesTable = {
   id: Generated<number>
   key: string
@@ -19,16 +19,16 @@ export type PlacesTable = {
   map_url: string | null
   note: Generated<string>
   zips: NullableJson<string[]>
-  /** Of a zone of delivery: its fee, and the subtotal from which on it delivers. */
+  /** For a delivery zone: its fee and minimum subtotal. */
   fee_cents: Generated<Cents>
   minimum_cents: Generated<Cents>
-  /** Among how many open days buyers choose. */
+  /** How many open days buyers may choose from. */
   days_ahead: Generated<number>
   position: number
   retired_at: Instant | null
 }
 
-/** Makes market days each week or every second one; `order_days` before, ordering ends. */
+/** Makes market days weekly or every second week; ordering ends `order_days` before. */
 export type DayRulesTable = {
   id: Generated<number>
   place_id: number
@@ -74,23 +74,20 @@ export type MarketDaysTable = {
   by_hand: boolean
 }
 
-/** How many units of each product a day's harvest list asked for when it was last printed, by the product's number. */
+/** Units of each product, by number, on a day's harvest list when it was last printed. */
 type HarvestPrintsTable = {
   market_day_id: number
   needs: Json<Record<string, number>>
   printed_at: Instant
 }
 
-/**
- * At most how many units of a product a market day takes; `taken`, counted by triggers, are those
- * that stand on it. The farmer's own deeds may take more.
- */
+/** A product's limit on a market day; triggers count `taken`, which the farmer may exceed. */
 type DayLimitsTable = {
   market_day_id: number
   product_id: number
   most: number
   taken: number
-  /** The day's own number, which no rule of the product changes. */
+  /** Set for this day: no rule of the product changes it. */
   by_hand: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Instant } from './columns.ts'
 
-/** What the helper could not answer; `email` is the visitor's until the reply is on its way. */
+/** What the helper could not answer; `email`: the visitor's, until the reply is on its way. */
 export type QuestionsTable = {
   id: Generated<number>
   session_id: string
@@ -13,7 +13,7 @@ export type QuestionsTable = {
   reply: string | null
   /** The helper gives the reply to whoever asks the same. */
   is_shared: Generated<boolean>
-  /** Who asked, as `addressKey` counts; null after a day. */
+  /** Who asked, an `addressKey`; null after a day. */
   address_key: Generated<string | null>
 }
 

@@ -4,7 +4,7 @@ import type { Instant, Json } from './columns.ts'
 
 type SettingsTable = { key: SettingKey; value: string; description: string }
 
-/** What no owner edits: the shop's id, the password's hash, whether it took live money. */
+/** Not for editing: the shop's id, the password's hash, whether it took live money. */
 export type ShopMemoryTable = {
   key:
     | 'shop_id'
@@ -39,7 +39,7 @@ export type ShopMemoryTable = {
   value: string
 }
 
-/** Events of a process after a write; `told_at` is the database's clock in ms. */
+/** A process's events; `told_at`: the database's clock in ms. */
 type NewsTable = {
   id: Generated<number>
   transaction_id: number

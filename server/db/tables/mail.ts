@@ -11,7 +11,7 @@ export type OrderMailKind =
 /** `day_message`: the farmer's message to everyone on a day; `day_list`: the day's list, to the farmer. */
 export type DayMailKind = 'moved' | 'day_message' | 'reminder' | 'ready' | 'day_list'
 
-/** `wait_asked` asks whether an address is its owner's wish. */
+/** `wait_asked` asks the owner of an address to confirm. */
 type WaitMailKind = 'wait_asked' | 'back_in_stock'
 
 export type MailKind =
@@ -24,7 +24,7 @@ export type MailKind =
   | 'farm_news'
   | WaitMailKind
 
-/** Mails that wait for one another, each queue with its own pace. */
+/** Each queue has its own pace, so none waits for another. */
 export const MAIL_QUEUES = [
   'orders',
   'replies',
@@ -36,10 +36,10 @@ export const MAIL_QUEUES = [
 ] as const
 export type MailQueue = (typeof MAIL_QUEUES)[number]
 
-/** Columns that a mail's kind does not need are null or empty. */
+/** Columns that a kind does not need are null or empty. */
 export type OutboxTable = {
   id: Generated<number>
-  /** Makes the Message-ID, so that a mail sent again after a crash is the same message. */
+  /** For the Message-ID: a mail sent again after a crash is the same message. */
   uuid: string
   queue: Generated<MailQueue>
   kind: MailKind
@@ -58,10 +58,10 @@ export type OutboxTable = {
   /** The secret in a `confirm` or `wait_asked` mail's link; stored until it is sent. */
   secret: string | null
   secret_hash: string | null
-  /** Empty for newsletter and waiting list: the address stands with its owner alone. */
+  /** Empty for newsletter and waiting list, which store the address. */
   recipient: Generated<string>
   created_at: Instant
-  /** When it is tried next; while it is being sent, when it counts as lost. */
+  /** When to try next; while sending, when it counts as lost. */
   due_at: Instant
   attempts: Generated<number>
   sent_at: Instant | null

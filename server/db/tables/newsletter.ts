@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely'
 import type { Instant } from './columns.ts'
 
-/** `pending`: asked for the newsletter and has not confirmed; `left`: gets it no more. */
+/** `pending`: not confirmed yet; `left`: unsubscribed. */
 type SubscriberState = 'pending' | 'subscribed' | 'left'
 
-/** `email_key` is the address in small letters, `consent` the text agreed to. */
+/** `email_key`: the address in lowercase. `consent`: the text agreed to. */
 export type SubscribersTable = {
   id: Generated<number>
   email_key: string
@@ -19,7 +19,7 @@ export type SubscribersTable = {
 
 export type LettersTable = {
   id: Generated<number>
-  /** Made by the page that sends it, so that a second click is the same letter. */
+  /** From the page that sends it: a second click is the same letter. */
   letter_key: string
   subject: string
   body: string
@@ -31,13 +31,13 @@ export type LettersTable = {
   sent: Generated<number>
   failed: Generated<number>
   skipped: Generated<number>
-  /** What stands in its foot; null for letters of releases that had none. */
+  /** In its footer. */
   postal_address: string
-  /** Its products' pictures as they were when it left, as JSON. */
+  /** Its products' pictures when it left, as JSON. */
   pictures: Generated<string | null>
 }
 
-/** A letter that leaves on a day (YYYY-MM-DD) and at a time (HH:MM) of the farm's clock. */
+/** A letter to send on a day (YYYY-MM-DD) at a time (HH:MM) of the farm's clock. */
 export type PlannedLettersTable = {
   id: Generated<number>
   letter_key: string

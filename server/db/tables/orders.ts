@@ -28,34 +28,34 @@ export type OrdersTable = {
   notes: string | null
   created_at: Instant
   disputed_at: Instant | null
-  /** It was shipped or delivered before its present status: its goods are not on the farm. */
+  /** Was shipped or delivered at some time: its goods are not on the farm. */
   has_left: Generated<boolean>
   market_day_id: Generated<number | null>
-  /** The end of ordering as it was promised: a copy, which no later change of the day moves. */
+  /** The promised end of ordering: a copy, which no change of the day moves. */
   order_until: Generated<Instant | null>
   /** Until when the buyer may cancel by the receipt's link, after the farm moved the day. */
   cancel_until: Generated<Instant | null>
-  /** Grows with what a calendar entry or a form must notice: moves, contacts, cancellations. */
+  /** Grows with what calendar entries and forms must notice: moves, contacts, cancellations. */
   revision: Generated<number>
   boxes: Generated<number>
   packed_at: Generated<Instant | null>
-  /** Packing set the status `processing`, so unpacking sets it back. */
+  /** Packing set `processing`, so unpacking sets it back. */
   processed_by_packing: Generated<boolean>
   collected_at: Generated<Instant | null>
   pickup_name: Generated<string | null>
   is_gift: Generated<boolean>
   /** The farm's own note; no buyer reads it. */
   farm_note: Generated<string | null>
-  /** The earlier order of the same day that it is packed with, as the packer says. */
+  /** An earlier order of the same day, packed together with this one. */
   packed_with: Generated<number | null>
-  /** When the farmer settled it by phone, for an order of a closed day. */
+  /** For an order of a closed day: when the farmer settled it by phone. */
   settled_at: Generated<Instant | null>
   if_short: Generated<IfShort | null>
-  /** `other`: the farmer wrote it down; what is taken for it stands in `tenders`, and it never has a payment. */
+  /** `other`: a phone order, paid by `tenders`, never by a payment. */
   payment_method: Generated<'card' | 'other'>
-  /** While it is delivered because it was handed out: the status that a take-back brings back. */
+  /** While it is delivered by handing out: the status a take-back restores. */
   status_before_given: Generated<OrderStatus | null>
-  /** Cancelled with goods that nobody has: they are never for sale again. */
+  /** Cancelled with missing goods: they are never for sale again. */
   goods_missing: Generated<boolean>
 }
 
@@ -67,18 +67,18 @@ export type OrderItemsTable = {
   unit_cents: Cents
   /** Units returned by partial refunds; a cancellation returns the rest. */
   returned: Generated<number>
-  /** What those units were worth, whatever was refunded for them. */
+  /** The worth of those units, whatever was refunded. */
   returned_cents: Generated<number>
-  /** Units added (below 0: removed) by the order's changes. */
+  /** Units added by changes; negative: removed. */
   changed: Generated<number>
   changed_cents: Generated<number>
-  /** As agreed, of what is sold by weight: see the product's. */
+  /** As agreed, if sold by weight; see the product's columns. */
   weigh_unit: Generated<WeightUnit | null>
   weigh_cents: Generated<Cents | null>
   weigh_to: Generated<number | null>
 }
 
-/** What the standing units of a line weigh together, in thousandths, or what they cost by weight. */
+/** What a line's standing units weigh together, in thousandths, or cost by weight. */
 type WeighingsTable = {
   order_id: number
   product_id: number
@@ -87,14 +87,14 @@ type WeighingsTable = {
   /** Null where the amount was typed. */
   thousandths: number | null
   cents: number
-  /** When what they cost less was decided to be given back. */
+  /** When the refund of what they cost less was decided. */
   settled_at: Instant | null
   at: Instant
 }
 
-/** A change of an order that stands: the ledger is only ever added to. */
+/** A change of an order; rows are only added. */
 export type OrderChangesTable = {
-  /** A UUID of the page's; the same again is the same change. */
+  /** A UUID from the page: sent twice, it is one change. */
   id: string
   order_id: number
   /** Of the order's changes: 1, 2, 3 … */
@@ -102,13 +102,13 @@ export type OrderChangesTable = {
   changed_by: ChangedBy
   reason: string
   body_hash: string
-  /** What the fee falls by where a delivery becomes a pickup, 0 or below. */
+  /** How much the fee falls if a delivery becomes a pickup, 0 or below. */
   delivery_cents: number
-  /** What the order is worth less: the lines and the fee together, 0 or below. */
+  /** How much less the order is worth, lines and fee, 0 or below. */
   delta_cents: number
-  /** What was decided to be given back, by a refund with the change's id; the provider may know of less. */
+  /** What to refund, under the change's id; the provider may do less. */
   refunded_cents: number
-  /** What was not, since nothing was left of the payment. */
+  /** Not refunded, since nothing was left of the payment. */
   forgone_cents: number
   from_day_id: number | null
   to_day_id: number | null
@@ -117,7 +117,7 @@ export type OrderChangesTable = {
 
 export type ChangedBy = 'farmer' | 'short' | 'weighing'
 
-/** `units` above 0 came in, below 0 went; `goods` says where those are that went. */
+/** `units`: positive came in, negative went; `goods`: what of those that went. */
 export type OrderChangeLinesTable = {
   change_id: string
   product_id: number
@@ -127,18 +127,15 @@ export type OrderChangeLinesTable = {
   goods: 'sellable' | 'missing' | null
 }
 
-/**
- * An order whose buyer is called before it gets less: it would get so many of the product. Over as
- * soon as no more of it stands.
- */
+/** An order whose buyer is called before it gets only so many. Over once no more stands. */
 type ShortCallsTable = { order_id: number; product_id: number; gets: number; at: Instant }
 
 export type CallKind = 'moved' | 'cancelled' | 'message' | 'ready' | 'changed'
 
-/** Whom no email reaches is called about an order; ticked by a person at `called_at`, and once for each `about`. */
+/** A call to a buyer whom no email reaches, once for each `about`; `called_at`: ticked. */
 type CallsTable = {
   order_id: number
-  /** The operation that it tells of. */
+  /** The operation it is about. */
   about: string
   kind: CallKind
   /** The day it was for. */
@@ -149,7 +146,7 @@ type CallsTable = {
   person_id: number | null
 }
 
-/** What an order's buyer was last told of its day, until they are told what has changed. */
+/** What a buyer was last told of the day, until told what changed. */
 type ToldTimesTable = {
   order_id: number
   market_day_id: number
@@ -157,7 +154,7 @@ type ToldTimesTable = {
   opens: string
   closes: string
   order_until: Instant
-  /** Its name and address; empty of a delivery. */
+  /** Its name and address; empty for a delivery. */
   place: string
 }
 

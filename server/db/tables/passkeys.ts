@@ -1,15 +1,15 @@
 import type { Generated } from 'kysely'
 import type { Instant } from './columns.ts'
 
-/** Public keys alone: what signs never leaves its holder's device. */
+/** Public keys alone: the signing key never leaves its device. */
 export type PasskeysTable = {
   id: Generated<number>
   person_id: number
-  /** The shop's name it was made for. */
+  /** The shop name it was made for. */
   rp_id: string
   credential_id: string
   public_key: string
-  /** How often it signed, as far as it counts; 0 for one that is shared between devices. */
+  /** How often it signed; 0 for one shared between devices. */
   counter: number
   /** How a browser may reach it, such as `internal hybrid`. */
   transports: string
@@ -17,14 +17,11 @@ export type PasskeysTable = {
   added_at: Instant
   used_at: Instant | null
   stopped_at: Instant | null
-  /**
-   * The helper's linked phone that it was added from, by the hash of its secret; null where there
-   * was none, or it is unknown.
-   */
+  /** The helper's phone it was added on, by its secret's hash; null if none, or unknown. */
   device_secret_hash: Generated<string | null>
 }
 
-/** Challenges that were answered, by their hash, until they would have expired: none is good twice. */
+/** Answered challenges, by hash, until they expire: none is good twice. */
 type PasskeyChallengesTable = {
   id_hash: string
   /** Empty: the hash says enough. */

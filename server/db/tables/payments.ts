@@ -8,7 +8,7 @@ import type { Instant, NullableJson } from './columns.ts'
 
 export type PaymentState = 'creating' | 'open' | 'capturing' | 'captured' | 'canceling' | 'canceled'
 
-/** What a keyed payment was quoted for, without the client's claims, as priced then. */
+/** What a keyed payment was quoted for, at that time's prices, without the client's claims. */
 export type QuotedBasket = {
   orderData: Omit<OrderData, 'total' | 'paymentStatus' | 'userId'>
   lines: PricedLine[]
@@ -19,7 +19,7 @@ export type QuotedBasket = {
 
 export type QuotedDay = { id: number; day: Day; orderUntil: Instant }
 
-/** `weigh`: how it is sold by weight; `unitCents` is then what it costs at its top. */
+/** `weigh`: how it is sold by weight; `unitCents` is then its highest price. */
 export type PricedLine = {
   productId: number
   name: string
@@ -42,7 +42,7 @@ export type PaymentsTable = {
   state: PaymentState
   order_id: number | null
   captured_cents: Cents
-  /** The refusal that ended it: a repeated call gets the same sentence. */
+  /** The refusal that ended it, repeated to a repeated call. */
   error_code: string | null
   error_message: string | null
   created_at: Instant
@@ -50,7 +50,7 @@ export type PaymentsTable = {
   touched_at: Instant
   /** When money taken without an order was logged. */
   alerted_at: Generated<Instant | null>
-  /** Who began it, as `addressKey` counts; null once it is over. */
+  /** Who began it, an `addressKey`; null once it is over. */
   address_key: Generated<string | null>
   declines: Generated<number>
   captured_at: Generated<Instant | null>
@@ -60,7 +60,7 @@ export type PaymentsTable = {
   fee_asked_at: Generated<Instant | null>
 }
 
-/** A payment whose hold stood and that became no order: whom the farmer may call. */
+/** A held payment that became no order: the farmer may call. */
 type MissedOrdersTable = {
   payment_id: string
   customer_name: string
@@ -83,11 +83,11 @@ export type RefundsTable = {
   error_message: string | null
   created_at: Instant
   touched_at: Generated<Instant>
-  /** How often the farmer retried it; each retry is another call to the provider. */
+  /** How often the farmer retried it, each time by another call to the provider. */
   retries: Generated<number>
 }
 
-/** The browser behind an anonymous checkout; its row is what two of its payments are locked by. */
+/** The browser behind an anonymous checkout; its row locks two of its payments. */
 type VisitorsTable = { hash: string; seen_at: Instant }
 
 export type PaymentTables = {

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Instant } from './columns.ts'
 
-/** The first one is the farmer; a helper who left stays, as the history names them. */
+/** The first is the farmer; helpers who left stay, as the history names them. */
 export type PeopleTable = {
   id: Generated<number>
   name: string
@@ -10,7 +10,7 @@ export type PeopleTable = {
   ended_at: Instant | null
 }
 
-/** Links that make a phone a person's, by the hash of the secret in them; each does it once. */
+/** Links that each make one phone a person's, by the secret's hash. */
 type DeviceLinksTable = {
   secret_hash: string
   person_id: number

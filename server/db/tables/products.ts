@@ -15,12 +15,12 @@ export type ProductsTable = {
   image_url: string | null
   unit: Generated<string | null>
   allergens: Generated<string | null>
-  /** Sold only between these days of every year, as MM-DD; both or none. */
+  /** Sold only between these yearly days, MM-DD; both or none. */
   season_from: Generated<string | null>
   season_until: Generated<string | null>
-  /** Whether it has limits per market day or a season; they are read only if so. */
+  /** Whether it has day limits or a season; they are read only then. */
   day_limited: Generated<boolean>
-  /** Sold by weight: the unit, cents for one of it, and the most that one weighs, in thousandths. */
+  /** Sold by weight: the unit, cents for one, and the heaviest piece in thousandths. */
   weigh_unit: Generated<WeightUnit | null>
   weigh_cents: Generated<Cents | null>
   weigh_to: Generated<number | null>
@@ -28,9 +28,9 @@ export type ProductsTable = {
   archived_at: Instant | null
   /** When it was deleted; it left the shop then, if not before. */
   deleted_at: Generated<Instant | null>
-  /** Where it stands among those of its category: the lower first; null is as far as its number. */
+  /** Its place in its category, the lowest first; null: its id. */
   stall_place: Generated<number | null>
-  /** The stock at or below which the farmer gets a mail; null for never. `low_told` once it is queued. */
+  /** At this stock the farmer gets a mail, null: never; `low_told` once queued. */
   low_limit: Generated<number | null>
   low_told: Generated<boolean>
   created_at: Instant
@@ -45,26 +45,26 @@ export type StockMovementsTable = {
   reason: StoredReason
   order_id: number | null
   note: Generated<string | null>
-  /** The movement it takes back; each at most once. */
+  /** The movement it undoes; each at most once. */
   undoes_id: Generated<number | null>
   /** The walk-in sale it was for, or undoes. */
   sale_id: Generated<string | null>
-  /** The market day it was for as a whole, and whether it went on the truck then or came off it. */
+  /** Its market day, and whether it went on the truck or came off. */
   market_day_id: Generated<number | null>
   truck: Generated<'on' | 'off' | null>
   at: Instant
-  /** Of the call at the desk that moved it, as `Caller` has them; null where none did. */
+  /** Of the desk's call, as `Caller` has them; null without one. */
   device: Generated<string | null>
   address: Generated<string | null>
   person_id: Generated<number | null>
-  /** A UUID of the page's own: what was sent twice is made once. */
+  /** A UUID from the page: sent twice, it is done once. */
   command_id: Generated<string | null>
-  /** How many a count found, and how many of the product were promised to orders then. */
+  /** What a count found, and what was promised to orders then. */
   counted: Generated<number | null>
   promised: Generated<number | null>
 }
 
-/** At most how many units a market day takes: each one (weekday 0), or those of a weekday (1 to 7). */
+/** A limit for every market day (weekday 0), or a weekday (1 to 7). */
 type ProductLimitsTable = { product_id: number; weekday: number; most: number }
 
 /** Reports about a product and a market day's truck, one row each; append-only. */
@@ -79,9 +79,7 @@ type StallGoodsTable = {
   waste: number
 }
 
-/**
- * What was reported of a product at a market day's stall, and what the books gave for it: `stock/level-products.ts`.
- */
+/** What was reported of a product at a market day, and what the books gave for it. */
 export type StallLoadsTable = {
   market_day_id: number
   product_id: number
@@ -95,10 +93,7 @@ export type StallLoadsTable = {
   settled_at: Generated<Instant | null>
 }
 
-/**
- * What a market day sold beyond the stock, and what else it took along or threw away beyond it;
- * every rise of the stock goes there first.
- */
+/** What a market day took beyond the stock; every rise of the stock pays it first. */
 type StockDebtsTable = {
   product_id: number
   market_day_id: number

@@ -8,13 +8,13 @@ export type StallPhonesTable = {
   heard_at: Instant | null
   /** How many more were waiting on it then. */
   waiting: Generated<number>
-  /** It is lost: it may read nothing, and what it sends waits for the farmer's word. */
+  /** Lost: it reads nothing, and what it sends waits for the farmer. */
   lost_at: Generated<Instant | null>
-  /** The browser that had it came as another phone: what was on it and never sent is lost. */
+  /** The browser came back as another phone: what was never sent is lost. */
   emptied_at: Generated<Instant | null>
 }
 
-/** Numbers the shop asked a phone for that it no longer has. */
+/** Numbers the shop asked for that the phone no longer has. */
 type StallGoneTable = {
   phone_id: string
   seq: number
@@ -22,7 +22,7 @@ type StallGoneTable = {
   settled_at: Generated<Instant | null>
 }
 
-/** Lets a phone in for a person, by the hash of the secret in its cookie. */
+/** Lets a phone in for a person, by the hash of its cookie's secret. */
 export type StallGrantsTable = {
   id_hash: string
   phone_id: string
@@ -30,30 +30,27 @@ export type StallGrantsTable = {
   issued_at: Instant
   ends_at: Instant
   ended_at: Instant | null
-  /**
-   * What its person had come in by, as hashes of its secrets; see `SignInSource`. Both null: handed on by
-   * the shop that a backup took the place of.
-   */
+  /** How its person came in, as hashes; see `SignInSource`. Both null: from a restored backup. */
   session_id_hash: Generated<string | null>
   device_secret_hash: Generated<string | null>
 }
 
 type StallReadingsTable = { phone_id: string; market_day_id: number; at: Instant }
 
-/** The row that whatever happens to a market day at the stall locks first. */
+/** Everything about a market day's stall locks this row first. */
 type StallDaysTable = { market_day_id: number }
 
 export type StallCommandsTable = {
-  /** Made on the phone or by the desk's page. One that used the id of another has the beginning of its hash behind it. */
+  /** From the phone or the desk's page; a reused id has its hash appended. */
   id: string
-  /** Null: written down at the desk. */
+  /** Null: from the desk. */
   phone_id: string | null
   /** 1, 2, 3 … of the phone; null where the number was used before. */
   seq: number | null
-  /** Who held the phone, as was tapped there. */
+  /** Who held the phone, as tapped. */
   person_id: number
   market_day_id: number | null
-  /** The order it is for, once its mark was found to be that order's. */
+  /** Its order, once its mark matched. */
   order_id: number | null
   kind: string
   body: Json<object>
@@ -62,7 +59,7 @@ export type StallCommandsTable = {
   made_at: Instant
   received_at: Instant
   outcome: 'applied' | 'set-aside' | 'unreadable' | 'quarantined'
-  /** It has its effect, whether or not the farmer has to decide something about it. */
+  /** It has its effect, even if the farmer must decide something. */
   counts: boolean
   words: string | null
   settled_at: Generated<Instant | null>
@@ -70,19 +67,16 @@ export type StallCommandsTable = {
   settled_words: Generated<string | null>
 }
 
-/**
- * Commands that count no more, since another one named them; it may arrive before they do. Null: the
- * desk undid it.
- */
+/** Commands undone by another, which may arrive first. Null: undone by the desk. */
 type VoidsTable = {
   target_id: string
   command_id: string | null
   at: Instant
-  /** What it is undone as, each between blanks: ` give/7 sell `; as anything else it stands. */
+  /** As what it is undone, between spaces: ` give/7 sell `; as anything else it stands. */
   kinds: string
 }
 
-/** The farmer goes on without what may still be on a phone of a market day. */
+/** The farmer went on without a phone that may still hold notes of a day. */
 type StallWrittenOffTable = { market_day_id: number; phone_id: string; at: Instant }
 
 export type StallTables = {

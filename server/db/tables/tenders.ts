@@ -5,17 +5,17 @@ import type { Instant } from './columns.ts'
 
 export type SalesTable = {
   id: string
-  /** The market day it was made on; null at the farm between two. */
+  /** Null at the farm between two market days. */
   market_day_id: number | null
   /** The sum of its lines; 0 is a gift. */
   total_cents: Cents
   note: string | null
   at: Instant
-  /** Undone: its goods and its money went back, the latter by tenders below 0. */
+  /** When its goods and money went back, the money by negative tenders. */
   undone_at: Generated<Instant | null>
 }
 
-/** `cents` is of the whole line: three for $5.00 has no price of one. */
+/** `cents`: for the whole line, since three for $5.00 has no price of one. */
 type SaleItemsTable = {
   sale_id: string
   number: number
@@ -23,29 +23,29 @@ type SaleItemsTable = {
   name: string
   units: number
   cents: Cents
-  /** How many the stock covered; the rest was sold beyond the books. */
+  /** How many the stock covered; the rest was oversold. */
   from_stock: Generated<number>
 }
 
-/** Money taken (or, below 0, given back) for one order or one sale. Only ever added to. */
+/** Money taken, or given back below 0, for one order or sale; rows are only added. */
 export type TendersTable = {
-  /** The page's UUID: the same again is taken once. */
+  /** A UUID from the page: sent twice, it is taken once. */
   id: string
   order_id: number | null
   sale_id: string | null
-  /** The way to pay as it was called then, and whether it counted in the cash box then. */
+  /** The way's name, and whether it was cash, at the time. */
   name: string
   is_cash: boolean
   amount_cents: number
   note: string | null
-  /** The market day in whose box it is; null for what was taken elsewhere. */
+  /** The market day whose cash box it is in; null if elsewhere. */
   market_day_id: number | null
   at: Instant
-  /** How many counts of that box came before it; null where only the time tells. */
+  /** How many counts of that box came before; null if only the time tells. */
   after_count: Generated<number | null>
 }
 
-/** Change in the box at the start (a mistake is another one), put in, or, below 0, paid out. */
+/** Change at the start, put in, or (below 0) paid out; mistakes get another row. */
 type CashMovesTable = {
   id: string
   market_day_id: number
@@ -57,7 +57,7 @@ type CashMovesTable = {
   after_count: Generated<number | null>
 }
 
-/** What was counted, and what should have been there then; a later count never edits an earlier one. */
+/** A count, and what should have been there then; later counts edit nothing. */
 type CashCountsTable = {
   id: string
   market_day_id: number

@@ -2,8 +2,8 @@ import type { Generated } from 'kysely'
 import type { Instant } from './columns.ts'
 
 /**
- * Who wants to be told when a product is back. The row goes when that is done, so it is all the
- * shop knows of them. `mailbox` is the address in the spelling that counts.
+ * Who wants to hear when a product is back; the row goes once they did. `mailbox`: the address as
+ * it is compared.
  */
 export type WaitersTable = {
   id: Generated<number>
