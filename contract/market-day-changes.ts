@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { hours } from './calendar-hours.ts'
 import { endpoint } from './endpoint.ts'
 import { overLimit } from './order-changes.ts'
 import { calendarDay, id, idInPath, instant, plainText, requiredText } from './shapes.ts'
@@ -21,14 +22,32 @@ export type PersonToCall = z.output<typeof personToCall>
 /** How many people one email reaches each, and whom it does not. */
 const told = { people: z.int(), toCall: z.array(personToCall) }
 
-/** What closing a day would do; `confirm` is sent back with the decision. */
+/** Where the orders of a place go. */
+const newStop = z.object({
+  day: z.string(),
+  placeName: z.string(),
+  opens: z.string(),
+  closes: z.string(),
+  orderUntil: instant,
+  /** It is made with the move. */
+  isNew: z.boolean(),
+  /** How many boxes it would have, where that is more than it takes. */
+  most: z.optional(z.int()),
+  overLimits: z.optional(z.array(overLimit)),
+})
+
+/** What closing one or more places of a day would do; `confirm` is sent back with the decision. */
 const closingPreview = z.object({
   orders: z.int(),
   ...told,
-  /** How many boxes the new day would have, where that is more than it takes. */
-  most: z.optional(z.int()),
-  overLimits: z.optional(z.array(overLimit)),
+  to: z.array(newStop),
   confirm: z.string(),
+})
+
+/** Another date: each place's own day there, or one that is made, at the same hours or at others. */
+const anotherDate = z.strictObject({
+  day: calendarDay,
+  hours: z.optional(z.array(z.strictObject({ marketDayId: id, ...hours }))),
 })
 
 const closedDay = z.object({
@@ -40,6 +59,8 @@ const closedDay = z.object({
   /** Who is still to be called about it. */
   toCall: z.array(personToCall),
 })
+export type NewStop = z.output<typeof newStop>
+export type AnotherDate = z.output<typeof anotherDate>
 export type ClosingPreview = z.output<typeof closingPreview>
 export type ClosedDay = z.output<typeof closedDay>
 
@@ -80,12 +101,14 @@ export const marketDayChanges = {
     path: '/api/market-days/{id}/close',
     access: 'admin',
     summary:
-      'Closes a market day and moves or cancels its orders; without `confirm`, only says how many there are.',
+      'Closes a market day, with other places of the same date, and moves or cancels the orders: all places move, or none. Without `confirm`, only says what it would do.',
     params,
     body: z.strictObject({
       id: operation,
+      /** Other market days of the same date. */
+      with: z.optional(z.array(id).check(z.maxLength(20, 'At most 20 places at once, please.'))),
       message: plainText(MAX_MESSAGE, 'Please write a message.').check(z.trim()),
-      moveTo: z.nullable(id),
+      moveTo: z.nullable(z.union([id, anotherDate], 'Please choose another market day.')),
       cancelRest: z.boolean(),
       confirm: z.optional(z.string().check(z.maxLength(64))),
     }),

@@ -63,13 +63,13 @@ export const CALENDAR_FORMS: readonly DeskForm[] = [
   },
   {
     ...{ address: 'calendar/day/7/message', from: 'calendar/day/7', draft: 'local' },
-    title: 'Write to everybody who ordered for Saturday, Nov 28',
+    title: 'Email everyone who ordered for Saturday, Nov 28',
     ...{ typed: { Message: 'We are late.' }, save: 'See who is told' },
     ...{ call: 'POST /api/market-days/7/message', answers: WITH_CALENDAR },
   },
   {
     ...{ address: 'calendar/day/7/close', from: 'calendar/day/7', draft: 'local' },
-    ...{ title: 'Close Saturday, Nov 28', chosen: ['Only close it, decide later'] },
+    ...{ title: 'Can’t make it on Saturday, Nov 28?', chosen: ['Only close it, decide later'] },
     ...{ typed: { 'What buyers read': 'A storm is coming.' }, save: 'See who is told' },
     ...{ call: 'POST /api/market-days/7/close', answers: WITH_CALENDAR },
   },

@@ -28,30 +28,51 @@ const FAR = 730
 export function createDays({ db, now }: DbAndClock, draft: DaysDraft): Promise<DeskDay[]> {
   const { placeId, days, capacity = null, opens, closes, orderDays, orderTime } = draft
   const hours = { opens, closes, orderDays, orderTime }
-  checkHours(hours)
   return write(db, async (tx, emit) => {
     await lockCalendar(tx)
+    const at = now()
+    const made = await insertDays(tx, await planNewDays(tx, { placeId, days, hours, capacity, at }))
     const timeZone = await readTimeZone(tx)
-    const today = farmDayOf(now().toISOString(), timeZone)
-    const place = await checkDays(tx, { placeId, days, today })
-    const times = days.map((day) => timesOf({ placeId, day, capacity }, hours, timeZone))
-    const made = await tx
-      .insertInto('market_days')
-      .values(times.map((day) => ({ ...day, rule_id: null, by_hand: true })))
-      .returning(['id', 'day'])
-      .execute()
-    await limitNewDays(tx, made)
+    const today = farmDayOf(at.toISOString(), timeZone).toString()
     const ids = new Set(made.map(({ id }) => id))
-    const after = (await showDays(tx, today.toString(), timeZone)).filter(({ id }) => ids.has(id))
-    const change = {
-      action: 'market days made',
-      subject: `place:${placeId}`,
-      before: null,
-    } as const
-    await recordChange(tx, { ...change, after: { place, days, ...hours, capacity } }, now())
     emit({ kind: 'days' })
-    return after
+    return (await showDays(tx, today, timeZone)).filter(({ id }) => ids.has(id))
   })
+}
+
+type NewDays = {
+  placeId: number
+  days: readonly string[]
+  hours: Hours
+  capacity: number | null
+  at: Date
+}
+
+type PlannedDays = NewDays & { place: string; times: ReturnType<typeof timesOf>[] }
+
+/** Days that may be made at a place, with their instants. @throws Refusal 'invalid' */
+export async function planNewDays(db: Db, draft: NewDays): Promise<PlannedDays> {
+  const { placeId, days, hours, capacity, at } = draft
+  checkHours(hours)
+  const timeZone = await readTimeZone(db)
+  const today = farmDayOf(at.toISOString(), timeZone)
+  const place = await checkDays(db, { placeId, days, today })
+  const times = days.map((day) => timesOf({ placeId, day, capacity }, hours, timeZone))
+  return { ...draft, place, times }
+}
+
+/** Makes what was planned, while the calendar is locked. */
+export async function insertDays(tx: Db, planned: PlannedDays): Promise<{ id: number }[]> {
+  const { placeId, days, hours, capacity, at, place, times } = planned
+  const made = await tx
+    .insertInto('market_days')
+    .values(times.map((day) => ({ ...day, rule_id: null, by_hand: true })))
+    .returning(['id', 'day'])
+    .execute()
+  await limitNewDays(tx, made)
+  const change = { action: 'market days made', subject: `place:${placeId}`, before: null } as const
+  await recordChange(tx, { ...change, after: { place, days, ...hours, capacity } }, at)
+  return made
 }
 
 type Chosen = { placeId: number; days: readonly string[]; today: Temporal.PlainDate }

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, inject, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { setCapacity } from '#server/features/calendar/set-capacity.ts'
@@ -140,12 +141,12 @@ describe('closing a market day', () => {
       shop.inject({ ...limits, payload: { productId: eggs.id, most } })
     await limit(3)
     await write(shop.db, (tx) => setCapacity(tx, moveTo, 3))
-    expect(Object.keys(await look())).toEqual(['orders', 'people', 'toCall', 'confirm'])
+    expect(Object.keys((await look()).to[0])).not.toContain('most')
     await limit(2)
     await write(shop.db, (tx) => setCapacity(tx, moveTo, 2))
     expect(await look()).toMatchObject({
-      ...{ orders: 3, most: 3 },
-      overLimits: [{ name: 'Eggs', units: 3, most: 2 }],
+      orders: 3,
+      to: [{ isNew: false, most: 3, overLimits: [{ name: 'Eggs', units: 3, most: 2 }] }],
     })
   })
 
@@ -319,6 +320,202 @@ async function aDeliveryDay(shop: AShop, place_id = 3): Promise<void> {
       .values({ ...day, place_id })
       .execute(),
   )
+}
+
+describe('another date', () => {
+  const SUNDAY = '2026-11-22'
+
+  /** Two orders for the market, and one for the store by phone, which no email reaches. */
+  async function aSnowDay() {
+    const market = await aMarket({ orders: 2 })
+    const { shop, eggs, ask, headers } = market
+    const [first, store] = [await dayId(shop, FIRST), await dayId(shop, FIRST, 'farm_store')]
+    const items = [{ productId: eggs.id, quantity: 1, price: 25 }]
+    const order = { customerName: 'Will Gray', marketDayId: store, items, total: 25, paidBy: null }
+    const id = crypto.randomUUID()
+    expect((await ask('/api/desk/orders', { id, ...order })).statusCode).toBe(201)
+    const url = `/api/market-days/${first}/close`
+    const closing = (more: object = {}) => ({
+      ...{ id: crypto.randomUUID(), message: 'Snow.', cancelRest: false, with: [store] },
+      ...{ moveTo: { day: SUNDAY }, ...more },
+    })
+    const days = () =>
+      shop.db
+        .selectFrom('market_days')
+        .innerJoin('places', 'places.id', 'place_id')
+        .select(['market_days.day', 'places.key', 'state', 'opens', 'closes', 'order_until'])
+        .where('market_days.day', 'in', [FIRST, SUNDAY])
+        .orderBy('market_days.day')
+        .orderBy('places.id')
+        .execute()
+    const all = async () => ({
+      days: await days(),
+      orders: await ordersOf(shop),
+      mails: await shop.db.selectFrom('outbox').select('id').where('queue', '=', 'days').execute(),
+      calls: await shop.db.selectFrom('calls').select('order_id').execute(),
+    })
+    return { ...market, first, store, url, closing, days, all, headers }
+  }
+
+  test('is made for all places at once, at their hours, and each buyer is told or to be called', async () => {
+    const { shop, ask, url, closing, days, letters } = await aSnowDay()
+    const will = { id: 3, customerName: 'Will Gray', customerPhone: null }
+    const body = closing()
+    const preview = (await ask(url, body)).json()
+    expect(preview).toMatchObject({
+      ...{ orders: 3, people: 2, toCall: [will] },
+      to: [
+        { placeName: 'Farmers market', day: SUNDAY, opens: '09:00', closes: '12:00', isNew: true },
+        { placeName: 'Farm store', day: SUNDAY, opens: '14:00', closes: '17:00', isNew: true },
+      ],
+    })
+    const again = () => ask(url, { ...body, confirm: preview.confirm })
+    const done = { moved: 3, cancelled: 0, refused: [], left: 0, toCall: [will] }
+    expect((await again()).json()).toEqual(done)
+    expect((await again()).json()).toEqual(done)
+    await shop.settled()
+    expect(letters.map(({ to }) => to).sort()).toEqual(['buyer0@example.com', 'buyer1@example.com'])
+    expect((await ordersOf(shop)).map((one) => [one.pickup_location, one.pickup_date])).toEqual([
+      ['farmers_market', SUNDAY],
+      ['farmers_market', SUNDAY],
+      ['farm_store', SUNDAY],
+    ])
+    // Ordering ends as long before it as it did.
+    const ENDS = '2026-11-22T07:00:00.000Z'
+    expect(await days()).toMatchObject([
+      { day: FIRST, key: 'farmers_market', state: 'closed' },
+      { day: FIRST, key: 'farm_store', state: 'closed' },
+      { day: SUNDAY, key: 'farmers_market', state: 'open', opens: '09:00', order_until: ENDS },
+      { day: SUNDAY, key: 'farm_store', state: 'open', opens: '14:00', order_until: ENDS },
+    ])
+    expect(await checkBooks(shop.db)).toEqual([])
+  })
+
+  test('may have other hours, and a day that stands there takes the orders as it is', async () => {
+    const { ask, url, closing, days, shop, first } = await aSnowDay()
+    const hours = { opens: '13:00', closes: '15:00', orderDays: 1, orderTime: '18:00' }
+    await ask('/api/market-days', { placeId: 2, days: [SUNDAY], ...hours })
+    const other = { marketDayId: first, ...hours, opens: '10:00' }
+    const body = closing({ moveTo: { day: SUNDAY, hours: [other] } })
+    const preview = (await ask(url, body)).json()
+    expect(preview.to).toMatchObject([
+      { placeName: 'Farmers market', opens: '10:00', closes: '15:00', isNew: true },
+      { placeName: 'Farm store', opens: '13:00', closes: '15:00', isNew: false },
+    ])
+    expect((await ask(url, { ...body, confirm: preview.confirm })).json()).toMatchObject({
+      moved: 3,
+    })
+    expect((await days()).filter(({ day }) => day === SUNDAY)).toHaveLength(2)
+    expect((await ordersOf(shop)).map(({ pickup_date }) => pickup_date)).toEqual([
+      SUNDAY,
+      SUNDAY,
+      SUNDAY,
+    ])
+  })
+
+  const HOURS = { opens: '13:00', closes: '15:00', orderDays: 1, orderTime: '18:00' }
+  type Snow = Awaited<ReturnType<typeof aSnowDay>>
+
+  test.each<[string, RegExp, (its: Snow) => object]>([
+    ['the past', /is over/, () => ({ moveTo: { day: '2026-11-10' } })],
+    ['the day itself', /another date/, () => ({ moveTo: { day: FIRST } })],
+    ['three years ahead', /two years/, () => ({ moveTo: { day: '2029-11-10' } })],
+    [
+      'hours that end before they begin',
+      /close after it opens/,
+      ({ first }) => ({
+        moveTo: { day: SUNDAY, hours: [{ marketDayId: first, ...HOURS, closes: '09:00' }] },
+      }),
+    ],
+    [
+      'other hours where a day stands',
+      /Farm store has a market day on Saturday, November 28, 2026 already, 2pm to 5pm/,
+      ({ store }) => ({ moveTo: { day: SECOND, hours: [{ marketDayId: store, ...HOURS }] } }),
+    ],
+    ['a place of another date', /places of one day/, () => ({ with: [9999] })],
+  ])('is refused in words for %s, and nothing is half done', async (_, words, more) => {
+    const its = await aSnowDay()
+    const { ask, url, closing, all, shop } = its
+    const change = more(its)
+    if ('with' in change) change.with = [await dayId(shop, SECOND, 'farm_store')]
+    const before = await all()
+    const refused = await ask(url, { ...closing(change), confirm: 'seen before' })
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      400,
+      expect.stringMatching(words),
+    ])
+    expect(await all()).toEqual(before)
+  })
+
+  test('is refused where one of the places is closed there', async () => {
+    const its = await aSnowDay()
+    const { ask, url, closing, all, shop } = its
+    const other = await dayId(shop, SECOND, 'farm_store')
+    const off = { id: crypto.randomUUID(), message: '', moveTo: null, cancelRest: false }
+    const there = `/api/market-days/${other}/close`
+    await ask(there, { ...off, confirm: (await ask(there, off)).json().confirm })
+    const before = await all()
+    const refused = await ask(url, closing({ moveTo: { day: SECOND } }))
+    expect([refused.statusCode, refused.json().field]).toEqual([400, 'moveTo.day'])
+    expect(refused.json().message).toMatch(/^Farm store is closed on Saturday, November 28/)
+    expect(await all()).toEqual(before)
+  })
+
+  test('chosen on two tablets at once is made once, and the second looks again', async () => {
+    const { ask, url, closing, days, shop, letters } = await aSnowDay()
+    const bodies = [closing(), closing()]
+    const sent = []
+    for (const body of bodies)
+      sent.push({ ...body, confirm: (await ask(url, body)).json().confirm })
+    const [one, twice, other] = await Promise.all([
+      ask(url, sent[0] ?? {}),
+      ask(url, sent[0] ?? {}),
+      ask(url, sent[1] ?? {}),
+    ])
+    await shop.settled()
+    const codes = [one, twice, other].map((answer) => answer?.statusCode).sort()
+    // Whoever came first, the same decision sent twice is one.
+    expect([
+      [200, 200, 409],
+      [200, 409, 409],
+    ]).toContainEqual(codes)
+    expect((await days()).filter(({ day }) => day === SUNDAY)).toHaveLength(2)
+    expect((await ordersOf(shop)).map(({ revision }) => revision)).toEqual([1, 1, 1])
+    expect(letters).toHaveLength(2)
+  })
+
+  test('moves all places or none, whatever breaks on the way', async () => {
+    const { ask, url, closing, all, shop } = await aSnowDay()
+    const body = closing()
+    const { confirm } = (await ask(url, body)).json()
+    const before = await all()
+    await breakMovesOf(shop, 3)
+    expect((await ask(url, { ...body, confirm })).statusCode).toBe(500)
+    expect(await all()).toEqual(before)
+    await mendMoves(shop)
+    expect((await ask(url, { ...body, confirm })).json()).toMatchObject({ moved: 3, left: 0 })
+  })
+})
+
+/** The database refuses to move an order, as a bug would. */
+async function breakMovesOf({ db }: AShop, id: number): Promise<void> {
+  const when = sql`before update of market_day_id on orders`
+  await write(db, async (tx) => {
+    if (!inject('postgresUrl'))
+      return sql`create trigger broken_moves ${when} when old.id = ${sql.lit(id)}
+        begin select raise(abort, 'broken'); end`.execute(tx)
+    await sql`create function break_move() returns trigger language plpgsql as
+      $$ begin raise exception 'broken'; end $$`.execute(tx)
+    return sql`create trigger broken_moves ${when} for each row
+      when (old.id = ${sql.lit(id)}) execute function break_move()`.execute(tx)
+  })
+}
+
+async function mendMoves({ db }: AShop): Promise<void> {
+  await write(db, async (tx) => {
+    if (!inject('postgresUrl')) return sql`drop trigger broken_moves`.execute(tx)
+    return sql`drop function break_move cascade`.execute(tx)
+  })
 }
 
 describe('a closed day with orders', () => {

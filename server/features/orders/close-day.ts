@@ -1,8 +1,9 @@
-import type { ClosedDay } from '#contract/market-day-changes.ts'
+import type { ClosedDay, NewStop } from '#contract/market-day-changes.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { OUR_FAULT, Refusal } from '#server/core/refusal.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { snapshot, write } from '#server/db/write.ts'
+import { type Emit, snapshot, write } from '#server/db/write.ts'
+import { lockCalendar } from '#server/features/calendar/calendar-queries.ts'
 import { changeOfDay } from '#server/features/calendar/day-history.ts'
 import { lockDay } from '#server/features/calendar/day-room.ts'
 import type { DayWithPlace } from '#server/features/calendar/find-day.ts'
@@ -16,39 +17,58 @@ import { overLimitsOf } from './over-limits.ts'
 import {
   type Closing,
   type ClosingPlan,
+  decisionOf,
   hashOfClosing,
+  makeNewDays,
   planChanged,
   planClosing,
   planOfOperation,
   revisionOf,
 } from './plan-closing.ts'
+import { lockOrderAndPayment } from './require-order.ts'
 
 /** What closing would do, and the hash of it that is sent back with the decision. */
 export function previewClosing(shop: Shop, dayId: number, closing: Closing) {
   return snapshot(shop.db, async (db) => {
     const plan = await planClosing(db, dayId, closing, shop.now())
-    const isTold = plan.to !== null || closing.cancelRest
-    const audience = await listAudience(db, dayId, shop.mail !== null)
-    const ids = new Set(plan.orders.map(({ id }) => id))
-    const told = audienceOf(audience, ids, isTold)
-    const over = plan.to ? await beyond(db, plan.to, plan.orders) : {}
+    const told: Audience = { reached: [], toCall: [] }
+    // Nobody hears of a day that is only closed.
+    for (const place of plan) {
+      if (closing.moveTo === null && !closing.cancelRest) break
+      const audience = await listAudience(db, place.from.id, shop.mail !== null)
+      const ids = new Set(place.orders.map(({ id }) => id))
+      told.reached.push(...audience.reached.filter(({ id }) => ids.has(id)))
+      told.toCall.push(...audience.toCall.filter(({ id }) => ids.has(id)))
+    }
     return {
-      orders: plan.orders.length,
+      orders: plan.reduce((sum, { orders }) => sum + orders.length, 0),
       ...showAudience(told),
-      ...over,
+      to: await listStops(db, plan),
       confirm: hashOfClosing(plan, closing),
     }
   })
 }
 
-/** Nobody hears of a day that is only closed. */
-function audienceOf(all: Audience, ids: ReadonlySet<number>, isTold: boolean): Audience {
-  const isOne = ({ id }: { id: number }) => isTold && ids.has(id)
-  return { reached: all.reached.filter(isOne), toCall: all.toCall.filter(isOne) }
+/** Where the orders go: each day once, with all that come there. */
+async function listStops(db: Db, plan: ClosingPlan): Promise<NewStop[]> {
+  const stops: NewStop[] = []
+  for (const own of Map.groupBy(plan, ({ from, to }) => to?.id ?? `new ${from.id}`).values()) {
+    const [first] = own
+    const [day] = first?.to ? [first.to] : (first?.newDay?.times ?? [])
+    if (!first || !day) continue
+    const orders = own.flatMap((place) => place.orders)
+    stops.push({
+      placeName: (first.to ?? first.from).place.name,
+      ...{ day: day.day, opens: day.opens, closes: day.closes, orderUntil: day.order_until },
+      isNew: first.to === null,
+      ...(first.to ? await beyond(db, first.to, orders) : {}),
+    })
+  }
+  return stops
 }
 
-/** What the new day would have more of than it takes. */
-async function beyond(db: Db, to: DayWithPlace, orders: ClosingPlan['orders']) {
+/** What a day would have more of than it takes. */
+async function beyond(db: Db, to: DayWithPlace, orders: ClosingPlan[number]['orders']) {
   const boxes = to.taken + orders.length
   const overLimits = await overLimitsOf(
     db,
@@ -62,8 +82,8 @@ async function beyond(db: Db, to: DayWithPlace, orders: ClosingPlan['orders']) {
 }
 
 /**
- * Closes a market day first, so that nobody new arrives, then moves its orders one by one, each in
- * a transaction of its own, and cancels the rest where that is wanted.
+ * Closes a market day, or several places of one date, and moves their orders in the same transaction:
+ * all are closed and moved, or none. Then it cancels the rest where that is wanted.
  * @throws Refusal 'not-found', 'plan-changed', 'invalid'
  */
 export async function closeDay(
@@ -71,16 +91,20 @@ export async function closeDay(
   dayId: number,
   closing: Closing & { confirm: string },
 ): Promise<ClosedDay> {
-  const plan = await write(shop.db, async (tx, emit) => {
-    await lockDay(tx, dayId)
+  const at = shop.now()
+  const { plan, refused } = await write(shop.db, async (tx, emit) => {
+    // Two clicks come one after the other, and nobody changes the calendar meanwhile.
+    await lockCalendar(tx)
     emit({ kind: 'days' })
-    return (
-      (await planOfOperation(tx, dayId, closing)) ?? (await begin(tx, dayId, closing, shop.now()))
-    )
+    const begun = await planOfOperation(tx, dayId, closing)
+    const plan = begun ?? (await begin(tx, dayId, closing, at))
+    const refused = await moveAll(tx, emit, plan, { ...closing, shop, at })
+    if (!begun) await markClosed(tx, plan, { ...closing, dayId, at })
+    return { plan, refused }
   })
-  const refused = plan.to ? await moveAll(shop, plan, closing) : []
-  if (closing.cancelRest) refused.push(...(await cancelRest(shop, plan, closing)))
-  if (plan.to) sendDayMailsLater(shop)
+  if (closing.cancelRest)
+    for (const place of plan) refused.push(...(await cancelRest(shop, place, closing)))
+  if (closing.moveTo !== null) sendDayMailsLater(shop)
   return snapshot(shop.db, async (db) => ({
     ...(await countOutcome(db, plan, refused)),
     toCall: (await listCallsAbout(db, closing.id)).map(({ orderId: id, ...call }) => ({
@@ -95,58 +119,74 @@ async function begin(
   closing: Closing & { confirm: string },
   at: Date,
 ): Promise<ClosingPlan> {
-  const plan = await planClosing(tx, dayId, closing, at)
-  if (hashOfClosing(plan, closing) !== closing.confirm) throw planChanged()
-  const { from, orders } = plan
-  const message = closing.message || from.message
-  // By hand, so that no rule opens it again.
-  await tx
-    .updateTable('market_days')
-    .set({ state: 'closed', message, by_hand: true })
-    .where('id', '=', dayId)
-    .execute()
-  const { id: operation, moveTo, cancelRest } = closing
-  const after = { operation, message, moveTo, cancelRest, orders: orders.map(revisionOf) }
-  const before = { state: from.state, message: from.message }
-  await recordChange(tx, changeOfDay(from, { action: 'closed', before, after }), at)
-  return plan
+  await lockPlan(tx, await planClosing(tx, dayId, closing, at), at)
+  const seen = await planClosing(tx, dayId, closing, at)
+  if (hashOfClosing(seen, closing) !== closing.confirm) throw planChanged()
+  return makeNewDays(tx, seen)
 }
+
+type Marking = Closing & { dayId: number; at: Date }
+
+async function markClosed(tx: Db, plan: ClosingPlan, { dayId, at, ...closing }: Marking) {
+  const { id: operation, cancelRest } = closing
+  const decision = decisionOf(dayId, closing)
+  for (const { from, to, orders } of plan) {
+    const message = closing.message || from.message
+    // By hand, so that no rule opens it again.
+    await tx
+      .updateTable('market_days')
+      .set({ state: 'closed', message, by_hand: true })
+      .where('id', '=', from.id)
+      .execute()
+    const moveTo = to?.id ?? null
+    const seenOrders = orders.map(revisionOf)
+    const after = { operation, decision, message, moveTo, cancelRest, orders: seenOrders }
+    const before = { state: from.state, message: from.message }
+    await recordChange(tx, changeOfDay(from, { action: 'closed', before, after }), at)
+  }
+}
+
+/** The orders by their numbers, then the days by theirs: as everybody locks them. */
+async function lockPlan(tx: Db, plan: ClosingPlan, at: Date): Promise<void> {
+  const orders = plan.flatMap((place) => (place.to || place.newDay ? place.orders : []))
+  for (const id of inOrder(orders.map((order) => order.id))) await lockOrderAndPayment(tx, id, at)
+  const days = plan.flatMap(({ from, to }) => (to ? [from.id, to.id] : [from.id]))
+  for (const id of inOrder(days)) await lockDay(tx, id)
+}
+
+const inOrder = (ids: readonly number[]) => [...new Set(ids)].toSorted((one, other) => one - other)
 
 type Refused = ClosedDay['refused']
 
-async function moveAll(shop: Shop, plan: ClosingPlan, closing: Closing): Promise<Refused> {
-  const { from, to, orders } = plan
+type Moving = Closing & { shop: Shop; at: Date }
+
+/** What another zone does not cover stays, and is said. */
+async function moveAll(
+  tx: Db,
+  emit: Emit,
+  plan: ClosingPlan,
+  { id: operation, message, shop, at }: Moving,
+): Promise<Refused> {
   const refused: Refused = []
-  if (!to) return refused
-  const { id: operation, message } = closing
-  for (const { id, revision } of orders) {
+  const moves = plan
+    .flatMap(({ from, to, orders }) => (to ? orders.map((order) => ({ ...order, from, to })) : []))
+    .toSorted((one, other) => one.id - other.id)
+  for (const { id: orderId, ...move } of moves) {
+    const told = { isTold: true, hasMail: shop.mail !== null }
     try {
-      const move = {
-        orderId: id,
-        revision,
-        from,
-        to,
-        operation,
-        message,
-        isTold: true,
-        hasMail: shop.mail !== null,
-        at: shop.now(),
-      }
-      await write(shop.db, (tx, emit) => moveOrder(tx, emit, move))
+      await moveOrder(tx, emit, { ...move, ...told, orderId, operation, message, at })
     } catch (error) {
-      refused.push({ id, message: error instanceof Refusal ? error.message : OUR_FAULT })
-      if (!(error instanceof Refusal)) shop.report('move an order', error)
+      if (!(error instanceof Refusal)) throw error
+      refused.push({ id: orderId, message: error.message })
     }
   }
-  // The day they moved to has less room.
-  await write(shop.db, async (_, emit) => emit({ kind: 'days' }))
   return refused
 }
 
 /** Cancels what still stands on the day as it was seen; refunds give the farmer’s words. */
 async function cancelRest(
   shop: Shop,
-  { from, orders }: ClosingPlan,
+  { from, orders }: ClosingPlan[number],
   { id: about, message }: Closing,
 ): Promise<Refused> {
   const standing = new Map((await listUnsettled(shop.db, from.id)).map((one) => [one.id, one]))
@@ -160,26 +200,27 @@ async function cancelRest(
 
 async function countOutcome(
   db: Db,
-  { from, orders }: ClosingPlan,
+  plan: ClosingPlan,
   refused: Refused,
 ): Promise<Omit<ClosedDay, 'toCall'>> {
-  const standing = new Set((await listUnsettled(db, from.id)).map(({ id }) => id))
-  const left = standing.size
-  if (orders.length === 0) return { moved: 0, cancelled: 0, refused: [], left }
-  const rows = await db
-    .selectFrom('orders')
-    .select(['status', 'market_day_id'])
-    .where(
-      'id',
-      'in',
-      orders.map(({ id }) => id),
-    )
-    .execute()
-  const cancelled = rows.filter(({ status }) => status === 'cancelled').length
-  const moved = rows.filter(
-    ({ status, market_day_id }) => status !== 'cancelled' && market_day_id !== from.id,
-  ).length
+  const standing = new Set<number>()
+  let [moved, cancelled] = [0, 0]
+  for (const { from, orders } of plan) {
+    for (const { id } of await listUnsettled(db, from.id)) standing.add(id)
+    const ids = orders.map(({ id }) => id)
+    const rows =
+      ids.length === 0
+        ? []
+        : await db
+            .selectFrom('orders')
+            .select(['status', 'market_day_id'])
+            .where('id', 'in', ids)
+            .execute()
+    const isCancelled = ({ status }: (typeof rows)[number]) => status === 'cancelled'
+    cancelled += rows.filter(isCancelled).length
+    moved += rows.filter((row) => !isCancelled(row) && row.market_day_id !== from.id).length
+  }
   const last = new Map(refused.map((one) => [one.id, one]))
   const still = [...last.values()].filter(({ id }) => standing.has(id))
-  return { moved, cancelled, refused: still, left }
+  return { moved, cancelled, refused: still, left: standing.size }
 }

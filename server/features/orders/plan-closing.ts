@@ -1,37 +1,134 @@
 import { z } from 'zod/mini'
+import { formatFullDay } from '#contract/date-format.ts'
+import type { AnotherDate } from '#contract/market-day-changes.ts'
+import { formatHours } from '#contract/wall-time.ts'
 import { hashOfJson } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
+import { insertDays, planNewDays } from '#server/features/calendar/by-hand-days.ts'
 import { subjectOfDay } from '#server/features/calendar/day-history.ts'
 import { type DayWithPlace, findDay, requireDay } from '#server/features/calendar/find-day.ts'
+import { orderEndOf } from '#server/features/calendar/show-calendar.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { listUnsettled, type StandingOrder } from './day-orders.ts'
 
 export type Closing = {
   /** The operation: the same one again goes on where it stopped. */
   id: string
+  /** Other places of the same date. */
+  with?: readonly number[] | undefined
   message: string
-  moveTo: number | null
+  moveTo: number | AnotherDate | null
   cancelRest: boolean
 }
 
-export type ClosingPlan = {
+/** What a new market day is made of, until it is. */
+type NewDay = Awaited<ReturnType<typeof planNewDays>>
+
+type ClosedPlace = {
   from: DayWithPlace
   to: DayWithPlace | null
+  /** The day that is made for it, in place of `to`. */
+  newDay: NewDay | null
   orders: Pick<StandingOrder, 'id' | 'revision'>[]
 }
+
+/** Each place of the date that is closed, by the number of its day. */
+export type ClosingPlan = ClosedPlace[]
 
 /** @throws Refusal 'not-found', 'invalid' where nothing can be moved to */
 export async function planClosing(
   db: Db,
   dayId: number,
-  { moveTo }: Closing,
+  closing: Closing,
   at: Date,
 ): Promise<ClosingPlan> {
-  const from = await requireDay(db, dayId)
-  const to = moveTo === null ? null : await findDay(db, moveTo)
-  if (moveTo !== null) checkTarget({ dayId, kind: from.place.kind }, to, at)
-  return { from, to, orders: await listUnsettled(db, dayId) }
+  const plan: ClosingPlan = []
+  for (const id of idsOf(dayId, closing)) {
+    const from = await requireDay(db, id)
+    const target = await findTarget(db, from, closing, at)
+    plan.push({ from, ...target, orders: await listUnsettled(db, id) })
+  }
+  if (new Set(plan.map(({ from }) => from.day)).size > 1)
+    throw new Refusal('invalid', 'Please choose places of one day.', { field: 'with' })
+  return plan
+}
+
+const idsOf = (dayId: number, closing: Closing) =>
+  [...new Set([dayId, ...(closing.with ?? [])])].toSorted((one, other) => one - other)
+
+type Target = Pick<ClosedPlace, 'to' | 'newDay'>
+
+async function findTarget(
+  db: Db,
+  from: DayWithPlace,
+  { moveTo }: Closing,
+  at: Date,
+): Promise<Target> {
+  if (moveTo === null) return { to: null, newDay: null }
+  if (typeof moveTo !== 'number') return findOnDate(db, from, moveTo, at)
+  const to = await findDay(db, moveTo)
+  checkTarget({ dayId: from.id, kind: from.place.kind }, to, at)
+  return { to, newDay: null }
+}
+
+/** Its own day on another date, or what one is made of. */
+async function findOnDate(
+  db: Db,
+  from: DayWithPlace,
+  { day, hours }: AnotherDate,
+  at: Date,
+): Promise<Target> {
+  if (day === from.day) throw refusedDate('Please choose another date.')
+  const own = hours?.find(({ marketDayId }) => marketDayId === from.id)
+  const row = db.selectFrom('market_days').select('id').where('place_id', '=', from.place_id)
+  const standing = await row.where('day', '=', day).executeTakeFirst()
+  if (standing)
+    return {
+      to: await requireOpen(db, standing.id, { isNew: own !== undefined, at }),
+      newDay: null,
+    }
+  const { opens, closes, ...end } = own ?? { ...from, ...orderEndOf(from, await readTimeZone(db)) }
+  const { orderDays, orderTime } = end
+  const chosen = { opens, closes, orderDays, orderTime }
+  const draft = { placeId: from.place_id, days: [day], hours: chosen, capacity: from.capacity, at }
+  const newDay = await planNewDays(db, draft)
+  if (newDay.times.some((one) => one.closes_at <= at.toISOString()))
+    throw refusedDate('That market day is over.')
+  return { to: null, newDay }
+}
+
+const refusedDate = (message: string) => new Refusal('invalid', message, { field: 'moveTo.day' })
+
+/** A day that stands already takes the orders as it is; other hours are its own affair. */
+async function requireOpen(
+  db: Db,
+  id: number,
+  { isNew, at }: { isNew: boolean; at: Date },
+): Promise<DayWithPlace> {
+  const to = await requireDay(db, id)
+  const [where, when] = [to.place.name, formatFullDay(to.day)]
+  if (to.state === 'closed')
+    throw refusedDate(
+      `${where} is closed on ${when}. Please open that day first, or choose another.`,
+    )
+  if (to.closes_at <= at.toISOString()) throw refusedDate('That market day is over.')
+  if (isNew)
+    throw refusedDate(
+      `${where} has a market day on ${when} already, ${formatHours(to)}. Please keep its hours.`,
+    )
+  return to
+}
+
+/** Makes the days that the orders go to, while the calendar is locked. */
+export async function makeNewDays(tx: Db, plan: ClosingPlan): Promise<ClosingPlan> {
+  const made: ClosingPlan = []
+  for (const one of plan) {
+    const [day] = one.newDay ? await insertDays(tx, one.newDay) : []
+    made.push(day ? { ...one, to: await requireDay(tx, day.id), newDay: null } : one)
+  }
+  return made
 }
 
 type MovedFrom = { dayId: number | null; kind: PlaceKind }
@@ -57,10 +154,14 @@ function targetFault(from: MovedFrom, to: DayWithPlace | null, at: Date): string
 }
 
 /** Tells one plan from another: what the farmer saw is what is done. */
-export function hashOfClosing({ from, to, orders }: ClosingPlan, { cancelRest }: Closing): string {
-  const target = to && [to.id, to.place_id, to.day, to.opens_at, to.closes_at]
-  const shown = [from.id, target, cancelRest, orders.map(({ id, revision }) => [id, revision])]
-  return hashOfJson(shown)
+export function hashOfClosing(plan: ClosingPlan, { cancelRest }: Closing): string {
+  const shown = plan.map(({ from, to, newDay, orders }) => [
+    from.id,
+    to && [to.id, to.place_id, to.day, to.opens_at, to.closes_at],
+    newDay?.times,
+    orders.map(revisionOf),
+  ])
+  return hashOfJson([cancelRest, shown])
 }
 
 export function revisionOf({ id, revision }: Pick<StandingOrder, 'id' | 'revision'>) {
@@ -74,10 +175,15 @@ export function planChanged(): Refusal {
   )
 }
 
+/** What was decided, whatever it found. */
+export function decisionOf(dayId: number, closing: Closing): string {
+  return hashOfJson([idsOf(dayId, closing), closing.moveTo, closing.cancelRest])
+}
+
 const recorded = z.object({
   operation: z.string(),
+  decision: z.string(),
   moveTo: z.nullable(z.number()),
-  cancelRest: z.boolean(),
   orders: z.array(z.tuple([z.number(), z.number()])),
 })
 
@@ -89,19 +195,22 @@ export async function planOfOperation(
   dayId: number,
   closing: Closing,
 ): Promise<ClosingPlan | null> {
-  const entries = await tx
-    .selectFrom('audit')
-    .select('after')
-    .where('subject', '=', subjectOfDay(dayId))
-    .where('action', '=', 'closed')
-    .execute()
-  const begun = entries
-    .flatMap(({ after }) => z.safeParse(recorded, after).data ?? [])
-    .find(({ operation }) => operation === closing.id)
-  if (!begun) return null
-  if (begun.moveTo !== closing.moveTo || begun.cancelRest !== closing.cancelRest)
-    throw planChanged()
-  const orders = begun.orders.map(([id, revision]) => ({ id, revision }))
-  const to = begun.moveTo === null ? null : await requireDay(tx, begun.moveTo)
-  return { from: await requireDay(tx, dayId), to, orders }
+  const plan: ClosingPlan = []
+  for (const id of idsOf(dayId, closing)) {
+    const entries = await tx
+      .selectFrom('audit')
+      .select('after')
+      .where('subject', '=', subjectOfDay(id))
+      .where('action', '=', 'closed')
+      .execute()
+    const begun = entries
+      .flatMap(({ after }) => z.safeParse(recorded, after).data ?? [])
+      .find(({ operation }) => operation === closing.id)
+    if (!begun) continue
+    if (begun.decision !== decisionOf(dayId, closing)) throw planChanged()
+    const orders = begun.orders.map(([orderId, revision]) => ({ id: orderId, revision }))
+    const to = begun.moveTo === null ? null : await requireDay(tx, begun.moveTo)
+    plan.push({ from: await requireDay(tx, id), to, newDay: null, orders })
+  }
+  return plan.length > 0 ? plan : null
 }

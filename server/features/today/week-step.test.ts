@@ -154,7 +154,7 @@ describe('the week’s next step', () => {
     expect(await farm.dots()).not.toContain('letter')
   })
 
-  test('takes a letter that is planned for one that was sent, and none of the week before', async () => {
+  test('takes a letter that is planned for one that was sent, and one that missed its time for none', async () => {
     const farm = await aFarmWithLetters()
     const letter = { key: crypto.randomUUID(), subject: 'Saturday', body: 'Kale is in.' }
     await farm.call('POST', '/api/newsletter/plans', { ...letter, day: FRIDAY, time: '07:00' })

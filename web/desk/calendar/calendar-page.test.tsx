@@ -118,8 +118,8 @@ describe('the words of the calendar', () => {
 
   test.each([
     ['', 'Add a day'],
-    ['day/7', 'Change this day'],
-    ['day/7', 'Close this day'],
+    ['day/7', 'Change hours'],
+    ['day/7', 'Call off or move'],
     ['places', 'Add a rule to Farmers market'],
     ['places', 'Edit Farmers market'],
     ['closed', 'Add days off'],
@@ -130,6 +130,11 @@ describe('the words of the calendar', () => {
     expect(document.body.textContent).not.toMatch(CODE_TERMS)
   })
 })
+
+const AT_THE_STORE = {
+  ...{ day: '2026-11-28', placeName: 'Farm store', opens: '14:00', closes: '17:00' },
+  ...{ orderUntil: '2026-11-28T07:00:00.000Z', isNew: false },
+}
 
 const WILL = { id: 128, customerName: 'Will Gray', customerPhone: '740 555 0142' }
 
@@ -146,30 +151,97 @@ test('a day is open, closed to orders, over, or does not take place', () => {
 
 describe('one day', () => {
   test('is closed in one confirmed step, its orders moved to the same day elsewhere', async () => {
-    const preview = { orders: 33, people: 33, toCall: [], confirm: 'hash' }
+    const preview = { orders: 33, people: 33, toCall: [], to: [AT_THE_STORE], confirm: 'hash' }
     const { user, requests: requested } = openCalendar('day/7', {
       'POST /api/market-days/7/close': [
         { body: preview },
         { body: { moved: 33, cancelled: 0, refused: [], left: 0, toCall: [] } },
       ],
     })
-    await user.click(await screen.findByRole('button', { name: 'Close this day' }))
+    await user.click(await screen.findByRole('button', { name: 'Call off or move' }))
     await user.click(screen.getByRole('radio', { name: /Same day at Farm store/ }))
     const text =
       'Farmers market on Saturday, Nov 28 cannot take place. Please pick up your order the same day at Farm store, 2pm to 5pm.'
     expect(screen.getByLabelText<HTMLTextAreaElement>(/What buyers read/).value).toBe(text)
     await user.click(screen.getByRole('button', { name: 'See who is told' }))
-    expect(await screen.findByText('Every buyer gets one email.')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Close this day' }))
+    expect(await screen.findByText('Every buyer gets an email.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Move 33 orders to Sat, Nov 28' }))
     await expectToast('The day is closed, 33 orders moved')
     const [seen, done] = bodies(requested, 'POST /api/market-days/7/close')
     expect(seen).toMatchObject({ moveTo: 8, cancelRest: false, message: text })
     expect(done).toEqual({ ...(seen as object), confirm: 'hash' })
   })
 
+  test('moves both places to another date in six taps, with who is told and who is to be called', async () => {
+    const stop = { ...AT_THE_STORE, day: '2026-11-29', isNew: true }
+    const to = [{ ...stop, placeName: 'Farmers market', opens: '09:00', closes: '12:00' }, stop]
+    const over = { code: 'invalid', field: 'moveTo.day', message: 'That market day is over.' }
+    const { user, requests: requested } = openCalendar('day/7', {
+      'POST /api/market-days/7/close': [
+        { status: 400, body: over },
+        { body: { orders: 34, people: 33, toCall: [WILL], to, confirm: 'hash' } },
+        { body: { moved: 34, cancelled: 0, refused: [], left: 0, toCall: [] } },
+      ],
+    })
+    let taps = 0
+    const tap = async (what: HTMLElement) => {
+      taps++
+      await user.click(what)
+    }
+    await tap(await screen.findByRole('button', { name: 'Call off or move' }))
+    const places = screen.getAllByRole<HTMLInputElement>('checkbox')
+    expect(places.map(({ checked }) => checked)).toEqual([true, true])
+    await tap(screen.getByRole('radio', { name: /Another date/ }))
+    const date = screen.getByLabelText<HTMLInputElement>('New date')
+    // The day after, which a storm mostly leaves.
+    expect(date.value).toBe('2026-11-29')
+    const words = screen.getByLabelText<HTMLTextAreaElement>(/What buyers read/).value
+    expect(words).toBe(
+      'Farmers market and Farm store on Saturday, Nov 28 cannot take place. Your order will be ready on Sunday, Nov 29 instead.',
+    )
+    await tap(screen.getByRole('button', { name: 'See who is told' }))
+    await waitFor(() => expect(errorAt(date)).toBe('That market day is over.'))
+    expect(date.value).toBe('2026-11-29')
+    await tap(screen.getByRole('button', { name: 'See who is told' }))
+    expect(await screen.findByText('33 people get an email.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Text 740 555 0142' }).getAttribute('href')).toBe(
+      'sms:7405550142',
+    )
+    await tap(screen.getByRole('button', { name: 'Move 34 orders to Sun, Nov 29' }))
+    await expectToast('The day is closed, 34 orders moved')
+    expect(taps).toBeLessThanOrEqual(6)
+    const sent = bodies(requested, 'POST /api/market-days/7/close')
+    expect(sent.at(-1)).toMatchObject({
+      ...{ with: [8], moveTo: { day: '2026-11-29' }, message: words, confirm: 'hash' },
+    })
+  })
+
+  test('takes other hours for one place, and a place that stays', async () => {
+    const { user, requests: requested } = openCalendar('day/7', {
+      'POST /api/market-days/7/close': {
+        body: { orders: 33, people: 33, toCall: [], to: [AT_THE_STORE], confirm: 'hash' },
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Call off or move' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Farm store' }))
+    await user.click(screen.getByRole('radio', { name: /Another date/ }))
+    await user.selectOptions(screen.getByLabelText('Hours'), 'Other hours')
+    const from = screen.getByLabelText('From')
+    await user.clear(from)
+    await user.type(from, '11:00')
+    await user.click(screen.getByRole('button', { name: 'See who is told' }))
+    await screen.findByText('Every buyer gets an email.')
+    const [sent] = bodies(requested, 'POST /api/market-days/7/close')
+    const { capacity: _, ...hours } = HOURS
+    expect(sent).toMatchObject({
+      moveTo: { day: '2026-11-29', hours: [{ marketDayId: 7, ...hours, opens: '11:00' }] },
+    })
+    expect(sent).not.toHaveProperty('with')
+  })
+
   test('asks what happens to its orders before it says who is told', async () => {
     const { user, requests: requested } = openCalendar('day/7')
-    await user.click(await screen.findByRole('button', { name: 'Close this day' }))
+    await user.click(await screen.findByRole('button', { name: 'Call off or move' }))
     expect(screen.queryByRole('alert')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'See who is told' }))
     expect(screen.getByRole('alert').textContent).toBe('Please choose what happens to them.')
@@ -179,7 +251,7 @@ describe('one day', () => {
   })
 
   test('whose orders changed meanwhile is looked at again', async () => {
-    const preview = { orders: 33, people: 32, toCall: [WILL], confirm: 'old' }
+    const preview = { orders: 33, people: 32, toCall: [WILL], to: [], confirm: 'old' }
     const { user } = openCalendar('day/7', {
       'POST /api/market-days/7/close': [
         { body: preview },
@@ -187,11 +259,11 @@ describe('one day', () => {
         { body: { ...preview, orders: 34, confirm: 'new' } },
       ],
     })
-    await user.click(await screen.findByRole('button', { name: 'Close this day' }))
+    await user.click(await screen.findByRole('button', { name: 'Call off or move' }))
     await user.click(screen.getByRole('radio', { name: /Cancel all/ }))
     await user.click(screen.getByRole('button', { name: 'See who is told' }))
-    expect(await screen.findByText('32 people get one email each.')).toBeTruthy()
-    expect(screen.queryByText('Every buyer gets one email.')).toBeNull()
+    expect(await screen.findByText('32 people get an email.')).toBeTruthy()
+    expect(screen.queryByText('Every buyer gets an email.')).toBeNull()
     const phone = screen.getByRole('link', { name: '740 555 0142' })
     expect(phone.closest('li')?.textContent).toContain('Will Gray')
     await user.click(screen.getByRole('button', { name: 'Cancel the orders' }))
@@ -203,7 +275,7 @@ describe('one day', () => {
     const { user, requests: requested } = openCalendar('day/7', {
       'POST /api/market-days/7/message': { body: { people: 33, queued: 33, toCall: [] } },
     })
-    await user.click(await screen.findByRole('button', { name: 'Write to everybody' }))
+    await user.click(await screen.findByRole('button', { name: 'Email everyone' }))
     await user.click(screen.getByRole('button', { name: 'See who is told' }))
     const field = screen.getByLabelText(/^Message/)
     expect(errorAt(field)).toBe('Please write a message.')
@@ -211,7 +283,7 @@ describe('one day', () => {
     await user.type(field, 'We are late.')
     await user.click(screen.getByRole('button', { name: 'See who is told' }))
     await user.click(await screen.findByRole('button', { name: 'Send to 33 people' }))
-    await expectToast('Written to 33 people')
+    await expectToast('Emailed 33 people')
     const [seen, sent] = bodies(requested, 'POST /api/market-days/7/message')
     expect(sent).toEqual({ ...(seen as object), preview: false })
   })
@@ -225,16 +297,16 @@ describe('one day', () => {
     const done = { ...one, calledAt: '2026-11-20T13:00:00.000Z', calledBy: 'Hanna' }
     const { user, requests: requested } = openCalendar('day/7', {
       'POST /api/market-days/7/close': [
-        { body: { orders: 33, people: 32, toCall: [WILL], confirm: 'hash' } },
+        { body: { orders: 33, people: 32, toCall: [WILL], to: [AT_THE_STORE], confirm: 'hash' } },
         { body: { moved: 33, cancelled: 0, refused: [], left: 0, toCall: [WILL] } },
       ],
       'GET /api/calls': [{ body: { open: [one], done: [] } }, { body: { open: [], done: [done] } }],
       'PUT /api/calls': { body: { open: [], done: [done] } },
     })
-    await user.click(await screen.findByRole('button', { name: 'Close this day' }))
+    await user.click(await screen.findByRole('button', { name: 'Call off or move' }))
     await user.click(screen.getByRole('radio', { name: /Same day at Farm store/ }))
     await user.click(screen.getByRole('button', { name: 'See who is told' }))
-    await user.click(await screen.findByRole('button', { name: 'Close this day' }))
+    await user.click(await screen.findByRole('button', { name: /^Move 33 orders/ }))
     await user.click(await screen.findByRole('button', { name: 'Called Will Gray, order 128' }))
     expect(bodies(requested, 'PUT /api/calls')).toEqual([
       { calls: [{ orderId: 128, about: 'a' }], isCalled: true },
@@ -246,7 +318,7 @@ describe('one day', () => {
     const { user, requests: requested } = openCalendar('day/7', {
       'PUT /api/market-days/7': { body: SATURDAY },
     })
-    await user.click(await screen.findByRole('button', { name: 'Change this day' }))
+    await user.click(await screen.findByRole('button', { name: 'Change hours' }))
     const boxes = screen.getByLabelText(/At most … boxes/)
     await user.clear(boxes)
     await user.type(boxes, 'many')

@@ -1,6 +1,8 @@
 import type { DeskCalendar } from '#contract/calendar.ts'
 import type { DeskDay } from '#contract/calendar-days.ts'
 import { formatDay } from '#contract/date-format.ts'
+import { formatList } from '#contract/format-list.ts'
+import type { AnotherDate } from '#contract/market-day-changes.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { placeName } from './calendar-text.ts'
 
@@ -8,14 +10,29 @@ export type CloseChoice = {
   value: string
   label: string
   note: string
-  moveTo: number | null
+  /** Null for a date that is still to be chosen. */
+  moveTo: number | AnotherDate | null
+  /** The day that the orders of the others go to. */
+  stays?: number
   cancelRest: boolean
   message: string
 }
 
-export function closeChoices(day: DeskDay, calendar: DeskCalendar): CloseChoice[] {
-  const where = placeName(calendar.places, day.placeId)
-  const closed = `${where} on ${formatDay(day.day)} cannot take place.`
+export const ANOTHER_DATE = 'another'
+
+/** The open places of a day's date, and the day itself. */
+export function daysOfDate(day: DeskDay, { days }: DeskCalendar): DeskDay[] {
+  const isOne = (one: DeskDay) => one.day === day.day && (one.state === 'open' || one.unsettled > 0)
+  return days.filter((one) => one.id === day.id || isOne(one))
+}
+
+export function closeChoices(
+  day: DeskDay,
+  closed: readonly DeskDay[],
+  calendar: DeskCalendar,
+): CloseChoice[] {
+  const where = formatList(closed.map(({ placeId }) => placeName(calendar.places, placeId)))
+  const cannot = `${where} on ${formatDay(day.day)} cannot take place.`
   const nothing = { moveTo: null, cancelRest: false }
   return [
     ...sameDays(day, calendar).map((other) => {
@@ -23,38 +40,51 @@ export function closeChoices(day: DeskDay, calendar: DeskCalendar): CloseChoice[
       const hours = formatHours(other)
       return {
         ...{ value: `day ${other.id}`, label: `Same day at ${name}`, note: hours },
-        ...{ moveTo: other.id, cancelRest: false },
-        message: `${closed} Please pick up your order the same day at ${name}, ${hours}.`,
+        ...{ moveTo: other.id, stays: other.id, cancelRest: false },
+        message: `${cannot} Please pick up your order the same day at ${name}, ${hours}.`,
       }
     }),
     ...nextDay(day, calendar).map((next) => ({
-      ...{
-        value: `day ${next.id}`,
-        label: `Next: ${formatDay(next.day)}`,
-        note: formatHours(next),
-      },
-      ...{ moveTo: next.id, cancelRest: false },
-      message: `${closed} Your order will be ready on ${formatDay(next.day)} instead.`,
+      ...{ value: `day ${next.id}`, label: `Next: ${formatDay(next.day)}`, cancelRest: false },
+      ...{ note: closed.length > 1 ? 'Same places' : formatHours(next) },
+      moveTo: closed.length > 1 ? { day: next.day } : next.id,
+      message: `${cannot} ${readyOn(next.day)}`,
     })),
+    {
+      ...{ value: ANOTHER_DATE, label: 'Another date…', ...nothing },
+      note: closed.length > 1 ? 'For all places at once' : 'Same place',
+      message: cannot,
+    },
     {
       value: 'cancel',
       label: 'Cancel all and give the money back',
       note: 'Every buyer gets the whole amount.',
       ...nothing,
       cancelRest: true,
-      message: `${closed} We are sorry: we had to cancel your order, and you get your money back.`,
+      message: `${cannot} We are sorry: we had to cancel your order, and you get your money back.`,
     },
     ...(day.state === 'open'
       ? [
           {
             ...{ value: 'later', label: 'Only close it, decide later' },
-            note: 'The orders stay on it, and the desk keeps reminding you.',
+            note: 'The orders stay on it, and Today keeps reminding you.',
             ...nothing,
-            message: closed,
+            message: cannot,
           },
         ]
       : []),
   ]
+}
+
+export function readyOn(day: string): string {
+  return `Your order will be ready on ${formatDay(day)} instead.`
+}
+
+/** The day after, which a storm mostly leaves. */
+export function dayAfter({ day }: DeskDay): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + 1)
+  return date.toISOString().slice(0, 10)
 }
 
 const kindOf = ({ places }: DeskCalendar, placeId: number) =>

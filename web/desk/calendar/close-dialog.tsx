@@ -1,51 +1,93 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { formatOrders } from '#contract/box-text.ts'
 import type { DeskCalendar } from '#contract/calendar.ts'
 import type { DeskDay } from '#contract/calendar-days.ts'
-import { formatDay } from '#contract/date-format.ts'
+import { formatBriefDay, formatDay } from '#contract/date-format.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { type ClosedDay, marketDayChanges } from '#contract/market-day-changes.ts'
+import {
+  type ClosedDay,
+  type ClosingPreview,
+  marketDayChanges,
+} from '#contract/market-day-changes.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
+import { ApiFailure } from '#web/api/request.ts'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
+import { CheckField } from '../shared/check-field.tsx'
 import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useDraft } from '../shared/use-draft.ts'
+import { AnotherDateFields, readDate, type TypedDate } from './another-date.tsx'
 import { useCalendarChange } from './calendar-query.ts'
-import { type CloseChoice, closeChoices } from './close-choices.ts'
+import { placeName } from './calendar-text.ts'
+import {
+  ANOTHER_DATE,
+  type CloseChoice,
+  closeChoices,
+  dayAfter,
+  daysOfDate,
+  readyOn,
+} from './close-choices.ts'
 import { ClosePreview, RefusedOrders } from './close-preview.tsx'
 import { PlanFooter } from './plan-footer.tsx'
 import { isPlanChanged } from './use-plan.ts'
 
-type Closing = { id: string; message: string; moveTo: number | null; cancelRest: boolean }
+type Closing = Pick<CloseChoice, 'moveTo' | 'cancelRest'> & {
+  id: string
+  /** Each place of the date that is closed, the first by the address. */
+  closed: readonly number[]
+  message: string
+}
 
 type CloseAnswer = OutputOf<typeof marketDayChanges.close>
 
 type CloseDialogProps = DialogProps & { day: DeskDay; calendar: DeskCalendar }
 
 export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
-  const choices = closeChoices(day, calendar)
+  const days = daysOfDate(day, calendar)
+  const nameOf = ({ placeId }: DeskDay) => placeName(calendar.places, placeId)
   const form = useRef<HTMLFormElement>(null)
-  const [choice, setChoice] = useDraft('choice', day.orders === 0 ? choices.at(-1)?.value : '')
+  const [picked, setPicked] = useDraft(
+    'places',
+    days.map(({ id }) => id),
+  )
+  const closed = days.filter(({ id }) => picked.includes(id))
+  const orders = closed.reduce((sum, one) => sum + one.orders, 0)
+  const choices = closeChoices(day, closed, calendar)
+  const [choice, setChoice] = useDraft('choice', orders === 0 ? choices.at(-1)?.value : '')
+  const [date, setDate] = useDraft<TypedDate>('date', { day: dayAfter(day), hours: null })
   const [isMissing, setMissing] = useState(false)
   const chosen = choices.find(({ value }) => value === choice)
-  const setChosen = ({ value }: CloseChoice) => setChoice(value)
+  const isAnother = chosen?.value === ANOTHER_DATE
+  const setChosen = ({ value, stays }: CloseChoice) => {
+    setChoice(value)
+    const others = days.flatMap(({ id }) => (id === stays ? [] : [id]))
+    if (stays !== undefined && picked.includes(stays))
+      setPicked(picked.length > 1 ? picked.filter((id) => id !== stays) : others)
+  }
   const [typed, setTyped] = useDraft<string | null>('words', null)
-  const message = typed ?? chosen?.message ?? ''
+  const words = chosen?.message ?? ''
+  const message = typed ?? (isAnother && date.day ? `${words} ${readyOn(date.day)}` : words)
   const { look, plan, isNew, refused, isSaving, confirm, back } = useClosing(day, dialog.onClose)
   const preview = () => {
-    setMissing(!chosen)
-    if (!chosen) return form.current?.querySelector<HTMLElement>('input')?.focus()
-    const { moveTo, cancelRest } = chosen
-    look.mutate({ id: newUuid(), message, moveTo, cancelRest })
+    setMissing(!chosen || closed.length === 0)
+    if (!chosen || closed.length === 0)
+      return form.current?.querySelector<HTMLElement>('input')?.focus()
+    const moveTo = isAnother ? readDate(date, closed) : chosen.moveTo
+    const ids = closed.map(({ id }) => id)
+    look.mutate({ id: newUuid(), closed: ids, message, moveTo, cancelRest: chosen.cancelRest })
   }
+  const dateError = isAboutDate(look.error, look.variables?.moveTo)
+    ? look.error.refusal.message
+    : undefined
   if (refused.length > 0) return <RefusedOrders list={refused} {...dialog} />
+  const title = `Can’t make it on ${formatDay(day.day)}?`
   return (
     <FormDialog
-      title={day.state === 'open' ? `Close ${formatDay(day.day)}` : 'Move or cancel its orders'}
+      title={day.state === 'open' ? title : 'Move or cancel its orders'}
       {...dialog}
       isTouched={() => typed !== null}
       form={form}
@@ -55,8 +97,8 @@ export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
           {...{ formId, isSaving }}
           isPlanned={plan !== null}
           isLooking={look.isPending}
-          lookLabel={day.orders === 0 ? 'Next' : 'See who is told'}
-          saveLabel={saveLabel(day, chosen)}
+          lookLabel={orders === 0 ? 'Next' : 'See who is told'}
+          saveLabel={saveLabel(day, plan, chosen)}
           onBack={back}
         />
       )}
@@ -65,12 +107,23 @@ export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
         <ClosePreview {...{ plan, chosen, message, isNew }} />
       ) : (
         <div className="grid gap-6">
-          {day.orders > 0 && (
+          {days.length > 1 && <PlacePicks {...{ days, picked, nameOf }} onPick={setPicked} />}
+          {orders > 0 && (
             <Choices
-              {...{ orders: day.orders, choices, chosen }}
+              {...{ orders, choices, chosen }}
               isMissing={isMissing && !chosen}
               onChoose={setChosen}
-            />
+            >
+              <AnotherDateFields
+                {...{ closed, nameOf }}
+                typed={date}
+                onType={(changed) => {
+                  look.reset()
+                  setDate(changed)
+                }}
+                error={dateError}
+              />
+            </Choices>
           )}
           <TextAreaField
             label="What buyers read"
@@ -87,8 +140,45 @@ export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
   )
 }
 
-function saveLabel(day: DeskDay, chosen: CloseChoice | undefined): string {
+type PlacePicksProps = {
+  days: readonly DeskDay[]
+  picked: readonly number[]
+  nameOf: (day: DeskDay) => string
+  onPick: (picked: number[]) => void
+}
+
+/** All places of the date at once, or some of them. */
+function PlacePicks({ days, picked, nameOf, onPick }: PlacePicksProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">Which places?</legend>
+      <ul className="divide-y divide-straw rounded-xl border border-straw bg-card px-4">
+        {days.map((one) => (
+          <li key={one.id} className="flex items-center justify-between gap-3">
+            <CheckField
+              label={<b>{nameOf(one)}</b>}
+              checked={picked.includes(one.id)}
+              onChange={(isOn) =>
+                onPick(isOn ? [...picked, one.id] : picked.filter((id) => id !== one.id))
+              }
+            />
+            <span className="text-bark-deep tabular-nums">{formatOrders(one.orders)}</span>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+function saveLabel(
+  day: DeskDay,
+  plan: ClosingPreview | null,
+  chosen: CloseChoice | undefined,
+): string {
   if (chosen?.cancelRest) return 'Cancel the orders'
+  const [stop] = plan?.to ?? []
+  if (plan && stop && plan.orders > 0)
+    return `Move ${formatOrders(plan.orders)} to ${formatBriefDay(stop.day)}`
   return day.state === 'open' ? 'Close this day' : 'Move the orders'
 }
 
@@ -96,10 +186,20 @@ function useClosing(day: DeskDay, onClose: () => void) {
   const finish = useFinish()
   const [isNew, setNew] = useState(false)
   const [refused, setRefused] = useState<ClosedDay['refused']>([])
-  const close = (body: Closing & { confirm?: string }) =>
-    call(marketDayChanges.close, { params: { id: String(day.id) }, body })
+  const close = ({ closed, ...body }: Closing & { confirm?: string }) => {
+    const [id = day.id, ...others] = closed
+    return call(marketDayChanges.close, {
+      params: { id: String(id) },
+      body: { ...body, ...(others.length > 0 ? { with: others } : {}) },
+    })
+  }
   const failed = 'The day was not closed'
-  const look = useMutation({ mutationFn: close, onError: (error) => toastFailure(failed, error) })
+  const look = useMutation({
+    mutationFn: close,
+    onError: (error, { moveTo }) => {
+      if (!isAboutDate(error, moveTo)) toastFailure(failed, error)
+    },
+  })
   const save = useCalendarChange({
     send: close,
     done: (answer) => ({ title: formatOutcome(day, answer) }),
@@ -126,6 +226,15 @@ function useClosing(day: DeskDay, onClose: () => void) {
   return { look, plan: shown, isNew, refused, isSaving: save.isPending, confirm, back }
 }
 
+/** Why another date cannot be taken is said at its field. */
+function isAboutDate(
+  error: Error | null,
+  moveTo: Closing['moveTo'] | undefined,
+): error is ApiFailure {
+  const isDate = typeof moveTo === 'object' && moveTo !== null
+  return isDate && error instanceof ApiFailure && error.refusal.code === 'invalid'
+}
+
 function formatOutcome(day: DeskDay, answer: CloseAnswer): string {
   const { moved, cancelled } = 'moved' in answer ? answer : { moved: 0, cancelled: 0 }
   const parts = [
@@ -143,9 +252,11 @@ type ChoicesProps = {
   chosen: CloseChoice | undefined
   isMissing: boolean
   onChoose: (choice: CloseChoice) => void
+  /** The fields of another date, below its choice. */
+  children: ReactNode
 }
 
-function Choices({ orders, choices, chosen, isMissing, onChoose }: ChoicesProps) {
+function Choices({ orders, choices, chosen, isMissing, onChoose, children }: ChoicesProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 font-serif text-xl font-semibold">
@@ -158,15 +269,17 @@ function Choices({ orders, choices, chosen, isMissing, onChoose }: ChoicesProps)
       )}
       <div className="grid gap-2">
         {choices.map((choice) => (
-          <ChoiceCard
-            key={choice.value}
-            name="choice"
-            value={choice.value}
-            label={choice.label}
-            note={choice.note}
-            checked={chosen?.value === choice.value}
-            onChoose={() => onChoose(choice)}
-          />
+          <Fragment key={choice.value}>
+            <ChoiceCard
+              name="choice"
+              value={choice.value}
+              label={choice.label}
+              note={choice.note}
+              checked={chosen?.value === choice.value}
+              onChoose={() => onChoose(choice)}
+            />
+            {choice.value === ANOTHER_DATE && chosen === choice && children}
+          </Fragment>
         ))}
       </div>
     </fieldset>

@@ -1,10 +1,13 @@
-import { useRef } from 'react'
+import { Fragment, useRef } from 'react'
 import { formatOrders } from '#contract/box-text.ts'
+import { formatDay } from '#contract/date-format.ts'
 import type { ClosedDay, ClosingPreview } from '#contract/market-day-changes.ts'
+import { formatHours } from '#contract/wall-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 import type { CloseChoice } from './close-choices.ts'
 import { WhoIsTold } from './who-is-told.tsx'
 
@@ -16,7 +19,8 @@ type PreviewProps = {
 }
 
 export function ClosePreview({ plan, chosen, message, isNew }: PreviewProps) {
-  const isNotified = chosen.moveTo !== null || chosen.cancelRest
+  const { formatMoment } = useFarmDates()
+  const isNotified = plan.to.length > 0 || chosen.cancelRest
   return (
     <div className="grid gap-4">
       {isNew && (
@@ -25,19 +29,33 @@ export function ClosePreview({ plan, chosen, message, isNew }: PreviewProps) {
         </Notice>
       )}
       <p className="text-lg font-semibold">
-        {formatOrders(plan.orders)}: {chosen.label}
+        {formatOrders(plan.orders)}: {plan.to.length > 0 ? 'moved' : chosen.label}
       </p>
+      {plan.to.length > 0 && (
+        <ul>
+          {plan.to.map((stop) => (
+            <li key={`${stop.placeName} ${stop.day}`}>
+              <b>{formatDay(stop.day)}</b>, {stop.placeName}, {formatHours(stop)}
+              {stop.isNew && `; new orders until ${formatMoment(stop.orderUntil)}`}
+            </li>
+          ))}
+        </ul>
+      )}
       {plan.orders > 0 && !isNotified && <p>Nobody is told yet.</p>}
       {isNotified && <WhoIsTold people={plan.people} toCall={plan.toCall} />}
-      {plan.most && (
-        <Notice tone="warning">
-          That day then has {plan.most} orders, more than you set: it takes them all the same.
-        </Notice>
-      )}
-      {plan.overLimits?.map(({ name, units, most }) => (
-        <Notice key={name} tone="warning">
-          {`${name}: that day then has ${units}, more than the ${most} you set.`}
-        </Notice>
+      {plan.to.map(({ placeName, most, overLimits }) => (
+        <Fragment key={placeName}>
+          {most && (
+            <Notice tone="warning">
+              {placeName} then has {most} orders, more than you set: it takes them all the same.
+            </Notice>
+          )}
+          {overLimits?.map((limit) => (
+            <Notice key={limit.name} tone="warning">
+              {`${limit.name}: ${placeName} then has ${limit.units}, more than the ${limit.most} you set.`}
+            </Notice>
+          ))}
+        </Fragment>
       ))}
       {message && (
         <p className="rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{message}</p>

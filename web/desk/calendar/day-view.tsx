@@ -95,7 +95,7 @@ function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: Task) => voi
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="quiet" onClick={() => onBegin('hours')}>
-          Change this day
+          Change hours
         </Button>
         {!isOpen && (
           <Button variant="quiet" onClick={() => onBegin('open')}>
@@ -104,12 +104,12 @@ function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: Task) => voi
         )}
         {(isOpen || day.unsettled > 0) && (
           <Button variant="quiet" onClick={() => onBegin('close')}>
-            {isOpen ? 'Close this day' : 'Move or cancel its orders'}
+            {isOpen ? 'Call off or move' : 'Move or cancel its orders'}
           </Button>
         )}
         {day.orders > 0 && (
           <Button variant="quiet" onClick={() => onBegin('message')}>
-            Write to everybody
+            Email everyone
           </Button>
         )}
       </div>
@@ -179,7 +179,7 @@ function OtherClockNote({ day }: { day: DeskDay }) {
     <Notice tone="warning">
       This day goes by your former time zone, since people had ordered for it: it opens at{' '}
       {formatTime(day.opensAt).replace(':00', '')} by your clock now. To open at{' '}
-      {formatWallTime(day.opens)} by your clock, choose “Change this day” and save it.
+      {formatWallTime(day.opens)} by your clock, choose “Change hours” and save it.
     </Notice>
   )
 }

@@ -63,12 +63,36 @@ type HoursFieldsProps<Typed extends TypedHours> = WiredProps<Typed> & {
   weekday: number | null
 }
 
-export function HoursFields<Typed extends TypedHours>(props: HoursFieldsProps<Typed>) {
-  const { weekday, ...form } = props
-  const wired = wiredTo<TypedHours>({
+function wiredHours<Typed extends TypedHours>(form: WiredProps<Typed>) {
+  return wiredTo<TypedHours>({
     ...form,
     onType: (typed) => form.onType({ ...form.typed, ...typed }),
   })
+}
+
+export function HoursFields<Typed extends TypedHours>(props: HoursFieldsProps<Typed>) {
+  const wired = wiredHours(props)
+  return (
+    <>
+      <TimesFields {...props} />
+      <Question text="At most how many boxes?">
+        <TextField
+          label="At most … boxes"
+          inputMode="numeric"
+          autoComplete="off"
+          hint="Leave it empty to take any number."
+          className="col-span-2"
+          {...wired('capacity')}
+        />
+      </Question>
+    </>
+  )
+}
+
+/** From when until when, and until when to order. */
+export function TimesFields<Typed extends TypedHours>(props: HoursFieldsProps<Typed>) {
+  const { weekday, ...form } = props
+  const wired = wiredHours(form)
   return (
     <>
       <Question text="From when until when?">
@@ -94,16 +118,6 @@ export function HoursFields<Typed extends TypedHours>(props: HoursFieldsProps<Ty
           type="time"
           hint={form.typed.orderTime === '00:00' && 'Midnight, before that day begins.'}
           {...wired('orderTime')}
-        />
-      </Question>
-      <Question text="At most how many boxes?">
-        <TextField
-          label="At most … boxes"
-          inputMode="numeric"
-          autoComplete="off"
-          hint="Leave it empty to take any number."
-          className="col-span-2"
-          {...wired('capacity')}
         />
       </Question>
     </>

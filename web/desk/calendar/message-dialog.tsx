@@ -19,7 +19,7 @@ type Message = { id: string; message: string }
 
 export function MessageDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
   const [message, setMessage] = useDraft('message', '')
-  const failed = 'Nobody was written to'
+  const failed = 'Nobody was emailed'
   const finish = useFinish()
   const request = (preview: boolean) => (sent: Message) =>
     call(marketDayChanges.message, {
@@ -32,7 +32,7 @@ export function MessageDialog({ day, ...dialog }: DialogProps & { day: DeskDay }
   })
   const send = useCalendarChange({
     send: request(false),
-    done: ({ people }) => ({ title: `Written to ${formatPeople(people)}` }),
+    done: ({ people }) => ({ title: `Emailed ${formatPeople(people)}` }),
     failed,
     onShown: ({ toCall }) => (toCall.length > 0 ? finish('calls') : dialog.onClose()),
   })
@@ -44,7 +44,7 @@ export function MessageDialog({ day, ...dialog }: DialogProps & { day: DeskDay }
   const { data: audience, variables: sent } = look
   return (
     <FormDialog
-      title={`Write to everybody who ordered for ${formatDay(day.day)}`}
+      title={`Email everyone who ordered for ${formatDay(day.day)}`}
       {...dialog}
       isTouched={() => message !== ''}
       form={checked.form}

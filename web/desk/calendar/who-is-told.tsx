@@ -1,5 +1,5 @@
 import type { PersonToCall } from '#contract/market-day-changes.ts'
-import { phoneHref } from '#web/ui/phone-href.ts'
+import { phoneHref, textHref } from '#web/ui/phone-href.ts'
 import { Notice } from '../shared/notice.tsx'
 import { formatPeople } from './calendar-text.ts'
 
@@ -8,10 +8,14 @@ type Told = { people: number; toCall: readonly PersonToCall[] }
 /** Who hears of a change by email, and exactly who has to be called. */
 export function WhoIsTold({ people, toCall }: Told) {
   if (people + toCall.length === 0) return null
-  if (toCall.length === 0) return <p>Every buyer gets one email.</p>
+  if (toCall.length === 0) return <p>Every buyer gets an email.</p>
   return (
     <>
-      {people > 0 && <p>{formatPeople(people)} get one email each.</p>}
+      {people > 0 && (
+        <p>
+          {formatPeople(people)} {people === 1 ? 'gets' : 'get'} an email.
+        </p>
+      )}
       <Notice tone="warning">
         {people > 0 ? 'No email reaches these buyers.' : 'No email reaches anybody.'} Please call{' '}
         {formatPeople(toCall.length)}; they stay on Today until you tick them off:
@@ -36,14 +40,20 @@ export function PeopleToCall({ people }: { people: readonly PersonToCall[] }) {
   )
 }
 
+const LINK =
+  'inline-flex min-h-11 min-w-11 items-center font-semibold whitespace-nowrap underline underline-offset-4'
+
+/** To call, or to write a message. */
 export function PhoneLink({ phone }: { phone: string | null }) {
   if (!phone) return <span className="text-bark-deep">no phone number</span>
   return (
-    <a
-      href={phoneHref(phone)}
-      className="inline-flex min-h-11 items-center font-semibold whitespace-nowrap underline underline-offset-4"
-    >
-      {phone}
-    </a>
+    <span className="flex gap-4">
+      <a href={phoneHref(phone)} className={LINK}>
+        {phone}
+      </a>
+      <a href={textHref(phone)} aria-label={`Text ${phone}`} className={LINK}>
+        Text
+      </a>
+    </span>
   )
 }
