@@ -1,8 +1,9 @@
 import { type PictureLine, readPictureLine } from '#contract/letter-picture.ts'
 import type { LetterText } from '#contract/letters.ts'
-import { MAIL_PICTURE, variantUrl } from '#contract/pictures.ts'
+import { MAIL_PICTURE, pictureName, variantUrl } from '#contract/pictures.ts'
 import { productPath } from '#contract/product-path.ts'
 import { settingValue } from '#contract/setting-table.ts'
+import type { Db } from '#server/db/tables.ts'
 import {
   type Composed,
   endOf,
@@ -11,7 +12,6 @@ import {
   layOutMail,
   STYLE,
 } from '#server/features/mail/mail-layout.ts'
-import type { LetterPictures } from './letter-pictures.ts'
 
 const LOOKS = {
   heading: 'margin:24px 0 8px;font:600 20px/1.3 Georgia,serif;color:#21442a',
@@ -144,4 +144,28 @@ export function readLinks(line: string): { text: string; isLink: boolean }[] {
     end = index + length
   }
   return [...pieces, { text: line.slice(end), isLink: false }].filter(({ text }) => text !== '')
+}
+
+/** Pictures of a letter by their products' numbers, each by the name of its file. */
+type LetterPictures = Readonly<Record<string, string>>
+
+export async function findPictures(db: Db, body: string): Promise<LetterPictures> {
+  const lines = body.split(/\r\n|\r|\n/).flatMap((line) => readPictureLine(line.trim()) ?? [])
+  const ids = [...new Set(lines.map(({ productId }) => productId))]
+  if (ids.length === 0) return {}
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'image_url'])
+    .where('id', 'in', ids)
+    .where('archived_at', 'is', null)
+    .execute()
+  const named = rows.flatMap(({ id, image_url }): [string, string][] => {
+    const name = image_url && pictureName(image_url)
+    return name ? [[String(id), name]] : []
+  })
+  return Object.fromEntries(named)
+}
+
+export function readPictures(stored: string | null): LetterPictures {
+  return stored === null ? {} : JSON.parse(stored)
 }

@@ -1,3 +1,4 @@
+import type { Selectable, Updateable } from 'kysely'
 import { keysOf } from '#contract/keys-of.ts'
 import {
   PLAN_FIELDS,
@@ -8,21 +9,13 @@ import {
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { PlannedLettersTable } from '#server/db/tables/newsletter.ts'
 import type { Db } from '#server/db/tables.ts'
 import { fromColumns, toColumns } from '#server/db/to-columns.ts'
 import { write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { findLetter } from './letter-queries.ts'
-import {
-  deletePlan,
-  findPlan,
-  insertPlan,
-  listPlans,
-  lockPlan,
-  type PlanRow,
-  updatePlan,
-} from './plan-queries.ts'
 
 /** A letter that should have left longer ago than this, in ms, leaves only when it is asked for. */
 const MAX_LATE = 6 * 60 * 60_000
@@ -144,4 +137,47 @@ function requirePlan(row: PlanRow | null): PlanRow {
   if (!row)
     throw new Refusal('not-found', 'This newsletter has left, or was taken back in the meantime.')
   return row
+}
+
+type PlanRow = Selectable<PlannedLettersTable>
+
+type PlanKey = { id: number } | { letter_key: string }
+
+async function findPlan(db: Db, key: PlanKey): Promise<PlanRow | null> {
+  const plan = db
+    .selectFrom('planned_letters')
+    .selectAll()
+    .where((row) => row.and(key))
+  return (await plan.executeTakeFirst()) ?? null
+}
+
+/** Takes a row lock until the transaction ends: a letter cannot leave while it is changed. */
+export async function lockPlan(tx: Db, key: PlanKey): Promise<PlanRow | null> {
+  await tx
+    .updateTable('planned_letters')
+    .set((row) => ({ planned_at: row.ref('planned_at') }))
+    .where((row) => row.and(key))
+    .execute()
+  return findPlan(tx, key)
+}
+
+export function listPlans(db: Db): Promise<PlanRow[]> {
+  return db.selectFrom('planned_letters').selectAll().orderBy('day').orderBy('time').execute()
+}
+
+async function insertPlan(tx: Db, plan: Omit<PlanRow, 'id'>): Promise<void> {
+  const row = tx.insertInto('planned_letters').values(plan)
+  await row.onConflict((known) => known.column('letter_key').doNothing()).execute()
+}
+
+async function updatePlan(
+  tx: Db,
+  id: number,
+  change: Updateable<PlannedLettersTable>,
+): Promise<void> {
+  await tx.updateTable('planned_letters').set(change).where('id', '=', id).execute()
+}
+
+export async function deletePlan(tx: Db, id: number): Promise<void> {
+  await tx.deleteFrom('planned_letters').where('id', '=', id).execute()
 }

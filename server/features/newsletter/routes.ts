@@ -1,20 +1,29 @@
 import { letters } from '#contract/letters.ts'
 import { mailboxKey } from '#contract/mail-address.ts'
 import { newsletter } from '#contract/newsletter.ts'
+import { confirmPath, leavePath } from '#contract/newsletter-link.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { recentCounter } from '#server/core/sliding-window.ts'
 import { snapshot } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
+import { serveLinkForms } from '#server/http/link-forms.ts'
 import { rateLimit, shopAndNetworks } from '#server/http/rate-limit.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { draftLetter } from './draft-letter.ts'
 import { listLetters } from './letter-queries.ts'
 import { beginLetter, previewLetter, sendTestLetter } from './letters.ts'
-import { linkRoutes } from './link-routes.ts'
 import { changePlan, listPlanned, planLetter, takeBackPlan } from './plan-letter.ts'
 import { countSubscribed, listSubscribers } from './subscriber-queries.ts'
-import { exportSubscribers, removeSubscriber, subscribe } from './subscription.ts'
+import {
+  confirmSubscription,
+  exportSubscribers,
+  leaveNewsletter,
+  removeSubscriber,
+  showConfirmation,
+  showSubscription,
+  subscribe,
+} from './subscription.ts'
 
 /** An hour, of one address and of all networks; and a day, of one mailbox in all its spellings. */
 const MAX_OF_ADDRESS = 20
@@ -89,4 +98,29 @@ function letterRoutes(app: App, shop: Shop): void {
   serve(app, letters.plan, ({ body }) => planLetter(shop, body))
   serve(app, letters.changePlan, ({ params, body }) => changePlan(shop, params.id, body))
   serve(app, letters.takeBack, ({ params }) => takeBackPlan(shop, params.id))
+}
+
+/** The hidden field of our own pages' forms; a call without it comes from a mail program. */
+const FROM_PAGE = 'from=page'
+
+/** Links in mails only show a page; its button, or a mail program's, sends a POST. */
+async function linkRoutes(app: App, shop: Shop): Promise<void> {
+  serve(app, newsletter.confirmation, ({ params }) =>
+    showConfirmation(shop.db, params.secret, shop.now()),
+  )
+  serve(app, newsletter.subscription, ({ params }) => showSubscription(shop.db, params.secret))
+  await serveLinkForms(app, {
+    [confirmPath(':secret')]: async (secret, _, reply) => {
+      await confirmSubscription(shop.db, secret, shop.now())
+      return reply.redirect(confirmPath(secret), 303)
+    },
+    [leavePath(':secret')]: async (secret, sent, reply) => {
+      await leaveNewsletter(shop.db, secret, shop.now())
+      if (sent === FROM_PAGE) return reply.redirect(leavePath(secret), 303)
+      // Mail programs follow no redirects (RFC 8058), and who is not known gets no letter either.
+      return reply
+        .type('text/plain; charset=utf-8')
+        .send('You are unsubscribed from our newsletter.')
+    },
+  })
 }

@@ -4,8 +4,7 @@ import { write } from '#server/db/write.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
 import type { Shop } from '#server/shop.ts'
-import { composeLetter } from './compose-letter.ts'
-import { readPictures } from './letter-pictures.ts'
+import { composeLetter, readPictures } from './compose-letter.ts'
 import {
   findLetter,
   type LetterRow,

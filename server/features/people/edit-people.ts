@@ -1,5 +1,5 @@
 import type { ActionOn } from '#contract/history.ts'
-import type { PersonAtWork, PersonDraft } from '#contract/people.ts'
+import type { LinkedDevice, PersonAtWork, PersonDraft } from '#contract/people.ts'
 import { nameKey } from '#contract/visible-text.ts'
 import { recordChange, type States } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -8,8 +8,14 @@ import { write } from '#server/db/write.ts'
 import { endGrantsOfPerson } from '#server/features/admin/end-grants.ts'
 import { endSessionsOf } from '#server/features/admin/session-rows.ts'
 import type { Shop } from '#server/shop.ts'
-import { findPerson, listPeopleRows, type PersonRow } from './people-queries.ts'
-import { showPerson } from './show-people.ts'
+import {
+  type DeviceRow,
+  findPerson,
+  listDeviceRows,
+  listOpenLinks,
+  listPeopleRows,
+  type PersonRow,
+} from './people-queries.ts'
 
 const MAX_PEOPLE = 50
 
@@ -92,4 +98,27 @@ type Recorded = { action: ActionOn<'person'> } & States
 
 function record(tx: Db, id: number, change: Recorded, at: Date): Promise<void> {
   return recordChange(tx, { ...change, subject: `person:${id}` }, at)
+}
+
+export async function listPeople(db: Db, now: Date): Promise<PersonAtWork[]> {
+  const rows = await listPeopleRows(db)
+  const devices = Map.groupBy(await listDeviceRows(db, now), ({ person_id }) => person_id)
+  const links = new Map(
+    (await listOpenLinks(db, now)).map(({ person_id, until }) => [person_id, until]),
+  )
+  return rows.map(({ id, name, role }) => ({
+    ...{ id, name, role, linkUntil: links.get(id) ?? null },
+    devices: (devices.get(id) ?? []).map(showDevice),
+  }))
+}
+
+async function showPerson(db: Db, id: number, now: Date): Promise<PersonAtWork> {
+  const person = (await listPeople(db, now)).find((one) => one.id === id)
+  if (!person) throw new Error(`The person ${id} is not there.`)
+  return person
+}
+
+export function showDevice(row: DeviceRow): LinkedDevice {
+  const { id, label, linked_at, heard_at, expires_at } = row
+  return { id, label, linkedAt: linked_at, heardAt: heard_at, expiresAt: expires_at }
 }

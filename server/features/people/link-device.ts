@@ -10,10 +10,9 @@ import { write } from '#server/db/write.ts'
 import { callerOf } from '#server/http/caller.ts'
 import type { Shop } from '#server/shop.ts'
 import { revokeDevice } from './close-device.ts'
-import { requireHelper } from './edit-people.ts'
+import { requireHelper, showDevice } from './edit-people.ts'
 import type { LinkedDevices } from './linked-devices.ts'
 import { DEVICE_LIFE, type DeviceRow, LINK_LIFE } from './people-queries.ts'
-import { showDevice } from './show-people.ts'
 
 const DAY = 24 * 60 * 60_000
 

@@ -4,11 +4,10 @@ import { snapshot } from '#server/db/write.ts'
 import { rateLimit } from '#server/http/rate-limit.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { addHelper, endHelper, renamePerson } from './edit-people.ts'
+import { addHelper, endHelper, listPeople, renamePerson } from './edit-people.ts'
 import { type GateStores, requireVisit } from './gates.ts'
 import { endDevice, linkDevice, makeLink, renameDevice } from './link-device.ts'
 import { findPerson } from './people-queries.ts'
-import { listPeople } from './show-people.ts'
 import { signOut } from './sign-out.ts'
 
 /** Of links from one address. */

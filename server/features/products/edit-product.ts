@@ -1,4 +1,5 @@
-import { formatDollars, toCents } from '#contract/money.ts'
+import type { DeletedProduct } from '#contract/desk-products.ts'
+import { type Cents, formatDollars, toCents, toDollars } from '#contract/money.ts'
 import {
   type DeskProduct,
   PRODUCT_FIELDS,
@@ -7,6 +8,8 @@ import {
   type ProductDraft,
 } from '#contract/products.ts'
 import { seasonFaults } from '#contract/season.ts'
+import { topPrice } from '#contract/weigh.ts'
+import { weighFaults } from '#contract/weigh-fields.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -21,7 +24,6 @@ import {
   markDeleted,
   updateProduct,
 } from './product-queries.ts'
-import { priceByWeight, storedFields } from './weighed-product.ts'
 
 export function createProduct(db: Db, draft: ProductDraft, now: Date): Promise<DeskProduct> {
   return write(db, async (tx, emit) => {
@@ -134,7 +136,7 @@ function requireWholeSeason(fields: Parameters<typeof seasonFaults>[0]): void {
 }
 
 /** A product of the desk. @throws Refusal 'not-found' */
-export async function requireProduct(db: Db, id: number): Promise<DeskProduct> {
+async function requireProduct(db: Db, id: number): Promise<DeskProduct> {
   const product = await findProduct(db, id)
   if (!product) throw new Refusal('not-found', `There is no product #${id}.`)
   return product
@@ -147,4 +149,97 @@ const FIELD_LABELS: Record<string, FieldLabel> = {
   price: { name: 'price', format: (price) => formatDollars(toCents(Number(price))) },
   imageUrl: { name: 'picture', format: (url) => (url === null ? 'gone' : 'another one') },
   allergens: { name: 'allergens field' },
+}
+
+export async function listDeleted(db: Db): Promise<DeletedProduct[]> {
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'category', 'price_cents', 'stock', 'image_url', 'deleted_at'])
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ price_cents, image_url, deleted_at, ...same }) => ({
+    ...same,
+    price: toDollars(price_cents),
+    imageUrl: image_url,
+    deletedAt: deleted_at ?? '',
+  }))
+}
+
+/**
+ * Brings a deleted product back as it was, with its number and all that hangs on it: picture,
+ * history, journal, recipe, orders. @throws Refusal 'not-found' where it was not deleted
+ */
+export function restoreProduct(
+  db: Db,
+  { id, hidden = false }: { id: number; hidden?: boolean | undefined },
+  now: Date,
+): Promise<DeskProduct> {
+  return write(db, async (tx, emit) => {
+    await lockProduct(tx, id)
+    const back = await tx
+      .updateTable('products')
+      .set((row) => ({
+        deleted_at: null,
+        archived_at: hidden ? row.ref('archived_at') : null,
+        updated_at: now.toISOString(),
+      }))
+      .where('id', '=', id)
+      .where('deleted_at', 'is not', null)
+      .executeTakeFirst()
+    if (back.numUpdatedRows === 0n)
+      throw new Refusal('not-found', `There is no deleted product #${id}.`)
+    const after = await requireProduct(tx, id)
+    await recordChange(
+      tx,
+      { action: 'restored', subject: `product:${id}`, before: null, after },
+      now,
+    )
+    emit({ kind: 'products', productIds: [id] })
+    return after
+  })
+}
+
+/** A product in the units of a change: cents, and thousandths of a weight. */
+export function storedFields(product: DeskProduct) {
+  const { price, weighUnit = null, weighPrice, weighTo, hidden = false } = product
+  const { seasonFrom = null, seasonUntil = null } = product
+  return {
+    ...product,
+    ...{ seasonFrom, seasonUntil },
+    price: toCents(price),
+    weighUnit,
+    hidden,
+    weighPrice: weighPrice === undefined ? null : toCents(weighPrice),
+    weighTo: weighTo === undefined ? null : Math.round(weighTo * 1000),
+  }
+}
+
+type Fields = Pick<ProductChange, 'price' | 'weighUnit' | 'weighPrice' | 'weighTo'>
+type Stored = ReturnType<typeof storedFields>
+
+/**
+ * A change with the price that follows from it: what is sold by weight costs its top. Without a unit
+ * it is sold by the piece. `fault` says where price and weight disagree.
+ */
+export function changeByWeight<Change extends Fields>(change: Change, stored: Stored) {
+  const { weighUnit = stored.weighUnit } = change
+  const isOff = change.weighUnit === null
+  const weigh = isOff ? { weighUnit: null, weighPrice: null, weighTo: null } : {}
+  const given = { ...change, ...weigh }
+  const { price, weighPrice = stored.weighPrice, weighTo = stored.weighTo } = given
+  const isWeighed = weighUnit !== null && weighPrice && weighTo
+  const top = isWeighed ? topPrice({ cents: weighPrice as Cents, to: weighTo }) : stored.price
+  const next = { price: price ?? top, weighUnit, weighPrice, weighTo }
+  const [fault = null] = weighFaults(next)
+  const isSame = price === undefined && top === stored.price
+  return { change: isSame ? given : { ...given, price: next.price }, fault }
+}
+
+/** As `changeByWeight`. @throws Refusal 'invalid' where price and weight disagree */
+function priceByWeight<Change extends Fields>(change: Change, stored: Stored): Change {
+  const { change: priced, fault } = changeByWeight(change, stored)
+  if (fault) throw new Refusal('invalid', fault.message, { field: fault.field })
+  return priced
 }

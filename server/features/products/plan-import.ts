@@ -12,9 +12,9 @@ import { seasonFaults } from '#contract/season.ts'
 import { idInPath } from '#contract/shapes.ts'
 import { nameKey } from '#contract/visible-text.ts'
 import { fold, stemOf } from '#contract/word-forms.ts'
+import { changeByWeight, storedFields } from './edit-product.ts'
 import { type CellProblem, readChange, readDraft } from './product-cells.ts'
 import type { CsvRow } from './product-csv.ts'
-import { changeByWeight, storedFields } from './weighed-product.ts'
 
 export type Catalogue = { products: ReadonlyMap<number, DeskProduct>; deleted: ReadonlySet<number> }
 

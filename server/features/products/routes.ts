@@ -8,12 +8,17 @@ import { type App, jsonOf, serve, serveCached, serveFile } from '#server/http/se
 import type { Shop } from '#server/shop.ts'
 import { arrangeProducts } from './arrange-products.ts'
 import { changeProducts } from './change-products.ts'
-import { changeProduct, createProduct, deleteProduct } from './edit-product.ts'
+import {
+  changeProduct,
+  createProduct,
+  deleteProduct,
+  listDeleted,
+  restoreProduct,
+} from './edit-product.ts'
 import { listForSale } from './for-sale-queries.ts'
 import { importProducts } from './import-products.ts'
 import { writeCsv } from './product-csv.ts'
 import { listAtDesk, listProducts } from './product-queries.ts'
-import { listDeleted, restoreProduct } from './restore-product.ts'
 
 export function productRoutes(app: App, shop: Shop, changes: Changes): void {
   const list = async () =>

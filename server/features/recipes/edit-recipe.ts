@@ -1,6 +1,7 @@
 import { formatList } from '#contract/format-list.ts'
 import { toThousandths } from '#contract/quantity.ts'
 import {
+  type ProductLink,
   RECIPE_FIELDS,
   type Recipe,
   type RecipeChange,
@@ -16,10 +17,19 @@ import { toColumns } from '#server/db/to-columns.ts'
 import { write } from '#server/db/write.ts'
 import { alterRecipe } from './alter-recipe.ts'
 import { refuseUncosted } from './check-kitchen.ts'
+import { insertIngredients } from './edit-ingredient.ts'
 import { requireRecipe } from './find-recipe.ts'
-import { insertIngredients } from './insert-ingredient.ts'
-import { listUsers, renameLines } from './price-queries.ts'
-import { deleteRecipeRow, insertRecipe, lockKitchen, updateRecipeRow } from './recipe-queries.ts'
+import {
+  deleteLinkRow,
+  deleteRecipeRow,
+  insertRecipe,
+  listUsers,
+  lockKitchen,
+  lockLinkedProduct,
+  renameLines,
+  replaceLink,
+  updateRecipeRow,
+} from './recipe-queries.ts'
 
 const RECIPE_COLUMNS = {
   name: 'name',
@@ -102,5 +112,30 @@ export function deleteRecipe(db: Db, id: number, now: Date): Promise<void> {
       )
     await deleteRecipeRow(tx, id)
     await recordChange(tx, { action: 'deleted', subject: `recipe:${id}`, before, after: null }, now)
+  })
+}
+
+/** In place of any earlier product. @throws Refusal 'not-found' */
+export async function linkProduct(
+  db: Db,
+  id: number,
+  link: ProductLink,
+  now: Date,
+): Promise<Recipe> {
+  const { after } = await alterRecipe(db, { id, now }, async (tx) => {
+    if (!(await lockLinkedProduct(tx, link.productId)))
+      throw new Refusal('not-found', `There is no product #${link.productId}.`, {
+        field: 'productId',
+      })
+    await replaceLink(tx, id, link)
+  })
+  return after
+}
+
+/** @throws Refusal 'not-found', also when it was made for no product */
+export async function unlinkProduct(db: Db, id: number, now: Date): Promise<void> {
+  await alterRecipe(db, { id, now }, async (tx, { product }) => {
+    if (!product) throw new Refusal('not-found', 'This recipe is not linked to a product.')
+    await deleteLinkRow(tx, id)
   })
 }

@@ -9,8 +9,7 @@ import type { Db } from '#server/db/tables.ts'
 import { addPrice } from './edit-price.ts'
 import { inDollars } from './find-recipe.ts'
 import { packageOf } from './load-kitchen.ts'
-import { findPriceRow } from './price-queries.ts'
-import { findRecipeName, type PriceRow } from './recipe-queries.ts'
+import { findPriceRow, findRecipeName, type PriceRow } from './recipe-queries.ts'
 
 type LineSource = {
   unit_cents: Cents

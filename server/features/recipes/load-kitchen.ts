@@ -2,10 +2,10 @@ import type { Kitchen, KitchenLine, KitchenRecipe, PackagePrice } from '#contrac
 import type { Thousandths } from '#contract/quantity.ts'
 import type { Amount, Unit } from '#contract/units.ts'
 import type { Db } from '#server/db/tables.ts'
-import { listPriceRows } from './price-queries.ts'
 import {
   type IngredientRow,
   listIngredientRows,
+  listPriceRows,
   listRecipeRows,
   type PriceRow,
   type RecipeRow,

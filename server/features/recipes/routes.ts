@@ -4,12 +4,16 @@ import { snapshot } from '#server/db/write.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { addIngredient, changeIngredient, removeIngredient } from './edit-ingredient.ts'
-import { changePrice, createPrice, deletePrice } from './edit-price.ts'
-import { changeRecipe, createRecipe, deleteRecipe } from './edit-recipe.ts'
+import { changePrice, createPrice, deletePrice, listPrices } from './edit-price.ts'
+import {
+  changeRecipe,
+  createRecipe,
+  deleteRecipe,
+  linkProduct,
+  unlinkProduct,
+} from './edit-recipe.ts'
 import { listRecipes, requireRecipe } from './find-recipe.ts'
-import { linkProduct, unlinkProduct } from './link-product.ts'
 import { exportMargins } from './list-margins.ts'
-import { listPrices } from './show-price.ts'
 
 export function recipeRoutes(app: App, { db, now }: Shop): void {
   serve(app, recipes.list, () => listRecipes(db))

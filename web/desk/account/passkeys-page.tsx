@@ -1,15 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type PasskeyList, passkeys } from '#contract/passkeys.ts'
+import {
+  MAX_PASSKEY_LABEL,
+  type Passkey,
+  type PasskeyList,
+  passkeys,
+  TRIED_MINUTES,
+} from '#contract/passkeys.ts'
+import { call } from '#web/api/call.ts'
 import { canUsePasskeys } from '#web/api/can-use-passkeys.ts'
+import { makePasskey } from '#web/api/passkey.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Card } from '../shared/card.tsx'
+import { useCheckedForm } from '../shared/checked-form.ts'
+import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { FormDialog } from '../shared/form-dialog.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
-import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
+import { useChange } from '../shared/use-change.ts'
+import { useDraft } from '../shared/use-draft.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { PasskeyRows } from './passkey-rows.tsx'
-import { SecondFactorCard } from './second-factor-card.tsx'
+import { useSignInByPasskey } from './passkey-sign-in.tsx'
+import { PasswordAgain } from './password-again.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
 
 export function PasskeysPage() {
   return (
@@ -70,3 +86,163 @@ function Passkeys({ list }: { list: PasskeyList }) {
 
 const OLD_BROWSER =
   'This browser is too old to make a passkey. Update it, or open the desk in another one.'
+
+type AddPasskeyProps = DialogProps & {
+  /** A helper has none. */
+  asksPassword: boolean
+}
+
+type Typed = { label: string; currentPassword: string }
+
+function AddPasskeyDialog({ asksPassword, ...dialog }: AddPasskeyProps) {
+  const [label, setLabel] = useDraft('label', '')
+  const add = useChange({
+    send: async ({ label, currentPassword }: Typed) => {
+      const body = currentPassword === '' ? {} : { currentPassword }
+      const made = await makePasskey(await call(passkeys.begin, { body }))
+      return call(passkeys.add, { body: { label, ...made } })
+    },
+    ...{ done: 'Passkey added', failed: 'No passkey was added', refreshes: [passkeys.list] },
+    isSecret: true,
+    onDone: dialog.onClose,
+  })
+  const { form, send, errors, forgetError } = useCheckedForm(add)
+  const submit = () => {
+    const typed = new FormData(form.current ?? undefined)
+    const currentPassword = String(typed.get('currentPassword') ?? '')
+    const wrong = {
+      ...(label.trim() === '' ? { label: 'Please say what to call it.' } : {}),
+      ...(asksPassword && currentPassword === ''
+        ? { currentPassword: 'Please enter the desk’s password.' }
+        : {}),
+    }
+    send(wrong, { label: label.trim(), currentPassword })
+  }
+  return (
+    <FormDialog
+      title="Add a passkey"
+      description="The browser then asks where to keep it: on this device, in a password manager, or on a security key."
+      {...dialog}
+      isTouched={() => label !== ''}
+      form={form}
+      onSubmit={submit}
+      save={{ label: 'Go on', busy: add.isPending, busyLabel: 'Waiting for the passkey…' }}
+    >
+      <div className="grid gap-5">
+        <TextField
+          label="What to call it"
+          hint="Such as “My phone” or “Key in the safe”."
+          required
+          name="label"
+          value={label}
+          error={errors.label}
+          maxLength={MAX_PASSKEY_LABEL}
+          autoComplete="off"
+          onChange={({ target }) => {
+            forgetError('label')
+            setLabel(target.value)
+          }}
+        />
+        {asksPassword && (
+          <PasswordAgain
+            error={errors.currentPassword}
+            onInput={() => forgetError('currentPassword')}
+          />
+        )}
+      </div>
+    </FormDialog>
+  )
+}
+
+type SecondFactorProps = {
+  state: NonNullable<PasskeyList['secondFactor']>
+  passkeys: readonly Passkey[]
+}
+
+function SecondFactorCard({ state, passkeys: own }: SecondFactorProps) {
+  const { formatMoment } = useFarmDates()
+  return (
+    <Card aria-labelledby="second-factor" className="mt-8 grid max-w-xl gap-3">
+      <h3 id="second-factor" className="text-xl">
+        {state.since === null ? 'The password alone opens the desk' : 'A passkey is needed'}
+      </h3>
+      {state.since === null ? (
+        <Off isTried={state.isTried} canTry={own.some(({ worksHere }) => worksHere)} />
+      ) : (
+        <>
+          <p>
+            Since {formatMoment(state.since)} the farmer signs in with a passkey; the password alone
+            opens nothing. If the passkey is lost, this command on the server lets the password in
+            again: <code className="font-semibold">npm run passkeys:off</code>
+          </p>
+          <Button
+            variant="quiet"
+            className="justify-self-start"
+            onClick={() => openDialog('passkeys/off')}
+          >
+            Let the password alone sign in
+          </Button>
+          <DialogAt address="passkeys/off">{(dialog) => <OffDialog {...dialog} />}</DialogAt>
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Off({ isTried, canTry }: { isTried: boolean; canTry: boolean }) {
+  const attempt = useSignInByPasskey()
+  const on = useChange({
+    send: () => call(passkeys.switchOn),
+    ...{ done: 'From now on a passkey is needed', failed: 'Nothing was changed' },
+    refreshes: [passkeys.list],
+  })
+  return (
+    <>
+      <p>
+        You can require a passkey as well, so that someone who learns your password still cannot get
+        in. Keep a second passkey in a safe place in case you lose your phone.
+      </p>
+      {!canTry && <p className="text-bark-deep">Add a passkey first.</p>}
+      {canTry && !isTried && canUsePasskeys() && (
+        <>
+          <p className="text-bark-deep">
+            First make sure yours works: try it here. You then have {TRIED_MINUTES} minutes to turn
+            this on.
+          </p>
+          <Button
+            variant="quiet"
+            className="justify-self-start"
+            busy={attempt.isPending}
+            onClick={() => attempt.mutate()}
+          >
+            {attempt.isPending ? 'Waiting for the passkey…' : 'Try my passkey'}
+          </Button>
+        </>
+      )}
+      {canTry && isTried && (
+        <Button className="justify-self-start" busy={on.isPending} onClick={() => on.mutate()}>
+          Ask for a passkey from now on
+        </Button>
+      )}
+    </>
+  )
+}
+
+function OffDialog(dialog: DialogProps) {
+  const off = useChange({
+    send: (currentPassword: string) => call(passkeys.switchOff, { body: { currentPassword } }),
+    ...{ done: 'The password alone signs in again', failed: 'Nothing was changed' },
+    refreshes: [passkeys.list],
+    isSecret: true,
+    onDone: dialog.onClose,
+  })
+  return (
+    <PasswordDialog
+      {...dialog}
+      title="Let the password alone sign in?"
+      description="Whoever knows the password can open the desk again. Your passkeys keep working."
+      change={off}
+      save={{ label: 'Let it in', busy: off.isPending }}
+    />
+  )
+}

@@ -1,22 +1,33 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
+import { writePictureLine } from '#contract/letter-picture.ts'
 import { type LetterText, letters, letterText, MAX_LETTER_LENGTH } from '#contract/letters.ts'
+import { pictureName } from '#contract/pictures.ts'
+import { type Product, products } from '#contract/products.ts'
+import { includesWords } from '#contract/word-forms.ts'
 import { call } from '#web/api/call.ts'
-import { sentenceOf } from '#web/api/request.ts'
+import { invalidate, query } from '#web/api/query.ts'
+import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 import { errorsIn, type FieldErrors } from '../shared/checked-form.ts'
-import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
-import { ListFailed, ListLoading, TryAgain } from '../shared/list-states.tsx'
+import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { ListEmpty, ListFailed, ListLoading, TryAgain } from '../shared/list-states.tsx'
 import { StartOverDialog } from '../shared/start-over-dialog.tsx'
+import { toastFailure } from '../shared/toast-failure.ts'
+import { ToolSearch } from '../shared/toolbar.tsx'
+import { useChange } from '../shared/use-change.ts'
 import { useDebounced } from '../shared/use-debounced.ts'
-import { useQuestion } from '../shared/use-question.ts'
+import { useDraft, useDraftBook } from '../shared/use-draft.ts'
+import { useQuestion, useQuestionAbout } from '../shared/use-question.ts'
 import { type LetterDraft, useLetterDraft } from './letter-draft.ts'
-import { PicturePicker } from './picture-picker.tsx'
 import { PlanLetter } from './plan-letter.tsx'
-import { SendLetter, SendTest } from './send-letter.tsx'
 
 type ComposerProps = { subscribers: number; testTo: string }
 
@@ -196,4 +207,168 @@ function LetterPreview({ letter }: { letter: LetterText }) {
 
 function inside(html: string): string {
   return html.replace('<head>', '<head><base target="_blank">')
+}
+
+type SendLetterProps = {
+  draft: LetterDraft
+  subscribers: number
+  check: () => boolean
+  /** Keeps the letter with its key before it goes, so that trying again cannot send it twice. */
+  store: (draft: LetterDraft) => void
+  onSent: () => void
+}
+
+function SendLetter({ draft, subscribers, check, store, onSent }: SendLetterProps) {
+  const client = useQueryClient()
+  // The letter that follows must not find its question open.
+  const [subject, open] = useQuestionAbout<LetterDraft>('newsletter/send')
+  const button = useRef<HTMLButtonElement>(null)
+  const sending = useMutation({
+    mutationFn: () => call(letters.send, { body: draft }),
+    onMutate: () => store(draft),
+    onSuccess: async ({ recipients }) => {
+      toast({
+        title: 'The newsletter is on its way',
+        description: `To ${formatPeople(recipients)}.`,
+      })
+      onSent()
+      await invalidate(client, letters.list)
+    },
+    onError: (failure) => toastFailure('Newsletter not sent', failure),
+    onSettled: () => open(null),
+  })
+  return (
+    <>
+      <Button
+        ref={button}
+        size="lg"
+        disabled={subscribers === 0}
+        onClick={() => check() && open(draft)}
+      >
+        Send to {formatPeople(subscribers)}
+      </Button>
+      <ConfirmDialog
+        open={subject !== null}
+        onClose={() => open(null)}
+        title="Send this newsletter?"
+        confirmLabel={sending.isPending ? 'Sending…' : 'Send'}
+        onConfirm={() => sending.mutate()}
+        busy={sending.isPending}
+        focusElse={button}
+      >
+        “{draft.subject}” goes to <strong>{formatPeople(subscribers)}</strong>, each in a separate
+        email. This cannot be undone.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function formatPeople(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'subscriber' : 'subscribers'}`
+}
+
+type SendTestProps = { draft: LetterDraft; testTo: string; check: () => boolean }
+
+function SendTest({ draft, testTo, check }: SendTestProps) {
+  const book = useDraftBook('newsletter/test', 'own')
+  const [to, setTo] = useDraft('to', testTo, book)
+  const { subject, body } = draft
+  const sending = useChange({
+    send: () => call(letters.test, { body: { subject, body, to } }),
+    done: () => ({ title: 'Test sent', description: `To ${to}.` }),
+    failed: 'Test not sent',
+    refreshes: [],
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (check()) sending.mutate()
+  }
+  const isAddressWrong = sending.error instanceof ApiFailure && sending.error.refusal.field === 'to'
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
+      <TextField
+        label="Send a test to"
+        type="email"
+        required
+        className="grow basis-64"
+        error={isAddressWrong ? sentenceOf(sending.error) : undefined}
+        value={to}
+        onChange={(event) => {
+          setTo(event.target.value)
+          sending.reset()
+        }}
+      />
+      <Button type="submit" variant="quiet" busy={sending.isPending} className="sm:mt-7.5">
+        {sending.isPending ? 'Sending…' : 'Send test'}
+      </Button>
+    </form>
+  )
+}
+
+/** The most shown at once; the search finds the rest. */
+const MAX_SHOWN = 60
+
+type PicturePickerProps = DialogProps & { onPick: (line: string) => void }
+
+function PicturePicker({ open, onClose, onPick }: PicturePickerProps) {
+  const list = useQuery(query(products.list))
+  const pick = (product: Product) => {
+    onPick(writePictureLine(product))
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Picture from the shelf"
+      description="It takes readers to the product’s page. If their email hides pictures, they see its name instead."
+      place="wide"
+    >
+      {list.data && <PictureChoices list={list.data} onPick={pick} />}
+      {list.isPending && <ListLoading text="Loading products..." />}
+      {list.error && !list.data && (
+        <ListFailed text="The products could not be loaded." query={list} />
+      )}
+    </Dialog>
+  )
+}
+
+type ChoicesProps = { list: readonly Product[]; onPick: (product: Product) => void }
+
+function PictureChoices({ list, onPick }: ChoicesProps) {
+  const [text, setText] = useState('')
+  const search = useRef<HTMLInputElement>(null)
+  const shown = list.filter(({ imageUrl }) => imageUrl && pictureName(imageUrl))
+  const found = shown.filter(({ name }) => includesWords(name, text))
+  if (shown.length === 0)
+    return <ListEmpty text="No product has a picture yet. Add one under Products." />
+  return (
+    <div className="grid gap-4">
+      <ToolSearch ref={search} label="Find a product" value={text} onType={setText} />
+      {found.length === 0 && <ListEmpty text="No product found." />}
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {found.slice(0, MAX_SHOWN).map((product) => (
+          <li key={product.id}>
+            <button
+              type="button"
+              onClick={() => onPick(product)}
+              className="grid h-full w-full content-start gap-2 rounded-2xl border border-straw bg-card p-2 text-left hover:border-leaf"
+            >
+              <Picture
+                url={product.imageUrl}
+                use="thumb"
+                className="aspect-4/3 w-full rounded-xl"
+              />
+              <span className="leading-snug font-semibold wrap-anywhere">{product.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length > MAX_SHOWN && (
+        <p className="text-bark-deep">
+          {(found.length - MAX_SHOWN).toLocaleString('en-US')} more: search for a name.
+        </p>
+      )}
+    </div>
+  )
 }

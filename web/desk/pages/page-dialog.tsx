@@ -1,18 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { PAGE_FIELDS, type Page, pageDraft, pages, type SavedPage } from '#contract/pages.ts'
+import { ChevronDown } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import {
+  PAGE_FIELDS,
+  type Page,
+  type PageVersion,
+  pageDraft,
+  pages,
+  type SavedPage,
+} from '#contract/pages.ts'
+import { MAX_SLUG_LENGTH } from '#contract/slug.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
+import { sentenceOf } from '#web/api/request.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Field, inputLook } from '#web/ui/field.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { currentHash } from '#web/ui/use-hash.ts'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
-import type { DialogProps } from '../shared/dialog-at.tsx'
+import type { FieldErrors } from '../shared/checked-form.ts'
+import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
-import { EditDialog, historyOf } from '../shared/form-fields.tsx'
+import { EditDialog, FormField, fieldsOf, historyOf } from '../shared/form-fields.tsx'
 import { History } from '../shared/history.tsx'
+import { TryAgain } from '../shared/list-states.tsx'
 import { changeOf } from '../shared/meanwhile.ts'
 import { useChange } from '../shared/use-change.ts'
-import { openedPage, readPage } from './page-draft.ts'
-import { PageFields } from './page-fields.tsx'
-import { PageVersions } from './page-versions.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { ContentField } from './content/content-field.tsx'
+import { comingSlug, formatSaver, openedPage, readPage, type TypedPage } from './page-draft.ts'
 
 type PageDialogProps = DialogProps & { page: Page | null; onSaved: (page: SavedPage) => void }
 
@@ -104,5 +122,213 @@ export function DeletePageDialog({
       <strong>{title}</strong> will leave the shop for good. To hide it for a while, make it a draft
       instead.
     </ChangeQuestion>
+  )
+}
+
+type PageFieldsProps = {
+  page: Page | null
+  typed: TypedPage
+  taken: ReadonlySet<string>
+  errors: FieldErrors
+  onType: (change: Partial<TypedPage>) => void
+}
+
+function PageFields({ page, typed, taken, errors, onType }: PageFieldsProps) {
+  const field = fieldsOf(PAGE_FIELDS, { typed, onType, errors })
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-5 md:grid-cols-2 md:gap-x-4">
+        <FormField {...field('title')} />
+        <SlugField
+          page={page}
+          typed={typed}
+          taken={taken}
+          error={errors.slug}
+          onSlug={(slug) => onType({ slug })}
+        />
+      </div>
+      <FormField
+        {...field('metaDescription')}
+        hint="One sentence under the title; search engines and shared links show it too."
+      />
+      {page && (
+        <PublishedSwitch isActive={typed.isActive} onChange={(isActive) => onType({ isActive })} />
+      )}
+      <ContentField
+        value={typed.content}
+        error={errors.content}
+        onChange={(content) => onType({ content })}
+      />
+    </div>
+  )
+}
+
+type PublishedSwitchProps = { isActive: boolean; onChange: (isActive: boolean) => void }
+
+function PublishedSwitch({ isActive, onChange }: PublishedSwitchProps) {
+  return (
+    <div className="flex items-center justify-between gap-4 rounded-2xl border border-straw bg-paper px-4 py-3">
+      <div>
+        <p className="font-semibold">Published</p>
+        <p className="text-[0.9375rem] text-bark-deep">
+          {isActive
+            ? 'Everyone can read it; it is linked at the bottom of the shop.'
+            : 'A draft: only you can read it, while you are signed in.'}
+        </p>
+      </div>
+      <Switch label="Published" checked={isActive} onChange={onChange} />
+    </div>
+  )
+}
+
+type SlugFieldProps = {
+  page: Page | null
+  typed: TypedPage
+  taken: ReadonlySet<string>
+  error: string | undefined
+  onSlug: (slug: string | null) => void
+}
+
+/**
+ * The last part of the page's address: as the title makes it, until
+ * the farmer writes another; left empty, the title makes it again.
+ */
+function SlugField({ page, typed, taken, error, onSlug }: SlugFieldProps) {
+  const shown = comingSlug(typed, taken)
+  return (
+    <Field label="Slug" error={error} hint={hintFor(typed, shown, page)}>
+      {(wiring) => (
+        <span className="flex items-center rounded-xl border-[1.5px] border-bark bg-field focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-leaf has-aria-invalid:border-beet">
+          <span aria-hidden="true" className="pl-3.5 text-base text-bark-deep">
+            /pages/
+          </span>
+          <input
+            {...wiring}
+            name="slug"
+            maxLength={MAX_SLUG_LENGTH}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={shown}
+            onChange={(event) => onSlug(event.target.value.trim().toLowerCase())}
+            onBlur={() => typed.slug === '' && onSlug(null)}
+            className={classNames('h-11.5 min-w-0 pr-3.5 pl-0.5', BARE)}
+          />
+        </span>
+      )}
+    </Field>
+  )
+}
+
+/** The frame stands around the whole address, so the input has none of its own. */
+const BARE = inputLook
+  .replace(/ (?:rounded-xl|border-\S+|px-3\.5|bg-field|aria-\S+)/g, '')
+  .concat(' outline-none')
+
+function hintFor(typed: TypedPage, shown: string, page: Page | null): string {
+  if (page && typed.slug !== null && typed.slug !== page.slug)
+    return 'The old address will lead to the new one.'
+  if (typed.slug === null && shown === '' && typed.title.trim() !== '')
+    return 'This title has no letters for an address, so the page gets a number, such as page-7.'
+  return typed.slug === null ? 'Made from the title.' : 'The page’s address in the shop.'
+}
+
+const VersionDialog = lazy(() =>
+  import('./version-dialog.tsx').then((code) => ({ default: code.VersionDialog })),
+)
+
+type PageVersionsProps = {
+  page: Page
+  /** Whether bringing one back would lose what was typed. */
+  isTouched: () => boolean
+  onSaved: (page: SavedPage) => void
+}
+
+function PageVersions(props: PageVersionsProps) {
+  const [isOpen, setOpen] = useState(() => currentHash().includes('/versions/'))
+  return (
+    <details
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group mt-6 rounded-xl border border-straw bg-paper"
+    >
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between px-4 font-semibold">
+        Versions
+        <ChevronDown aria-hidden="true" className="size-5 text-bark-deep group-open:rotate-180" />
+      </summary>
+      {isOpen && <VersionList {...props} />}
+    </details>
+  )
+}
+
+function VersionList({ page, ...props }: PageVersionsProps) {
+  const versions = useQuery({
+    ...query(pages.versions, { params: { id: String(page.id) } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const { data, error } = versions
+  if (error && !data)
+    return (
+      <p role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-4">
+        The versions could not be loaded: {sentenceOf(error)}
+        <TryAgain size="sm" query={versions} />
+      </p>
+    )
+  if (!data) return <p className="px-4 pb-4 text-bark-deep">Loading versions…</p>
+  if (data.length < 2)
+    return (
+      <p className="px-4 pb-4 text-bark-deep">
+        Every save keeps what the page said before. There is nothing older yet.
+      </p>
+    )
+  return (
+    <ol className="px-4 pb-2">
+      {data.map((version, index) => (
+        <VersionRow
+          key={version.id}
+          {...{ page, version, ...props }}
+          isNow={index === 0}
+          address={`pages/${page.id}/versions/${version.id}`}
+        />
+      ))}
+    </ol>
+  )
+}
+
+type RowProps = PageVersionsProps & { version: PageVersion; isNow: boolean; address: string }
+
+function VersionRow({ version, isNow, address, ...props }: RowProps) {
+  const { formatMoment } = useFarmDates()
+  const moment = formatMoment(version.at)
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-straw py-2">
+      <span className="min-w-0 grow basis-48">
+        <span className="block font-semibold wrap-anywhere">{version.title}</span>
+        <span className="block text-[0.9375rem] text-bark-deep">
+          <time dateTime={version.at}>{moment}</time> · {formatSaver(version)}
+        </span>
+      </span>
+      {isNow ? (
+        <Badge>Now</Badge>
+      ) : (
+        <Button
+          variant="quiet"
+          aria-label={`Look at it: the version of ${moment}`}
+          onClick={() => openDialog(address)}
+        >
+          Look at it
+        </Button>
+      )}
+      {!isNow && (
+        <DialogAt address={address} parent={`pages/${props.page.id}`}>
+          {(dialog) => (
+            <Suspense>
+              <VersionDialog {...dialog} {...props} version={version} />
+            </Suspense>
+          )}
+        </DialogAt>
+      )}
+    </li>
   )
 }

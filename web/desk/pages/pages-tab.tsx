@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
+import { LEGAL_PAGES } from '#contract/legal-pages.ts'
 import { type Page, pages, type SavedPage } from '#contract/pages.ts'
+import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { buttonLook } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { RowButtons, Table, TableRow } from '../shared/table.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
+import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { LegalOffer } from './legal-offer.tsx'
 import { DeletePageDialog, PageDialog } from './page-dialog.tsx'
 import { RemovedNote } from './removed-note.tsx'
 
@@ -157,5 +159,34 @@ function OpenLink({ page }: { page: Page }) {
         <ExternalLink aria-hidden="true" className="size-5" />
       </a>
     </Tooltip>
+  )
+}
+
+type LegalPage = (typeof LEGAL_PAGES)[number]
+
+function LegalOffer({ existing }: { existing: readonly Page[] }) {
+  const { mutate, isPending } = useChange({
+    send: ({ slug, title, metaDescription, content }: LegalPage) =>
+      call(pages.create, { body: { slug, title, metaDescription, content, isActive: false } }),
+    done: 'Draft added',
+    failed: 'Error creating page',
+    refreshes: [pages.list],
+  })
+  const missing = LEGAL_PAGES.filter((page) => !existing.some(({ slug }) => slug === page.slug))
+  if (missing.length === 0) return null
+  return (
+    <div className="mt-6 rounded-2xl border border-straw bg-card p-4">
+      <p className="mb-3">
+        Once published, these appear at the foot of the checkout. Start with our words, then make
+        them yours.
+      </p>
+      <p className="flex flex-wrap gap-2">
+        {missing.map((page) => (
+          <Button key={page.slug} variant="quiet" busy={isPending} onClick={() => mutate(page)}>
+            Add a draft: {page.title}
+          </Button>
+        ))}
+      </p>
+    </div>
   )
 }

@@ -1,13 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { SlidersHorizontal } from 'lucide-react'
+import { Diff, Ellipsis, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { DeskProduct } from '#contract/products.ts'
+import { formatSeason, seasonOf } from '#contract/season.ts'
 import { STOCK_LABELS } from '#contract/stock.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { Picture } from '#web/ui/picture.tsx'
+import { PriceInDollars } from '#web/ui/price.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { IconButton } from '../shared/icon-button.tsx'
+import { later } from '../shared/later.tsx'
 import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
-import { Table } from '../shared/table.tsx'
+import { Table, TableRow } from '../shared/table.tsx'
 import { type ToolOptions, ToolSearch, ToolSelect } from '../shared/toolbar.tsx'
 import { firstOf, useAddedProduct } from './added-product.ts'
 import {
@@ -15,12 +22,13 @@ import {
   type ListView,
   NO_VIEW,
   PRODUCT_ORDERS,
+  preview,
   readView,
   useListView,
 } from './arrange-products.ts'
-import { ProductRow } from './product-row.tsx'
 import { waitingCountsQuery } from './products-query.ts'
-import type { RowActions } from './row-actions.ts'
+import { MENU_LOOK, type ProductMenuProps, type RowActions } from './row-actions.ts'
+import { StockBadge } from './stock-badge.tsx'
 
 const SHOWN_AT_ONCE = 100
 
@@ -128,4 +136,120 @@ function ProductTable({ products, ...actions }: { products: readonly DeskProduct
       ))}
     </Table>
   )
+}
+
+type RowProps = { product: DeskProduct; waiting: number } & RowActions
+
+function ProductRow({ product, waiting, ...actions }: RowProps) {
+  const { name, hidden = false } = product
+  return (
+    <TableRow className="max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-1! max-md:gap-y-0.5 max-md:p-3!">
+      <td className="max-md:col-span-full">
+        <div className="flex items-center gap-3">
+          <Picture
+            url={product.imageUrl}
+            use="thumb"
+            className={classNames(
+              'size-12 shrink-0 rounded-xl max-md:-mb-7 max-md:self-start',
+              hidden && 'opacity-60',
+            )}
+          />
+          <div className="min-w-0">
+            <p className="leading-snug font-semibold wrap-anywhere">{name}</p>
+            <p className="text-[0.9375rem] leading-snug text-bark-deep wrap-anywhere max-md:line-clamp-1">
+              {preview(product.description)}
+            </p>
+            {hidden && <Badge variant="outline">Hidden</Badge>}
+          </div>
+        </div>
+      </td>
+      <td className="max-md:pl-15 max-md:text-[0.9375rem] max-md:leading-snug max-md:text-bark-deep">
+        {product.category}
+      </td>
+      <td className="max-md:col-span-2 max-md:text-[0.9375rem] max-md:leading-snug">
+        <span aria-hidden="true" className="text-bark-deep md:hidden">
+          ·{' '}
+        </span>
+        <PriceInDollars dollars={product.price} />
+        {product.unit && <span className="text-bark-deep"> / {product.unit}</span>}
+      </td>
+      <td className="max-md:col-span-2 max-md:pl-15 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-2">
+        <StockBadge stock={product.stock} />
+        <StockNotes product={product} waiting={waiting} />
+      </td>
+      <td className="whitespace-nowrap max-md:-my-1.5">
+        <RowButtons product={product} {...actions} />
+      </td>
+    </TableRow>
+  )
+}
+
+/** On a phone the menu holds what is not in everyday use. */
+function RowButtons({ product, ...actions }: { product: DeskProduct } & RowActions) {
+  const { name } = product
+  const { onEdit, onDelete, onStock } = actions
+  return (
+    <span className="flex max-md:-mr-1 md:-ml-2.5 md:min-w-[176px] md:flex-wrap">
+      <IconButton
+        tip="Harvest or waste"
+        label={`Harvest or waste of ${name}`}
+        Icon={Diff}
+        onClick={() => onStock(product)}
+        className="max-md:hidden"
+      />
+      <IconButton tip="Edit" label={`Edit ${name}`} Icon={Pencil} onClick={() => onEdit(product)} />
+      <IconButton
+        tip="Delete"
+        label={`Delete ${name}`}
+        Icon={Trash2}
+        isDanger
+        onClick={() => onDelete(product)}
+        className="max-md:hidden"
+      />
+      <ProductMenu product={product} {...actions} />
+    </span>
+  )
+}
+
+type StockNotesProps = { product: DeskProduct; waiting: number }
+
+function StockNotes({ product, waiting }: StockNotesProps) {
+  const { forSale, lowLimit, stock } = product
+  const season = seasonOf(product)
+  const notes = [
+    season ? `in season ${formatSeason(season)}` : '',
+    forSale === undefined ? '' : `buyers see ${forSale}`,
+    lowLimit !== undefined && stock <= lowLimit ? `at your limit of ${lowLimit}` : '',
+    waiting === 0 ? '' : waiting === 1 ? '1 person waits for it' : `${waiting} people wait for it`,
+  ].filter(Boolean)
+  return notes.map((note) => (
+    <p key={note} className="text-[0.9375rem] text-bark-deep tabular-nums">
+      {note}
+    </p>
+  ))
+}
+
+const ProductMenuItems = later(() =>
+  import('./product-menu-items.tsx').then((code) => code.ProductMenuItems),
+)
+
+/** A button whose menu is fetched when it is first opened. */
+function ProductMenu(props: ProductMenuProps) {
+  const [isWanted, setWanted] = useState(false)
+  const button = (
+    <Tooltip text="More">
+      <button
+        type="button"
+        aria-label={`More for ${props.product.name}`}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        className={MENU_LOOK}
+        onClick={() => setWanted(true)}
+      >
+        <Ellipsis aria-hidden="true" className="size-5" />
+      </button>
+    </Tooltip>
+  )
+  if (!isWanted) return button
+  return <ProductMenuItems {...props} meanwhile={button} />
 }

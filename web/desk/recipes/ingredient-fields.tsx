@@ -1,17 +1,24 @@
-import type { Ref } from 'react'
+import { type ComponentProps, type Ref, useId } from 'react'
+import type { IngredientPrice } from '#contract/ingredient-prices.ts'
 import type { LineKind } from '#contract/ingredient-shapes.ts'
+import { costPerUnit, shareOfBatch } from '#contract/kitchen.ts'
+import { toThousandths } from '#contract/quantity.ts'
 import { totalCost } from '#contract/recipe-cost.ts'
-import { RECIPE_UNITS } from '#contract/units.ts'
-import { SelectField } from '#web/ui/field.tsx'
+import type { Recipe } from '#contract/recipe-shapes.ts'
+import {
+  COUNT_UNITS,
+  RECIPE_UNITS,
+  type Unit,
+  VOLUME_UNITS,
+  WEIGHT_UNITS,
+} from '#contract/units.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { wiredTo } from '../shared/checked-form.ts'
-import { CostFields, KnownPrice } from './cost-fields.tsx'
-import { type LineFieldsProps, priceOf, typedLines } from './line-draft.ts'
-import { AmountField, NameField } from './line-fields.tsx'
-import { NotesField } from './notes-field.tsx'
-import type { TypedIngredient } from './recipe-draft.ts'
-import { RecipeLineFields } from './recipe-line-fields.tsx'
-import { priceNamed, type ShopKitchen } from './shop-kitchen.ts'
+import { formatAmount, formatPackage, formatRate, formatServings } from './format-recipe.ts'
+import { type LineFieldsProps, priceOf, type TypedIngredient, typedLines } from './line-draft.ts'
+import { packageOf, priceNamed, type ShopKitchen } from './shop-kitchen.ts'
 
 type IngredientFieldsProps = LineFieldsProps & {
   firstField: Ref<HTMLInputElement & HTMLSelectElement>
@@ -114,5 +121,217 @@ function LaborFields({ firstField, ...props }: LaborFieldsProps) {
       )}
       <NotesField {...wired('notes')} />
     </div>
+  )
+}
+
+type NameFieldProps = ComponentProps<typeof TextField> & {
+  /** What the price list has, to choose from while typing. */
+  priced: readonly { id: number; name: string }[]
+}
+
+function NameField({ priced, ...field }: NameFieldProps) {
+  const names = useId()
+  return (
+    <>
+      <TextField
+        required
+        maxLength={120}
+        autoComplete="off"
+        list={names}
+        className="max-sm:col-span-2"
+        {...field}
+      />
+      <datalist id={names}>
+        {priced.map(({ id, name }) => (
+          <option key={id} value={name} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+function AmountField(field: ComponentProps<typeof TextField>) {
+  return <TextField required inputMode="decimal" {...field} />
+}
+
+type NotesFieldProps = Omit<ComponentProps<typeof TextField>, 'label'>
+
+function NotesField({ className = 'col-span-full', ...props }: NotesFieldProps) {
+  return (
+    <TextField label="Notes" maxLength={500} autoComplete="off" className={className} {...props} />
+  )
+}
+
+type RecipeLineFieldsProps = LineFieldsProps & { firstField: Ref<HTMLSelectElement> }
+
+/** Some of another recipe: servings of it, or by weight or volume where a batch of it is measured. */
+function RecipeLineFields({ firstField, recipeId, ...props }: RecipeLineFieldsProps) {
+  const { typed, onType, shop } = props
+  const wired = wiredTo(props)
+  const used = shop.recipes.find(({ id }) => String(id) === typed.recipeId)
+  const choose = (value: string) => {
+    const chosen = shop.recipes.find(({ id }) => String(id) === value)
+    onType({ ...typed, recipeId: value, name: chosen?.name ?? '', unit: 'piece' })
+  }
+  const chooseUnit = (value: string) => {
+    const unit = RECIPE_UNITS.find((one) => one === value)
+    if (unit) onType({ ...typed, unit })
+  }
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-[1fr_7rem_9rem]">
+      <SelectField
+        label="Recipe"
+        required
+        ref={firstField}
+        className="max-sm:col-span-2"
+        hint={used && `A batch makes ${batchOf(used)}.`}
+        {...wired('recipeId')}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <option value="">Please choose</option>
+        {shop.recipes
+          .filter(({ id }) => id !== recipeId)
+          .map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+      </SelectField>
+      <AmountField label="Amount" {...wired('quantity')} />
+      <SelectField
+        label="Measure"
+        required
+        {...wired('unit')}
+        onChange={({ target }) => chooseUnit(target.value)}
+      >
+        {unitsOf(used).map((unit) => (
+          <option key={unit} value={unit}>
+            {unit === 'piece' ? 'servings' : unit}
+          </option>
+        ))}
+      </SelectField>
+      <NotesField {...wired('notes')} />
+    </div>
+  )
+}
+
+function batchOf({ servings, batchQuantity, batchUnit }: Recipe): string {
+  const size =
+    batchQuantity === undefined || batchUnit === undefined
+      ? ''
+      : `, ${formatAmount(toThousandths(batchQuantity), batchUnit)}`
+  return formatServings(servings) + size
+}
+
+function unitsOf(used: Recipe | undefined) {
+  if (!used) return ['piece'] as const
+  const { servings, batchQuantity, batchUnit } = used
+  const makes =
+    batchQuantity === undefined || batchUnit === undefined
+      ? null
+      : { quantity: toThousandths(batchQuantity), unit: batchUnit }
+  return RECIPE_UNITS.filter((unit) => shareOfBatch({ servings, makes }, unit) !== null)
+}
+
+const GOODS_UNITS = [...WEIGHT_UNITS, ...VOLUME_UNITS, ...COUNT_UNITS] as const
+
+function CostFields(props: LineFieldsProps) {
+  const { typed, onType, shop } = props
+  const known = priceOf(typed, shop.prices)
+  const choose = (costBy: TypedIngredient['costBy']) => {
+    const isLetGo = costBy === 'unit' && typed.priceId !== ''
+    onType({ ...typed, costBy, priceId: isLetGo ? 'none' : typed.priceId })
+  }
+  return (
+    <div className="col-span-full grid gap-2">
+      {typed.costBy === 'unit' && <UnitCostField {...props} />}
+      {typed.costBy === 'package' && known && <KnownPrice price={known} typed={typed} />}
+      {typed.costBy === 'package' && !known && <PackageFields {...props} />}
+      <Button
+        variant="quiet"
+        size="sm"
+        className="justify-self-start"
+        onClick={() => choose(typed.costBy === 'unit' ? 'package' : 'unit')}
+      >
+        {typed.costBy === 'unit' ? 'Price of a package instead' : 'Cost per unit instead'}
+      </Button>
+    </div>
+  )
+}
+
+function UnitCostField(props: LineFieldsProps) {
+  return (
+    <TextField
+      label="Cost per unit, $"
+      required
+      inputMode="decimal"
+      className="sm:max-w-36"
+      {...wiredTo(props)('costPerUnit')}
+    />
+  )
+}
+
+/** What the price list says; a change there concerns every recipe, so it is made there. */
+function KnownPrice({ price, typed }: { price: IngredientPrice; typed: TypedIngredient }) {
+  const each = costPerUnit(packageOf(price), typed.unit)
+  return (
+    <p className="rounded-xl bg-paper px-4 py-2.5 wrap-anywhere">
+      {price.name}: <strong>{formatPackage(price)}</strong>
+      {typed.unit !== 'min' && (
+        <span className="block text-[0.9375rem] text-bark-deep">
+          {each
+            ? formatRate(each, typed.unit)
+            : `The price list does not say what one ${typed.unit} of it is in ${price.packageUnit}.`}
+        </span>
+      )}
+    </p>
+  )
+}
+
+function PackageFields(props: LineFieldsProps) {
+  const { typed, onType, errors, path = '' } = props
+  const wired = wiredTo(props)
+  const ofPackage = (name: 'packageQuantity' | 'packageUnit' | 'packagePrice') => ({
+    ...wired(name),
+    name: `${path}package.${name}`,
+    error: errors[`${path}package.${name}`],
+  })
+  const chooseUnit = (value: string) => {
+    const packageUnit = GOODS_UNITS.find((unit) => unit === value)
+    if (packageUnit) onType({ ...typed, packageUnit })
+  }
+  const amount = { inputMode: 'decimal', required: true } as const
+  return (
+    <div className="grid grid-cols-[1fr_6.5rem_1fr] gap-x-3 gap-y-1.5">
+      <TextField label="Package of" {...amount} {...ofPackage('packageQuantity')} />
+      <PackageUnitField {...ofPackage('packageUnit')} units={GOODS_UNITS} onChoose={chooseUnit} />
+      <TextField label="Price, $" {...amount} {...ofPackage('packagePrice')} />
+      <p className="col-span-full text-[0.9375rem] text-bark-deep">
+        Goes into your price list under this name; other recipes can use it, too.
+      </p>
+    </div>
+  )
+}
+
+type PackageUnitFieldProps = {
+  name: string
+  value: string
+  error: string | undefined
+  units: readonly Unit[]
+  onChoose: (value: string) => void
+}
+
+function PackageUnitField({ units, onChoose, ...field }: PackageUnitFieldProps) {
+  return (
+    <SelectField
+      label="Measure"
+      required
+      {...field}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      {units.map((unit) => (
+        <option key={unit}>{unit}</option>
+      ))}
+    </SelectField>
   )
 }

@@ -1,13 +1,24 @@
-import { useRef, useState } from 'react'
-import { type Ingredient, type LineKind, MAX_INGREDIENTS } from '#contract/ingredient-shapes.ts'
+import { Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react'
+import {
+  INGREDIENT_FIELDS,
+  type Ingredient,
+  ingredientDraft,
+  kindOf,
+  type LineKind,
+  MAX_INGREDIENTS,
+} from '#contract/ingredient-shapes.ts'
 import { sum } from '#contract/money.ts'
+import { toThousandths } from '#contract/quantity.ts'
 import {
   AS_WRITTEN,
   type CostedLine,
   costedLines,
   lineCost,
   type Scale,
+  scaledQuantity,
   totalCost,
+  unitCostOf,
 } from '#contract/recipe-cost.ts'
 import { MAX_BATCHES, type Recipe } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
@@ -18,12 +29,23 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
+import { type Saving, useEditForm } from '../shared/edit-form.ts'
+import { EditQuestion } from '../shared/form-fields.tsx'
+import { IconButton } from '../shared/icon-button.tsx'
+import { changeOf } from '../shared/meanwhile.ts'
 import { DraftContext, useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { CostsByKind } from './costs-by-kind.tsx'
-import { formatServings } from './format-recipe.ts'
-import { IngredientForm } from './ingredient-form.tsx'
-import { IngredientLine, LineButtons } from './ingredient-line.tsx'
+import {
+  formatAmount,
+  formatRate,
+  formatServings,
+  formatShare,
+  formatUnitCost,
+} from './format-recipe.ts'
+import { IngredientFields, TypedLineCost } from './ingredient-fields.tsx'
 import { LineAdders } from './line-adders.tsx'
+import { BLANK_LINES, readIngredient, type SentIngredient, typedIngredient } from './line-draft.ts'
+import { recipeAddress, useRecipeChange, useShopKitchen } from './shop-kitchen.ts'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
 type Open = number | LineKind | null
@@ -229,4 +251,140 @@ function scaleError(typed: string | null, servings: number): string | null {
   const most = servings * MAX_BATCHES
   if (Number.isInteger(wanted) && wanted >= 1 && wanted <= most) return null
   return `Please enter 1 to ${most.toLocaleString('en-US')} servings.`
+}
+
+type IngredientLineProps = { ingredient: Ingredient; scale: Scale; children: ReactNode }
+
+function IngredientLine({ ingredient, scale, children }: IngredientLineProps) {
+  const line = {
+    quantity: toThousandths(ingredient.quantity),
+    costPerUnit: unitCostOf(ingredient),
+  }
+  return (
+    <div className="flex items-start gap-x-3 py-3">
+      <div className="min-w-0 grow">
+        <p className="leading-snug font-semibold wrap-anywhere">
+          {ingredient.recipeId === undefined ? (
+            ingredient.name
+          ) : (
+            <a href={`#${recipeAddress(ingredient.recipeId)}`} className="underline">
+              {ingredient.name}
+            </a>
+          )}
+          <KindMark ingredient={ingredient} />
+        </p>
+        <p className="text-[0.9375rem] text-bark-deep">
+          <LineAmount ingredient={ingredient} line={line} scale={scale} />
+        </p>
+        {ingredient.notes && (
+          <p className="text-[0.9375rem] text-bark-deep italic wrap-anywhere">{ingredient.notes}</p>
+        )}
+      </div>
+      <Price amount={lineCost(line, scale)} className="pt-0.5 font-semibold" />
+      {children}
+    </div>
+  )
+}
+
+type LineAmountProps = { ingredient: Ingredient; line: CostedLine; scale: Scale }
+
+function LineAmount({ ingredient, line, scale }: LineAmountProps) {
+  const { unit, recipeId } = ingredient
+  const [format, per] =
+    recipeId !== undefined && unit === 'piece'
+      ? [formatShare, `${formatUnitCost(line.costPerUnit)} per serving`]
+      : [formatAmount, formatRate(line.costPerUnit, unit)]
+  return (
+    <>
+      {format(scaledQuantity(line.quantity, scale), unit)} at{' '}
+      <span className="tabular-nums">{per}</span>
+    </>
+  )
+}
+
+function KindMark({ ingredient }: { ingredient: Ingredient }) {
+  const kind = kindOf(ingredient)
+  if (kind === 'ingredient' || ingredient.name.toLowerCase() === kind) return null
+  return <span className="font-normal text-bark-deep"> · {kind}</span>
+}
+
+type LineButtonsProps = {
+  ingredient: Ingredient
+  editButton: Ref<HTMLButtonElement>
+  onEdit: () => void
+  onRemove: () => void
+}
+
+function LineButtons({ ingredient, editButton, onEdit, onRemove }: LineButtonsProps) {
+  const { name } = ingredient
+  return (
+    <span className="-my-2 -mr-2 flex shrink-0">
+      <IconButton
+        ref={editButton}
+        tip="Edit"
+        label={`Edit ${name}`}
+        Icon={Pencil}
+        onClick={onEdit}
+      />
+      <IconButton tip="Remove" label={`Remove ${name}`} Icon={Trash2} isDanger onClick={onRemove} />
+    </span>
+  )
+}
+
+type IngredientFormProps = {
+  recipeId: number
+  opened: Ingredient | LineKind
+  firstField: Ref<HTMLInputElement & HTMLSelectElement>
+  onClose: () => void
+}
+
+function IngredientForm({ recipeId, opened, firstField, onClose }: IngredientFormProps) {
+  const shop = useShopKitchen()
+  const isNew = typeof opened === 'string'
+  const edit = useEditForm({
+    first: isNew ? BLANK_LINES[opened] : typedIngredient(opened),
+    read: (line) => readIngredient(line, shop.prices),
+    check: ingredientDraft.safeParse,
+    save: useSaveIngredient(recipeId, isNew ? null : opened, onClose),
+  })
+  const { typed, isSaving } = edit
+  return (
+    <form
+      ref={edit.form}
+      noValidate
+      aria-label={isNew ? `New ${opened}` : `Edit ${opened.name}`}
+      className="grid gap-4 py-4"
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        if (!isSaving) edit.submit()
+      }}
+    >
+      <IngredientFields {...edit.wires} {...{ shop, recipeId, firstField }} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" busy={isSaving}>
+          {isSaving ? 'Saving…' : 'Save'}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <TypedLineCost typed={typed} shop={shop} />
+      </div>
+      <EditQuestion edit={edit} fields={INGREDIENT_FIELDS} />
+    </form>
+  )
+}
+
+function useSaveIngredient(recipeId: number, opened: Ingredient | null, onShown: () => void) {
+  return useRecipeChange({
+    send: ({ draft, loaded }: Saving<SentIngredient>) =>
+      opened
+        ? call(recipes.changeIngredient, {
+            params: { id: String(opened.id) },
+            body: changeOf(loaded, draft),
+          })
+        : call(recipes.addIngredient, { params: { recipeId: String(recipeId) }, body: draft }),
+    done: opened ? 'Ingredient updated' : 'Ingredient added',
+    failed: 'Error updating recipe',
+    onShown,
+  })
 }

@@ -32,7 +32,7 @@ import { QueryStates } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { formatPermille } from './format-recipe.ts'
-import { recipeAddress } from './recipe-address.ts'
+import { recipeAddress } from './shop-kitchen.ts'
 
 export function MarginView() {
   return (

@@ -2,19 +2,30 @@ import {
   type IngredientPrice,
   ingredientPrices,
   PRICE_FIELDS,
+  type PriceDraft,
   priceDraft,
 } from '#contract/ingredient-prices.ts'
+import type { Ingredient } from '#contract/ingredient-shapes.ts'
+import { costPerUnit, type PackagePrice } from '#contract/kitchen.ts'
+import type { Recipe } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
+import { dimensionOf } from '#contract/units.ts'
+import { nameKey } from '#contract/visible-text.ts'
 import { call } from '#web/api/call.ts'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
 import type { WiredProps } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
-import { EditDialog, FormField, fieldsOf } from '../shared/form-fields.tsx'
+import {
+  EditDialog,
+  FormField,
+  fieldsOf,
+  readFields,
+  type TypedFields,
+  typedFields,
+} from '../shared/form-fields.tsx'
 import { changeOf } from '../shared/meanwhile.ts'
-import { readPrice, type TypedPrice, typedPrice } from './price-draft.ts'
-import { EffectsOfPrice } from './price-effects.tsx'
-import { useRecipeChange } from './recipes-query.ts'
+import { useRecipeChange, useShopKitchen } from './shop-kitchen.ts'
 
 type PriceDialogProps = DialogProps & {
   /** Null: a new one. */
@@ -101,4 +112,120 @@ export function DeletePriceDialog({ price, ...dialog }: DeletePriceDialogProps) 
       that a recipe uses stays.
     </ChangeQuestion>
   )
+}
+
+type EffectsOfPriceProps = Pick<WiredProps<TypedPrice>, 'typed' | 'onType'> & { id: number | null }
+
+/** What saving a price would do to the recipes. */
+function EffectsOfPrice({ typed, onType, id }: EffectsOfPriceProps) {
+  const { recipes } = useShopKitchen()
+  const { data } = priceDraft.safeParse(readPrice({ ...typed, name: typed.name || 'any' }))
+  if (!data) return null
+  const price = packageOfDraft(data)
+  const isNamed = (line: Ingredient) =>
+    line.exactCost === undefined && nameKey(line.name) === nameKey(typed.name)
+  const named = recipes.flatMap(({ ingredients }) => ingredients.filter(isNamed))
+  const fitting = named.filter(({ unit }) => costPerUnit(price, unit) !== null)
+  const isOn = typed.useEverywhere === 'yes'
+  const changed = recipesWith(
+    recipes,
+    (line) => line.priceId === (id ?? undefined) || (isOn && fitting.includes(line)),
+  )
+  return (
+    <>
+      {named.length > 0 && (
+        <EverywhereSwitch
+          {...{ all: named.length, fitting: fitting.length, isOn }}
+          name={typed.name}
+          onTurn={(isOn) => onType({ ...typed, useEverywhere: isOn ? 'yes' : 'no' })}
+        />
+      )}
+      {changed.size > 0 && (
+        <p role="status">
+          Changes what {changed.size === 1 ? '1 recipe costs' : `${changed.size} recipes cost`}.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The recipes with such a line, and those that use one of them. */
+function recipesWith(
+  recipes: readonly Recipe[],
+  isMeant: (line: Ingredient) => boolean,
+): ReadonlySet<number> {
+  const found = new Set<number>()
+  const isFound = (line: Ingredient) => isMeant(line) || found.has(line.recipeId ?? 0)
+  let known = -1
+  while (known < found.size) {
+    known = found.size
+    for (const { id, ingredients } of recipes) if (ingredients.some(isFound)) found.add(id)
+  }
+  return found
+}
+
+type EverywhereSwitchProps = {
+  name: string
+  all: number
+  fitting: number
+  isOn: boolean
+  onTurn: (isOn: boolean) => void
+}
+
+function EverywhereSwitch({ name, all, fitting, isOn, onTurn }: EverywhereSwitchProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ target }) => onTurn(target.checked)}
+        className="mt-0.5 size-6 shrink-0 accent-leaf"
+      />
+      <span>
+        <span className="font-semibold">Use it everywhere:</span>{' '}
+        {fitting === 1 ? '1 line' : `${fitting} lines`} named “{name.trim()}” with a typed cost
+        {fitting === 1 ? ' follows' : ' follow'} it from now on.
+        {all > fitting &&
+          ` ${all - fitting} more ${all - fitting === 1 ? 'stays' : 'stay'} as typed: nobody said how their unit converts.`}
+      </span>
+    </label>
+  )
+}
+
+function packageOfDraft(draft: Omit<PriceDraft, 'name'>): PackagePrice {
+  const { measureQuantity: quantity, measureUnit: unit } = draft
+  const { measureWeight: weight, measureWeightUnit: weightUnit } = draft
+  const isWeighed = quantity != null && unit != null && weight != null && weightUnit != null
+  return {
+    price: draft.packagePrice,
+    size: { quantity: draft.packageQuantity, unit: draft.packageUnit },
+    weighs: isWeighed
+      ? { of: { quantity, unit }, weight: { quantity: weight, unit: weightUnit } }
+      : null,
+  }
+}
+
+/** `useEverywhere`: `yes` where lines of the name follow it from now on. */
+type TypedPrice = TypedFields<typeof PRICE_FIELDS> & { useEverywhere: string }
+
+const BLANK = { packageUnit: 'lb', measureQuantity: 1, measureUnit: 'cup', measureWeightUnit: 'g' }
+
+function typedPrice(price: IngredientPrice | null): TypedPrice {
+  const useEverywhere = price ? 'no' : 'yes'
+  return { ...typedFields(PRICE_FIELDS, price ?? {}, BLANK), useEverywhere }
+}
+
+const NOT_WEIGHED = {
+  measureQuantity: null,
+  measureUnit: null,
+  measureWeight: null,
+  measureWeightUnit: null,
+}
+
+/** A price as it is sent: a measure without a weight says nothing, nor does one of work. */
+function readPrice({ useEverywhere, ...typed }: TypedPrice) {
+  const read = readFields(PRICE_FIELDS, typed)
+  const isWeighed = typed.measureWeight.trim() !== '' && dimensionOf(read.packageUnit) !== 'time'
+  const weight = isWeighed ? {} : NOT_WEIGHED
+  return { ...read, ...weight, useEverywhere: useEverywhere === 'yes' }
 }

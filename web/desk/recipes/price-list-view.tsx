@@ -13,8 +13,7 @@ import { RowButtons } from '../shared/table.tsx'
 import { type TaskAt, TaskDialog } from '../shared/task-tab.tsx'
 import { formatPackage } from './format-recipe.ts'
 import { DeletePriceDialog, PriceDialog } from './price-dialog.tsx'
-import { PRICES_ADDRESS } from './recipe-address.ts'
-import { useShopKitchen } from './shop-kitchen.ts'
+import { PRICES_ADDRESS, useShopKitchen } from './shop-kitchen.ts'
 
 type Task = { kind: 'add' } | { kind: 'edit' | 'delete'; price: IngredientPrice }
 

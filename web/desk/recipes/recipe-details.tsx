@@ -9,7 +9,7 @@ import { History } from '../shared/history.tsx'
 import { formatMinutes, RECIPE_HISTORY } from './format-recipe.ts'
 import { Ingredients } from './ingredients.tsx'
 import { ProductMargin } from './product-margin.tsx'
-import { RECIPES_ADDRESS } from './recipe-address.ts'
+import { RECIPES_ADDRESS } from './shop-kitchen.ts'
 import type { FollowingFocus } from './use-following-focus.ts'
 
 type RecipeDetailsProps = {

@@ -16,17 +16,16 @@ import { ListEmpty, ListLoading, PANEL } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
 import { ToolSearch } from '../shared/toolbar.tsx'
-import { AddRecipeDialog } from './add-recipe-dialog.tsx'
 import { formatMinutes, formatServings } from './format-recipe.ts'
+import { RecipeDetails } from './recipe-details.tsx'
+import { AddRecipeDialog, DeleteRecipeDialog, EditRecipeDialog } from './recipe-dialog.tsx'
 import {
   MARGINS_ADDRESS,
   PRICES_ADDRESS,
   RECIPES_ADDRESS,
   recipeAddress,
   recipeInAddress,
-} from './recipe-address.ts'
-import { RecipeDetails } from './recipe-details.tsx'
-import { DeleteRecipeDialog, EditRecipeDialog } from './recipe-dialog.tsx'
+} from './shop-kitchen.ts'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
 type Task = { kind: 'add' } | { kind: 'edit' | 'delete'; recipe: Recipe }

@@ -8,6 +8,7 @@ import { recipes } from '#contract/recipes.ts'
 import type { Amount, Unit } from '#contract/units.ts'
 import { nameKey } from '#contract/visible-text.ts'
 import { query } from '#web/api/query.ts'
+import { type Change, useChange } from '../shared/use-change.ts'
 
 export type ShopKitchen = { recipes: readonly Recipe[]; prices: readonly IngredientPrice[] }
 
@@ -55,4 +56,23 @@ export function packageOf(price: Omit<IngredientPrice, 'id' | 'name'>): PackageP
 function amountOf(quantity: number | null, unit: Unit | null): Amount | null {
   if (quantity === null || unit === null) return null
   return { quantity: toThousandths(quantity), unit }
+}
+
+export function useRecipeChange<Sent, Answer>(change: Omit<Change<Sent, Answer>, 'refreshes'>) {
+  return useChange({ ...change, refreshes: [recipes.list, ingredientPrices.list] })
+}
+
+export const RECIPES_ADDRESS = 'recipes'
+
+export const MARGINS_ADDRESS = 'recipes/margins'
+export const PRICES_ADDRESS = 'recipes/prices'
+
+/** Where a recipe stands, without `#`: `recipes/7`. */
+export function recipeAddress(id: number): string {
+  return `${RECIPES_ADDRESS}/${id}`
+}
+
+export function recipeInAddress(hash: string): number | null {
+  const id = /^recipes\/([1-9]\d{0,9})(?![^/])/.exec(hash)?.[1]
+  return id === undefined ? null : Number(id)
 }

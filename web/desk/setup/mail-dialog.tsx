@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { admin } from '#contract/admin.ts'
 import { firstStepsOf } from '#contract/first-steps.ts'
 import {
+  MAIL_TLS,
   type MailChange,
   type MailSetup,
   type MailTls,
@@ -13,15 +14,16 @@ import { mails } from '#contract/mails.ts'
 import { typedNumber } from '#contract/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
+import { Field, TextField } from '#web/ui/field.tsx'
 import { PasswordAgain } from '../account/password-again.tsx'
 import { PasswordField } from '../account/password-field.tsx'
-import { errorsIn, type FieldErrors, useCheckedForm } from '../shared/checked-form.ts'
+import { errorsIn, type FieldErrors, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
+import { Segments } from '../shared/segments.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useDraft } from '../shared/use-draft.ts'
-import { LetterFields, ServerFields, type Typed, WaitedChoice } from './mail-fields.tsx'
 
 const PORTS: Record<MailTls, string> = { tls: '465', starttls: '587' }
 
@@ -113,5 +115,106 @@ function WhyNot({ failure, errors }: { failure: Error | null; errors: FieldError
     <Notice tone="failure" role="alert">
       {sentenceOf(failure)} Nothing was changed.
     </Notice>
+  )
+}
+
+type Typed = { host: string; port: string; user: string; from: string; testTo: string }
+
+type FieldsProps = { typed: Typed; onType: (typed: Typed) => void; errors: FieldErrors }
+
+function ServerFields({
+  tls,
+  onTls,
+  ...props
+}: FieldsProps & { tls: MailTls; onTls: (tls: MailTls) => void }) {
+  const wired = wiredTo(props)
+  return (
+    <>
+      <TextField
+        label="Mail server"
+        required
+        hint="Such as smtp.example.com."
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode="url"
+        {...wired('host')}
+      />
+      <Field label="Encryption" required error={props.errors.tls}>
+        {() => (
+          <Segments
+            label="Encryption"
+            name="tls"
+            options={MAIL_TLS.map((one) => [one, TLS_LABELS[one]] as const)}
+            value={tls}
+            onChoose={onTls}
+          />
+        )}
+      </Field>
+      <TextField label="Port" required inputMode="numeric" {...wired('port')} />
+      <TextField
+        label="User"
+        hint="Often the whole email address."
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        {...wired('user')}
+      />
+    </>
+  )
+}
+
+const TLS_LABELS: Record<MailTls, string> = { tls: 'TLS', starttls: 'STARTTLS' }
+
+function LetterFields(props: FieldsProps) {
+  const wired = wiredTo(props)
+  return (
+    <>
+      <TextField
+        label="Emails come from"
+        required
+        hint="Such as Our Farm <orders@farm.example>. It must be an address you may send for."
+        autoCapitalize="none"
+        spellCheck={false}
+        {...wired('from')}
+      />
+      <TextField
+        label="Send the test letter to"
+        required
+        type="email"
+        autoComplete="email"
+        {...wired('testTo')}
+      />
+    </>
+  )
+}
+
+type WaitedChoiceProps = {
+  waiting: MailSetup['waiting']
+  waited: WaitingMails
+  onChoose: (waited: WaitingMails) => void
+}
+
+/** Nobody wants a week of old mails at once. */
+function WaitedChoice({ waiting: { recent, older }, waited, onChoose }: WaitedChoiceProps) {
+  if (recent + older === 0) return null
+  return (
+    <Field
+      label="Emails that waited"
+      required
+      hint={older > 0 ? `The ${older} older than a day will not be sent.` : undefined}
+    >
+      {() => (
+        <Segments
+          label="Emails that waited"
+          name="waited"
+          options={[
+            ['send-recent', `Send the ${recent} of the last day`],
+            ['drop', 'Send none'],
+          ]}
+          value={waited}
+          onChoose={onChoose}
+        />
+      )}
+    </Field>
   )
 }

@@ -1,9 +1,24 @@
-import { useEffect, useRef } from 'react'
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  useEffect,
+  useRef,
+} from 'react'
+import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { DeskProduct } from '#contract/products.ts'
+import { CheckField } from '#web/desk/shared/check-field.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { COLUMN_LABELS, GRID_COLUMNS, type GridColumn } from './grid-columns.ts'
+import { inputLook } from '#web/ui/field.tsx'
+import {
+  COLUMN_LABELS,
+  formatBefore,
+  GRID_COLUMNS,
+  type GridColumn,
+  standing,
+} from './grid-columns.ts'
 import { type CellTexts, cellOf, type GridPlace } from './price-grid.ts'
-import { gridRow, PriceGridRow } from './price-grid-row.tsx'
 
 type GridTableProps = {
   grid: {
@@ -99,4 +114,257 @@ export function placeIn(
   const [, row, index] = /^(\d+)\.(\d+)$/.exec(dataset.cell ?? '') ?? []
   const column = columns[Number(index)]
   return column ? { row: Number(row), column } : null
+}
+
+type PriceGridRowProps = {
+  product: DeskProduct
+  row: number
+  columns: readonly GridColumn[]
+  typed: CellTexts
+  errors: CellTexts
+  /** Whether it is chosen to be filled; null while none is. */
+  chosen: boolean | null
+  onChoose: (id: number, chosen: boolean) => void
+  onType: (product: DeskProduct, column: GridColumn, text: string) => void
+  onPaste: (from: GridPlace, block: string) => void
+}
+
+/** One product of the grid; there may be a thousand, so only a row that changes is drawn again. */
+const PriceGridRow = memo(function PriceGridRow(props: PriceGridRowProps) {
+  const { product, row, columns, typed, errors, chosen, onChoose, onType, onPaste } = props
+  const { id, name } = product
+  const noteId = `grid-note-${id}`
+  const about = (
+    <>
+      <span className="block leading-snug font-semibold wrap-anywhere">{name}</span>
+      <RowNote id={noteId} {...{ product, typed, errors }} />
+    </>
+  )
+  return (
+    <tr className={classNames(gridRow(columns), 'border-b border-straw')}>
+      <th scope="row" className="min-w-0 text-left font-normal">
+        {chosen === null ? (
+          about
+        ) : (
+          <CheckField
+            hiddenLabel={`Choose ${name}`}
+            label={about}
+            checked={chosen}
+            onChange={(isChosen) => onChoose(id, isChosen)}
+          />
+        )}
+      </th>
+      {columns.map((column, index) => (
+        <td key={column}>
+          <GridCell
+            product={product}
+            column={column}
+            place={`${row}.${index}`}
+            typed={typed[cellOf(id, column)]}
+            isWrong={errors[cellOf(id, column)] !== undefined}
+            noteId={noteId}
+            onType={(text) => onType(product, column, text)}
+            onPaste={(block) => onPaste({ row, column }, block)}
+          />
+        </td>
+      ))}
+    </tr>
+  )
+}, isSameRow)
+
+type RowNoteProps = Pick<PriceGridRowProps, 'product' | 'typed' | 'errors'> & { id: string }
+
+function RowNote({ id, product, typed, errors }: RowNoteProps) {
+  const { category, weighUnit, hidden } = product
+  const changed = GRID_COLUMNS.filter((column) => cellOf(product.id, column) in typed)
+  const problems = GRID_COLUMNS.map((column) => errors[cellOf(product.id, column)]).filter(Boolean)
+  const about = [category, weighUnit && `sold by the ${weighUnit}`, hidden && 'hidden']
+  return (
+    <span id={id} className="block text-[0.9375rem] leading-snug text-bark-deep">
+      {problems.length > 0 && <strong className="block text-beet">{problems.join(' ')}</strong>}
+      {changed.length > 0
+        ? `was ${changed.map((column) => formatBefore(product, column)).join(', ')}`
+        : about.filter(Boolean).join(', ')}
+    </span>
+  )
+}
+
+function isSameRow(one: PriceGridRowProps, other: PriceGridRowProps): boolean {
+  const { typed: _, errors: __, ...others } = other
+  const isSame = Object.entries(others).every(([name, value]) => Reflect.get(one, name) === value)
+  return (
+    isSame &&
+    GRID_COLUMNS.every((column) => {
+      const cell = cellOf(one.product.id, column)
+      return one.typed[cell] === other.typed[cell] && one.errors[cell] === other.errors[cell]
+    })
+  )
+}
+
+function gridRow([first, second, ...more]: readonly GridColumn[]): string {
+  const place = more.length > 0 ? ALL : second ? TWO : first === 'hidden' ? NARROW : ONE
+  return classNames(
+    '-mx-1.5 grid items-center px-1.5 py-2 [content-visibility:auto] [contain-intrinsic-size:auto_4.25rem]',
+    place,
+  )
+}
+
+const TWO =
+  'grid-cols-[minmax(0,1fr)_5.5rem_4.75rem] gap-2 sm:grid-cols-[minmax(0,1fr)_8rem_8rem] sm:gap-4'
+const ONE = 'grid-cols-[minmax(0,1fr)_10.75rem] gap-2 sm:grid-cols-[minmax(0,1fr)_14rem] sm:gap-4'
+const NARROW = 'grid-cols-[minmax(0,1fr)_4.75rem] gap-2 sm:gap-4'
+const ALL = 'grid-cols-[minmax(0,1fr)_6.25rem_5rem_7rem_10.5rem_4.75rem_4rem] gap-2'
+
+type GridCellProps = {
+  product: DeskProduct
+  column: GridColumn
+  /** Its row and column of the grid, such as `3.1`. */
+  place: string
+  /** What was typed, where it differs from the shop. */
+  typed: string | undefined
+  isWrong: boolean
+  noteId: string
+  onType: (text: string) => void
+  onPaste: (block: string) => void
+}
+
+function GridCell({ product, column, place, typed, ...its }: GridCellProps) {
+  const { isWrong, noteId, onType, onPaste } = its
+  const before = standing(product, column)
+  const text = typed ?? before
+  const shared = {
+    'data-cell': place,
+    'aria-label': labelOf(product, column),
+    'aria-describedby': typed !== undefined || isWrong ? noteId : undefined,
+    'aria-invalid': isWrong ? (true as const) : undefined,
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement | HTMLSelectElement>) => {
+      // The dialog undoes it as well, once it knows that nothing lies above it.
+      if (event.key === 'Escape' && typed !== undefined) onType(before)
+      moveInGrid(event)
+    },
+    onPaste: (event: ClipboardEvent) => {
+      const block = event.clipboardData.getData('text/plain')
+      // One word goes where the caret is, as everywhere.
+      if (!/[\t\n]/.test(block)) return
+      event.preventDefault()
+      onPaste(block)
+    },
+  }
+  const look = classNames(inputLook, LOOKS[column], typed !== undefined && CHANGED)
+  if (column === 'hidden') return <Tick shared={shared} text={text} onType={onType} />
+  if (column === 'category')
+    return (
+      <select
+        {...shared}
+        value={text}
+        onChange={({ target }) => onType(target.value)}
+        className={look}
+      >
+        <Categories text={text} />
+      </select>
+    )
+  return (
+    <input
+      {...shared}
+      type="text"
+      inputMode={MODES[column]}
+      autoComplete="off"
+      value={text}
+      onChange={({ target }) => onType(target.value)}
+      onFocus={(event: FocusEvent<HTMLInputElement>) => event.target.select()}
+      className={look}
+    />
+  )
+}
+
+type TickProps = { shared: object; text: string; onType: (text: string) => void }
+
+function Tick({ shared, text, onType }: TickProps) {
+  return (
+    <label className="grid h-11 cursor-pointer place-items-center">
+      <input
+        {...shared}
+        type="checkbox"
+        checked={text === 'yes'}
+        onChange={({ target }) => onType(target.checked ? 'yes' : 'no')}
+        className="size-5.5 cursor-[inherit] accent-leaf"
+      />
+    </label>
+  )
+}
+
+/** What was pasted and is none of them stands there too, so that it is seen. */
+function Categories({ text }: { text: string }) {
+  const isKnown = PRODUCT_CATEGORIES.some((name) => name === text)
+  return (
+    <>
+      {!isKnown && <option>{text}</option>}
+      {PRODUCT_CATEGORIES.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </>
+  )
+}
+
+function labelOf({ name, weighPrice, weighUnit }: DeskProduct, column: GridColumn): string {
+  if (column === 'hidden') return `Hidden: ${name}`
+  if (column !== 'price') return `${COLUMN_LABELS[column]} of ${name}`
+  return weighPrice === undefined ? `Price of ${name}` : `Price per ${weighUnit} of ${name}`
+}
+
+const MODES = { price: 'decimal', stock: 'numeric', unit: 'text', lowLimit: 'numeric' } as const
+
+const CHANGED = 'bg-yolk-pale! font-semibold'
+const NUMBER = 'h-11 px-2.5! text-right tabular-nums'
+const LOOKS = {
+  price: NUMBER,
+  stock: NUMBER,
+  lowLimit: NUMBER,
+  unit: 'h-11 px-2.5!',
+  category: 'h-11 px-2!',
+  hidden: '',
+}
+
+type Cell = HTMLInputElement | HTMLSelectElement
+
+/**
+ * Moves the focus as in a spreadsheet: arrows, Enter downwards and
+ * with Shift upwards; to the side only from the end of a text.
+ */
+function moveInGrid(event: KeyboardEvent<Cell>): void {
+  const cell = event.currentTarget
+  if (event.altKey || event.ctrlKey || event.metaKey) return
+  const down = stepDown(event, cell)
+  const right = stepRight(event, cell)
+  if (down === 0 && right === 0) return
+  event.preventDefault()
+  const [row = 0, column = 0] = (cell.dataset.cell ?? '').split('.').map(Number)
+  const next = `[data-cell="${row + down}.${column + right}"]`
+  cell.closest('table')?.querySelector<Cell>(next)?.focus()
+}
+
+function stepDown({ key, shiftKey }: KeyboardEvent, cell: Cell): number {
+  // In a list of choices, arrows up and down choose.
+  const hasArrows = cell instanceof HTMLInputElement
+  if (hasArrows && key === 'ArrowDown') return 1
+  if (hasArrows && key === 'ArrowUp') return -1
+  if (key !== 'Enter') return 0
+  return shiftKey ? -1 : 1
+}
+
+function stepRight({ key, shiftKey }: KeyboardEvent, cell: Cell): number {
+  if (shiftKey) return 0
+  const { isAtStart, isAtEnd } = caretOf(cell)
+  if (key === 'ArrowRight' && isAtEnd) return 1
+  return key === 'ArrowLeft' && isAtStart ? -1 : 0
+}
+
+function caretOf(cell: Cell) {
+  if (!(cell instanceof HTMLInputElement) || cell.type !== 'text')
+    return { isAtStart: true, isAtEnd: true }
+  const { selectionStart, selectionEnd, value } = cell
+  const isAllMarked = selectionStart === 0 && selectionEnd === value.length
+  const isCaret = selectionStart === selectionEnd
+  if (!(isAllMarked || isCaret)) return { isAtStart: false, isAtEnd: false }
+  return { isAtStart: selectionStart === 0, isAtEnd: selectionEnd === value.length }
 }
