@@ -57,7 +57,7 @@ async function load(): Promise<void> {
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page
-    .getByRole('button', { name: /^Give, / })
+    .getByRole('button', { name: /^Hand out, / })
     .first()
     .waitFor()
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -72,7 +72,7 @@ async function measure(): Promise<void> {
     const from = Date.now()
     await page.goto(address)
     await page
-      .getByRole('button', { name: /^Give, / })
+      .getByRole('button', { name: /^Hand out, / })
       .first()
       .waitFor()
     starts.push(Date.now() - from)

@@ -13,7 +13,7 @@ const PAGES = [
 
 /** As they would stand in a sentence. */
 const FORBIDDEN =
-  /\b(?:cut-?off|capacity|horizon|set aside|beyond|unaccounted|float|tenders?|void(?:ed|s)?|grants?|unload(?:ed)?|shelf|mine|first paid|outbox|sync|queued?|commands?|quarantined?|snapshots?|devices?|payload|uuid)\b/i
+  /\b(?:cut-?off|capacity|horizon|set aside|beyond|unaccounted|float|tenders?|void(?:ed|s)?|grants?|unload(?:ed)?|shelf|mine|first paid|outbox|queued?|commands?|quarantined?|snapshots?|devices?|payload|uuid)\b/i
 
 /**
  * What a person may read of a file: text between tags, and strings of several words or that begin as a sentence does.

@@ -6,6 +6,7 @@ import { SHOP_WORKER, SHOP_WORKER_STATE, type ShopWorkerState } from '#contract/
 import {
   STALL_CACHES,
   STALL_MANIFEST,
+  STALL_SCOPE,
   STALL_VERSION_FILE,
   STALL_WORKER,
   type StallVersion,
@@ -206,7 +207,7 @@ async function leave() {
 `
 
 /** A worker of ours: its address, what it asks about itself, its built file, and how its stores are named. */
-type Worker = { script: string; state: string; file: string; caches: string }
+type Worker = { script: string; state: string; file: string; caches: string; scope?: string }
 
 const SHOPS: Worker = {
   script: SHOP_WORKER,
@@ -220,6 +221,7 @@ const STALLS: Worker = {
   state: STALL_VERSION_FILE,
   file: 'stall-worker',
   caches: STALL_CACHES,
+  scope: STALL_SCOPE,
 }
 
 /** False calls a worker back from every browser. */
@@ -233,10 +235,12 @@ function serveWorkers(app: App, client: string, isOn: WorkersOn): void {
 function serveWorker(
   app: App,
   client: string,
-  { script, state, file, caches, isOn }: Worker & { isOn: boolean },
+  { script, state, file, caches, scope, isOn }: Worker & { isOn: boolean },
 ): void {
   app.get(script, { config: { access: 'public' } }, (_, reply) => {
     reply.headers(SCRIPT_HEADERS)
+    // It minds more than what lies beside its script.
+    if (scope) reply.header('service-worker-allowed', scope)
     return isOn ? reply.sendFile(`${file}.js`, client) : reply.send(leavingWorker(caches))
   })
   app.get(state, { config: { access: 'public' } }, async (_, reply) => {

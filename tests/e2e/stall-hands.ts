@@ -30,8 +30,8 @@ export async function setUp(page: Page, names: readonly string[], units: number)
 export async function giveAway(page: Page, { from, to }: { from: number; to: number }) {
   await go(page, 'Hand out')
   for (let given = from; given < to; given++) {
-    await tap(page, /^Give, /)
-    await page.getByText(`${given + 1} given`).waitFor()
+    await tap(page, /^Hand out, /)
+    await page.getByText(`${given + 1} picked up`).waitFor()
   }
   await shot(page, 'saturday-hand-over')
 }
@@ -42,7 +42,7 @@ export async function scanAndGive(page: Page, id: number): Promise<void> {
   const box = page.getByRole('button', { expanded: true, name: new RegExp(`^#${id}`) })
   await box.waitFor({ timeout: 20_000 })
   await shot(page, 'saturday-scanned')
-  await tap(page, /^Give, /)
+  await tap(page, /^Hand out, /)
   await tap(page, 'Show all')
 }
 
@@ -52,7 +52,7 @@ export async function takeMoney(page: Page, name: string): Promise<void> {
   await tap(page, /^Take /)
   await page.getByLabel('Customer gives').fill('100')
   await shot(page, 'saturday-pay')
-  await tap(page, 'Paid and given')
+  await tap(page, 'Paid and handed out')
   await tap(page, 'Show all')
 }
 

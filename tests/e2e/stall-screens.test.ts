@@ -64,8 +64,8 @@ test('ten boxes and five sales take few taps without a network, on screens that 
     taps += 1
   }
   for (let given = 0; given < BOXES; given++) {
-    await tap('button', /^Give, /)
-    await page.getByText(`${given + 1} given`).waitFor()
+    await tap('button', /^Hand out, /)
+    await page.getByText(`${given + 1} picked up`).waitFor()
   }
   await expectFit(page, 'hand out')
   await shot(page, 'stall-hand-out')

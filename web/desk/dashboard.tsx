@@ -4,7 +4,7 @@ import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
 import { BottomBar } from './bottom-bar.tsx'
-import { MoreBesideTabs } from './more-button.tsx'
+import { BesideTabs } from './more-button.tsx'
 import { MORE_PAGES } from './more-pages.ts'
 import type { SettingDrafts } from './settings/settings-tab.tsx'
 import { later } from './shared/later.tsx'
@@ -71,7 +71,7 @@ export function Dashboard() {
         tabs={TABS}
         value={more ? null : (tab ?? TABS[0]).value}
         onChange={goToHash}
-        beside={!isPhone && <MoreBesideTabs here={hash} />}
+        beside={!isPhone && <BesideTabs here={hash} />}
       >
         {!isPhone && today}
         <TabPanels />

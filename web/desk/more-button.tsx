@@ -1,6 +1,8 @@
-import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
+import { Ellipsis, Store } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { STALL_PAGE } from '#contract/stall-page.ts'
 import { buttonLook } from '#web/ui/button.tsx'
+import { currentHash, replaceHash } from '#web/ui/use-hash.ts'
 import type { MoreMenuProps } from './desk-menu.tsx'
 import { MORE_PAGES } from './more-pages.ts'
 import { later } from './shared/later.tsx'
@@ -15,6 +17,13 @@ export function MoreButton(props: Omit<MoreMenuProps, 'isOpen' | 'onOpen'>) {
     setWanted(true)
     setOpen(true)
   }
+  // The market day's own bar leads here.
+  useEffect(() => {
+    if (currentHash() !== 'more') return
+    replaceHash('today')
+    setWanted(true)
+    setOpen(true)
+  }, [])
   const { here, look, icon, before = [] } = props
   const isHere = [...before, ...MORE_PAGES].some(({ hash }) => hash === here)
   const button = (
@@ -34,16 +43,24 @@ export function MoreButton(props: Omit<MoreMenuProps, 'isOpen' | 'onOpen'>) {
   return <MoreMenu {...props} isOpen={isOpen} onOpen={setOpen} meanwhile={button} />
 }
 
-/** Beside the tabs; it is marked while one of its pages is open. */
-export function MoreBesideTabs({ here }: { here: string }) {
+const BESIDE = buttonLook(
+  { variant: 'plain', size: 'sm' },
+  'shrink-0 aria-[current=page]:bg-sprout max-md:hidden',
+)
+
+/** Beside the tabs; More is marked while one of its pages is open. */
+export function BesideTabs({ here }: { here: string }) {
   return (
-    <MoreButton
-      here={here}
-      icon={<Ellipsis aria-hidden="true" className="size-5" />}
-      look={buttonLook(
-        { variant: 'plain', size: 'sm' },
-        'shrink-0 aria-[current=page]:bg-sprout max-md:hidden',
-      )}
-    />
+    <span className="flex shrink-0">
+      <a href={STALL_PAGE} className={BESIDE}>
+        <Store aria-hidden="true" className="size-5" />
+        Market
+      </a>
+      <MoreButton
+        here={here}
+        icon={<Ellipsis aria-hidden="true" className="size-5" />}
+        look={BESIDE}
+      />
+    </span>
   )
 }

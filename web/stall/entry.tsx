@@ -1,7 +1,8 @@
 import { createRoot } from 'react-dom/client'
-import { STALL_PAGE, STALL_WORKER } from '#contract/stall-page.ts'
+import { STALL_SCOPE, STALL_WORKER } from '#contract/stall-page.ts'
 import { reportBroken } from '#web/api/report-broken.ts'
 import { Boundary, onPartBroken, Safe } from '#web/ui/boundary.tsx'
+import { renewGrant } from './gate/gate-calls.ts'
 import { showStore } from './hub.ts'
 import { listenForInstallOffer } from './install-offer.ts'
 import { StallPage } from './stall-page.tsx'
@@ -21,7 +22,7 @@ if (root) {
       </Boundary>
     </Safe>,
   )
-  void showStore().finally(startSending)
+  void showStore().finally(startSending).then(renewGrant)
   void registerWorker()
 }
 
@@ -29,6 +30,6 @@ if (root) {
 async function registerWorker(): Promise<void> {
   if (!import.meta.env.PROD) return
   await navigator.serviceWorker
-    ?.register(STALL_WORKER, { scope: STALL_PAGE, updateViaCache: 'none' })
+    ?.register(STALL_WORKER, { scope: STALL_SCOPE, updateViaCache: 'none' })
     .catch(() => {})
 }

@@ -1,5 +1,8 @@
-import { useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
+import type { StallDay } from '#contract/stall.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { DESK_BAR_ITEM, DeskBar, MORE_ICON } from '#web/ui/desk-bar.tsx'
 import { replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { CloseView } from './close/close-view.tsx'
 import { QuietLine } from './frame/quiet-line.tsx'
@@ -7,61 +10,113 @@ import { Segments } from './frame/segments.tsx'
 import { StallHeader } from './frame/stall-header.tsx'
 import { UnsavedLine } from './frame/unsaved-line.tsx'
 import { Gate } from './gate/gate.tsx'
+import { SigningOut } from './gate/signing-out.tsx'
+import { groupBoxes, stateOf } from './hand-over/box-groups.ts'
 import { HandOverView } from './hand-over/hand-over-view.tsx'
+import { countPicked, HarvestView, pickedKey } from './harvest/harvest-view.tsx'
+import { MoreView } from './more/more-view.tsx'
 import { SellView } from './sell/sell-view.tsx'
 import { UnsentView } from './unsent/unsent-view.tsx'
-import { useStall } from './use-stall.ts'
+import { useStall, useStallDraft } from './use-stall.ts'
+
+type View = {
+  Page: ComponentType
+  /** Stands in the quiet line. */
+  Count?: ComponentType<{ day: StallDay }>
+  /** Of all places of the date. */
+  isWhole?: boolean
+  /** Has use for a laptop's width. */
+  isWide?: true
+}
 
 const VIEWS = {
-  'hand-out': HandOverView,
-  sell: SellView,
-  close: CloseView,
-  notes: UnsentView,
-}
+  harvest: { Page: HarvestView, Count: PickedCount, isWhole: true, isWide: true },
+  'hand-out': { Page: HandOverView, Count: LeftToPickUp, isWide: true },
+  sell: { Page: SellView },
+  close: { Page: CloseView, isWide: true },
+  notes: { Page: UnsentView },
+  more: { Page: MoreView },
+} satisfies Record<string, View>
 
 const isView = (name: string): name is keyof typeof VIEWS => name in VIEWS
 
 /** What the addresses of earlier days are called now. */
 const MOVED: Readonly<Record<string, string>> = {
-  ...{ 'hand-over': 'hand-out', cash: 'close', unsent: 'notes' },
+  ...{ 'hand-over': 'hand-out', cash: 'close', unsent: 'notes', 'cash/home': 'close/unsold' },
 }
 
 function useView(): string {
   const hash = useHash()
   const [name = '', ...rest] = hash.split('/')
-  const moved = MOVED[name]
+  const moved = MOVED[hash] ?? (MOVED[name] && [MOVED[name], ...rest].join('/'))
   useEffect(() => {
-    if (moved) replaceHash([moved, ...rest].join('/'))
+    if (moved) replaceHash(moved)
   })
-  return moved ?? name
+  return MOVED[name] ?? name
 }
 
 export function StallPage() {
   const { isRead, phone, day } = useStall()
-  const tab = useView()
-  const shown = isView(tab) ? tab : 'hand-out'
-  if (!isRead) return <p className="wrap py-6">Opening the stall…</p>
-  if (tab === 'sign-in') return <Gate />
-  if (tab === 'days') return <Gate key="days" isChoosing />
+  const name = useView()
+  const shown = isView(name) ? name : 'hand-out'
+  if (!isRead) return <p className="wrap py-6">Opening the market day…</p>
+  if (name === 'sign-in') return <Gate />
+  if (name === 'sign-out') return <SigningOut />
   const isOpen = phone?.grant && day
   // Without a day, what waits can still be seen, sent and saved as a file.
   if (!isOpen && shown !== 'notes') return <Gate />
-  const View = VIEWS[shown]
+  return <Workspace shown={shown} isFarmer={phone?.grant?.person.role === 'farmer'} />
+}
+
+type WorkspaceProps = { shown: keyof typeof VIEWS; isFarmer: boolean }
+
+function Workspace({ shown, isFarmer }: WorkspaceProps) {
+  const { day } = useStall()
+  const { Page, Count, isWhole = false, isWide }: View = VIEWS[shown]
   return (
-    <>
-      <Boundary part="stall part">
-        <StallHeader />
-      </Boundary>
-      <Segments shown={shown} />
-      <Boundary part="stall part">
-        <QuietLine />
-        <UnsavedLine />
-      </Boundary>
-      <main className="mx-auto max-w-xl px-3 pb-10">
-        <Boundary key={shown} part="stall part">
-          <View />
+    <div className={classNames(isFarmer && 'pb-(--foot-bar) md:pb-0 md:pl-26')}>
+      <div className={classNames('mx-auto max-w-xl', 'lg:max-w-6xl')}>
+        <Boundary part="stall part">
+          <StallHeader isWhole={isWhole} />
         </Boundary>
-      </main>
-    </>
+        <Segments shown={shown} />
+        <Boundary part="stall part">
+          <QuietLine count={day && Count && <Count day={day} />} />
+          <UnsavedLine />
+        </Boundary>
+        <main className={classNames('px-3 pb-10', !isWide && 'mx-auto max-w-xl')}>
+          <Boundary key={shown} part="stall part">
+            <Page />
+          </Boundary>
+        </main>
+      </div>
+      {isFarmer && (
+        <DeskBar here="market" isRail>
+          <a href="/admin#more" className={DESK_BAR_ITEM}>
+            {MORE_ICON}
+            More
+          </a>
+        </DeskBar>
+      )}
+    </div>
+  )
+}
+
+function PickedCount({ day }: { day: StallDay }) {
+  const [picked] = useStallDraft(pickedKey(day), {})
+  const [said, all] = countPicked(day.harvest, picked)
+  return (
+    <span className="shrink-0">
+      <strong className="text-soil">{said}</strong> of {all} picked
+    </span>
+  )
+}
+
+function LeftToPickUp({ day: { boxes } }: { day: StallDay }) {
+  const here = groupBoxes(boxes).filter((group) => stateOf(group) === 'here')
+  return (
+    <span className="shrink-0">
+      <strong className="text-soil">{here.flat().length}</strong> to pick up
+    </span>
   )
 }

@@ -1,6 +1,7 @@
 import {
   STALL_PAGE,
   STALL_PICTURES,
+  STALL_SCOPE,
   STALL_VERSION_FILE,
   type StallVersion,
 } from '#contract/stall-page.ts'
@@ -41,10 +42,22 @@ self.addEventListener('fetch', (event) => {
 function answerTo(event: FetchMoment): Promise<Response> | null {
   const { origin, pathname } = new URL(event.request.url)
   if (origin !== self.location.origin) return null
-  if (event.request.mode === 'navigate') return pathname === STALL_PAGE ? answerPage(event) : null
+  if (event.request.mode === 'navigate') return pageAt(pathname, event)
   if (pathname.startsWith('/assets/')) return cachedFirst(event.request, pathname)
   if (pathname.startsWith('/uploads/')) return cachedFirst(event.request, pathname, STALL_PICTURES)
   return pathname === '/favicon.svg' ? networkFirst(event.request, pathname) : null
+}
+
+function pageAt(pathname: string, event: FetchMoment): Promise<Response> | null {
+  if (pathname === STALL_PAGE) return answerPage(event)
+  return pathname === STALL_SCOPE ? answerDesk(event.request) : null
+}
+
+/** The desk needs a network; without one the market day is what there is. */
+async function answerDesk(request: Request): Promise<Response> {
+  const answer = await fetch(request).catch(() => null)
+  if (answer) return answer
+  return (await storedShell()) ? Response.redirect(STALL_PAGE) : Response.error()
 }
 
 async function cachedFirst(request: Request, path: string, cacheName?: string): Promise<Response> {

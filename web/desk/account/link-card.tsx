@@ -1,20 +1,20 @@
 import { secretInLink } from '#contract/people.ts'
+import { STALL_PAGE } from '#contract/stall-page.ts'
 import { linkPhone } from '#web/api/link-phone.ts'
 import { DeviceLinkForm } from '#web/ui/device-link-form.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { dropHash, useHash } from '#web/ui/use-hash.ts'
-import { useSessionRefresh } from '../shared/desk-session.ts'
 import { SignInCard } from './sign-in-card.tsx'
 
 export function LinkCard() {
   const secret = secretInLink(`#${useHash()}`)
-  const refresh = useSessionRefresh()
   const link = async (one: string) => {
     const refused = await linkPhone(one)
     if (refused !== null) return refused
     // The secret is used up, and no reload shall try it again.
     dropHash()
-    refresh()
+    // The market day is what a helper's phone is for; there it gets its grant by itself.
+    location.assign(STALL_PAGE)
     return null
   }
   return (

@@ -1,5 +1,5 @@
-import { cleanup, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { count, openDesk } from '#tests/a-desk.tsx'
 
 const AT = '2026-11-21T16:05:00.000Z'
@@ -94,12 +94,17 @@ const DAYS = {
 test('a helper’s desk has the lists, the stock and the stall, a name, and asks for nothing else', async () => {
   const { user, requests: requested } = openDesk(
     { 'GET /api/admin/session': HELPER, ...DAYS },
-    'settings',
+    'lists',
   )
   expect(await screen.findByText('There is no market day to make lists for yet.')).toBeTruthy()
   expect(await screen.findByText('Hanna')).toBeTruthy()
   const links = within(screen.getByRole('navigation', { name: 'Desk' })).getAllByRole('link')
-  expect(links.map((link) => link.textContent)).toEqual(['Lists', 'Stock', 'Passkeys', 'The stall'])
+  expect(links.map((link) => link.textContent)).toEqual([
+    'Market day',
+    'Print & lists',
+    'Stock',
+    'Passkeys',
+  ])
   await user.click(screen.getByRole('link', { name: 'Stock' }))
   expect(await screen.findByText('There are no products to count yet.')).toBeTruthy()
   expect([...new Set(requested.map(({ call }) => call))].sort()).toEqual([
@@ -127,9 +132,11 @@ test('a link is used by one tap or pasted; what is refused says why, and keeps w
   const used = { status: 409, body: { code: 'link-over', message: 'This link was used already.' } }
   const signedOut = { status: 401, body: { code: 'signed-out', message: 'Please sign in.' } }
   const linked = { status: 201, body: { name: 'Hanna' } }
+  const left = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  onTestFinished(() => left.mockRestore())
   const { user, requests: requested } = openDesk(
     {
-      'GET /api/admin/session': [signedOut, HELPER],
+      'GET /api/admin/session': signedOut,
       'POST /api/devices': [used, linked],
       ...DAYS,
     },
@@ -145,6 +152,13 @@ test('a link is used by one tap or pasted; what is refused says why, and keeps w
   await user.clear(field)
   await user.type(field, `https://farm.example/admin#link/${secret}`)
   await user.click(screen.getByRole('button', { name: 'Use this phone' }))
-  expect(await screen.findByText('Hanna')).toBeTruthy()
+  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith('/admin/stall'))
   expect(location.hash).toBe('')
+})
+
+test('a helper who opens the desk comes to the market day', async () => {
+  const left = vi.spyOn(location, 'replace').mockImplementation(() => {})
+  onTestFinished(() => left.mockRestore())
+  openDesk({ 'GET /api/admin/session': HELPER, ...DAYS })
+  await waitFor(() => expect(left).toHaveBeenCalledWith('/admin/stall'))
 })

@@ -9,6 +9,7 @@ import { useEffect } from 'react'
 import { admin } from '#contract/admin.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { settings } from '#contract/settings.ts'
+import { STALL_PAGE } from '#contract/stall-page.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -108,7 +109,7 @@ export function useOpenedDesk(): () => Promise<void> {
 export function useSignOut() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(admin.logout),
+    mutationFn: leave,
     onSuccess: () => {
       forgetAllDrafts(new Date())
       client.setQueryData(sessionQuery.queryKey, null)
@@ -117,6 +118,14 @@ export function useSignOut() {
     },
     onError: (failure) => toastFailure('Still signed in', failure),
   })
+}
+
+/** While notes of a market day wait on this phone its own page sends them first, and then signs out. */
+async function leave(): Promise<unknown> {
+  const { countNotesHere } = await import('./notes-here.ts')
+  if ((await countNotesHere()) === 0) return call(admin.logout)
+  location.assign(`${STALL_PAGE}#sign-out`)
+  return new Promise(() => {})
 }
 
 /** Refused attempts to sign in; a session that is open stays so. */

@@ -3,9 +3,9 @@ import type { StallDay } from '#contract/stall.ts'
 import type { StallProduct } from '#contract/stall-goods.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatOnTruck, tilesOf } from '../sell/tiles-of.ts'
+import { isFilled, parseUnits, type TypedUnits } from '../typed-units.ts'
 import { useStallDraft } from '../use-stall.ts'
 import { GoodsPage } from './goods-page.tsx'
-import { isFilled, parseUnits, type TypedUnits } from './typed-units.ts'
 import { UnitsField } from './units-field.tsx'
 
 const KINDS = { load: 'Load', unload: 'Take off' } as const

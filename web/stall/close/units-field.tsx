@@ -1,6 +1,6 @@
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
-import { parseUnits } from './typed-units.ts'
+import { parseUnits } from '../typed-units.ts'
 
 type UnitsFieldProps = { label: string; value: string; onType: (text: string) => void }
 

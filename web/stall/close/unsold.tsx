@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { replaceHome, sumHome } from '#contract/market/home-reports.ts'
 import type { StallDay } from '#contract/stall.ts'
 import { formatOnTruck, tilesOf } from '../sell/tiles-of.ts'
+import { parseUnits, type TypedUnits } from '../typed-units.ts'
 import { useStallDraft } from '../use-stall.ts'
 import { GoodsPage } from './goods-page.tsx'
-import { parseUnits, type TypedUnits } from './typed-units.ts'
 import { UnitsField } from './units-field.tsx'
 
 type Typed = { back: TypedUnits; waste: TypedUnits }

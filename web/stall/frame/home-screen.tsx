@@ -16,7 +16,7 @@ export function HomeScreen() {
   if (way !== 'by-browser' || !isOffered) return null
   return (
     <section aria-label="Home screen" className={BOX}>
-      <p>On the home screen the stall opens with one tap, and the phone keeps what is noted.</p>
+      <p>On the home screen it opens with one tap, and the phone keeps what is noted.</p>
       <Button variant="quiet" size="lg" onClick={() => void acceptInstallOffer()}>
         <Smartphone aria-hidden="true" className="size-5" /> Put it on the home screen
       </Button>
@@ -34,8 +34,8 @@ function ByHand() {
     <section aria-label="Home screen" className={BOX}>
       <p>
         <strong>Put this page on the home screen first.</strong> Tap Share, then “Add to Home
-        Screen”, open the stall from there and sign in there. In the browser, the phone may forget
-        what is noted after a week without a visit.
+        Screen”, open it from there and sign in there. In the browser, the phone may forget what is
+        noted after a week without a visit.
       </p>
     </section>
   )

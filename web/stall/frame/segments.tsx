@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 const SEGMENTS = [
+  { value: 'harvest', label: 'Harvest' },
   { value: 'hand-out', label: 'Hand out' },
   { value: 'sell', label: 'Sell' },
   { value: 'close', label: 'Close' },
@@ -19,7 +20,10 @@ export function Segments({ shown }: { shown: string }) {
   }, [shown])
   return (
     <nav aria-label="Market day" className="sticky top-0 z-20 bg-paper px-3">
-      <ul ref={list} className="mx-auto flex max-w-xl overflow-x-auto rounded-2xl bg-straw p-[3px]">
+      <ul
+        ref={list}
+        className="mx-auto flex max-w-xl lg:mx-0 overflow-x-auto rounded-2xl bg-straw p-[3px]"
+      >
         {SEGMENTS.map(({ value, label }) => (
           <li key={value} className="flex grow">
             <a

@@ -1,128 +1,84 @@
-import { Ellipsis } from 'lucide-react'
+import { ChevronDown, Ellipsis } from 'lucide-react'
 import { useState } from 'react'
+import { formatBoxes } from '#contract/box-text.ts'
 import { formatBriefDay } from '#contract/date-format.ts'
-import { formatClock } from '#contract/device-clock.ts'
-import { setPhoneHolder } from '#web/stall/set-phone-holder.ts'
-import { Button, buttonLook } from '#web/ui/button.tsx'
-import { goToHash } from '#web/ui/use-hash.ts'
-import { saveAsFile } from '../save-as-file.ts'
+import type { StallDay } from '#contract/stall.ts'
+import { buttonLook } from '#web/ui/button.tsx'
+import { chooseDay } from '../gate/gate-calls.ts'
 import { useStall } from '../use-stall.ts'
-import { HomeScreen } from './home-screen.tsx'
-import { Sheet } from './sheet.tsx'
-import { SignOut } from './sign-out.tsx'
+import { DaySheet } from './day-sheet.tsx'
 
-export function StallHeader() {
-  const { phone, day } = useStall()
-  const person = day?.people.find(({ id }) => id === phone?.by)?.name ?? phone?.grant?.person.name
+/** `isWhole`: what is shown is of all places of the date, and none is chosen. */
+export function StallHeader({ isWhole }: { isWhole: boolean }) {
+  const { day } = useStall()
   return (
-    <header className="flex items-center gap-3 px-3 pt-1.5">
-      <img src="/favicon.svg" alt="" className="size-9 shrink-0 rounded-full" />
-      <div className="min-w-0 grow">
-        <h1 className="text-[1.1875rem] leading-tight wrap-anywhere">
-          {day ? `${formatBriefDay(day.marketDay.day)} · ${day.marketDay.placeName}` : 'The stall'}
-        </h1>
-        {phone?.grant && (day?.people.length ?? 0) > 1 && (
-          <p className="text-[0.9375rem] leading-snug wrap-anywhere text-bark-deep">
-            {phone.grant.label} · <HeldBy name={person ?? ''} />
-          </p>
-        )}
-      </div>
-      <StallMenu />
+    <header className="flex min-h-13 items-center gap-x-1.5 pr-1.5 pl-4 lg:px-4">
+      <DayButton day={day} isWhole={isWhole} />
+      {day && !isWhole && <OtherPlaces day={day} />}
+      <a
+        href="#more"
+        aria-label="More"
+        className={buttonLook({ variant: 'plain', size: 'icon' }, 'shrink-0')}
+      >
+        <Ellipsis aria-hidden="true" className="size-6" />
+      </a>
     </header>
   )
 }
 
-/** `as Farmer`: a tap on it, and one on a name, when the phone changes hands. */
-function HeldBy({ name }: { name: string }) {
+type DayButtonProps = { day: StallDay | null; isWhole: boolean }
+
+function DayButton({ day, isWhole }: DayButtonProps) {
   const [isOpen, setOpen] = useState(false)
+  const { phone } = useStall()
+  const holder = day && day.people.length > 1 && day.people.find(({ id }) => id === phone?.by)
   return (
     <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        className="-my-3 min-h-11 min-w-11 cursor-pointer underline underline-offset-4"
-      >
-        as <strong>{name}</strong>
-      </button>
-      {isOpen && (
-        <Sheet title="Who is at the stall?" onClose={() => setOpen(false)}>
-          <PhoneHolderDialog onChosen={() => setOpen(false)} />
-        </Sheet>
-      )}
+      <h1 className="min-w-30 grow basis-0 leading-none">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+          className="min-h-11 max-w-full cursor-pointer text-left"
+        >
+          <span className="flex items-center gap-1.5 text-[1.375rem] leading-6.5">
+            {day ? formatBriefDay(day.marketDay.day) : 'Market day'}
+            <ChevronDown aria-hidden="true" className="size-5 text-bark-deep" />
+          </span>
+          {day && (
+            <span className="block truncate font-sans text-[0.9375rem] leading-4.5 font-normal text-bark-deep">
+              {isWhole ? 'All places' : `${day.marketDay.placeName} · ${boxesOf(day)}`}
+              {holder && ` · ${holder.name}`}
+            </span>
+          )}
+        </button>
+      </h1>
+      {isOpen && <DaySheet onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function StallMenu() {
-  const [isOpen, setIsOpen] = useState(false)
-  const close = () => setIsOpen(false)
-  return (
-    <>
-      <Button
-        variant="plain"
-        size="icon"
-        aria-label="More"
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
-        <Ellipsis aria-hidden="true" className="size-6" />
-      </Button>
-      {isOpen && (
-        <Sheet title="This phone" onClose={close}>
-          <PhoneHolderDialog onChosen={close} />
-          <Loaded />
-          <Button variant="quiet" size="lg" onClick={() => goToHash('days')}>
-            Load again, or another market day
-          </Button>
-          <a href="/admin" className={buttonLook({ variant: 'quiet', size: 'lg' })}>
-            Open the desk
-          </a>
-          <Button variant="quiet" size="lg" onClick={saveAsFile}>
-            Save what waits as a file
-          </Button>
-          <HomeScreen />
-          <SignOut />
-        </Sheet>
-      )}
-    </>
-  )
+function boxesOf({ boxes }: StallDay): string {
+  const standing = boxes.filter(({ isCancelled }) => !isCancelled)
+  return formatBoxes(standing.reduce((sum, box) => sum + box.boxes, 0))
 }
 
-function Loaded() {
-  const { dayLoadedAt } = useStall()
-  if (dayLoadedAt === null) return null
-  return (
-    <p className="text-bark-deep">
-      Boxes and prices are as of {formatClock(new Date(dayLoadedAt), new Date())}.
-    </p>
+/** The other places of the date, each one tap away. */
+function OtherPlaces({ day }: { day: StallDay }) {
+  const { days } = useStall()
+  const own = day.marketDay
+  const others = days.filter(
+    ({ id, day: { marketDay } }) => id !== own.id && marketDay.day === own.day,
   )
-}
-
-/** Said in the history of what happens: no proof, and no lock. */
-function PhoneHolderDialog({ onChosen }: { onChosen: () => void }) {
-  const { phone, day } = useStall()
-  const people = day?.people ?? []
-  if (people.length < 2) return null
-  const chosen = phone?.by ?? phone?.grant?.person.id
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-2 font-semibold">Who is at the stall?</legend>
-      <div className="flex flex-wrap gap-2">
-        {people.map(({ id, name }) => (
-          <Button
-            key={id}
-            variant={id === chosen ? 'primary' : 'quiet'}
-            aria-pressed={id === chosen}
-            onClick={() => {
-              void setPhoneHolder(id)
-              onChosen()
-            }}
-          >
-            {name}
-          </Button>
-        ))}
-      </div>
-    </fieldset>
-  )
+  return others.map(({ id, day: { marketDay } }) => (
+    <button
+      key={id}
+      type="button"
+      aria-label={`Change to ${marketDay.placeName}`}
+      onClick={() => void chooseDay(id)}
+      className={buttonLook({ variant: 'quiet', size: 'sm' }, 'min-w-0! max-w-28 shrink px-2.5!')}
+    >
+      <span className="truncate">{marketDay.placeName}</span>
+    </button>
+  ))
 }

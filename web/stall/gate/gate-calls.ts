@@ -1,11 +1,12 @@
 import { admin } from '#contract/admin.ts'
 import { people } from '#contract/people.ts'
-import { type StallNoted, stall } from '#contract/stall.ts'
+import { STALL_GRANT_MS, type StallNoted, stall } from '#contract/stall.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { changeStall, readStall, showChange, stallStore } from '../hub.ts'
 import { type Grant, loadStall } from '../load-day.ts'
-import { inTurn, sendSoon } from '../sync/start-sending.ts'
+import { inTurn } from '../sync/in-turn.ts'
+import { sendSoon } from '../sync/start-sending.ts'
 
 /**
  * What the shop says of this phone: its days; that somebody has to sign in; how much the shop has of what the phone held
@@ -77,21 +78,20 @@ async function takeGrant({ grant }: Grant): Promise<void> {
   await showChange()
 }
 
-/** A linked phone's two weeks begin anew with each load; one that is not linked keeps those it has. */
-async function renewGrant(): Promise<void> {
-  if (readStall().phone?.grant) await grantPhone().catch(() => {})
+/** Before its two weeks come near their end, whoever is signed in at the desk has the phone's time begin anew, once a day. */
+export async function renewGrant(): Promise<void> {
+  const endsAt = readStall().phone?.grant?.endsAt
+  const isFresh = endsAt && Date.parse(endsAt) - Date.now() > STALL_GRANT_MS - DAY
+  if (endsAt && !isFresh) await grantPhone().catch(() => {})
 }
 
-/**
- * Loads a day; one that the phone holds is shown without a network, too.
- * @throws ApiFailure, or TypeError without a network
- */
+/** In ms. */
+const DAY = 24 * 3_600_000
+
+/** Shows a day; one that is on the phone at once, and any other as soon as it was loaded. @throws ApiFailure, or TypeError without a network */
 export async function chooseDay(id: number): Promise<void> {
-  await renewGrant()
-  await inTurn(() => loadStall(id)).catch(async (failure) => {
-    const { days } = readStall()
-    if (failure instanceof ApiFailure || !days.some((day) => day.id === id)) throw failure
-    await (await stallStore()).changePhone({ marketDayId: id })
-    await showChange()
-  })
+  if (!readStall().days.some((day) => day.id === id)) return inTurn(() => loadStall(id))
+  await (await stallStore()).changePhone({ marketDayId: id })
+  await showChange()
+  sendSoon()
 }

@@ -20,7 +20,7 @@ function Back() {
   if (!phone?.grant || !day) return null
   return (
     <a href="#hand-out" className={buttonLook({ variant: 'plain', size: 'sm' }, '-ml-2 mb-2')}>
-      <ChevronLeft aria-hidden="true" className="size-5" /> Back to the stall
+      <ChevronLeft aria-hidden="true" className="size-5" /> Back to the market day
     </a>
   )
 }

@@ -29,13 +29,13 @@ export function SignIn({ emptied, onDone }: SignInProps) {
     setIsBusy(false)
   }
   return (
-    <GateCard title="The stall">
+    <GateCard title="Market day">
       {emptied && <Emptied noted={emptied} />}
       <HomeScreen />
       <p className="text-bark-deep">
         {outbox.length > 0
           ? `Sign in to send the ${outbox.length} that wait on this phone. Nothing is lost.`
-          : 'Hand over orders and sell at the market here, with or without a network.'}
+          : 'Hand out orders and sell at the market here, with or without a signal.'}
       </p>
       <form noValidate className="grid gap-4" onSubmit={send}>
         <TextField

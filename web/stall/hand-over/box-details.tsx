@@ -8,7 +8,7 @@ import { giveMoneyBack, undoMoney } from './note-boxes.ts'
 
 export function BoxDetails({ group }: { group: BoxGroup }) {
   return (
-    <div className="mt-1 grid gap-3 rounded-2xl bg-card p-4">
+    <div className="mt-1 mb-2 grid gap-3 rounded-2xl bg-paper p-4">
       {group.map(({ id, items, notes, gives }) => (
         <div key={id}>
           {group.length > 1 && <h3 className="text-lg">#{id}</h3>}

@@ -1,4 +1,3 @@
-import { Undo2 } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import { formatClock } from '#contract/device-clock.ts'
 import { cents, formatDollars } from '#contract/money.ts'
@@ -48,7 +47,7 @@ function BoxOf({ group, isOpen, onGiven, onPay }: BoxRowProps) {
   const isHere = state === 'here'
   const open = isShown || isOpen
   return (
-    <li className="[content-visibility:auto] border-b border-straw py-1.5 [contain-intrinsic-size:auto_5.5rem]">
+    <li className="[content-visibility:auto] -mb-px border-b border-straw py-1.5 pr-2.5 pl-3.5 [contain-intrinsic-size:auto_4.75rem] lg:odd:border-r">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <button
           type="button"
@@ -58,7 +57,7 @@ function BoxOf({ group, isOpen, onGiven, onPay }: BoxRowProps) {
         >
           <span
             className={classNames(
-              'min-w-14 shrink-0 text-2xl leading-tight font-bold tabular-nums',
+              'min-w-12 shrink-0 text-xl leading-tight font-bold tabular-nums',
               !isHere && 'text-bark-deep',
             )}
           >
@@ -116,7 +115,7 @@ function noteOf(group: BoxGroup): string {
   const state = stateOf(group)
   const last = group.flatMap(({ gives }) => gives).at(-1)
   if (state === 'given' && last) return `picked up ${formatClock(new Date(last.at), new Date())}`
-  if (state === 'cancelled') return 'Do not give it. Ask the farmer.'
+  if (state === 'cancelled') return 'Do not hand it out. Ask the farmer.'
   const notes = group.flatMap((box) => box.notes)
   return [formatGroup(group), ...notes].join(' · ')
 }
@@ -136,13 +135,13 @@ function BoxAction({ group, onGiven, onPay }: BoxActionProps) {
     }
     return (
       <Button
-        variant="quiet"
+        variant="plain"
         size="lg"
-        className="px-5"
+        className="px-3.5 text-leaf-deep! underline underline-offset-4"
         aria-label={`Undo, ${number}`}
         onClick={undo}
       >
-        <Undo2 aria-hidden="true" className="size-5" /> Undo
+        Undo
       </Button>
     )
   }
@@ -163,8 +162,14 @@ function BoxAction({ group, onGiven, onPay }: BoxActionProps) {
     void giveBoxes(group)
   }
   return (
-    <Button size="lg" className="min-w-26! px-5" aria-label={`Give, ${number}`} onClick={give}>
-      Give
+    <Button
+      variant="quiet"
+      size="lg"
+      className="border-2! border-leaf! px-5 text-leaf-deep!"
+      aria-label={`Hand out, ${number}`}
+      onClick={give}
+    >
+      Hand out
     </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { QrCode } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { formatNumbers } from '#contract/box-text.ts'
 import type { OrderMark } from '#contract/market/commands.ts'
 import { formatDollars } from '#contract/money.ts'
@@ -27,14 +27,24 @@ export function HandOverView() {
   const [stays, setStays] = useState<number | null>(null)
   const groups = groupBoxes(day?.boxes ?? [])
   const shown = groups.filter((group) => isFound(group, text))
-  const countOf = (state: string) => countBoxes(groups.filter((one) => stateOf(one) === state))
+  const isAside = (group: BoxGroup) => stateOf(group) === 'given' && keyOf(group) !== stays
+  const pickedUp = shown.filter(isAside)
   const found = (mark: OrderMark) => {
     setText(`#${mark.id}`)
     setScanning(false)
   }
+  const row = (group: BoxGroup) => (
+    <BoxRow
+      key={keyOf(group)}
+      group={group}
+      isOpen={shown.length === 1 && text !== ''}
+      onGiven={setStays}
+      onPay={setPaying}
+    />
+  )
   return (
-    <div className="grid gap-1 pt-1.5">
-      <h2 className="sr-only">Hand over</h2>
+    <div className="grid gap-1.5 pt-1.5">
+      <h2 className="sr-only">Hand out</h2>
       <div className="flex flex-wrap gap-2">
         <SearchField label="Number or first name" value={text} onType={setText} />
         <Button
@@ -45,10 +55,6 @@ export function HandOverView() {
           <QrCode aria-hidden="true" className="size-5" /> Scan
         </Button>
       </div>
-      <p className="text-[0.9375rem] leading-5 text-bark-deep">
-        <strong className="text-soil">{countOf('here')}</strong> still here · {countOf('given')}{' '}
-        given
-      </p>
       {text !== '' && (
         <Button variant="plain" size="sm" onClick={() => setText('')}>
           Show all
@@ -59,17 +65,11 @@ export function HandOverView() {
           {groups.length === 0 ? 'No boxes for this day.' : 'No box found. Try the number.'}
         </p>
       )}
-      <ul>
-        {inOrder(shown, stays).map((group) => (
-          <BoxRow
-            key={keyOf(group)}
-            group={group}
-            isOpen={shown.length === 1 && text !== ''}
-            onGiven={setStays}
-            onPay={setPaying}
-          />
-        ))}
-      </ul>
+      <Boxes groups={inOrder(shown.filter((group) => !isAside(group)))}>{row}</Boxes>
+      <h3 className="px-1 pt-3 pb-1 font-sans text-[0.9375rem] font-semibold text-bark-deep">
+        {countBoxes(groups.filter((group) => stateOf(group) === 'given'))} picked up
+      </h3>
+      <Boxes groups={inOrder(pickedUp)}>{row}</Boxes>
       {paying && (
         <PaySheet
           group={paying}
@@ -90,10 +90,21 @@ function countBoxes(groups: readonly BoxGroup[]): number {
   return groups.reduce((sum, group) => sum + group.length, 0)
 }
 
-const PLACES = { here: 0, cancelled: 1, given: 2 }
+type BoxesProps = { groups: readonly BoxGroup[]; children: (group: BoxGroup) => ReactNode }
 
-function inOrder(groups: readonly BoxGroup[], stays: number | null): BoxGroup[] {
-  const placeOf = (group: BoxGroup) => (keyOf(group) === stays ? 0 : PLACES[stateOf(group)])
+/** Two beside each other where there is room; nothing where there is none of them. */
+function Boxes({ groups, children }: BoxesProps) {
+  if (groups.length === 0) return null
+  return (
+    <ul className="overflow-hidden rounded-2xl border border-straw bg-card lg:grid lg:grid-cols-2">
+      {groups.map(children)}
+    </ul>
+  )
+}
+
+/** A cancelled one behind the others. */
+function inOrder(groups: readonly BoxGroup[]): BoxGroup[] {
+  const placeOf = (group: BoxGroup) => (stateOf(group) === 'cancelled' ? 1 : 0)
   return groups.toSorted((a, b) => placeOf(a) - placeOf(b) || keyOf(a) - keyOf(b))
 }
 
@@ -122,11 +133,11 @@ function PaySheet({ group, onDone, onClose }: PaySheetProps) {
         </p>
       )}
       <Button size="lg" disabled={fault !== null} onClick={() => take(true)}>
-        Paid and given
+        Paid and handed out
       </Button>
       <div className="flex flex-wrap gap-2 *:grow">
         <Button variant="quiet" disabled={fault !== null} onClick={() => take(false)}>
-          Paid, not given yet
+          Paid, not handed out yet
         </Button>
         <Button
           variant="quiet"
@@ -136,7 +147,7 @@ function PaySheet({ group, onDone, onClose }: PaySheetProps) {
             void giveBoxes(group)
           }}
         >
-          Given, not paid
+          Handed out, not paid
         </Button>
       </div>
     </Sheet>

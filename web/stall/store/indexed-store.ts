@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { STALL_DATABASE } from '#contract/stall-page.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import {
   type Change,
@@ -10,8 +11,6 @@ import {
   type StallStore,
   type StoredDay,
 } from './stored.ts'
-
-const STALL_DATABASE = 'farmstand-stall'
 
 interface Tables extends DBSchema {
   snapshot: { key: number; value: StoredDay }
@@ -34,7 +33,7 @@ export type IndexedStore = StallStore & {
    * Stores it under the next number, and deletes the draft it was made of. Null where it was stored before.
    */
   note(command: OutboxRow['command'], draftKey: string | null): Promise<OutboxRow | null>
-  /** Takes days off the phone, and all drafts; what was noted stays. */
+  /** Takes days off the phone, with what was begun for them; what was noted stays. */
   forgetDays(ids: readonly number[]): Promise<void>
   /** The number that the next command gets, where the shop knows of higher ones than the phone. */
   countFrom(seq: number): Promise<void>
@@ -192,8 +191,12 @@ function pageChanges(db: IDBPDatabase<Tables>) {
     beginAnew: () => beginAnew(db),
     forgetDays: async (ids: readonly number[]) => {
       const tables = db.transaction(['snapshot', 'draft'], 'readwrite', STRICT)
-      for (const id of ids) void tables.objectStore('snapshot').delete(id)
-      void tables.objectStore('draft').clear()
+      const [days, drafts] = [tables.objectStore('snapshot'), tables.objectStore('draft')]
+      const kept = (await days.getAll()).filter(({ id }) => !ids.includes(id))
+      const names = new Set(kept.flatMap(({ id, day }) => [String(id), day.marketDay.day]))
+      for (const id of ids) void days.delete(id)
+      for (const key of await drafts.getAllKeys())
+        if (!names.has(key.split(' ').at(-1) ?? '')) void drafts.delete(key)
       await tables.done
     },
   }

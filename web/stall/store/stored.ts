@@ -53,7 +53,7 @@ export type StoredDay = {
   loadedAt: number
 }
 
-/** Something that is being typed or picked; its id becomes the command's. */
+/** Something that is being typed or picked; its id becomes the command's. Its key ends with its day's id or date. */
 export type Draft = { key: string; id: string; value: unknown }
 
 /** What changes together after an answer: all of it or nothing. */

@@ -1,13 +1,11 @@
 import { changeStall, followOtherTabs, readStall, showChange, stallStore } from '../hub.ts'
 import { reloadIfOld } from '../load-day.ts'
+import { inTurn } from './in-turn.ts'
 import { sendOutbox } from './send-outbox.ts'
 import { shopLine } from './shop-line.ts'
 
 /** How often the shop is tried, in ms; between tries, what happens starts one at once. */
 const EVERY = 20_000
-
-/** The one tab of a phone that talks to the shop holds it. */
-const LOCK = 'farmstand-stall-outbox'
 
 /** Whether a try waits for its turn: one is enough for all that is noted meanwhile. */
 let isWaiting = false
@@ -44,11 +42,6 @@ export async function sendNow({ byHand = false } = {}): Promise<void> {
   }).catch(() => {
     isWaiting = false
   })
-}
-
-/** One after the other, over all tabs of the phone. */
-export function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  return navigator.locks ? navigator.locks.request(LOCK, work) : work()
 }
 
 async function talk(): Promise<void> {

@@ -9,7 +9,6 @@ import {
 import { type ComponentType, useState } from 'react'
 import { formatClock } from '#contract/device-clock.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SignOut } from '../frame/sign-out.tsx'
 import { showChange, stallStore } from '../hub.ts'
 import { saveAsFile } from '../save-as-file.ts'
 import type { OutboxRow } from '../store/stored.ts'
@@ -25,9 +24,6 @@ export function UnsentView() {
       <Waiting />
       <Decisions />
       <OtherPhones />
-      <div className="grid justify-items-center gap-2 text-center">
-        <SignOut />
-      </div>
     </div>
   )
 }

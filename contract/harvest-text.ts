@@ -1,0 +1,32 @@
+import type { HarvestLine, HarvestList } from './packing-lists.ts'
+
+/** `Farmers market 10 · Farm store 2` */
+export function formatByPlace(
+  { byPlace, withoutDay }: HarvestLine,
+  { places }: HarvestList,
+): string {
+  const nameOf = (placeKey: string) => places.find(({ key }) => key === placeKey)?.name ?? ''
+  if (byPlace.length === 0) return withoutDay ? '' : 'not needed any more'
+  return byPlace.map(({ placeKey, units }) => `${nameOf(placeKey)} ${units}`).join(' · ')
+}
+
+/** `+25 for 5 deliveries that have no day yet` */
+export function formatWithoutDay({
+  units,
+  orders,
+}: NonNullable<HarvestLine['withoutDay']>): string {
+  return `+${units} for ${orders === 1 ? '1 delivery that has' : `${orders} deliveries that have`} no day yet`
+}
+
+/** `2 × Curly Kale more, 1 × Garlic less` since it was printed; empty where nothing changed. */
+export function formatSincePrint({ products }: HarvestList): string {
+  return products
+    .flatMap(({ name, change }) =>
+      change ? [`${Math.abs(change)} × ${name} ${change > 0 ? 'more' : 'less'}`] : [],
+    )
+    .join(', ')
+}
+
+export function byCategory({ products }: HarvestList): [string, HarvestLine[]][] {
+  return [...Map.groupBy(products, ({ category }) => category)]
+}

@@ -1,0 +1,189 @@
+import { formatClock } from '#contract/device-clock.ts'
+import {
+  byCategory,
+  formatByPlace,
+  formatSincePrint,
+  formatWithoutDay,
+} from '#contract/harvest-text.ts'
+import type { HarvestLine, HarvestList } from '#contract/packing-lists.ts'
+import type { StallDay } from '#contract/stall.ts'
+import { WITHOUT_DAY } from '#contract/without-day.ts'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { goToHash, useHash } from '#web/ui/use-hash.ts'
+import { ActBar } from '../frame/act-bar.tsx'
+import { onlinePart } from '../online/online-part.tsx'
+import { parseUnits } from '../typed-units.ts'
+import { useStall, useStallDraft } from '../use-stall.ts'
+import { HarvestRow } from './harvest-row.tsx'
+
+const ShortHarvest = onlinePart(() =>
+  import('../online/short-harvest.tsx').then((code) => code.ShortHarvest),
+)
+const CallBuyer = onlinePart(() =>
+  import('../online/call-buyer.tsx').then((code) => code.CallBuyer),
+)
+
+/** How many of each product were picked, as it was typed; kept on this phone. */
+type Picked = Readonly<Record<string, string>>
+
+const NOTHING_PICKED: Picked = {}
+
+export const pickedKey = ({ marketDay }: StallDay) => `harvest ${marketDay.day}`
+
+/** Of the lines that something is to be picked for: how many there are, and of how many it was said. */
+export function countPicked({ products }: HarvestList, picked: Picked): [number, number] {
+  const lines = products.filter(({ need }) => need > 0)
+  const said = lines.filter(({ productId }) => unitsIn(picked, productId) !== null)
+  return [said.length, lines.length]
+}
+
+function unitsIn(picked: Picked, productId: number): number | null {
+  const typed = picked[productId] ?? ''
+  return typed === '' ? null : parseUnits(typed)
+}
+
+export function HarvestView() {
+  const { day } = useStall()
+  return day && <Harvest key={day.marketDay.day} day={day} />
+}
+
+function Harvest({ day }: { day: StallDay }) {
+  const { harvest: list, marketDay } = day
+  const isFarmer = useStall().phone?.grant?.person.role === 'farmer'
+  const [picked, setPicked] = useStallDraft(pickedKey(day), NOTHING_PICKED)
+  const [, part = ''] = useHash().split('/')
+  const lines = list.products.filter(({ need, byPlace }) => need > 0 || byPlace.length > 0)
+  const short = lines.find((line) => missingOf(line, picked) > 0)
+  if (list.products.length === 0)
+    return <p className="py-6">Nothing was ordered for this day yet.</p>
+  return (
+    <div className="grid gap-1.5 pt-1">
+      <h2 className="sr-only">Harvest</h2>
+      <div className="gap-x-5 lg:columns-2">
+        {byCategory({ ...list, products: lines }).map(([category, products]) => (
+          <section key={category} aria-label={category} className="mb-2 break-inside-avoid">
+            <p className="flex items-end px-4 pb-1 text-[0.9375rem] text-bark-deep">
+              <span className="grow font-semibold">{category}</span>
+              <span aria-hidden="true" className="w-12 text-right">
+                Need
+              </span>
+              <span aria-hidden="true" className="mr-12 ml-3 w-16 text-center">
+                Picked
+              </span>
+            </p>
+            <ul className="overflow-hidden rounded-2xl border border-straw bg-card">
+              {products.map((line) => (
+                <HarvestRow
+                  key={line.productId}
+                  line={line}
+                  byPlace={formatByPlace(line, list)}
+                  picked={picked[line.productId] ?? ''}
+                  onPicked={(typed) => setPicked({ ...picked, [line.productId]: typed })}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <Calls list={list} isFarmer={isFarmer} />
+      <WithoutDay list={list} isFarmer={isFarmer} />
+      <SincePrint list={list} />
+      {isFarmer && short && (
+        <ActBar>
+          <Button size="lg" onClick={() => goToHash(shortHash(short, picked))}>
+            {short.name}: choose who gets the {unitsIn(picked, short.productId)}
+          </Button>
+        </ActBar>
+      )}
+      {isFarmer && part.startsWith('short-') && (
+        <ShortHarvest day={marketDay.day} products={list.products} />
+      )}
+    </div>
+  )
+}
+
+function missingOf({ productId, need }: HarvestLine, picked: Picked): number {
+  const units = unitsIn(picked, productId)
+  return units === null ? 0 : Math.max(0, need - units)
+}
+
+function shortHash({ productId }: HarvestLine, picked: Picked): string {
+  return `harvest/short-${productId}-${unitsIn(picked, productId)}`
+}
+
+const CARD = 'rounded-2xl border border-straw bg-card px-4 py-2'
+
+/** Numbers come with the farmer's signed-in page, and are never kept on the phone. */
+function Calls({ list: { calls, products }, isFarmer }: { list: HarvestList; isFarmer: boolean }) {
+  if (calls.length === 0) return null
+  const thereIs = (id: number) => {
+    const need = products.find(({ productId }) => productId === id)?.need ?? 0
+    const held = calls.filter(({ productId }) => productId === id)
+    return need - held.reduce((sum, { gets, units }) => sum + units - gets, 0)
+  }
+  return (
+    <section aria-label="Still to call" className={CARD}>
+      <h3 className="text-lg">Still to call</h3>
+      <ul>
+        {calls.map(({ orderId, shortName, productId, name, gets, units }) => (
+          <li
+            key={`${orderId} ${productId}`}
+            className="flex flex-wrap items-center gap-2 border-b border-straw py-1.5 last:border-0"
+          >
+            <span className="min-w-0 grow basis-48 wrap-anywhere">
+              <strong>#{orderId}</strong> {shortName}: only {gets} of {units} × {name}
+            </span>
+            {isFarmer && (
+              <>
+                <CallBuyer orderId={orderId} />
+                <a
+                  href={`#harvest/short-${productId}-${thereIs(productId)}`}
+                  aria-label={`Decide about ${name}`}
+                  className={buttonLook({ variant: 'quiet', size: 'sm' })}
+                >
+                  Decide
+                </a>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function WithoutDay({ list, isFarmer }: { list: HarvestList; isFarmer: boolean }) {
+  const waiting = list.products.filter(({ withoutDay }) => withoutDay)
+  if (waiting.length === 0) return null
+  return (
+    <section aria-label="Deliveries without a day" className={CARD}>
+      <h3 className="text-lg">Deliveries without a day</h3>
+      <ul>
+        {waiting.map(({ productId, name, withoutDay }) => (
+          <li key={productId} className="py-0.5 wrap-anywhere">
+            {name}: {withoutDay && formatWithoutDay(withoutDay)}
+          </li>
+        ))}
+      </ul>
+      {isFarmer && (
+        <a
+          href={`/admin#lists/${WITHOUT_DAY}/delivery`}
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          See them at the desk
+        </a>
+      )}
+    </section>
+  )
+}
+
+function SincePrint({ list }: { list: HarvestList }) {
+  if (list.printedAt === null) return null
+  const changes = formatSincePrint(list)
+  const since = `Since it was printed ${formatClock(new Date(list.printedAt), new Date())}:`
+  return (
+    <p className="px-1 text-bark-deep">
+      {since} {changes ? <strong className="text-soil">{changes}</strong> : 'nothing changed.'}
+    </p>
+  )
+}
