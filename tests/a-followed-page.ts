@@ -1,13 +1,16 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { onTestFinished } from 'vitest'
 import { LIVE_PATH } from '#contract/live.ts'
-import type { Product } from '#contract/products.ts'
 import { createLiveConnection } from '#web/api/live-connection.ts'
 import { followProducts } from '#web/api/live-products.ts'
+import { createQueryClient } from '#web/api/query-client.ts'
+import { productsQuery } from '#web/api/shop-queries.ts'
 
 /** What an open page of the shop knows of its products: our own page's code over a real socket, without its screen. */
 export async function aFollowedPage(url: string) {
-  const read = async (): Promise<Product[]> => (await fetch(`${url}/api/products`)).json()
-  let list = { data: await read(), isInvalidated: false, fetchStatus: 'idle' as const }
+  const client = createQueryClient(async (path) => (await fetch(url + path)).json())
+  await client.fetchQuery(productsQuery)
+  const leave = new QueryObserver(client, productsQuery).subscribe(() => {})
   const connection = createLiveConnection(
     () => new WebSocket(url.replace(/^http/, 'ws') + LIVE_PATH),
   )
@@ -15,26 +18,15 @@ export async function aFollowedPage(url: string) {
   connection.subscribe(() => {
     if (connection.isConnected()) connections++
   })
-  const stop = followProducts(
-    {
-      getQueryState: () => list,
-      setQueryData: (_, data) => {
-        list = { ...list, data }
-      },
-      invalidateQueries: async () => {
-        list = { ...list, data: await read() }
-      },
-      getQueryCache: () => ({ subscribe: () => () => {} }),
-    },
-    connection,
-    Date.now(),
-  )
+  const stop = followProducts(client, connection, Date.now())
   onTestFinished(() => {
     stop()
+    leave()
     connection.close()
   })
   return {
-    stockOf: (id: number) => list.data.find((product) => product.id === id)?.stock,
+    stockOf: (id: number) =>
+      client.getQueryData(productsQuery.queryKey)?.find((product) => product.id === id)?.stock,
     /** How often it was connected. */
     connections: () => connections,
   }

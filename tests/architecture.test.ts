@@ -22,8 +22,6 @@ const serverLeaves = [
   'server/outside',
 ]
 const browserPackages = /^(?!zod$|node:|#|fastify|@fastify|kysely|pg$)/
-/** The first view has no room for TanStack Query: the shop asks by web/api/use-query.tsx. */
-const shopPackages = /^(?!zod$|node:|#|fastify|@fastify|kysely|pg$|@tanstack\/)/
 
 const places: Record<string, Place> = {
   contract: { files: /^contract\//, mayUse: [], packages: /^zod\/mini$/ },
@@ -122,7 +120,7 @@ const places: Record<string, Place> = {
   'web/shop': {
     files: /^web\/shop\/[^/]+\//,
     mayUse: ['web/page-head', 'web/ui', 'web/api', 'contract'],
-    packages: shopPackages,
+    packages: browserPackages,
   },
   'web/desk': {
     files: /^web\/desk\//,

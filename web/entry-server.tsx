@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import type { QueryClient } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { categoryIn, isInCategory, type StorefrontCategory } from '#contract/categories.ts'
 import { MISSING_PRODUCT_PATH, productIdIn } from '#contract/product-path.ts'
@@ -11,7 +12,7 @@ import {
   subscriptionQuery,
 } from './api/page-queries.ts'
 import { leavePageState } from './api/page-state.ts'
-import { createQueryClient, type Load, type QueryClient } from './api/query-client.ts'
+import { createQueryClient, type Load } from './api/query-client.ts'
 import { MAX_ON_PAGE, productsQuery, settingsQuery } from './api/shop-queries.ts'
 import { accentStyle } from './head/accent-style.ts'
 import { headExtras } from './head/head-extras.ts'

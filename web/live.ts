@@ -1,9 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { followConnection } from '#web/shop/offline/follow-connection.ts'
 import { settlePhone } from '#web/shop/shell/settle-phone.ts'
 import { liveConnection } from './api/live-connection.ts'
 import { followDays } from './api/live-days.ts'
 import { followProducts } from './api/live-products.ts'
-import type { QueryClient } from './api/query-client.ts'
 
 /**
  * Connects a page with the shop, so that it shows what is there now,

@@ -10,9 +10,9 @@ const KIB = 1024
 
 /** What a page that nobody touches may fetch: requests and bytes of script on the wire. */
 const MOST = {
-  '/': { requests: 20, script: 82_000 },
-  '/p/1': { requests: 13, script: 92_000 },
-  '/pages/our-farm': { requests: 9, script: 92_000 },
+  '/': { requests: 20, script: 90_000 },
+  '/p/1': { requests: 13, script: 100_000 },
+  '/pages/our-farm': { requests: 9, script: 100_000 },
 }
 const PHONE = { width: 390, isMobile: true, hasTouch: true } as const
 
@@ -26,7 +26,7 @@ test('a first visit to the home page stays within its budget of bytes and reques
   expect(scripts.length).toBeLessThanOrEqual(2)
   console.info('first visit, bytes as they travel:', JSON.stringify(bytes))
   expect(bytes.html).toBeLessThanOrEqual(12 * KIB)
-  expect(bytes.script).toBeLessThanOrEqual(74_000)
+  expect(bytes.script).toBeLessThanOrEqual(82_000)
   expect(bytes.styles).toBeLessThanOrEqual(8 * KIB)
   expect(bytes.fonts).toBeLessThanOrEqual(40_000)
   expect(bytes.pictures).toBeLessThanOrEqual(200 * KIB)

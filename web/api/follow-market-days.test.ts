@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { OrderingCalendar } from '#contract/market-days.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
 import { followMarketDays } from './follow-market-days.ts'
 import { createQueryClient } from './query-client.ts'
@@ -17,7 +18,8 @@ function follow(timeZone: string, now: string) {
   })
   const setting = { key: 'time_zone' as const, value: timeZone, description: '' }
   client.setQueryData(settingsQuery.queryKey, [setting])
-  client.setQueryData(marketDaysQuery.queryKey, { ...aCalendar(), days: [], today: '2026-11-27' })
+  const calendar: OrderingCalendar = { ...aCalendar(), days: [], today: '2026-11-27' }
+  client.setQueryData(marketDaysQuery.queryKey, calendar)
   followMarketDays(client, { signal: new AbortController().signal })
   return () => asked
 }

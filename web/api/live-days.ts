@@ -1,5 +1,5 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { LiveConnection } from './live-connection.ts'
-import type { QueryClient } from './query-client.ts'
 import { marketDaysQuery } from './shop-queries.ts'
 
 /**

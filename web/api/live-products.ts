@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { LiveNews } from '#contract/live.ts'
 import type { Product } from '#contract/products.ts'
 import type { LiveConnection } from './live-connection.ts'
@@ -8,23 +9,9 @@ const SPREAD = 2000
 
 const KEY = productsQuery.queryKey
 
-/** What is asked of a page's memory; the shop's own and the desk's of TanStack Query both answer it. */
-type ProductMemory = {
-  getQueryState: (key: typeof KEY) =>
-    | {
-        data: Product[] | null | undefined
-        isInvalidated: boolean
-        fetchStatus: 'fetching' | 'idle' | 'paused'
-      }
-    | undefined
-  setQueryData: (key: typeof KEY, products: Product[]) => unknown
-  invalidateQueries: (by: { queryKey: typeof KEY; refetchType?: 'none' }) => Promise<void>
-  getQueryCache: () => { subscribe: (listener: () => void) => () => void }
-}
-
 /** `version` is the data version the page was made with. Returns how to stop. */
 export function followProducts(
-  client: ProductMemory,
+  client: QueryClient,
   connection: LiveConnection,
   version: number,
 ): () => void {
@@ -57,12 +44,12 @@ export function followProducts(
   }
 }
 
-function readAgain(client: ProductMemory): void {
+function readAgain(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: KEY })
 }
 
 /** Puts one product into the list as it is now. A list of which only the beginning is known stays a beginning. */
-function putNews(client: ProductMemory, news: LiveNews): void {
+function putNews(client: QueryClient, news: LiveNews): void {
   const list = client.getQueryState(KEY)
   if (!list?.data) return
   const next = changedList(list.data, news, !list.isInvalidated)

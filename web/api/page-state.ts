@@ -1,4 +1,4 @@
-import type { QueryClient } from './query-client.ts'
+import type { QueryClient } from '@tanstack/react-query'
 import { productsQuery } from './shop-queries.ts'
 
 export type PageState = {
@@ -10,7 +10,8 @@ export type PageState = {
 }
 
 export function leavePageState(client: QueryClient, left: Omit<PageState, 'queries'>): PageState {
-  return { ...left, queries: client.all() }
+  const known = client.getQueriesData({ predicate: ({ state }) => state.data !== undefined })
+  return { ...left, queries: known }
 }
 
 /** Puts a state into the browser's memory; a list that is not whole will be fetched once by the first who shows it. */

@@ -1,6 +1,8 @@
+import type { DataTag, QueryClient, QueryKey, UnusedSkipTokenOptions } from '@tanstack/react-query'
 import { type Endpoint, type EndpointRef, type OutputOf, pathOf } from '#contract/endpoint.ts'
 import { type Arguments, type Parts, queryString } from './call.ts'
-import type { Filter, Query } from './query-client.ts'
+
+export type Query<Data> = UnusedSkipTokenOptions<Data> & { queryKey: DataTag<QueryKey, Data> }
 
 export type Readable = Endpoint & { method: 'GET' }
 
@@ -25,16 +27,14 @@ function keyOf(path: string, { params, query }: Parts = {}): readonly string[] {
   return (path + queryString(query)).split(/\/(?=\{)/).map((part) => pathOf(part, params))
 }
 
-type Invalidated = { invalidateQueries: (by: Pick<Filter, 'predicate'>) => Promise<void> }
-
 /**
  * Has what these endpoints answered, whatever they were asked, asked for again: at once where it is
  * shown, else when it is.
  */
-export function invalidate(client: Invalidated, ...endpoints: Answered[]): Promise<void> {
+export function invalidate(client: QueryClient, ...endpoints: Answered[]): Promise<void> {
   const paths = endpoints.map(({ path }) => path.split('/{')[0])
   // A query string is part of the key's first part, as keys joined by slashes are addresses.
-  const predicate: Filter['predicate'] = ({ queryKey: [first] }) =>
-    paths.includes(String(first).split('?')[0])
-  return client.invalidateQueries({ predicate })
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [first] }) => paths.includes(String(first).split('?')[0]),
+  })
 }

@@ -1,4 +1,6 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import type { Endpoint, EndpointRef, OutputOf } from '#contract/endpoint.ts'
 import type { Product } from '#contract/products.ts'
 import { type PublicSettingKey, publicSettingValue } from '#contract/public-settings.ts'
 import {
@@ -7,11 +9,15 @@ import {
   productsEndpoint,
   settingsEndpoint,
 } from '#contract/shop-endpoints.ts'
-import { listQuery } from './query-client.ts'
-import { useSuspenseQuery } from './use-query.tsx'
+import type { Query } from './query.ts'
 
 /** A page comes with at most this many products, and the shop shows so many more at a time. */
 export const MAX_ON_PAGE = 48
+
+/** A list of the first view, whose script has no room for every kind of `query`; null when it could not be loaded. */
+function listQuery<E extends Endpoint>({ path }: EndpointRef<E>) {
+  return { queryKey: [path], meta: { onFailure: 'null' } } as unknown as Query<OutputOf<E> | null>
+}
 
 /**
  * Every product of the shop; null when the list could not be

@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import type { OrderingCalendar } from '#contract/market-days.ts'
 import { publicSettingValue } from '#contract/public-settings.ts'
 import { marketDaysQuery, settingsQuery } from './shop-queries.ts'
-import { useQuery } from './use-query.tsx'
 
 /**
  * Where and when orders can be picked up, null until that is known; and the farm's time zone. Nobody waits for either.

@@ -1,7 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { pictureName, variantUrl } from '#contract/pictures.ts'
 import type { Product } from '#contract/products.ts'
 import { settingValue } from '#contract/setting-table.ts'
-import type { QueryClient } from '#web/api/query-client.ts'
 import { settingsQuery } from '#web/api/shop-queries.ts'
 import { absolute, productOf, structuredData } from './structured-data.ts'
 

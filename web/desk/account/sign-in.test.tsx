@@ -90,8 +90,11 @@ describe('the gate', () => {
     expect(field.type).toBe('password')
   })
 
-  test('a shop that does not answer is no wrong password: one can try again', async () => {
-    const { user } = openDesk({ 'GET /api/admin/session': ['no connection', SIGNED_IN] })
+  test.each([
+    ['does not answer', 'no connection'],
+    ['fails', BROKEN],
+  ] as const)('a shop that %s is no wrong password: one can try again', async (_, answer) => {
+    const { user } = openDesk({ 'GET /api/admin/session': [answer, SIGNED_IN] })
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('tab', { name: 'Products' })).toBeTruthy()
   })

@@ -21,8 +21,18 @@ type DeskSession = OutputOf<typeof admin.session> & { lapsed?: true }
 
 const sessionQuery = queryOptions<DeskSession | null>({
   queryKey: [admin.session.path],
-  meta: { on401: 'null' },
+  queryFn: readSession,
 })
+
+/** Being signed out is an answer, not a failure. */
+async function readSession(): Promise<DeskSession | null> {
+  try {
+    return await call(admin.session)
+  } catch (failure) {
+    if (failure instanceof ApiFailure && failure.status === 401) return null
+    throw failure
+  }
+}
 
 /** Where the desk stands: still asking, no answer, signed out, signed in, or signed in until a moment ago. */
 export type DeskState = 'asking' | 'unreachable' | 'out' | 'in' | 'lapsed'

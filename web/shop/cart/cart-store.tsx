@@ -1,3 +1,5 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
   type ReactNode,
@@ -21,9 +23,7 @@ import {
 import type { DeliveryMethod, DeliveryTerms } from '#contract/delivery.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
 import type { Product } from '#contract/products.ts'
-import type { QueryClient } from '#web/api/query-client.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
-import { useQuery, useQueryClient } from '#web/api/use-query.tsx'
 import { type CartKeeper, createCartKeeper, UNREAD } from './cart-memory.ts'
 
 export type CartOnScreen = Cart &

@@ -1,4 +1,6 @@
 import { setTimeout as nextTask } from 'node:timers/promises'
+import type { QueryClient } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
@@ -6,8 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { productPath } from '#contract/product-path.ts'
 import type { Product } from '#contract/products.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
-import { createQueryClient, type QueryClient } from '#web/api/query-client.ts'
-import { QueryClientProvider } from '#web/api/use-query.tsx'
+import { createQueryClient } from '#web/api/query-client.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
 import { readToasts, toast } from '#web/ui/toast-store.ts'
 import { CartPanel } from './cart-panel.tsx'
@@ -58,6 +59,13 @@ function clientOf(list: Product[]): QueryClient {
   client.setQueryData(['/api/market-days'], aCalendar())
   return client
 }
+
+/** What the shop answers now, once it is on the screen. */
+const put = (client: QueryClient, path: string, answer: unknown) =>
+  act(async () => {
+    client.setQueryData([path], answer)
+    await nextTask()
+  })
 
 function Shelf({ list }: { list: Product[] }) {
   const { addItem, toggleCart, count, checkoutKey, clearCart } = useCart()
@@ -247,7 +255,7 @@ describe('a cart', () => {
     render(<Shop list={[eggs, bread]} client={client} />)
     const user = await fill('Eggs', 'Bagels', 'Bagels')
     await user.click(button('Remove Bagels'))
-    await act(async () => client.setQueryData(['/api/products'], [eggs, { ...bread, stock }]))
+    await put(client, '/api/products', [eggs, { ...bread, stock }])
     await user.click(button('Undo: put Bagels back'))
     expect(await screen.findByText(text, { selector: 'li' })).toBeTruthy()
     expect(linesOf().slice(1)).toEqual(lines)
@@ -279,8 +287,7 @@ describe('a cart', () => {
     render(<Shop list={[bread]} client={client} />)
     const user = await fill('Bagels', 'Bagels', 'Bagels', 'Bagels')
     await user.click(screen.getByRole('radio', { name: /Delivery/ }))
-    const ask = (price: number) =>
-      act(async () => client.setQueryData(['/api/products'], [{ ...bread, price }]))
+    const ask = (price: number) => put(client, '/api/products', [{ ...bread, price }])
     await ask(4)
     expect([isMarked(/Pickup/), amountOf('Total')]).toEqual([true, '$16.00'])
     await ask(5.6)
@@ -299,7 +306,7 @@ describe('a cart', () => {
     const { places, ...calendar } = aCalendar()
     const pickup = places.filter(({ kind }) => kind === 'pickup')
     const now = { ...calendar, places: pickup, isSeeded: false }
-    await act(async () => client.setQueryData(['/api/market-days'], now))
+    await put(client, '/api/market-days', now)
     expect([isMarked(/Pickup/), amountOf('Total')]).toEqual([true, '$22.40'])
     expect(screen.getByText('We do not deliver right now. Pickup is free.')).toBeTruthy()
   })
@@ -419,11 +426,7 @@ describe('a cart over a reload', () => {
 
   test('keeps away what it said is gone, until the buyer adds it', async () => {
     const client = createQueryClient()
-    const sell = (list: Product[]) =>
-      act(async () => {
-        client.setQueryData(['/api/products'], list)
-        await nextTask()
-      })
+    const sell = (list: Product[]) => put(client, '/api/products', list)
     await sell([eggs, bread])
     render(<Shop client={client} list={[eggs, bread]} />)
     const user = await fill('Eggs', 'Eggs', 'Eggs', 'Bagels')

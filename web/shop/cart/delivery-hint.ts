@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { DEFAULT_TERMS, type DeliveryTerms } from '#contract/delivery.ts'
 import {
@@ -12,7 +13,6 @@ import { cents, formatDollars } from '#contract/money.ts'
 import { deliveryArea, withArea } from '#contract/seeded-facts.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
-import { useQuery } from '#web/api/use-query.tsx'
 import { type CartOnScreen, useCart, useCartActions } from './cart-store.tsx'
 
 type Totals = Pick<CartOnScreen, 'canDeliver' | 'subtotal' | 'fellBack' | 'terms'>

@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
@@ -6,7 +7,6 @@ import type { OrderingCalendar } from '#contract/market-days.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
-import { QueryClientProvider } from '#web/api/use-query.tsx'
 import { readToasts } from '#web/ui/toast-store.ts'
 import { ChatWidget } from './chat-widget.tsx'
 

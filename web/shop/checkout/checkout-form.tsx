@@ -1,3 +1,4 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import {
   type KeyboardEvent,
@@ -10,7 +11,6 @@ import {
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { payments } from '#contract/payments.ts'
 import { firstFive } from '#contract/zip-code.ts'
-import { useQuery } from '#web/api/use-query.tsx'
 import { useCart } from '#web/shop/cart/cart-store.tsx'
 import { useDeliveryTerms } from '#web/shop/cart/delivery-hint.ts'
 import { handOverMethod } from '#web/shop/cart/method-store.ts'
@@ -252,7 +252,6 @@ function isTestMode(config: PaymentsConfig | undefined): boolean {
 function useCardProvider(config: PaymentsConfig | undefined) {
   return useQuery({
     queryKey: ['card provider', config?.provider, config?.publishableKey],
-    queryFn: config && (() => LOADERS[config.provider](config)),
-    enabled: config !== undefined,
+    queryFn: config ? () => LOADERS[config.provider](config) : skipToken,
   })
 }

@@ -1,3 +1,4 @@
+import { setTimeout as nextTask } from 'node:timers/promises'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -288,7 +289,10 @@ describe('the order', () => {
     await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
     expect(total()).toBe('Pay $27.00 (test)')
     const ask = (price: number) =>
-      act(async () => client.setQueryData(['/api/products'], [{ ...EGGS, price }]))
+      act(async () => {
+        client.setQueryData(['/api/products'], [{ ...EGGS, price }])
+        await nextTask()
+      })
     await ask(4)
     expect(total()).toBe('Pay $16.00 (test)')
     await ask(5.5)

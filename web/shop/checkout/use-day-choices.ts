@@ -1,3 +1,5 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { closedSentence } from '#contract/day-text.ts'
 import type { DeliveryTerms } from '#contract/delivery.ts'
@@ -6,11 +8,9 @@ import { marketDays } from '#contract/market-days.ts'
 import { SEEDED_ZONE } from '#contract/seeded-facts.ts'
 import { followMarketDays } from '#web/api/follow-market-days.ts'
 import { invalidate, query } from '#web/api/query.ts'
-import type { QueryClient } from '#web/api/query-client.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
-import { useQuery, useQueryClient } from '#web/api/use-query.tsx'
 import {
   type DayOption,
   formatOption,

@@ -1,8 +1,8 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { farmDates } from '#contract/date-format.ts'
 import type { Page } from '#contract/pages.ts'
 import { contentPageQuery } from '#web/api/page-queries.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
-import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { PageHead } from '#web/head/page-head.tsx'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
 

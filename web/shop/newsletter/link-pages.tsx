@@ -1,6 +1,6 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { confirmationQuery, subscriptionQuery } from '#web/api/page-queries.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
-import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { LinkPage } from './link-page.tsx'
 

@@ -1,7 +1,7 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { PRIVACY_PATH } from '#contract/legal-slugs.ts'
 import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
 import { pageLinksQuery, useSettings } from '#web/api/shop-queries.ts'
-import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { NEWSLETTER_PLACE } from './lazy-newsletter.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
 

@@ -1,7 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { cachedKind, type SeenByPage, SHOP_WORKER } from '#contract/offline-shop.ts'
 import { isShopThere } from '#web/api/is-shop-there.ts'
 import type { LiveConnection } from '#web/api/live-connection.ts'
-import type { QueryClient } from '#web/api/query-client.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { OFFLINE_LINE, offlineLine, offlineText } from '#web/ui/offline-line.ts'
 import { toast } from '#web/ui/toast-store.ts'

@@ -1,5 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useQueryClient } from '#web/api/use-query.tsx'
 import { makeRoomForPlaced } from '#web/shop/cart/placed-room-store.ts'
 
 /** Shows what this browser ordered once the page is taken over: markup that was translated before is drawn anew. */

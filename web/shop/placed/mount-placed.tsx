@@ -1,6 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import type { QueryClient } from '#web/api/query-client.ts'
-import { QueryClientProvider } from '#web/api/use-query.tsx'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { PlacedOrders } from './placed-orders.tsx'
 

@@ -1,10 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isAllergenPage } from '#contract/allergens.ts'
 import { type ProductCategory, REFRIGERATED } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
 import { pageLinksQuery } from '#web/api/shop-queries.ts'
-import { useQuery } from '#web/api/use-query.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { categoryInShop } from './category-in-shop.ts'
 

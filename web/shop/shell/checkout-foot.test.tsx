@@ -1,9 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { PageLink } from '#contract/pages.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { pageLinksQuery, settingsQuery } from '#web/api/shop-queries.ts'
-import { QueryClientProvider } from '#web/api/use-query.tsx'
 import { CheckoutFoot } from './checkout-foot.tsx'
 
 afterEach(cleanup)

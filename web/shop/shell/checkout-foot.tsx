@@ -1,6 +1,6 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { LEGAL_SLUGS } from '#contract/legal-slugs.ts'
 import { pageLinksQuery, useSettings } from '#web/api/shop-queries.ts'
-import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 

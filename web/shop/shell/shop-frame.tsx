@@ -1,6 +1,6 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { pageLinksQuery, useSettings } from '#web/api/shop-queries.ts'
-import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { CartBar } from '#web/shop/cart/cart-bar.tsx'
 import { NextPickup } from '#web/shop/storefront/next-pickup.tsx'
 import { Boundary } from '#web/ui/boundary.tsx'

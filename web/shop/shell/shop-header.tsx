@@ -1,6 +1,6 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { pageLinksQuery } from '#web/api/shop-queries.ts'
-import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'

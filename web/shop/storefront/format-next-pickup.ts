@@ -1,6 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { nextPickupText } from '#contract/day-text.ts'
 import { followMarketDays } from '#web/api/follow-market-days.ts'
-import type { QueryClient } from '#web/api/query-client.ts'
 import { NEXT_PICKUP } from './next-pickup-id.ts'
 
 type PickupNote = { timeZone: string; signal: AbortSignal }

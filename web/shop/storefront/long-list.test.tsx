@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
@@ -6,7 +7,6 @@ import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { MAX_ON_PAGE, productsQuery } from '#web/api/shop-queries.ts'
-import { QueryClientProvider } from '#web/api/use-query.tsx'
 import { CartProvider } from '#web/shop/cart/cart-store.tsx'
 import { ProductSection } from './product-section.tsx'
 

@@ -1,7 +1,7 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { nextPickupText, WHERE } from '#contract/day-text.ts'
 import { marketDaysQuery, useSettings } from '#web/api/shop-queries.ts'
-import { useQueryClient, useSuspenseQuery } from '#web/api/use-query.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'
 import { NEXT_PICKUP } from './next-pickup-id.ts'

@@ -1,9 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { aCalendar } from '#tests/a-checkout.tsx'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
-import { QueryClientProvider } from '#web/api/use-query.tsx'
 import { PickupHint } from './pickup-hint.tsx'
 
 afterEach(cleanup)

@@ -1,3 +1,4 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, use, useEffect, useState } from 'react'
 import {
   categoryAddress,
@@ -8,7 +9,6 @@ import {
 } from '#contract/categories.ts'
 import type { Product } from '#contract/products.ts'
 import { inShelfOrder, MAX_ON_PAGE, productsQuery } from '#web/api/shop-queries.ts'
-import { useSuspenseQuery } from '#web/api/use-query.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { whenUsed } from '#web/ui/when-idle.ts'

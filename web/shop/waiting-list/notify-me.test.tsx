@@ -1,8 +1,8 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { QueryClientProvider } from '#web/api/use-query.tsx'
 import { NotifyMe } from './notify-me.tsx'
 
 const BEETS = {

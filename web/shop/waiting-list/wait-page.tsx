@@ -1,8 +1,8 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { NO_LINK } from '#contract/newsletter-link.ts'
 import { productPath } from '#contract/product-path.ts'
 import { NOT_ME, NOTIFY_ME } from '#contract/waiting-link.ts'
 import { waitQuery } from '#web/api/page-queries.ts'
-import { useQueryClient, useSuspenseQuery } from '#web/api/use-query.tsx'
 import { LinkPage } from '#web/shop/newsletter/link-page.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import {
   type KeyboardEvent,
   type Ref,
@@ -12,7 +13,6 @@ import { isAllergenPage } from '#contract/allergens.ts'
 import type { PageLink } from '#contract/pages.ts'
 import type { Product } from '#contract/products.ts'
 import { pageLinksQuery, productsQuery } from '#web/api/shop-queries.ts'
-import { useQuery } from '#web/api/use-query.tsx'
 import { announce } from '#web/ui/announcer.tsx'
 import { FAILED_TO_LOAD } from '../product-states.tsx'
 import { leadToProduct } from './lead-to-match.ts'

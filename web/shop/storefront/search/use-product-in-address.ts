@@ -1,5 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useQueryClient } from '#web/api/use-query.tsx'
 
 /** Follows a hash that asks for a product by the words of a search. */
 export function useProductInAddress(): void {
