@@ -229,20 +229,16 @@ function Off({ isTried, canTry }: { isTried: boolean; canTry: boolean }) {
 }
 
 function OffDialog(dialog: DialogProps) {
-  const off = useChange({
-    send: (currentPassword: string) => call(passkeys.switchOff, { body: { currentPassword } }),
-    ...{ done: 'The password alone signs in again', failed: 'Nothing was changed' },
-    refreshes: [passkeys.list],
-    isSecret: true,
-    onDone: dialog.onClose,
-  })
   return (
     <PasswordDialog
       {...dialog}
       title="Let the password alone sign in?"
       description="Whoever knows the password can open the desk again. Your passkeys keep working."
-      change={off}
-      save={{ label: 'Let it in', busy: off.isPending }}
+      button="Let it in"
+      send={(currentPassword) => call(passkeys.switchOff, { body: { currentPassword } })}
+      done="The password alone signs in again"
+      failed="Nothing was changed"
+      refreshes={[passkeys.list]}
     />
   )
 }

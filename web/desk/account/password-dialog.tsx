@@ -1,31 +1,32 @@
-import type { UseMutationResult } from '@tanstack/react-query'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useCheckedForm } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
+import { type Change, useChange } from '../shared/use-change.ts'
 import { PasswordAgain } from './password-again.tsx'
 
-type PasswordDialogProps<Answer> = DialogProps & {
-  title: string
-  description: string
-  change: UseMutationResult<Answer, Error, string>
-  save: NonNullable<ComponentProps<typeof FormDialog>['save']>
-  children?: ReactNode
-}
+type PasswordDialogProps<Answer> = DialogProps &
+  Pick<Change<string, Answer>, 'send' | 'done' | 'failed' | 'refreshes'> & {
+    title: string
+    description: string
+    button: string
+    children?: ReactNode
+  }
 
-export function PasswordDialog<Answer>({
-  change,
-  children,
-  ...dialog
-}: PasswordDialogProps<Answer>) {
-  const { form, send, errors, forgetError } = useCheckedForm(change)
+/** A change for which the desk's password is typed again. */
+export function PasswordDialog<Answer>(props: PasswordDialogProps<Answer>) {
+  const { send, done, failed, refreshes, button, children, ...dialog } = props
+  const { onClose } = dialog
+  const change = useChange({ send, done, failed, refreshes, isSecret: true, onDone: onClose })
+  const { form, send: sendChecked, errors, forgetError } = useCheckedForm(change)
   const submit = () => {
     const password = String(new FormData(form.current ?? undefined).get('currentPassword') ?? '')
     const wrong = password === '' ? { currentPassword: 'Please enter the desk’s password.' } : {}
-    send(wrong, password)
+    sendChecked(wrong, password)
   }
+  const save = { label: button, busy: change.isPending }
   return (
-    <FormDialog {...dialog} form={form} onSubmit={submit}>
+    <FormDialog {...dialog} form={form} onSubmit={submit} save={save}>
       <div className="grid gap-5">
         {children}
         <PasswordAgain

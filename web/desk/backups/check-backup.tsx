@@ -4,7 +4,6 @@ import { call } from '#web/api/call.ts'
 import { PasswordDialog } from '../account/password-dialog.tsx'
 import { PasswordField } from '../account/password-field.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
-import { useChange } from '../shared/use-change.ts'
 
 type CheckBackupProps = DialogProps & {
   /** One of the list; none for the file that was sent. */
@@ -14,28 +13,17 @@ type CheckBackupProps = DialogProps & {
 
 export function CheckBackup({ name, asksPassphrase, ...dialog }: CheckBackupProps) {
   const [passphrase, setPassphrase] = useState('')
-  const check = useChange({
-    send: (currentPassword: string) =>
-      call(restores.check, {
-        body: {
-          currentPassword,
-          ...(name !== undefined && { name }),
-          ...(asksPassphrase && { passphrase }),
-        },
-      }),
-    done: 'Checking the backup',
-    failed: 'The backup was not checked',
-    refreshes: [restores.show],
-    isSecret: true,
-    onDone: dialog.onClose,
-  })
+  const choice = { ...(name !== undefined && { name }), ...(asksPassphrase && { passphrase }) }
   return (
     <PasswordDialog
       {...dialog}
       title="Check this backup?"
       description="The whole file is read, and you see what would change. Nothing is changed yet."
-      change={check}
-      save={{ label: 'Check it', busy: check.isPending }}
+      button="Check it"
+      send={(currentPassword) => call(restores.check, { body: { currentPassword, ...choice } })}
+      done="Checking the backup"
+      failed="The backup was not checked"
+      refreshes={[restores.show]}
     >
       {asksPassphrase && (
         <PasswordField

@@ -126,22 +126,16 @@ function PassphraseDialog(dialog: DialogProps) {
 const NOT_THE_SAME = 'That is not the same passphrase. Please type it once more.'
 
 function RemoveDialog(dialog: DialogProps) {
-  const remove = useChange({
-    send: (currentPassword: string) =>
-      call(backups.removePassphrase, { body: { currentPassword } }),
-    done: 'Passphrase removed',
-    failed: 'Passphrase not removed',
-    refreshes: [backups.show, firstStepsOf.show],
-    isSecret: true,
-    onDone: dialog.onClose,
-  })
   return (
     <PasswordDialog
       {...dialog}
       title="Remove the passphrase?"
       description="Backups from now on can be read by whoever has the file. Those made with the passphrase still need it: keep it."
-      change={remove}
-      save={{ label: 'Remove it', busy: remove.isPending }}
+      button="Remove it"
+      send={(currentPassword) => call(backups.removePassphrase, { body: { currentPassword } })}
+      done="Passphrase removed"
+      failed="Passphrase not removed"
+      refreshes={[backups.show, firstStepsOf.show]}
     />
   )
 }

@@ -13,7 +13,6 @@ import { Card } from '../shared/card.tsx'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
-import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { CheckBackup } from './check-backup.tsx'
 import { restoreQuery, sendBackup } from './restore-query.ts'
@@ -136,25 +135,21 @@ function LastRestore({ last: { at, madeAt, keptIn, failure } }: { last: PastRest
 
 function ConfirmRestore({ report, ...dialog }: DialogProps & { report: RestoreReport }) {
   const { formatMoment } = useFarmDates()
-  const confirm = useChange({
-    send: (currentPassword: string) =>
-      call(restores.confirm, { body: { id: report.id, currentPassword } }),
-    done: () => ({
-      title: 'The next start goes back',
-      description: 'The shop sells as it is until then.',
-    }),
-    failed: 'Nothing was changed',
-    refreshes: [restores.show],
-    isSecret: true,
-    onDone: dialog.onClose,
-  })
   return (
     <PasswordDialog
       {...dialog}
       title={`Go back to ${formatMoment(report.madeAt)}?`}
       description="Nothing happens until the shop is restarted. Then this backup takes its place at once, and the current shop is kept beside it."
-      change={confirm}
-      save={{ label: 'At the next start', busy: confirm.isPending }}
+      button="At the next start"
+      send={(currentPassword) =>
+        call(restores.confirm, { body: { id: report.id, currentPassword } })
+      }
+      done={() => ({
+        title: 'The next start goes back',
+        description: 'The shop sells as it is until then.',
+      })}
+      failed="Nothing was changed"
+      refreshes={[restores.show]}
     >
       <ReportTable report={report} />
       <ReportWarnings report={report} />

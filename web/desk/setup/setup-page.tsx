@@ -10,7 +10,6 @@ import { PasswordDialog } from '../account/password-dialog.tsx'
 import { Card } from '../shared/card.tsx'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
-import { useChange } from '../shared/use-change.ts'
 import { MailDialog } from './mail-dialog.tsx'
 
 export function SetupPage() {
@@ -193,21 +192,16 @@ function Name({ children }: { children: string }) {
 }
 
 function RemoveMailDialog(dialog: DialogProps) {
-  const remove = useChange({
-    send: (currentPassword: string) => call(mailSettings.remove, { body: { currentPassword } }),
-    done: 'Email is off',
-    failed: 'Email settings not changed',
-    refreshes: [mailSettings.show, firstStepsOf.show, admin.notices],
-    isSecret: true,
-    onDone: dialog.onClose,
-  })
   return (
     <PasswordDialog
       {...dialog}
       title="Turn email off?"
       description="The server and its password are forgotten. Emails wait at the desk from then on and reach nobody."
-      change={remove}
-      save={{ label: 'Turn off', busy: remove.isPending }}
+      button="Turn off"
+      send={(currentPassword) => call(mailSettings.remove, { body: { currentPassword } })}
+      done="Email is off"
+      failed="Email settings not changed"
+      refreshes={[mailSettings.show, firstStepsOf.show, admin.notices]}
     />
   )
 }
