@@ -148,7 +148,11 @@ const places: Record<string, Place> = {
     mayUse: ['web/page-head', 'contract'],
     packages: browserPackages,
   },
-  'web/api': { files: /^web\/api\//, mayUse: ['contract'], packages: browserPackages },
+  'web/api': {
+    files: /^web\/api\//,
+    mayUse: ['web/ui', 'contract'],
+    packages: browserPackages,
+  },
 }
 
 /** The doors: single files that may import what their place may not. */

@@ -1,4 +1,5 @@
 import { LIVE_PATH, type LiveFrame, type LiveNews } from '#contract/live.ts'
+import { listenerSet } from '#web/ui/listeners.ts'
 
 /** The live connection of a page (specification, section 4). */
 export type LiveConnection = {
@@ -23,7 +24,7 @@ const MAX_PAUSE = 30_000
 
 export function createLiveConnection(open: () => WebSocket): LiveConnection {
   const messages = listenerSet<[LiveNews]>()
-  const states = listenerSet<[]>()
+  const states = listenerSet()
   let socket: WebSocket | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
@@ -64,8 +65,8 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
       if (isConnected()) socket?.send(JSON.stringify(frame))
       else console.warn('The live connection is closed; nothing was sent.')
     },
-    onMessage: messages.add,
-    subscribe: states.add,
+    onMessage: messages.subscribe,
+    subscribe: states.subscribe,
     wake() {
       tries = 0
       if (socket) return
@@ -73,19 +74,6 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
       connect()
     },
     close,
-  }
-}
-
-function listenerSet<News extends unknown[]>() {
-  const listeners = new Set<(...news: News) => void>()
-  return {
-    add(listener: (...news: News) => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    notify(...news: News): void {
-      for (const listener of listeners) listener(...news)
-    },
   }
 }
 

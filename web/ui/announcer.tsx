@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { listenerSet } from './listeners.ts'
 
 let sentence = ''
-const listeners = new Set<() => void>()
+const listeners = listenerSet()
 
 /** Announces a sentence politely to screen readers; a repeated one too. */
 export function announce(text: string): void {
   sentence = text === sentence ? `${text}\u00a0` : text
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /**
@@ -15,7 +16,7 @@ export function announce(text: string): void {
  */
 export function Announcer() {
   const text = useSyncExternalStore(
-    subscribe,
+    listeners.subscribe,
     () => sentence,
     () => '',
   )
@@ -24,9 +25,4 @@ export function Announcer() {
       {text}
     </div>
   )
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -1,3 +1,5 @@
+import { listenerSet } from './listeners.ts'
+
 /** At most this many are shown (specification, section 9). */
 export const TOAST_LIMIT = 1
 
@@ -23,7 +25,7 @@ const NONE: readonly Toast[] = []
 
 let toasts: readonly Toast[] = NONE
 let lastId = 0
-const listeners = new Set<() => void>()
+const listeners = listenerSet()
 
 /** Shows a toast, from anywhere; it takes the place of the one before. */
 export function toast(text: ToastText): void {
@@ -71,14 +73,11 @@ export function readNoToasts(): readonly Toast[] {
   return NONE
 }
 
-export function subscribeToToasts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeToToasts = listeners.subscribe
 
 function change(next: readonly Toast[]): void {
   toasts = next
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 function takeCarried(): string | null {

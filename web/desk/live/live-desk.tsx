@@ -3,6 +3,7 @@ import { Bell, BellOff, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { listenerSet } from '#web/ui/listeners.ts'
 import { connectDesk } from './connect-desk.ts'
 
 const MAX_NAMED = 4
@@ -134,7 +135,7 @@ function useLiveDesk() {
 
 const STORED = 'farmstand:desk-sound'
 
-const listeners = new Set<() => void>()
+const listeners = listenerSet()
 let unsaved: boolean | null = null
 
 /** Whether this browser's desk makes a sound for a new order; it does until somebody switches it off. */
@@ -155,16 +156,11 @@ function setSound(wanted: boolean): void {
   } catch {
     unsaved = wanted
   }
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 function useSoundSetting(): boolean {
-  return useSyncExternalStore(subscribe, wantsSound)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  return useSyncExternalStore(listeners.subscribe, wantsSound)
 }
 
 /** Two soft notes, a fifth apart; how loud, of 1, and how long each is, in seconds. */

@@ -1,21 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import type { DeskProduct } from '#contract/products.ts'
+import { listenerSet } from '#web/ui/listeners.ts'
 
 let added: number | null = null
-const listeners = new Set<() => void>()
+const listeners = listenerSet()
 
 /** Has the list show a product first that was just added, copied or restored. */
 export function showAdded(id: number): void {
   added = id
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 export function useAddedProduct(): number | null {
   return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    listeners.subscribe,
     () => added,
     () => null,
   )

@@ -4,6 +4,7 @@ import { keysOf } from '#contract/keys-of.ts'
 import type { DeskProduct } from '#contract/products.ts'
 import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/stock.ts'
 import { includesWords } from '#contract/word-forms.ts'
+import { listenerSet } from '#web/ui/listeners.ts'
 
 export const PRODUCT_ORDERS = {
   shop: 'As in the shop',
@@ -68,7 +69,7 @@ export function preview(description: string): string {
   return letters.length > 50 ? `${letters.slice(0, 50).join('')}…` : description
 }
 
-const listeners = new Set<() => void>()
+const listeners = listenerSet()
 
 /**
  * What of the products is shown and in which order; it stands in the
@@ -89,14 +90,14 @@ function showInAddress({ order, ...choices }: ListView): void {
   const given = Object.entries(named).filter(([, value]) => value !== '')
   const search = given.length > 0 ? `?${new URLSearchParams(given)}` : ''
   history.replaceState(history.state, '', window.location.pathname + search + window.location.hash)
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
+  const stop = listeners.subscribe(listener)
   window.addEventListener('popstate', listener)
   return () => {
-    listeners.delete(listener)
+    stop()
     window.removeEventListener('popstate', listener)
   }
 }

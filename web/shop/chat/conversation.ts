@@ -3,6 +3,7 @@ import { call } from '#web/api/call.ts'
 import type { LiveConnection } from '#web/api/live-connection.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { ApiFailure } from '#web/api/request.ts'
+import { listenerSet } from '#web/ui/listeners.ts'
 
 /** A message as the chat shows it; nothing of it is stored (specification, section 3). */
 export type ChatMessage = { id: string; sender: 'user' | 'bot'; content: string; timestamp: Date }
@@ -35,14 +36,14 @@ export function createConversation(
   troubleNow: () => string,
 ): Conversation {
   const sessionId = newSessionId()
-  const listeners = new Set<() => void>()
+  const listeners = listenerSet()
   let state: ConversationState = { messages: [], isTyping: false, isUnanswered: false }
   let sent: Sent[] = []
   let calls = 0
 
   function change(more: Partial<ConversationState>): void {
     state = { ...state, ...more, isTyping: sent.length + calls > 0 }
-    for (const listener of listeners) listener()
+    listeners.notify()
   }
 
   function add(sender: ChatMessage['sender'], content: string): void {
@@ -85,10 +86,7 @@ export function createConversation(
 
   return {
     read: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: listeners.subscribe,
     send(wanted) {
       const text = wanted.trim()
       if (text === '') return

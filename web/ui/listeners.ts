@@ -1,0 +1,13 @@
+/** Who wants to hear of something: as React's `useSyncExternalStore` subscribes, and told with `notify`. */
+export function listenerSet<News extends unknown[] = []>() {
+  const listeners = new Set<(...news: News) => void>()
+  return {
+    subscribe(listener: (...news: News) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    notify(...news: News): void {
+      for (const listener of listeners) listener(...news)
+    },
+  }
+}
