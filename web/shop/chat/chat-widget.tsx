@@ -1,6 +1,5 @@
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
-import { Icon } from '#web/ui/icon.tsx'
-import { LineIcon } from '#web/ui/line-icon.tsx'
+import { Icon, LineIcon } from '#web/ui/icon.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { dropHash, useHash } from '#web/ui/use-hash.ts'
 import { useStyles } from '#web/ui/use-styles.ts'

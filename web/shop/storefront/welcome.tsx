@@ -6,7 +6,7 @@ import { PUBLIC_SETTING_VALUES } from '#contract/public-settings.ts'
 import { marketDaysQuery, settingsQuery } from '#web/api/shop-queries.ts'
 import board from '#web/drawings/board.svg?no-inline'
 import { classNames } from '#web/ui/class-names.ts'
-import { LineIcon } from '#web/ui/line-icon.tsx'
+import { LineIcon } from '#web/ui/icon.tsx'
 
 const FEATURES: { title: string; text: string; line: string; href?: string }[] = [
   {
