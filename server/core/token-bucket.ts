@@ -1,3 +1,6 @@
+import { Refusal } from './refusal.ts'
+import { setNewest } from './sliding-window.ts'
+
 export type Bucket = {
   /**
    * Takes tokens at an instant (ms): 0, or the seconds until there is one. One left is enough for
@@ -6,7 +9,7 @@ export type Bucket = {
   take(at: number, count?: number): number
 }
 
-export type BucketRate = { burst: number; perSecond: number }
+type BucketRate = { burst: number; perSecond: number }
 
 /** Allows `burst` at once and `perSecond` after that. */
 export function tokenBucket({ burst, perSecond }: BucketRate, start: number): Bucket {
@@ -19,5 +22,16 @@ export function tokenBucket({ burst, perSecond }: BucketRate, start: number): Bu
       tokens -= count
       return 0
     },
+  }
+}
+
+/** Lends each of many from a bucket of its own. @throws Refusal 'too-often' when it is called, with the seconds to wait */
+export function allowance(rate: BucketRate, message: string) {
+  const known = new Map<string, Bucket>()
+  return (who: string, at: number, count = 1): void => {
+    const bucket = known.get(who) ?? tokenBucket(rate, at)
+    setNewest(known, who, bucket)
+    const wait = bucket.take(at, count)
+    if (wait > 0) throw new Refusal('too-often', message, { retryAfter: Math.ceil(wait) })
   }
 }

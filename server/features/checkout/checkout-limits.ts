@@ -1,14 +1,8 @@
 import { claimTurn, fairQueue } from '#server/core/fair-queue.ts'
 import { networkCounts } from '#server/core/networks.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import {
-  isReached,
-  recentCounter,
-  refuseMore,
-  setNewest,
-  slidingWindow,
-} from '#server/core/sliding-window.ts'
-import { type Bucket, type BucketRate, tokenBucket } from '#server/core/token-bucket.ts'
+import { isReached, recentCounter, refuseMore, slidingWindow } from '#server/core/sliding-window.ts'
+import { allowance } from '#server/core/token-bucket.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   countOpenPayments,
@@ -72,8 +66,8 @@ export function checkoutLimits(
   pause?: (ms: number) => Promise<void>,
 ): CheckoutLimits {
   const visitorCalls = recentCounter(VISITOR_RATE.within)
-  const takeToken = allowance(ADDRESS_RATE)
-  const takeOrder = allowance(ADDRESS_RATE)
+  const takeToken = allowance(ADDRESS_RATE, TOO_MANY)
+  const takeOrder = allowance(ADDRESS_RATE, TOO_MANY)
   const visitorDeclines = slidingWindow(
     db,
     { of: 'card of a browser', within: DECLINES_OF_VISITOR.within },
@@ -134,17 +128,6 @@ export const NO_LIMITS: CheckoutLimits = {
 }
 
 const SHOP = 'the shop'
-
-/** @throws Refusal 'too-often' */
-function allowance(rate: BucketRate): (who: string, at: number) => void {
-  const known = new Map<string, Bucket>()
-  return (who, at) => {
-    const bucket = known.get(who) ?? tokenBucket(rate, at)
-    setNewest(known, who, bucket)
-    const wait = bucket.take(at)
-    if (wait > 0) throw new Refusal('too-often', TOO_MANY, { retryAfter: Math.ceil(wait) })
-  }
-}
 
 export async function countingDeclines<T>(
   limits: CheckoutLimits,
