@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { type BackupDesk, backups } from '#contract/backups.ts'
+import { restores } from '#contract/restore.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { readFailure } from '#server/core/long-job.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -15,19 +16,16 @@ import {
   removePassphrase,
   showPassphrase,
 } from './passphrase.ts'
-import { restoreRoutes } from './restore-routes.ts'
+import { restoreDesk } from './restore-desk.ts'
 
 type BackupOptions = {
   place: PassphrasePlace & RestorePlace
   requirePassword: (password: string, call: Call) => Promise<void>
 }
 
-export function backupRoutes(
-  app: App,
-  shop: Shop,
-  { place, requirePassword }: BackupOptions,
-): void {
-  restoreRoutes(app, shop, { place, requirePassword })
+export function backupRoutes(app: App, shop: Shop, options: BackupOptions): void {
+  restoreRoutes(app, shop, options)
+  const { place, requirePassword } = options
   const show = () => showBackups(shop, place)
   serve(app, backups.show, show)
   serve(app, backups.make, async () => {
@@ -76,4 +74,26 @@ async function showBackups(
     running: press.progress(),
     failure: await readFailure(db, 'backup_alert'),
   }
+}
+
+function restoreRoutes(app: App, shop: Shop, { place, requirePassword }: BackupOptions): void {
+  const desk = restoreDesk(shop, place)
+  app.addHook('preClose', async () => desk.stop())
+  serve(app, restores.show, async () => desk.show())
+  serve(app, restores.begin, ({ body }) => desk.begin(body))
+  serve(app, restores.addPiece, ({ params, body }) =>
+    desk.take(params.id, {
+      offset: body.offset,
+      bytes: Buffer.from(body.base64, 'base64'),
+    }),
+  )
+  serve(app, restores.check, async ({ body: { currentPassword, ...choice } }, call) => {
+    await requirePassword(currentPassword, call)
+    return desk.check(choice)
+  })
+  serve(app, restores.confirm, async ({ body }, call) => {
+    await requirePassword(body.currentPassword, call)
+    return desk.confirm(body.id)
+  })
+  serve(app, restores.giveUp, () => desk.giveUp())
 }

@@ -7,7 +7,7 @@ import { write } from '#server/db/write.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { checkBooks, checkChanged } from './check-books.ts'
-import { changedOrders } from './live-check.ts'
+import { changedOrders } from './routes.ts'
 
 const ORDERS = 2100
 

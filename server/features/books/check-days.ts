@@ -1,11 +1,12 @@
+import { sql } from 'kysely'
 import type { BookRow } from '#contract/books.ts'
 import { formatFullDay } from '#contract/date-format.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GRACE } from '#server/features/calendar/day-room.ts'
-import type { Part } from './book-queries.ts'
+import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
+import { isOf, type Part, rowsOf } from './book-queries.ts'
 import { checkLoads } from './check-loads.ts'
 import { checkSold } from './check-sold.ts'
-import { findWrongCounts, findWrongLimits, findWrongPlaces, listLateOrders } from './day-queries.ts'
 
 const nothing = { found: null, expected: null }
 
@@ -74,4 +75,83 @@ const WHOLE: ReadonlySet<BookRow['law']> = new Set([
 /** Whether each check finds these rows anew. */
 export function isOfDays({ law }: BookRow): boolean {
   return WHOLE.has(law)
+}
+
+/** Card orders whose payment was begun, or which were placed, at the end of ordering or after it. */
+function listLateOrders(db: Db, part: Part) {
+  return rowsOf(
+    db,
+    sql<{ order_id: number; order_until: string; begun: string | null; placed: string }>`
+      select orders.id as order_id, orders.order_until, payments.created_at as begun, orders.created_at as placed
+      from orders left join payments on payments.order_id = orders.id
+      where orders.order_until is not null and orders.payment_method = 'card'
+        and ${isOf(part, 'orders.id')}
+        and (payments.created_at >= orders.order_until or orders.created_at >= orders.order_until)
+      order by orders.id`,
+  )
+}
+
+/** An order for pickup says the place and the day of its market day. */
+function findWrongPlaces(db: Db, part: Part) {
+  return rowsOf(
+    db,
+    sql<{
+      order_id: number
+      order_place: string | null
+      order_day: string | null
+      place: string | null
+      day: string | null
+    }>`
+      select orders.id as order_id, orders.pickup_location as order_place, orders.pickup_date as order_day,
+        places.key as place, market_days.day
+      from orders
+      left join market_days on market_days.id = orders.market_day_id
+      left join places on places.id = market_days.place_id
+      where orders.delivery_method = 'pickup' and ${isOf(part, 'orders.id')}
+        and (market_days.id is not null or orders.pickup_date is not null)
+        and (places.key is null or orders.pickup_location is null
+          or orders.pickup_location <> places.key
+          or orders.pickup_date is null or orders.pickup_date <> market_days.day)
+      order by orders.id`,
+  )
+}
+
+/** The taken boxes of a day with a capacity are its orders that are not cancelled. */
+function findWrongCounts(db: Db) {
+  return rowsOf(
+    db,
+    sql<{ id: number; day: string; name: string; taken: number; orders: number }>`
+      select market_days.id, market_days.day, places.name, market_days.taken, count(orders.id) as orders
+      from market_days
+      join places on places.id = market_days.place_id
+      left join orders on orders.market_day_id = market_days.id and orders.status <> 'cancelled'
+      where market_days.capacity is not null
+      group by market_days.id, market_days.day, places.name, market_days.taken
+      having market_days.taken <> count(orders.id)
+      order by market_days.id`,
+  )
+}
+
+/** What a day counts of a product it takes so many of is what stands on it. */
+function findWrongLimits(db: Db) {
+  return rowsOf(
+    db,
+    sql<{ id: number; day: string; place: string; name: string; taken: number; units: number }>`
+      select market_days.id, market_days.day, places.name as place, products.name,
+        day_limits.taken, coalesce(sums.units, 0) as units
+      from day_limits
+      join market_days on market_days.id = day_limits.market_day_id
+      join places on places.id = market_days.place_id
+      join products on products.id = day_limits.product_id
+      left join (
+        select orders.market_day_id, order_items.product_id, sum(${STANDING_UNITS}) as units
+        from orders join order_items on order_items.order_id = orders.id
+        where orders.status <> 'cancelled'
+          and orders.market_day_id in (select market_day_id from day_limits)
+        group by orders.market_day_id, order_items.product_id
+      ) as sums on sums.market_day_id = day_limits.market_day_id
+        and sums.product_id = day_limits.product_id
+      where day_limits.taken <> coalesce(sums.units, 0)
+      order by market_days.id, products.id`,
+  )
 }

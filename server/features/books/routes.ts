@@ -2,10 +2,13 @@ import { type Books, bookChecks } from '#contract/books.ts'
 import { isClaimed } from '#server/core/job-lock.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { readFailure, SILENCE } from '#server/core/long-job.ts'
+import type { Db } from '#server/db/tables.ts'
+import { subscribe } from '#server/db/write.ts'
 import { type App, serve } from '#server/http/serve.ts'
+import type { BooksFound } from '#server/outside/books-runner.ts'
 import type { Shop } from '#server/shop.ts'
 import { beginCheck, CHECK, type StoredCheck } from './begin-check.ts'
-import { liveCheck } from './live-check.ts'
+import { blockOf } from './book-queries.ts'
 
 export function bookRoutes(app: App, shop: Shop): void {
   const live = liveCheck(shop)
@@ -27,5 +30,50 @@ async function showBooks({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<Books> 
     ...last,
     isRunning: await isClaimed(db, { name: CHECK.name, within: SILENCE }, now()),
     failure: await readFailure(db, CHECK.alert),
+  }
+}
+
+/** Checks what changed since this process last checked; the first time, everything. */
+function liveCheck({ db, books }: Pick<Shop, 'db' | 'books'>) {
+  const changed = changedOrders(db)
+  let last: BooksFound | null = null
+  return {
+    stop: changed.stop,
+    async check(): Promise<BooksFound> {
+      const blocks = changed.take()
+      try {
+        last = await books.check(last && blocks !== 'all' ? { found: last, blocks } : null)
+        return last
+      } catch (error) {
+        changed.putBack(blocks)
+        throw error
+      }
+    },
+  }
+}
+
+/** Blocks of orders changed since they were last taken; `all` when events were missed. */
+type Changed = number[] | 'all'
+
+export function changedOrders(db: Db) {
+  let changed: Set<number> | 'all' = 'all'
+  const add = (more: Changed) => {
+    changed = changed === 'all' || more === 'all' ? 'all' : changed.union(new Set(more))
+  }
+  const stop = subscribe(db, (events) => {
+    for (const event of events) {
+      if (event.kind === 'orders') add([blockOf(event.orderId)])
+      if (event.kind === 'missed') add('all')
+    }
+  })
+  return {
+    stop,
+    /** Call before reading the database: later events count as new changes. */
+    take(): Changed {
+      const taken: Changed = changed === 'all' ? 'all' : [...changed]
+      changed = new Set()
+      return taken
+    },
+    putBack: add,
   }
 }

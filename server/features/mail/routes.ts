@@ -1,10 +1,94 @@
-import { mails } from '#contract/mails.ts'
+import { randomUUID } from 'node:crypto'
+import { type Mail, mails } from '#contract/mails.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { snapshot, write } from '#server/db/write.ts'
+import { readSettings } from '#server/features/settings/read-setting.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { listMails, resendMail } from './desk-mails.ts'
+import { composeMails } from './compose-mail.ts'
+import { findMail, listMails as listRows, reopenMail } from './mail-queries.ts'
+import { sendFarmNewsLater } from './notify-farmer.ts'
+import type { OutboxMail } from './outbox.ts'
+import { sendDayMailsLater } from './send-day-mails.ts'
 
 export function mailRoutes(app: App, shop: Shop): void {
   serve(app, mails.areSent, async () => ({ areSent: shop.mail !== null }))
   serve(app, mails.list, () => listMails(shop))
   serve(app, mails.resend, ({ params }) => resendMail(shop, params.id))
+}
+
+const MAX_SHOWN = 100
+
+function listMails(shop: Shop): Promise<Mail[]> {
+  return snapshot(shop.db, async (db) =>
+    shownMails(shop, db, await listRows(db, MAX_SHOWN, shop.now())),
+  )
+}
+
+async function shownMails(
+  { linkOrigin }: Shop,
+  db: Db,
+  rows: readonly OutboxMail[],
+): Promise<Mail[]> {
+  const composed = await composeMails(db, rows, { settings: await readSettings(db), linkOrigin })
+  return rows.flatMap((row) => {
+    const mail = composed.get(row.id)
+    if (!mail) return []
+    const { subject, text } = mail
+    return [{ ...shownRow(row), orderId: row.order_id, subject, text }]
+  })
+}
+
+function shownRow(row: OutboxMail) {
+  return {
+    id: row.id,
+    recipient: row.recipient,
+    state: stateOf(row),
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+    error: row.last_error,
+  }
+}
+
+function stateOf(row: OutboxMail): Mail['state'] {
+  if (row.sent_at) return 'sent'
+  if (row.given_up_at) return row.last_error ? 'given-up' : 'dropped'
+  return row.last_error ? 'failing' : 'waiting'
+}
+
+/**
+ * Puts a mail that was sent or given up back into the outbox, due now. One that was sent goes out
+ * as a new message; one that was given up stays the same message, so that nobody reads it twice.
+ * @throws Refusal 'not-found', 'mail-waiting', 'person-forgotten'
+ */
+async function resendMail(shop: Shop, id: number): Promise<Mail> {
+  await write(shop.db, async (tx) => {
+    const mail = await findMail(tx, id)
+    if (!mail) throw new Refusal('not-found', 'There is no such email.')
+    if (!mail.recipient)
+      throw new Refusal('person-forgotten', 'The address for this email was erased.')
+    const uuid = mail.sent_at ? randomUUID() : mail.uuid
+    if (!(await reopenMail(tx, mail, { uuid, at: shop.now() })))
+      throw new Refusal(
+        'mail-waiting',
+        'This email is already on its way and will be retried automatically.',
+      )
+    const before = { sentAt: mail.sent_at, givenUpAt: mail.given_up_at }
+    await recordChange(
+      tx,
+      { action: 'sent again', subject: `mail:${id}`, before, after: null },
+      shop.now(),
+    )
+  })
+  shop.sendMails()
+  sendDayMailsLater(shop)
+  sendFarmNewsLater(shop)
+  const [shown] = await snapshot(shop.db, async (db) => {
+    const mail = await findMail(db, id)
+    return mail ? shownMails(shop, db, [mail]) : []
+  })
+  if (!shown) throw new Refusal('not-found', 'There is no such email.')
+  return shown
 }

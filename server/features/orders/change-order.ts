@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
+import type { Cents } from '#contract/money.ts'
 import type { ChangeDraft, ChangeOutcome } from '#contract/order-changes.ts'
 import type { ChangedBy } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, snapshot, write } from '#server/db/write.ts'
 import { hasRoom } from '#server/features/calendar/choose-day.ts'
+import type { LimitedLine } from '#server/features/calendar/day-room.ts'
 import { requireUnderLimit } from '#server/features/calendar/require-under-limit.ts'
 import { type OrderRow, raiseRevision } from '#server/features/checkout/order-record.ts'
 import { findPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
@@ -10,13 +13,19 @@ import { requestRefund } from '#server/features/checkout/refund-record.ts'
 import { sendRefunds } from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import type { ChangeRow } from '#server/features/standing/order-changes.ts'
+import {
+  giveBackStock,
+  recordMovements,
+  takeStock,
+  writeOff,
+} from '#server/features/stock/move-stock.ts'
 import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { applyChangedLines } from './apply-changed-lines.ts'
 import { lockDays, setDay } from './move-order.ts'
 import { findKnown, recordLedger, rowOf } from './order-ledger.ts'
 import { findOverLimits } from './over-limits.ts'
-import { newsOfGoods } from './packed-state.ts'
+import { newsOfGoods, unpackChangedOrder } from './packed-state.ts'
+import type { PlannedLine } from './plan-change.ts'
 import { findNewDay, type Plan, planFor } from './plan-order-change.ts'
 import { lockOrderAndPayment, noSuchOrder, requireRevision } from './require-order.ts'
 import { NO_CARD, showAmounts } from './show-changes.ts'
@@ -119,4 +128,88 @@ function ofCard({ payment_method }: OrderRow) {
 
 function aboutBuyer({ mail }: Shop, { customer_email }: OrderRow) {
   return { canNotifyBuyer: mail !== null && customer_email !== '' }
+}
+
+/**
+ * Changes an order's lines and its stock. Returns the products whose stock changed, and the new
+ * lines that market days limit. Missing goods never reach the shelf, and leave the day all the
+ * same.
+ * @throws Refusal 'sold-out'
+ */
+async function applyChangedLines(
+  tx: Db,
+  order: OrderRow,
+  lines: readonly PlannedLine[],
+  at: Date,
+): Promise<{ productIds: number[]; limited: LimitedLine[] }> {
+  const limited: LimitedLine[] = []
+  // Lock products by number, before the limits of days, as everybody does.
+  const inOrder = [...lines].sort((one, other) => one.productId - other.productId)
+  for (const { productId, name, units, goods } of inOrder) {
+    const line = { productId, name, quantity: Math.abs(units) }
+    if (units > 0) limited.push(...(await takeStock(tx, [line])).limited)
+    if (goods === 'sellable') await giveBackStock(tx, [line], at)
+  }
+  await forgetWeights(tx, order.id, inOrder)
+  for (const line of inOrder) await changeLine(tx, order.id, line)
+  await recordMoves(tx, order.id, inOrder, at)
+  if (lines.length > 0) await unpackChangedOrder(tx, order, at)
+  return { productIds: inOrder.map(({ productId }) => productId), limited }
+}
+
+async function recordMoves(
+  tx: Db,
+  orderId: number,
+  lines: readonly PlannedLine[],
+  at: Date,
+): Promise<void> {
+  const stockLines = lines.map(({ units, ...line }) => ({ ...line, quantity: Math.abs(units) }))
+  const [came, went] = [
+    stockLines.filter(({ goods }) => goods === null),
+    stockLines.filter(({ goods }) => goods !== null),
+  ]
+  await recordMovements(tx, came, { reason: 'sold', orderId, at })
+  await recordMovements(tx, went, { reason: 'returned', orderId, at })
+  const missing = went.filter(({ goods }) => goods === 'missing')
+  await writeOff(tx, missing, at)
+}
+
+/** The weight was for the units that stood before. */
+async function forgetWeights(
+  tx: Db,
+  orderId: number,
+  lines: readonly PlannedLine[],
+): Promise<void> {
+  const ids = lines.map(({ productId }) => productId)
+  const weighings = tx.deleteFrom('weighings').where('order_id', '=', orderId)
+  if (ids.length > 0) await weighings.where('product_id', 'in', ids).execute()
+}
+
+async function changeLine(
+  tx: Db,
+  order_id: number,
+  { productId: product_id, name, units, cents }: PlannedLine,
+): Promise<void> {
+  const known = await tx
+    .updateTable('order_items')
+    .set({ changed: sql`changed + ${units}`, changed_cents: sql`changed_cents + ${cents}` })
+    .where('order_id', '=', order_id)
+    .where('product_id', '=', product_id)
+    .executeTakeFirst()
+  if (known.numUpdatedRows > 0n) return
+  const unit_cents = (cents / units) as Cents
+  const change = { changed: units, changed_cents: cents }
+  await tx
+    .insertInto('order_items')
+
+    .values((row) => {
+      const product = row.selectFrom('products').where('id', '=', product_id)
+      const weigh = {
+        weigh_unit: product.select('weigh_unit'),
+        weigh_cents: product.select('weigh_cents'),
+        weigh_to: product.select('weigh_to'),
+      }
+      return { order_id, product_id, name, quantity: 0, unit_cents, ...change, ...weigh }
+    })
+    .execute()
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
-import { calendarText, escapeText } from './calendar-text.ts'
+import { calendarText, escapeText } from './pickup-calendar.ts'
 
 async function aPickup({
   now = '2026-11-18T18:00:00.000Z',

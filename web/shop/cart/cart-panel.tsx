@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { CartLine } from '#contract/cart.ts'
 import { formatDay } from '#contract/date-format.ts'
 import { closedSentence, formatOrderBy, nextPickup } from '#contract/day-text.ts'
+import { type Cents, formatDollars } from '#contract/money.ts'
 import { isShopThere } from '#web/api/is-shop-there.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
 import { announce } from '#web/ui/announcer.tsx'
@@ -15,7 +17,6 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { dismissToast, readToasts, toast } from '#web/ui/toast-store.ts'
 import { CHECKOUT } from './cart-in-address.ts'
 import { CartLines } from './cart-lines.tsx'
-import { useCartNews } from './cart-news.ts'
 import { useCart } from './cart-store.tsx'
 import { useDeliveryHint, useDeliveryTerms } from './delivery-hint.ts'
 import { forgetLastOrder, lastOrder } from './last-order-store.ts'
@@ -226,4 +227,48 @@ function CheckoutButton({ onGo }: { onGo: () => void }) {
 /** Whether the browser or the page itself says that there may be no connection; only then is the shop asked first. */
 function isDoubtful(): boolean {
   return !navigator.onLine || document.getElementById(OFFLINE_LINE) !== null
+}
+
+/** How long the cart must rest before it is announced, in ms: five taps on plus make one sentence. */
+const PAUSE = 500
+
+function useCartNews(cart: AnnouncedCart): void {
+  const announced = useRef(cart)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const news = cartNews(announced.current, cart)
+      announced.current = cart
+      if (news) announce(news)
+    }, PAUSE)
+    return () => clearTimeout(timer)
+  }, [cart])
+}
+
+/** What is announced of a cart; `deliveryHint` only when its wording changed, not its amounts. */
+type AnnouncedCart = { items: readonly CartLine[]; total: Cents; deliveryHint: string }
+
+/** What was done to a cart and what it costs now, in one breath; empty when nothing was. */
+function cartNews(before: AnnouncedCart, now: AnnouncedCart): string {
+  const changed = [
+    ...now.items.flatMap(({ product, quantity }) =>
+      quantity === quantityIn(before, product.id) ? [] : [`${product.name}: ${quantity}.`],
+    ),
+    ...before.items.flatMap(({ product }) =>
+      quantityIn(now, product.id) === 0 ? [`Removed ${product.name}.`] : [],
+    ),
+  ]
+  if (now.items.length === 0)
+    return changed.length > 0 ? [...changed, 'Your cart is empty.'].join(' ') : ''
+  const total = now.total === before.total ? [] : [`Total ${formatDollars(now.total)}.`]
+  const hint =
+    firstTerm(now.deliveryHint) === firstTerm(before.deliveryHint) ? [] : [now.deliveryHint]
+  return [...changed, ...total, ...hint].join(' ')
+}
+
+function quantityIn(cart: AnnouncedCart, productId: number): number {
+  return cart.items.find(({ product }) => product.id === productId)?.quantity ?? 0
+}
+
+function firstTerm(sentence: string): string {
+  return sentence.slice(0, sentence.indexOf(' '))
 }

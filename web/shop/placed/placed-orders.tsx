@@ -1,6 +1,12 @@
-import { X } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarDays, CalendarPlus, House, Mail, MapPin, Package, X } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { formatFullDay, formatLongDay } from '#contract/date-format.ts'
+import { AGREE_ON_DAY, DAY_IS_CLOSED, formatAddress } from '#contract/destination.ts'
+import { calendarPath } from '#contract/receipt-link.ts'
 import type { Receipt } from '#contract/receipts.ts'
+import { formatHours } from '#contract/wall-time.ts'
+import { mailsAreSentQuery, receiptQuery } from '#web/api/page-queries.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { PLACED_ORDERS } from '#web/shop/cart/placed-room-store.ts'
@@ -11,11 +17,10 @@ import {
   placedOrders,
   rememberRoom,
 } from '#web/shop/cart/placed-store.ts'
+import { mailLabel } from '#web/shop/receipt/receipt-labels.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
-import { PlacedFacts } from './placed-facts.tsx'
-import { isOver, placedTitle } from './placed-text.ts'
-import { usePlacedReceipt } from './use-placed-receipt.ts'
+import { isComing, isOver, paidSentence, placedNews, placedTitle } from './placed-text.ts'
 
 /** The orders that this browser placed, each until it is put away or its day is over. */
 export function PlacedOrders({ place }: { place: HTMLElement }) {
@@ -148,5 +153,138 @@ function Waiting({ receiptUrl, isFailed }: { receiptUrl: string; isFailed: boole
         See receipt
       </a>
     </div>
+  )
+}
+
+/** While the confirmation is on its way its state is asked again, so often and after so many ms; never where no mail goes out. */
+const MAX_LOOKS = 5
+const NEXT_LOOK = 4000
+
+/**
+ * A placed order's receipt, asked for whenever the page is looked
+ * at, since the farm may have moved it, or somebody called it off.
+ */
+function usePlacedReceipt(receiptUrl: string) {
+  const receipt = receiptQuery(receiptUrl.slice('/o/'.length))
+  const isWaiting = useQuery({ ...receipt, enabled: false }).data?.confirmation?.state === 'waiting'
+  const mails = useQuery({ ...mailsAreSentQuery, enabled: isWaiting })
+  const isOnItsWay = isWaiting && mails.data?.areSent === true
+  return useQuery({
+    ...receipt,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state: { dataUpdateCount, errorUpdateCount } }) =>
+      isOnItsWay && dataUpdateCount + errorUpdateCount < MAX_LOOKS && NEXT_LOOK,
+  })
+}
+
+type PlacedFactsProps = { receipt: Receipt; order: PlacedOrder }
+
+function PlacedFacts({ receipt, order }: PlacedFactsProps) {
+  const hasCalendar = receipt.marketDay !== null && isComing(receipt)
+  return (
+    <div className="px-4 pt-1 pb-4 md:flex md:items-end md:gap-6">
+      <div className="grow divide-y divide-straw md:grid md:grid-cols-2 md:gap-x-6 md:divide-y-0">
+        {isComing(receipt) ? (
+          <Coming receipt={receipt} order={order} />
+        ) : (
+          <Fact icon={<Package />}>{placedNews(receipt)}</Fact>
+        )}
+        <MailFact receipt={receipt} />
+      </div>
+      <p className="flex shrink-0 flex-wrap gap-2 pt-1 md:flex-col md:pb-2">
+        <a href={order.receiptUrl} className={buttonLook({}, 'grow')}>
+          See receipt
+        </a>
+        {hasCalendar && (
+          <a
+            href={calendarPath(order.receiptUrl.slice('/o/'.length))}
+            className={buttonLook({ variant: 'quiet' }, 'grow')}
+          >
+            <CalendarPlus aria-hidden="true" className="size-5" /> Add to calendar
+          </a>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Coming({ receipt, order }: PlacedFactsProps) {
+  const { marketDay, shippingAddress, place } = receipt
+  return (
+    <>
+      <Fact icon={<CalendarDays />}>
+        {marketDay ? (
+          <>
+            <strong className="block">{formatLongDay(marketDay.day)}</strong>
+            {formatHours(marketDay)}
+            <Moved from={order.day} to={marketDay.day} />
+            {marketDay.isClosed && <Note>{DAY_IS_CLOSED}</Note>}
+          </>
+        ) : (
+          AGREE_ON_DAY
+        )}
+      </Fact>
+      {receipt.deliveryMethod === 'shipping' ? (
+        <Fact icon={<House />}>
+          <strong className="block">Delivery to</strong>
+          {shippingAddress && formatAddress(shippingAddress)}
+        </Fact>
+      ) : (
+        <Fact icon={<MapPin />}>
+          <strong className="block">{place?.name ?? 'Pickup'}</strong>
+          {place?.address}
+          {place?.address && place.mapUrl && ' · '}
+          {place?.mapUrl && (
+            <a
+              href={place.mapUrl}
+              className="relative font-semibold text-leaf underline underline-offset-4 after:absolute after:-inset-3"
+            >
+              Map
+            </a>
+          )}
+        </Fact>
+      )}
+    </>
+  )
+}
+
+/** Of an order whose day is another one than when it was placed. */
+function Moved({ from, to }: { from: string | null | undefined; to: string }) {
+  if (!from || from === to) return null
+  return <Note>We moved it. It was for {formatFullDay(from)}.</Note>
+}
+
+function MailFact({ receipt }: { receipt: Receipt }) {
+  const { confirmation } = receipt
+  const [before, after] = confirmation ? mailLabel(confirmation) : ['', '']
+  return (
+    <Fact icon={<Mail />}>
+      {confirmation && (
+        <span className="block wrap-anywhere">
+          {before} <strong>{confirmation.to}</strong> {after}
+        </span>
+      )}
+      {receipt.status !== 'cancelled' && (
+        <span className="block text-bark-deep">{paidSentence(receipt)}</span>
+      )}
+    </Fact>
+  )
+}
+
+function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex gap-3 py-2 leading-snug">
+      <span aria-hidden="true" className="mt-0.5 shrink-0 text-leaf [&>svg]:size-5">
+        {icon}
+      </span>
+      <div className="min-w-0 grow wrap-anywhere">{children}</div>
+    </div>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <span className="mt-1 block rounded-lg bg-yolk-pale px-2 py-1 font-semibold">{children}</span>
   )
 }

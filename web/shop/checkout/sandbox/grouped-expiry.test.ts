@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupedExpiry } from './grouped-expiry.ts'
+import { groupedExpiry } from './sandbox-card-entry.tsx'
 
 /** What the field shows after each key; a key adds to what is shown. */
 function typeInto(keys: string): string {
