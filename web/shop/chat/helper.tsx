@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { SendHorizontal } from 'lucide-react'
+import { type SubmitEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { MAX_CHAT_TEXT_LENGTH } from '#contract/chat.ts'
 import type { OrderingCalendar } from '#contract/market-days.ts'
 import { marketLabel } from '#contract/seeded-facts.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
 import { marketDaysQuery, useSettings } from '#web/api/shop-queries.ts'
+import { Button } from '#web/ui/button.tsx'
 import { useStyles } from '#web/ui/use-styles.ts'
-import { ChatPanel } from './chat-panel.tsx'
-import { createConversation } from './conversation.ts'
+import { type ChatMessage, type ConversationState, createConversation } from './conversation.ts'
+import { linkParts } from './link-parts.ts'
 import styles from './panel.css?inline'
 
 export type HelperProps = {
@@ -62,4 +65,130 @@ function troubleOf(phone: string, calendar: OrderingCalendar | null): string {
   const ways = [phone.trim() && `call us at ${phone.trim()}`, market && `find us at ${market}`]
   const please = ways.filter(Boolean).join(' or ') || 'try again later'
   return `I am having trouble connecting right now. Please ${please}.`
+}
+
+type ChatPanelProps = ConversationState & { onSend: (text: string) => void; onClose: () => void }
+
+function ChatPanel({ messages, isTyping, isUnanswered, onSend, onClose }: ChatPanelProps) {
+  const title = useId()
+  const isFresh = messages.every(({ sender }) => sender === 'bot')
+  return (
+    <section
+      role="dialog"
+      aria-labelledby={title}
+      className="chat-panel"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <h2 id={title} className="chat-title">
+        Farm helper
+      </h2>
+      <Messages messages={messages} isTyping={isTyping} />
+      {isUnanswered && <p className="chat-note">No answer yet. Please try again in a moment.</p>}
+      {isFresh && <Suggestions onSend={onSend} />}
+      <QuestionForm onSend={onSend} />
+    </section>
+  )
+}
+
+function Messages({ messages, isTyping }: { messages: readonly ChatMessage[]; isTyping: boolean }) {
+  const end = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new is scrolled to
+  useEffect(() => {
+    // Not returned: browsers answer a promise now.
+    void end.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [messages, isTyping])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
+    <div role="log" aria-label="Conversation" tabIndex={0} className="chat-log">
+      {messages.map(({ id, sender, content }) => (
+        <p key={id} className="chat-message" data-sender={sender}>
+          <span className="sr-only">{sender === 'user' ? 'You: ' : 'Farm helper: '}</span>
+          {sender === 'bot' ? <ChatText text={content} /> : content}
+        </p>
+      ))}
+      {isTyping && (
+        <p className="chat-message chat-typing" data-sender="bot">
+          <span className="sr-only">The farm helper is typing…</span>
+          <i aria-hidden="true" />
+          <i aria-hidden="true" />
+          <i aria-hidden="true" />
+        </p>
+      )}
+      <div ref={end} />
+    </div>
+  )
+}
+
+const SUGGESTIONS = [
+  'What is fresh today?',
+  'When is the market?',
+  'How does pickup work?',
+] as const
+
+function Suggestions({ onSend }: { onSend: (text: string) => void }) {
+  return (
+    <ul className="chat-suggestions">
+      {SUGGESTIONS.map((suggestion) => (
+        <li key={suggestion}>
+          <button type="button" className="chat-suggestion" onClick={() => onSend(suggestion)}>
+            {suggestion}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function QuestionForm({ onSend }: { onSend: (text: string) => void }) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (text.trim() === '') return
+    onSend(text)
+    setText('')
+    field.current?.focus()
+  }
+  return (
+    <form onSubmit={send} className="chat-form">
+      {text.length >= MAX_CHAT_TEXT_LENGTH && (
+        <p role="status" className="chat-full">
+          One message holds {MAX_CHAT_TEXT_LENGTH} characters. The rest was left out.
+        </p>
+      )}
+      <input
+        ref={field}
+        type="text"
+        aria-label="Your question"
+        placeholder="Ask a question"
+        autoComplete="off"
+        enterKeyHint="send"
+        maxLength={MAX_CHAT_TEXT_LENGTH}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="chat-field"
+      />
+      <Button type="submit" size="icon" disabled={text.trim() === ''} aria-label="Send">
+        <SendHorizontal aria-hidden="true" className="size-5" />
+      </Button>
+    </form>
+  )
+}
+
+/** The helper's words, with what can be tapped; a visitor's own stay as they were typed. */
+function ChatText({ text }: { text: string }) {
+  return linkParts(text).map((part, place) =>
+    part.href === null ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes
+      <span key={place}>{part.text}</span>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes
+      <a key={place} href={part.href} rel="noreferrer">
+        {part.text}
+      </a>
+    ),
+  )
 }

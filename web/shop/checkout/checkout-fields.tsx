@@ -146,12 +146,7 @@ function PickupFields({ fields, days, isHidden, errors }: PickupFieldsProps) {
         label={({ day }) => `You pick it up ${day ? `on ${formatDay(day)}` : ''}`}
       >
         <div className="mt-3 grid">
-          <LaterField
-            label="Someone else is picking it up"
-            icon={<User aria-hidden="true" className="size-5" />}
-            name="pickupName"
-            isFilled={pickupName.value !== ''}
-          >
+          <LaterField label="Someone else is picking it up" icon={User} field={pickupName}>
             <TextField
               {...pickupName}
               label="Who is picking it up? (if not you)"

@@ -72,12 +72,7 @@ export function ContactFields({ fields, errors, needsPhone }: ContactFieldsProps
 function NoteField({ fields, error }: { fields: Fields; error: string | undefined }) {
   const notes = fields.wired('notes')
   return (
-    <LaterField
-      label="Add a note"
-      icon={<Plus aria-hidden="true" className="size-5" />}
-      name="notes"
-      isFilled={notes.value !== ''}
-    >
+    <LaterField label="Add a note" icon={Plus} field={notes}>
       <TextAreaField
         {...notes}
         label="Special instructions"
@@ -92,12 +87,7 @@ function NoteField({ fields, error }: { fields: Fields; error: string | undefine
 function IfShortField({ fields, error }: { fields: Fields; error: string | undefined }) {
   const ifShort = fields.wired('ifShort')
   return (
-    <LaterField
-      label="If something runs short"
-      icon={<Plus aria-hidden="true" className="size-5" />}
-      name="ifShort"
-      isFilled={ifShort.value !== ''}
-    >
+    <LaterField label="If something runs short" icon={Plus} field={ifShort}>
       <SelectField
         {...ifShort}
         label="If something runs short"
