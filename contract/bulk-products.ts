@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { anyProduct, PRODUCT_FIELDS, product, productBase, stock } from './products.ts'
+import { anyProduct, PRODUCT_FIELD_NAMES, product, productBase, stock } from './products.ts'
 import { id } from './shapes.ts'
 
 /** The longest list accepted at once, in bytes and rows. */
@@ -13,7 +13,7 @@ export const MAX_COLUMNS = 300
  * The columns of a list of products as a file; `baseStock` is the stock
  * at the time of the export, so that sales made meanwhile are kept.
  */
-export const CSV_COLUMNS = ['id', ...PRODUCT_FIELDS, 'baseStock'] as const
+export const CSV_COLUMNS = ['id', ...PRODUCT_FIELD_NAMES, 'baseStock'] as const
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
 
 const BULK_FIELDS = {

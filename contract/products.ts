@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { PRODUCT_CATEGORIES } from './categories.ts'
 import { endpoint, type Shape } from './endpoint.ts'
+import { type Fields, shapesOf } from './fields.ts'
 import { keysOf } from './keys-of.ts'
 import type { Cents } from './money.ts'
 import { hidden, lowLimit } from './private-fields.ts'
@@ -36,25 +37,61 @@ export const stock = wholeNumber('Stock must be a whole number.').check(
 export const unit = optionalText(24)
 const allergens = optionalText(200)
 
-const productFields = {
-  name: nameText(120, 'Please enter a name.'),
-  description: z.pipe(
-    optionalText(4000),
-    z.transform((text) => text ?? ''),
-  ),
-  category,
-  price,
-  stock,
-  imageUrl,
-  unit: z.optional(unit),
-  allergens: z.optional(allergens),
-  ...weighFields,
-  lowLimit: z.optional(lowLimit),
-  hidden: z.optional(hidden),
-  ...seasonFields,
-}
+const description = z.pipe(
+  optionalText(4000),
+  z.transform((text) => text ?? ''),
+)
 
-export const anyProduct = z.strictObject(productFields)
+/** In the order of a CSV's columns. */
+export const PRODUCT_FIELDS = {
+  name: { kind: 'line', label: 'Name', longest: 120, shape: nameText(120, 'Please enter a name.') },
+  description: { kind: 'text', label: 'Description', longest: 4000, shape: description },
+  category: { kind: 'choice', label: 'Category', choices: PRODUCT_CATEGORIES, shape: category },
+  price: { kind: 'dollars', label: 'Price', shape: price },
+  stock: { kind: 'count', label: 'Stock', shape: stock },
+  unit: { kind: 'line', label: 'Unit', longest: 24, shape: z.optional(unit) },
+  allergens: {
+    kind: 'line',
+    label: 'Allergens',
+    noun: 'allergens field',
+    longest: 200,
+    shape: z.optional(allergens),
+  },
+  weighUnit: {
+    kind: 'choice',
+    label: 'Sold by weight, in',
+    choices: WEIGHT_UNITS,
+    shape: weighFields.weighUnit,
+  },
+  weighPrice: { kind: 'dollars', label: 'Price by weight', shape: weighFields.weighPrice },
+  weighTo: { kind: 'amount', label: 'Weighs at most', shape: weighFields.weighTo },
+  lowLimit: {
+    kind: 'count',
+    label: 'Email me when this few are left',
+    shape: z.optional(lowLimit),
+  },
+  hidden: { kind: 'choice', label: 'Hidden', shape: z.optional(hidden) },
+  seasonFrom: {
+    kind: 'line',
+    label: 'In season from',
+    longest: 20,
+    shape: seasonFields.seasonFrom,
+  },
+  seasonUntil: {
+    kind: 'line',
+    label: 'In season until',
+    longest: 20,
+    shape: seasonFields.seasonUntil,
+  },
+  imageUrl: {
+    kind: 'line',
+    label: 'Picture',
+    formatNewer: (url) => (url === null ? 'gone' : 'another one'),
+    shape: imageUrl,
+  },
+} as const satisfies Fields
+
+export const anyProduct = z.strictObject(shapesOf(PRODUCT_FIELDS))
 
 export const productDraft = anyProduct.check((context) => {
   for (const { field, message } of [...weighFaults(context.value), ...seasonFaults(context.value)])
@@ -63,26 +100,7 @@ export const productDraft = anyProduct.check((context) => {
 export type ProductDraft = z.output<typeof productDraft>
 export type ProductField = keyof ProductDraft
 
-/** Every field's label, in the order of a CSV's columns. */
-export const PRODUCT_LABELS = {
-  name: 'Name',
-  description: 'Description',
-  category: 'Category',
-  price: 'Price',
-  stock: 'Stock',
-  unit: 'Unit',
-  allergens: 'Allergens',
-  weighUnit: 'Sold by weight, in',
-  weighPrice: 'Price by weight',
-  weighTo: 'Weighs at most',
-  lowLimit: 'Email me when this few are left',
-  hidden: 'Hidden',
-  seasonFrom: 'In season from',
-  seasonUntil: 'In season until',
-  imageUrl: 'Picture',
-} as const satisfies Record<ProductField, string>
-
-export const PRODUCT_FIELDS = keysOf(PRODUCT_LABELS)
+export const PRODUCT_FIELD_NAMES = keysOf(PRODUCT_FIELDS)
 
 type PrivateField = 'lowLimit' | 'hidden' | 'seasonFrom' | 'seasonUntil'
 

@@ -1,9 +1,8 @@
 import type { DeletedProduct } from '#contract/desk-products.ts'
-import { type Cents, formatDollars, toCents, toDollars } from '#contract/money.ts'
+import { type Cents, toCents, toDollars } from '#contract/money.ts'
 import {
   type DeskProduct,
   PRODUCT_FIELDS,
-  PRODUCT_LABELS,
   type ProductChange,
   type ProductDraft,
 } from '#contract/products.ts'
@@ -11,7 +10,7 @@ import { seasonFaults } from '#contract/season.ts'
 import { topPrice } from '#contract/weigh.ts'
 import { weighFaults } from '#contract/weigh-fields.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
+import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -90,7 +89,7 @@ export async function applyChange(
   const before = await requireProduct(tx, id)
   const stored = storedFields(before)
   const changed = priceByWeight(
-    mergeChange(fields, { base, stored, shown: before, labels: FIELD_LABELS }),
+    mergeChange(fields, { base, stored, shown: before, labels: labelsOf(PRODUCT_FIELDS) }),
     stored,
   )
   requireWholeSeason({ ...stored, ...changed })
@@ -140,15 +139,6 @@ async function requireProduct(db: Db, id: number): Promise<DeskProduct> {
   const product = await findProduct(db, id)
   if (!product) throw new Refusal('not-found', `There is no product #${id}.`)
   return product
-}
-
-const FIELD_LABELS: Record<string, FieldLabel> = {
-  ...Object.fromEntries(
-    PRODUCT_FIELDS.map((field) => [field, { name: PRODUCT_LABELS[field].toLowerCase() }]),
-  ),
-  price: { name: 'price', format: (price) => formatDollars(toCents(Number(price))) },
-  imageUrl: { name: 'picture', format: (url) => (url === null ? 'gone' : 'another one') },
-  allergens: { name: 'allergens field' },
 }
 
 export async function listDeleted(db: Db): Promise<DeletedProduct[]> {

@@ -3,7 +3,7 @@ import { type Cents, cents, formatDollars, toCents } from '#contract/money.ts'
 import { plainDollars } from '#contract/plain-dollars.ts'
 import {
   type DeskProduct,
-  PRODUCT_FIELDS,
+  PRODUCT_FIELD_NAMES,
   type ProductChange,
   type ProductDraft,
   type ProductField,
@@ -134,7 +134,7 @@ function shareWord(one: string, other: string): boolean {
 function differences(product: DeskProduct, wanted: ProductChange) {
   const changes: ImportedRow['changes'] = []
   const change: ProductChange = {}
-  for (const column of PRODUCT_FIELDS.filter(isText)) {
+  for (const column of PRODUCT_FIELD_NAMES.filter(isText)) {
     const [before, after] = [shown(product, column), shownOfChange(wanted, column)]
     if (wanted[column] === undefined || before === after) continue
     changes.push({ column, before, after })

@@ -2,8 +2,8 @@ import type { ImportedRow } from '#contract/bulk-products.ts'
 import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import { dollarsOf, formatCents } from '#contract/plain-dollars.ts'
 import {
+  PRODUCT_FIELD_NAMES,
   PRODUCT_FIELDS,
-  PRODUCT_LABELS,
   type ProductChange,
   price as priceShape,
   productChange,
@@ -22,7 +22,7 @@ export function readDraft({ baseStock: _, ...cells }: CsvRow['cells']) {
   const { fields, problems, readings } = readCells(cells)
   const read = productDraft.safeParse(fields)
   const missing = NEEDED.filter((column) => cells[column] === undefined).map((column) => {
-    const name = PRODUCT_LABELS[column].toLowerCase()
+    const name = PRODUCT_FIELDS[column].label.toLowerCase()
     return {
       column,
       message: `This file has no column for the ${name}, and a new product needs one.`,
@@ -105,5 +105,5 @@ function inFull(field: PropertyKey | undefined, message: string): string {
 }
 
 function columnOf(field: PropertyKey | undefined): CellProblem['column'] {
-  return PRODUCT_FIELDS.find((column) => column === field) ?? null
+  return PRODUCT_FIELD_NAMES.find((column) => column === field) ?? null
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { ofEachLimit } from '#contract/day-limits.ts'
-import { PRODUCT_FIELDS } from '#contract/products.ts'
+import { PRODUCT_FIELD_NAMES } from '#contract/products.ts'
 import {
   type Answers,
   BROKEN,
@@ -125,9 +125,10 @@ describe('a new product', () => {
   test('has an input for every field but the picture', async () => {
     const { user } = openDesk()
     await user.click(await screen.findByRole('button', { name: 'Add Product' }))
-    const form = (await screen.findByLabelText('Name')).closest('form')
-    const inputs = PRODUCT_FIELDS.filter((field) => form?.querySelector(`[name="${field}"]`))
-    expect(inputs).toEqual(PRODUCT_FIELDS.filter((field) => field !== 'imageUrl'))
+    await user.selectOptions(await screen.findByLabelText(/^Sold by weight/), 'lb')
+    const form = screen.getByLabelText('Name').closest('form')
+    const inputs = PRODUCT_FIELD_NAMES.filter((field) => form?.querySelector(`[name="${field}"]`))
+    expect(inputs).toEqual(PRODUCT_FIELD_NAMES.filter((field) => field !== 'imageUrl'))
   })
 
   test.each(['Stock', 'Allergens (optional)'])(

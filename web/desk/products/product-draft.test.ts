@@ -1,28 +1,26 @@
-import { describe, expect, test } from 'vitest'
-import { keysOf } from '#contract/keys-of.ts'
+import { expect, test } from 'vitest'
 import { productDraft } from '#contract/products.ts'
-import { isChanged, readForm, type Typed } from './product-draft.ts'
+import { readProduct, typedProduct, withTopPrice } from './product-draft.ts'
 
-const TYPED = keysOf(productDraft.shape).filter((field) => field !== 'imageUrl')
+const BAGELS = typedProduct({ name: 'Bagels', category: 'Bakery', price: 5.5, stock: 1 })
 
-describe.each(TYPED)('of a new product in which only the %s was typed', (field) => {
-  const typed = field === 'hidden' ? 'yes' : '7'
-  const form = new FormData()
-  form.set(field, typed)
-
-  test('the form reads it', () => {
-    expect(readForm(form, null)[field]).toBe(typed)
-  })
-
-  test('the desk asks before it is closed', () => {
-    expect(isChanged(readForm(form, null), null)).toBe(true)
-  })
+test.each([
+  ...Object.entries({ name: 'Buns', description: 'Soft.', category: 'Farm Eggs', price: 7 }),
+  ...Object.entries({ stock: 7, unit: 'dozen', allergens: 'wheat', lowLimit: 7, hidden: true }),
+  ...Object.entries({ weighUnit: 'lb', weighPrice: 2, weighTo: 3.5, imageUrl: '/uploads/a.webp' }),
+  ...Object.entries({ seasonFrom: '05-20', seasonUntil: '06-30' }),
+])('the %s of a product is sent as it was typed', (field, value) => {
+  const weigh = { weighUnit: 'lb', weighPrice: '2.00', weighTo: '3.5', price: '7.00' }
+  const season = { seasonFrom: 'May 20', seasonUntil: 'June 30' }
+  const text = typeof value === 'boolean' ? 'yes' : String(value)
+  const typed = { ...BAGELS, ...weigh, ...season, [field]: text }
+  expect(new Map(Object.entries(readProduct(typed))).get(field)).toBe(value)
+  expect(field in productDraft.shape).toBe(true)
 })
 
-test('a new product with nothing but a picture is asked about too, an empty one is not', () => {
-  const empty: Typed = readForm(new FormData(), null)
-  expect([
-    isChanged({ ...empty, imageUrl: '/uploads/a.webp' }, null),
-    isChanged(empty, null),
-  ]).toEqual([true, false])
+test('a product sold by weight costs the most that one may weigh, and by the piece it has no weight', () => {
+  const ham = { ...BAGELS, weighUnit: 'lb', weighPrice: '6.00', weighTo: '4' }
+  expect(readProduct(withTopPrice(ham))).toMatchObject({ price: 24, weighPrice: 6, weighTo: 4 })
+  const piece = { ...withTopPrice(ham), weighUnit: '' }
+  expect(readProduct(piece)).toMatchObject({ price: 24, weighPrice: null, weighTo: null })
 })

@@ -5,11 +5,12 @@ import { type DeskProduct, products } from '#contract/products.ts'
 import { waitingList } from '#contract/waiting-list.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
+import type { Saving } from '../shared/edit-form.ts'
 import { changeOf } from '../shared/meanwhile.ts'
 import { readAgain } from '../shared/read-again.ts'
 import { useChange } from '../shared/use-change.ts'
 import { showAdded } from './added-product.ts'
-import type { TypedProduct } from './product-draft.ts'
+import type { SentProduct } from './product-draft.ts'
 
 /** Every product, hidden ones as well. */
 export const deskProductsQuery = query(deskProducts.list)
@@ -28,12 +29,16 @@ export async function refreshProducts(client: QueryClient): Promise<void> {
   await readAgain(client, PRODUCT_LISTS)
 }
 
-type Saving = { draft: TypedProduct; loaded: TypedProduct | null }
-
 /** Adds a product, or changes the one that was opened; sales made meanwhile are kept. */
 export function useSaveProduct(opened: DeskProduct | null, onDone: () => void) {
   return useChange({
-    send: (sent: Saving) => save(opened, sent),
+    send: ({ draft, loaded }: Saving<SentProduct>): Promise<DeskProduct> =>
+      opened
+        ? call(products.update, {
+            params: { id: String(opened.id) },
+            body: changeOf(loaded, draft),
+          })
+        : call(products.create, { body: draft }),
     done: opened ? 'Product updated' : 'Product created',
     failed: opened ? 'Error updating product' : 'Error creating product',
     refreshes: PRODUCT_LISTS,
@@ -42,9 +47,4 @@ export function useSaveProduct(opened: DeskProduct | null, onDone: () => void) {
       onDone()
     },
   })
-}
-
-function save(opened: DeskProduct | null, { draft, loaded }: Saving): Promise<DeskProduct> {
-  if (!opened || !loaded) return call(products.create, { body: draft })
-  return call(products.update, { params: { id: String(opened.id) }, body: changeOf(loaded, draft) })
 }

@@ -6,7 +6,6 @@ import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { useDraft } from '../shared/use-draft.ts'
 
 export type FormPicture = {
   url: string | null
@@ -19,12 +18,10 @@ export type FormPicture = {
   take: (file: File) => void
   callOff: () => void
   remove: () => void
-  show: (url: string | null) => void
 }
 
-/** Keeps the picture of a form that began with `saved`. The product itself changes with the form, never before. */
-export function usePicture(saved: string | null): FormPicture {
-  const [url, setUrl] = useDraft('picture', saved)
+/** The picture of a form. The product itself changes with the form, never before. */
+export function usePicture(url: string | null, setUrl: (url: string | null) => void): FormPicture {
   const [error, setError] = useState<string>()
   const [shrinkable, setShrinkable] = useState<File | null>(null)
   const upload = useUpload({
@@ -42,7 +39,6 @@ export function usePicture(saved: string | null): FormPicture {
     progress: upload.progress,
     isRemoving: removal.isPending,
     callOff: upload.callOff,
-    show: setUrl,
     take: (file) => {
       setError(undefined)
       setShrinkable(null)

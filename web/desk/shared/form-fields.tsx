@@ -80,18 +80,21 @@ export function fieldsOf<Table extends Fields, Typed extends object>(
 
 type FormFieldProps = Omit<ReturnType<ReturnType<typeof fieldsOf>>, 'onChange'> & {
   onChange: (event: { target: { value: string } }) => void
-} & Partial<Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'className' | 'required'>> & {
+} & Partial<
+    Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'className' | 'required' | 'readOnly'>
+  > & {
     rows?: number
     children?: ReactNode
   }
 
-export function FormField({ field, rows, ...given }: FormFieldProps) {
+export function FormField({ field, rows, children, ...given }: FormFieldProps) {
   const { kind, label, longest, choices = [], shape } = field
   const required = kind === 'choice' || !shape.safeParse('').success
   const control = { label, required, ...given }
   if (kind === 'choice')
     return (
       <SelectField {...control}>
+        {children}
         {choices.map((one) => (
           <option key={one}>{one}</option>
         ))}
@@ -127,7 +130,9 @@ export function FormFields<Table extends Fields, Typed extends object>({
   return keysOf(fields).map((name) => <FormField key={name} {...field(name)} {...own[name]} />)
 }
 
-type Formats<Table extends Fields> = { [Name in keyof Table]?: (value: unknown) => string }
+type Formats<Table extends Fields, Shown = ReactNode> = {
+  [Name in keyof Table]?: (value: unknown) => Shown
+}
 
 const FORMATS: Partial<Record<Field['kind'], (value: unknown) => string>> = {
   dollars: formatDollarsOrNone,
@@ -136,12 +141,13 @@ const FORMATS: Partial<Record<Field['kind'], (value: unknown) => string>> = {
 
 export function historyOf<Table extends Fields>(
   table: Table,
-  formats: Formats<Table> = {},
+  formats: Formats<Table, string> = {},
 ): HistoryLabels {
   return Object.fromEntries(
     keysOf(table).map((name) => {
       const { kind, label } = table[name] as Field
-      const plain = kind === 'dollars' ? formatDollarsOrNone : formatPlain
+      const plain = (value: unknown) =>
+        kind === 'dollars' && value !== null ? formatDollarsOrNone(value) : formatPlain(value)
       return [name, { label, format: formats[name] ?? plain }]
     }),
   )

@@ -5,7 +5,7 @@ import {
   type ImportedList,
   type ImportedRow,
 } from '#contract/bulk-products.ts'
-import { PRODUCT_LABELS } from '#contract/products.ts'
+import { PRODUCT_FIELDS } from '#contract/products.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { CheckField } from '#web/desk/shared/check-field.tsx'
 import type { DialogProps } from '#web/desk/shared/dialog-at.tsx'
@@ -174,7 +174,7 @@ function RowItem({ row }: { row: ImportedRow }) {
       <ul className="col-span-2 text-[0.9375rem] wrap-anywhere">
         {row.problems.map(({ column, message }) => (
           <li key={column ?? message} className="font-semibold text-beet">
-            {column && `${COLUMN_LABELS[column]}: `}
+            {column && `${labelOf(column)}: `}
             {message}
           </li>
         ))}
@@ -182,18 +182,18 @@ function RowItem({ row }: { row: ImportedRow }) {
           <li key={column}>
             {row.outcome === 'created' ? (
               <>
-                {COLUMN_LABELS[column]}: <strong>{short(after)}</strong>
+                {labelOf(column)}: <strong>{short(after)}</strong>
               </>
             ) : (
               <>
-                {COLUMN_LABELS[column]}: from {short(before)} to <strong>{short(after)}</strong>
+                {labelOf(column)}: from {short(before)} to <strong>{short(after)}</strong>
               </>
             )}
           </li>
         ))}
         {row.readings.map(({ column, text, value }) => (
           <li key={`read-${column}`} className="text-bark-deep">
-            {COLUMN_LABELS[column]}: “{text}” read as {value}
+            {labelOf(column)}: “{text}” read as {value}
           </li>
         ))}
       </ul>
@@ -206,10 +206,9 @@ function short(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
-const COLUMN_LABELS: Record<CsvColumn, string> = {
-  id: 'Id',
-  ...PRODUCT_LABELS,
-  baseStock: 'Stock when exported',
+function labelOf(column: CsvColumn): string {
+  if (column === 'id') return 'Id'
+  return column === 'baseStock' ? 'Stock when exported' : PRODUCT_FIELDS[column].label
 }
 
 type ColumnChoiceProps = {
@@ -255,5 +254,5 @@ function ColumnChoice({ columns, disabled, onChoose }: ColumnChoiceProps) {
 
 const OPTIONS = [
   ['', 'Leave it out'] as const,
-  ...CSV_COLUMNS.map((column) => [column, COLUMN_LABELS[column]] as const),
+  ...CSV_COLUMNS.map((column) => [column, labelOf(column)] as const),
 ]
