@@ -15,6 +15,7 @@ import { groupBoxes, stateOf } from './hand-over/box-groups.ts'
 import { HandOverView } from './hand-over/hand-over-view.tsx'
 import { countPicked, HarvestView, pickedKey } from './harvest/harvest-view.tsx'
 import { MoreView } from './more/more-view.tsx'
+import { PackedCount, PackView } from './pack/pack-view.tsx'
 import { SellView } from './sell/sell-view.tsx'
 import { UnsentView } from './unsent/unsent-view.tsx'
 import { useStall, useStallDraft } from './use-stall.ts'
@@ -31,8 +32,9 @@ type View = {
 
 const VIEWS = {
   harvest: { Page: HarvestView, Count: PickedCount, isWhole: true, isWide: true },
+  pack: { Page: PackView, Count: PackedCount, isWide: true },
   'hand-out': { Page: HandOverView, Count: LeftToPickUp, isWide: true },
-  sell: { Page: SellView },
+  sell: { Page: SellView, isWide: true },
   close: { Page: CloseView, isWide: true },
   notes: { Page: UnsentView },
   more: { Page: MoreView },

@@ -14,6 +14,8 @@ type ConfirmDialogProps = {
   cancelLabel?: string
   onConfirm: () => void
   busy?: boolean
+  /** Nothing is lost by it: its button is no warning. */
+  isSafe?: boolean
   /** Where focus goes when the place it came from is gone. */
   focusElse?: RefObject<HTMLElement | null>
 }
@@ -58,13 +60,17 @@ function focusAgain(before: Element | null, elsewhere: HTMLElement | null | unde
   else elsewhere?.focus()
 }
 
-type AnswersProps = Pick<ConfirmDialogProps, 'confirmLabel' | 'cancelLabel' | 'onConfirm' | 'busy'>
+type AnswersProps = Pick<
+  ConfirmDialogProps,
+  'confirmLabel' | 'cancelLabel' | 'onConfirm' | 'busy' | 'isSafe'
+>
 
-function Answers({ confirmLabel, cancelLabel = 'Cancel', onConfirm, busy = false }: AnswersProps) {
+function Answers(props: AnswersProps) {
+  const { confirmLabel, cancelLabel = 'Cancel', onConfirm, busy = false, isSafe = false } = props
   return (
     <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
       <Radix.Cancel className={buttonLook({ variant: 'quiet' })}>{cancelLabel}</Radix.Cancel>
-      <Button variant="danger" busy={busy} onClick={onConfirm}>
+      <Button variant={isSafe ? 'primary' : 'danger'} busy={busy} onClick={onConfirm}>
         {confirmLabel}
       </Button>
     </div>

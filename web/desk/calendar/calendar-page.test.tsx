@@ -264,7 +264,7 @@ describe('one day', () => {
     await user.click(screen.getByRole('button', { name: 'See who is told' }))
     expect(await screen.findByText('32 people get an email.')).toBeTruthy()
     expect(screen.queryByText('Every buyer gets an email.')).toBeNull()
-    const phone = screen.getByRole('link', { name: '740 555 0142' })
+    const phone = screen.getByRole('link', { name: 'Call 740 555 0142' })
     expect(phone.closest('li')?.textContent).toContain('Will Gray')
     await user.click(screen.getByRole('button', { name: 'Cancel the orders' }))
     expect(await screen.findByText(/^34 orders: Cancel all/)).toBeTruthy()

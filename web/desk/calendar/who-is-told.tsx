@@ -1,4 +1,6 @@
+import { MessageSquare, Phone } from 'lucide-react'
 import type { PersonToCall } from '#contract/market-day-changes.ts'
+import { buttonLook } from '#web/ui/button.tsx'
 import { phoneHref, textHref } from '#web/ui/phone-href.ts'
 import { Notice } from '../shared/notice.tsx'
 import { formatPeople } from './calendar-text.ts'
@@ -40,20 +42,20 @@ export function PeopleToCall({ people }: { people: readonly PersonToCall[] }) {
   )
 }
 
-const LINK =
-  'inline-flex min-h-11 min-w-11 items-center font-semibold whitespace-nowrap underline underline-offset-4'
-
 /** To call, or to write a message. */
 export function PhoneLink({ phone }: { phone: string | null }) {
   if (!phone) return <span className="text-bark-deep">no phone number</span>
   return (
-    <span className="flex gap-4">
-      <a href={phoneHref(phone)} className={LINK}>
-        {phone}
+    <span className="flex items-center gap-2 py-1">
+      <span className="mr-1 whitespace-nowrap text-bark-deep">{phone}</span>
+      <a href={phoneHref(phone)} aria-label={`Call ${phone}`} className={buttonLook(ROUND)}>
+        <Phone aria-hidden="true" className="size-5" />
       </a>
-      <a href={textHref(phone)} aria-label={`Text ${phone}`} className={LINK}>
-        Text
+      <a href={textHref(phone)} aria-label={`Text ${phone}`} className={buttonLook(ROUND)}>
+        <MessageSquare aria-hidden="true" className="size-5" />
       </a>
     </span>
   )
 }
+
+const ROUND = { variant: 'quiet', size: 'icon' } as const

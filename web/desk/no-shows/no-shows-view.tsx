@@ -56,8 +56,8 @@ function OneDay({ day, isHere }: OneDayProps) {
       </h3>
       <p className="mb-2 text-bark-deep">
         Did somebody come after all?{' '}
-        <TextLink href={isHere ? '#hand-out' : '#days'}>
-          {isHere ? 'Hand it out' : 'Choose this day, and hand it out'}
+        <TextLink href={isHere ? '#hand-out' : `/admin/stall?day=${day.id}#hand-out`}>
+          Hand it out
         </TextLink>
       </p>
       <SilentPhones day={day} />

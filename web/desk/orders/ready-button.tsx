@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { admin } from '#contract/admin.ts'
-import { formatDay } from '#contract/date-format.ts'
-import { formatList } from '#contract/format-list.ts'
 import { marketDayChanges, type ReadyNotice } from '#contract/market-day-changes.ts'
 import { marketDays } from '#contract/market-days.ts'
 import { call } from '#web/api/call.ts'
@@ -42,37 +40,6 @@ export function ReadyButton({ day, orderId }: ReadyButtonProps) {
   )
 }
 
-type TellDayProps = { day: string; packed: number }
-
-/** Where packing ends: tells all whose boxes are packed, at all places of the day; the others are named. */
-export function TellDay({ day, packed }: TellDayProps) {
-  const send = (body: ReadyBody) => call(marketDayChanges.ready, { params: { day }, body })
-  const { data } = useQuery({
-    queryKey: [marketDays.list.path, day, 'ready', packed],
-    queryFn: () => send({ preview: true }),
-    retry: false,
-  })
-  if (!data || packed === 0) return null
-  const { unpacked } = data
-  return (
-    <section aria-label="Tell people" className="mt-4 grid gap-3">
-      {unpacked.length > 0 && (
-        <p className="rounded-xl border-2 border-dashed border-straw px-4 py-3">
-          Not packed, so not told yet:{' '}
-          {formatList(unpacked.map(({ id, customerName }) => `#${id} ${customerName}`))}
-        </p>
-      )}
-      <TellReady
-        address={`lists/${day}/pack/ready`}
-        notice={data}
-        goals={`whose box for ${formatDay(day)} is packed`}
-        send={send}
-        isMain={unpacked.length === 0}
-      />
-    </section>
-  )
-}
-
 type ReadyBody = { again?: boolean; preview?: boolean }
 
 type TellReadyProps = {
@@ -80,10 +47,9 @@ type TellReadyProps = {
   notice: ReadyNotice
   goals: string
   send: (body: ReadyBody) => Promise<ReadyNotice>
-  isMain?: boolean
 }
 
-function TellReady({ address, notice, goals, send, isMain = false }: TellReadyProps) {
+function TellReady({ address, notice, goals, send }: TellReadyProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useQuestion(address)
   const { formatMoment } = useFarmDates()
@@ -95,12 +61,7 @@ function TellReady({ address, notice, goals, send, isMain = false }: TellReadyPr
   return (
     <>
       {people > 0 && (
-        <Button
-          ref={button}
-          variant={isMain && !again ? 'primary' : 'quiet'}
-          {...(isMain ? { size: 'lg' as const } : {})}
-          onClick={() => setOpen(true)}
-        >
+        <Button ref={button} variant="quiet" onClick={() => setOpen(true)}>
           {again ? 'Tell them again that it’s ready' : `Tell ${formatPeople(untold)} it’s ready`}
         </Button>
       )}
@@ -116,6 +77,7 @@ function TellReady({ address, notice, goals, send, isMain = false }: TellReadyPr
         refreshes={CONCERNED}
         confirmLabel={again ? 'Tell them again' : 'Tell them'}
         busyLabel="Telling…"
+        isSafe
       >
         {notified}
         {again || toldAt === null ? 'Everybody' : 'Everybody else'} {goals} gets an email that it is

@@ -259,7 +259,7 @@ describe('a box', () => {
       }),
     )
     await waitFor(() => expect(drafts()).not.toContain('"7,85"'))
-    expect(screen.getByText('Costs $47.10: $0.90 to send back.')).toBeTruthy()
+    expect(screen.getByText('Costs $47.10. Refund $0.90.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Send back $0.90 for 1 box' }))
     await expectToast('Sent back $0.90 for 1 box')
     expect(sent(requested, 'POST /api/weights/refunds')).toEqual({
@@ -289,30 +289,6 @@ describe('a box', () => {
       }),
     )
     await waitFor(() => expect(screen.queryByLabelText(/^Our note to order/)).toBeNull())
-  })
-})
-
-describe('where packing ends', () => {
-  const notice = { people: 33, untold: 33, queued: 33, toldAt: null, toCall: [], unpacked: [] }
-
-  test('all whose boxes are packed are told that they are ready, and who has no email is called', async () => {
-    const toCall = [{ id: 7, customerName: 'Will Gray', customerPhone: '740 555 0142' }]
-    const { user, requests } = openLists('pack', {
-      [`POST /api/days/${DAY}/ready`]: { body: { ...notice, toCall } },
-    })
-    const part = within(await screen.findByRole('region', { name: 'Tell people' }))
-    expect(part.getByRole('link', { name: '740 555 0142' })).toBeTruthy()
-    await user.click(part.getByRole('button', { name: 'Tell 33 people it’s ready' }))
-    await user.click(await screen.findByRole('button', { name: 'Tell them' }))
-    await expectToast('Told 33 people')
-    const bodies = requests.filter(({ call }) => call === `POST /api/days/${DAY}/ready`)
-    expect(bodies.map(({ body }) => body)).toContainEqual({ again: false })
-  })
-
-  test('whose box is not packed is named, as left out', async () => {
-    const unpacked = [{ id: 9, customerName: 'Ann Bell', customerPhone: null }]
-    openLists('pack', { [`POST /api/days/${DAY}/ready`]: { body: { ...notice, unpacked } } })
-    expect(await screen.findByText('Not packed, so not told yet: #9 Ann Bell')).toBeTruthy()
   })
 })
 

@@ -12,7 +12,7 @@ import { WITHOUT_DAY } from '#contract/without-day.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FarmNote } from '../orders/farm-note.tsx'
-import { TellDay } from '../orders/ready-button.tsx'
+import { TellDay } from '../orders/tell-day.tsx'
 import { CARD } from '../shared/card.tsx'
 import { FarmerOnly } from '../shared/farmer-only.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
@@ -79,7 +79,11 @@ function Pack({ list, request }: { list: PackList; request: ListRequest }) {
       ))}
       {request.params.day !== WITHOUT_DAY && !request.query.place && (
         <FarmerOnly>
-          <TellDay day={request.params.day} packed={packed} />
+          <TellDay
+            day={request.params.day}
+            packed={packed}
+            address={`lists/${request.params.day}/pack/ready`}
+          />
         </FarmerOnly>
       )}
       {sheet}

@@ -1,9 +1,13 @@
 import { Scale } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
-import { formatDollars, toCents, toDollars } from '#contract/money.ts'
+import {
+  readTypedWeight,
+  shownWeight,
+  type TypedWeight,
+  toThree,
+  weightOutcome,
+} from '#contract/line-weight.ts'
 import type { PackOrder } from '#contract/packing-lists.ts'
-import { parseWeight, plainNumber, typedDollars } from '#contract/typed-numbers.ts'
-import { formatWeight, isUnusual } from '#contract/weigh.ts'
 import type { LineByWeight } from '#contract/weighing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -26,7 +30,7 @@ type WeighFieldProps = { orderId: number; item: Item; byWeight: LineByWeight }
 /** What a line weighs, all together, or what it costs: typed once, and asked about where it cannot be meant. */
 function WeighField({ orderId, item, byWeight }: WeighFieldProps) {
   // One that another tablet has weighed meanwhile has a draft of its own.
-  const first = shownOf(byWeight)
+  const first = shownWeight(byWeight)
   const book = useDraftBook(`weight ${orderId} ${item.productId} ${first}`, 'customers')
   const weighed = useWeighed(orderId, book.forget)
   const [text, setText] = useDraft('text', first, book)
@@ -38,7 +42,7 @@ function WeighField({ orderId, item, byWeight }: WeighFieldProps) {
   }
   const save = (event: SubmitEvent) => {
     event.preventDefault()
-    const typed = readTyped(text, byWeight, item.units)
+    const typed = readTypedWeight(text, byWeight, item.units)
     if (typed.question ?? typed.error) setPending(typed)
     else send(typed, false)
   }
@@ -72,7 +76,7 @@ function WeighField({ orderId, item, byWeight }: WeighFieldProps) {
             onNo={() => setPending(null)}
           />
         ) : (
-          <p className="text-[0.9375rem] text-bark-deep">{outcomeOf(byWeight, item.units)}</p>
+          <p className="text-[0.9375rem] text-bark-deep">{weightOutcome(byWeight, item.units)}</p>
         )}
       </div>
       <NotSaved tick={weighed} />
@@ -96,54 +100,4 @@ function Question({ typed: { question, yes }, onYes, onNo }: QuestionProps) {
       </p>
     </div>
   )
-}
-
-function shownOf({ weight, amount }: LineByWeight): string {
-  if (weight !== null) return String(weight)
-  return amount === null ? '' : formatDollars(toCents(amount))
-}
-
-const toThree = (weight: number) => Math.round(weight * 1000) / 1000
-
-function outcomeOf(line: LineByWeight, units: number): string {
-  const { amount, toSendBack, paid, weight, to, unit, price } = line
-  const dollars = (sum: number) => formatDollars(toCents(sum))
-  if (amount === null)
-    return `${dollars(price)}/${unit}, ${dollars(paid)} paid. Type the weight, or what it costs, such as $23.10.`
-  if (toSendBack > 0) return `Costs ${dollars(amount)}: ${dollars(toSendBack)} to send back.`
-  const over = weight === null ? 0 : toThree(weight - to * units)
-  if (over > 0) return `${over} ${unit} over: the customer pays no more than ${dollars(paid)}.`
-  if (amount > paid) return `The customer pays no more than ${dollars(paid)}.`
-  return `Costs ${dollars(amount)}. Nothing to send back.`
-}
-
-/** What was typed as a weight, or as an amount with its dollar sign; asked about where it cannot be meant. */
-type TypedWeight = {
-  sent?: { weight: string } | { amount: number }
-  error?: string
-  question?: string
-  yes?: string
-}
-
-function readTyped(text: string, { unit, to, paid }: LineByWeight, units: number): TypedWeight {
-  const typed = text.trim()
-  if (typed.startsWith('$')) return readAmount(typed.slice(1), paid)
-  const plain = plainNumber(typed) ?? ''
-  const thousandths = parseWeight(plain)
-  if (thousandths === null) return { error: 'Please type a weight, such as 3.85.' }
-  const [shown, sent] = [formatWeight(thousandths, unit), { weight: plain }]
-  const yes = `Yes, ${shown}`
-  if (isUnusual({ to: Math.round(to * 1000) }, units, thousandths))
-    return { sent, yes, question: `${shown} is far more than usual. Is that right?` }
-  return plain === typed ? { sent } : { sent, yes, question: `Do you mean ${shown}?` }
-}
-
-function readAmount(text: string, paid: number): TypedWeight {
-  const amount = typedDollars(text)
-  if (amount === null || amount < 0) return { error: 'Please type an amount, such as $23.10.' }
-  const sent = { amount: toDollars(amount) }
-  // It was paid for once already.
-  if (toDollars(amount) <= paid || paid === 0) return { sent }
-  const question = `That is more than the customer paid. Do you mean ${formatDollars(amount)}?`
-  return { sent, yes: `Yes, ${formatDollars(amount)}`, question }
 }

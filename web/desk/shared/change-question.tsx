@@ -10,6 +10,7 @@ type ChangeQuestionProps<Answer> = Omit<Change<void, Answer>, 'onDone' | 'onShow
     title: string
     confirmLabel?: string
     busyLabel?: string
+    isSafe?: boolean
     /** Where the desk goes at once when it is done, where the place behind the question is gone with it. */
     leadsTo?: string
     children: ReactNode

@@ -20,20 +20,16 @@ const DayRecord = onlinePart(() =>
 
 export function CloseView() {
   const { day, phone } = useStall()
-  const [, part, id] = useHash().split('/')
+  const [, part] = useHash().split('/')
   const isFarmer = phone?.grant?.person.role === 'farmer'
   if (!day) return null
   if (isFarmer && part === 'truck') return <GoodsOnTruck day={day} />
   if (isFarmer && part === 'unsold') return <Unsold day={day} />
-  if (isFarmer && (part === 'no-shows' || part === 'stock'))
+  if (isFarmer && part === 'no-shows')
     return (
       <div className="mx-auto grid max-w-3xl gap-2 pt-1">
         <BackToClose />
-        {part === 'no-shows' ? (
-          <NoShows dayId={day.marketDay.id} />
-        ) : (
-          <DayRecord dayId={Number(id)} address={`close/stock/${id}`} />
-        )}
+        <NoShows dayId={day.marketDay.id} />
       </div>
     )
   return <Closing key={day.marketDay.id} day={day} isFarmer={isFarmer} />
@@ -56,7 +52,7 @@ function Closing({ day, isFarmer }: ClosingProps) {
       </section>
       <section aria-label="What is left" className="grid gap-3">
         <Rest day={day} isFarmer={isFarmer} />
-        {isFarmer && <DayRecord dayId={day.marketDay.id} address="close" />}
+        {isFarmer && <DayRecord dayId={day.marketDay.id} />}
       </section>
       {isFarmer && count.foot}
     </div>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 
 const SEGMENTS = [
   { value: 'harvest', label: 'Harvest' },
+  { value: 'pack', label: 'Pack' },
   { value: 'hand-out', label: 'Hand out' },
   { value: 'sell', label: 'Sell' },
   { value: 'close', label: 'Close' },

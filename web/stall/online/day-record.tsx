@@ -10,10 +10,10 @@ import { classNames } from '#web/ui/class-names.ts'
 import { FixStock } from './fix-stock.tsx'
 
 /** What the shop knows of a day, from all phones and the desk: a phone knows its boxes and the cash alone. */
-export function DayRecord({ dayId, address }: { dayId: number; address: string }) {
+export function DayRecord({ dayId }: { dayId: number }) {
   return (
     <div className="grid grid-cols-1 gap-5">
-      <FixStock dayId={dayId} address={address} />
+      <FixStock dayId={dayId} />
       <Money dayId={dayId} />
     </div>
   )

@@ -8,17 +8,17 @@ import { useQuestionAbout } from '#web/desk/shared/use-question.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** What a day sold beyond the stock, or lost of the truck, until the farmer has looked at it; `address` is its page's. */
-export function FixStock({ dayId, address }: { dayId: number; address: string }) {
+/** What a day sold beyond the stock, or lost of the truck, until the farmer has looked at it. */
+export function FixStock({ dayId }: { dayId: number }) {
   const { data } = useQuery({
     ...query(trucks.show, { params: { id: String(dayId) } }),
     staleTime: 0,
   })
-  return data ? <ToFix truck={data} address={address} /> : null
+  return data ? <ToFix truck={data} /> : null
 }
 
-function ToFix({ truck, address }: { truck: Truck; address: string }) {
-  const [subject, setSubject] = useQuestionAbout<true>(`${address}/fix-stock`)
+function ToFix({ truck }: { truck: Truck }) {
+  const [subject, setSubject] = useQuestionAbout<true>('close/fix-stock')
   const params = { id: String(truck.marketDay.id) }
   const settle = useChange({
     send: () => call(trucks.settle, { params }),
@@ -48,6 +48,7 @@ function ToFix({ truck, address }: { truck: Truck; address: string }) {
         cancelLabel="Not yet"
         onConfirm={() => settle.mutate()}
         busy={settle.isPending}
+        isSafe
       >
         The stock stays as it is now. Nothing more comes off it for this day, and what is missing is
         not asked about again.

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { type CallToMake, calls } from '#contract/calls.ts'
+import { formatDay } from '#contract/date-format.ts'
+import { formatList } from '#contract/format-list.ts'
+import { marketDayChanges, type PersonToCall } from '#contract/market-day-changes.ts'
+import { marketDays } from '#contract/market-days.ts'
+import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CONCERNED } from '../calendar/calendar-query.ts'
+import { formatPeople } from '../calendar/calendar-text.ts'
+import { DoneCall, keyOf, OpenCall } from '../calendar/call-rows.tsx'
+import { PeopleToCall } from '../calendar/who-is-told.tsx'
+import { CardList } from '../shared/card.tsx'
+import { ChangeQuestion } from '../shared/change-question.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { useQuestion } from '../shared/use-question.ts'
+
+type TellDayProps = { day: string; packed: number; address: string }
+
+/** Where packing ends: tells all whose boxes are packed, at all places of the day; the others are named. */
+export function TellDay({ day, packed, address }: TellDayProps) {
+  const send = (body: { again?: boolean; preview?: boolean }) =>
+    call(marketDayChanges.ready, { params: { day }, body })
+  const { data } = useQuery({
+    queryKey: [marketDays.list.path, day, 'ready', packed],
+    queryFn: () => send({ preview: true }),
+    retry: false,
+  })
+  const list = useQuery(query(calls.list)).data
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useQuestion(address)
+  const { formatMoment } = useFarmDates()
+  if (!data || packed === 0) return null
+  const { people, untold, toldAt, toCall, unpacked } = data
+  const isReady = (one: CallToMake) => one.kind === 'ready' && one.day === day
+  const [open, done] = [list?.open.filter(isReady) ?? [], list?.done.filter(isReady) ?? []]
+  const listed = new Set([...open, ...done].map(({ orderId }) => orderId))
+  const uncalled = toCall.filter(({ id }) => !listed.has(id))
+  const many = untold + uncalled.length
+  const again = many === 0
+  return (
+    <section aria-label="Tell people" className="grid gap-3">
+      {unpacked.length > 0 && (
+        <p className="rounded-xl border-2 border-dashed border-straw px-4 py-3">
+          Not packed, so not told yet:{' '}
+          {formatList(unpacked.map(({ id, customerName }) => `#${id} ${customerName}`))}
+        </p>
+      )}
+      {people + toCall.length > 0 && (
+        <Button
+          ref={button}
+          variant={unpacked.length === 0 && !again ? 'primary' : 'quiet'}
+          size="lg"
+          onClick={() => setOpen(true)}
+        >
+          {again ? 'Tell them again that it’s ready' : `Tell ${formatPeople(many)} it’s ready`}
+        </Button>
+      )}
+      <p className="text-center text-bark-deep">
+        {[
+          ...(toldAt === null
+            ? []
+            : [`${formatPeople(people - untold)} told ${formatMoment(toldAt)}.`]),
+          ...(untold > 0 ? [`${formatPeople(untold)} get an email.`] : []),
+          ...(uncalled.length > 0 ? [`You call ${uncalled.length}.`] : []),
+        ].join(' ')}
+      </p>
+      <NoEmail {...{ uncalled, open, done }} />
+      <ChangeQuestion
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        focusElse={button}
+        title={`Tell ${formatPeople(again ? people : many)}?`}
+        send={() => send({ again })}
+        done={({ queued }) => ({ title: `Told ${formatPeople(queued + uncalled.length)}` })}
+        failed="Nobody was told"
+        refreshes={CONCERNED}
+        isSafe
+        confirmLabel={again ? 'Tell them again' : 'Tell them'}
+        busyLabel="Telling…"
+      >
+        {again || toldAt === null ? 'Everybody' : 'Everybody else'} whose box for {formatDay(day)}{' '}
+        is packed gets an email that it is ready.
+        {uncalled.length > 0 &&
+          ` No email reaches ${formatPeople(uncalled.length)}: they go on your list of calls.`}
+      </ChangeQuestion>
+    </section>
+  )
+}
+
+type NoEmailProps = {
+  uncalled: readonly PersonToCall[]
+  open: readonly CallToMake[]
+  done: readonly CallToMake[]
+}
+
+/** They are ticked off once the others were told. */
+function NoEmail({ uncalled, open, done }: NoEmailProps) {
+  const listed = open.length + done.length
+  if (listed + uncalled.length === 0) return null
+  return (
+    <section aria-label="No email: call or text" className="grid gap-2">
+      <h3 className="flex flex-wrap justify-between gap-x-4 text-lg">
+        No email: call or text
+        {listed > 0 && (
+          <span className="font-sans text-base font-normal text-bark-deep">
+            {done.length} of {listed} done
+          </span>
+        )}
+      </h3>
+      {uncalled.length > 0 && <PeopleToCall people={uncalled} />}
+      {listed > 0 && (
+        <CardList>
+          {open.map((one) => (
+            <OpenCall key={keyOf(one)} call={one} />
+          ))}
+          {done.map((one) => (
+            <DoneCall key={keyOf(one)} call={one} />
+          ))}
+        </CardList>
+      )}
+      {open.length > 0 && (
+        <p className="text-bark-deep">They stay on Today until you tick them off.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,241 @@
+import { Check, Gift, Minus, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { formatTogether } from '#contract/box-text.ts'
+import { IF_SHORT_LABELS } from '#contract/if-short.ts'
+import { readTypedWeight, shownWeight, type TypedWeight } from '#contract/line-weight.ts'
+import type { StallBox, StallDay } from '#contract/stall.ts'
+import { MAX_BOXES } from '#contract/unit-counts.ts'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { useNote, useStall, useStallDraft } from '../use-stall.ts'
+import { isDone, NOT_BEGUN, type PackDraft, type PackItem } from './pack-draft.ts'
+import { WeighLine } from './weigh-line.tsx'
+
+type PackCardProps = { box: StallBox; day: StallDay; onPacked: (id: number) => void }
+
+type Weighable = PackItem & { byWeight: NonNullable<PackItem['byWeight']> }
+const isWeighable = (item: PackItem): item is Weighable => item.byWeight !== undefined
+
+/** A box with its goods, each ticked as it goes in; or, packed, what of it is still to be weighed. */
+export function PackCard({ box, day, onPacked }: PackCardProps) {
+  const order = { id: box.id, mark: box.mark }
+  const [draft, change, send] = useStallDraft<PackDraft>(`pack ${box.id} ${box.mark}`, NOT_BEGUN)
+  const [asked, setAsked] = useState<{ productId: number; typed: TypedWeight } | null>(null)
+  const note = useNote()
+  const weigh = async ({ productId, units, byWeight }: Weighable, sent: Sent) => {
+    const { [productId]: _, ...weights } = draft.weights
+    const said = 'weight' in sent ? { weight: Number(sent.weight) } : { weight: null, ...sent }
+    const replaces = byWeight.weighs
+    setAsked(null)
+    if (await note({ kind: 'weigh', order, productId, units, ...said, replaces }))
+      change({ ...draft, weights })
+  }
+  const pack = async () => {
+    // What was typed and not saved is saved with it.
+    for (const item of box.items.filter(isWeighable)) {
+      const text = draft.weights[item.productId]
+      if (text === undefined || text === shownWeight(item.byWeight)) continue
+      const typed = readTypedWeight(text, item.byWeight, item.units)
+      if (!typed.sent || typed.question) {
+        setAsked({ productId: item.productId, typed })
+        return
+      }
+      await weigh(item, typed.sent)
+    }
+    const items = box.items.map(({ productId, units }) => ({ productId, units }))
+    const boxes = draft.boxes === null ? {} : { boxes: draft.boxes }
+    if (await send({ kind: 'pack', order, ...boxes, items })) onPacked(box.id)
+  }
+  const type = (productId: number, text: string) => {
+    setAsked(null)
+    change({ ...draft, weights: { ...draft.weights, [productId]: text } })
+  }
+  const lines = (item: PackItem) =>
+    isWeighable(item) ? (
+      <WeighLine
+        item={item}
+        orderId={box.id}
+        hasSave={isDone(box)}
+        text={draft.weights[item.productId]}
+        onType={(text) => type(item.productId, text)}
+        asked={asked?.productId === item.productId ? asked.typed : null}
+        onAsked={(typed) => setAsked(typed && { productId: item.productId, typed })}
+        onSave={(sent) => void weigh(item, sent)}
+      />
+    ) : (
+      <Tick
+        item={item}
+        isTicked={isDone(box) || draft.ticked.includes(item.productId)}
+        onTick={(ticked) => change({ ...draft, ticked: ticked(draft.ticked) })}
+      />
+    )
+  return (
+    <section
+      aria-label={`Box ${box.id}`}
+      className="grid gap-2 rounded-2xl border-2 border-leaf bg-card px-4 py-3"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <strong className="text-2xl tabular-nums">#{box.id}</strong>
+        <p className="min-w-0 grow basis-24 text-lg leading-snug font-semibold wrap-anywhere">
+          {box.shortName}
+          {box.due > 0 && <NotPaid />}
+        </p>
+        {!isDone(box) && (
+          <BoxCount
+            orderId={box.id}
+            boxes={draft.boxes ?? box.boxes}
+            onCount={(boxes) => change({ ...draft, boxes })}
+          />
+        )}
+      </div>
+      <Facts box={box} day={day} />
+      <ul className="divide-y divide-straw border-t border-straw">
+        {box.items.map((item) => (
+          <li key={item.productId}>{lines(item)}</li>
+        ))}
+      </ul>
+      <CardFoot box={box} onPack={() => void pack()} />
+    </section>
+  )
+}
+
+type Sent = NonNullable<TypedWeight['sent']>
+
+function CardFoot({ box, onPack }: { box: StallBox; onPack: () => void }) {
+  const isFarmer = useStall().phone?.grant?.person.role === 'farmer'
+  if (isDone(box)) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {isFarmer && (
+        <a
+          href={`/admin#orders/${box.id}`}
+          aria-label={`Problem with order ${box.id}`}
+          className={buttonLook({ variant: 'quiet', size: 'lg' }, 'px-4')}
+        >
+          Problem…
+        </a>
+      )}
+      <Button
+        size="lg"
+        className="grow text-lg"
+        aria-label={`Packed, order ${box.id}`}
+        onClick={onPack}
+      >
+        <Check aria-hidden="true" className="size-5" /> Packed
+      </Button>
+    </div>
+  )
+}
+
+function NotPaid() {
+  return (
+    <span className="ml-2 inline-block rounded-full border border-yolk bg-yolk-pale px-2.5 text-sm whitespace-nowrap text-yolk-deep">
+      NOT PAID
+    </span>
+  )
+}
+
+function Facts({ box, day }: { box: StallBox; day: StallDay }) {
+  const calls = day.harvest.calls.filter(({ orderId }) => orderId === box.id)
+  const facts = [
+    ...(box.ifShort ? [IF_SHORT_LABELS[box.ifShort]] : []),
+    ...(box.packedWith.length > 0 ? [formatTogether(box.packedWith)] : []),
+  ]
+  return (
+    <>
+      {box.isGift && (
+        <p className="flex items-center gap-1.5">
+          <Gift aria-hidden="true" className="size-4.5" /> Gift: no prices in the box
+        </p>
+      )}
+      {facts.map((fact) => (
+        <p key={fact}>{fact}</p>
+      ))}
+      {calls.length > 0 && (
+        <p className="rounded-xl border border-beet bg-beet-pale px-3 py-2 text-beet-deep">
+          Call before you pack this: there are only{' '}
+          {calls.map(({ gets, units, name }) => `${gets} of ${units} ${name}`).join(', ')}.
+        </p>
+      )}
+      {box.notes.map((note) => (
+        <p
+          key={note}
+          className="rounded-xl bg-yolk-pale px-3 py-2 whitespace-pre-line wrap-anywhere"
+        >
+          {note}
+        </p>
+      ))}
+    </>
+  )
+}
+
+type Ticked = readonly number[]
+
+type TickProps = {
+  item: PackItem
+  isTicked: boolean
+  onTick: (change: (ticked: Ticked) => Ticked) => void
+}
+
+function Tick({ item: { productId, units, name, isCold }, isTicked, onTick }: TickProps) {
+  return (
+    <label className="flex min-h-13 cursor-pointer items-center gap-3 py-1 text-lg leading-snug">
+      <span className="relative size-7 shrink-0">
+        <input
+          type="checkbox"
+          checked={isTicked}
+          onChange={({ target }) =>
+            onTick((ticked) =>
+              target.checked ? [...ticked, productId] : ticked.filter((id) => id !== productId),
+            )
+          }
+          className="size-7 cursor-pointer appearance-none rounded-lg border-2 border-bark bg-field checked:border-leaf checked:bg-leaf"
+        />
+        {isTicked && (
+          <Check
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-1 size-5 text-on-leaf"
+          />
+        )}
+      </span>
+      <span className={classNames('min-w-0 grow wrap-anywhere', isTicked && 'text-bark-deep')}>
+        <strong className="tabular-nums">{units} ×</strong> {name}
+      </span>
+      {isCold && (
+        <span className="shrink-0 rounded-full bg-sky px-2.5 text-sm font-semibold text-leaf-deep">
+          COLD
+        </span>
+      )}
+    </label>
+  )
+}
+
+type BoxCountProps = { orderId: number; boxes: number; onCount: (boxes: number) => void }
+
+function BoxCount({ orderId, boxes, onCount }: BoxCountProps) {
+  const step = (label: string, by: 1 | -1, isEnd: boolean) => (
+    <Button
+      variant="plain"
+      size="icon"
+      aria-label={`${label} for order ${orderId}`}
+      disabled={isEnd}
+      onClick={() => onCount(boxes + by)}
+    >
+      {by === 1 ? (
+        <Plus aria-hidden="true" className="size-5" />
+      ) : (
+        <Minus aria-hidden="true" className="size-5" />
+      )}
+    </Button>
+  )
+  return (
+    <span className="flex shrink-0 items-center rounded-full border-[1.5px] border-straw">
+      {step('One box less', -1, boxes <= 1)}
+      <span className="min-w-8 text-center leading-none">
+        <strong className="block tabular-nums">{boxes}</strong>
+        <span className="text-sm text-bark-deep">{boxes === 1 ? 'box' : 'boxes'}</span>
+      </span>
+      {step('One box more', 1, boxes >= MAX_BOXES)}
+    </span>
+  )
+}

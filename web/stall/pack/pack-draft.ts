@@ -1,0 +1,43 @@
+import { formatBoxes } from '#contract/box-text.ts'
+import type { StallBox, StallDay } from '#contract/stall.ts'
+import { isGiven } from '../hand-over/box-groups.ts'
+
+export type PackItem = StallBox['items'][number]
+
+/** What is being done with a box and is not noted yet; it outlives a reload. */
+export type PackDraft = {
+  /** Products that lie in it. */
+  ticked: readonly number[]
+  /** How many boxes, where that was changed. */
+  boxes: number | null
+  /** By product, as typed. */
+  weights: Readonly<Record<number, string>>
+}
+
+export const NOT_BEGUN: PackDraft = { ticked: [], boxes: null, weights: {} }
+
+/** Nothing is left to pack of what went out or was cancelled. */
+export const isDone = (box: StallBox): boolean => box.isPacked || isGiven(box)
+
+/** What is packed on this day, by its numbers. */
+export function boxesToPack({ boxes }: StallDay): StallBox[] {
+  return boxes.filter(({ isCancelled }) => !isCancelled).toSorted((a, b) => a.id - b.id)
+}
+
+export const isUnweighed = ({ byWeight }: PackItem): boolean => byWeight?.amount === null
+
+/** `3 items · 1 to weigh · cold · a note`; of a packed one `Packed · 2 boxes` */
+export function describeBox(box: StallBox): string {
+  const toWeigh = box.items.filter(isUnweighed).length
+  const weighs = toWeigh > 0 ? [`${toWeigh} to weigh`] : []
+  if (isDone(box))
+    return [isGiven(box) ? 'Handed out' : 'Packed', formatBoxes(box.boxes), ...weighs].join(' · ')
+  const units = box.items.reduce((sum, item) => sum + item.units, 0)
+  return [
+    units === 1 ? '1 item' : `${units} items`,
+    ...weighs,
+    ...(box.isCold ? ['cold'] : []),
+    ...(box.isGift ? ['gift'] : []),
+    ...(box.notes.length > 0 ? ['a note'] : []),
+  ].join(' · ')
+}
