@@ -78,7 +78,8 @@ const helpersWithin: Plugin = {
       const helpers = chunks.find(({ name }) => name === 'rolldown-runtime')
       if (!helpers) return
       for (const chunk of chunks)
-        if (WAITED_FOR.includes(chunk.name)) chunk.code = withHelpers(chunk.code, helpers.code)
+        if (WAITED_FOR.includes(chunk.name) && chunk.imports.includes(helpers.fileName))
+          chunk.code = withHelpers(chunk.code, helpers.code)
     },
   },
 }

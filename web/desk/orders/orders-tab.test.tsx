@@ -2,7 +2,16 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { ORDER_STATUSES } from '#contract/order-status.ts'
 import type { Order } from '#contract/orders.ts'
-import { type Answers, BROKEN, count, expectToast, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
+import {
+  type Answers,
+  BROKEN,
+  bodies,
+  count,
+  expectToast,
+  JOS,
+  MARTAS,
+  openDesk,
+} from '#tests/a-desk.tsx'
 
 const LIST = 'GET /api/orders?limit=50'
 
@@ -41,6 +50,27 @@ describe('the table of orders', () => {
     expect(jos.getByText('Delivery')).toBeTruthy()
     expect(jos.getByText('4 items, 57747')).toBeTruthy()
     expect(jos.getByRole('link', { name: 'Open, order #127' })).toBeTruthy()
+  })
+
+  test('a packed delivery goes on its way, which is its status, and is delivered next', async () => {
+    const packed: Order = {
+      ...JOS,
+      ...{ status: 'processing', hasLeft: false, packedAt: '2026-11-20T10:00:00.000Z' },
+    }
+    const sent: Order = { ...packed, status: 'shipped', hasLeft: true }
+    const { user, requests } = openDesk(
+      {
+        [LIST]: [{ body: [packed] }, { body: [sent] }],
+        'PUT /api/orders/127/status': { body: sent },
+      },
+      'orders',
+    )
+    const jos = await orderOf(127)
+    await user.click(jos.getByRole('button', { name: 'On its way, order #127' }))
+    await expectToast('Order #127 is on its way')
+    expect(bodies(requests, 'PUT /api/orders/127/status')).toEqual([{ status: 'shipped' }])
+    expect(await jos.findByRole('button', { name: 'Delivered, order #127' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Mark / })).toBeNull()
   })
 
   test('test orders are marked, real ones are not', async () => {

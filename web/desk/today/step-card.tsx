@@ -49,13 +49,13 @@ const STATES = { done: ': done', skipped: ': left out', now: ': now', coming: ''
 
 function Steps({ steps }: Pick<NextDay, 'steps'>) {
   return (
-    <ol className="mt-3 flex text-sm" aria-label="This week">
+    <ol className="mt-3 flex flex-wrap gap-y-1 overflow-hidden text-sm" aria-label="This week">
       {steps.map(({ name, state }, index) => (
         <li
           key={name}
           aria-current={state === 'now' ? 'step' : undefined}
           className={classNames(
-            'relative grid flex-1 justify-items-center gap-0.5',
+            'relative grid min-w-fit grow basis-13 justify-items-center gap-0.5',
             state === 'now' && 'font-bold',
           )}
         >

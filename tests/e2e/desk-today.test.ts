@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
+import { PASSWORD } from './a-running-shop.ts'
+import { payFor } from './a-shopper.ts'
+import { anOpenShop } from './an-open-shop.ts'
+import { expectReadable } from './expect-readable.ts'
+
+withBrowser()
+
+test.each(process.env.SHOTS === '1' ? ([390, 1280] as const) : widths(390))(
+  'at %i px Today has one button that leads to the market day, and a storm is six taps',
+  async (width) => {
+    const shop = await anOpenShop()
+    const { page } = await aVisitor(shop.url, { width })
+    await payFor(page, 'Farm Fresh Eggs, dozen')
+    await page.goto('/admin#today')
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    const card = page.locator('section[aria-labelledby="today-title"]')
+    await card.getByRole('list', { name: 'This week' }).waitFor()
+    const links = card.getByRole('link')
+    expect(await links.count()).toBe(1)
+    expect(await links.getAttribute('href')).toMatch(/^\/admin\/stall\?day=\d+#/)
+    await expectAccessible(page, 'today')
+    if (width === 390) await expectReadable(page, 'today')
+    await shot(page, 'today', { fullPage: false })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page, 'today after dark')
+    await shot(page, 'today-dark', { fullPage: false })
+
+    const { days } = await (await page.request.get(`${shop.url}/api/calendar`)).json()
+    const { id } = days.find(({ orders }: { orders: number }) => orders > 0)
+    await page.goto(`/admin#calendar/day/${id}`)
+    let taps = 0
+    const tap = async (role: 'button' | 'radio', name: string | RegExp) => {
+      taps++
+      await page.getByRole(role, { name }).click()
+    }
+    await tap('button', 'Call off or move')
+    await tap('radio', /^Another date/)
+    await expectAccessible(page, 'another date')
+    if (width === 390) await expectReadable(page, 'another date')
+    await shot(page, 'another-date', { fullPage: false })
+    await tap('button', 'See who is told')
+    await page.getByText(/^No email reaches anybody/).waitFor()
+    await expectAccessible(page, 'who is told')
+    await shot(page, 'another-date-told', { fullPage: false })
+    await page.emulateMedia({ colorScheme: 'light' })
+    await shot(page, 'another-date-told-light', { fullPage: false })
+    await tap('button', /^Move 1 order to Sun/)
+    await page.getByText('The day is closed, 1 order moved', { exact: true }).waitFor()
+    expect(taps).toBeLessThanOrEqual(6)
+    await page.getByRole('button', { name: /^Called / }).waitFor()
+  },
+)
