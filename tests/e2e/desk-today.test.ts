@@ -7,7 +7,7 @@ import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
 
-test.each(process.env.SHOTS === '1' ? ([390, 1280] as const) : widths(390))(
+test.each(widths(390))(
   'at %i px Today has one button that leads to the market day, and a storm is six taps',
   async (width) => {
     const shop = await anOpenShop()
@@ -27,6 +27,15 @@ test.each(process.env.SHOTS === '1' ? ([390, 1280] as const) : widths(390))(
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page, 'today after dark')
     await shot(page, 'today-dark', { fullPage: false })
+
+    await page.emulateMedia({ colorScheme: 'light' })
+    await links.click()
+    await page.waitForURL(/\/admin\/stall#/)
+    await page
+      .getByText(/^(Sat|Sun|Mon|Tue|Wed|Thu|Fri), /)
+      .first()
+      .waitFor()
+    await shot(page, 'today-leads-to', { fullPage: false })
 
     const { days } = await (await page.request.get(`${shop.url}/api/calendar`)).json()
     const { id } = days.find(({ orders }: { orders: number }) => orders > 0)

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { STALL_SCOPE, STALL_WORKER } from '#contract/stall-page.ts'
 import { reportBroken } from '#web/api/report-broken.ts'
 import { Boundary, onPartBroken, Safe } from '#web/ui/boundary.tsx'
-import { renewGrant } from './gate/gate-calls.ts'
+import { renewGrant, showNamedDay } from './gate/gate-calls.ts'
 import { showStore } from './hub.ts'
 import { listenForInstallOffer } from './install-offer.ts'
 import { StallPage } from './stall-page.tsx'
@@ -22,7 +22,7 @@ if (root) {
       </Boundary>
     </Safe>,
   )
-  void showStore().finally(startSending).then(renewGrant)
+  void showStore().finally(startSending).then(showNamedDay).then(renewGrant)
   void registerWorker()
 }
 

@@ -95,3 +95,16 @@ export async function chooseDay(id: number): Promise<void> {
   await showChange()
   sendSoon()
 }
+
+/** Shows the day that an address names, such as `/admin/stall?day=7#pack`; one that cannot be loaded changes nothing. */
+export async function showNamedDay(): Promise<boolean> {
+  const id = Number(new URLSearchParams(location.search).get('day'))
+  if (!id) return false
+  try {
+    await chooseDay(id)
+  } catch {
+    return false
+  }
+  history.replaceState(history.state, '', location.pathname + location.hash)
+  return true
+}

@@ -5,7 +5,7 @@ import { HomeScreen } from '../frame/home-screen.tsx'
 import { type Grant, nearestOf } from '../load-day.ts'
 import { useStall } from '../use-stall.ts'
 import { DayList } from './day-list.tsx'
-import { chooseDay, type GateAnswer, openGate } from './gate-calls.ts'
+import { chooseDay, type GateAnswer, openGate, showNamedDay } from './gate-calls.ts'
 import { GateCard } from './gate-card.tsx'
 import { SignIn } from './sign-in.tsx'
 
@@ -17,8 +17,9 @@ export function Gate() {
   const [answer, setAnswer] = useState<GateAnswer | null>(null)
   const enter = async (next: GateAnswer) => {
     const nearest = Array.isArray(next) ? nearestOf(next) : null
-    const isLoaded = nearest !== null && (await chooseDay(nearest.id).then(YES, NO))
-    if (isLoaded) goToHash('hand-out')
+    const isLoaded =
+      (await showNamedDay()) || (nearest !== null && (await chooseDay(nearest.id).then(YES, NO)))
+    if (isLoaded) goToHash(partInAddress() ?? 'hand-out')
     else setAnswer(next)
   }
   const open = () => {
@@ -31,6 +32,14 @@ export function Gate() {
   if (answer === 'away') return <Away onRetry={open} />
   if (Array.isArray(answer)) return <ChooseDay days={answer} />
   return <SignIn emptied={answer === 'signed-out' ? null : answer} onDone={enter} />
+}
+
+const PARTS = ['harvest', 'pack', 'hand-out', 'sell', 'close']
+
+/** What the desk led to; a helper’s link is none. */
+function partInAddress(): string | null {
+  const hash = location.hash.slice(1)
+  return PARTS.includes(hash.split('/')[0] ?? '') ? hash : null
 }
 
 const [YES, NO] = [() => true, () => false]
