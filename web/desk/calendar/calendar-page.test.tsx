@@ -161,7 +161,7 @@ describe('one day', () => {
     await user.click(await screen.findByRole('button', { name: 'Call off or move' }))
     await user.click(screen.getByRole('radio', { name: /Same day at Farm store/ }))
     const text =
-      'Farmers market on Saturday, Nov 28 cannot take place. Please pick up your order the same day at Farm store, 2pm to 5pm.'
+      'Farmers market on Saturday, Nov 28 is called off. Please pick up your order the same day at Farm store, 2pm to 5pm.'
     expect(screen.getByLabelText<HTMLTextAreaElement>(/What buyers read/).value).toBe(text)
     await user.click(screen.getByRole('button', { name: 'See who is told' }))
     expect(await screen.findByText('Every buyer gets an email.')).toBeTruthy()
@@ -197,7 +197,7 @@ describe('one day', () => {
     expect(date.value).toBe('2026-11-29')
     const words = screen.getByLabelText<HTMLTextAreaElement>(/What buyers read/).value
     expect(words).toBe(
-      'Farmers market and Farm store on Saturday, Nov 28 cannot take place. Your order will be ready on Sunday, Nov 29 instead.',
+      'Farmers market and Farm store on Saturday, Nov 28 are called off. Your order will be ready on Sunday, Nov 29 instead.',
     )
     await tap(screen.getByRole('button', { name: 'See who is told' }))
     await waitFor(() => expect(errorAt(date)).toBe('That market day is over.'))

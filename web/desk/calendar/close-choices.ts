@@ -32,7 +32,7 @@ export function closeChoices(
   calendar: DeskCalendar,
 ): CloseChoice[] {
   const where = formatList(closed.map(({ placeId }) => placeName(calendar.places, placeId)))
-  const cannot = `${where} on ${formatDay(day.day)} cannot take place.`
+  const cannot = `${where} on ${formatDay(day.day)} ${closed.length > 1 ? 'are' : 'is'} called off.`
   const nothing = { moveTo: null, cancelRest: false }
   return [
     ...sameDays(day, calendar).map((other) => {

@@ -1,13 +1,14 @@
 import { Fragment, useRef } from 'react'
 import { formatOrders } from '#contract/box-text.ts'
 import { formatDay } from '#contract/date-format.ts'
+import { formatCutoff } from '#contract/day-text.ts'
 import type { ClosedDay, ClosingPreview } from '#contract/market-day-changes.ts'
 import { formatHours } from '#contract/wall-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import type { CloseChoice } from './close-choices.ts'
 import { WhoIsTold } from './who-is-told.tsx'
 
@@ -19,7 +20,7 @@ type PreviewProps = {
 }
 
 export function ClosePreview({ plan, chosen, message, isNew }: PreviewProps) {
-  const { formatMoment } = useFarmDates()
+  const timeZone = useFarmTimeZone()
   const isNotified = plan.to.length > 0 || chosen.cancelRest
   return (
     <div className="grid gap-4">
@@ -29,14 +30,16 @@ export function ClosePreview({ plan, chosen, message, isNew }: PreviewProps) {
         </Notice>
       )}
       <p className="text-lg font-semibold">
-        {formatOrders(plan.orders)}: {plan.to.length > 0 ? 'moved' : chosen.label}
+        {plan.to.length > 0
+          ? `${formatOrders(plan.orders)} ${plan.orders === 1 ? 'moves' : 'move'} to:`
+          : `${formatOrders(plan.orders)}: ${chosen.label}`}
       </p>
       {plan.to.length > 0 && (
         <ul>
           {plan.to.map((stop) => (
             <li key={`${stop.placeName} ${stop.day}`}>
               <b>{formatDay(stop.day)}</b>, {stop.placeName}, {formatHours(stop)}
-              {stop.isNew && `; new orders until ${formatMoment(stop.orderUntil)}`}
+              {stop.isNew && `; order by ${formatCutoff(stop, timeZone)}`}
             </li>
           ))}
         </ul>
