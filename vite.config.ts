@@ -77,6 +77,7 @@ const helpersWithin: Plugin = {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       const helpers = chunks.find(({ name }) => name === 'rolldown-runtime')
       if (!helpers) return
+      // A later chunk may be named after a module that is called the same.
       for (const chunk of chunks)
         if (WAITED_FOR.includes(chunk.name) && chunk.imports.includes(helpers.fileName))
           chunk.code = withHelpers(chunk.code, helpers.code)
