@@ -27,7 +27,7 @@ const waysOf = ({ cash, other }: Split) =>
 export async function aMarketHistory(seed: number) {
   const its = await aMarketMorning(0)
   const { dayId, db, clock } = its
-  const { productId, orders } = await aWorld(its, () => crypto.randomUUID())
+  const { productId, hamId, itemsOf, orders } = await aWorld(its, () => crypto.randomUUID())
   const other = await aProduct(db, { name: 'Beets', stock: 5 })
   const days = db.selectFrom('market_days').select('id').where('day', '=', '2026-11-28')
   const { id: otherDayId } = await days.where('place_id', '=', MARKET).executeTakeFirstOrThrow()
@@ -47,7 +47,8 @@ export async function aMarketHistory(seed: number) {
     .executeTakeFirstOrThrow()
   const random = randomNumbers(seed)
   return {
-    ...{ its, db, clock, dayId, otherDayId, productId, otherId: other.id, orders, sellers },
+    ...{ its, db, clock, dayId, otherDayId, productId, hamId, itemsOf, orders, sellers },
+    otherId: other.id,
     model: marketModel(stock),
     any: (below: number) => Math.floor(random() * below),
   }
@@ -134,7 +135,7 @@ function noteOnPhone(history: History, seller: Seller): void {
   by.unsent.push(undo)
 }
 
-const FARMER_ONLY = ['start', 'count', 'load', 'home', 'pay-back']
+const FARMER_ONLY = ['start', 'count', 'load', 'home', 'pay-back', 'weigh']
 
 type Noted = Omit<Note, 'counts'> | null
 type Noting = (history: History, seller: Seller) => Noted
@@ -174,8 +175,7 @@ const payingBack: Noting = (history, { phone }) => {
 
 const giving: Noting = (history, { phone }) => {
   const order = pick(history, history.orders)
-  const units = 1 + history.orders.indexOf(order)
-  const sent = phone.make('give', { order, items: [{ productId: history.productId, units }] })
+  const sent = phone.make('give', { order, items: history.itemsOf(history.orders.indexOf(order)) })
   return { sent, fact: { id: sent.id, kind: 'give', order: order.id } }
 }
 
@@ -195,6 +195,54 @@ const takingBack: Noting = (history, seller) => {
   if (named.length === 0) return null
   const sent = seller.phone.make('take-back', { order, gives: named })
   return { sent, fact: { id: sent.id, kind: 'take-back', order: order.id, gives: named } }
+}
+
+const packing: Noting = (history, { phone }) => {
+  const { any, itemsOf, orders } = history
+  const order = pick(history, orders)
+  const boxes = 1 + any(3)
+  const sent = phone.make('pack', { order, boxes, items: itemsOf(orders.indexOf(order)) })
+  return { sent, fact: { id: sent.id, kind: 'pack', order: order.id, boxes } }
+}
+
+const unpacking: Noting = (history, seller) => {
+  const order = pick(history, history.orders)
+  const of = (id: number) =>
+    namesOn(seller, seller.day.boxes.find((box) => box.id === id)?.packs ?? [], {
+      adds: (fact) => fact.kind === 'pack' && fact.order === id,
+      takes: (fact) => (fact.kind === 'unpack' ? fact.packs : []),
+    })
+  // One that is made by hand may name the packs of another order, and undoes none of them.
+  const packs = history.any(5) === 0 ? history.orders.flatMap(({ id }) => of(id)) : of(order.id)
+  if (packs.length === 0) return null
+  const sent = seller.phone.make('unpack', { order, packs })
+  return { sent, fact: { id: sent.id, kind: 'unpack', order: order.id, packs } }
+}
+
+/** Half pounds at $2.00, or an amount that was typed, or neither. */
+function someWeight({ any }: History) {
+  const kind = any(5)
+  if (kind === 0) return { weight: null, cents: null }
+  if (kind === 1) return { weight: null, amount: any(6), cents: 0 }
+  const halves = 1 + any(7)
+  return { weight: halves / 2, cents: halves * 100 }
+}
+
+const weighing: Noting = (history, seller) => {
+  const { hamId: productId, orders } = history
+  const order = pick(history, orders)
+  const line = seller.day.boxes
+    .find(({ id }) => id === order.id)
+    ?.items.find((item) => item.productId === productId)
+  const replaces = namesOn(seller, line?.byWeight?.weighs ?? [], {
+    adds: (fact) => fact.kind === 'weigh' && fact.order === order.id,
+    takes: (fact) => (fact.kind === 'weigh' ? fact.replaces : []),
+  })
+  const { cents: byWeight, ...said } = someWeight(history)
+  const cents = 'amount' in said ? (said.amount ?? 0) * 100 : byWeight
+  const units = 1 + orders.indexOf(order)
+  const sent = seller.phone.make('weigh', { order, productId, units, ...said, replaces })
+  return { sent, fact: { id: sent.id, kind: 'weigh', order: order.id, cents, replaces } }
 }
 
 const moving: Noting = ({ any }, { phone }) => {
@@ -253,6 +301,7 @@ const bringingHome: Noting = (history, seller) => {
 
 const NOTES: readonly Noting[] = [
   ...[selling, selling, paying, payingBack, giving, takingBack],
+  ...[packing, packing, unpacking, weighing],
   ...[moving, starting, counting, loading, bringingHome],
 ]
 
@@ -278,6 +327,20 @@ async function ask(
     )
   if (answer.statusCode >= 500) throw new Error(`${method} ${url}: ${answer.body}`)
   return answer.statusCode < 300
+}
+
+/** What the desk has just written down of an order. */
+async function listUnheard({ db, model }: History, kind: Fact['kind'], orderId: number) {
+  const rows = await db
+    .selectFrom('stall_commands')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('order_id', '=', orderId)
+    .where('phone_id', 'is', null)
+    .orderBy('received_at')
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ id }) => (model.heard.some((fact) => fact.id === id) ? [] : [id]))
 }
 
 const boxUrl = ({ dayId }: History, what: string) => `/api/market-days/${dayId}/${what}`
@@ -367,7 +430,7 @@ const DEEDS: readonly Deed[] = [
       model.hear({ id, kind: 'home', back, waste, replaces })
   },
   async (history) => {
-    const { db, model, any } = history
+    const { model, any } = history
     const { id } = pick(history, history.orders)
     const given = model.gives(id)
     const collected = any(2) === 0
@@ -376,10 +439,37 @@ const DEEDS: readonly Deed[] = [
       const gives = given.map((give) => give.id)
       return model.hear({ id: crypto.randomUUID(), kind: 'take-back', order: id, gives })
     }
-    const gives = db.selectFrom('stall_commands').select('id').where('kind', '=', 'give')
-    const rows = await gives.where('order_id', '=', id).where('counts', '=', true).execute()
-    const made = rows.find((row) => !model.heard.some((fact) => fact.id === row.id))
-    if (made) model.hear({ id: made.id, kind: 'give', order: id })
+    for (const made of await listUnheard(history, 'give', id))
+      model.hear({ id: made, kind: 'give', order: id })
+  },
+  async (history) => {
+    const { any, model } = history
+    const { id } = pick(history, history.orders)
+    const packs = model.packs(id)
+    const packed = any(3) > 0
+    const boxes = any(2) === 0 ? 1 + any(3) : undefined
+    const body = packed && boxes !== undefined ? { packed, boxes } : { packed }
+    const known = model.boxes(id)
+    if (!(await ask(history, 'PUT', `/api/orders/${id}/packed`, body))) return
+    for (const made of await listUnheard(history, 'pack', id))
+      model.hear({ id: made, kind: 'pack', order: id, boxes: boxes ?? known })
+    // Fewer boxes take the place of what was said before.
+    for (const made of await listUnheard(history, 'unpack', id))
+      model.hear({ id: made, kind: 'unpack', order: id, packs: packs.map((one) => one.id) })
+  },
+  async (history) => {
+    const { model, hamId: productId } = history
+    const { id } = pick(history, history.orders)
+    const { cents: byWeight, ...said } = someWeight(history)
+    const replaces = model.weighs(id).map((weigh) => weigh.id)
+    const isAmount = 'amount' in said
+    const weighed = isAmount ? { amount: said.amount } : { weight: said.weight }
+    if (!(await ask(history, 'PUT', `/api/orders/${id}/weights`, { productId, ...weighed }))) return
+    const cents = isAmount ? (said.amount ?? 0) * 100 : byWeight
+    for (const made of await listUnheard(history, 'weigh', id)) {
+      model.hear({ id: made, kind: 'weigh', order: id, cents, replaces: [...replaces] })
+      replaces.push(made)
+    }
   },
   async (history) => {
     const { any, model, productId } = history
@@ -396,8 +486,9 @@ export async function compare(history: History) {
   const box = await showCashBox(db, dayId)
   const products = db.selectFrom('products').select(['id', 'stock'])
   const rows = await products.where('id', 'in', [productId, otherId]).orderBy('id').execute()
-  const given = db.selectFrom('orders').select('collected_at').orderBy('id')
-  const collected = await given.where('market_day_id', '=', dayId).execute()
+  const own = db.selectFrom('orders').select(['collected_at', 'packed_at', 'boxes']).orderBy('id')
+  const found = await own.where('market_day_id', '=', dayId).execute()
+  const weighed = await db.selectFrom('weighings').select(['order_id', 'cents']).execute()
   const money: number[] = []
   for (const { id } of orders) {
     const paid = db
@@ -415,7 +506,9 @@ export async function compare(history: History) {
       ...{ cash: box.expected, start: box.start, orders: box.orders, givenBack: box.givenBack },
       counts: box.counts.map((count) => count.expected),
       stock: rows.map((row) => row.stock),
-      given: collected.map(({ collected_at }) => collected_at !== null),
+      given: found.map(({ collected_at }) => collected_at !== null),
+      packed: found.map(({ packed_at, boxes }) => ({ packed: packed_at !== null, boxes })),
+      weighed: orders.map(({ id }) => weighed.find((row) => row.order_id === id)?.cents ?? null),
       paid: money,
       sales: (await standing.execute()).map(({ id }) => id),
     },
@@ -426,6 +519,11 @@ export async function compare(history: History) {
       counts: model.counts,
       stock: [model.stock(), Math.max(0, 5 - lost)],
       given: orders.map(({ id }) => model.gives(id).length > 0),
+      packed: orders.map(({ id }) => ({
+        packed: model.packs(id).length > 0,
+        boxes: model.boxes(id),
+      })),
+      weighed: orders.map(({ id }) => model.weighed(id)),
       paid: orders.map(({ id }) => model.paid(id)),
       sales: model
         .sales()

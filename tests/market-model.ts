@@ -13,6 +13,10 @@ export type Fact = { id: string } & (
   | { kind: 'void-pay'; target: string }
   | { kind: 'give'; order: number }
   | { kind: 'take-back'; order: number; gives: readonly string[] }
+  | { kind: 'pack'; order: number; boxes: number }
+  | { kind: 'unpack'; order: number; packs: readonly string[] }
+  /** `cents`: what the line costs by it; null where it is not weighed any more. */
+  | { kind: 'weigh'; order: number; cents: number | null; replaces: readonly string[] }
   | { kind: 'load'; units: number }
   | {
       kind: 'home'
@@ -57,6 +61,27 @@ export function marketModel(stock: number) {
     const undone = new Set(back.flatMap((fact) => fact.gives))
     return of('give').filter((give) => give.order === order && !undone.has(give.id))
   }
+  const packs = (order: number) => {
+    const again = of('unpack').filter((fact) => fact.order === order)
+    const undone = new Set(again.flatMap((fact) => fact.packs))
+    return of('pack').filter((pack) => pack.order === order && !undone.has(pack.id))
+  }
+  const boxes = (order: number) => {
+    const standing = packs(order)
+    const all = of('pack').filter((pack) => pack.order === order)
+    const said = standing.length > 0 ? standing : all
+    return Math.max(1, ...said.map((pack) => pack.boxes))
+  }
+  const weighs = (order: number) => {
+    const own = of('weigh').filter((fact) => fact.order === order)
+    const replaced = new Set(own.flatMap(({ replaces }) => replaces))
+    return own.filter(({ id }) => !replaced.has(id))
+  }
+  /** In cents, as the least of those that stand says; null where none says a weight. */
+  const weighed = (order: number) => {
+    const said = weighs(order).flatMap(({ cents }) => cents ?? [])
+    return said.length > 0 ? Math.min(...said) : null
+  }
   const loaded = () => sumOf(of('load').map(({ units }) => units))
   const cash = () =>
     sumOf(starts().map(({ amount }) => amount)) +
@@ -66,6 +91,7 @@ export function marketModel(stock: number) {
 
   return {
     ...{ heard, counts, sales, payments, starts, homes, gives, loaded, cash },
+    ...{ packs, boxes, weighs, weighed },
     hear(fact: Fact) {
       if (heard.some(({ id }) => id === fact.id)) return
       heard.push(fact)

@@ -1,6 +1,7 @@
 import type { StallCommandDraft } from '#contract/market/commands.ts'
 import { FARMER } from '#server/core/caller.ts'
 import { write } from '#server/db/write.ts'
+import { changeOrder } from '#server/features/orders/change-order.ts'
 import { setStatus } from '#server/features/orders/change-order-status.ts'
 import { receiveCommands } from '#server/features/stall/receive-commands.ts'
 import { recordStockAction } from '#server/features/stock/record-action.ts'
@@ -54,6 +55,10 @@ type Any = (below: number) => number
 const KINDS: readonly ((any: Any, name: string) => Fact[])[] = [
   giving,
   giving,
+  packing,
+  packing,
+  weighing,
+  weighing,
   selling,
   selling,
   paying,
@@ -76,13 +81,44 @@ function giving(any: Any, name: string): Fact[] {
   const which = any(2)
   const orderOf = orderAt(which)
   const give = sent(phoneOf(any), name, (world) => {
-    const items = [{ productId: world.productId, units: which + 1 }]
-    return { kind: 'give', order: orderOf(world), items }
+    return { kind: 'give', order: orderOf(world), items: world.itemsOf(which) }
   })
   const back = sent(phoneOf(any), `${name} back`, (world) => {
     return { kind: 'take-back', order: orderOf(world), gives: [world.idOf(name)] }
   })
   return any(2) === 0 ? [give] : [give, back]
+}
+
+function packing(any: Any, name: string): Fact[] {
+  const which = any(2)
+  const orderOf = orderAt(which)
+  const boxes = [undefined, 1, 2, 3][any(4)]
+  const pack = sent(phoneOf(any), name, (world) => {
+    const said = boxes === undefined ? {} : { boxes }
+    return { kind: 'pack', order: orderOf(world), items: world.itemsOf(which), ...said }
+  })
+  const unpack = sent(phoneOf(any), `${name} again`, (world) => {
+    return { kind: 'unpack', order: orderOf(world), packs: [world.idOf(name)] }
+  })
+  return any(2) === 0 ? [pack] : [pack, unpack]
+}
+
+/** What is weighed on two phones knows nothing of each other, unless one names the other. */
+function weighing(any: Any, name: string): Fact[] {
+  const which = any(2)
+  const orderOf = orderAt(which)
+  const weigh = (own: string, replaced: readonly string[]) => {
+    const weight = any(4) === 0 ? null : (1 + any(7)) / 2
+    const amount = any(4) === 0 ? { amount: any(6) } : {}
+    return sent(phoneOf(any), own, (world) => ({
+      ...{ kind: 'weigh', order: orderOf(world), productId: world.hamId, units: which + 1 },
+      ...{ weight: 'amount' in amount ? null : weight, ...amount },
+      replaces: replaced.map((one) => world.idOf(one)),
+    }))
+  }
+  return any(2) === 0
+    ? [weigh(name, [])]
+    : [weigh(name, []), weigh(`${name} again`, [name]), weigh(`${name} last`, [`${name} again`])]
 }
 
 function selling(any: Any, name: string): Fact[] {
@@ -102,11 +138,16 @@ function selling(any: Any, name: string): Fact[] {
  * keeps another from doing so.
  */
 function mistaking(any: Any, name: string): Fact[] {
-  const facts = [selling, starting, loading][any(3)]?.(any, name) ?? []
+  const made = [selling, starting, loading, packing, giving, weighing][any(6)] ?? selling
+  const facts = made(any, name)
   const orderOf = orderAt(any(2))
   const wrong = sent(phoneOf(any), `${name} wrong`, (world) => {
-    const gives = [world.idOf(name), world.idOf(`${name} home`)]
-    return { kind: 'take-back', order: orderOf(world), gives }
+    const named = [world.idOf(name), world.idOf(`${name} home`)]
+    const order = orderOf(world)
+    if (made === packing) return { kind: 'take-back', order, gives: named }
+    return made === giving || any(2) === 0
+      ? { kind: 'unpack', order, packs: named }
+      : { kind: 'take-back', order, gives: named }
   })
   return [...facts, wrong]
 }
@@ -176,26 +217,27 @@ function harvested(units: number, name: string): Fact {
   }
 }
 
-/** Two gives of one order, and perhaps what takes some gives of it back, which are `named`. */
-export function someGives(random: () => number, name: string) {
+/** Two gives or packs of one order, and perhaps what undoes some of it, which are `named`. */
+export function someSaid(kind: 'give' | 'pack', random: () => number, name: string) {
   const any = (below: number) => Math.floor(random() * below)
   const orderOf = orderAt(0)
-  const gives = [0, 1].map((number) =>
+  const said = [0, 1].map((number) =>
     sent(any(2) === 0 ? 'first' : 'second', `${name} ${number}`, (world) => {
-      const items = [{ productId: world.productId, units: 1 }]
-      return { kind: 'give', order: orderOf(world), items }
+      return { kind, order: orderOf(world), items: world.itemsOf(0) }
     }),
   )
   // Now and then those of the other half, which came before or are still to come.
   const named = ['one 0', 'one 1', 'other 0', 'other 1'].filter(() => any(2) === 0)
   const back: Fact = {
-    ...sent('first', `${name} back`, (world) => ({
-      ...{ kind: 'take-back', order: orderOf(world) },
-      gives: named.map((one) => world.idOf(one)),
-    })),
+    ...sent('first', `${name} back`, (world) => {
+      const [order, ids] = [orderOf(world), named.map((one) => world.idOf(one))]
+      return kind === 'give'
+        ? { kind: 'take-back', order, gives: ids }
+        : { kind: 'unpack', order, packs: ids }
+    }),
     who: 'desk',
   }
-  return { named, facts: named.length > 0 ? [...gives, back] : gives }
+  return { named, facts: named.length > 0 ? [...said, back] : said }
 }
 
 /** The farmer sets a status by hand, which wins over all gives that the shop knows of by then. */
@@ -205,6 +247,21 @@ export function setByHand(which: number, status: 'pending' | 'processing' | 'shi
     run: async ({ db, orders, shop }) => {
       const change = { id: orders[which]?.id ?? 0, status, at: shop.now(), mayReopen: true }
       await write(db, (tx, emit) => setStatus(tx, emit, change))
+    },
+  }
+}
+
+/** The farmer takes the eggs off an order. */
+export function eggsTakenOff(which: number): Fact {
+  return {
+    who: 'desk',
+    run: async ({ db, orders, productId, shop }) => {
+      const id = orders[which]?.id ?? 0
+      const row = db.selectFrom('orders').select('revision').where('id', '=', id)
+      const { revision } = await row.executeTakeFirstOrThrow()
+      const lines = [{ productId, units: -(which + 1) }]
+      const change = { id: crypto.randomUUID(), lines, reason: '', notifiesBuyer: false }
+      await changeOrder(shop, id, { ...change, revision })
     },
   }
 }

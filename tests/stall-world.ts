@@ -1,6 +1,7 @@
 import type { Cents } from '#contract/money.ts'
 import { write } from '#server/db/write.ts'
 import { recordOrder } from '#server/features/checkout/order-record.ts'
+import { settleHandedOut } from '#server/features/orders/settle-weights.ts'
 import { orderMarkOf } from '#server/features/standing/order-mark.ts'
 import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
 import type { Shop } from '#server/shop.ts'
@@ -14,6 +15,8 @@ type Place = Pick<AShop, 'db' | 'shop'> & { dayId: number }
 
 export async function aWorld({ db, shop, dayId }: Place, idOf: (name: string) => string) {
   const { id: productId } = await aProduct(db, { stock: 4 })
+  const weigh = { weighUnit: 'lb', weighPrice: 200 as Cents, weighTo: 4000 } as const
+  const { id: hamId } = await aProduct(db, { name: 'Ham', price: 800, stock: 100, ...weigh })
   const phones = { first: crypto.randomUUID(), second: crypto.randomUUID() }
   await write(db, (tx) =>
     tx
@@ -22,12 +25,16 @@ export async function aWorld({ db, shop, dayId }: Place, idOf: (name: string) =>
       .execute(),
   )
   const orders: { id: number; mark: string }[] = []
-  for (const units of [1, 2]) orders.push(await anOrder({ db, dayId, productId, units }))
+  for (const units of [1, 2]) orders.push(await anOrder({ db, dayId, productId, hamId, units }))
   return {
     db,
     shop: shop as Shop,
     dayId,
     productId,
+    hamId,
+    /** What the first order has, and the second one. */
+    itemsOf: (which: number) =>
+      [productId, hamId].map((id) => ({ productId: id, units: which + 1 })),
     phones,
     orders,
     idOf,
@@ -35,31 +42,50 @@ export async function aWorld({ db, shop, dayId }: Place, idOf: (name: string) =>
   }
 }
 
-type OrderOf = Pick<Place, 'db' | 'dayId'> & { productId: number; units: number }
+type OrderOf = Pick<Place, 'db' | 'dayId'> & { productId: number; hamId: number; units: number }
 
-/** Paid without a card, so that money may be taken for it at the stall. */
-function anOrder({ db, dayId, productId, units }: OrderOf) {
+/** Paid without a card, so that money may be taken for it at the stall; of eggs, and as much ham at $2.00/lb. */
+function anOrder({ db, dayId, productId, hamId, units: quantity }: OrderOf) {
   const receipt_secret = crypto.randomUUID()
   const at = new Date(ORDER.created_at)
+  const weigh = { unit: 'lb', cents: 200, to: 4000 }
+  const lines = [
+    { productId, name: 'Eggs', quantity, unitCents: 500 as Cents },
+    { productId: hamId, name: 'Ham', quantity, unitCents: 800 as Cents, weigh },
+  ]
   return write(db, async (tx) => {
-    const line = { productId, name: 'Eggs', quantity: units, unitCents: 500 as Cents }
-    await takeStock(tx, [line])
-    const money = { payment_method: 'other' as const, total_cents: (units * 500) as Cents }
+    await takeStock(tx, lines)
+    const money = { payment_method: 'other' as const, total_cents: (quantity * 1300) as Cents }
     const row = { ...ORDER, ...money, subtotal_cents: money.total_cents, receipt_secret }
-    const id = await recordOrder(tx, { ...row, market_day_id: dayId }, [line as never])
-    await recordMovements(tx, [line], { reason: 'sold', orderId: id, at })
+    const id = await recordOrder(tx, { ...row, market_day_id: dayId }, lines as never)
+    await recordMovements(tx, lines, { reason: 'sold', orderId: id, at })
     return { id, mark: orderMarkOf(receipt_secret) }
   })
 }
 
-/** Orders, stock and cash of a world, without its ids and times. */
-export async function stateOf({ db, orders, productId, idOf }: World, names: readonly string[]) {
+/** Orders, stock and cash of a world, without its ids and times; what was weighed is settled first. */
+export async function stateOf(world: World, names: readonly string[]) {
+  const { db, shop, orders, productId, idOf } = world
   const ids = orders.map(({ id }) => id)
+  for (const id of ids) await settleHandedOut(shop, id)
   const rows = await db
     .selectFrom('orders')
-    .select(['status', 'collected_at', 'stock_taken'])
+    .select(['status', 'collected_at', 'stock_taken', 'packed_at', 'boxes', 'processed_by_packing'])
     .where('id', 'in', ids)
     .orderBy('id')
+    .execute()
+  const weighed = await db
+    .selectFrom('weighings')
+    .select(['order_id', 'units', 'thousandths', 'cents'])
+    .where('order_id', 'in', ids)
+    .orderBy('order_id')
+    .execute()
+  const costs = await db
+    .selectFrom('order_items')
+    .select('changed_cents')
+    .where('order_id', 'in', ids)
+    .orderBy('order_id')
+    .orderBy('product_id')
     .execute()
   const paid = await db
     .selectFrom('tenders')
@@ -89,7 +115,13 @@ export async function stateOf({ db, orders, productId, idOf }: World, names: rea
     all.reduce((total, { amount_cents }) => total + amount_cents, 0)
   const { stock } = await product.executeTakeFirstOrThrow()
   return {
-    orders: rows.map(({ collected_at, ...row }) => ({ ...row, given: collected_at !== null })),
+    orders: rows.map(({ collected_at, packed_at, ...row }) => ({
+      ...row,
+      given: collected_at !== null,
+      packed: packed_at !== null,
+    })),
+    weighed: weighed.map(({ order_id, ...row }) => ({ ...row, which: ids.indexOf(order_id) })),
+    costs: costs.map(({ changed_cents }) => changed_cents),
     paid: paid
       .map(({ order_id, sum: all }) => [ids.indexOf(Number(order_id)), Number(all)])
       .filter(([, all]) => all !== 0),

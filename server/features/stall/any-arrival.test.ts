@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
 import { IS_LONG, isShortOnPostgres } from '#tests/length-of-run.ts'
 import { randomNumbers } from '#tests/random-numbers.ts'
-import { interleave, namesOf, setByHand, someFacts, someGives } from '#tests/stall-facts.ts'
+import {
+  eggsTakenOff,
+  interleave,
+  namesOf,
+  setByHand,
+  someFacts,
+  someSaid,
+} from '#tests/stall-facts.ts'
 import { aWorld, stateOf } from '#tests/stall-world.ts'
 
 /**
@@ -41,7 +48,47 @@ test.each(Array.from({ length: DAYS }, (_, day) => 1 + day * CASES_OF_A_DAY))(
   },
 )
 
-test('an order is delivered while a give stands that came after the last status set by hand, whatever is heard first', {
+test.each([
+  ['give', 'delivered'],
+  ['pack', 'processing'],
+] as const)(
+  'an order that has a %s is %s while one stands that came after the last status set by hand, whatever is heard first',
+  {
+    timeout: 60_000,
+  },
+  async (kind, leadsTo) => {
+    const farm = await aFarmCalendar()
+    const { id: dayId } = await farm.dayAt('2026-11-21')
+    farm.clock.now = new Date('2026-11-21T20:00:00.000Z')
+    for (let seed = 1; seed <= CASES_OF_A_DAY; seed++) {
+      const random = randomNumbers(seed)
+      const [before, after] = [someSaid(kind, random, 'one'), someSaid(kind, random, 'other')]
+      // Packing begins a pending order alone.
+      const statuses = ['pending', 'processing', 'shipped'] as const
+      const status = kind === 'pack' ? 'pending' : (statuses[seed % 3] ?? 'pending')
+      const named = [...before.named, ...after.named]
+      const isLed = ['other 0', 'other 1'].some((said) => !named.includes(said))
+      for (const order of [1, 2, 3]) {
+        const ids = new Map<string, string>()
+        const idOf = (name: string) => ids.getOrInsertComputed(name, () => crypto.randomUUID())
+        const world = await aWorld({ ...farm, dayId }, idOf)
+        const chance = randomNumbers(order * 7919 + seed)
+        for (const fact of interleave(before.facts, chance)) await fact.run(world)
+        // The farmer sees to it that it is a change.
+        await setByHand(0, status === 'shipped' ? 'processing' : 'shipped').run(world)
+        await setByHand(0, status).run(world)
+        for (const fact of interleave(after.facts, chance)) await fact.run(world)
+        const [first] = (await stateOf(world, namesOf(1))).orders
+        expect(first?.status, `seed ${seed}`).toBe(isLed ? leadsTo : status)
+        const all = ['one 0', 'one 1', 'other 0', 'other 1']
+        const isSaid = all.some((said) => !named.includes(said))
+        expect(kind === 'give' ? first?.given : first?.packed, `seed ${seed}`).toBe(isSaid)
+      }
+    }
+  },
+)
+
+test('a pack of goods that the desk changes meanwhile leaves the box to be packed, whatever is heard first', {
   timeout: 60_000,
 }, async () => {
   const farm = await aFarmCalendar()
@@ -49,20 +96,15 @@ test('an order is delivered while a give stands that came after the last status 
   farm.clock.now = new Date('2026-11-21T20:00:00.000Z')
   for (let seed = 1; seed <= CASES_OF_A_DAY; seed++) {
     const random = randomNumbers(seed)
-    const [before, after] = [someGives(random, 'one'), someGives(random, 'other')]
-    const status = (['pending', 'processing', 'shipped'] as const)[seed % 3] ?? 'pending'
-    const named = [...before.named, ...after.named]
-    const isDelivered = ['other 0', 'other 1'].some((give) => !named.includes(give))
-    for (const order of [1, 2, 3]) {
+    const { facts } = someSaid('pack', random, 'one')
+    for (const order of [1, 2]) {
       const ids = new Map<string, string>()
       const idOf = (name: string) => ids.getOrInsertComputed(name, () => crypto.randomUUID())
       const world = await aWorld({ ...farm, dayId }, idOf)
       const chance = randomNumbers(order * 7919 + seed)
-      for (const fact of interleave(before.facts, chance)) await fact.run(world)
-      await setByHand(0, status).run(world)
-      for (const fact of interleave(after.facts, chance)) await fact.run(world)
+      for (const fact of interleave([...facts, eggsTakenOff(0)], chance)) await fact.run(world)
       const [first] = (await stateOf(world, namesOf(1))).orders
-      expect(first?.status, `seed ${seed}`).toBe(isDelivered ? 'delivered' : status)
+      expect(first, `seed ${seed}`).toMatchObject({ packed: false, status: 'pending' })
     }
   }
 })
