@@ -301,7 +301,7 @@ const bringingHome: Noting = (history, seller) => {
 
 const NOTES: readonly Noting[] = [
   ...[selling, selling, paying, payingBack, giving, takingBack],
-  ...[packing, packing, unpacking, weighing],
+  ...[packing, packing, packing, unpacking, unpacking, weighing],
   ...[moving, starting, counting, loading, bringingHome],
 ]
 
