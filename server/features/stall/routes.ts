@@ -12,6 +12,7 @@ import { countNoted } from './list-missing.ts'
 import { receiveCommands } from './receive-commands.ts'
 import { receiveFile } from './receive-file.ts'
 import { settleCommand } from './settle-command.ts'
+import { settleNoted } from './settle-noted.ts'
 import { recordReading, showStallDay } from './show-day.ts'
 import { showOverview } from './show-overview.ts'
 
@@ -40,10 +41,12 @@ export function stallRoutes(app: App, shop: Shop, { gate, sourceOf, limits }: St
     return day
   })
   const limit = limits ? commandLimit(now) : () => {}
-  serve(app, stall.send, ({ body }, { request }) => {
+  serve(app, stall.send, async ({ body }, { request }) => {
     const holder = gate.holderOf(request, { mayBeLost: true })
     limit(holder.phoneId, { notes: body.commands.length, bytes: request.bodyLength })
-    return receiveCommands(shop, holder, body)
+    const received = await receiveCommands(shop, holder, body)
+    await settleNoted(shop, received.results)
+    return received
   })
   stallDeskRoutes(app, shop, sourceOf)
 }
@@ -54,6 +57,7 @@ function stallDeskRoutes(app: App, shop: Shop, sourceOf: DeskGate['sourceOf']): 
   serve(app, stallDesk.overview, overview)
   serve(app, stallDesk.settle, async ({ params, body: { how, words: note } }) => {
     await settleCommand(shop, { ...params, how, note })
+    await settleNoted(shop, [params])
     return overview()
   })
   serve(app, stallDesk.lost, async ({ params }, { request }) => {
@@ -64,5 +68,9 @@ function stallDeskRoutes(app: App, shop: Shop, sourceOf: DeskGate['sourceOf']): 
     await dismissPhone(shop, params.id)
     return overview()
   })
-  serve(app, stallDesk.file, ({ body }) => receiveFile(shop, body))
+  serve(app, stallDesk.file, async ({ body }) => {
+    const received = await receiveFile(shop, body)
+    await settleNoted(shop, received.results)
+    return received
+  })
 }
