@@ -181,7 +181,7 @@ const serverFeatures: Record<string, string[]> = {
   analytics: ['standing', 'recipes', 'settings'],
   products: ['calendar', 'mail', 'stock'],
   packing: ['standing', 'market', 'orders', 'checkout', 'recipes', 'settings', 'stock'],
-  market: [...['standing', 'orders', 'checkout', 'tenders', 'calendar', 'stock', 'settings']],
+  market: ['standing', 'orders', 'checkout', 'tenders', 'calendar', 'stock', 'mail', 'settings'],
   'no-shows': ['standing', 'orders', 'checkout', 'calendar', 'stock', 'mail', 'settings'],
   orders: ['standing', 'checkout', 'tenders', 'calendar', 'stock', 'mail', 'settings'],
   tenders: ['standing', 'calendar', 'settings'],

@@ -1,4 +1,5 @@
 import { cashBoxes } from '#contract/cash-box.ts'
+import { phoneOrders } from '#contract/phone-orders.ts'
 import { sales } from '#contract/sales.ts'
 import { parseWaysToPay, tenders } from '#contract/tenders.ts'
 import { trucks } from '#contract/truck.ts'
@@ -10,6 +11,7 @@ import type { Shop } from '#server/shop.ts'
 import { countCash, moveCash } from './change-cash-box.ts'
 import { bringHome, loadTruck, settleTruck } from './change-truck.ts'
 import { listSales } from './list-sales.ts'
+import { placePhoneOrder } from './phone-order.ts'
 import { listDaysOfSales, listTruckDays } from './sale-days.ts'
 import { sell, undoSale } from './sell.ts'
 import { showCashBox } from './show-cash-box.ts'
@@ -24,6 +26,7 @@ export function saleRoutes(app: App, shop: Shop): void {
   )
   serve(app, sales.sell, ({ body }) => sell(shop, body))
   serve(app, sales.undo, ({ params }) => undoSale(shop, params.id))
+  serve(app, phoneOrders.place, ({ body }) => placePhoneOrder(shop, body))
   serve(app, tenders.record, ({ params, body }) => takePayment(shop, params.id, body))
   serve(app, cashBoxes.show, ({ params }) => snapshot(db, (tx) => showCashBox(tx, params.id)))
   serve(app, cashBoxes.move, ({ params, body }) => moveCash(shop, params.id, body))

@@ -3,10 +3,10 @@ import type { Db } from '#server/db/tables.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { undoPacks } from '#server/features/standing/voids.ts'
 
-export type PackedState = Pick<OrderRow, 'status' | 'packed_at' | 'processed_by_packing'>
+type PackedState = Pick<OrderRow, 'status' | 'packed_at' | 'processed_by_packing'>
 
 /** Unpacked, with the status back if packing had set it. */
-export function unpackedState({ status, processed_by_packing }: PackedState): PackedState {
+function unpackedState({ status, processed_by_packing }: PackedState): PackedState {
   const isByPacking = processed_by_packing && status === 'processing'
   return {
     status: isByPacking ? 'pending' : status,

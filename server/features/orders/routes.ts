@@ -8,7 +8,6 @@ import { orderChanges } from '#contract/order-changes.ts'
 import { orderContacts } from '#contract/order-contact.ts'
 import { NO_SUCH_PLACE, type OrderFilter } from '#contract/order-filter.ts'
 import { orders } from '#contract/orders.ts'
-import { phoneOrders } from '#contract/phone-orders.ts'
 import { calendarPath } from '#contract/receipt-link.ts'
 import { receipts } from '#contract/receipts.ts'
 import { refunds } from '#contract/refunds.ts'
@@ -34,7 +33,6 @@ import { listAtMarket } from './list-at-market.ts'
 import { listFilterChoices } from './list-filter-choices.ts'
 import { listOrders } from './list-orders.ts'
 import { notifyOrderReady, notifyReady } from './notify-ready.ts'
-import { placePhoneOrder } from './phone-order.ts'
 import { pickupCalendar } from './pickup-calendar.ts'
 import { refundOrder, retryRefund } from './refund-order.ts'
 import { settleOrder } from './settle-order.ts'
@@ -72,7 +70,6 @@ export function orderRoutes(app: App, shop: Shop, { limits, countGuess }: OrderO
       ? previewChange(shop, params.id, draft)
       : changeOrder(shop, params.id, { ...draft, revision }),
   )
-  serve(app, phoneOrders.place, ({ body }) => placePhoneOrder(shop, body))
   serve(app, refunds.retry, ({ params }) => retryRefund(shop, params.id))
   serve(app, receipts.show, ({ params }, { request, reply }) => {
     reply.headers(PRIVATE_HEADERS)

@@ -19,13 +19,16 @@ import {
 import { checkStillSold } from '#server/features/checkout/price-basket.ts'
 import { stateOf } from '#server/features/checkout/quote-basket.ts'
 import { queueMail } from '#server/features/mail/outbox.ts'
+import { applyPlan } from '#server/features/orders/change-order.ts'
+import { type PhonePlan, planPhoneOrder } from '#server/features/orders/plan-phone-order.ts'
+import { noSuchOrder } from '#server/features/orders/require-order.ts'
+import { orderMarkOf } from '#server/features/standing/order-mark.ts'
 import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
 import { lockProducts } from '#server/features/stock/stock-queries.ts'
-import { dayOfMoney, recordTender, requireWay } from '#server/features/tenders/record-tender.ts'
+import { dayOfMoney, requireWay } from '#server/features/tenders/record-tender.ts'
 import type { Shop } from '#server/shop.ts'
-import { applyPlan } from './change-order.ts'
-import { type PhonePlan, planPhoneOrder } from './plan-phone-order.ts'
-import { noSuchOrder } from './require-order.ts'
+import { lockStallDay } from './lock-stall-day.ts'
+import { type Facts, writeAtDesk } from './write-at-desk.ts'
 
 /**
  * Records, once, an order that the farmer took by phone or at the door. It takes stock and room
@@ -55,7 +58,10 @@ async function placeInside(
   if (known) return { ...known, isMailed }
   const at = shop.now()
   const plan = await planPhoneOrder(tx, draft, at)
-  const way = draft.paidBy === null ? null : await requireWay(tx, draft.paidBy, 'paidBy')
+  const paid = draft.paidBy === null ? null : await requireWay(tx, draft.paidBy, 'paidBy')
+  const boxDay = paid && (await dayOfMoney(tx, plan.day?.id ?? null, at))
+  // Before the goods, as by whoever sells on that day.
+  if (boxDay !== null) await lockStallDay(tx, boxDay)
   // Gifts are taken later: lock all products now, by number.
   if (plan.gifts.length > 0) await lockProducts(tx, [...plan.lines, ...plan.gifts])
   const taken = await takeStock(tx, plan.lines)
@@ -68,18 +74,19 @@ async function placeInside(
   const isRaised = await takeRoomOf(tx, plan, draft.makesRoom === true)
   await recordMovements(tx, plan.lines, { reason: 'sold', orderId: id, at })
   if (plan.gifts.length > 0) await addGifts(tx, emit, { id, gifts: plan.gifts, at })
-  if (way) {
-    const marketDayId = await dayOfMoney(tx, plan.day?.id ?? null, at)
-    const amount = plan.total
-    const money = { way, amount, note: null, marketDayId, at }
-    await recordTender(tx, { id: draft.id, of: { orderId: id }, ...money })
-  }
   const after = { total: toDollars(plan.total), paidBy: draft.paidBy }
   await recordChange(
     tx,
     { action: 'written-down', subject: `order:${id}`, before: null, after },
     at,
   )
+  if (paid) {
+    const { name: way, isCash } = paid
+    const order = { id, mark: orderMarkOf(secret) }
+    const pay: Facts = { kind: 'pay', order, tenders: [{ way, isCash, amount: plan.total }] }
+    const said = { id: draft.id, said: draft, marketDayId: boxDay, at }
+    await writeAtDesk(tx, emit, { ...said, factsOf: async () => [pay] })
+  }
   if (draft.customerEmail !== '') await queueMail(tx, { kind: 'order_confirmed', orderId: id }, at)
   emit({ kind: 'stock', productIds: plan.lines.map(({ productId }) => productId) })
   if (isRaised) emit({ kind: 'days' })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
+import { eraseOldPersons } from '#server/features/orders/erase-person.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
-import { eraseOldPersons } from './erase-person.ts'
 
 /** A desk with ten dozen eggs at $5.00 and the farmers market on the next Saturday. */
 async function aPhone() {
@@ -72,14 +72,19 @@ describe('an order that the farmer writes down', () => {
     expect([other.statusCode, other.json().field]).toEqual([409, 'id'])
   })
 
-  test('may be paid at once, and is due no more', async () => {
-    const { place, order, wrong } = await aPhone()
-    await place({ paidBy: 'Venmo' })
+  test('may be paid at once, which is noted as any money, and is due no more', async () => {
+    const { db, place, order, wrong } = await aPhone()
+    const id = crypto.randomUUID()
+    const both = await Promise.all([1, 2].map(() => place({ id, paidBy: 'Venmo' })))
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([201, 201])
     expect(await order()).toMatchObject({
       paymentStatus: 'completed',
       balance: { paid: 15, due: 0, ways: ['Venmo'] },
       tenders: [{ way: 'Venmo', amount: 15 }],
+      history: [{ kind: 'placed' }, { reason: '$15.00 by Venmo was paid for order #1' }],
     })
+    const noted = db.selectFrom('stall_commands').select(['id', 'kind', 'order_id', 'counts'])
+    expect(await noted.execute()).toEqual([{ id, kind: 'pay', order_id: 1, counts: true }])
     expect(await wrong()).toEqual(BALANCED)
   })
 
