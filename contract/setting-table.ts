@@ -1,12 +1,102 @@
 import { wrongInPostalAddress } from './farm-facts.ts'
-import { FARM_MAIL_SETTINGS, FARM_MAIL_VALUES } from './farm-mail-settings.ts'
 import { FARM_SETTINGS } from './farm-setting-table.ts'
 import { keysOf } from './keys-of.ts'
-import { MARGIN_SETTINGS, MARGIN_VALUES } from './margin-settings.ts'
+import { isMailAddress } from './mail-address.ts'
 import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
-import { wrongInContactEmail, wrongInMonths } from './setting-checks.ts'
+import { wrongInQuietHours } from './quiet-hours.ts'
 import type { SettingEntry } from './setting-entry.ts'
 import { DEFAULT_WAYS_TO_PAY, wrongInWaysToPay } from './tenders.ts'
+
+function wrongInContactEmail(value: string): string | null {
+  const isRight = value.trim() === '' || isMailAddress(value.trim())
+  return isRight ? null : 'Please enter a valid email address.'
+}
+
+function wrongInMonths(value: string): string | null {
+  const isRight = /^(?:0|[6-9]|[1-9]\d|1[01]\d|120)$/.test(value)
+  return isRight ? null : 'Please enter a number of months from 6 to 120, or 0 for never.'
+}
+
+const FARM_MAIL_VALUES = {
+  mail_new_orders: 'true',
+  mail_cancelled_orders: 'true',
+  mail_disputes: 'true',
+  mail_questions: 'true',
+  mail_address: '',
+  mail_quiet_hours: '9 PM - 6 AM',
+} as const
+
+const OFF = 'You get no email about it; the desk shows it all the same.'
+
+const FARM_MAIL_SETTINGS = {
+  mail_new_orders: {
+    label: 'Email me about new orders',
+    description: 'Whether you get an email when orders come in',
+    section: 'Feature Settings',
+    kind: 'switch',
+    empty: 'You get an email, once a minute at most.',
+    whenOff: OFF,
+  },
+  mail_cancelled_orders: {
+    label: 'Email me about cancellations',
+    description: 'Whether you get an email when a buyer cancels an order',
+    section: 'Feature Settings',
+    kind: 'switch',
+    empty: 'You get an email when a buyer cancels.',
+    whenOff: OFF,
+  },
+  mail_disputes: {
+    label: 'Email me about disputes',
+    description: 'Whether you get an email when a buyer disputes a charge with their bank',
+    section: 'Feature Settings',
+    kind: 'switch',
+    empty: 'You get an email when a charge is disputed.',
+    whenOff: OFF,
+  },
+  mail_questions: {
+    label: 'Email me about questions',
+    description: 'Whether you get an email when a question waits for your answer',
+    section: 'Feature Settings',
+    kind: 'switch',
+    empty: 'You get an email when a question waits.',
+    whenOff: OFF,
+  },
+  mail_address: {
+    label: 'Email me at',
+    description: 'Where these emails go; without it, to the contact email',
+    section: 'Feature Settings',
+    kind: 'line',
+    empty: 'They go to the contact email.',
+    wrong: wrongInContactEmail,
+  },
+  mail_quiet_hours: {
+    label: 'Quiet hours',
+    description: 'When these emails wait, such as 9 PM - 6 AM; afterwards they come as one',
+    section: 'Feature Settings',
+    kind: 'line',
+    empty: 'They come at any hour.',
+    wrong: wrongInQuietHours,
+  },
+} as const satisfies Record<keyof typeof FARM_MAIL_VALUES, SettingEntry>
+
+const MARGIN_VALUES = { wished_margin: '60' } as const
+
+/** Changed in the margin table, not among the settings. */
+const MARGIN_SETTINGS = {
+  wished_margin: {
+    label: 'Margin you wish for, in %',
+    description: 'What a product should leave of its price, in percent',
+    section: null,
+    kind: 'line',
+    empty: `You wish for ${MARGIN_VALUES.wished_margin}%.`,
+    wrong: wrongInTargetMargin,
+  },
+} as const satisfies Record<keyof typeof MARGIN_VALUES, SettingEntry>
+
+export function wrongInTargetMargin(value: string): string | null {
+  const isRight = /^(?:\d|[1-8]\d|9[0-5])$/.test(value)
+  return isRight ? null : 'Please enter a whole number from 0 to 95.'
+}
 
 /** Every setting with its built-in value: first what visitors may read, then the owner's own. */
 export const SETTING_VALUES = {

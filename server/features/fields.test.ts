@@ -6,6 +6,7 @@ import type { INGREDIENT_FIELDS } from '#contract/ingredient-shapes.ts'
 import { keysOf } from '#contract/keys-of.ts'
 import type { PLAN_FIELDS } from '#contract/letters.ts'
 import type { PAGE_FIELDS } from '#contract/pages.ts'
+import type { PRODUCT_FIELDS } from '#contract/products.ts'
 import type { RECIPE_FIELDS } from '#contract/recipe-shapes.ts'
 import { aShop, signIn } from '#tests/a-shop.ts'
 
@@ -28,6 +29,27 @@ type Noun = {
 }
 
 const NOUNS: Record<string, Noun> = {
+  product: {
+    values: {
+      name: ['Ham', 'Smoked ham', 'Bacon'],
+      description: ['Cured.', 'Smoked.', 'Sliced.'],
+      category: ['Bakery', 'Farm Eggs', 'Vegetables'],
+      price: [24, 30, 18],
+      unit: ['whole', 'half', 'quarter'],
+      allergens: ['none', 'milk', 'wheat'],
+      weighUnit: ['lb', 'kg', 'oz'],
+      weighPrice: [6, 10, 9],
+      weighTo: [4, 3, 2],
+      lowLimit: [3, 4, 5],
+      hidden: [true, false],
+      seasonFrom: ['05-20', '05-21', '05-22'],
+      seasonUntil: ['09-20', '09-21', '09-22'],
+      imageUrl: ['/uploads/a.webp', '/uploads/b.webp', '/uploads/c.webp'],
+    } satisfies Omit<ValuesOf<typeof PRODUCT_FIELDS>, 'stock'>,
+    post: '/api/products',
+    wrap: (draft) => ({ ...draft, stock: 5 }),
+    put: (id) => `/api/products/${id}`,
+  },
   recipe: {
     values: {
       name: ['Rye bread', 'Wheat bread', 'Spelt bread'],

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import type { SubmitEvent } from 'react'
 import { ingredientPrices } from '#contract/ingredient-prices.ts'
-import { wrongInTargetMargin } from '#contract/margin-settings.ts'
 import {
   isBelow,
   type MarginTable,
@@ -15,7 +14,7 @@ import type { Product } from '#contract/products.ts'
 import { costedLines } from '#contract/recipe-cost.ts'
 import type { Recipe } from '#contract/recipe-shapes.ts'
 import { recipes } from '#contract/recipes.ts'
-import { settingValue } from '#contract/setting-table.ts'
+import { settingValue, wrongInTargetMargin } from '#contract/setting-table.ts'
 import { settings } from '#contract/settings.ts'
 import { plainNumber } from '#contract/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
