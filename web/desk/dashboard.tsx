@@ -13,7 +13,6 @@ import { useDraft, useDraftBook } from './shared/use-draft.ts'
 import { StatCards } from './stat-cards.tsx'
 import { PauseBar } from './today/pause-bar.tsx'
 import { TodayPanel } from './today/today-panel.tsx'
-import { TodayStrip } from './today/today-strip.tsx'
 import { useWaiting } from './today/use-waiting.ts'
 
 const ProductsTab = later(() =>
@@ -25,6 +24,8 @@ const PagesTab = later(() => import('./pages/pages-tab.tsx').then((code) => code
 const SettingsTab = later(() =>
   import('./settings/settings-tab.tsx').then((code) => code.SettingsTab),
 )
+
+const TodayStrip = later(() => import('./today/today-strip.tsx').then((code) => code.TodayStrip))
 
 const TABS = [
   { value: 'products', label: 'Products' },

@@ -54,7 +54,7 @@ export const isToCount = ({ hasCash, isCounted }: PlaceFacts) => hasCash && !isC
  * What is next for a day. A place that is open goes first, then the cash of one that is over, then
  * what the places to come ask for: the same facts answer the same, whoever did what when.
  */
-export function stepOf(facts: DayFacts, at: string, today: string): Step {
+function stepOf(facts: DayFacts, at: string, today: string): Step {
   const remaining = listRemaining(facts.places, at)
   const open = remaining.find(({ kind, opensAt }) => kind === 'pickup' && opensAt <= at)
   if (open) return openMarket(open, facts.day, today)
@@ -122,7 +122,7 @@ export function dotsOf(facts: DayFacts, name: Step['name'], at: string): Dots {
 /** What the farmer can do for a day while an earlier one only waits for its hour. */
 const AHEAD = new Set<Step['name']>(['harvest', 'pack', 'ready'])
 
-export type DayStep = { facts: DayFacts; step: Step }
+type DayStep = { facts: DayFacts; step: Step }
 
 /**
  * The day that the farmer works on: the first one with something to do now, else the first to come.
@@ -152,7 +152,7 @@ const FAR = '9999-12-31'
 const isOver = ({ name }: Step) => name === 'figures'
 
 /** The Sunday of a day's week, or the day after that Sunday's own market. */
-export function endOfWeek(day: string): string {
+function endOfWeek(day: string): string {
   const date = Temporal.PlainDate.from(day)
   return date.add({ days: Math.max(7 - date.dayOfWeek, 1) }).toString()
 }

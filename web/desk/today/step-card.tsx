@@ -1,7 +1,8 @@
 import { Check } from 'lucide-react'
 import { formatBriefDay } from '#contract/date-format.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { type NextDay, textOfStep, useClock } from './step-text.ts'
+import type { NextDay } from './market-href.ts'
+import { textOfStep, useClock } from './step-text.ts'
 
 const CARD = 'rounded-2xl bg-foot px-4 pt-3 pb-4 text-on-foot'
 

@@ -2,24 +2,12 @@ import { formatBoxes, formatOrders } from '#contract/box-text.ts'
 import { type FarmDates, formatBriefDay, formatDay, formatShortDay } from '#contract/date-format.ts'
 import { formatOrderBy } from '#contract/day-text.ts'
 import { formatDollars, toCents } from '#contract/money.ts'
-import type { PlaceOfDay, Today } from '#contract/today.ts'
+import type { PlaceOfDay } from '#contract/today.ts'
 import { formatHours, formatWallTime } from '#contract/wall-time.ts'
 import { formatPeople } from '../calendar/calendar-text.ts'
 import { hashOf } from '../packing/list-address.ts'
 import { useFarmDates, useFarmTimeZone } from '../shared/use-farm-dates.ts'
-
-export type NextDay = NonNullable<Today['next']>
-
-type Part = 'harvest' | 'pack' | 'hand-out' | 'sell' | 'close'
-
-/** Where a market day is worked on, with or without a network. */
-export function marketHref(marketDayId: number, part: Part): string {
-  return `/admin/stall?day=${marketDayId}#${part}`
-}
-
-export function sumOf({ places }: Pick<NextDay, 'places'>, of: 'orders' | 'packed' | 'handedOver') {
-  return places.reduce((sum, place) => sum + place[of], 0)
-}
+import { marketHref, type NextDay, sumOf } from './market-href.ts'
 
 /** `Sat, Nov 28 · 49 orders · 24 packed` */
 export function formatNextDay(next: NextDay): string {

@@ -6,16 +6,18 @@ import { DeskNotices } from '../notices/desk-notices.tsx'
 import { later } from '../shared/later.tsx'
 import { ListFailed } from '../shared/list-states.tsx'
 import { type Work, WorkRow } from '../shared/work-row.tsx'
-import { StepCard } from './step-card.tsx'
 import { todayQuery } from './today-query.ts'
 import type { Waiting } from './use-waiting.ts'
 
+const StepCard = later(() => import('./step-card.tsx').then((code) => code.StepCard))
 const pauseCode = () => import('../calendar/orders-pause.tsx')
 const OrdersPause = later(() => pauseCode().then((code) => code.OrdersPause))
 const FirstStepsCard = later(() =>
   import('../setup/first-steps.tsx').then((code) => code.FirstStepsCard),
 )
 const PauseTools = later(() => pauseCode().then((code) => code.PauseTools))
+
+const MEANWHILE = <Skeleton className="h-60 w-full rounded-2xl" />
 
 export function TodayPanel({ waiting }: { waiting: Waiting }) {
   const query = useQuery(todayQuery)
@@ -30,7 +32,7 @@ export function TodayPanel({ waiting }: { waiting: Waiting }) {
           <ListFailed text="Today could not be loaded." query={query} />
         </div>
       ) : (
-        <Skeleton className="mt-3 h-52 w-full rounded-2xl" />
+        <div className="mt-3">{MEANWHILE}</div>
       )}
 
       <FirstStepsCard />
@@ -49,7 +51,7 @@ function Panel({ today, waiting }: { today: Today; waiting: Waiting }) {
   return (
     <div className="mt-3 grid gap-4 md:grid-cols-2 md:items-start">
       <section aria-labelledby="today-title">
-        <StepCard next={today.next} today={today.today} />
+        <StepCard next={today.next} today={today.today} meanwhile={MEANWHILE} />
       </section>
       {count > 0 && (
         <section aria-labelledby="waiting-title">

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Sun } from 'lucide-react'
 import { buttonLook } from '#web/ui/button.tsx'
-import { formatNextDay, type NextDay, textOfStep, useClock } from './step-text.ts'
+import type { NextDay } from './market-href.ts'
+import { formatNextDay, textOfStep, useClock } from './step-text.ts'
 import { todayQuery } from './today-query.ts'
 import type { Waiting } from './use-waiting.ts'
 

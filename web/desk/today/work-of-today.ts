@@ -22,7 +22,7 @@ import { WITHOUT_DAY } from '#contract/without-day.ts'
 import { formatPeople } from '../calendar/calendar-text.ts'
 import { hashOf } from '../packing/list-address.ts'
 import type { Work } from '../shared/work-row.tsx'
-import { marketHref, type NextDay, sumOf } from './step-text.ts'
+import { marketHref, type NextDay, sumOf } from './market-href.ts'
 
 /** What waits for somebody, each until it is settled; what only comes next stands on the button. */
 export function workOfToday(today: Today, { formatMoment }: FarmDates): Work[] {

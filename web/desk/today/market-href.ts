@@ -1,0 +1,14 @@
+import type { Today } from '#contract/today.ts'
+
+export type NextDay = NonNullable<Today['next']>
+
+type Part = 'harvest' | 'pack' | 'hand-out' | 'sell' | 'close'
+
+/** Where a market day is worked on, with or without a network. */
+export function marketHref(marketDayId: number, part: Part): string {
+  return `/admin/stall?day=${marketDayId}#${part}`
+}
+
+export function sumOf({ places }: Pick<NextDay, 'places'>, of: 'orders' | 'packed' | 'handedOver') {
+  return places.reduce((sum, place) => sum + place[of], 0)
+}
