@@ -152,3 +152,19 @@ test.each(['products', 'orders'])('the desk’s first code stays within its budg
   expect(bytes).toBeGreaterThan(10_000)
   expect(bytes).toBeLessThanOrEqual(64_000)
 })
+
+test('what a phone keeps for a market day without a network stays within its budget, and holds no part of the desk', () => {
+  const folder = new URL('../../dist/client/', import.meta.url)
+  const worker = readFileSync(new URL('stall-worker.js', folder), 'utf8')
+  const kept = new Set(worker.match(/assets\/[\w.-]+\.(?:js|css)(?=["'`])/g))
+  const bytes = [...kept].reduce((sum, file) => sum + compressed(new URL(file, folder)), 0)
+  console.info('kept for a market day, bytes as they travel:', bytes)
+  expect(bytes).toBeGreaterThan(50_000)
+  expect(bytes).toBeLessThanOrEqual(160_000)
+  const built: Record<string, Built> = JSON.parse(
+    readFileSync(new URL('.vite/stall-manifest.json', folder), 'utf8'),
+  )
+  const online = Object.keys(built).filter((name) => /^(?:stall\/online|desk)\//.test(name))
+  expect(online.length).toBeGreaterThan(2)
+  expect(online.filter((name) => kept.has(built[name]?.file ?? ''))).toEqual([])
+})
