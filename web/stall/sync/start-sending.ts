@@ -54,6 +54,8 @@ async function talk(): Promise<void> {
     notBefore = performance.now() + end.retryAfter * 1000
     if (end.reason === 'ended') await store.changePhone({ isEnded: true })
     changeStall({ reach: end.reason === 'done' ? 'there' : end.reason })
+    // What was sent is shown as sent before the day and its other places are asked for again.
+    await showChange()
     if (end.reason === 'done') await reloadIfOld()
     await tidy()
   } finally {
