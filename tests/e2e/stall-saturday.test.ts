@@ -67,21 +67,24 @@ function closeStall({ db }: AnOpenShop, dayId: number): Promise<unknown> {
   return write(db, (tx) => day(tx).set({ closes_at }).execute())
 }
 
-async function atTheDesk(shop: AnOpenShop, hash: string): Promise<Page> {
+/** The farmer's laptop, which is let in as the desk is. */
+async function atTheDesk(shop: AnOpenShop): Promise<Page> {
   const { page } = await aVisitor(shop.url, { width: 390 })
-  await page.goto(`/admin#${hash}`)
+  await page.goto('/admin')
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await page.getByRole('navigation', { name: 'At the market' }).waitFor()
+  await page.getByRole('tablist').waitFor()
+  await page.goto('/admin/stall#close/no-shows')
+  await page.getByRole('heading', { name: 'No-shows' }).waitFor()
   return page
 }
 
-const press = (page: Page, name: string) =>
+const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).first().click()
 
 /** Looks at what becomes of the first box that nobody came for; `done` is pressed where it may be. */
 async function decide(page: Page): Promise<void> {
-  await press(page, 'Decide')
+  await press(page, /^No-show: choose/)
   await page.getByRole('radio', { name: /^Give away/ }).check()
   await press(page, 'See what it does')
 }
@@ -109,7 +112,7 @@ async function closeDay(desk: Page, { dayId, left, cash }: Closing): Promise<voi
   await desk.getByText(/^Phone 2 was last heard/).waitFor({ state: 'hidden', timeout: 25_000 })
   for (let open = left; open > 0; open--) {
     await desk
-      .getByRole('button', { name: 'Decide', exact: true })
+      .getByRole('button', { name: /^No-show: choose/ })
       .nth(open - 1)
       .waitFor()
     await decide(desk)
@@ -117,14 +120,15 @@ async function closeDay(desk: Page, { dayId, left, cash }: Closing): Promise<voi
     await desk.getByRole('dialog').waitFor({ state: 'hidden' })
   }
   await desk.getByText('No market has closed with boxes left.').waitFor()
-  await desk.goto(`/admin#market/cash/${dayId}`)
+  await desk.goto(`/admin/stall?day=${dayId}#close`)
   await desk.getByText(/^Since the last count .* Please count again/).waitFor()
   await shot(desk, 'saturday-desk-late')
-  const box = desk.getByRole('region', { name: 'What should be in the box' })
+  const box = desk.getByRole('region', { name: 'Cash box' })
   await box.getByText(cash, { exact: true }).waitFor()
   await desk.getByLabel('Counted, in $').fill(cash.replace(/[$,]/g, ''))
-  await press(desk, 'Write down another count')
   await desk.getByText('It is right').first().waitFor()
+  await press(desk, 'Save count')
+  await desk.getByText(/Saved on this phone/).waitFor()
   await shot(desk, 'saturday-desk-closed')
 }
 
@@ -182,7 +186,7 @@ test.runIf(IS_LONG)(
     await goHome(first, '60', goods, LOADED - SALES / 2)
     await closeStall(shop, dayId)
     await sendAll(first)
-    const desk = await atTheDesk(shop, 'market/not-picked-up')
+    const desk = await atTheDesk(shop)
     await waitForPhone2(desk)
     await sendAll(second)
     await closeDay(desk, { dayId, left: 4, cash: await cashOf(shop, goods) })

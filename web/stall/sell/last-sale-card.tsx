@@ -118,7 +118,8 @@ function UndoSale({ sale: { command, undone }, onUndone }: UndoSaleProps) {
   const shownAt = useRef(performance.now())
   if (undone) return null
   const undo = () => {
-    if (performance.now() - shownAt.current < QUICK) return
+    // In the list no button was tapped where this one is.
+    if (onUndone && performance.now() - shownAt.current < QUICK) return
     onUndone?.()
     void note({ kind: 'void-sale', target: command.id })
   }
