@@ -24,7 +24,7 @@ export function boxesToPack({ boxes }: StallDay): StallBox[] {
   return boxes.filter(({ isCancelled }) => !isCancelled).toSorted((a, b) => a.id - b.id)
 }
 
-export const isUnweighed = ({ byWeight }: PackItem): boolean => byWeight?.amount === null
+const isUnweighed = ({ byWeight }: PackItem): boolean => byWeight?.amount === null
 
 /** `3 items · 1 to weigh · cold · a note`; of a packed one `Packed · 2 boxes` */
 export function describeBox(box: StallBox): string {

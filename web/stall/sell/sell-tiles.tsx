@@ -23,8 +23,6 @@ import { SearchField } from '#web/ui/search-field.tsx'
 const TILE =
   'relative grid min-h-28 cursor-pointer overflow-hidden rounded-2xl border-[1.5px] bg-card text-left hover:border-bark'
 
-export const TILE_PICTURE = 'aspect-2/1 w-full'
-
 /** `left`: how many there are, in words. */
 type Tiled = Sellable & { left: string }
 
