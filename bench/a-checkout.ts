@@ -1,5 +1,5 @@
-import type { PlacedOrder } from '#contract/orders.ts'
-import type { Product } from '#contract/products.ts'
+import type { PlacedOrder } from '#contract/orders/orders.ts'
+import type { Product } from '#contract/products/products.ts'
 import { type Ask, cookiesOf } from './ask.ts'
 
 /**

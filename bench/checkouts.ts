@@ -1,5 +1,5 @@
-import type { Product } from '#contract/products.ts'
-import { MAX_UNITS } from '#contract/unit-counts.ts'
+import type { Product } from '#contract/products/products.ts'
+import { MAX_UNITS } from '#contract/products/unit-counts.ts'
 import { type Checkout, checkOut } from './a-checkout.ts'
 import { type Ask, asker } from './ask.ts'
 import { listProducts, setStock, signIn } from './desk-of.ts'

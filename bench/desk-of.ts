@@ -1,4 +1,4 @@
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/products/products.ts'
 import { type Ask, cookiesOf } from './ask.ts'
 import { PASSWORD } from './subjects.ts'
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { safeParse } from 'zod/mini'
-import { messageForBadAddress } from './mail-fault.ts'
-import { guessMeantAddress } from './mail-hint.ts'
-import { formatPhone, messageForBadPhone } from './phone-number.ts'
+import { US_STATES } from './calendar/us-states.ts'
+import { stateOfZip } from './calendar/zip-code.ts'
+import { messageForBadAddress } from './mail/mail-fault.ts'
+import { guessMeantAddress } from './mail/mail-hint.ts'
+import { formatPhone, messageForBadPhone } from './people/phone-number.ts'
 import { emailAddress, zipCode } from './shapes.ts'
-import { US_STATES } from './us-states.ts'
-import { stateOfZip } from './zip-code.ts'
 
 const refusalOf = (address: string) =>
   safeParse(emailAddress('Please enter your email address.'), address).error?.issues[0]?.message

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  type Cents,
+  formatDollars,
+  nearestCents,
+  parseDollars,
+  toCents,
+  toDollars,
+} from './money/money.ts'
+import {
   addItem,
   cartTotals,
   EMPTY_CART,
@@ -8,19 +16,11 @@ import {
   removeItem,
   settleMethod,
   updateQuantity,
-} from './cart.ts'
-import { isInCategory, PRODUCT_CATEGORIES, STOREFRONT_CATEGORIES } from './categories.ts'
-import {
-  type Cents,
-  formatDollars,
-  nearestCents,
-  parseDollars,
-  toCents,
-  toDollars,
-} from './money.ts'
-import type { Product } from './products.ts'
-import { placeInSentence, SEEDED_PLACES, seededWindow } from './seeded-facts.ts'
-import { stockLevel } from './stock.ts'
+} from './orders/cart.ts'
+import { isInCategory, PRODUCT_CATEGORIES, STOREFRONT_CATEGORIES } from './products/categories.ts'
+import type { Product } from './products/products.ts'
+import { stockLevel } from './products/stock.ts'
+import { placeInSentence, SEEDED_PLACES, seededWindow } from './settings/seeded-facts.ts'
 
 function aProduct(id: number, price: number, stock = 10): Product {
   return { id, name: 'Eggs', description: '', category: 'Farm Eggs', price, stock, imageUrl: null }

@@ -1,6 +1,6 @@
 import type { EndpointRef } from './endpoint.ts'
-import type { packing } from './packing.ts'
-import type { stallDesk } from './stall-desk.ts'
+import type { stallDesk } from './market/stall-desk.ts'
+import type { packing } from './packing/packing.ts'
 
 // Other parts' calls for the desk's first code, without schemas: it has a budget.
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { chatFrame } from './chat.ts'
-import type { Product } from './products.ts'
+import { chatFrame } from './chat/chat.ts'
+import type { Product } from './products/products.ts'
 
 export const LIVE_PATH = '/ws'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
-import { isMailAddress, readAddress } from './mail-address.ts'
-import { messageForBadAddress } from './mail-fault.ts'
-import { type Cents, MAX_AMOUNT } from './money.ts'
-import { readPhone } from './phone-number.ts'
-import { typedDollars, typedNumber } from './typed-numbers.ts'
-import { holdsLetterOrDigit, visibleLine, visibleText } from './visible-text.ts'
-import { messageForBadZip, readZip } from './zip-code.ts'
+import { messageForBadZip, readZip } from './calendar/zip-code.ts'
+import { isMailAddress, readAddress } from './mail/mail-address.ts'
+import { messageForBadAddress } from './mail/mail-fault.ts'
+import { type Cents, MAX_AMOUNT } from './money/money.ts'
+import { readPhone } from './people/phone-number.ts'
+import { typedDollars, typedNumber } from './text/typed-numbers.ts'
+import { holdsLetterOrDigit, visibleLine, visibleText } from './text/visible-text.ts'
 
 const ID = /^[1-9]\d{0,9}$/
 

@@ -1,8 +1,8 @@
+import type { marketDays } from './calendar/market-days.ts'
 import type { EndpointRef } from './endpoint.ts'
-import type { marketDays } from './market-days.ts'
-import type { pages } from './pages.ts'
-import type { products } from './products.ts'
-import type { settings } from './settings.ts'
+import type { pages } from './pages/pages.ts'
+import type { products } from './products/products.ts'
+import type { settings } from './settings/settings.ts'
 
 // What the shop's first view asks, without schemas: its script has no room for a validator.
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { masterName } from './pictures.ts'
+import { masterName } from './products/pictures.ts'
 
 export const MAX_UPLOAD = 5 * 1024 * 1024
 

@@ -2,7 +2,7 @@
 // any. Reads the same settings as the server, beside which it may run; it changes nothing.
 
 import '../server/require-node.js'
-import { differs } from '../contract/books.ts'
+import { differs } from '../contract/money/books.ts'
 import { readConfig } from '../server/config/config.ts'
 import { errorMessage } from '../server/core/error-message.ts'
 import { openForReading } from '../server/db/open-database.ts'

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { type Cents, cents } from '#contract/money.ts'
+import { type Cents, cents } from '#contract/money/money.ts'
 import type { StripeKeys } from '#server/config/stripe.ts'
 import {
   type Intent,

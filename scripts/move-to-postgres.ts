@@ -4,8 +4,8 @@
 
 import '../server/require-node.js'
 import { parseArgs } from 'node:util'
-import { cents } from '../contract/money.ts'
-import { plainDollars } from '../contract/plain-dollars.ts'
+import { cents } from '../contract/money/money.ts'
+import { plainDollars } from '../contract/money/plain-dollars.ts'
 import { readConfig, readMoveTarget } from '../server/config/config.ts'
 import { ownerMessage } from '../server/core/owner-messages.ts'
 import { moveShop } from '../server/features/backups/move-shop.ts'

@@ -1,4 +1,4 @@
-import { formatTimeLeft, secondsLeft } from '#contract/time-left.ts'
+import { formatTimeLeft, secondsLeft } from '#contract/time/time-left.ts'
 
 const PAUSE = 5000
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { testsOfChange } from './tests-of-change.ts'
 
 const FILES = Object.entries({
-  'contract/money.ts': [],
-  'server/features/stock/move-stock.ts': ['contract/money.ts'],
+  'contract/money/money.ts': [],
+  'server/features/stock/move-stock.ts': ['contract/money/money.ts'],
   'server/features/stock/move-stock.test.ts': ['tests/a-shop.ts'],
   'server/features/orders/place.ts': ['server/features/stock/move-stock.ts'],
   'server/features/orders/place.test.ts': ['tests/a-shop.ts', 'tests/a-buyer.ts'],
@@ -11,7 +11,7 @@ const FILES = Object.entries({
   'server/features/pages/show.test.ts': ['tests/a-shop.ts'],
   'server/open-shop.ts': ['server/features/orders/place.ts', 'server/features/pages/show.ts'],
   'tests/a-shop.ts': ['server/open-shop.ts', 'server/features/stock/move-stock.ts'],
-  'tests/a-buyer.ts': ['contract/money.ts'],
+  'tests/a-buyer.ts': ['contract/money/money.ts'],
   'tests/architecture.test.ts': [],
 }).map(([path, imports]) => ({ path, imports }))
 

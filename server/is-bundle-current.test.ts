@@ -4,7 +4,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { quickPlace } from '#tests/quick-place.ts'
 import { BUNDLE_SOURCES, isBundleCurrent, listSources } from './is-bundle-current.js'
 
-const SOURCES = ['server/db/write.ts', 'server/main.js', 'contract/money.ts', 'package-lock.json']
+const SOURCES = [
+  'server/db/write.ts',
+  'server/main.js',
+  'contract/money/money.ts',
+  'package-lock.json',
+]
 
 /** A project whose bundle was made of sources of second 50. */
 function aProject() {
@@ -46,7 +51,7 @@ test('nor is one beside a source that came or went', () => {
   more.put('server/db/new.ts', 'some', 50)
   expect(isBundleCurrent(more.project)).toBe(false)
   const fewer = aProject()
-  rmSync(join(fewer.project, 'contract/money.ts'))
+  rmSync(join(fewer.project, 'contract/money/money.ts'))
   expect(isBundleCurrent(fewer.project)).toBe(false)
 })
 

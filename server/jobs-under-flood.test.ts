@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
 import { setIfAbsent } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'

@@ -5,7 +5,7 @@ import {
   receiptEndpoint,
   subscriptionEndpoint,
   waitEndpoint,
-} from '#contract/page-endpoints.ts'
+} from '#contract/pages/page-endpoints.ts'
 import {
   marketDaysEndpoint,
   pageLinksEndpoint,

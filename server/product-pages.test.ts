@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { productIdIn } from '#contract/product-path.ts'
-import type { Product } from '#contract/products.ts'
+import { productIdIn } from '#contract/products/product-path.ts'
+import type { Product } from '#contract/products/products.ts'
 import { write } from '#server/db/write.ts'
 import { markDeleted } from '#server/features/products/product-queries.ts'
 import { aShop, signIn } from '#tests/a-shop.ts'

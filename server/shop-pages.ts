@@ -1,11 +1,15 @@
 import type { FastifyRequest } from 'fastify'
-import { categoryAddress, categoryIn } from '#contract/categories.ts'
-import { confirmPath, leavePath, NO_LINK } from '#contract/newsletter-link.ts'
-import { GONE_PRODUCT_PATH, MISSING_PRODUCT_PATH, productIdIn } from '#contract/product-path.ts'
-import { NO_RECEIPT, receiptPath } from '#contract/receipt-link.ts'
-import { isSlug, MISSING_SLUG } from '#contract/slug.ts'
-import { STALL_PAGE } from '#contract/stall-page.ts'
-import { waitPath } from '#contract/waiting-link.ts'
+import { confirmPath, leavePath, NO_LINK } from '#contract/mail/newsletter-link.ts'
+import { waitPath } from '#contract/mail/waiting-link.ts'
+import { STALL_PAGE } from '#contract/market/stall-page.ts'
+import { NO_RECEIPT, receiptPath } from '#contract/orders/receipt-link.ts'
+import { isSlug, MISSING_SLUG } from '#contract/pages/slug.ts'
+import { categoryAddress, categoryIn } from '#contract/products/categories.ts'
+import {
+  GONE_PRODUCT_PATH,
+  MISSING_PRODUCT_PATH,
+  productIdIn,
+} from '#contract/products/product-path.ts'
 import type { Db } from './db/tables.ts'
 import { showConfirmation, showSubscription } from './features/newsletter/subscription.ts'
 import { showReceipt } from './features/orders/show-receipt.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Figures } from '#contract/analytics.ts'
+import type { Figures } from '#contract/money/analytics.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { toCents } from '#contract/money.ts'
-import type { Product } from '#contract/products.ts'
+import { toCents } from '#contract/money/money.ts'
+import type { Product } from '#contract/products/products.ts'
 import { cookieOf } from './a-shop.ts'
 
 /** What a buyer asks, and the least of an answer that it reads. */

@@ -1,7 +1,7 @@
-import type { DeskCalendar } from '#contract/calendar.ts'
-import type { DeskDay } from '#contract/calendar-days.ts'
-import type { DeskPlace } from '#contract/calendar-places.ts'
-import type { DeskRule } from '#contract/calendar-rules.ts'
+import type { DeskCalendar } from '#contract/calendar/calendar.ts'
+import type { DeskDay } from '#contract/calendar/days.ts'
+import type { DeskPlace } from '#contract/calendar/places.ts'
+import type { DeskRule } from '#contract/calendar/rules.ts'
 
 export const HOURS = {
   ...{ opens: '09:00', closes: '12:00', orderDays: 2, orderTime: '20:00', capacity: 40 },

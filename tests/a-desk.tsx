@@ -3,17 +3,17 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { expect, onTestFinished, vi } from 'vitest'
-import type { Books } from '#contract/books.ts'
-import { FIRST_STEPS } from '#contract/first-steps.ts'
-import type { Order } from '#contract/orders.ts'
-import type { Product } from '#contract/products.ts'
-import type { RestoreDesk } from '#contract/restore.ts'
+import type { RestoreDesk } from '#contract/backups/restore.ts'
+import type { Books } from '#contract/money/books.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import type { Product } from '#contract/products/products.ts'
+import { FIRST_STEPS } from '#contract/settings/first-steps.ts'
 import {
   INITIAL_SETTINGS,
   SETTING_KEYS,
   SETTING_VALUES,
   SETTINGS,
-} from '#contract/setting-table.ts'
+} from '#contract/settings/setting-table.ts'
 import type { Today } from '#contract/today.ts'
 import { createDeskClient } from '#web/desk/shared/desk-client.ts'
 import { ToastList } from '#web/ui/toast-list.tsx'

@@ -1,4 +1,4 @@
-import { secretInLink } from '#contract/people.ts'
+import { secretInLink } from '#contract/people/people.ts'
 import { type AShop, cookieOf, signIn } from './a-shop.ts'
 
 /** A helper whose phone was linked by the farmer, in the way that the desk does it. */

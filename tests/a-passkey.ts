@@ -1,5 +1,5 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { CreationOptions, PasskeyAnswer, RequestOptions } from '#contract/passkeys.ts'
+import type { CreationOptions, PasskeyAnswer, RequestOptions } from '#contract/people/passkeys.ts'
 import { type AShop, PASSWORD } from './a-shop.ts'
 import { type Authenticator, anAuthenticator } from './an-authenticator.ts'
 

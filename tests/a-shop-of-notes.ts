@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
 import { write } from '#server/db/write.ts'
 import { type AShop, aProduct, aShop } from './a-shop.ts'
 import { ORDER } from './an-order-row.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { MarketCommandKind, StallCommandDraft } from '#contract/market/commands.ts'
-import type { StallBox, StallDay, StallReceived, StallResult } from '#contract/stall.ts'
-import { STALL_VERSION } from '#contract/stall.ts'
+import type { StallBox, StallDay, StallReceived, StallResult } from '#contract/market/stall.ts'
+import { STALL_VERSION } from '#contract/market/stall.ts'
 import { type AShop, signIn } from './a-shop.ts'
 
 type DraftOf<K extends MarketCommandKind, Draft = StallCommandDraft> = Draft extends {

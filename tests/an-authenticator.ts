@@ -4,7 +4,7 @@ import type {
   NewPasskey,
   PasskeyAnswer,
   RequestOptions,
-} from '#contract/passkeys.ts'
+} from '#contract/people/passkeys.ts'
 
 type Cbor = number | string | Buffer | Map<Cbor, Cbor>
 

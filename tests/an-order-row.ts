@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
 import type { OrderItemsTable, OrdersTable } from '#server/db/tables/orders.ts'
 import { write } from '#server/db/write.ts'
 import type { AShop } from './a-shop.ts'

@@ -266,7 +266,7 @@ function trespasses(sources: Source[]): string[] {
 }
 
 /** The first by the farm's clock; the other, which no first view needs, by the reader's own. */
-const DATE_FORMATS = ['contract/date-format.ts', 'contract/device-clock.ts']
+const DATE_FORMATS = ['contract/time/date-format.ts', 'contract/time/device-clock.ts']
 
 function ownFaults({ path, readsEnvironment, formatsDates, apiPaths }: Source): string[] {
   return [
@@ -389,9 +389,9 @@ function said(files: Record<string, string>): string[] {
 
 describe('a trespass is reported', () => {
   test.each([
-    ['contract/money.ts', `import { z } from 'zod'`],
-    ['contract/money.ts', `import '#server/db/write.ts'`],
-    ['contract/money.ts', `import { readFile } from 'node:fs'`],
+    ['contract/money/money.ts', `import { z } from 'zod'`],
+    ['contract/money/money.ts', `import '#server/db/write.ts'`],
+    ['contract/money/money.ts', `import { readFile } from 'node:fs'`],
     ['server/app.ts', `import { Home } from '#web/shop/storefront/home.tsx'`],
     ['server/http/errors.ts', `import type { render } from '#web/entry-server.tsx'`],
     ['server/db/write.ts', `import { placeOrder } from '#server/features/checkout/place-order.ts'`],
@@ -454,7 +454,7 @@ describe('a trespass is reported', () => {
 
 describe('what the table allows is not reported', () => {
   test.each([
-    ['contract/money.ts', `import { z } from 'zod/mini'; import { slug } from './slug.ts'`],
+    ['contract/money/money.ts', `import { z } from 'zod/mini'; import { slug } from './slug.ts'`],
     ['server/config/config.ts', 'export const port = process.env.PORT'],
     ['server/app.ts', `import { orderRoutes } from './features/orders/routes.ts' // process.env`],
     ['server/jobs.ts', `import { reconcile } from './features/checkout/reconcile.ts'`],

@@ -1,4 +1,4 @@
-import { SETTING_VALUES } from '#contract/setting-table.ts'
+import { SETTING_VALUES } from '#contract/settings/setting-table.ts'
 import { pickupDay } from './pickup-day.ts'
 // What the bench says must not be wrong by its own sums.
 

@@ -21,15 +21,15 @@ export type C = 1
 
 test.each([
   ['web/a.ts', '', ['a', 'b', 'C']],
-  ['web/a.ts', `import { a, type C } from '#contract/money.ts'`, ['b']],
-  ['contract/a.ts', `import {\n  a as x,\n  b,\n} from './money.ts'`, ['C']],
-  ['contract/a.test.ts', `const { a, b } = await import('./money.ts')`, ['C']],
-  ['server/a.ts', `import * as money from '../contract/money.ts'\nmoney.b()`, ['a', 'C']],
-  ['web/a.ts', `let c: import('#contract/money.ts').C`, ['a', 'b']],
+  ['web/a.ts', `import { a, type C } from '#contract/money/money.ts'`, ['b']],
+  ['contract/a.ts', `import {\n  a as x,\n  b,\n} from './money/money.ts'`, ['C']],
+  ['contract/a.test.ts', `const { a, b } = await import('./money/money.ts')`, ['C']],
+  ['server/a.ts', `import * as money from '../contract/money/money.ts'\nmoney.b()`, ['a', 'C']],
+  ['web/a.ts', `let c: import('#contract/money/money.ts').C`, ['a', 'b']],
 ])('an export that nobody names is reported: %s: %s', (path, text, names) => {
   const sources = [
-    { path: 'contract/money.ts', text: money },
+    { path: 'contract/money/money.ts', text: money },
     { path, text },
   ]
-  expect(unusedExports(sources)).toEqual(names.map((name) => `contract/money.ts ${name}`))
+  expect(unusedExports(sources)).toEqual(names.map((name) => `contract/money/money.ts ${name}`))
 })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { INITIAL_SETTINGS } from '#contract/setting-table.ts'
+import { INITIAL_SETTINGS } from '#contract/settings/setting-table.ts'
 import { DEMO_CONTACTS, DEMO_SETTINGS } from '#server/demo/settings.ts'
 import type { Pages } from '#server/http/render-page.ts'
 import { runJobs } from '#server/jobs.ts'

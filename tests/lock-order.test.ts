@@ -8,7 +8,7 @@ import {
   type RootOperationNode,
 } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { reconcilePayment } from '#server/features/checkout/reconcile.ts'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Cents } from '#contract/money.ts'
-import { ORDER_STATUSES } from '#contract/order-status.ts'
+import type { Cents } from '#contract/money/money.ts'
+import { ORDER_STATUSES } from '#contract/orders/order-status.ts'
 import { wordsOfOrder } from '#server/db/search-words.ts'
 import type { OrderItemsTable, OrdersTable, OrderTermsTable } from '#server/db/tables/orders.ts'
 import type { PaymentsTable } from '#server/db/tables/payments.ts'

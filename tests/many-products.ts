@@ -1,5 +1,5 @@
-import { PRODUCT_CATEGORIES, type ProductCategory } from '#contract/categories.ts'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
+import { PRODUCT_CATEGORIES, type ProductCategory } from '#contract/products/categories.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { insertProduct } from '#server/features/products/product-queries.ts'

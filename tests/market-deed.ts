@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import fc from 'fast-check'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/products/products.ts'
 import type { aTroubledShop } from './a-troubled-shop.ts'
 
 type Troubled = Awaited<ReturnType<typeof aTroubledShop>>

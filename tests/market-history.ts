@@ -1,4 +1,4 @@
-import type { StallDay } from '#contract/stall.ts'
+import type { StallDay } from '#contract/market/stall.ts'
 import { showCashBox } from '#server/features/market/show-cash-box.ts'
 import { MARKET } from './a-farm-calendar.ts'
 import { aHelper } from './a-helper.ts'

@@ -1,4 +1,4 @@
-import { farmDayOf } from '#contract/farm-time.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
 
 const SATURDAY = 6
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LEGAL_SLUGS } from '#contract/legal-slugs.ts'
+import { LEGAL_SLUGS } from '#contract/pages/legal-slugs.ts'
 import { write } from '#server/db/write.ts'
 import { insertLegalPages } from '#server/demo/add-legal-pages.ts'
 import type { Pages } from '#server/http/render-page.ts'

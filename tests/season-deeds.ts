@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isInSeason, seasonOf } from '#contract/season.ts'
+import { isInSeason, seasonOf } from '#contract/time/season.ts'
 import { type Deed, deed, type Market } from './market-deed.ts'
 
 const NONE = { seasonFrom: null, seasonUntil: null }

@@ -6,9 +6,8 @@ import { expect, test } from 'vitest'
 
 const PAGES = [
   'web/stall/**/*.{ts,tsx}',
-  'web/ui/sale/*.tsx',
   'web/desk/{stall,sales,no-shows,packing}/**/*.tsx',
-  'contract/{sale-draft,cash-text,box-text}.ts',
+  'contract/{market/sale-draft,market/cash-text,packing/box-text}.ts',
 ]
 
 /** As they would stand in a sentence. */

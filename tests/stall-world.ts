@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
 import { write } from '#server/db/write.ts'
 import { recordOrder } from '#server/features/checkout/order-record.ts'
 import { settleHandedOut } from '#server/features/orders/settle-weights.ts'

@@ -1,6 +1,6 @@
 import { StatementSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { OrderingCalendar } from '#contract/market-days.ts'
+import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
 import { write } from '#server/db/write.ts'
 import { changeProductLimits } from '#server/features/calendar/change-limits.ts'
 import { type Answer, aBareBuyer, aKeyedBuyer, type Body, orderBody } from './a-buyer.ts'

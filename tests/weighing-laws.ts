@@ -1,4 +1,4 @@
-import { standingCentsOf } from '#contract/standing.ts'
+import { standingCentsOf } from '#contract/money/standing.ts'
 import type { Db } from '#server/db/tables.ts'
 
 /** What a line costs by its last settled weight, and how often that was settled. */

@@ -1,6 +1,6 @@
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { categoryIn } from '#contract/categories.ts'
+import { categoryIn } from '#contract/products/categories.ts'
 import { type PageState, takePageState } from './api/page-state.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { PAGES } from './routes.tsx'

@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers'
 import type { QueryClient } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
-import { categoryIn, isInCategory, type StorefrontCategory } from '#contract/categories.ts'
-import { MISSING_PRODUCT_PATH, productIdIn } from '#contract/product-path.ts'
+import { STALL_PAGE } from '#contract/market/stall-page.ts'
+import { categoryIn, isInCategory, type StorefrontCategory } from '#contract/products/categories.ts'
+import { MISSING_PRODUCT_PATH, productIdIn } from '#contract/products/product-path.ts'
 import { productsEndpoint } from '#contract/shop-endpoints.ts'
-import { STALL_PAGE } from '#contract/stall-page.ts'
 import {
   confirmationQuery,
   contentPageQuery,

@@ -1,6 +1,6 @@
 import { keysOf } from '../keys-of.ts'
-import { type Cents, cents, toCents } from '../money.ts'
-import { dollarsOf } from '../plain-dollars.ts'
+import { type Cents, cents, toCents } from '../money/money.ts'
+import { dollarsOf } from '../money/plain-dollars.ts'
 
 /** What lies in a cash box, by where it came from; given back is to customers, for orders. */
 const PART_OF = {

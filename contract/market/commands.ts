@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
-import type { Cents } from '../money.ts'
-import { MAX_SALE_LINES, saleLine } from '../sales.ts'
+import type { Cents } from '../money/money.ts'
+import { wayName } from '../money/tenders.ts'
+import { boxCount, MAX_UNITS } from '../products/unit-counts.ts'
 import { dollars, id, instant, optionalText } from '../shapes.ts'
-import { wayName } from '../tenders.ts'
-import { parseWeight } from '../typed-numbers.ts'
-import { boxCount, MAX_UNITS } from '../unit-counts.ts'
+import { parseWeight } from '../text/typed-numbers.ts'
+import { MAX_SALE_LINES, saleLine } from './sales.ts'
 
 /**
  * What happened on a market day, as the desk or a phone without a network wrote it down. A command is a

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { HomeReport } from '../stall-goods.ts'
 import { replaceHome } from './home-reports.ts'
+import type { HomeReport } from './stall-goods.ts'
 
 const EGGS = 1
 const BAGELS = 2

@@ -1,4 +1,4 @@
-import type { HomeReport } from '../stall-goods.ts'
+import type { HomeReport } from './stall-goods.ts'
 
 type Units = { back: number; waste: number }
 

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { MAX_PASSPHRASE_LENGTH, MIN_PASSPHRASE_LENGTH } from '#contract/backups.ts'
+import { MAX_PASSPHRASE_LENGTH, MIN_PASSPHRASE_LENGTH } from '#contract/backups/backups.ts'
 
 /** Where backups are kept, and the passphrase they are encrypted with; null: readable. */
 export type BackupPlace = { folder: string; passphrase: string | null }

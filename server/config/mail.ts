@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readSender, type Sender } from '#contract/mail-address.ts'
+import { readSender, type Sender } from '#contract/mail/mail-address.ts'
 
 /** `alwaysTls`: nothing is sent in the clear, but to this machine itself. */
 export type MailPlace = { url: string; from: Sender; alwaysTls?: true }

@@ -1,4 +1,4 @@
-import { nextFarmHour } from '#contract/farm-time.ts'
+import { nextFarmHour } from '#contract/time/farm-time.ts'
 import type { Db } from '../db/tables.ts'
 import { write } from '../db/write.ts'
 import { hasCome } from './due.ts'

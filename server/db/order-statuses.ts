@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.ts'
 
 type Entry = (typeof ORDER_STATUS)[OrderStatus]
 

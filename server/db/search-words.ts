@@ -1,4 +1,4 @@
-import { fold } from '#contract/word-forms.ts'
+import { fold } from '#contract/chat/word-forms.ts'
 
 /** Terms are cut to this many characters, so that even a made-up name fits in an index. */
 const MAX_TERM = 60

@@ -1,4 +1,4 @@
-import { LEGAL_PAGES } from '#contract/legal-pages.ts'
+import { LEGAL_PAGES } from '#contract/pages/legal-pages.ts'
 import { getValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'

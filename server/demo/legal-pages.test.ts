@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LEGAL_SLUGS } from '#contract/legal-slugs.ts'
+import { LEGAL_SLUGS } from '#contract/pages/legal-slugs.ts'
 import { write } from '#server/db/write.ts'
 import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
 import { draftLegalPages } from './add-legal-pages.ts'

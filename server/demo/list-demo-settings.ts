@@ -1,4 +1,8 @@
-import { INITIAL_SETTINGS, SETTING_VALUES, type SettingKey } from '#contract/setting-table.ts'
+import {
+  INITIAL_SETTINGS,
+  SETTING_VALUES,
+  type SettingKey,
+} from '#contract/settings/setting-table.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import { DEMO_SETTINGS } from './settings.ts'

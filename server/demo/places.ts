@@ -1,4 +1,4 @@
-import { SEEDED_PLACES } from '#contract/seeded-facts.ts'
+import { SEEDED_PLACES } from '#contract/settings/seeded-facts.ts'
 import type { Db } from '#server/db/tables.ts'
 import { insertOpenZone } from '#server/features/calendar/edit-place.ts'
 

@@ -1,4 +1,4 @@
-import type { ProductCategory } from '#contract/categories.ts'
+import type { ProductCategory } from '#contract/products/categories.ts'
 
 type DemoProduct = {
   name: string

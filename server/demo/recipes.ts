@@ -1,4 +1,4 @@
-import type { RecipeUnit } from '#contract/units.ts'
+import type { RecipeUnit } from '#contract/products/units.ts'
 
 /** Quantity in thousandths, unit, name, cents per unit, and a note. */
 type DemoIngredient = readonly [number, RecipeUnit, string, number, string?]

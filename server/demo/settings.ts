@@ -1,4 +1,8 @@
-import { INITIAL_SETTINGS, SETTING_VALUES, type SettingKey } from '#contract/setting-table.ts'
+import {
+  INITIAL_SETTINGS,
+  SETTING_VALUES,
+  type SettingKey,
+} from '#contract/settings/setting-table.ts'
 
 export const DEMO_CONTACTS = {
   contact_phone: '(605) 555-0134',

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { GONE_PRODUCT_PATH, MISSING_PRODUCT_PATH, productPath } from '#contract/product-path.ts'
-import { MISSING_SLUG } from '#contract/slug.ts'
+import { MISSING_SLUG } from '#contract/pages/slug.ts'
+import {
+  GONE_PRODUCT_PATH,
+  MISSING_PRODUCT_PATH,
+  productPath,
+} from '#contract/products/product-path.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
 import type { Pages } from './render-page.ts'

@@ -1,4 +1,4 @@
-import type { CardProvider } from '#contract/payments.ts'
+import type { CardProvider } from '#contract/money/payments.ts'
 
 /**
  * Which policy a page gets: it belongs to the document, so /checkout and /admin are entered by a

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { isLinkSecret } from '#contract/newsletter-link.ts'
+import { isLinkSecret } from '#contract/mail/newsletter-link.ts'
 import { PRIVATE_HEADERS } from './headers.ts'
 import type { App } from './serve.ts'
 

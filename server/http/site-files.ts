@@ -1,8 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { isMailAddress } from '#contract/mail-address.ts'
-import { SHOP_WORKER, SHOP_WORKER_STATE, type ShopWorkerState } from '#contract/offline-shop.ts'
+import { isMailAddress } from '#contract/mail/mail-address.ts'
 import {
   STALL_CACHES,
   STALL_MANIFEST,
@@ -10,7 +9,8 @@ import {
   STALL_VERSION_FILE,
   STALL_WORKER,
   type StallVersion,
-} from '#contract/stall-page.ts'
+} from '#contract/market/stall-page.ts'
+import { SHOP_WORKER, SHOP_WORKER_STATE, type ShopWorkerState } from '#contract/offline-shop.ts'
 import { FOREVER } from './headers.ts'
 import { findOlderAsset } from './older-assets.ts'
 import type { App } from './serve.ts'

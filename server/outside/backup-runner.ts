@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { secondsLeft } from '#contract/time-left.ts'
+import { secondsLeft } from '#contract/time/time-left.ts'
 import type { Config } from '#server/config/config.ts'
 import { type Running, runInProcess } from './child-process.ts'
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { BookRow } from '#contract/books.ts'
+import type { BookRow } from '#contract/money/books.ts'
 import type { Config } from '#server/config/config.ts'
 import { type Running, runInProcess } from './child-process.ts'
 

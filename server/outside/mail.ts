@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import { isMailAddress } from '#contract/mail-address.ts'
+import { isMailAddress } from '#contract/mail/mail-address.ts'
 import type { MailPlace } from '#server/config/mail.ts'
 import { withoutSecrets } from './mail-failure.ts'
 

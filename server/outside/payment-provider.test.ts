@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Cents } from '#contract/money.ts'
-import type { CardError, IntentStatus } from '#contract/payments.ts'
+import type { Cents } from '#contract/money/money.ts'
+import type { CardError, IntentStatus } from '#contract/money/payments.ts'
 import { aShop } from '#tests/a-shop.ts'
 import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
 import { standInKeys } from '#tests/stripe-stand-in/shop-env.ts'

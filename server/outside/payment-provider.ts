@@ -1,5 +1,5 @@
-import type { Cents } from '#contract/money.ts'
-import type { CardError, CardProvider, IntentStatus } from '#contract/payments.ts'
+import type { Cents } from '#contract/money/money.ts'
+import type { CardError, CardProvider, IntentStatus } from '#contract/money/payments.ts'
 
 /** A card payment as its provider sees it. `metadata` names our shop and payment. */
 export type Intent = {

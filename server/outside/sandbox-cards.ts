@@ -1,4 +1,4 @@
-import type { CardError } from '#contract/payments.ts'
+import type { CardError } from '#contract/money/payments.ts'
 
 export type CardBehaviour = { needsAuthentication: boolean; declined: CardError | null }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
 import { standInKeys } from '#tests/stripe-stand-in/shop-env.ts'
 import { aStripeStandIn, type Fault } from '#tests/stripe-stand-in/stand-in.ts'
 import { ProviderFailure, ProviderRefusal } from './payment-provider.ts'

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import type { Cents } from '#contract/money.ts'
-import { type CardError, INTENT_STATUSES } from '#contract/payments.ts'
+import type { Cents } from '#contract/money/money.ts'
+import { type CardError, INTENT_STATUSES } from '#contract/money/payments.ts'
 import type { StripeKeys } from '#server/config/stripe.ts'
 import type {
   DeliveryAddress,

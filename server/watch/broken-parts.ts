@@ -1,4 +1,4 @@
-import { partBroke } from '#contract/page-parts.ts'
+import { partBroke } from '#contract/pages/page-parts.ts'
 import { rateLimit, shopAndNetworks } from '#server/http/rate-limit.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Fault } from '#contract/admin.ts'
+import type { Fault } from '#contract/people/admin.ts'
 import { setValue } from '#server/core/key-value.ts'
 import { isDiskFull, isHeldByAnother } from '#server/db/database-errors.ts'
 import type { Db } from '#server/db/tables.ts'

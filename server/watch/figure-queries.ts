@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.ts'
 import { hasFailed } from '#server/core/watched-mails.ts'
 import { MAIL_QUEUES, type MailQueue } from '#server/db/tables/mail.ts'
 import type { PaymentState } from '#server/db/tables/payments.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FAULTS, type Fault, OVERDUE, type Overdue } from '#contract/admin.ts'
+import { FAULTS, type Fault, OVERDUE, type Overdue } from '#contract/people/admin.ts'
 import { findClockFault } from '#server/core/clock.ts'
 import { hasCome } from '#server/core/due.ts'
 import { getValue } from '#server/core/key-value.ts'

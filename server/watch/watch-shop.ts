@@ -1,4 +1,4 @@
-import { FAULTS, type Fault, OVERDUE } from '#contract/admin.ts'
+import { FAULTS, type Fault, OVERDUE } from '#contract/people/admin.ts'
 import { snapshot } from '#server/db/write.ts'
 import type { CacheFigures } from '#server/http/page-cache.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { toCents } from '#contract/money.ts'
+import { toCents } from '#contract/money/money.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, cookieOf } from '#tests/a-shop.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pictureUrl } from '#contract/pictures.ts'
+import { pictureUrl } from '#contract/products/pictures.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aForm, aPhoto } from '#tests/a-picture.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
 import { write } from '#server/db/write.ts'
 import { type Answer, type Answering, aKeyedBuyer, type Body, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, cookieOf, PASSWORD } from '#tests/a-shop.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
 import { write } from '#server/db/write.ts'
 import { insertOrder, type Line } from '../an-order-row.ts'
 import { paymentRow } from '../many-orders.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/products/products.ts'
 import { PASSWORD } from './a-running-shop.ts'
 
 const JSON_BODY = { 'content-type': 'application/json' }

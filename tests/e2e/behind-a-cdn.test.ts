@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { OrderingCalendar } from '#contract/market-days.ts'
-import { productPath } from '#contract/product-path.ts'
+import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
+import { productPath } from '#contract/products/product-path.ts'
 import { findOrWarn } from '../find-program.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { aVisitor, withBrowser } from './a-browser.ts'

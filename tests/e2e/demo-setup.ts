@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { masterName, type PictureVariant } from '#contract/pictures.ts'
+import { masterName, type PictureVariant } from '#contract/products/pictures.ts'
 import { readConfig } from '#server/config/config.ts'
 import { setIfAbsent } from '#server/core/key-value.ts'
 import { openDatabase } from '#server/db/open-database.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Cents } from '#contract/money.ts'
-import type { Basket } from '#contract/orders.ts'
+import type { Cents } from '#contract/money/money.ts'
+import type { Basket } from '#contract/orders/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { changeProductLimits } from '#server/features/calendar/change-limits.ts'
 import { createIntent } from '#server/features/checkout/create-intent.ts'

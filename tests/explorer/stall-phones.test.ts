@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StallReceived, StallSending } from '#contract/stall.ts'
+import type { StallReceived, StallSending } from '#contract/market/stall.ts'
 import { FARMER } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'

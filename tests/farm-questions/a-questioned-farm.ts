@@ -1,4 +1,4 @@
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
 import { write } from '#server/db/write.ts'
 import { fillDemoShop } from '#server/demo/fill-demo-shop.ts'
 import { answerMessage } from '#server/features/chat/answer-message.ts'

@@ -1,4 +1,4 @@
-import { formatDollars, times, toCents } from '#contract/money.ts'
+import { formatDollars, times, toCents } from '#contract/money/money.ts'
 import {
   admits,
   anyOf,

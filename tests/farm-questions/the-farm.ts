@@ -1,8 +1,8 @@
-import { DEFAULT_TERMS } from '#contract/delivery.ts'
-import { formatDollars, toCents } from '#contract/money.ts'
-import type { Product } from '#contract/products.ts'
-import { SEEDED_PLACES, seededWindow } from '#contract/seeded-facts.ts'
-import { stockLevel } from '#contract/stock.ts'
+import { DEFAULT_TERMS } from '#contract/calendar/delivery.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
+import type { Product } from '#contract/products/products.ts'
+import { stockLevel } from '#contract/products/stock.ts'
+import { SEEDED_PLACES, seededWindow } from '#contract/settings/seeded-facts.ts'
 
 /** What an answer must hold, or must not. */
 export type Fact = { label: string; holdsIn: (answer: string) => boolean }

@@ -1,5 +1,5 @@
-import { DEFAULT_TERMS } from '#contract/delivery.ts'
-import { formatDollars, toCents } from '#contract/money.ts'
+import { DEFAULT_TERMS } from '#contract/calendar/delivery.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
 import { type Farm, partAbout, shortName } from './the-farm.ts'
 
 /**

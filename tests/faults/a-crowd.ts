@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/products/products.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import {

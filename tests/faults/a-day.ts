@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/products/products.ts'
 import { type Answer, aBareBuyer, aKeyedBuyer, type Body, orderBody } from '../a-buyer.ts'
 import { type Standing, standingOf } from '../standing.ts'
 import { aStripeBrowser } from '../stripe-stand-in/a-browser.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { masterFile, pictureName } from '#contract/pictures.ts'
+import { masterFile, pictureName } from '#contract/products/pictures.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/tables.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'

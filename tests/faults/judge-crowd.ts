@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/products/products.ts'
 import type { Config } from '#server/config/config.ts'
 import { openForReading } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/tables.ts'

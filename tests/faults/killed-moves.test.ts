@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { calendarPath } from '#contract/receipt-link.ts'
+import { calendarPath } from '#contract/orders/receipt-link.ts'
 import { type Answer, aKeyedBuyer, orderBody } from '../a-buyer.ts'
 import { headerOf } from '../a-mail-server.ts'
 import { IS_LONG } from '../length-of-run.ts'

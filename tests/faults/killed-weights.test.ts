@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '../a-buyer.ts'
 import { aProduct } from '../a-shop.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { toCents } from '#contract/money.ts'
+import { toCents } from '#contract/money/money.ts'
 import {
   both,
   CANCELLED,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/products/products.ts'
 import { openForReading } from '#server/db/open-database.ts'
 import { aBareBuyer, aKeyedBuyer, type Body, orderBody } from '../a-buyer.ts'
 import { cookieOf, PASSWORD } from '../a-shop.ts'

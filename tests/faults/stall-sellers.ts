@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { StallReceived } from '#contract/stall.ts'
+import type { StallReceived } from '#contract/market/stall.ts'
 import type { Config } from '#server/config/config.ts'
 import { openForReading } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/tables.ts'

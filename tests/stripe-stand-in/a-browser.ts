@@ -1,4 +1,4 @@
-import type { CardError, IntentStatus } from '#contract/payments.ts'
+import type { CardError, IntentStatus } from '#contract/money/payments.ts'
 import { PUBLISHABLE_KEY } from './keys.ts'
 
 type Step = { status: IntentStatus } | { error: CardError }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
-import type { CardError } from '#contract/payments.ts'
+import type { CardError } from '#contract/money/payments.ts'
 
 /** What a payment is made of. */
 export type Order = {

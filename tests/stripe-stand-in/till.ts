@@ -1,4 +1,4 @@
-import type { CardError } from '#contract/payments.ts'
+import type { CardError } from '#contract/money/payments.ts'
 import { type CardBehaviour, findTestCard } from '#server/outside/sandbox-cards.ts'
 import { chargeOf, type Drawer, find, findIn, type Intent } from './drawer.ts'
 import { newCharge, newIntent, type Order, seconds } from './objects.ts'

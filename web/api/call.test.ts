@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { orders } from '#contract/orders.ts'
-import { products } from '#contract/products.ts'
+import { orders } from '#contract/orders/orders.ts'
+import { products } from '#contract/products/products.ts'
 import { call } from './call.ts'
 import { ApiFailure, sentenceOf } from './request.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { OrderingCalendar } from '#contract/market-days.ts'
+import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
 import { followMarketDays } from './follow-market-days.ts'
 import { createQueryClient } from './query-client.ts'

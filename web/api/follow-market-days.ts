@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { farmInstant } from '#contract/date-format.ts'
-import type { OrderingCalendar } from '#contract/market-days.ts'
-import { publicSettingValue } from '#contract/public-settings.ts'
+import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
+import { publicSettingValue } from '#contract/settings/public-settings.ts'
+import { farmInstant } from '#contract/time/date-format.ts'
 import { marketDaysQuery, settingsQuery } from './shop-queries.ts'
 
 const KEY = marketDaysQuery.queryKey

@@ -1,4 +1,4 @@
-import { people } from '#contract/people.ts'
+import { people } from '#contract/people/people.ts'
 import { call } from './call.ts'
 import { sentenceOf } from './request.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LiveFrame, LiveNews } from '#contract/live.ts'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/products/products.ts'
 import { followProducts } from './live-products.ts'
 import { createQueryClient } from './query-client.ts'
 import { productsQuery } from './shop-queries.ts'

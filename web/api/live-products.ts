@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveNews } from '#contract/live.ts'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/products/products.ts'
 import type { LiveConnection } from './live-connection.ts'
 import { productsQuery } from './shop-queries.ts'
 

@@ -5,7 +5,7 @@ import {
   receiptEndpoint,
   subscriptionEndpoint,
   waitEndpoint,
-} from '#contract/page-endpoints.ts'
+} from '#contract/pages/page-endpoints.ts'
 import { query, queryOrNull } from './query.ts'
 
 // The server asks these for each load of their page; null stands for what does not exist.

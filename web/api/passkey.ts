@@ -1,4 +1,4 @@
-import { type CreationOptions, type NewPasskey, passkeys } from '#contract/passkeys.ts'
+import { type CreationOptions, type NewPasskey, passkeys } from '#contract/people/passkeys.ts'
 import { call } from './call.ts'
 import { ApiFailure } from './request.ts'
 

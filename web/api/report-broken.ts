@@ -1,4 +1,4 @@
-import { type PagePart, partBroke } from '#contract/page-parts.ts'
+import { type PagePart, partBroke } from '#contract/pages/page-parts.ts'
 import { call } from './call.ts'
 
 /** Counted once; what cannot be told is not told later. */

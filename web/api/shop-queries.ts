@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
 import type { Endpoint, EndpointRef, OutputOf } from '#contract/endpoint.ts'
-import type { Product } from '#contract/products.ts'
-import { type PublicSettingKey, publicSettingValue } from '#contract/public-settings.ts'
+import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
+import type { Product } from '#contract/products/products.ts'
+import { type PublicSettingKey, publicSettingValue } from '#contract/settings/public-settings.ts'
 import {
   marketDaysEndpoint,
   pageLinksEndpoint,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OrderingCalendar } from '#contract/market-days.ts'
-import { publicSettingValue } from '#contract/public-settings.ts'
+import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
+import { publicSettingValue } from '#contract/settings/public-settings.ts'
 import { marketDaysQuery, settingsQuery } from './shop-queries.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import type { BookRow } from '#contract/books.ts'
-import type { Mail } from '#contract/mails.ts'
+import type { Mail } from '#contract/mail/mails.ts'
+import type { BookRow } from '#contract/money/books.ts'
 import { BALANCED_BOOKS, BROKEN, count, expectToast, NO_NOTICES, openDesk } from '#tests/a-desk.tsx'
 
 const MAIL: Mail = {

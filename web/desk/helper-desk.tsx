@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { STALL_PAGE } from '#contract/stall-page.ts'
+import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { connectDesk } from './live/connect-desk.ts'

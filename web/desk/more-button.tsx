@@ -1,6 +1,6 @@
 import { Ellipsis, Store } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { STALL_PAGE } from '#contract/stall-page.ts'
+import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { currentHash, replaceHash } from '#web/ui/use-hash.ts'
 import type { MoreMenuProps } from './desk-menu.tsx'

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contrast, MIN_CONTRAST } from '#contract/contrast.ts'
-import { wrongInAccentColor } from '#contract/farm-facts.ts'
+import { contrast, MIN_CONTRAST } from '#contract/settings/contrast.ts'
+import { wrongInAccentColor } from '#contract/settings/farm-facts.ts'
 import { accentPalettes } from './accent-palette.ts'
 
 /** Borders and marks that are no words are seen from this contrast on (WCAG 2.2, 1.4.11). */

@@ -1,4 +1,4 @@
-import { channels, contrast, MIN_CONTRAST } from '#contract/contrast.ts'
+import { channels, contrast, MIN_CONTRAST } from '#contract/settings/contrast.ts'
 
 /** What takes the farm's color: action, its words, itself louder, and the quiet ground. */
 export type Accent = Record<'leaf' | 'on-leaf' | 'leaf-deep' | 'sprout', string>

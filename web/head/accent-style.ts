@@ -1,4 +1,4 @@
-import { publicSettingValue } from '#contract/public-settings.ts'
+import { publicSettingValue } from '#contract/settings/public-settings.ts'
 import { type Accent, accentPalettes } from './accent-palette.ts'
 
 /** The farm's own color in place of the built-in green, by day and in the dark; empty where none is set. */

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { pictureName, variantUrl } from '#contract/pictures.ts'
-import type { Product } from '#contract/products.ts'
-import { settingValue } from '#contract/setting-table.ts'
+import { pictureName, variantUrl } from '#contract/products/pictures.ts'
+import type { Product } from '#contract/products/products.ts'
+import { settingValue } from '#contract/settings/setting-table.ts'
 import { settingsQuery } from '#web/api/shop-queries.ts'
 import { absolute, productOf, structuredData } from './structured-data.ts'
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { productIdIn, productPath } from '#contract/product-path.ts'
-import type { Product } from '#contract/products.ts'
-import { type SettingKey, settingValue } from '#contract/setting-table.ts'
+import { productIdIn, productPath } from '#contract/products/product-path.ts'
+import type { Product } from '#contract/products/products.ts'
+import { type SettingKey, settingValue } from '#contract/settings/setting-table.ts'
 import { marketDaysQuery, productsQuery, settingsQuery } from '#web/api/shop-queries.ts'
 import { categoryInShop } from '#web/shop/product/category-in-shop.ts'
 

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { STALL_SCOPE, STALL_WORKER } from '#contract/stall-page.ts'
+import { STALL_SCOPE, STALL_WORKER } from '#contract/market/stall-page.ts'
 import { reportBroken } from '#web/api/report-broken.ts'
 import { Boundary, onPartBroken, Safe } from '#web/ui/boundary.tsx'
 import { renewGrant, showNamedDay } from './gate/gate-calls.ts'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoint.ts'
-import { type StallDay, stall } from '#contract/stall.ts'
+import { type StallDay, stall } from '#contract/market/stall.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { changeStall, readStall, showChange, stallStore } from './hub.ts'

@@ -1,5 +1,5 @@
 import type { StallCommandDraft } from '#contract/market/commands.ts'
-import { STALL_PICTURES } from '#contract/stall-page.ts'
+import { STALL_PICTURES } from '#contract/market/stall-page.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { changeStall, readStall, showNoted, stallStore, writeDraft } from './hub.ts'
 import type { Draft, OutboxRow } from './store/stored.ts'

@@ -1,6 +1,6 @@
-import { pictureName, variantUrl } from '#contract/pictures.ts'
-import type { StallDay } from '#contract/stall.ts'
-import { STALL_PICTURES } from '#contract/stall-page.ts'
+import type { StallDay } from '#contract/market/stall.ts'
+import { STALL_PICTURES } from '#contract/market/stall-page.ts'
+import { pictureName, variantUrl } from '#contract/products/pictures.ts'
 
 /** The picture of a product's tile, or null where it has none of ours. */
 export function tilePicture(image: string | null): string | null {

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect } from 'react'
-import type { StallDay } from '#contract/stall.ts'
+import type { StallDay } from '#contract/market/stall.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { DESK_BAR_ITEM, DeskBar, MORE_ICON } from '#web/ui/desk-bar.tsx'

@@ -1,4 +1,4 @@
-import type { StallDay } from '#contract/stall.ts'
+import type { StallDay } from '#contract/market/stall.ts'
 import type { Draft, OutboxRow, Phone, SentRow, StoredDay } from './store/stored.ts'
 import type { NoAnswerReason } from './sync/send-outbox.ts'
 import { type Noted, withOutbox } from './with-outbox.ts'

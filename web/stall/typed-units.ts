@@ -1,5 +1,5 @@
-import { typedNumber } from '#contract/typed-numbers.ts'
-import { MAX_UNITS } from '#contract/unit-counts.ts'
+import { MAX_UNITS } from '#contract/products/unit-counts.ts'
+import { typedNumber } from '#contract/text/typed-numbers.ts'
 
 /** Units as they were typed; null for what is no whole number of 0 or more, 0 for nothing. */
 export function parseUnits(text: string): number | null {

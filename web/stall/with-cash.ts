@@ -1,4 +1,4 @@
-import type { WayToPay } from '#contract/tenders.ts'
+import type { WayToPay } from '#contract/money/tenders.ts'
 
 type Tender = { way: string; amount: number | string }
 

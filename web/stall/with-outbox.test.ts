@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { StallDay } from '#contract/stall.ts'
+import type { StallDay } from '#contract/market/stall.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import type { Command } from './store/stored.ts'
 import { type Noted, withOutbox } from './with-outbox.ts'

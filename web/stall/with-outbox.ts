@@ -1,9 +1,9 @@
 import { type CashEntry, expectedCash, sumCash, toEntries } from '#contract/market/cash.ts'
-import { type Cents, toCents } from '#contract/money.ts'
-import { dollarsOf } from '#contract/plain-dollars.ts'
-import type { StallBox, StallDay } from '#contract/stall.ts'
-import type { StallProduct } from '#contract/stall-goods.ts'
-import { priceOfWeight } from '#contract/weigh.ts'
+import type { StallBox, StallDay } from '#contract/market/stall.ts'
+import type { StallProduct } from '#contract/market/stall-goods.ts'
+import { type Cents, toCents } from '#contract/money/money.ts'
+import { dollarsOf } from '#contract/money/plain-dollars.ts'
+import { priceOfWeight } from '#contract/packing/weigh.ts'
 import type { Command } from './store/stored.ts'
 
 /** What this phone noted of a day. `isKnown`: the shop had answered it before it was asked for the day. */

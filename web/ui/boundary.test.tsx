@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PagePart } from '#contract/page-parts.ts'
+import type { PagePart } from '#contract/pages/page-parts.ts'
 import { Boundary, onPartBroken, Safe } from './boundary.tsx'
 
 // What React says of an error on the console.

@@ -1,5 +1,5 @@
 import { Component, createContext, type ReactNode, use } from 'react'
-import type { PagePart } from '#contract/page-parts.ts'
+import type { PagePart } from '#contract/pages/page-parts.ts'
 import { Button } from './button.tsx'
 
 /** What of the visitor's is safe where something breaks, in a sentence. */

@@ -1,5 +1,5 @@
-import { type Cents, cents, sum, toCents } from '#contract/money.ts'
-import type { OrderChange } from '#contract/order-changes.ts'
+import { type Cents, cents, sum, toCents } from '#contract/money/money.ts'
+import type { OrderChange } from '#contract/orders/order-changes.ts'
 import { SumLine } from './sum-list.tsx'
 
 type ChangeSumsProps = { changes: readonly OrderChange[]; refunded: Cents; total: Cents }

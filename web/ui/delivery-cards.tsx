@@ -1,5 +1,5 @@
 import { Store, Truck } from 'lucide-react'
-import type { DeliveryMethod } from '#contract/delivery.ts'
+import type { DeliveryMethod } from '#contract/calendar/delivery.ts'
 import { capitalized } from './capitalized.ts'
 import { ChoiceCard } from './choice-card.tsx'
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { secretInLink } from '#contract/people.ts'
+import { secretInLink } from '#contract/people/people.ts'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
 

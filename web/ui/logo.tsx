@@ -1,4 +1,4 @@
-import { pictureName, variantUrl } from '#contract/pictures.ts'
+import { pictureName, variantUrl } from '#contract/products/pictures.ts'
 
 /** The farm's own logo, whole in the square of ours, so that no header grows; without an address ours. */
 export function Logo({ url = '' }: { url?: string }) {

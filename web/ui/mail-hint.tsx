@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { guessMeantAddress } from '#contract/mail-hint.ts'
+import { guessMeantAddress } from '#contract/mail/mail-hint.ts'
 import { announce } from './announcer.tsx'
 
 export type MailHintProps = {

@@ -1,4 +1,4 @@
-import { formatClock } from '#contract/device-clock.ts'
+import { formatClock } from '#contract/time/device-clock.ts'
 
 /** The element that says, above a page, that there is no connection and of when the page is. */
 export const OFFLINE_LINE = 'offline'

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { readPictureFile } from '#contract/pictures.ts'
+import { readPictureFile } from '#contract/products/pictures.ts'
 import { Picture } from './picture.tsx'
 
 afterEach(() => {

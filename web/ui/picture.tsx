@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { type PictureWidth, pictureName, sourceSet, variantUrl } from '#contract/pictures.ts'
+import {
+  type PictureWidth,
+  pictureName,
+  sourceSet,
+  variantUrl,
+} from '#contract/products/pictures.ts'
 import basket from '#web/drawings/basket.svg?no-inline'
 import { classNames } from './class-names.ts'
 

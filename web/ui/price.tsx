@@ -1,4 +1,4 @@
-import { type Cents, formatDollars, toCents } from '#contract/money.ts'
+import { type Cents, formatDollars, toCents } from '#contract/money/money.ts'
 import { classNames } from './class-names.ts'
 
 export function Price({ amount, className }: { amount: Cents; className?: string }) {

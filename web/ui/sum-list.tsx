@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Cents, formatDollars, toCents } from '#contract/money.ts'
+import { type Cents, formatDollars, toCents } from '#contract/money/money.ts'
 import { classNames } from './class-names.ts'
 import { Price } from './price.tsx'
 

@@ -1,4 +1,4 @@
-import { STALL_CACHES, STALL_PAGE, STALL_PICTURES } from '#contract/stall-page.ts'
+import { STALL_CACHES, STALL_PAGE, STALL_PICTURES } from '#contract/market/stall-page.ts'
 
 declare const STALL_RELEASE: string
 /** Every file of the stall's build by its address, its later chunks among them. */

@@ -4,7 +4,7 @@ import {
   STALL_SCOPE,
   STALL_VERSION_FILE,
   type StallVersion,
-} from '#contract/stall-page.ts'
+} from '#contract/market/stall-page.ts'
 import type { FetchMoment, WorkerScope } from './scope.ts'
 import {
   dropFormer,

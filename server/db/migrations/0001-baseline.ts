@@ -34,7 +34,7 @@ export async function baseline(tx: Kysely<never>, words: ColumnWords, now: Date)
 }
 
 const SHOP = [
-  // What the owner sets, by its key in contract/setting-table.ts.
+  // What the owner sets, by its key in contract/settings/setting-table.ts.
   `create table settings (
     key text primary key,
     value text not null,

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
 import type { Instant, Json, NullableJson } from './columns.ts'
 
 /** YYYY-MM-DD, HH:MM and MM-DD by the farm's clock. */

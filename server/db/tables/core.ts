@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { SettingKey } from '#contract/setting-table.ts'
+import type { SettingKey } from '#contract/settings/setting-table.ts'
 import type { Instant, Json } from './columns.ts'
 
 type SettingsTable = { key: SettingKey; value: string; description: string }

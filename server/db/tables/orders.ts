@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely'
-import type { PickupLocation } from '#contract/delivery.ts'
-import type { IfShort } from '#contract/if-short.ts'
-import type { Cents } from '#contract/money.ts'
-import type { OrderStatus } from '#contract/order-status.ts'
-import type { ShippingAddress } from '#contract/orders.ts'
-import type { WeightUnit } from '#contract/weigh.ts'
+import type { PickupLocation } from '#contract/calendar/delivery.ts'
+import type { Cents } from '#contract/money/money.ts'
+import type { IfShort } from '#contract/orders/if-short.ts'
+import type { OrderStatus } from '#contract/orders/order-status.ts'
+import type { ShippingAddress } from '#contract/orders/orders.ts'
+import type { WeightUnit } from '#contract/packing/weigh.ts'
 import type { Instant, NullableJson } from './columns.ts'
 
 export type OrdersTable = {

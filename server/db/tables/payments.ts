@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
-import type { Cents } from '#contract/money.ts'
-import type { OrderData } from '#contract/orders.ts'
-import type { CardProvider } from '#contract/payments.ts'
-import type { Weigh } from '#contract/weigh.ts'
+import type { Cents } from '#contract/money/money.ts'
+import type { CardProvider } from '#contract/money/payments.ts'
+import type { OrderData } from '#contract/orders/orders.ts'
+import type { Weigh } from '#contract/packing/weigh.ts'
 import type { Day } from './calendar.ts'
 import type { Instant, NullableJson } from './columns.ts'
 

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
-import type { ProductCategory } from '#contract/categories.ts'
-import type { Cents } from '#contract/money.ts'
-import type { StoredReason } from '#contract/stock-journal.ts'
-import type { WeightUnit } from '#contract/weigh.ts'
+import type { Cents } from '#contract/money/money.ts'
+import type { WeightUnit } from '#contract/packing/weigh.ts'
+import type { ProductCategory } from '#contract/products/categories.ts'
+import type { StoredReason } from '#contract/products/stock-journal.ts'
 import type { Instant } from './columns.ts'
 
 export type ProductsTable = {

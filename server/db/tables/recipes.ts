@@ -1,7 +1,13 @@
 import type { Generated } from 'kysely'
-import type { Cents } from '#contract/money.ts'
-import type { Thousandths } from '#contract/quantity.ts'
-import type { BATCH_UNITS, LineUnit, MEASURE_UNITS, Unit, WEIGHT_UNITS } from '#contract/units.ts'
+import type { Cents } from '#contract/money/money.ts'
+import type { Thousandths } from '#contract/products/quantity.ts'
+import type {
+  BATCH_UNITS,
+  LineUnit,
+  MEASURE_UNITS,
+  Unit,
+  WEIGHT_UNITS,
+} from '#contract/products/units.ts'
 import type { Instant } from './columns.ts'
 
 export type RecipesTable = {

@@ -1,5 +1,5 @@
-import type { Cents } from '#contract/money.ts'
-import type { CardError, IntentStatus } from '#contract/payments.ts'
+import type { Cents } from '#contract/money/money.ts'
+import type { CardError, IntentStatus } from '#contract/money/payments.ts'
 import type { Instant, Json, NullableJson } from './columns.ts'
 
 export type SandboxIntentsTable = {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
 import type { Day } from './calendar.ts'
 import type { Instant } from './columns.ts'
 

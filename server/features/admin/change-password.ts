@@ -1,4 +1,4 @@
-import type { PasswordChange } from '#contract/admin.ts'
+import type { PasswordChange } from '#contract/people/admin.ts'
 import type { PasswordCost } from '#server/config/password.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { compareAndSet, deleteValue, getValue } from '#server/core/key-value.ts'

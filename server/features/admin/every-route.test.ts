@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
 import { write } from '#server/db/write.ts'
 import { takeQuestion } from '#server/features/chat/questions.ts'
 import { subscribe } from '#server/features/newsletter/subscription.ts'

@@ -1,5 +1,5 @@
-import type { MissedOrder } from '#contract/admin.ts'
-import { toDollars } from '#contract/money.ts'
+import { toDollars } from '#contract/money/money.ts'
+import type { MissedOrder } from '#contract/people/admin.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'

@@ -1,5 +1,5 @@
-import { CONTACT_KEYS } from '#contract/admin.ts'
-import { farmDayOf, startOfFarmDay } from '#contract/farm-time.ts'
+import { CONTACT_KEYS } from '#contract/people/admin.ts'
+import { farmDayOf, startOfFarmDay } from '#contract/time/farm-time.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { readFailure } from '#server/core/long-job.ts'
 import { DESK_QUEUES, hasFailed } from '#server/core/watched-mails.ts'

@@ -1,5 +1,5 @@
-import { admin, type Fault, missedOrders, type Overdue } from '#contract/admin.ts'
 import { history } from '#contract/history.ts'
+import { admin, type Fault, missedOrders, type Overdue } from '#contract/people/admin.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { snapshot } from '#server/db/write.ts'

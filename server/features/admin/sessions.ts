@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AdminSession, DeskSession } from '#contract/admin.ts'
+import type { AdminSession, DeskSession } from '#contract/people/admin.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { type Caller, FARMER } from '#server/core/caller.ts'
 import { hasCome } from '#server/core/due.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AdminSession } from '#contract/admin.ts'
+import type { AdminSession } from '#contract/people/admin.ts'
 import type { PasswordCost } from '#server/config/password.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { FARMER } from '#server/core/caller.ts'

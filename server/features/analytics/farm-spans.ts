@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { startOfFarmDay } from '#contract/farm-time.ts'
+import { startOfFarmDay } from '#contract/time/farm-time.ts'
 import type { Span } from './period-days.ts'
 
 /** A day by the farm's calendar, or the week that begins with it, and the instants at which it begins and ends. */

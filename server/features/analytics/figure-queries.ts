@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type TenderKind, tenderKindOf } from '#contract/tender-kinds.ts'
+import { type TenderKind, tenderKindOf } from '#contract/money/tender-kinds.ts'
 import type { Db } from '#server/db/tables.ts'
 import { FEE_CHANGED, REFUNDED, STANDING_WORTH } from '#server/features/standing/order-balance.ts'
 import { STANDING_CENTS, STANDING_UNITS } from '#server/features/standing/standing-units.ts'

@@ -1,4 +1,4 @@
-import { MAX_DAYS, type Period, type PeriodQuery } from '#contract/figures.ts'
+import { MAX_DAYS, type Period, type PeriodQuery } from '#contract/money/figures.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 

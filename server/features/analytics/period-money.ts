@@ -1,6 +1,6 @@
-import type { PeriodFigures } from '#contract/figures.ts'
-import { dollarsOf } from '#contract/plain-dollars.ts'
-import { TENDER_KINDS } from '#contract/tender-kinds.ts'
+import type { PeriodFigures } from '#contract/money/figures.ts'
+import { dollarsOf } from '#contract/money/plain-dollars.ts'
+import { TENDER_KINDS } from '#contract/money/tender-kinds.ts'
 import type { MoneyMove } from './figure-queries.ts'
 
 type MoneySums = Omit<MoneyMove, 'day' | 'kind'>

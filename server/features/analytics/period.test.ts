@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PeriodFigures } from '#contract/figures.ts'
+import type { PeriodFigures } from '#contract/money/figures.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { farmSpans } from './farm-spans.ts'

@@ -1,5 +1,5 @@
-import { analytics } from '#contract/analytics.ts'
-import { figures } from '#contract/figures.ts'
+import { analytics } from '#contract/money/analytics.ts'
+import { figures } from '#contract/money/figures.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { snapshot } from '#server/db/write.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'

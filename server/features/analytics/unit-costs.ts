@@ -1,4 +1,4 @@
-import { costedLines, totalCost } from '#contract/recipe-cost.ts'
+import { costedLines, totalCost } from '#contract/recipes/recipe-cost.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listRecipes } from '#server/features/recipes/find-recipe.ts'
 

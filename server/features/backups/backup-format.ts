@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { masterName } from '#contract/pictures.ts'
+import { masterName } from '#contract/products/pictures.ts'
 import { OwnerError } from '#server/config/config.ts'
 
 /** Thrown when a backup cannot be made, read or put back, with a sentence for the owner. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { masterFile } from '#contract/pictures.ts'
+import { masterFile } from '#contract/products/pictures.ts'
 import { write } from '#server/db/write.ts'
 import {
   aBackupOf,

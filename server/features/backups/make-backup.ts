@@ -1,4 +1,4 @@
-import { MAX_BACKUPS } from '#contract/backups.ts'
+import { MAX_BACKUPS } from '#contract/backups/backups.ts'
 import { deleteValue, setValue } from '#server/core/key-value.ts'
 import { type BegunJob, beginJob } from '#server/core/long-job.ts'
 import { nextNight, startNightly } from '#server/core/nightly-job.ts'

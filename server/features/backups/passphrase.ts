@@ -1,4 +1,4 @@
-import type { PassphraseChange } from '#contract/backups.ts'
+import type { PassphraseChange } from '#contract/backups/backups.ts'
 import type { Config } from '#server/config/config.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { BOOK_LAWS } from '#contract/books.ts'
+import { BOOK_LAWS } from '#contract/money/books.ts'
 import { getValue } from '#server/core/key-value.ts'
 import type { Engine } from '#server/db/column-words.ts'
 import { readCounters } from '#server/db/id-counters.ts'

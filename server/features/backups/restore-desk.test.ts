@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { PIECE_LENGTH, type RestoreDesk } from '#contract/restore.ts'
+import { PIECE_LENGTH, type RestoreDesk } from '#contract/backups/restore.ts'
 import { getValue, setValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
 import { hashPassword } from '#server/features/admin/passwords.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RestoreDesk, RestoreReport } from '#contract/restore.ts'
+import type { RestoreDesk, RestoreReport } from '#contract/backups/restore.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { errorMessage } from '#server/core/error-message.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { masterName } from '#contract/pictures.ts'
+import { masterName } from '#contract/products/pictures.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import { BackupError } from './backup-format.ts'
 import type { Filled } from './fill-shop.ts'

@@ -1,4 +1,4 @@
-import { type BookRow, differs } from '#contract/books.ts'
+import { type BookRow, differs } from '#contract/money/books.ts'
 import { deleteValue, setValue } from '#server/core/key-value.ts'
 import { type BegunJob, beginJob } from '#server/core/long-job.ts'
 import { startNightly } from '#server/core/nightly-job.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import type { Books } from '#contract/books.ts'
+import type { Books } from '#contract/money/books.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { runJobs } from '#server/jobs.ts'

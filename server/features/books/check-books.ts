@@ -1,5 +1,5 @@
-import type { BookRow } from '#contract/books.ts'
-import { formatCents } from '#contract/plain-dollars.ts'
+import type { BookRow } from '#contract/money/books.ts'
+import { formatCents } from '#contract/money/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { BooksFound, BooksSince } from '#server/outside/books-runner.ts'
 import {

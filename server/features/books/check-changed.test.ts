@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { BookRow } from '#contract/books.ts'
+import type { BookRow } from '#contract/money/books.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'

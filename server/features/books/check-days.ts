@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { BookRow } from '#contract/books.ts'
-import { formatFullDay } from '#contract/date-format.ts'
+import type { BookRow } from '#contract/money/books.ts'
+import { formatFullDay } from '#contract/time/date-format.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GRACE } from '#server/features/calendar/day-room.ts'
 import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BookRow } from '#contract/books.ts'
+import type { BookRow } from '#contract/money/books.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isVoidAs, OWN_HOME } from '#server/db/void-kinds.ts'
 import { rowsOf } from './book-queries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { BookRow } from '#contract/books.ts'
-import { formatCents } from '#contract/plain-dollars.ts'
+import type { BookRow } from '#contract/money/books.ts'
+import { formatCents } from '#contract/money/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isOf, type Part, rowsOf } from './book-queries.ts'
 

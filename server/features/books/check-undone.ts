@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { BookRow } from '#contract/books.ts'
 import { keysOf } from '#contract/keys-of.ts'
-import { MOVEMENTS } from '#contract/stock-journal.ts'
+import type { BookRow } from '#contract/money/books.ts'
+import { MOVEMENTS } from '#contract/products/stock-journal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { rowsOf } from './book-queries.ts'
 

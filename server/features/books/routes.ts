@@ -1,4 +1,4 @@
-import { type Books, bookChecks } from '#contract/books.ts'
+import { type Books, bookChecks } from '#contract/money/books.ts'
 import { isClaimed } from '#server/core/job-lock.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { readFailure, SILENCE } from '#server/core/long-job.ts'

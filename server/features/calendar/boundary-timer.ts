@@ -1,4 +1,4 @@
-import { farmDayOf } from '#contract/farm-time.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
 import { CLOCKS_DIFFER } from '#server/core/due.ts'
 import type { Db } from '#server/db/tables.ts'
 import { publish, subscribe } from '#server/db/write.ts'

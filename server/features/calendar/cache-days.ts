@@ -1,4 +1,4 @@
-import { marketDays } from '#contract/market-days.ts'
+import { marketDays } from '#contract/calendar/market-days.ts'
 import { cacheByVersion } from '#server/db/cache-by-version.ts'
 import { jsonOf } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'

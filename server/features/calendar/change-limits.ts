@@ -1,12 +1,12 @@
-import { formatFullDay } from '#contract/date-format.ts'
 import {
   type DayLimitChange,
   LIMIT_FIELDS,
   LIMIT_LABELS,
   type ProductLimits,
   type ProductLimitsChange,
-} from '#contract/day-limits.ts'
-import { farmDayOf } from '#contract/farm-time.ts'
+} from '#contract/calendar/limits.ts'
+import { formatFullDay } from '#contract/time/date-format.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { mergeChange } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'

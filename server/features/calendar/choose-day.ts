@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OrderData } from '#contract/orders.ts'
+import type { OrderData } from '#contract/orders/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { QuotedDay } from '#server/db/tables/payments.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isInSeason, type Season, seasonOf } from '#contract/season.ts'
+import { isInSeason, type Season, seasonOf } from '#contract/time/season.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { Db } from '#server/db/tables.ts'
 

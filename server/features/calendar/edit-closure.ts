@@ -1,5 +1,5 @@
-import type { CalendarPlan, ClosureDraft } from '#contract/calendar-plans.ts'
-import { farmDayOf } from '#contract/farm-time.ts'
+import type { CalendarPlan, ClosureDraft } from '#contract/calendar/plans.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'

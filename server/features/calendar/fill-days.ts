@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { farmDayOf } from '#contract/farm-time.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'

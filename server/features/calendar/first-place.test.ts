@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { INITIAL_SETTINGS } from '#contract/setting-table.ts'
+import { INITIAL_SETTINGS } from '#contract/settings/setting-table.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ask } from '#tests/a-visitor.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { OrderingCalendar } from '#contract/market-days.ts'
-import { deliveryArea, marketLabel, withArea } from '#contract/seeded-facts.ts'
+import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
+import { deliveryArea, marketLabel, withArea } from '#contract/settings/seeded-facts.ts'
 import { aFarmCalendar, MARKET, STORE, WEDNESDAYS } from '#tests/a-farm-calendar.ts'
 import { ask } from '#tests/a-visitor.ts'
 

@@ -1,5 +1,5 @@
-import { SEEDED_PLACES, SEEDED_ZONE } from '#contract/seeded-facts.ts'
-import { INITIAL_SETTINGS, SETTING_VALUES } from '#contract/setting-table.ts'
+import { SEEDED_PLACES, SEEDED_ZONE } from '#contract/settings/seeded-facts.ts'
+import { INITIAL_SETTINGS, SETTING_VALUES } from '#contract/settings/setting-table.ts'
 import type { DayRule, Place } from './calendar-queries.ts'
 
 const SATURDAY = 6

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isInSeason, type Season } from '#contract/season.ts'
+import { isInSeason, type Season } from '#contract/time/season.ts'
 import type { Db } from '#server/db/tables.ts'
 import { hasDays, type OpenDay, readToday } from './calendar-queries.ts'
 import { hasRoom, withinReach } from './choose-day.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { DayProduct } from '#contract/calendar-days.ts'
-import { farmDayOf } from '#contract/farm-time.ts'
+import type { DayProduct } from '#contract/calendar/days.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { MarketDay, OrderingCalendar } from '#contract/market-days.ts'
+import type { MarketDay, OrderingCalendar } from '#contract/calendar/market-days.ts'
 import { type ShopEvent, subscribe } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aFarmCalendar, MARKET, STORE, WEDNESDAYS } from '#tests/a-farm-calendar.ts'

@@ -1,5 +1,5 @@
-import type { DeskPlace, PlaceChange } from '#contract/calendar-places.ts'
-import { formatDollars, toCents } from '#contract/money.ts'
+import type { DeskPlace, PlaceChange } from '#contract/calendar/places.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
 import type { CurrentValue } from '#contract/refusal.ts'
 import { type FieldLabel, mergeChange } from '#server/core/merge-change.ts'
 

@@ -1,8 +1,8 @@
-import type { DeskCalendar } from '#contract/calendar.ts'
-import type { DeskDay } from '#contract/calendar-days.ts'
-import type { DeskPlace } from '#contract/calendar-places.ts'
-import { farmDayOf } from '#contract/farm-time.ts'
-import { toDollars } from '#contract/money.ts'
+import type { DeskCalendar } from '#contract/calendar/calendar.ts'
+import type { DeskDay } from '#contract/calendar/days.ts'
+import type { DeskPlace } from '#contract/calendar/places.ts'
+import { toDollars } from '#contract/money/money.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import {

@@ -1,4 +1,4 @@
-import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
+import { ORDER_STATUS, ORDER_STATUSES } from '#contract/orders/order-status.ts'
 import type { Db } from '#server/db/tables.ts'
 
 const STANDING = ORDER_STATUSES.filter(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ProductCategory } from '#contract/categories.ts'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
+import type { ProductCategory } from '#contract/products/categories.ts'
 import { createProduct } from '#server/features/products/edit-product.ts'
 import { type AShop, aShop } from '#tests/a-shop.ts'
 import { ask } from '#tests/a-visitor.ts'

@@ -1,5 +1,5 @@
-import type { AllergenQuestion } from '#contract/allergen-question.ts'
-import { type Allergen, isAllergenPage, namesAllergen } from '#contract/allergens.ts'
+import type { AllergenQuestion } from '#contract/chat/allergen-question.ts'
+import { type Allergen, isAllergenPage, namesAllergen } from '#contract/products/allergens.ts'
 import { listPageLinks } from '#server/features/pages/page-queries.ts'
 import type { ShopProduct } from '#server/features/products/shop-product-queries.ts'
 import {

@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch'
-import type { ProductCategory } from '#contract/categories.ts'
+import type { ProductCategory } from '#contract/products/categories.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listPageLinks } from '#server/features/pages/page-queries.ts'
 import { nameOf } from './describe-products.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Cents } from '#contract/money.ts'
-import type { SettingKey } from '#contract/setting-table.ts'
+import type { Cents } from '#contract/money/money.ts'
+import type { SettingKey } from '#contract/settings/setting-table.ts'
 import { write } from '#server/db/write.ts'
 import { addSetting } from '#server/features/settings/change-setting.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'

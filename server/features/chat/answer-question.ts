@@ -1,5 +1,5 @@
-import { holdsCardNumber } from '#contract/card-numbers.ts'
-import type { Question } from '#contract/chat.ts'
+import type { Question } from '#contract/chat/chat.ts'
+import { holdsCardNumber } from '#contract/money/card-numbers.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
 import { write } from '#server/db/write.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { ask } from '#tests/a-visitor.ts'

@@ -1,7 +1,7 @@
-import { formatLongDay, formatWeekday } from '#contract/date-format.ts'
-import { asSentence, formatOrderBy } from '#contract/day-text.ts'
-import { farmDayOf } from '#contract/farm-time.ts'
-import { placeInSentence } from '#contract/seeded-facts.ts'
+import { asSentence, formatOrderBy } from '#contract/calendar/day-text.ts'
+import { placeInSentence } from '#contract/settings/seeded-facts.ts'
+import { formatLongDay, formatWeekday } from '#contract/time/date-format.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
 import {
   listNextPickups,
   listOrderDeadlines,

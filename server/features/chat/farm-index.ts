@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { recordedIn } from '#contract/allergens.ts'
+import { recordedIn } from '#contract/products/allergens.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type ShopEvent, subscribe } from '#server/db/write.ts'
 import { listPublishedTexts } from '#server/features/pages/page-queries.ts'

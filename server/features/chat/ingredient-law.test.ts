@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { stemOf } from '#contract/word-forms.ts'
+import { stemOf } from '#contract/chat/word-forms.ts'
 import { listProductTexts } from '#server/features/products/shop-product-queries.ts'
 import { ask } from '#tests/a-visitor.ts'
 import { aQuestionedFarm } from '#tests/farm-questions/a-questioned-farm.ts'

@@ -1,4 +1,4 @@
-import { US_STATES } from '#contract/us-states.ts'
+import { US_STATES } from '#contract/calendar/us-states.ts'
 import { NO_PLACES, STOP_WORDS } from './vocabulary.ts'
 
 /** Where somebody wants something brought: by its ZIP code, its state, or a name in their own words. */

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Question } from '#contract/chat.ts'
+import type { Question } from '#contract/chat/chat.ts'
 import { networkCounts } from '#server/core/networks.ts'
 import type { QuestionsTable } from '#server/db/tables/chat.ts'
 import type { Db } from '#server/db/tables.ts'

@@ -1,4 +1,4 @@
-import { fold } from '#contract/word-forms.ts'
+import { fold } from '#contract/chat/word-forms.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { networkCounts } from '#server/core/networks.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,8 +1,8 @@
-import { type AllergenQuestion, allergenQuestion } from '#contract/allergen-question.ts'
-import { allergenTerm } from '#contract/allergens.ts'
-import { correctSpelling } from '#contract/correct-spelling.ts'
-import { type SettingKey, settingValue } from '#contract/setting-table.ts'
-import { stemOf } from '#contract/word-forms.ts'
+import { type AllergenQuestion, allergenQuestion } from '#contract/chat/allergen-question.ts'
+import { correctSpelling } from '#contract/chat/correct-spelling.ts'
+import { stemOf } from '#contract/chat/word-forms.ts'
+import { allergenTerm } from '#contract/products/allergens.ts'
+import { type SettingKey, settingValue } from '#contract/settings/setting-table.ts'
 import type { Db } from '#server/db/tables.ts'
 import {
   listShopProducts,

@@ -1,4 +1,4 @@
-import { chat } from '#contract/chat.ts'
+import { chat } from '#contract/chat/chat.ts'
 import { addressOf } from '#server/http/address-key.ts'
 import { rateLimit } from '#server/http/rate-limit.ts'
 import { type App, serve } from '#server/http/serve.ts'

@@ -1,4 +1,4 @@
-import { fold, stemOf } from '#contract/word-forms.ts'
+import { fold, stemOf } from '#contract/chat/word-forms.ts'
 import { FOODS } from './vocabulary.ts'
 
 /** `text` is in small letters without accents; `breaksBefore`: a part of a sentence begins here. */

@@ -1,5 +1,5 @@
-import { formatDollars } from '#contract/money.ts'
-import type { PaymentStatus } from '#contract/orders.ts'
+import { formatDollars } from '#contract/money/money.ts'
+import type { PaymentStatus } from '#contract/orders/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'

@@ -1,5 +1,5 @@
-import { holdsCardNumber } from '#contract/card-numbers.ts'
-import type { Basket } from '#contract/orders.ts'
+import { holdsCardNumber } from '#contract/money/card-numbers.ts'
+import type { Basket } from '#contract/orders/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 
 /** Never logs the text. @throws Refusal 'card-number-in-text' */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Basket, PlacedOrder } from '#contract/orders.ts'
-import { receiptPath } from '#contract/receipt-link.ts'
+import type { Basket, PlacedOrder } from '#contract/orders/orders.ts'
+import { receiptPath } from '#contract/orders/receipt-link.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PricedLine, QuotedBasket, QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/products/products.ts'
 import { write } from '#server/db/write.ts'
 import { changeDayLimit } from '#server/features/calendar/change-limits.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Cents } from '#contract/money.ts'
-import type { CardProvider } from '#contract/payments.ts'
+import type { Cents } from '#contract/money/money.ts'
+import type { CardProvider } from '#contract/money/payments.ts'
 import { hasComeIn } from '#server/core/due.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'

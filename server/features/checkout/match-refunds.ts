@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Cents, cents, toDollars } from '#contract/money.ts'
+import { type Cents, cents, toDollars } from '#contract/money/money.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'

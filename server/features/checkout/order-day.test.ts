@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/products/products.ts'
 import { write } from '#server/db/write.ts'
 import { lateOrders } from '#server/features/books/check-days.ts'
 import { setCapacity } from '#server/features/calendar/set-capacity.ts'

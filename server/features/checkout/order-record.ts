@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { ORDER_STATUS, type OrderStatus } from '#contract/order-status.ts'
-import { standingCentsOf, standingOf } from '#contract/standing.ts'
+import { standingCentsOf, standingOf } from '#contract/money/standing.ts'
+import { ORDER_STATUS, type OrderStatus } from '#contract/orders/order-status.ts'
 import { HAS_LEFT } from '#server/db/order-statuses.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { type SearchedOrder, wordsOfOrder } from '#server/db/search-words.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { stateOfAddress } from '#contract/us-states.ts'
+import { stateOfAddress } from '#contract/calendar/us-states.ts'
 import { addSetting } from '#server/features/settings/change-setting.ts'
 import { aBareBuyer, aKeyedBuyer, type Body, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'

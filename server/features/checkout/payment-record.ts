@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Cents } from '#contract/money.ts'
-import type { PaymentStatus } from '#contract/orders.ts'
+import type { Cents } from '#contract/money/money.ts'
+import type { PaymentStatus } from '#contract/orders/orders.ts'
 import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { PaymentState, PaymentsTable } from '#server/db/tables/payments.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { canDeliver, type DeliveryTerms, deliveryFee } from '#contract/delivery.ts'
+import { canDeliver, type DeliveryTerms, deliveryFee } from '#contract/calendar/delivery.ts'
 import {
   type Cents,
   formatDollars,
@@ -8,9 +8,9 @@ import {
   nearestCents,
   sum,
   times,
-} from '#contract/money.ts'
-import type { Basket, ClaimedLine } from '#contract/orders.ts'
-import type { Season } from '#contract/season.ts'
+} from '#contract/money/money.ts'
+import type { Basket, ClaimedLine } from '#contract/orders/orders.ts'
+import type { Season } from '#contract/time/season.ts'
 import { hasCome } from '#server/core/due.ts'
 import { hashOfJson, withSortedFields } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'

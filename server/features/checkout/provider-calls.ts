@@ -1,4 +1,4 @@
-import type { IntentStatus } from '#contract/payments.ts'
+import type { IntentStatus } from '#contract/money/payments.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { QuotedBasket } from '#server/db/tables/payments.ts'
 import {

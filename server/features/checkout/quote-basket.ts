@@ -1,5 +1,5 @@
-import { type Cents, formatDollars } from '#contract/money.ts'
-import type { Basket, OrderData, ShippingAddress } from '#contract/orders.ts'
+import { type Cents, formatDollars } from '#contract/money/money.ts'
+import type { Basket, OrderData, ShippingAddress } from '#contract/orders/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { QuotedBasket } from '#server/db/tables/payments.ts'

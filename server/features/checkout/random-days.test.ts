@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
-import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.ts'
 import { IS_LONG, seedOfRun, someOf } from '#tests/length-of-run.ts'
 import { aDayMarket, DAYS, type DayMarket } from '#tests/random-days.ts'
 

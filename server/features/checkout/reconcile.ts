@@ -1,4 +1,4 @@
-import type { PaymentStatus, PlacedOrder } from '#contract/orders.ts'
+import type { PaymentStatus, PlacedOrder } from '#contract/orders/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { orders } from '#contract/orders.ts'
-import { checkouts, payments } from '#contract/payments.ts'
+import { checkouts, payments } from '#contract/money/payments.ts'
+import { orders } from '#contract/orders/orders.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { checkPlace } from '#server/features/calendar/choose-day.ts'

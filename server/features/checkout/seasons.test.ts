@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DeskProduct, Product } from '#contract/products.ts'
+import type { DeskProduct, Product } from '#contract/products/products.ts'
 import { write } from '#server/db/write.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aFarmCalendar, MARKET, STORE } from '#tests/a-farm-calendar.ts'

@@ -1,4 +1,4 @@
-import type { CardError, IntentStatus } from '#contract/payments.ts'
+import type { CardError, IntentStatus } from '#contract/money/payments.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cents } from '#contract/money.ts'
+import { cents } from '#contract/money/money.ts'
 import { write } from '#server/db/write.ts'
 import { readPeriod } from '#server/features/analytics/read-period.ts'
 import { runJobs } from '#server/jobs.ts'

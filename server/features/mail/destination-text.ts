@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import { farmDates, formatLongDay } from '#contract/date-format.ts'
 import {
   AGREE_ON_DAY,
   DAY_IS_CLOSED,
@@ -7,12 +6,13 @@ import {
   formatOrderMore,
   formatPickedUpBy,
   IS_GIFT,
-} from '#contract/destination.ts'
-import { ORDER_STATUS } from '#contract/order-status.ts'
-import { calendarPath } from '#contract/receipt-link.ts'
-import { placeInSentence } from '#contract/seeded-facts.ts'
-import { settingValue } from '#contract/setting-table.ts'
-import { formatHours } from '#contract/wall-time.ts'
+} from '#contract/orders/order-destination.ts'
+import { ORDER_STATUS } from '#contract/orders/order-status.ts'
+import { calendarPath } from '#contract/orders/receipt-link.ts'
+import { placeInSentence } from '#contract/settings/seeded-facts.ts'
+import { settingValue } from '#contract/settings/setting-table.ts'
+import { farmDates, formatLongDay } from '#contract/time/date-format.ts'
+import { formatHours } from '#contract/time/wall-time.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import { type Destination, takesOrders } from '#server/features/calendar/read-destinations.ts'
 import type { Farm, Link, Paragraph } from './mail-layout.ts'

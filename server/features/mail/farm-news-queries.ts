@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
 import type { FarmNewsTable } from '#server/db/tables/mail.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readDestinations } from '#server/features/calendar/read-destinations.ts'

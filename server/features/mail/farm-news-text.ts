@@ -1,5 +1,5 @@
-import { formatLongDay } from '#contract/date-format.ts'
-import { formatDollars } from '#contract/money.ts'
+import { formatDollars } from '#contract/money/money.ts'
+import { formatLongDay } from '#contract/time/date-format.ts'
 import type { LowNews, News, OrderNews } from './farm-news-queries.ts'
 import type { Paragraph } from './mail-layout.ts'
 import type { MailText } from './mail-text.ts'

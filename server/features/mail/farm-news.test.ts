@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SettingKey } from '#contract/setting-table.ts'
+import type { SettingKey } from '#contract/settings/setting-table.ts'
 import { write } from '#server/db/write.ts'
 import { takeQuestion } from '#server/features/chat/questions.ts'
 import { notifyLowStock } from '#server/features/products/notify-low-stock.ts'

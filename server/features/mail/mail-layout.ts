@@ -1,5 +1,5 @@
-import { pictureName } from '#contract/pictures.ts'
-import { type SettingKey, settingValue } from '#contract/setting-table.ts'
+import { pictureName } from '#contract/products/pictures.ts'
+import { type SettingKey, settingValue } from '#contract/settings/setting-table.ts'
 import type { Letter } from '#server/outside/mail.ts'
 
 export type Farm = { settings: { key: SettingKey; value: string }[]; linkOrigin: string }

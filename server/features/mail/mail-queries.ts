@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Cents } from '#contract/money.ts'
-import type { OrderBalance } from '#contract/order-balance.ts'
+import type { Cents } from '#contract/money/money.ts'
+import type { OrderBalance } from '#contract/orders/order-balance.ts'
 import { DESK_QUEUES, hasFailed } from '#server/core/watched-mails.ts'
 import type { MailKind, MailQueue, OrderMailKind } from '#server/db/tables/mail.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'

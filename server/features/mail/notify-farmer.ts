@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isQuiet, readQuietHours } from '#contract/quiet-hours.ts'
+import { isQuiet, readQuietHours } from '#contract/time/quiet-hours.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'

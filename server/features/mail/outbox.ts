@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, type InsertObject, type RawBuilder, type Selectable, sql } from 'kysely'
-import type { SettingKey } from '#contract/setting-table.ts'
+import type { SettingKey } from '#contract/settings/setting-table.ts'
 import { hasComeIn } from '#server/core/due.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { MailQueue, NewsKind, OrderMailKind, OutboxTable } from '#server/db/tables/mail.ts'

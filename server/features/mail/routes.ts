@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Mail, mails } from '#contract/mails.ts'
+import { type Mail, mails } from '#contract/mail/mails.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

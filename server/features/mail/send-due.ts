@@ -1,4 +1,4 @@
-import { settingValue } from '#contract/setting-table.ts'
+import { settingValue } from '#contract/settings/setting-table.ts'
 import { errorMessage } from '#server/core/error-message.ts'
 import type { MailQueue } from '#server/db/tables/mail.ts'
 import type { Db } from '#server/db/tables.ts'

@@ -1,6 +1,6 @@
-import { formatList } from '#contract/format-list.ts'
 import { expectedCash } from '#contract/market/cash.ts'
-import { type Cents, formatDollars, toCents } from '#contract/money.ts'
+import { type Cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { formatList } from '#contract/text/format-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { lockDay } from '#server/features/calendar/day-room.ts'
 import { areOwn, isVoid, OF_ANOTHER, voidCommands } from '#server/features/standing/voids.ts'

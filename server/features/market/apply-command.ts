@@ -1,5 +1,5 @@
 import { FARMER_COMMANDS, type MarketCommand } from '#contract/market/commands.ts'
-import { STALL_READS } from '#contract/stall.ts'
+import { STALL_READS } from '#contract/market/stall.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { type DayWithPlace, findDay } from '#server/features/calendar/find-day.ts'

@@ -1,5 +1,5 @@
-import { formatDay } from '#contract/date-format.ts'
-import { type Cents, formatDollars } from '#contract/money.ts'
+import { type Cents, formatDollars } from '#contract/money/money.ts'
+import { formatDay } from '#contract/time/date-format.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import type { DayWithPlace } from '#server/features/calendar/find-day.ts'

@@ -1,4 +1,4 @@
-import { changedFields } from '#contract/changes.ts'
+import { changedFields } from '#contract/orders/changes.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'

@@ -1,5 +1,5 @@
-import { type Cents, formatDollars } from '#contract/money.ts'
-import { sumOf } from '#contract/sales.ts'
+import { sumOf } from '#contract/market/sales.ts'
+import { type Cents, formatDollars } from '#contract/money/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { isVoid } from '#server/features/standing/voids.ts'

@@ -1,5 +1,5 @@
-import { standingOf } from '#contract/standing.ts'
-import { priceOfWeight } from '#contract/weigh.ts'
+import { standingOf } from '#contract/money/standing.ts'
+import { priceOfWeight } from '#contract/packing/weigh.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { areOwn, isVoid, OF_ANOTHER, voidCommands } from '#server/features/standing/voids.ts'

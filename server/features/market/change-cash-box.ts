@@ -1,4 +1,4 @@
-import type { CashBox, CashCountDraft, CashMoveDraft } from '#contract/cash-box.ts'
+import type { CashBox, CashCountDraft, CashMoveDraft } from '#contract/market/cash-box.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'

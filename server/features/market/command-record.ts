@@ -1,4 +1,4 @@
-import type { StallResult } from '#contract/stall.ts'
+import type { StallResult } from '#contract/market/stall.ts'
 import type { States } from '#server/core/audit.ts'
 import type { Person } from '#server/core/caller.ts'
 import type { StallCommandsTable } from '#server/db/tables/stall.ts'

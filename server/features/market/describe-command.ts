@@ -1,8 +1,8 @@
-import { formatList } from '#contract/format-list.ts'
 import type { MarketCommand } from '#contract/market/commands.ts'
-import type { Cents } from '#contract/money.ts'
-import { formatCents } from '#contract/plain-dollars.ts'
-import { type SaleLine, sumOf } from '#contract/sales.ts'
+import { type SaleLine, sumOf } from '#contract/market/sales.ts'
+import type { Cents } from '#contract/money/money.ts'
+import { formatCents } from '#contract/money/plain-dollars.ts'
+import { formatList } from '#contract/text/format-list.ts'
 
 export type Names = ReadonlyMap<number, string>
 

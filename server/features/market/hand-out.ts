@@ -1,5 +1,5 @@
 import type { OrderMark } from '#contract/market/commands.ts'
-import type { OrderTicks } from '#contract/packing.ts'
+import type { OrderTicks } from '#contract/packing/packing.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'

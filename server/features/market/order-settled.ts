@@ -1,5 +1,5 @@
-import { type Cents, formatDollars } from '#contract/money.ts'
-import { dueOf } from '#contract/order-balance.ts'
+import { type Cents, formatDollars } from '#contract/money/money.ts'
+import { dueOf } from '#contract/orders/order-balance.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readMoney } from '#server/features/standing/order-balance.ts'
 import { APPLIED, flagged } from './applying.ts'

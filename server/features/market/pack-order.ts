@@ -1,4 +1,4 @@
-import type { OrderTicks } from '#contract/packing.ts'
+import type { OrderTicks } from '#contract/packing/packing.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

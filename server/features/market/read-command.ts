@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { holdsCardNumber } from '#contract/card-numbers.ts'
 import { commandNumber, type MarketCommand, marketCommand } from '#contract/market/commands.ts'
+import { holdsCardNumber } from '#contract/money/card-numbers.ts'
 import { hashOf, withSortedFields } from '#server/core/hash.ts'
 
 /** A command as it came: what of it can be read stands beside what was sent. */

@@ -1,4 +1,4 @@
-import { farmDayOf } from '#contract/farm-time.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { requireDay } from '#server/features/calendar/find-day.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SaleLine } from '#contract/sales.ts'
+import type { SaleLine } from '#contract/market/sales.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { levelProducts, payDebts } from '#server/features/stock/level-products.ts'

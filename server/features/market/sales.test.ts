@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Sale } from '#contract/sales.ts'
+import type { Sale } from '#contract/market/sales.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'

@@ -1,6 +1,6 @@
-import { formatDollars } from '#contract/money.ts'
+import { type Sale, type SaleDraft, sumOf } from '#contract/market/sales.ts'
+import { formatDollars } from '#contract/money/money.ts'
 import type { Problem } from '#contract/refusal.ts'
-import { type Sale, type SaleDraft, sumOf } from '#contract/sales.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'

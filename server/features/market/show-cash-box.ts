@@ -1,6 +1,6 @@
-import type { CashBox } from '#contract/cash-box.ts'
 import { sumCash } from '#contract/market/cash.ts'
-import { dollarsOf } from '#contract/plain-dollars.ts'
+import type { CashBox } from '#contract/market/cash-box.ts'
+import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
 import { requireDay } from '#server/features/calendar/find-day.ts'
 import {

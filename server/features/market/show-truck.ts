@@ -1,4 +1,4 @@
-import type { Truck, TruckProduct } from '#contract/truck.ts'
+import type { Truck, TruckProduct } from '#contract/market/truck.ts'
 import type { Db } from '#server/db/tables.ts'
 import { requireDay } from '#server/features/calendar/find-day.ts'
 import { debtOf, missingOf } from '#server/features/stock/level-products.ts'

@@ -1,5 +1,5 @@
-import { dollarsOf } from '#contract/plain-dollars.ts'
-import type { HomeReport } from '#contract/stall-goods.ts'
+import type { HomeReport } from '#contract/market/stall-goods.ts'
+import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isVoidAs } from '#server/db/void-kinds.ts'
 import type { CommandOf } from './applying.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Takings } from '#contract/analytics.ts'
+import type { Takings } from '#contract/money/analytics.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'

@@ -1,8 +1,8 @@
-import { type PictureLine, readPictureLine } from '#contract/letter-picture.ts'
-import type { LetterText } from '#contract/letters.ts'
-import { MAIL_PICTURE, pictureName, variantUrl } from '#contract/pictures.ts'
-import { productPath } from '#contract/product-path.ts'
-import { settingValue } from '#contract/setting-table.ts'
+import { type PictureLine, readPictureLine } from '#contract/mail/letter-picture.ts'
+import type { LetterText } from '#contract/mail/letters.ts'
+import { MAIL_PICTURE, pictureName, variantUrl } from '#contract/products/pictures.ts'
+import { productPath } from '#contract/products/product-path.ts'
+import { settingValue } from '#contract/settings/setting-table.ts'
 import type { Db } from '#server/db/tables.ts'
 import {
   type Composed,

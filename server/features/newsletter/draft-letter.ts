@@ -1,7 +1,7 @@
-import { formatLongDay } from '#contract/date-format.ts'
-import { type LetterText, MAX_LETTER_LENGTH } from '#contract/letters.ts'
-import { formatDollars } from '#contract/money.ts'
-import { stockLevel } from '#contract/stock.ts'
+import { type LetterText, MAX_LETTER_LENGTH } from '#contract/mail/letters.ts'
+import { formatDollars } from '#contract/money/money.ts'
+import { stockLevel } from '#contract/products/stock.ts'
+import { formatLongDay } from '#contract/time/date-format.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listNextPickups, type NextPickup } from '#server/features/calendar/next-pickups.ts'
 import {

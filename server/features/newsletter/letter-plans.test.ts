@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_LETTER_LENGTH } from '#contract/letters.ts'
+import { MAX_LETTER_LENGTH } from '#contract/mail/letters.ts'
 import { write } from '#server/db/write.ts'
 import { type ANewsletter, aNewsletter, KEY, POSTAL_ADDRESS } from '#tests/a-newsletter.ts'
 import { aProduct } from '#tests/a-shop.ts'

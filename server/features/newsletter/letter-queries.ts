@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { LetterText, SentLetter } from '#contract/letters.ts'
+import type { LetterText, SentLetter } from '#contract/mail/letters.ts'
 import type { LettersTable } from '#server/db/tables/newsletter.ts'
 import type { Db } from '#server/db/tables.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { confirmPath, leavePath } from '#contract/newsletter-link.ts'
+import { confirmPath, leavePath } from '#contract/mail/newsletter-link.ts'
 import { hashOf } from '#server/core/hash.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aNewsletter, pathIn } from '#tests/a-newsletter.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
+import { NEWSLETTER_CONSENT } from '#contract/mail/newsletter-consent.ts'
 import { write } from '#server/db/write.ts'
 import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'

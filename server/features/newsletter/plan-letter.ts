@@ -5,7 +5,7 @@ import {
   type PlanChange,
   type PlannedLetter,
   type PlanText,
-} from '#contract/letters.ts'
+} from '#contract/mail/letters.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,4 +1,4 @@
-import { confirmPath } from '#contract/newsletter-link.ts'
+import { confirmPath } from '#contract/mail/newsletter-link.ts'
 import {
   type Composed,
   endOf,

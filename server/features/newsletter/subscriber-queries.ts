@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { Subscriber } from '#contract/newsletter.ts'
+import type { Subscriber } from '#contract/mail/newsletter.ts'
 import type { SubscribersTable } from '#server/db/tables/newsletter.ts'
 import type { Db } from '#server/db/tables.ts'
 

@@ -1,4 +1,4 @@
-import type { NoShowDecision, NoShowDraft } from '#contract/no-shows.ts'
+import type { NoShowDecision, NoShowDraft } from '#contract/market/no-shows.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'

@@ -1,5 +1,5 @@
-import type { DecidedNoShow, NoShowDraft } from '#contract/no-shows.ts'
-import { dollarsOf } from '#contract/plain-dollars.ts'
+import type { DecidedNoShow, NoShowDraft } from '#contract/market/no-shows.ts'
+import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, snapshot, write } from '#server/db/write.ts'
 import { hasRoom } from '#server/features/calendar/choose-day.ts'

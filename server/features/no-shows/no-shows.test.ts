@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MissedDay, NoShowDraft } from '#contract/no-shows.ts'
+import type { MissedDay, NoShowDraft } from '#contract/market/no-shows.ts'
 import { FARMER } from '#server/core/caller.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'

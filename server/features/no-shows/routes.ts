@@ -1,4 +1,4 @@
-import { noShows } from '#contract/no-shows.ts'
+import { noShows } from '#contract/market/no-shows.ts'
 import { snapshot } from '#server/db/write.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'

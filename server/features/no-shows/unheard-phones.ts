@@ -1,4 +1,4 @@
-import { farmDates } from '#contract/date-format.ts'
+import { farmDates } from '#contract/time/date-format.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

@@ -1,4 +1,4 @@
-import type { CallToMake, calls } from '#contract/calls.ts'
+import type { CallToMake, calls } from '#contract/calendar/calls.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Today } from '#contract/today.ts'
 import { recordChange } from '#server/core/audit.ts'

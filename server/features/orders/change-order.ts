@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Cents } from '#contract/money.ts'
-import type { ChangeDraft, ChangeOutcome } from '#contract/order-changes.ts'
+import type { Cents } from '#contract/money/money.ts'
+import type { ChangeDraft, ChangeOutcome } from '#contract/orders/order-changes.ts'
 import type { ChangedBy } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, snapshot, write } from '#server/db/write.ts'

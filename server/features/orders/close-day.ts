@@ -1,4 +1,4 @@
-import type { ClosedDay, NewStop } from '#contract/market-day-changes.ts'
+import type { ClosedDay, NewStop } from '#contract/calendar/market-day-changes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { PersonToCall, UnsettledDay } from '#contract/market-day-changes.ts'
+import type { PersonToCall, UnsettledDay } from '#contract/calendar/market-day-changes.ts'
 import type { DayMailKind } from '#server/db/tables/mail.ts'
 import type { Db } from '#server/db/tables.ts'
 import { standingOrders } from '#server/features/calendar/standing-orders.ts'

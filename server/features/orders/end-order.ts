@@ -1,4 +1,4 @@
-import type { Goods } from '#contract/order-changes.ts'
+import type { Goods } from '#contract/orders/order-changes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'

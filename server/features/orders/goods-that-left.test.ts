@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
-import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.ts'
 import { aKeyedBuyer } from '#tests/a-buyer.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'

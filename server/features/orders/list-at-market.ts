@@ -1,5 +1,5 @@
-import type { AtMarket } from '#contract/desk-orders.ts'
-import { STALL_GRANT_MS } from '#contract/stall.ts'
+import { STALL_GRANT_MS } from '#contract/market/stall.ts'
+import type { AtMarket } from '#contract/orders/desk-orders.ts'
 import { isAheadIn } from '#server/core/due.ts'
 import { TO_PACK } from '#server/db/order-statuses.ts'
 import type { Db } from '#server/db/tables.ts'

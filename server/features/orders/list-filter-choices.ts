@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { deskOrders } from '#contract/desk-orders.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import type { deskOrders } from '#contract/orders/desk-orders.ts'
 import type { Db } from '#server/db/tables.ts'
 
 const MAX_DAYS = 60

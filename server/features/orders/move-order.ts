@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { coversZip, type PickupLocation } from '#contract/delivery.ts'
+import { coversZip, type PickupLocation } from '#contract/calendar/delivery.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

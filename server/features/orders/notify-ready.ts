@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { formatNumbers } from '#contract/box-text.ts'
-import type { ReadyNotice } from '#contract/market-day-changes.ts'
+import type { ReadyNotice } from '#contract/calendar/market-day-changes.ts'
+import { formatNumbers } from '#contract/packing/box-text.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

@@ -1,4 +1,4 @@
-import { type Cents, formatDollars } from '#contract/money.ts'
+import { type Cents, formatDollars } from '#contract/money/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Weighed } from '#server/features/checkout/price-basket.ts'

@@ -1,4 +1,4 @@
-import type { ChangeDraft } from '#contract/order-changes.ts'
+import type { ChangeDraft } from '#contract/orders/order-changes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { hashOfJson } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'

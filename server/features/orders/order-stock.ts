@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { shareOf } from '#contract/standing.ts'
+import { shareOf } from '#contract/money/standing.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import {

@@ -1,4 +1,4 @@
-import type { OverLimit } from '#contract/order-changes.ts'
+import type { OverLimit } from '#contract/orders/order-changes.ts'
 import type { Db } from '#server/db/tables.ts'
 import { soldOutForDay } from '#server/features/calendar/day-refusals.ts'
 import { type LimitedLine, listLimits } from '#server/features/calendar/day-room.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
 import type { Today } from '#contract/today.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'

@@ -1,4 +1,4 @@
-import type { OrderTicks } from '#contract/packing.ts'
+import type { OrderTicks } from '#contract/packing/packing.ts'
 import type { Db } from '#server/db/tables.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { undoPacks } from '#server/features/standing/voids.ts'

@@ -1,5 +1,5 @@
-import { formatAddress, formatPickedUpBy } from '#contract/destination.ts'
-import { isReceiptSecret, receiptPath } from '#contract/receipt-link.ts'
+import { formatAddress, formatPickedUpBy } from '#contract/orders/order-destination.ts'
+import { isReceiptSecret, receiptPath } from '#contract/orders/receipt-link.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Place } from '#server/features/calendar/calendar-queries.ts'

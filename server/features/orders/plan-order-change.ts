@@ -1,5 +1,5 @@
-import { type Cents, cents } from '#contract/money.ts'
-import type { ChangeDraft } from '#contract/order-changes.ts'
+import { type Cents, cents } from '#contract/money/money.ts'
+import type { ChangeDraft } from '#contract/orders/order-changes.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type DayWithPlace, findDay } from '#server/features/calendar/find-day.ts'

@@ -1,5 +1,5 @@
-import { type Cents, formatDollars, toDollars } from '#contract/money.ts'
-import type { Refund, RefundDraft } from '#contract/refunds.ts'
+import { type Cents, formatDollars, toDollars } from '#contract/money/money.ts'
+import type { Refund, RefundDraft } from '#contract/money/refunds.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

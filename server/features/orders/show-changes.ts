@@ -1,5 +1,5 @@
-import type { OrderChange } from '#contract/order-changes.ts'
-import { dollarsOf } from '#contract/plain-dollars.ts'
+import { dollarsOf } from '#contract/money/plain-dollars.ts'
+import type { OrderChange } from '#contract/orders/order-changes.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar/find-day.ts'
 import { readMoney } from '#server/features/standing/order-balance.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import type { ChangedStatuses } from '#contract/desk-orders.ts'
-import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
+import type { ChangedStatuses } from '#contract/orders/desk-orders.ts'
+import { ORDER_STATUS, ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { OUR_FAULT, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { ORDER_STATUSES } from '#contract/order-status.ts'
-import type { Order } from '#contract/orders.ts'
-import { isUnpaid } from '#contract/standing.ts'
+import { isUnpaid } from '#contract/money/standing.ts'
+import { ORDER_STATUSES } from '#contract/orders/order-status.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aTroubledShop, silence } from '#tests/a-troubled-shop.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, test } from 'vitest'
-import type { Calls } from '#contract/calls.ts'
+import type { Calls } from '#contract/calendar/calls.ts'
 import type { Today } from '#contract/today.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'

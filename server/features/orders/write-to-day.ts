@@ -1,4 +1,4 @@
-import type { DayAudience } from '#contract/market-day-changes.ts'
+import type { DayAudience } from '#contract/calendar/market-day-changes.ts'
 import { type Change, recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { cents } from '#contract/money.ts'
-import type { ShortDraft } from '#contract/short-harvest.ts'
+import { cents } from '#contract/money/money.ts'
+import type { ShortDraft } from '#contract/packing/short-harvest.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { applyPlan } from '#server/features/orders/change-order.ts'

@@ -1,5 +1,5 @@
-import { fraction } from '#contract/fraction.ts'
-import type { BakeList } from '#contract/packing-lists.ts'
+import type { BakeList } from '#contract/packing/packing-lists.ts'
+import { fraction } from '#contract/recipes/fraction.ts'
 import type { Db } from '#server/db/tables.ts'
 import { amountsOf, showAmounts } from '#server/features/recipes/batch-amounts.ts'
 import { loadKitchenRows } from '#server/features/recipes/load-kitchen.ts'

@@ -1,4 +1,4 @@
-import type { HandOverList, PackList } from '#contract/packing-lists.ts'
+import type { HandOverList, PackList } from '#contract/packing/packing-lists.ts'
 import { isHelper } from '#server/core/caller.ts'
 import { withoutContacts } from '#server/core/without-contacts.ts'
 

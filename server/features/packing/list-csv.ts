@@ -5,7 +5,7 @@ import type {
   HarvestList,
   LabelList,
   PackList,
-} from '#contract/packing-lists.ts'
+} from '#contract/packing/packing-lists.ts'
 import { formatGoods } from '#server/features/orders/export-orders.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 

@@ -1,4 +1,9 @@
-import type { DeliveryList, HandOverList, LabelList, PackList } from '#contract/packing-lists.ts'
+import type {
+  DeliveryList,
+  HandOverList,
+  LabelList,
+  PackList,
+} from '#contract/packing/packing-lists.ts'
 import type { Db } from '#server/db/tables.ts'
 import {
   type Box,

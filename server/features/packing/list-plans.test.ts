@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { WITHOUT_DAY } from '#contract/without-day.ts'
+import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
 import { write } from '#server/db/write.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { WITHOUT_DAY } from '#contract/without-day.ts'
+import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
 import { NOT_TO_PACK } from '#server/db/order-statuses.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'

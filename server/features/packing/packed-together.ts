@@ -1,4 +1,4 @@
-import { mailboxKey } from '#contract/mail-address.ts'
+import { mailboxKey } from '#contract/mail/mail-address.ts'
 import type { Box } from './box-queries.ts'
 
 type Together = { packedWith?: number[]; sameBuyerAs?: number }

@@ -1,6 +1,10 @@
 import { z } from 'zod/mini'
-import { dollarsOf } from '#contract/plain-dollars.ts'
-import type { ShortDraft, ShortTotals, ShortPlan as ShownPlan } from '#contract/short-harvest.ts'
+import { dollarsOf } from '#contract/money/plain-dollars.ts'
+import type {
+  ShortDraft,
+  ShortTotals,
+  ShortPlan as ShownPlan,
+} from '#contract/packing/short-harvest.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

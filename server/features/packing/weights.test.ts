@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Cents } from '#contract/money.ts'
-import type { PackList } from '#contract/packing-lists.ts'
+import type { Cents } from '#contract/money/money.ts'
+import type { PackList } from '#contract/packing/packing-lists.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { changedFields } from '#contract/changes.ts'
-import { PAGE_FIELDS, type PageChange, type PageDraft, type SavedPage } from '#contract/pages.ts'
-import { freeSlug, numberedSlug, slugOf } from '#contract/slug.ts'
+import { changedFields } from '#contract/orders/changes.ts'
+import {
+  PAGE_FIELDS,
+  type PageChange,
+  type PageDraft,
+  type SavedPage,
+} from '#contract/pages/pages.ts'
+import { freeSlug, numberedSlug, slugOf } from '#contract/pages/slug.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { currentCaller } from '#server/core/caller.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'

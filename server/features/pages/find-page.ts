@@ -1,5 +1,5 @@
-import type { Page, PageLink } from '#contract/pages.ts'
-import { isSlug } from '#contract/slug.ts'
+import type { Page, PageLink } from '#contract/pages/pages.ts'
+import { isSlug } from '#contract/pages/slug.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import {

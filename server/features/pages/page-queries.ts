@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { PageLink } from '#contract/pages.ts'
+import type { PageLink } from '#contract/pages/pages.ts'
 import type { PagesTable } from '#server/db/tables/pages.ts'
 import type { Db } from '#server/db/tables.ts'
 

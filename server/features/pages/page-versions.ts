@@ -1,4 +1,4 @@
-import type { PageVersion } from '#contract/pages.ts'
+import type { PageVersion } from '#contract/pages/pages.ts'
 import type { Caller } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
 import { requirePageRow } from './find-page.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { pages } from '#contract/pages.ts'
+import { pages } from '#contract/pages/pages.ts'
 import {
   type Changes,
   cacheByChange,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LEGAL_PAGES } from '#contract/legal-pages.ts'
+import { LEGAL_PAGES } from '#contract/pages/legal-pages.ts'
 import { DEMO_PAGES } from '#server/demo/pages.ts'
 import { ATTACKS, attackMixes } from '#tests/html-attacks.ts'
 import { sanitizePage } from './sanitize-page.ts'

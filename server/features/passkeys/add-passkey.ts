@@ -1,4 +1,4 @@
-import type { CreationOptions, NewPasskey, Passkey } from '#contract/passkeys.ts'
+import type { CreationOptions, NewPasskey, Passkey } from '#contract/people/passkeys.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Person, SignInSource } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { CHALLENGE_MINUTES } from '#contract/passkeys.ts'
+import { CHALLENGE_MINUTES } from '#contract/people/passkeys.ts'
 import { hasCome, hasComeIn } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import { getValue, setIfAbsent } from '#server/core/key-value.ts'

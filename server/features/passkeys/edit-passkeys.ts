@@ -1,4 +1,4 @@
-import { type Passkey, type PasskeyList, TRIED_MINUTES } from '#contract/passkeys.ts'
+import { type Passkey, type PasskeyList, TRIED_MINUTES } from '#contract/people/passkeys.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { FARMER, type Person } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Passkey } from '#contract/passkeys.ts'
+import type { Passkey } from '#contract/people/passkeys.ts'
 import type { Person } from '#server/core/caller.ts'
 import type { PasskeysTable } from '#server/db/tables/passkeys.ts'
 import type { Db } from '#server/db/tables.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { DeskSession } from '#contract/admin.ts'
-import { CHALLENGE_MINUTES } from '#contract/passkeys.ts'
+import type { DeskSession } from '#contract/people/admin.ts'
+import { CHALLENGE_MINUTES } from '#contract/people/passkeys.ts'
 import { write } from '#server/db/write.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aBrowserAt, aFarmersPasskey } from '#tests/a-passkey.ts'

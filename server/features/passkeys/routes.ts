@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { passkeys } from '#contract/passkeys.ts'
+import { passkeys } from '#contract/people/passkeys.ts'
 import { currentCaller, FARMER, type SignInSource } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { KnownDevices } from '#server/features/admin/known-devices.ts'

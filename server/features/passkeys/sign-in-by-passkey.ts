@@ -1,5 +1,5 @@
-import type { AdminSession } from '#contract/admin.ts'
-import type { PasskeyAnswer } from '#contract/passkeys.ts'
+import type { AdminSession } from '#contract/people/admin.ts'
+import type { PasskeyAnswer } from '#contract/people/passkeys.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Person } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'

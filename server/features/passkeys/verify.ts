@@ -1,4 +1,4 @@
-import type { NewPasskey, PasskeyAnswer } from '#contract/passkeys.ts'
+import type { NewPasskey, PasskeyAnswer } from '#contract/people/passkeys.ts'
 import type { PasskeyRow } from './passkey-rows.ts'
 import type { Site } from './site.ts'
 

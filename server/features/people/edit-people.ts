@@ -1,6 +1,6 @@
 import type { ActionOn } from '#contract/history.ts'
-import type { LinkedDevice, PersonAtWork, PersonDraft } from '#contract/people.ts'
-import { nameKey } from '#contract/visible-text.ts'
+import type { LinkedDevice, PersonAtWork, PersonDraft } from '#contract/people/people.ts'
+import { nameKey } from '#contract/text/visible-text.ts'
 import { recordChange, type States } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type DeviceLink, LINK_HOURS, type LinkedDevice, linkFor } from '#contract/people.ts'
+import { type DeviceLink, LINK_HOURS, type LinkedDevice, linkFor } from '#contract/people/people.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Caller } from '#server/core/caller.ts'
 import { isAheadIn } from '#server/core/due.ts'

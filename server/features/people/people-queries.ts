@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { DEVICE_DAYS, LINK_HOURS } from '#contract/people.ts'
+import { DEVICE_DAYS, LINK_HOURS } from '#contract/people/people.ts'
 import type { Person } from '#server/core/caller.ts'
 import { isAheadIn } from '#server/core/due.ts'
 import type { DevicesTable, PeopleTable } from '#server/db/tables/people.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HistoryEntry } from '#contract/history.ts'
-import { DEVICE_DAYS, LINK_HOURS } from '#contract/people.ts'
+import { DEVICE_DAYS, LINK_HOURS } from '#contract/people/people.ts'
 import { hashOf } from '#server/core/hash.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { type AShop, aProduct, aShop, cookieOf, signIn } from '#tests/a-shop.ts'

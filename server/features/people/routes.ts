@@ -1,5 +1,5 @@
-import { admin } from '#contract/admin.ts'
-import { people } from '#contract/people.ts'
+import { admin } from '#contract/people/admin.ts'
+import { people } from '#contract/people/people.ts'
 import { snapshot } from '#server/db/write.ts'
 import { rateLimit } from '#server/http/rate-limit.ts'
 import { type App, serve } from '#server/http/serve.ts'

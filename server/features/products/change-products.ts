@@ -1,5 +1,5 @@
-import type { BulkChange } from '#contract/bulk-products.ts'
-import type { DeskProduct } from '#contract/products.ts'
+import type { BulkChange } from '#contract/products/bulk-products.ts'
+import type { DeskProduct } from '#contract/products/products.ts'
 import type { Problem } from '#contract/refusal.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

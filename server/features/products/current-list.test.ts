@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import type { Product } from '#contract/products.ts'
+import type { Product } from '#contract/products/products.ts'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProcessBeside, aProduct, aShop } from '#tests/a-shop.ts'
 

@@ -1,14 +1,14 @@
-import type { DeletedProduct } from '#contract/desk-products.ts'
-import { type Cents, toCents, toDollars } from '#contract/money.ts'
+import { type Cents, toCents, toDollars } from '#contract/money/money.ts'
+import { topPrice } from '#contract/packing/weigh.ts'
+import { weighFaults } from '#contract/packing/weigh-fields.ts'
+import type { DeletedProduct } from '#contract/products/desk-products.ts'
 import {
   type DeskProduct,
   PRODUCT_FIELDS,
   type ProductChange,
   type ProductDraft,
-} from '#contract/products.ts'
-import { seasonFaults } from '#contract/season.ts'
-import { topPrice } from '#contract/weigh.ts'
-import { weighFaults } from '#contract/weigh-fields.ts'
+} from '#contract/products/products.ts'
+import { seasonFaults } from '#contract/time/season.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ImportedList, ImportedRow } from '#contract/bulk-products.ts'
+import type { ImportedList, ImportedRow } from '#contract/products/bulk-products.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'

@@ -1,17 +1,17 @@
-import type { ImportedRow } from '#contract/bulk-products.ts'
-import { type Cents, cents, formatDollars, toCents } from '#contract/money.ts'
-import { plainDollars } from '#contract/plain-dollars.ts'
+import { fold, stemOf } from '#contract/chat/word-forms.ts'
+import { type Cents, cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { plainDollars } from '#contract/money/plain-dollars.ts'
+import type { ImportedRow } from '#contract/products/bulk-products.ts'
 import {
   type DeskProduct,
   PRODUCT_FIELD_NAMES,
   type ProductChange,
   type ProductDraft,
   type ProductField,
-} from '#contract/products.ts'
-import { seasonFaults } from '#contract/season.ts'
+} from '#contract/products/products.ts'
 import { idInPath } from '#contract/shapes.ts'
-import { nameKey } from '#contract/visible-text.ts'
-import { fold, stemOf } from '#contract/word-forms.ts'
+import { nameKey } from '#contract/text/visible-text.ts'
+import { seasonFaults } from '#contract/time/season.ts'
 import { changeByWeight, storedFields } from './edit-product.ts'
 import { type CellProblem, readChange, readDraft } from './product-cells.ts'
 import type { CsvRow } from './product-csv.ts'

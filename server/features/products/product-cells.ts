@@ -1,6 +1,6 @@
-import type { ImportedRow } from '#contract/bulk-products.ts'
-import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
-import { dollarsOf, formatCents } from '#contract/plain-dollars.ts'
+import { dollarsOf, formatCents } from '#contract/money/plain-dollars.ts'
+import type { ImportedRow } from '#contract/products/bulk-products.ts'
+import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import {
   PRODUCT_FIELD_NAMES,
   PRODUCT_FIELDS,
@@ -9,8 +9,8 @@ import {
   productChange,
   productDraft,
   stock as stockShape,
-} from '#contract/products.ts'
-import { nameKey } from '#contract/visible-text.ts'
+} from '#contract/products/products.ts'
+import { nameKey } from '#contract/text/visible-text.ts'
 import type { CsvRow } from './product-csv.ts'
 
 export type CellProblem = ImportedRow['problems'][number]

@@ -1,7 +1,12 @@
 import type { Selectable } from 'kysely'
-import { toDollars } from '#contract/money.ts'
-import type { DeskProduct, Product, ProductDraft, ProductField } from '#contract/products.ts'
-import { formatWeighed } from '#contract/weigh.ts'
+import { toDollars } from '#contract/money/money.ts'
+import { formatWeighed } from '#contract/packing/weigh.ts'
+import type {
+  DeskProduct,
+  Product,
+  ProductDraft,
+  ProductField,
+} from '#contract/products/products.ts'
 import type { ProductsTable } from '#server/db/tables/products.ts'
 
 type SeasonField = 'seasonFrom' | 'seasonUntil'

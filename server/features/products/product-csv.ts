@@ -1,6 +1,11 @@
-import { CSV_COLUMNS, type CsvColumn, MAX_COLUMNS, MAX_ROWS } from '#contract/bulk-products.ts'
-import type { DeskProduct } from '#contract/products.ts'
-import { nameKey } from '#contract/visible-text.ts'
+import {
+  CSV_COLUMNS,
+  type CsvColumn,
+  MAX_COLUMNS,
+  MAX_ROWS,
+} from '#contract/products/bulk-products.ts'
+import type { DeskProduct } from '#contract/products/products.ts'
+import { nameKey } from '#contract/text/visible-text.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 

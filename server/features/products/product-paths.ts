@@ -1,4 +1,4 @@
-import { productPath } from '#contract/product-path.ts'
+import { productPath } from '#contract/products/product-path.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listProductNames } from './product-queries.ts'
 

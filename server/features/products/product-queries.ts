@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { DeskProduct, ProductDraft } from '#contract/products.ts'
-import { seasonOf } from '#contract/season.ts'
+import type { DeskProduct, ProductDraft } from '#contract/products/products.ts'
+import { seasonOf } from '#contract/time/season.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readToday } from '#server/features/calendar/calendar-queries.ts'
 import { leftOfDays } from '#server/features/calendar/left-of-days.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import type { Db } from '#server/db/tables.ts'
 import { leftOfDays } from '#server/features/calendar/left-of-days.ts'
 

@@ -1,4 +1,4 @@
-import type { Recipe } from '#contract/recipe-shapes.ts'
+import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

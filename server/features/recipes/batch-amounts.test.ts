@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fraction } from '#contract/fraction.ts'
-import type { Cents } from '#contract/money.ts'
-import type { Thousandths } from '#contract/quantity.ts'
-import type { LineUnit } from '#contract/units.ts'
+import type { Cents } from '#contract/money/money.ts'
+import type { Thousandths } from '#contract/products/quantity.ts'
+import type { LineUnit } from '#contract/products/units.ts'
+import { fraction } from '#contract/recipes/fraction.ts'
 import { amountsOf, showAmounts } from './batch-amounts.ts'
 
 const at = '2026-11-20T08:00:00.000Z'

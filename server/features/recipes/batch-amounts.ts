@@ -1,9 +1,9 @@
-import { type Fraction, fraction, roundHalfUp, sumOf, times } from '#contract/fraction.ts'
-import { shareOfBatch } from '#contract/kitchen.ts'
-import type { BakeList } from '#contract/packing-lists.ts'
-import { type Thousandths, toQuantity } from '#contract/quantity.ts'
-import { RECIPE_UNITS, type RecipeUnit } from '#contract/units.ts'
-import { nameKey } from '#contract/visible-text.ts'
+import type { BakeList } from '#contract/packing/packing-lists.ts'
+import { type Thousandths, toQuantity } from '#contract/products/quantity.ts'
+import { RECIPE_UNITS, type RecipeUnit } from '#contract/products/units.ts'
+import { type Fraction, fraction, roundHalfUp, sumOf, times } from '#contract/recipes/fraction.ts'
+import { shareOfBatch } from '#contract/recipes/kitchen.ts'
+import { nameKey } from '#contract/text/visible-text.ts'
 import { type KitchenRows, kitchenOf } from './load-kitchen.ts'
 
 type Amount = { name: string; unit: RecipeUnit; thousandths: Fraction }

@@ -1,11 +1,11 @@
+import { toThousandths } from '#contract/products/quantity.ts'
 import {
   INGREDIENT_FIELDS,
   type Ingredient,
   type IngredientChange,
   type IngredientDraft,
   MAX_INGREDIENTS,
-} from '#contract/ingredient-shapes.ts'
-import { toThousandths } from '#contract/quantity.ts'
+} from '#contract/recipes/ingredient-shapes.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

@@ -1,15 +1,15 @@
-import { formatList } from '#contract/format-list.ts'
+import { toDollars } from '#contract/money/money.ts'
+import { type Thousandths, toQuantity } from '#contract/products/quantity.ts'
 import {
   type IngredientPrice,
   MAX_INGREDIENT_PRICES,
   PRICE_FIELDS,
   type PriceChange,
   type PriceDraft,
-} from '#contract/ingredient-prices.ts'
-import { costPerUnit } from '#contract/kitchen.ts'
-import { toDollars } from '#contract/money.ts'
-import { type Thousandths, toQuantity } from '#contract/quantity.ts'
-import { nameKey } from '#contract/visible-text.ts'
+} from '#contract/recipes/ingredient-prices.ts'
+import { costPerUnit } from '#contract/recipes/kitchen.ts'
+import { formatList } from '#contract/text/format-list.ts'
+import { nameKey } from '#contract/text/visible-text.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'

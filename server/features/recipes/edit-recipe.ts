@@ -1,5 +1,4 @@
-import { formatList } from '#contract/format-list.ts'
-import { toThousandths } from '#contract/quantity.ts'
+import { toThousandths } from '#contract/products/quantity.ts'
 import {
   type ProductLink,
   RECIPE_FIELDS,
@@ -7,7 +6,8 @@ import {
   type RecipeChange,
   type RecipeData,
   type RecipeDraft,
-} from '#contract/recipe-shapes.ts'
+} from '#contract/recipes/recipe-shapes.ts'
+import { formatList } from '#contract/text/format-list.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,6 +1,11 @@
-import type { Kitchen, KitchenLine, KitchenRecipe, PackagePrice } from '#contract/kitchen.ts'
-import type { Thousandths } from '#contract/quantity.ts'
-import type { Amount, Unit } from '#contract/units.ts'
+import type { Thousandths } from '#contract/products/quantity.ts'
+import type { Amount, Unit } from '#contract/products/units.ts'
+import type {
+  Kitchen,
+  KitchenLine,
+  KitchenRecipe,
+  PackagePrice,
+} from '#contract/recipes/kitchen.ts'
 import type { Db } from '#server/db/tables.ts'
 import {
   type IngredientRow,

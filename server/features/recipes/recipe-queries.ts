@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { ProductLink } from '#contract/recipe-shapes.ts'
-import { nameKey } from '#contract/visible-text.ts'
+import type { ProductLink } from '#contract/recipes/recipe-shapes.ts'
+import { nameKey } from '#contract/text/visible-text.ts'
 import type {
   IngredientPricesTable,
   RecipeIngredientsTable,

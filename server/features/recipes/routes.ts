@@ -1,5 +1,5 @@
-import { ingredientPrices } from '#contract/ingredient-prices.ts'
-import { recipes } from '#contract/recipes.ts'
+import { ingredientPrices } from '#contract/recipes/ingredient-prices.ts'
+import { recipes } from '#contract/recipes/recipes.ts'
 import { snapshot } from '#server/db/write.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,5 +1,5 @@
-import { SETTING_VALUES, SETTINGS, type SettingKey } from '#contract/setting-table.ts'
-import { type Setting, wrongInSetting } from '#contract/settings.ts'
+import { SETTING_VALUES, SETTINGS, type SettingKey } from '#contract/settings/setting-table.ts'
+import { type Setting, wrongInSetting } from '#contract/settings/settings.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { mergeChange } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,5 +1,5 @@
-import { SETTING_KEYS, type SettingKey, settingValue } from '#contract/setting-table.ts'
-import { isPublicSetting, type Setting } from '#contract/settings.ts'
+import { SETTING_KEYS, type SettingKey, settingValue } from '#contract/settings/setting-table.ts'
+import { isPublicSetting, type Setting } from '#contract/settings/settings.ts'
 import { getValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 

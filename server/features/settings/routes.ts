@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { settings } from '#contract/settings.ts'
+import { settings } from '#contract/settings/settings.ts'
 import { type Changes, cacheByChange } from '#server/db/cache-by-version.ts'
 import { type App, jsonOf, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { FARM_SETTINGS } from '#contract/farm-setting-table.ts'
-import { SETTING_VALUES } from '#contract/setting-table.ts'
+import { FARM_SETTINGS } from '#contract/settings/farm-setting-table.ts'
+import { SETTING_VALUES } from '#contract/settings/setting-table.ts'
 import { aShop, signIn } from '#tests/a-shop.ts'
 
 const SPECIFIED = [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { MailChange, MailSetup } from '#contract/mail-setup.ts'
-import { settingValue } from '#contract/setting-table.ts'
+import type { MailChange, MailSetup } from '#contract/mail/mail-setup.ts'
+import { settingValue } from '#contract/settings/setting-table.ts'
 import type { MailPlace } from '#server/config/mail.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readSender, type Sender } from '#contract/mail-address.ts'
-import { MAIL_TLS } from '#contract/mail-setup.ts'
+import { readSender, type Sender } from '#contract/mail/mail-address.ts'
+import { MAIL_TLS } from '#contract/mail/mail-setup.ts'
 import type { MailPlace } from '#server/config/mail.ts'
 import { readSecret, removeSecret, writeSecret } from '#server/files/secret-files.ts'
 

@@ -1,5 +1,5 @@
-import { firstStepsOf } from '#contract/first-steps.ts'
-import { mailSettings } from '#contract/mail-setup.ts'
+import { mailSettings } from '#contract/mail/mail-setup.ts'
+import { firstStepsOf } from '#contract/settings/first-steps.ts'
 import { type App, type Call, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeMail, removeMail, type SetupPlace, showMail } from './change-mail.ts'

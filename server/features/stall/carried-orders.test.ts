@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NoShowDraft } from '#contract/no-shows.ts'
+import type { NoShowDraft } from '#contract/market/no-shows.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { signIn } from '#tests/a-shop.ts'
 import { aPhone, giveOf } from '#tests/a-stall.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { CashBox } from '#contract/cash-box.ts'
-import type { Truck } from '#contract/truck.ts'
+import type { CashBox } from '#contract/market/cash-box.ts'
+import type { Truck } from '#contract/market/truck.ts'
 import { subscribe } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'

@@ -1,4 +1,4 @@
-import { STALL_GRANT_MS } from '#contract/stall.ts'
+import { STALL_GRANT_MS } from '#contract/market/stall.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Person, SignInSource } from '#server/core/caller.ts'
 import { isAheadIn } from '#server/core/due.ts'

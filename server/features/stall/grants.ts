@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
-import { STALL_GRANT_MS, type StallGrant } from '#contract/stall.ts'
+import { STALL_GRANT_MS, type StallGrant } from '#contract/market/stall.ts'
 import type { Person } from '#server/core/caller.ts'
 import { hasCome } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { ORDER_STATUS } from '#contract/order-status.ts'
-import type { StallBox, StallDay } from '#contract/stall.ts'
+import type { StallBox, StallDay } from '#contract/market/stall.ts'
+import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import type { Person } from '#server/core/caller.ts'
 import { withoutContacts } from '#server/core/without-contacts.ts'
 import type { Db } from '#server/db/tables.ts'

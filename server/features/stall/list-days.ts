@@ -1,4 +1,4 @@
-import { STALL_READS } from '#contract/stall.ts'
+import { STALL_READS } from '#contract/market/stall.ts'
 import type { Person } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

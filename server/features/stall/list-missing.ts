@@ -1,4 +1,4 @@
-import type { StallNoted } from '#contract/stall.ts'
+import type { StallNoted } from '#contract/market/stall.ts'
 import type { Db } from '#server/db/tables.ts'
 
 const MAX_MISSING = 50

@@ -1,5 +1,5 @@
-import { dollarsOf } from '#contract/plain-dollars.ts'
-import type { StallProduct } from '#contract/stall-goods.ts'
+import type { StallProduct } from '#contract/market/stall-goods.ts'
+import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
 import { toWeigh } from '#server/features/products/product-columns.ts'
 import { selectShopProducts } from '#server/features/products/shop-product-queries.ts'

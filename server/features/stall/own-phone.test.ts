@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StallPhone } from '#contract/stall-desk.ts'
+import type { StallPhone } from '#contract/market/stall-desk.ts'
 import { write } from '#server/db/write.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Cents } from '#contract/money.ts'
-import type { StallBox } from '#contract/stall.ts'
+import type { StallBox } from '#contract/market/stall.ts'
+import type { Cents } from '#contract/money/money.ts'
 import type { Today } from '#contract/today.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aHelper } from '#tests/a-helper.ts'

@@ -4,7 +4,7 @@ import {
   type StallReceived,
   type StallResult,
   type StallSending,
-} from '#contract/stall.ts'
+} from '#contract/market/stall.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { isDatabaseAway, isWorthAnotherTry } from '#server/db/database-errors.ts'
 import type { Db } from '#server/db/tables.ts'

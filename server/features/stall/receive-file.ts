@@ -1,4 +1,4 @@
-import type { StallReceived, StallSending } from '#contract/stall.ts'
+import type { StallReceived, StallSending } from '#contract/market/stall.ts'
 import { FARMER, type Person } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'

@@ -1,5 +1,5 @@
-import { stall } from '#contract/stall.ts'
-import { stallDesk } from '#contract/stall-desk.ts'
+import { stall } from '#contract/market/stall.ts'
+import { stallDesk } from '#contract/market/stall-desk.ts'
 import { snapshot } from '#server/db/write.ts'
 import type { DeskGate } from '#server/features/people/gates.ts'
 import { type App, serve } from '#server/http/serve.ts'

@@ -1,5 +1,5 @@
-import type { OrderStatus } from '#contract/order-status.ts'
-import type { StallDecision } from '#contract/stall-desk.ts'
+import type { StallDecision } from '#contract/market/stall-desk.ts'
+import type { OrderStatus } from '#contract/orders/order-status.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

@@ -1,4 +1,4 @@
-import type { StallResult } from '#contract/stall.ts'
+import type { StallResult } from '#contract/market/stall.ts'
 import { settleHandedOutLater } from '#server/features/orders/settle-weights.ts'
 import type { Shop } from '#server/shop.ts'
 

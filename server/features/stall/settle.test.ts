@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StallOverview } from '#contract/stall-desk.ts'
+import type { StallOverview } from '#contract/market/stall-desk.ts'
 import { write } from '#server/db/write.ts'
 import { erasePerson } from '#server/features/orders/erase-queries.ts'
 import { aHelper } from '#tests/a-helper.ts'

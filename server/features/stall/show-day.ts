@@ -1,5 +1,5 @@
-import { STALL_VERSION, type StallDay } from '#contract/stall.ts'
-import { parseWaysToPay } from '#contract/tenders.ts'
+import { STALL_VERSION, type StallDay } from '#contract/market/stall.ts'
+import { parseWaysToPay } from '#contract/money/tenders.ts'
 import type { Person } from '#server/core/caller.ts'
 import { hashOf } from '#server/core/hash.ts'
 import type { Db } from '#server/db/tables.ts'

@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely'
 import type { MarketCommand } from '#contract/market/commands.ts'
-import type { OrderStatus } from '#contract/order-status.ts'
-import { sumOf } from '#contract/sales.ts'
-import { STALL_GRANT_MS } from '#contract/stall.ts'
+import { sumOf } from '#contract/market/sales.ts'
+import { STALL_GRANT_MS } from '#contract/market/stall.ts'
 import type {
   StallDecision,
   StallOverview,
   StallPhone,
   StallToDecide,
-} from '#contract/stall-desk.ts'
+} from '#contract/market/stall-desk.ts'
+import type { OrderStatus } from '#contract/orders/order-status.ts'
 import { isAheadIn } from '#server/core/due.ts'
 import type { StallCommandsTable, StallPhonesTable } from '#server/db/tables/stall.ts'
 import type { Db } from '#server/db/tables.ts'

@@ -1,5 +1,5 @@
-import { farmDayOf } from '#contract/farm-time.ts'
-import type { CountDraft, CountedProduct, CountOutcome } from '#contract/stock-count.ts'
+import type { CountDraft, CountedProduct, CountOutcome } from '#contract/products/stock-count.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { OUR_FAULT, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
-import type { JournalPage, MovedStock } from '#contract/stock-journal.ts'
+import type { JournalPage, MovedStock } from '#contract/products/stock-journal.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { notifyWaiters } from '#server/features/waiting-list/notify-waiters.ts'

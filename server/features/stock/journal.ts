@@ -1,4 +1,4 @@
-import type { JournalPage } from '#contract/stock-journal.ts'
+import type { JournalPage } from '#contract/products/stock-journal.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findLastCount, listMovements, listNames, listUndone } from './movement-queries.ts'

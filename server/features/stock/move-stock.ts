@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MovementReason } from '#contract/stock-journal.ts'
+import type { MovementReason } from '#contract/products/stock-journal.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { Db } from '#server/db/tables.ts'

@@ -3,8 +3,8 @@ import {
   type MovedStock,
   type StockAction,
   type StockActionDraft,
-} from '#contract/stock-journal.ts'
-import { MAX_UNITS } from '#contract/unit-counts.ts'
+} from '#contract/products/stock-journal.ts'
+import { MAX_UNITS } from '#contract/products/unit-counts.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { isHelper } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,5 +1,5 @@
-import { stockCount } from '#contract/stock-count.ts'
-import { stockJournal } from '#contract/stock-journal.ts'
+import { stockCount } from '#contract/products/stock-count.ts'
+import { stockJournal } from '#contract/products/stock-journal.ts'
 import { snapshot } from '#server/db/write.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'

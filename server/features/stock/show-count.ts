@@ -1,5 +1,5 @@
-import { byShelf } from '#contract/shelf-order.ts'
-import type { CountSheet } from '#contract/stock-count.ts'
+import { byShelf } from '#contract/products/shelf-order.ts'
+import type { CountSheet } from '#contract/products/stock-count.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readToday } from './count-stock.ts'
 import { listLastCounts } from './movement-queries.ts'

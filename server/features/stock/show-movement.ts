@@ -1,4 +1,4 @@
-import { HELPER_UNDOES, MOVEMENTS, type StockMovement } from '#contract/stock-journal.ts'
+import { HELPER_UNDOES, MOVEMENTS, type StockMovement } from '#contract/products/stock-journal.ts'
 import { currentCaller, isHelper } from '#server/core/caller.ts'
 import type { MovementRow } from './movement-queries.ts'
 

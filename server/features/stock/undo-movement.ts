@@ -1,4 +1,4 @@
-import { HELPER_UNDOES, MOVEMENTS, type MovedStock } from '#contract/stock-journal.ts'
+import { HELPER_UNDOES, MOVEMENTS, type MovedStock } from '#contract/products/stock-journal.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { isHelper } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,5 +1,5 @@
-import { farmDayOf } from '#contract/farm-time.ts'
-import { parseWaysToPay, type WayToPay } from '#contract/tenders.ts'
+import { parseWaysToPay, type WayToPay } from '#contract/money/tenders.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listDaysOn } from '#server/features/calendar/find-day.ts'

@@ -1,4 +1,4 @@
-import { farmDayOf } from '#contract/farm-time.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
 import type { Today } from '#contract/today.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findPause } from '#server/features/calendar/pause-orders.ts'

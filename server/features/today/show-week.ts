@@ -1,4 +1,4 @@
-import { startOfFarmDay } from '#contract/farm-time.ts'
+import { startOfFarmDay } from '#contract/time/farm-time.ts'
 import type { PlaceOfDay, Today, WeekStep } from '#contract/today.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTaken } from '#server/features/analytics/read-period.ts'

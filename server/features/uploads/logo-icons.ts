@@ -1,4 +1,4 @@
-import { masterFile, pictureName } from '#contract/pictures.ts'
+import { masterFile, pictureName } from '#contract/products/pictures.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Icon, iconOf } from './picture-codec.ts'
 

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import type { PictureVariant } from '#contract/pictures.ts'
+import type { PictureVariant } from '#contract/products/pictures.ts'
 import { NOT_AN_IMAGE, TOO_MANY_PIXELS } from '#contract/uploads.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'

@@ -9,7 +9,7 @@ import {
   PICTURE_WIDTHS,
   pictureUrl,
   variantUrl,
-} from '#contract/pictures.ts'
+} from '#contract/products/pictures.ts'
 import { write } from '#server/db/write.ts'
 import { openShop } from '#server/open-shop.ts'
 import { folderImageStore, type ImageStore } from '#server/outside/image-store.ts'

@@ -6,7 +6,7 @@ import {
   type PictureVariant,
   pictureUrl,
   variantFile,
-} from '#contract/pictures.ts'
+} from '#contract/products/pictures.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'

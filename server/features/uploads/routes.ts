@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { MAIL_PICTURE, readPictureFile } from '#contract/pictures.ts'
+import { MAIL_PICTURE, readPictureFile } from '#contract/products/pictures.ts'
 import { IMAGE_TOO_LARGE, MAX_UPLOAD, NOT_AN_IMAGE, uploads } from '#contract/uploads.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'

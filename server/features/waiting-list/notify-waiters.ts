@@ -1,5 +1,5 @@
-import { productPath } from '#contract/product-path.ts'
-import { waitPath } from '#contract/waiting-link.ts'
+import { waitPath } from '#contract/mail/waiting-link.ts'
+import { productPath } from '#contract/products/product-path.ts'
 import { write } from '#server/db/write.ts'
 import { listOutOfDays } from '#server/features/calendar/left-of-days.ts'
 import {

@@ -1,5 +1,5 @@
-import { NOT_ME, NOTIFY_ME, waitPath } from '#contract/waiting-link.ts'
-import { waitingList } from '#contract/waiting-list.ts'
+import { NOT_ME, NOTIFY_ME, waitPath } from '#contract/mail/waiting-link.ts'
+import { waitingList } from '#contract/mail/waiting-list.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { serveLinkForms } from '#server/http/link-forms.ts'
 import { rateLimit, shopAndNetworks } from '#server/http/rate-limit.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NOT_ME, NOTIFY_ME } from '#contract/waiting-link.ts'
+import { NOT_ME, NOTIFY_ME } from '#contract/mail/waiting-link.ts'
 import { write } from '#server/db/write.ts'
 import { changeProductLimits } from '#server/features/calendar/change-limits.ts'
 import { findProducts } from '#server/features/products/product-queries.ts'

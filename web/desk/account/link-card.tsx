@@ -1,5 +1,5 @@
-import { secretInLink } from '#contract/people.ts'
-import { STALL_PAGE } from '#contract/stall-page.ts'
+import { STALL_PAGE } from '#contract/market/stall-page.ts'
+import { secretInLink } from '#contract/people/people.ts'
 import { linkPhone } from '#web/api/link-phone.ts'
 import { DeviceLinkForm } from '#web/ui/device-link-form.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { passkeys } from '#contract/passkeys.ts'
+import { passkeys } from '#contract/people/passkeys.ts'
 import { signInByPasskey } from '#web/api/passkey.ts'
 import { query } from '#web/api/query.ts'
 import { sentenceOf } from '#web/api/request.ts'

@@ -6,7 +6,7 @@ import {
   type PasskeyList,
   passkeys,
   TRIED_MINUTES,
-} from '#contract/passkeys.ts'
+} from '#contract/people/passkeys.ts'
 import { call } from '#web/api/call.ts'
 import { canUsePasskeys } from '#web/api/can-use-passkeys.ts'
 import { makePasskey } from '#web/api/passkey.ts'

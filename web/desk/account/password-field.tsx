@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type InputEvent, type RefObject, useState } from 'react'
-import { MAX_PASSWORD_LENGTH } from '#contract/admin.ts'
+import { MAX_PASSWORD_LENGTH } from '#contract/people/admin.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
 

@@ -1,6 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef } from 'react'
-import { admin, MIN_PASSWORD_LENGTH, type PasswordChange, passwordChange } from '#contract/admin.ts'
+import {
+  admin,
+  MIN_PASSWORD_LENGTH,
+  type PasswordChange,
+  passwordChange,
+} from '#contract/people/admin.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'

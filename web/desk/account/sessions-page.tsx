@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { admin, type DeskSession } from '#contract/admin.ts'
+import { admin, type DeskSession } from '#contract/people/admin.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'

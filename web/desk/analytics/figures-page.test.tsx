@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import type { PeriodFigures } from '#contract/figures.ts'
+import type { PeriodFigures } from '#contract/money/figures.ts'
 import { type Answers, openDesk } from '#tests/a-desk.tsx'
 
 const NO_MONEY = { taken: 0, givenBack: 0, fees: 0, net: 0 }

@@ -1,5 +1,5 @@
-import { PERIODS, type Period } from '#contract/figures.ts'
 import { keysOf } from '#contract/keys-of.ts'
+import { PERIODS, type Period } from '#contract/money/figures.ts'
 
 /** A period by its name, or a first and a last day (YYYY-MM-DD). */
 export type ChosenPeriod = { period: Period } | { from: string; to: string }

@@ -1,5 +1,5 @@
-import type { PeriodFigures } from '#contract/figures.ts'
-import { formatDollars, toCents } from '#contract/money.ts'
+import type { PeriodFigures } from '#contract/money/figures.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { otherRowsOf } from './breakdowns.tsx'
 import { FigureCard } from './figure-card.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
-import { formatDollars, toCents } from '#contract/money.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
 
 /** A bar of a chart: `name` in full, `label` under the bar; `orders` with walk-in sales. */
 export type ChartBar = { name: string; label: string; revenue: number; orders: number }

@@ -1,6 +1,6 @@
-import type { FarmDates } from '#contract/date-format.ts'
 import type { HistoryEntry, RecordedName } from '#contract/history.ts'
-import { SETTING_KEYS, SETTINGS } from '#contract/setting-table.ts'
+import { SETTING_KEYS, SETTINGS } from '#contract/settings/setting-table.ts'
+import type { FarmDates } from '#contract/time/date-format.ts'
 import { BACKUP_SENTENCES } from '../backups/history-sentences.ts'
 import { CALENDAR_SENTENCES } from '../calendar/history-sentences.ts'
 import { ORDER_SENTENCES } from '../orders/history-sentences.ts'

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { farmDates } from '#contract/date-format.ts'
 import { RECORDED } from '#contract/history.ts'
+import { farmDates } from '#contract/time/date-format.ts'
 import { BROKEN, count, NO_NOTICES, openDesk } from '#tests/a-desk.tsx'
 import { formatDeskEntry } from './action-sentences.ts'
 

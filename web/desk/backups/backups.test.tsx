@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { BackupDesk } from '#contract/backups.ts'
+import type { BackupDesk } from '#contract/backups/backups.ts'
 import { BROKEN, count, expectToast, NO_NOTICES, openDesk } from '#tests/a-desk.tsx'
 import { formatBytes } from '#web/ui/format.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { restores } from '#contract/restore.ts'
+import { restores } from '#contract/backups/restore.ts'
 import { call } from '#web/api/call.ts'
 import { PasswordDialog } from '../account/password-dialog.tsx'
 import { PasswordField } from '../account/password-field.tsx'

@@ -3,8 +3,8 @@ import {
   backups,
   type PassphraseChange,
   passphraseChange,
-} from '#contract/backups.ts'
-import { firstStepsOf } from '#contract/first-steps.ts'
+} from '#contract/backups/backups.ts'
+import { firstStepsOf } from '#contract/settings/first-steps.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordAgain } from '../account/password-again.tsx'

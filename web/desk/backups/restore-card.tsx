@@ -5,7 +5,7 @@ import {
   type RestoreDesk,
   type RestoreReport,
   restores,
-} from '#contract/restore.ts'
+} from '#contract/backups/restore.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordDialog } from '../account/password-dialog.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { PIECE_LENGTH, type RestoreDesk, restores } from '#contract/restore.ts'
+import { PIECE_LENGTH, type RestoreDesk, restores } from '#contract/backups/restore.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 

@@ -1,5 +1,5 @@
-import { formatOrders } from '#contract/box-text.ts'
-import type { Held, RestoreReport } from '#contract/restore.ts'
+import type { Held, RestoreReport } from '#contract/backups/restore.ts'
+import { formatOrders } from '#contract/packing/box-text.ts'
 import { formatBytes } from '#web/ui/format.ts'
 import { Notice } from '../shared/notice.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { BackupDesk } from '#contract/backups.ts'
-import type { RestoreDesk, RestoreReport } from '#contract/restore.ts'
+import type { BackupDesk } from '#contract/backups/backups.ts'
+import type { RestoreDesk, RestoreReport } from '#contract/backups/restore.ts'
 import { bodies, expectToast, NO_RESTORE, openDesk } from '#tests/a-desk.tsx'
 
 const NAME = 'farmstand-2026-11-20T10-00-00Z.tar.zst'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookOpenCheck, CircleCheck } from 'lucide-react'
-import type { Books } from '#contract/books.ts'
+import type { Books } from '#contract/money/books.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import type { Work } from '../shared/work-row.tsx'
 import { booksQuery } from './books-query.ts'

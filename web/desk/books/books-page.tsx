@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, ListChecks } from 'lucide-react'
-import { type BookRow, type Books, bookChecks, differs } from '#contract/books.ts'
+import { type BookRow, type Books, bookChecks, differs } from '#contract/money/books.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '../shared/notice.tsx'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { bookChecks } from '#contract/books.ts'
+import { bookChecks } from '#contract/money/books.ts'
 import { query } from '#web/api/query.ts'
 
 /** How often it is asked whether a check is done, in milliseconds. */

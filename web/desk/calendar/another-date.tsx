@@ -1,6 +1,6 @@
-import type { DeskDay } from '#contract/calendar-days.ts'
-import type { AnotherDate } from '#contract/market-day-changes.ts'
-import { formatHours } from '#contract/wall-time.ts'
+import type { DeskDay } from '#contract/calendar/days.ts'
+import type { AnotherDate } from '#contract/calendar/market-day-changes.ts'
+import { formatHours } from '#contract/time/wall-time.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { readHours, TimesFields, type TypedHours, typedHours } from './hours-fields.tsx'
 

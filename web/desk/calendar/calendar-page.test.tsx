@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { DeskCalendar } from '#contract/calendar.ts'
-import type { DeskDay } from '#contract/calendar-days.ts'
-import type { DeskPlace } from '#contract/calendar-places.ts'
-import type { CalendarPlan } from '#contract/calendar-plans.ts'
+import type { DeskCalendar } from '#contract/calendar/calendar.ts'
+import type { DeskDay } from '#contract/calendar/days.ts'
+import type { DeskPlace } from '#contract/calendar/places.ts'
+import type { CalendarPlan } from '#contract/calendar/plans.ts'
 import {
   A_QUIET_DAY,
   type Answers,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DeskCalendar } from '#contract/calendar.ts'
+import type { DeskCalendar } from '#contract/calendar/calendar.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { QueryStates } from '../shared/query-page.tsx'

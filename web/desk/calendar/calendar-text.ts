@@ -1,9 +1,9 @@
-import { formatBoxes, formatOrders } from '#contract/box-text.ts'
-import type { DeskDay } from '#contract/calendar-days.ts'
-import type { DeskPlace } from '#contract/calendar-places.ts'
-import type { DeskRule } from '#contract/calendar-rules.ts'
-import { formatMonthDay } from '#contract/date-format.ts'
-import { formatHours, formatWallTime } from '#contract/wall-time.ts'
+import type { DeskDay } from '#contract/calendar/days.ts'
+import type { DeskPlace } from '#contract/calendar/places.ts'
+import type { DeskRule } from '#contract/calendar/rules.ts'
+import { formatBoxes, formatOrders } from '#contract/packing/box-text.ts'
+import { formatMonthDay } from '#contract/time/date-format.ts'
+import { formatHours, formatWallTime } from '#contract/time/wall-time.ts'
 
 /** Monday is 1. */
 export const WEEKDAYS = [

@@ -1,6 +1,6 @@
 import { Phone, Undo2 } from 'lucide-react'
-import { type CallToMake, calls } from '#contract/calls.ts'
-import { formatDay } from '#contract/date-format.ts'
+import { type CallToMake, calls } from '#contract/calendar/calls.ts'
+import { formatDay } from '#contract/time/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardRow } from '../shared/card.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Calls, calls } from '#contract/calls.ts'
+import { type Calls, calls } from '#contract/calendar/calls.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardList } from '../shared/card.tsx'

@@ -1,9 +1,9 @@
-import type { DeskCalendar } from '#contract/calendar.ts'
-import type { DeskDay } from '#contract/calendar-days.ts'
-import { formatDay } from '#contract/date-format.ts'
-import { formatList } from '#contract/format-list.ts'
-import type { AnotherDate } from '#contract/market-day-changes.ts'
-import { formatHours } from '#contract/wall-time.ts'
+import type { DeskCalendar } from '#contract/calendar/calendar.ts'
+import type { DeskDay } from '#contract/calendar/days.ts'
+import type { AnotherDate } from '#contract/calendar/market-day-changes.ts'
+import { formatList } from '#contract/text/format-list.ts'
+import { formatDay } from '#contract/time/date-format.ts'
+import { formatHours } from '#contract/time/wall-time.ts'
 import { placeName } from './calendar-text.ts'
 
 export type CloseChoice = {

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useRef, useState } from 'react'
-import { formatOrders } from '#contract/box-text.ts'
-import type { DeskCalendar } from '#contract/calendar.ts'
-import type { DeskDay } from '#contract/calendar-days.ts'
-import { formatBriefDay, formatDay } from '#contract/date-format.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
+import type { DeskCalendar } from '#contract/calendar/calendar.ts'
+import type { DeskDay } from '#contract/calendar/days.ts'
 import {
   type ClosedDay,
   type ClosingPreview,
   marketDayChanges,
-} from '#contract/market-day-changes.ts'
+} from '#contract/calendar/market-day-changes.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { formatOrders } from '#contract/packing/box-text.ts'
+import { formatBriefDay, formatDay } from '#contract/time/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { ApiFailure } from '#web/api/request.ts'

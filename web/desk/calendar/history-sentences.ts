@@ -1,7 +1,7 @@
-import { formatOrders } from '#contract/box-text.ts'
-import { formatDay, formatShortDay } from '#contract/date-format.ts'
-import { formatList } from '#contract/format-list.ts'
 import type { HistoryEntry } from '#contract/history.ts'
+import { formatOrders } from '#contract/packing/box-text.ts'
+import { formatList } from '#contract/text/format-list.ts'
+import { formatDay, formatShortDay } from '#contract/time/date-format.ts'
 import { listIn, numberOf, type Sentences, type State, textIn } from '../shared/history-state.ts'
 import { formatPeople, formatRule } from './calendar-text.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { DeskDay } from '#contract/calendar-days.ts'
-import { typedNumber } from '#contract/typed-numbers.ts'
+import type { DeskDay } from '#contract/calendar/days.ts'
+import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
 import { formatText } from '../shared/format-value.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatOrders } from '#contract/box-text.ts'
-import { formatDay } from '#contract/date-format.ts'
+import { formatOrders } from '#contract/packing/box-text.ts'
+import { formatDay } from '#contract/time/date-format.ts'
 import { calendarQuery } from './calendar-query.ts'
 import { dayHash, placeName } from './calendar-text.ts'
 

@@ -1,5 +1,5 @@
-import { calendar } from '#contract/calendar.ts'
-import type { PauseChange } from '#contract/calendar-days.ts'
+import { calendar } from '#contract/calendar/calendar.ts'
+import type { PauseChange } from '#contract/calendar/days.ts'
 import { call } from '#web/api/call.ts'
 import { useCalendarChange } from './calendar-query.ts'
 

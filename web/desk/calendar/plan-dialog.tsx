@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import type { DeskPlace } from '#contract/calendar-places.ts'
+import type { DeskPlace } from '#contract/calendar/places.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { PlanDays } from './plan-days.tsx'

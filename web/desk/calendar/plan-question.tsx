@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DeskPlace } from '#contract/calendar-places.ts'
-import type { CalendarPlan } from '#contract/calendar-plans.ts'
+import type { DeskPlace } from '#contract/calendar/places.ts'
+import type { CalendarPlan } from '#contract/calendar/plans.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { QuestionProps } from '../shared/change-question.tsx'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CalendarPlan } from '#contract/calendar-plans.ts'
+import type { CalendarPlan } from '#contract/calendar/plans.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useCalendarChange } from './calendar-query.ts'

@@ -1,5 +1,5 @@
 import { MessageSquare, Phone } from 'lucide-react'
-import type { PersonToCall } from '#contract/market-day-changes.ts'
+import type { PersonToCall } from '#contract/calendar/market-day-changes.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { phoneHref, textHref } from '#web/ui/phone-href.ts'
 import { Notice } from '../shared/notice.tsx'

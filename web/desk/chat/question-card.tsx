@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, type RefObject, useState } from 'react'
-import { chat, MAX_REPLY_LENGTH, type Question } from '#contract/chat.ts'
+import { chat, MAX_REPLY_LENGTH, type Question } from '#contract/chat/chat.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'

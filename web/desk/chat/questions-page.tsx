@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
-import { chat, MAX_REMOVALS, type Question } from '#contract/chat.ts'
+import { chat, MAX_REMOVALS, type Question } from '#contract/chat/chat.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import type { Question } from '#contract/chat.ts'
+import type { Question } from '#contract/chat/chat.ts'
 import { count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
 
 const DOG: Question = {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Mail, mails } from '#contract/mails.ts'
+import { type Mail, mails } from '#contract/mail/mails.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'

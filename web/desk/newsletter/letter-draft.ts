@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type LetterText, letters } from '#contract/letters.ts'
+import { type LetterText, letters } from '#contract/mail/letters.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { query } from '#web/api/query.ts'
 import { forgetDraft, readDraft, storeDraft } from '../shared/draft-store.ts'

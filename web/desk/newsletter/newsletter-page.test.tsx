@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { SentLetter } from '#contract/letters.ts'
+import type { SentLetter } from '#contract/mail/letters.ts'
 import { BEETS, BROKEN, count, EGGS, expectToast, openDesk } from '#tests/a-desk.tsx'
 
 const LIST = 'GET /api/newsletter/letters'

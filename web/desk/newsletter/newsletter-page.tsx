@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { letters, type SentLetter } from '#contract/letters.ts'
+import { letters, type SentLetter } from '#contract/mail/letters.ts'
 import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { CardList, MessageRow } from '../shared/card.tsx'

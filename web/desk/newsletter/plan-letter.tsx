@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { letters, PLAN_FIELDS, type PlanText, planText } from '#contract/letters.ts'
+import { letters, PLAN_FIELDS, type PlanText, planText } from '#contract/mail/letters.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { WiredProps } from '../shared/checked-form.ts'

@@ -5,7 +5,7 @@ import {
   type PlannedLetter,
   type PlanText,
   planText,
-} from '#contract/letters.ts'
+} from '#contract/mail/letters.ts'
 import { call } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { formatDay } from '#contract/date-format.ts'
-import { type DecidedNoShow, type MissedDay, type NoShow, noShows } from '#contract/no-shows.ts'
+import {
+  type DecidedNoShow,
+  type MissedDay,
+  type NoShow,
+  noShows,
+} from '#contract/market/no-shows.ts'
+import { formatDay } from '#contract/time/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { CONCERNED, calendarQuery } from '../calendar/calendar-query.ts'

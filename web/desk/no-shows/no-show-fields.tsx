@@ -1,4 +1,4 @@
-import type { NoShow } from '#contract/no-shows.ts'
+import type { NoShow } from '#contract/market/no-shows.ts'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { FieldErrors } from '../shared/checked-form.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MissedDay, NoShow } from '#contract/no-shows.ts'
+import type { MissedDay, NoShow } from '#contract/market/no-shows.ts'
 import { CALENDAR, MARKET, NEXT } from '#tests/a-desk-calendar.ts'
 import { daysToMove, effectsOf, NOTHING_CHOSEN, suggestedMessage } from './no-show-text.ts'
 

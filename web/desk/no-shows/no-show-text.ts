@@ -1,8 +1,8 @@
-import type { DeskCalendar } from '#contract/calendar.ts'
-import { formatDay } from '#contract/date-format.ts'
-import { cents, formatDollars, toCents } from '#contract/money.ts'
-import type { DecidedNoShow, MissedDay, NoShow, NoShowDecision } from '#contract/no-shows.ts'
-import { formatHours } from '#contract/wall-time.ts'
+import type { DeskCalendar } from '#contract/calendar/calendar.ts'
+import type { DecidedNoShow, MissedDay, NoShow, NoShowDecision } from '#contract/market/no-shows.ts'
+import { cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { formatDay } from '#contract/time/date-format.ts'
+import { formatHours } from '#contract/time/wall-time.ts'
 import type { ToolOptions } from '../shared/toolbar.tsx'
 
 export type TypedDecision = {

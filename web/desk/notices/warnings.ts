@@ -9,7 +9,7 @@ import {
   PhoneOff,
   TriangleAlert,
 } from 'lucide-react'
-import type { Fault, Notices, Overdue } from '#contract/admin.ts'
+import type { Fault, Notices, Overdue } from '#contract/people/admin.ts'
 import type { Work } from '../shared/work-row.tsx'
 
 type WarningText = Omit<Work, 'name' | 'tone'>

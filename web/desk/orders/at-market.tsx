@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type AtMarket, deskOrders } from '#contract/desk-orders.ts'
+import { type AtMarket, deskOrders } from '#contract/orders/desk-orders.ts'
 import { query } from '#web/api/query.ts'
 import { Notice } from '../shared/notice.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'

@@ -1,6 +1,6 @@
-import { formatBoxes } from '#contract/box-text.ts'
-import type { FarmDates } from '#contract/date-format.ts'
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { formatBoxes } from '#contract/packing/box-text.ts'
+import type { FarmDates } from '#contract/time/date-format.ts'
 
 export function handedOver({ deliveryMethod }: Pick<Order, 'deliveryMethod'>): string {
   return deliveryMethod === 'shipping' ? 'handed over' : 'picked up'

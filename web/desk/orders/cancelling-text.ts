@@ -1,9 +1,9 @@
-import { type Cents, cents, formatDollars, sum, toCents } from '#contract/money.ts'
-import type { OrderBalance } from '#contract/order-balance.ts'
-import type { Goods } from '#contract/order-changes.ts'
-import type { Order } from '#contract/orders.ts'
-import { givenBackOf } from '#contract/refunds.ts'
-import { isUnpaid } from '#contract/standing.ts'
+import { type Cents, cents, formatDollars, sum, toCents } from '#contract/money/money.ts'
+import { givenBackOf } from '#contract/money/refunds.ts'
+import { isUnpaid } from '#contract/money/standing.ts'
+import type { OrderBalance } from '#contract/orders/order-balance.ts'
+import type { Goods } from '#contract/orders/order-changes.ts'
+import type { Order } from '#contract/orders/orders.ts'
 
 export function cancellationText(order: Order, where: Goods = 'sellable'): string {
   const back =

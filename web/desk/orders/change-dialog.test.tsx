@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { OrderDetail } from '#contract/desk-orders.ts'
-import type { ChangeOutcome } from '#contract/order-changes.ts'
+import type { OrderDetail } from '#contract/orders/desk-orders.ts'
+import type { ChangeOutcome } from '#contract/orders/order-changes.ts'
 import { type Answers, MARTAS, openDesk } from '#tests/a-desk.tsx'
 
 const DETAIL: OrderDetail = {

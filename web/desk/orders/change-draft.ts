@@ -1,7 +1,7 @@
 import type { Dispatch, SetStateAction } from 'react'
-import type { OrderDetail } from '#contract/desk-orders.ts'
-import type { Product } from '#contract/products.ts'
-import { typedDollars } from '#contract/typed-numbers.ts'
+import type { OrderDetail } from '#contract/orders/desk-orders.ts'
+import type { Product } from '#contract/products/products.ts'
+import { typedDollars } from '#contract/text/typed-numbers.ts'
 import type { Whereabouts } from './refund-draft.ts'
 
 /** A product that comes into the order: so many, at a price for one as it is typed. */

@@ -1,7 +1,7 @@
-import type { OrderDetail } from '#contract/desk-orders.ts'
-import { cents, formatDollars, toCents, toDollars } from '#contract/money.ts'
-import { dueOf, formatBalance, type OrderBalance } from '#contract/order-balance.ts'
-import type { ChangeOutcome } from '#contract/order-changes.ts'
+import { cents, formatDollars, toCents, toDollars } from '#contract/money/money.ts'
+import type { OrderDetail } from '#contract/orders/desk-orders.ts'
+import { dueOf, formatBalance, type OrderBalance } from '#contract/orders/order-balance.ts'
+import type { ChangeOutcome } from '#contract/orders/order-changes.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Notice } from '#web/desk/shared/notice.tsx'
 

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { type CsvRows, deskOrders } from '#contract/desk-orders.ts'
+import { type CsvRows, deskOrders } from '#contract/orders/desk-orders.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { type ListFilter, narrowingOf } from './order-address.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { NotebookPen } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { orderTickEndpoints } from '#contract/packing.ts'
+import { orderTickEndpoints } from '#contract/packing/packing.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'

@@ -1,6 +1,6 @@
-import { formatDay } from '#contract/date-format.ts'
-import { formatList } from '#contract/format-list.ts'
-import { ORDER_STATUS, ORDER_STATUSES } from '#contract/order-status.ts'
+import { ORDER_STATUS, ORDER_STATUSES } from '#contract/orders/order-status.ts'
+import { formatList } from '#contract/text/format-list.ts'
+import { formatDay } from '#contract/time/date-format.ts'
 import {
   dollarsIn,
   listIn,

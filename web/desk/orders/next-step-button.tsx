@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isToPack, type OrderStatus } from '#contract/order-status.ts'
-import { type Order, orders } from '#contract/orders.ts'
-import { isUnpaid } from '#contract/standing.ts'
+import { isUnpaid } from '#contract/money/standing.ts'
+import { isToPack, type OrderStatus } from '#contract/orders/order-status.ts'
+import { type Order, orders } from '#contract/orders/orders.ts'
 import { today } from '#contract/today.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
@@ -110,7 +110,7 @@ async function send(order: Order, step: Step, isDone: boolean): Promise<Partial<
   const params = { id: String(order.id) }
   if (step !== 'pack' && step !== 'hand-out')
     return call(orders.changeStatus, { params, body: { status: STATUS_OF[step] } })
-  const { orderTickEndpoints: ticks } = await import('#contract/packing.ts')
+  const { orderTickEndpoints: ticks } = await import('#contract/packing/packing.ts')
   return step === 'pack'
     ? call(ticks.packed, { params, body: { packed: isDone } })
     : call(ticks.collected, { params, body: { collected: isDone } })

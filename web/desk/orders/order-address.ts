@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { type OrderFilter, orderFilter } from '#contract/order-filter.ts'
+import { type OrderFilter, orderFilter } from '#contract/orders/order-filter.ts'
 
 export type ListFilter = OrderFilter & { sort?: 'packing' }
 

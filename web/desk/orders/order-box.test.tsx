@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import type { OrderDetail } from '#contract/desk-orders.ts'
-import type { Order } from '#contract/orders.ts'
+import type { OrderDetail } from '#contract/orders/desk-orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { type Answers, MARTAS, openDesk } from '#tests/a-desk.tsx'
 
 const GIFT: Order = {

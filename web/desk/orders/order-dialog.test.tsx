@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import type { OrderDetail } from '#contract/desk-orders.ts'
+import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import { type Answers, BROKEN, errorAt, expectToast, MARTAS, openDesk } from '#tests/a-desk.tsx'
 
 const nothing = { from: null, to: null, amount: null, reason: null }

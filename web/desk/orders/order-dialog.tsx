@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ReceiptText, Replace, Undo2, UserX } from 'lucide-react'
-import { deskOrders, type OrderDetail } from '#contract/desk-orders.ts'
+import { deskOrders, type OrderDetail } from '#contract/orders/desk-orders.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'

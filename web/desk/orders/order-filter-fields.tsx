@@ -1,7 +1,7 @@
-import { formatDay } from '#contract/date-format.ts'
-import type { deskOrders } from '#contract/desk-orders.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { ORDER_STATE, ORDER_STATES } from '#contract/order-status.ts'
+import type { deskOrders } from '#contract/orders/desk-orders.ts'
+import { ORDER_STATE, ORDER_STATES } from '#contract/orders/order-status.ts'
+import { formatDay } from '#contract/time/date-format.ts'
 import { TOOL, ToolField, type ToolOptions } from '../shared/toolbar.tsx'
 import { type ListFilter, queryOf, readFilter } from './order-address.ts'
 

@@ -1,9 +1,9 @@
-import { type FarmDates, formatDay } from '#contract/date-format.ts'
-import { formatBalance } from '#contract/order-balance.ts'
-import type { OrderStatus } from '#contract/order-status.ts'
-import type { Order, PaymentStatus } from '#contract/orders.ts'
-import { seededPlace, seededWindow } from '#contract/seeded-facts.ts'
-import { formatHours } from '#contract/wall-time.ts'
+import { formatBalance } from '#contract/orders/order-balance.ts'
+import type { OrderStatus } from '#contract/orders/order-status.ts'
+import type { Order, PaymentStatus } from '#contract/orders/orders.ts'
+import { seededPlace, seededWindow } from '#contract/settings/seeded-facts.ts'
+import { type FarmDates, formatDay } from '#contract/time/date-format.ts'
+import { formatHours } from '#contract/time/wall-time.ts'
 import type { BadgeVariant } from '#web/ui/badge.tsx'
 
 export function formatPlaced(

@@ -1,7 +1,7 @@
 import { ChevronDown, Ellipsis, Plus, Search, SlidersHorizontal, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { deskOrders } from '#contract/desk-orders.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import type { deskOrders } from '#contract/orders/desk-orders.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { ORDER_STATUSES } from '#contract/order-status.ts'
-import type { Order } from '#contract/orders.ts'
+import { ORDER_STATUSES } from '#contract/orders/order-status.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import {
   type Answers,
   BROKEN,

@@ -1,8 +1,8 @@
-import type { DeskCalendar } from '#contract/calendar.ts'
-import { formatDay } from '#contract/date-format.ts'
-import { type Cents, parseDollars, sum, times, toDollars } from '#contract/money.ts'
-import { typedDollars } from '#contract/typed-numbers.ts'
-import { formatHours } from '#contract/wall-time.ts'
+import type { DeskCalendar } from '#contract/calendar/calendar.ts'
+import { type Cents, parseDollars, sum, times, toDollars } from '#contract/money/money.ts'
+import { typedDollars } from '#contract/text/typed-numbers.ts'
+import { formatDay } from '#contract/time/date-format.ts'
+import { formatHours } from '#contract/time/wall-time.ts'
 import type { ToolOptions } from '../shared/toolbar.tsx'
 import { type SwappedIn, wrongPrice } from './change-draft.ts'
 

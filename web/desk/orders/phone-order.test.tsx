@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { DeskCalendar } from '#contract/calendar.ts'
-import type { OrderDetail } from '#contract/desk-orders.ts'
-import { parseWaysToPay } from '#contract/tenders.ts'
+import type { DeskCalendar } from '#contract/calendar/calendar.ts'
+import { parseWaysToPay } from '#contract/money/tenders.ts'
+import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import { type Answers, count, EGGS, expectToast, MARTAS, openDesk } from '#tests/a-desk.tsx'
 
 const HOURS = { opens: '09:00', closes: '12:00', orderDays: 2, orderTime: '20:00', capacity: 1 }

@@ -1,7 +1,7 @@
-import { type Cents, cents, formatDollars, sum, times, toCents } from '#contract/money.ts'
-import type { Order } from '#contract/orders.ts'
-import { plainDollars } from '#contract/plain-dollars.ts'
-import { typedDollars, typedNumber } from '#contract/typed-numbers.ts'
+import { type Cents, cents, formatDollars, sum, times, toCents } from '#contract/money/money.ts'
+import { plainDollars } from '#contract/money/plain-dollars.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { typedDollars, typedNumber } from '#contract/text/typed-numbers.ts'
 import type { TypedRefund } from './refund-query.ts'
 
 type TypedLine = { quantity: string; where: Whereabouts | null }

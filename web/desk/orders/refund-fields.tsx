@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useId } from 'react'
-import type { OrderDetail } from '#contract/desk-orders.ts'
-import { formatDollars, toCents } from '#contract/money.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
+import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { useHasMail } from '../shared/use-has-mail.ts'

@@ -1,5 +1,5 @@
-import { formatDollars, toCents } from '#contract/money.ts'
-import { type Refund, refunds } from '#contract/refunds.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
+import { type Refund, refunds } from '#contract/money/refunds.ts'
 import { call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { useOrderChange } from './order-change.ts'

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { CheckField, type CheckFieldProps } from '../shared/check-field.tsx'
 
 export type ChoiceProps = {

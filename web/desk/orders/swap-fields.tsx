@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDollars, toCents } from '#contract/money.ts'
-import { type Product, products } from '#contract/products.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
+import { type Product, products } from '#contract/products/products.ts'
 import { query } from '#web/api/query.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { CallToMake } from '#contract/calls.ts'
+import type { CallToMake } from '#contract/calendar/calls.ts'
 import { type Answers, bodies, expectToast, openDesk } from '#tests/a-desk.tsx'
 import { TellDay } from './tell-day.tsx'
 

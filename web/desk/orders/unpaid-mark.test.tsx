@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { ORDER_STATUSES } from '#contract/order-status.ts'
-import { type Order, PAYMENT_STATUSES } from '#contract/orders.ts'
+import { ORDER_STATUSES } from '#contract/orders/order-status.ts'
+import { type Order, PAYMENT_STATUSES } from '#contract/orders/orders.ts'
 import { MARTAS, openDesk } from '#tests/a-desk.tsx'
 
 const UNPAID = ['refunded', 'canceling', 'failed', 'unpaid']

@@ -1,5 +1,5 @@
-import type { Order } from '#contract/orders.ts'
-import { isUnpaid } from '#contract/standing.ts'
+import { isUnpaid } from '#contract/money/standing.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { NotPaidMark } from '../shared/not-paid-mark.tsx'
 
 export function UnpaidMark({ order }: { order: Order }) {

@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
-import type { FarmDates } from '#contract/date-format.ts'
-import type { OrderStatus } from '#contract/order-status.ts'
+import type { OrderStatus } from '#contract/orders/order-status.ts'
+import type { FarmDates } from '#contract/time/date-format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NotSaved, useCollected } from './use-tick.tsx'
 

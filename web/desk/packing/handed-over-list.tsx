@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import { includesWords } from '#contract/chat/word-forms.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { includesWords } from '#contract/word-forms.ts'
 import { CardList, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'

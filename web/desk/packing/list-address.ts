@@ -1,7 +1,7 @@
-import { formatDay } from '#contract/date-format.ts'
+import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { packing } from '#contract/packing.ts'
-import { WITHOUT_DAY } from '#contract/without-day.ts'
+import type { packing } from '#contract/packing/packing.ts'
+import { formatDay } from '#contract/time/date-format.ts'
 
 export const LISTS = [
   { name: 'harvest', label: 'Harvest' },

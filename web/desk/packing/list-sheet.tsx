@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Children, type ReactNode } from 'react'
-import { formatBoxes } from '#contract/box-text.ts'
-import type { ListPlace } from '#contract/packing-lists.ts'
-import { publicSettingValue } from '#contract/public-settings.ts'
-import { settings } from '#contract/settings.ts'
+import { formatBoxes } from '#contract/packing/box-text.ts'
+import type { ListPlace } from '#contract/packing/packing-lists.ts'
+import { publicSettingValue } from '#contract/settings/public-settings.ts'
+import { settings } from '#contract/settings/settings.ts'
 import { query } from '#web/api/query.ts'
 import { formatListDay } from './list-address.ts'
 

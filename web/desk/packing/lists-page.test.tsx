@@ -1,6 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import type { DeliveryList, HandOverList, HarvestList, PackList } from '#contract/packing-lists.ts'
+import type {
+  DeliveryList,
+  HandOverList,
+  HarvestList,
+  PackList,
+} from '#contract/packing/packing-lists.ts'
 import { type Answers, expectToast, openDesk } from '#tests/a-desk.tsx'
 import type { ListDays } from './list-address.ts'
 

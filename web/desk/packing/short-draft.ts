@@ -1,8 +1,13 @@
-import { formatDollars, toCents } from '#contract/money.ts'
-import type { Goods } from '#contract/order-changes.ts'
-import type { ShortDraft, ShortOrder, ShortPlan, ShortTotals } from '#contract/short-harvest.ts'
-import { typedNumber } from '#contract/typed-numbers.ts'
-import { MAX_UNITS } from '#contract/unit-counts.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
+import type { Goods } from '#contract/orders/order-changes.ts'
+import type {
+  ShortDraft,
+  ShortOrder,
+  ShortPlan,
+  ShortTotals,
+} from '#contract/packing/short-harvest.ts'
+import { MAX_UNITS } from '#contract/products/unit-counts.ts'
+import { typedNumber } from '#contract/text/typed-numbers.ts'
 
 export type Short = { productId: number; name: string; have: number }
 

@@ -1,4 +1,4 @@
-import { formatDollars, toCents } from '#contract/money.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { Segments } from '../shared/segments.tsx'

@@ -1,5 +1,5 @@
 import { Phone } from 'lucide-react'
-import type { ShortOrder, ShortPlan } from '#contract/short-harvest.ts'
+import type { ShortOrder, ShortPlan } from '#contract/packing/short-harvest.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'

@@ -1,6 +1,6 @@
 import { PackagePlus, Undo2 } from 'lucide-react'
-import { formatTogether } from '#contract/box-text.ts'
-import type { PackOrder } from '#contract/packing-lists.ts'
+import { formatTogether } from '#contract/packing/box-text.ts'
+import type { PackOrder } from '#contract/packing/packing-lists.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'
 import { NotSaved, usePackTogether } from './use-tick.tsx'

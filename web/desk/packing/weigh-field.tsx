@@ -6,9 +6,9 @@ import {
   type TypedWeight,
   toThree,
   weightOutcome,
-} from '#contract/line-weight.ts'
-import type { PackOrder } from '#contract/packing-lists.ts'
-import type { LineByWeight } from '#contract/weighing.ts'
+} from '#contract/packing/line-weight.ts'
+import type { PackOrder } from '#contract/packing/packing-lists.ts'
+import type { LineByWeight } from '#contract/packing/weighing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { useDraft, useDraftBook } from '../shared/use-draft.ts'

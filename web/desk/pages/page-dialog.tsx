@@ -8,8 +8,8 @@ import {
   pageDraft,
   pages,
   type SavedPage,
-} from '#contract/pages.ts'
-import { MAX_SLUG_LENGTH } from '#contract/slug.ts'
+} from '#contract/pages/pages.ts'
+import { MAX_SLUG_LENGTH } from '#contract/pages/slug.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { sentenceOf } from '#web/api/request.ts'

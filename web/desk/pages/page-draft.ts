@@ -1,5 +1,5 @@
-import { PAGE_FIELDS, type Page, type PageVersion } from '#contract/pages.ts'
-import { freeSlug, slugOf } from '#contract/slug.ts'
+import { PAGE_FIELDS, type Page, type PageVersion } from '#contract/pages/pages.ts'
+import { freeSlug, slugOf } from '#contract/pages/slug.ts'
 import { type TypedFields, typedFields } from '../shared/form-fields.tsx'
 import { formatDevice } from '../shared/format-value.ts'
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import type { Page } from '#contract/pages.ts'
+import type { Page } from '#contract/pages/pages.ts'
 import { type Answers, BROKEN, count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
 import { catchFiles } from '#tests/a-sent-file.ts'
 

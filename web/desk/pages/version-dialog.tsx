@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff'
 import { useMemo, useState } from 'react'
-import { type Page, type PageVersion, pages, type SavedPage } from '#contract/pages.ts'
+import { type Page, type PageVersion, pages, type SavedPage } from '#contract/pages/pages.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

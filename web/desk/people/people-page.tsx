@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
-import { passkeys } from '#contract/passkeys.ts'
-import { LINK_HOURS, type LinkedDevice, type PersonAtWork, people } from '#contract/people.ts'
+import { passkeys } from '#contract/people/passkeys.ts'
+import {
+  LINK_HOURS,
+  type LinkedDevice,
+  type PersonAtWork,
+  people,
+} from '#contract/people/people.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { DeskProduct } from '#contract/products.ts'
+import type { DeskProduct } from '#contract/products/products.ts'
 import { listenerSet } from '#web/ui/listeners.ts'
 
 let added: number | null = null

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
+import { includesWords } from '#contract/chat/word-forms.ts'
 import { keysOf } from '#contract/keys-of.ts'
-import type { DeskProduct } from '#contract/products.ts'
-import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/stock.ts'
-import { includesWords } from '#contract/word-forms.ts'
+import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
+import type { DeskProduct } from '#contract/products/products.ts'
+import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/products/stock.ts'
 import { listenerSet } from '#web/ui/listeners.ts'
 
 export const PRODUCT_ORDERS = {

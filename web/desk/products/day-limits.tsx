@@ -9,9 +9,9 @@ import {
   ofEachLimit,
   type ProductLimits,
   productLimitsChange,
-} from '#contract/day-limits.ts'
-import type { DeskProduct } from '#contract/products.ts'
-import { typedNumber } from '#contract/typed-numbers.ts'
+} from '#contract/calendar/limits.ts'
+import type { DeskProduct } from '#contract/products/products.ts'
+import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { classNames } from '#web/ui/class-names.ts'

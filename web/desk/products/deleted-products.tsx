@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type DeletedProduct, deskProducts } from '#contract/desk-products.ts'
+import { type DeletedProduct, deskProducts } from '#contract/products/desk-products.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'

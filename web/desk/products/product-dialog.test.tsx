@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { ofEachLimit } from '#contract/day-limits.ts'
-import { PRODUCT_FIELD_NAMES } from '#contract/products.ts'
+import { ofEachLimit } from '#contract/calendar/limits.ts'
+import { PRODUCT_FIELD_NAMES } from '#contract/products/products.ts'
 import {
   type Answers,
   BROKEN,

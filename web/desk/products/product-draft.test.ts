@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { productDraft } from '#contract/products.ts'
+import { productDraft } from '#contract/products/products.ts'
 import { readProduct, typedProduct, withTopPrice } from './product-draft.ts'
 
 const BAGELS = typedProduct({ name: 'Bagels', category: 'Bakery', price: 5.5, stock: 1 })

@@ -1,15 +1,15 @@
-import { LIMIT_FIELDS, LIMIT_LABELS } from '#contract/day-limits.ts'
-import { toDollars } from '#contract/money.ts'
-import { typedMonthDay } from '#contract/month-day.ts'
-import { plainDollars } from '#contract/plain-dollars.ts'
+import { LIMIT_FIELDS, LIMIT_LABELS } from '#contract/calendar/limits.ts'
+import { toDollars } from '#contract/money/money.ts'
+import { plainDollars } from '#contract/money/plain-dollars.ts'
+import { topPrice } from '#contract/packing/weigh.ts'
 import {
   type DeskProduct,
   PRODUCT_FIELDS,
   type ProductDraft,
   productDraft,
-} from '#contract/products.ts'
-import { parseWeight, typedDollars } from '#contract/typed-numbers.ts'
-import { topPrice } from '#contract/weigh.ts'
+} from '#contract/products/products.ts'
+import { parseWeight, typedDollars } from '#contract/text/typed-numbers.ts'
+import { typedMonthDay } from '#contract/time/month-day.ts'
 import { historyOf, readFields, type TypedFields, typedFields } from '../shared/form-fields.tsx'
 import type { HistoryLabels } from '../shared/history.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatDollars } from '#contract/money.ts'
-import { PRODUCT_FIELDS } from '#contract/products.ts'
+import { formatDollars } from '#contract/money/money.ts'
+import { PRODUCT_FIELDS } from '#contract/products/products.ts'
 import type { WiredProps } from '../shared/checked-form.ts'
 import { FormField, fieldsOf } from '../shared/form-fields.tsx'
 import { type TypedProduct, topOf, withTopPrice } from './product-draft.ts'

@@ -1,6 +1,6 @@
 import { Copy, Diff, Ellipsis, Eye, EyeOff, Trash2 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { type DeskProduct, products } from '#contract/products.ts'
+import { type DeskProduct, products } from '#contract/products/products.ts'
 import { call } from '#web/api/call.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'

@@ -1,4 +1,4 @@
-import type { DeskProduct } from '#contract/products.ts'
+import type { DeskProduct } from '#contract/products/products.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 
 /** What is done with a product now and then, and on a phone all but editing it. */

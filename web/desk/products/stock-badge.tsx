@@ -1,4 +1,4 @@
-import { type StockLevel, stockLevel } from '#contract/stock.ts'
+import { type StockLevel, stockLevel } from '#contract/products/stock.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 
 const VARIANTS: Record<StockLevel, BadgeVariant> = {

@@ -1,7 +1,7 @@
-import { type Ingredient, kindOf, type LineKind } from '#contract/ingredient-shapes.ts'
-import { formatDollars } from '#contract/money.ts'
-import { costedLines, type Scale, totalCost } from '#contract/recipe-cost.ts'
-import type { Recipe } from '#contract/recipe-shapes.ts'
+import { formatDollars } from '#contract/money/money.ts'
+import { type Ingredient, kindOf, type LineKind } from '#contract/recipes/ingredient-shapes.ts'
+import { costedLines, type Scale, totalCost } from '#contract/recipes/recipe-cost.ts'
+import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
 
 const KINDS: readonly (readonly [label: string, kinds: readonly LineKind[]])[] = [
   ['Ingredients', ['ingredient', 'recipe']],

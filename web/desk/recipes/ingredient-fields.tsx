@@ -1,17 +1,17 @@
 import { type ComponentProps, type Ref, useId } from 'react'
-import type { IngredientPrice } from '#contract/ingredient-prices.ts'
-import type { LineKind } from '#contract/ingredient-shapes.ts'
-import { costPerUnit, shareOfBatch } from '#contract/kitchen.ts'
-import { toThousandths } from '#contract/quantity.ts'
-import { totalCost } from '#contract/recipe-cost.ts'
-import type { Recipe } from '#contract/recipe-shapes.ts'
+import { toThousandths } from '#contract/products/quantity.ts'
 import {
   COUNT_UNITS,
   RECIPE_UNITS,
   type Unit,
   VOLUME_UNITS,
   WEIGHT_UNITS,
-} from '#contract/units.ts'
+} from '#contract/products/units.ts'
+import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
+import type { LineKind } from '#contract/recipes/ingredient-shapes.ts'
+import { costPerUnit, shareOfBatch } from '#contract/recipes/kitchen.ts'
+import { totalCost } from '#contract/recipes/recipe-cost.ts'
+import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'

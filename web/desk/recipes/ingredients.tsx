@@ -1,5 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react'
+import { sum } from '#contract/money/money.ts'
+import { toThousandths } from '#contract/products/quantity.ts'
 import {
   INGREDIENT_FIELDS,
   type Ingredient,
@@ -7,9 +9,7 @@ import {
   kindOf,
   type LineKind,
   MAX_INGREDIENTS,
-} from '#contract/ingredient-shapes.ts'
-import { sum } from '#contract/money.ts'
-import { toThousandths } from '#contract/quantity.ts'
+} from '#contract/recipes/ingredient-shapes.ts'
 import {
   AS_WRITTEN,
   type CostedLine,
@@ -19,10 +19,10 @@ import {
   scaledQuantity,
   totalCost,
   unitCostOf,
-} from '#contract/recipe-cost.ts'
-import { MAX_BATCHES, type Recipe } from '#contract/recipe-shapes.ts'
-import { recipes } from '#contract/recipes.ts'
-import { typedNumber } from '#contract/typed-numbers.ts'
+} from '#contract/recipes/recipe-cost.ts'
+import { MAX_BATCHES, type Recipe } from '#contract/recipes/recipe-shapes.ts'
+import { recipes } from '#contract/recipes/recipes.ts'
+import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'

@@ -1,18 +1,18 @@
-import type { IngredientPrice } from '#contract/ingredient-prices.ts'
+import { MAX_AMOUNT } from '#contract/money/money.ts'
+import { parseQuantity, type Thousandths } from '#contract/products/quantity.ts'
+import type { LineUnit, Unit } from '#contract/products/units.ts'
+import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
 import {
   type Ingredient,
   kindOf,
   type LineKind,
   NEW_INGREDIENT,
-} from '#contract/ingredient-shapes.ts'
-import { costPerUnit, costsOf } from '#contract/kitchen.ts'
-import { MAX_AMOUNT } from '#contract/money.ts'
-import { packageSize } from '#contract/package-shapes.ts'
-import { parseQuantity, type Thousandths } from '#contract/quantity.ts'
-import type { CostedLine } from '#contract/recipe-cost.ts'
-import { RECIPE_FIELDS, type Recipe } from '#contract/recipe-shapes.ts'
-import { plainNumber, typedDollars, typedNumber } from '#contract/typed-numbers.ts'
-import type { LineUnit, Unit } from '#contract/units.ts'
+} from '#contract/recipes/ingredient-shapes.ts'
+import { costPerUnit, costsOf } from '#contract/recipes/kitchen.ts'
+import { packageSize } from '#contract/recipes/package-shapes.ts'
+import type { CostedLine } from '#contract/recipes/recipe-cost.ts'
+import { RECIPE_FIELDS, type Recipe } from '#contract/recipes/recipe-shapes.ts'
+import { plainNumber, typedDollars, typedNumber } from '#contract/text/typed-numbers.ts'
 import type { WiredProps } from '../shared/checked-form.ts'
 import { readFields, type TypedFields, typedFields } from '../shared/form-fields.tsx'
 import { kitchenOf, packageOf, priceNamed, type ShopKitchen } from './shop-kitchen.ts'

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 import type { SubmitEvent } from 'react'
-import { ingredientPrices } from '#contract/ingredient-prices.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
+import type { Product } from '#contract/products/products.ts'
+import { ingredientPrices } from '#contract/recipes/ingredient-prices.ts'
 import {
   isBelow,
   type MarginTable,
   marginTable,
   type PricedProduct,
   type ProductMargin,
-} from '#contract/margins.ts'
-import { formatDollars, toCents } from '#contract/money.ts'
-import type { Product } from '#contract/products.ts'
-import { costedLines } from '#contract/recipe-cost.ts'
-import type { Recipe } from '#contract/recipe-shapes.ts'
-import { recipes } from '#contract/recipes.ts'
-import { settingValue, wrongInTargetMargin } from '#contract/setting-table.ts'
-import { settings } from '#contract/settings.ts'
-import { plainNumber } from '#contract/typed-numbers.ts'
+} from '#contract/recipes/margins.ts'
+import { costedLines } from '#contract/recipes/recipe-cost.ts'
+import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
+import { recipes } from '#contract/recipes/recipes.ts'
+import { settingValue, wrongInTargetMargin } from '#contract/settings/setting-table.ts'
+import { settings } from '#contract/settings/settings.ts'
+import { plainNumber } from '#contract/text/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'

@@ -1,16 +1,16 @@
+import { dimensionOf } from '#contract/products/units.ts'
 import {
   type IngredientPrice,
   ingredientPrices,
   PRICE_FIELDS,
   type PriceDraft,
   priceDraft,
-} from '#contract/ingredient-prices.ts'
-import type { Ingredient } from '#contract/ingredient-shapes.ts'
-import { costPerUnit, type PackagePrice } from '#contract/kitchen.ts'
-import type { Recipe } from '#contract/recipe-shapes.ts'
-import { recipes } from '#contract/recipes.ts'
-import { dimensionOf } from '#contract/units.ts'
-import { nameKey } from '#contract/visible-text.ts'
+} from '#contract/recipes/ingredient-prices.ts'
+import type { Ingredient } from '#contract/recipes/ingredient-shapes.ts'
+import { costPerUnit, type PackagePrice } from '#contract/recipes/kitchen.ts'
+import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
+import { recipes } from '#contract/recipes/recipes.ts'
+import { nameKey } from '#contract/text/visible-text.ts'
 import { call } from '#web/api/call.ts'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
 import type { WiredProps } from '../shared/checked-form.ts'

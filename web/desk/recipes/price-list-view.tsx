@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
-import { type IngredientPrice, ingredientPrices } from '#contract/ingredient-prices.ts'
+import { type IngredientPrice, ingredientPrices } from '#contract/recipes/ingredient-prices.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardList, CardRow, RowText } from '../shared/card.tsx'

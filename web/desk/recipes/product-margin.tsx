@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, type Ref, type SubmitEvent, useState } from 'react'
-import { kindOf } from '#contract/ingredient-shapes.ts'
-import { type Cents, formatDollars, toCents } from '#contract/money.ts'
-import type { Product } from '#contract/products.ts'
+import { type Cents, formatDollars, toCents } from '#contract/money/money.ts'
+import type { Product } from '#contract/products/products.ts'
+import { kindOf } from '#contract/recipes/ingredient-shapes.ts'
 import {
   type CostedLine,
   costedLines,
@@ -10,10 +10,10 @@ import {
   HIGHEST_MARGIN,
   marginOf,
   priceForMargin,
-} from '#contract/recipe-cost.ts'
-import { productLink, type Recipe } from '#contract/recipe-shapes.ts'
-import { recipes } from '#contract/recipes.ts'
-import { typedNumber } from '#contract/typed-numbers.ts'
+} from '#contract/recipes/recipe-cost.ts'
+import { productLink, type Recipe } from '#contract/recipes/recipe-shapes.ts'
+import { recipes } from '#contract/recipes/recipes.ts'
+import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,10 +1,15 @@
 import { Trash2 } from 'lucide-react'
-import { changedFields } from '#contract/changes.ts'
-import { type LineKind, MAX_INGREDIENTS } from '#contract/ingredient-shapes.ts'
-import { costOfOne, totalCost } from '#contract/recipe-cost.ts'
-import { RECIPE_FIELDS, type Recipe, recipeData, recipeDraft } from '#contract/recipe-shapes.ts'
-import { recipes } from '#contract/recipes.ts'
-import { typedNumber } from '#contract/typed-numbers.ts'
+import { changedFields } from '#contract/orders/changes.ts'
+import { type LineKind, MAX_INGREDIENTS } from '#contract/recipes/ingredient-shapes.ts'
+import { costOfOne, totalCost } from '#contract/recipes/recipe-cost.ts'
+import {
+  RECIPE_FIELDS,
+  type Recipe,
+  recipeData,
+  recipeDraft,
+} from '#contract/recipes/recipe-shapes.ts'
+import { recipes } from '#contract/recipes/recipes.ts'
+import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Sale } from '#contract/sales.ts'
+import type { Sale } from '#contract/market/sales.ts'
 import { openDesk } from '#tests/a-desk.tsx'
 
 const BEETS_SOLD: Sale = {

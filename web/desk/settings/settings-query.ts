@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { INITIAL_SETTINGS, SETTINGS, type SettingKey } from '#contract/setting-table.ts'
-import { type Setting, settings } from '#contract/settings.ts'
+import { INITIAL_SETTINGS, SETTINGS, type SettingKey } from '#contract/settings/setting-table.ts'
+import { type Setting, settings } from '#contract/settings/settings.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
 import { ApiFailure } from '#web/api/request.ts'

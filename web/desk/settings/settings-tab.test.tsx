@@ -5,8 +5,8 @@ import {
   SETTING_KEYS,
   SETTING_VALUES,
   SETTINGS,
-} from '#contract/setting-table.ts'
-import { wrongInSetting } from '#contract/settings.ts'
+} from '#contract/settings/setting-table.ts'
+import { wrongInSetting } from '#contract/settings/settings.ts'
 import { type Answers, BROKEN, count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
 import { catchFiles } from '#tests/a-sent-file.ts'
 

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { keysOf } from '#contract/keys-of.ts'
-import { SETTING_SECTIONS } from '#contract/setting-entry.ts'
+import { SETTING_SECTIONS } from '#contract/settings/setting-entry.ts'
 import {
   INITIAL_SETTINGS,
   SETTING_KEYS,
   SETTINGS,
   type SettingKey,
   settingValue,
-} from '#contract/setting-table.ts'
-import type { Setting } from '#contract/settings.ts'
+} from '#contract/settings/setting-table.ts'
+import type { Setting } from '#contract/settings/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { Switch } from '#web/ui/switch.tsx'

@@ -1,13 +1,13 @@
 import { Pencil, Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { SETTINGS } from '#contract/setting-table.ts'
 import {
   formatWaysToPay,
   MAX_WAYS_TO_PAY,
   parseWaysToPay,
   type WayToPay,
   wrongInWaysToPay,
-} from '#contract/tenders.ts'
+} from '#contract/money/tenders.ts'
+import { SETTINGS } from '#contract/settings/setting-table.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'

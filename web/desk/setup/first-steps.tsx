@@ -7,7 +7,7 @@ import {
   type FirstStep,
   type FirstSteps,
   firstStepsOf,
-} from '#contract/first-steps.ts'
+} from '#contract/settings/first-steps.ts'
 import { query } from '#web/api/query.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { CARD } from '../shared/card.tsx'

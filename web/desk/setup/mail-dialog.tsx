@@ -1,6 +1,4 @@
 import { useState } from 'react'
-import { admin } from '#contract/admin.ts'
-import { firstStepsOf } from '#contract/first-steps.ts'
 import {
   MAIL_TLS,
   type MailChange,
@@ -9,9 +7,11 @@ import {
   mailChange,
   mailSettings,
   type WaitingMails,
-} from '#contract/mail-setup.ts'
-import { mails } from '#contract/mails.ts'
-import { typedNumber } from '#contract/typed-numbers.ts'
+} from '#contract/mail/mail-setup.ts'
+import { mails } from '#contract/mail/mails.ts'
+import { admin } from '#contract/people/admin.ts'
+import { firstStepsOf } from '#contract/settings/first-steps.ts'
+import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Field, TextField } from '#web/ui/field.tsx'

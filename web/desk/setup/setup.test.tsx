@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { FIRST_STEPS, type FirstStep } from '#contract/first-steps.ts'
-import type { MailSetup } from '#contract/mail-setup.ts'
+import type { MailSetup } from '#contract/mail/mail-setup.ts'
+import { FIRST_STEPS, type FirstStep } from '#contract/settings/first-steps.ts'
 import { bodies, expectToast, openDesk } from '#tests/a-desk.tsx'
 
 const NONE: MailSetup = {

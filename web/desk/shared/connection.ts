@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { admin } from '#contract/admin.ts'
+import { admin } from '#contract/people/admin.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
 import { ApiFailure, read, sentenceOf } from '#web/api/request.ts'
 

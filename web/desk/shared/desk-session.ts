@@ -6,10 +6,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { admin } from '#contract/admin.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { settings } from '#contract/settings.ts'
-import { STALL_PAGE } from '#contract/stall-page.ts'
+import { STALL_PAGE } from '#contract/market/stall-page.ts'
+import { admin } from '#contract/people/admin.ts'
+import { settings } from '#contract/settings/settings.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'

@@ -1,4 +1,4 @@
-import { formatDollars, parseDollars } from '#contract/money.ts'
+import { formatDollars, parseDollars } from '#contract/money/money.ts'
 
 /** The most of a long text shown beside another, in characters. */
 const MAX_SHOWN = 240

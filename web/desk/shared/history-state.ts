@@ -1,6 +1,6 @@
-import type { FarmDates } from '#contract/date-format.ts'
 import type { HistoryEntry, RecordedName } from '#contract/history.ts'
-import { formatDollars, toCents } from '#contract/money.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
+import type { FarmDates } from '#contract/time/date-format.ts'
 
 export type State = HistoryEntry['after']
 

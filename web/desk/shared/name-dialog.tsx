@@ -1,5 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type PersonAtWork, personDraft } from '#contract/people.ts'
+import { type PersonAtWork, personDraft } from '#contract/people/people.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'

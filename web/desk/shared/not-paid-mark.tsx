@@ -1,4 +1,4 @@
-import { formatDue, type OrderBalance } from '#contract/order-balance.ts'
+import { formatDue, type OrderBalance } from '#contract/orders/order-balance.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 const LOOK =

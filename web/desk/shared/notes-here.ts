@@ -1,4 +1,4 @@
-import { STALL_DATABASE } from '#contract/stall-page.ts'
+import { STALL_DATABASE } from '#contract/market/stall-page.ts'
 
 /** How many notes of a market day wait on this phone to be sent; 0 where it never was at one. */
 export function countNotesHere(): Promise<number> {

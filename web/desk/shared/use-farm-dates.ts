@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FarmDates, farmDates } from '#contract/date-format.ts'
-import { publicSettingValue } from '#contract/public-settings.ts'
-import { settings } from '#contract/settings.ts'
+import { publicSettingValue } from '#contract/settings/public-settings.ts'
+import { settings } from '#contract/settings/settings.ts'
+import { type FarmDates, farmDates } from '#contract/time/date-format.ts'
 import { query } from '#web/api/query.ts'
 
 const settingsQuery = query(settings.list)

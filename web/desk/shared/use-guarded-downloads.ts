@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { admin } from '#contract/admin.ts'
+import { admin } from '#contract/people/admin.ts'
 import { read } from '#web/api/request.ts'
 import { lapseAfter } from './desk-session.ts'
 import { toastFailure } from './toast-failure.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { admin } from '#contract/admin.ts'
+import { admin } from '#contract/people/admin.ts'
 import { query } from '#web/api/query.ts'
 import { useIsHelper } from './desk-session.ts'
 

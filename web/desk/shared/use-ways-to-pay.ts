@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { settingValue } from '#contract/setting-table.ts'
-import { settings } from '#contract/settings.ts'
-import { parseWaysToPay, type WayToPay } from '#contract/tenders.ts'
+import { parseWaysToPay, type WayToPay } from '#contract/money/tenders.ts'
+import { settingValue } from '#contract/settings/setting-table.ts'
+import { settings } from '#contract/settings/settings.ts'
 import { query } from '#web/api/query.ts'
 
 export function useWaysToPay(): readonly WayToPay[] {

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { type StallPhone, stallDesk } from '#contract/stall-desk.ts'
+import { type StallPhone, stallDesk } from '#contract/market/stall-desk.ts'
 import { today } from '#contract/today.ts'
 import { call } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { StallOverview } from '#contract/stall-desk.ts'
+import type { StallOverview } from '#contract/market/stall-desk.ts'
 import { count, expectToast, openDesk } from '#tests/a-desk.tsx'
 
 const CALL = 'GET /api/stall'

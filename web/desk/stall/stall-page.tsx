@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { z } from 'zod/mini'
-import { type StallSending, stallFile } from '#contract/stall.ts'
+import { type StallSending, stallFile } from '#contract/market/stall.ts'
 import {
   type StallDecision,
   type StallOverview,
   type StallToDecide,
   stallDesk,
-} from '#contract/stall-desk.ts'
+} from '#contract/market/stall-desk.ts'
 import { today } from '#contract/today.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'

@@ -1,4 +1,4 @@
-import type { StallDecision, StallPhone, StallToDecide } from '#contract/stall-desk.ts'
+import type { StallDecision, StallPhone, StallToDecide } from '#contract/market/stall-desk.ts'
 
 export const DECIDED = 'Decided'
 

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { CountLine } from '#contract/stock-count.ts'
-import { typedNumber } from '#contract/typed-numbers.ts'
+import type { CountLine } from '#contract/products/stock-count.ts'
+import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'

@@ -1,4 +1,4 @@
-import { MOVEMENTS } from '#contract/stock-journal.ts'
+import { MOVEMENTS } from '#contract/products/stock-journal.ts'
 import { numberIn, type Sentence, type Sentences, textIn } from '../shared/history-state.ts'
 
 const stockAction =

@@ -1,6 +1,10 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type JournalPage, type StockMovement, stockJournal } from '#contract/stock-journal.ts'
+import {
+  type JournalPage,
+  type StockMovement,
+  stockJournal,
+} from '#contract/products/stock-journal.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'

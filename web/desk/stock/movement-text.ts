@@ -1,5 +1,5 @@
-import type { CountedProduct } from '#contract/stock-count.ts'
-import { MOVEMENTS, type StockMovement } from '#contract/stock-journal.ts'
+import type { CountedProduct } from '#contract/products/stock-count.ts'
+import { MOVEMENTS, type StockMovement } from '#contract/products/stock-journal.ts'
 import { formatDevice } from '../shared/format-value.ts'
 
 export function formatUnits(units: number): string {

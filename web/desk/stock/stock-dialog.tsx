@@ -1,7 +1,12 @@
 import { Delete } from 'lucide-react'
 import { useId, useState } from 'react'
-import { actionUnits, HELPER_ACTIONS, MAX_NOTE, type StockAction } from '#contract/stock-journal.ts'
-import { typedNumber } from '#contract/typed-numbers.ts'
+import {
+  actionUnits,
+  HELPER_ACTIONS,
+  MAX_NOTE,
+  type StockAction,
+} from '#contract/products/stock-journal.ts'
+import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

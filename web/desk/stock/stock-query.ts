@@ -1,9 +1,13 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { analytics } from '#contract/analytics.ts'
-import { deskProducts } from '#contract/desk-products.ts'
-import { products } from '#contract/products.ts'
-import { stockCount } from '#contract/stock-count.ts'
-import { type MovedStock, type StockActionDraft, stockJournal } from '#contract/stock-journal.ts'
+import { analytics } from '#contract/money/analytics.ts'
+import { deskProducts } from '#contract/products/desk-products.ts'
+import { products } from '#contract/products/products.ts'
+import { stockCount } from '#contract/products/stock-count.ts'
+import {
+  type MovedStock,
+  type StockActionDraft,
+  stockJournal,
+} from '#contract/products/stock-journal.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { toast } from '#web/ui/toast-store.ts'

@@ -8,8 +8,8 @@ import {
   countedUnits,
   MAX_COUNTS,
   stockCount,
-} from '#contract/stock-count.ts'
-import { typedNumber } from '#contract/typed-numbers.ts'
+} from '#contract/products/stock-count.ts'
+import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { errorsIn } from '../shared/checked-form.ts'

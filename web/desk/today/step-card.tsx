@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { formatBriefDay } from '#contract/date-format.ts'
+import { formatBriefDay } from '#contract/time/date-format.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import type { NextDay } from './market-href.ts'
 import { textOfStep, useClock } from './step-text.ts'

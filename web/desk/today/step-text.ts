@@ -1,9 +1,14 @@
-import { formatBoxes, formatOrders } from '#contract/box-text.ts'
-import { type FarmDates, formatBriefDay, formatDay, formatShortDay } from '#contract/date-format.ts'
-import { formatOrderBy } from '#contract/day-text.ts'
-import { formatDollars, toCents } from '#contract/money.ts'
+import { formatOrderBy } from '#contract/calendar/day-text.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatBoxes, formatOrders } from '#contract/packing/box-text.ts'
+import {
+  type FarmDates,
+  formatBriefDay,
+  formatDay,
+  formatShortDay,
+} from '#contract/time/date-format.ts'
+import { formatHours, formatWallTime } from '#contract/time/wall-time.ts'
 import type { PlaceOfDay } from '#contract/today.ts'
-import { formatHours, formatWallTime } from '#contract/wall-time.ts'
 import { formatPeople } from '../calendar/calendar-text.ts'
 import { hashOf } from '../packing/list-address.ts'
 import { useFarmDates, useFarmTimeZone } from '../shared/use-farm-dates.ts'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { farmDates } from '#contract/date-format.ts'
+import { farmDates } from '#contract/time/date-format.ts'
 import type { Today } from '#contract/today.ts'
 import { A_QUIET_DAY, openDesk } from '#tests/a-desk.tsx'
 import { workOfToday } from './work-of-today.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { admin, type Notices } from '#contract/admin.ts'
+import { admin, type Notices } from '#contract/people/admin.ts'
 import { query } from '#web/api/query.ts'
 import { warningOfBooks } from '../books/books-note.tsx'
 import { booksQuery } from '../books/books-query.ts'

@@ -1,4 +1,4 @@
-import { formatDollars } from '#contract/money.ts'
+import { formatDollars } from '#contract/money/money.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { useCart } from './cart-store.tsx'
 

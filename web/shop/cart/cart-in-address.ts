@@ -1,4 +1,4 @@
-import type { DeliveryMethod } from '#contract/delivery.ts'
+import type { DeliveryMethod } from '#contract/calendar/delivery.ts'
 
 // A browser that forbids storage, or has none left, takes a cart along to the checkout in the address. What stands
 // behind the # is sent to nobody.

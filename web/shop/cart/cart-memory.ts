@@ -1,5 +1,5 @@
-import { type Cart, type CartLine, EMPTY_CART } from '#contract/cart.ts'
-import { parseDollars } from '#contract/money.ts'
+import { parseDollars } from '#contract/money/money.ts'
+import { type Cart, type CartLine, EMPTY_CART } from '#contract/orders/cart.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { CHECKOUT, carriedCart, carryAlong, checkoutWith } from './cart-in-address.ts'
 import { takeHandedOverMethod } from './method-store.ts'

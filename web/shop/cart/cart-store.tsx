@@ -9,6 +9,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import type { DeliveryMethod, DeliveryTerms } from '#contract/calendar/delivery.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
 import {
   addItem,
   type Cart,
@@ -19,10 +21,8 @@ import {
   removeItem,
   settleMethod,
   updateQuantity,
-} from '#contract/cart.ts'
-import type { DeliveryMethod, DeliveryTerms } from '#contract/delivery.ts'
-import { formatDollars, toCents } from '#contract/money.ts'
-import type { Product } from '#contract/products.ts'
+} from '#contract/orders/cart.ts'
+import type { Product } from '#contract/products/products.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
 import { type CartKeeper, createCartKeeper, UNREAD } from './cart-memory.ts'
 

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { DEFAULT_TERMS, type DeliveryTerms } from '#contract/delivery.ts'
+import { DEFAULT_TERMS, type DeliveryTerms } from '#contract/calendar/delivery.ts'
 import {
   formatFee,
   formatFees,
   listZoneTerms,
   sharedTerms,
   termsBeforeZip,
-} from '#contract/delivery-terms.ts'
-import type { OrderingCalendar } from '#contract/market-days.ts'
-import { cents, formatDollars } from '#contract/money.ts'
-import { deliveryArea, withArea } from '#contract/seeded-facts.ts'
+} from '#contract/calendar/delivery-terms.ts'
+import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
+import { cents, formatDollars } from '#contract/money/money.ts'
+import { deliveryArea, withArea } from '#contract/settings/seeded-facts.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
 import { type CartOnScreen, useCart, useCartActions } from './cart-store.tsx'

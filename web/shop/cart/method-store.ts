@@ -1,4 +1,4 @@
-import type { DeliveryMethod } from '#contract/delivery.ts'
+import type { DeliveryMethod } from '#contract/calendar/delivery.ts'
 
 const HANDED_OVER = 'farmstand:method'
 

@@ -1,4 +1,4 @@
-import { chat, SESSION_ID_LENGTH } from '#contract/chat.ts'
+import { chat, SESSION_ID_LENGTH } from '#contract/chat/chat.ts'
 import { call } from '#web/api/call.ts'
 import type { LiveConnection } from '#web/api/live-connection.ts'
 import { newUuid } from '#web/api/new-uuid.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
-import type { CartTotals } from '#contract/cart.ts'
-import type { IntentStatus } from '#contract/payments.ts'
+import type { IntentStatus } from '#contract/money/payments.ts'
+import type { CartTotals } from '#contract/orders/cart.ts'
 
 export type CardFailure = {
   error: {

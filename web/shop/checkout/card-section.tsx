@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { type Cents, formatDollars } from '#contract/money.ts'
+import { type Cents, formatDollars } from '#contract/money/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { CardEntryProps, CardProvider } from './card-provider.ts'

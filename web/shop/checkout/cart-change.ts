@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { type Cents, formatDollars } from '#contract/money.ts'
+import { type Cents, formatDollars } from '#contract/money/money.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /** A click so soon after the shop changed the cart or the day was meant for the one before, in ms. */

@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import { firstFive } from '#contract/calendar/zip-code.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { payments } from '#contract/payments.ts'
-import { firstFive } from '#contract/zip-code.ts'
+import type { payments } from '#contract/money/payments.ts'
 import { useCart } from '#web/shop/cart/cart-store.tsx'
 import { useDeliveryTerms } from '#web/shop/cart/delivery-hint.ts'
 import { handOverMethod } from '#web/shop/cart/method-store.ts'

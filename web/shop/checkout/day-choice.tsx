@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { formatDay } from '#contract/date-format.ts'
+import { formatDay } from '#contract/time/date-format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { type DayOption, sharedDay } from './day-options.ts'

@@ -1,9 +1,9 @@
-import { farmDates, formatDay } from '#contract/date-format.ts'
-import { formatOrderBy } from '#contract/day-text.ts'
-import type { PickupLocation } from '#contract/delivery.ts'
-import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
-import { SEEDED_PLACES, seededWindow } from '#contract/seeded-facts.ts'
-import { formatHours } from '#contract/wall-time.ts'
+import { formatOrderBy } from '#contract/calendar/day-text.ts'
+import type { PickupLocation } from '#contract/calendar/delivery.ts'
+import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/calendar/market-days.ts'
+import { SEEDED_PLACES, seededWindow } from '#contract/settings/seeded-facts.ts'
+import { farmDates, formatDay } from '#contract/time/date-format.ts'
+import { formatHours } from '#contract/time/wall-time.ts'
 
 export type DayOption = {
   /** The place's key and the day, such as `farm_store/2026-11-28`; the key alone while no day is known. */

@@ -1,4 +1,4 @@
-import { asSentence } from '#contract/day-text.ts'
+import { asSentence } from '#contract/calendar/day-text.ts'
 import type { RefusalBody } from '#contract/refusal.ts'
 import type { CardFault } from './card-provider.ts'
 import { declineOf } from './declines.ts'

@@ -1,6 +1,6 @@
 import { ChevronDown, Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { formatDollars, times, toCents } from '#contract/money.ts'
+import { formatDollars, times, toCents } from '#contract/money/money.ts'
 import { type CartOnScreen, useCart } from '#web/shop/cart/cart-store.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'

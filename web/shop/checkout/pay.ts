@@ -1,5 +1,5 @@
-import { orders, type PlacedOrder } from '#contract/orders.ts'
-import { checkouts, type IntentStatus, payments } from '#contract/payments.ts'
+import { checkouts, type IntentStatus, payments } from '#contract/money/payments.ts'
+import { orders, type PlacedOrder } from '#contract/orders/orders.ts'
 import type { RefusalBody } from '#contract/refusal.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure, SOMETHING_WENT_WRONG, sentenceOf } from '#web/api/request.ts'

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Cents } from '#contract/money.ts'
+import type { Cents } from '#contract/money/money.ts'
 import { readToasts } from '#web/ui/toast-store.ts'
 import type { CardEntryHandle, WalletDetails, WalletProps } from './card-provider.ts'
 import { useFields } from './use-fields.ts'

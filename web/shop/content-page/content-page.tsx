@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { farmDates } from '#contract/date-format.ts'
-import type { Page } from '#contract/pages.ts'
+import type { Page } from '#contract/pages/pages.ts'
+import { farmDates } from '#contract/time/date-format.ts'
 import { contentPageQuery } from '#web/api/page-queries.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { PageHead } from '#web/head/page-head.tsx'

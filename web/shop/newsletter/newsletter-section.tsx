@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { PRIVACY_PATH } from '#contract/legal-slugs.ts'
-import { NEWSLETTER_CONSENT } from '#contract/newsletter-consent.ts'
+import { NEWSLETTER_CONSENT } from '#contract/mail/newsletter-consent.ts'
+import { PRIVACY_PATH } from '#contract/pages/legal-slugs.ts'
 import { pageLinksQuery, useSettings } from '#web/api/shop-queries.ts'
 import { NEWSLETTER_PLACE } from './lazy-newsletter.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'

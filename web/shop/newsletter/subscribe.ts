@@ -1,5 +1,5 @@
 import { safeParse } from 'zod/mini'
-import { newsletter } from '#contract/newsletter.ts'
+import { newsletter } from '#contract/mail/newsletter.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 

@@ -1,7 +1,7 @@
-import { farmInstant } from '#contract/date-format.ts'
-import { formatDollars, toCents } from '#contract/money.ts'
-import { ORDER_STATUS } from '#contract/order-status.ts'
-import type { Receipt } from '#contract/receipts.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
+import { ORDER_STATUS } from '#contract/orders/order-status.ts'
+import type { Receipt } from '#contract/orders/receipts.ts'
+import { farmInstant } from '#contract/time/date-format.ts'
 import type { PlacedOrder } from '#web/shop/cart/placed-store.ts'
 import {
   formatMoneyBack,

@@ -3,7 +3,7 @@ import {
   isInCategory,
   type ProductCategory,
   STOREFRONT_CATEGORIES,
-} from '#contract/categories.ts'
+} from '#contract/products/categories.ts'
 import { groupId } from '#web/shop/storefront/product-card.tsx'
 
 /** Where the home page shows a category: filtered by its word, or where it begins if no word names it. */

@@ -1,4 +1,4 @@
-import { type Receipt, receipts } from '#contract/receipts.ts'
+import { type Receipt, receipts } from '#contract/orders/receipts.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 

@@ -1,17 +1,17 @@
 import { House, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { farmDates, formatFullDay } from '#contract/date-format.ts'
 import {
   AGREE_ON_DAY,
   DAY_IS_CLOSED,
   formatOrderMore,
   formatPickedUpBy,
   IS_GIFT,
-} from '#contract/destination.ts'
-import { ORDER_STATUS } from '#contract/order-status.ts'
-import type { Receipt } from '#contract/receipts.ts'
-import { placeInSentence } from '#contract/seeded-facts.ts'
-import { formatHours } from '#contract/wall-time.ts'
+} from '#contract/orders/order-destination.ts'
+import { ORDER_STATUS } from '#contract/orders/order-status.ts'
+import type { Receipt } from '#contract/orders/receipts.ts'
+import { placeInSentence } from '#contract/settings/seeded-facts.ts'
+import { farmDates, formatFullDay } from '#contract/time/date-format.ts'
+import { formatHours } from '#contract/time/wall-time.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { requestDay } from '#web/shop/cart/day-store.ts'
 import { handOverMethod } from '#web/shop/cart/method-store.ts'

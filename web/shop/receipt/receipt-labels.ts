@@ -1,7 +1,7 @@
-import { formatDollars, toCents } from '#contract/money.ts'
-import { formatBalance, type OrderBalance } from '#contract/order-balance.ts'
-import type { PaymentStatus } from '#contract/orders.ts'
-import type { Receipt } from '#contract/receipts.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatBalance, type OrderBalance } from '#contract/orders/order-balance.ts'
+import type { PaymentStatus } from '#contract/orders/orders.ts'
+import type { Receipt } from '#contract/orders/receipts.ts'
 
 export const PAYMENT_LABELS: Record<PaymentStatus, string> = {
   authorized: 'Payment held on your card',

@@ -1,6 +1,6 @@
 import { ArrowLeft, CalendarPlus, Link, Printer } from 'lucide-react'
-import { calendarPath } from '#contract/receipt-link.ts'
-import type { Receipt } from '#contract/receipts.ts'
+import { calendarPath } from '#contract/orders/receipt-link.ts'
+import type { Receipt } from '#contract/orders/receipts.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'

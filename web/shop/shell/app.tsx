@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
-import type { StorefrontCategory } from '#contract/categories.ts'
+import type { StorefrontCategory } from '#contract/products/categories.ts'
 import { CartProvider } from '#web/shop/cart/cart-store.tsx'
 import { AddressedCategory } from '#web/shop/storefront/addressed-category.ts'
 import { Announcer } from '#web/ui/announcer.tsx'

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { LEGAL_SLUGS } from '#contract/legal-slugs.ts'
+import { LEGAL_SLUGS } from '#contract/pages/legal-slugs.ts'
 import { pageLinksQuery, useSettings } from '#web/api/shop-queries.ts'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'

@@ -1,19 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { farmDates } from '#contract/date-format.ts'
-import { openPickupDays } from '#contract/day-text.ts'
+import { openPickupDays } from '#contract/calendar/day-text.ts'
 import {
   formatTerms,
   listZoneTerms,
   nameAmong,
   sharedTerms,
   termsOfZone,
-} from '#contract/delivery-terms.ts'
-import type { MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
-import type { PublicSettingKey } from '#contract/public-settings.ts'
-import { deliveryArea, withArea } from '#contract/seeded-facts.ts'
-import { formatHours } from '#contract/wall-time.ts'
-import { youtubeId } from '#contract/youtube-id.ts'
+} from '#contract/calendar/delivery-terms.ts'
+import type { MarketPlace, OrderingCalendar } from '#contract/calendar/market-days.ts'
+import { youtubeId } from '#contract/pages/youtube-id.ts'
+import type { PublicSettingKey } from '#contract/settings/public-settings.ts'
+import { deliveryArea, withArea } from '#contract/settings/seeded-facts.ts'
+import { farmDates } from '#contract/time/date-format.ts'
+import { formatHours } from '#contract/time/wall-time.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import poster from '#web/drawings/film.svg?no-inline'
 import { capitalized } from '#web/ui/capitalized.ts'

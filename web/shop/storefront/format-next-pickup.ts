@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { nextPickupText } from '#contract/day-text.ts'
+import { nextPickupText } from '#contract/calendar/day-text.ts'
 import { followMarketDays } from '#web/api/follow-market-days.ts'
 import { NEXT_PICKUP } from './next-pickup-id.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { nextPickupText, WHERE } from '#contract/day-text.ts'
+import { nextPickupText, WHERE } from '#contract/calendar/day-text.ts'
 import { marketDaysQuery, useSettings } from '#web/api/shop-queries.ts'
 import { ServerPart } from '#web/ui/server-part.tsx'
 import { whenIdle } from '#web/ui/when-idle.ts'

@@ -1,8 +1,8 @@
-import { farmDates, formatDay, formatShortDay } from '#contract/date-format.ts'
-import { closedSentence, formatOrderBy, openPickupDays } from '#contract/day-text.ts'
-import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/market-days.ts'
-import { SEEDED_PLACES, seededWindow } from '#contract/seeded-facts.ts'
-import { formatHours } from '#contract/wall-time.ts'
+import { closedSentence, formatOrderBy, openPickupDays } from '#contract/calendar/day-text.ts'
+import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/calendar/market-days.ts'
+import { SEEDED_PLACES, seededWindow } from '#contract/settings/seeded-facts.ts'
+import { farmDates, formatDay, formatShortDay } from '#contract/time/date-format.ts'
+import { formatHours } from '#contract/time/wall-time.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
 
 /** Where and when an order is picked up next, at each place, and until when to order; or why it is not. */

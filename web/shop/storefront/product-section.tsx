@@ -6,8 +6,8 @@ import {
   type ProductCategory,
   STOREFRONT_CATEGORIES,
   type StorefrontCategory,
-} from '#contract/categories.ts'
-import type { Product } from '#contract/products.ts'
+} from '#contract/products/categories.ts'
+import type { Product } from '#contract/products/products.ts'
 import { inShelfOrder, MAX_ON_PAGE, productsQuery } from '#web/api/shop-queries.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'

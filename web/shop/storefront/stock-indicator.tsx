@@ -1,4 +1,4 @@
-import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/stock.ts'
+import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/products/stock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 const COLORS: Record<StockLevel, string> = {

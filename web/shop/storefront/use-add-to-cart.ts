@@ -1,5 +1,5 @@
-import { productPath } from '#contract/product-path.ts'
-import type { Product } from '#contract/products.ts'
+import { productPath } from '#contract/products/product-path.ts'
+import type { Product } from '#contract/products/products.ts'
 import { useCartActions } from '#web/shop/cart/cart-store.tsx'
 import { announce } from '#web/ui/announcer.tsx'
 import { toast } from '#web/ui/toast-store.ts'

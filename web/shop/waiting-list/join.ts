@@ -1,5 +1,5 @@
 import { safeParse } from 'zod/mini'
-import { waitingList } from '#contract/waiting-list.ts'
+import { waitingList } from '#contract/mail/waiting-list.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 

@@ -1,7 +1,7 @@
-import type { CashMoveKind } from '#contract/cash-move-labels.ts'
-import type { Cents } from '#contract/money.ts'
+import type { CashMoveKind } from '#contract/market/cash-move-labels.ts'
+import type { Cents } from '#contract/money/money.ts'
 import { refusedAmount } from '#contract/shapes.ts'
-import { typedDollars } from '#contract/typed-numbers.ts'
+import { typedDollars } from '#contract/text/typed-numbers.ts'
 
 type TypedCash = { amount: string; note: string }
 

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
-import { CASH_MOVES, type CashMoveKind } from '#contract/cash-move-labels.ts'
-import type { StallDay } from '#contract/stall.ts'
+import { CASH_MOVES, type CashMoveKind } from '#contract/market/cash-move-labels.ts'
+import type { StallDay } from '#contract/market/stall.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Sheet } from '../frame/sheet.tsx'

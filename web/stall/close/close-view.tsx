@@ -1,7 +1,7 @@
 import { Boxes, ChevronRight, Package, Smartphone, Sprout } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { sumHome } from '#contract/market/home-reports.ts'
-import type { StallDay } from '#contract/stall.ts'
+import type { StallDay } from '#contract/market/stall.ts'
 import { useHash } from '#web/ui/use-hash.ts'
 import { groupBoxes, isGiven, stateOf } from '../hand-over/box-groups.ts'
 import { onlinePart } from '../online/online-part.tsx'

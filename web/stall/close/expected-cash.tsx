@@ -1,8 +1,8 @@
-import { CASH_MOVES } from '#contract/cash-move-labels.ts'
-import { formatMoney, formatSigned } from '#contract/cash-text.ts'
-import { toCents } from '#contract/money.ts'
-import { dollarsOf } from '#contract/plain-dollars.ts'
-import type { StallDay } from '#contract/stall.ts'
+import { CASH_MOVES } from '#contract/market/cash-move-labels.ts'
+import { formatMoney, formatSigned } from '#contract/market/cash-text.ts'
+import type { StallDay } from '#contract/market/stall.ts'
+import { toCents } from '#contract/money/money.ts'
+import { dollarsOf } from '#contract/money/plain-dollars.ts'
 
 export function ExpectedCash({ day: { cash } }: { day: StallDay }) {
   const { starts, sales, orders, givenBack, putIn, paidOut, expected } = cash

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { StallDay } from '#contract/stall.ts'
-import type { StallProduct } from '#contract/stall-goods.ts'
+import type { StallDay } from '#contract/market/stall.ts'
+import type { StallProduct } from '#contract/market/stall-goods.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatOnTruck, tilesOf } from '../sell/tiles-of.ts'
 import { isFilled, parseUnits, type TypedUnits } from '../typed-units.ts'

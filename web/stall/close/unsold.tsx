@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { replaceHome, sumHome } from '#contract/market/home-reports.ts'
-import type { StallDay } from '#contract/stall.ts'
+import type { StallDay } from '#contract/market/stall.ts'
 import { formatOnTruck, tilesOf } from '../sell/tiles-of.ts'
 import { parseUnits, type TypedUnits } from '../typed-units.ts'
 import { useStallDraft } from '../use-stall.ts'

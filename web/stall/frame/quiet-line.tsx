@@ -1,6 +1,6 @@
 import { CloudCheck, WifiOff } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { formatClock } from '#contract/device-clock.ts'
+import { formatClock } from '#contract/time/device-clock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Reach, StallState } from '../stall-state.ts'
 import { useStall } from '../use-stall.ts'

@@ -1,6 +1,6 @@
 import { ChevronRight, MapPin } from 'lucide-react'
 import { useState } from 'react'
-import { formatBriefDay } from '#contract/date-format.ts'
+import { formatBriefDay } from '#contract/time/date-format.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Grant } from '../load-day.ts'

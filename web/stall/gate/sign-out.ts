@@ -1,5 +1,5 @@
-import { admin } from '#contract/admin.ts'
-import { stall } from '#contract/stall.ts'
+import { stall } from '#contract/market/stall.ts'
+import { admin } from '#contract/people/admin.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { showChange, stallStore } from '../hub.ts'

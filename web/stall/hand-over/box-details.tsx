@@ -1,5 +1,5 @@
-import { formatClock } from '#contract/device-clock.ts'
-import { formatDollars, toCents } from '#contract/money.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatClock } from '#contract/time/device-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Command } from '../store/stored.ts'
 import { useStall } from '../use-stall.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Cents, cents, toCents } from '#contract/money.ts'
-import type { StallBox } from '#contract/stall.ts'
+import type { StallBox } from '#contract/market/stall.ts'
+import { type Cents, cents, toCents } from '#contract/money/money.ts'
 import { findBox } from '../scan/scan-sheet.tsx'
 import {
   dueOf,

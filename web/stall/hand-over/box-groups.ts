@@ -1,9 +1,9 @@
-import { formatBoxes } from '#contract/box-text.ts'
-import { formatBriefDay } from '#contract/date-format.ts'
-import { type Cents, cents, toCents } from '#contract/money.ts'
-import { dollarsOf } from '#contract/plain-dollars.ts'
-import type { StallBox } from '#contract/stall.ts'
-import { fold } from '#contract/word-forms.ts'
+import { fold } from '#contract/chat/word-forms.ts'
+import type { StallBox } from '#contract/market/stall.ts'
+import { type Cents, cents, toCents } from '#contract/money/money.ts'
+import { dollarsOf } from '#contract/money/plain-dollars.ts'
+import { formatBoxes } from '#contract/packing/box-text.ts'
+import { formatBriefDay } from '#contract/time/date-format.ts'
 
 /** Orders that are packed together, and so handed over together; of most orders there is but one. */
 export type BoxGroup = readonly StallBox[]

@@ -1,6 +1,6 @@
 import { memo, useRef, useState } from 'react'
-import { formatClock } from '#contract/device-clock.ts'
-import { cents, formatDollars } from '#contract/money.ts'
+import { cents, formatDollars } from '#contract/money/money.ts'
+import { formatClock } from '#contract/time/device-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { BoxDetails } from './box-details.tsx'

@@ -1,9 +1,14 @@
 import { QrCode } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { formatNumbers } from '#contract/box-text.ts'
 import type { OrderMark } from '#contract/market/commands.ts'
-import { formatDollars } from '#contract/money.ts'
-import { faultInPayment, NO_PAYMENT, type Payment, tendersSent } from '#contract/sale-draft.ts'
+import {
+  faultInPayment,
+  NO_PAYMENT,
+  type Payment,
+  tendersSent,
+} from '#contract/market/sale-draft.ts'
+import { formatDollars } from '#contract/money/money.ts'
+import { formatNumbers } from '#contract/packing/box-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Sheet } from '../frame/sheet.tsx'

@@ -1,4 +1,4 @@
-import { toCents } from '#contract/money.ts'
+import { toCents } from '#contract/money/money.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { note } from '../note.ts'
 import { type BoxGroup, givesOf, isGiven, shareTenders } from './box-groups.ts'

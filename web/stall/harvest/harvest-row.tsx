@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import type { HarvestLine } from '#contract/packing-lists.ts'
+import type { HarvestLine } from '#contract/packing/packing-lists.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 import { parseUnits } from '../typed-units.ts'

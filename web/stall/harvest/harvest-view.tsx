@@ -1,13 +1,13 @@
-import { formatClock } from '#contract/device-clock.ts'
+import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
+import type { StallDay } from '#contract/market/stall.ts'
 import {
   byCategory,
   formatByPlace,
   formatSincePrint,
   formatWithoutDay,
-} from '#contract/harvest-text.ts'
-import type { HarvestLine, HarvestList } from '#contract/packing-lists.ts'
-import type { StallDay } from '#contract/stall.ts'
-import { WITHOUT_DAY } from '#contract/without-day.ts'
+} from '#contract/packing/harvest-text.ts'
+import type { HarvestLine, HarvestList } from '#contract/packing/packing-lists.ts'
+import { formatClock } from '#contract/time/device-clock.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { ActBar } from '../frame/act-bar.tsx'

@@ -15,7 +15,7 @@ import {
   Truck,
   Warehouse,
 } from 'lucide-react'
-import type { StallDay } from '#contract/stall.ts'
+import type { StallDay } from '#contract/market/stall.ts'
 import { useStall } from '../use-stall.ts'
 
 type Row = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare, Phone } from 'lucide-react'
-import { deskOrders } from '#contract/desk-orders.ts'
+import { deskOrders } from '#contract/orders/desk-orders.ts'
 import { query } from '#web/api/query.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { phoneHref } from '#web/ui/phone-href.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Truck, type TruckProduct, trucks } from '#contract/truck.ts'
+import { type Truck, type TruckProduct, trucks } from '#contract/market/truck.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Notice } from '#web/desk/shared/notice.tsx'

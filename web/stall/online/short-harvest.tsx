@@ -1,4 +1,4 @@
-import type { HarvestLine } from '#contract/packing-lists.ts'
+import type { HarvestLine } from '#contract/packing/packing-lists.ts'
 import { ShortDialog } from '#web/desk/packing/short-dialog.tsx'
 import { DialogAt } from '#web/desk/shared/dialog-at.tsx'
 import { useHashPath } from '#web/desk/shared/use-question.ts'

@@ -1,5 +1,5 @@
-import { formatBoxes } from '#contract/box-text.ts'
-import type { StallBox, StallDay } from '#contract/stall.ts'
+import type { StallBox, StallDay } from '#contract/market/stall.ts'
+import { formatBoxes } from '#contract/packing/box-text.ts'
 import { isGiven } from '../hand-over/box-groups.ts'
 
 export type PackItem = StallBox['items'][number]

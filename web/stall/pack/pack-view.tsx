@@ -1,6 +1,6 @@
 import { Check, ChevronRight, Printer, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import type { StallBox, StallDay } from '#contract/stall.ts'
+import type { StallBox, StallDay } from '#contract/market/stall.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { SearchField } from '#web/ui/search-field.tsx'

@@ -1,5 +1,6 @@
 import { Scale } from 'lucide-react'
 import type { SubmitEvent } from 'react'
+import { cents, formatDollars, toCents } from '#contract/money/money.ts'
 import {
   lineWith,
   readTypedWeight,
@@ -7,9 +8,8 @@ import {
   type TypedWeight,
   toThree,
   weightOutcome,
-} from '#contract/line-weight.ts'
-import { cents, formatDollars, toCents } from '#contract/money.ts'
-import { formatRate } from '#contract/weigh.ts'
+} from '#contract/packing/line-weight.ts'
+import { formatRate } from '#contract/packing/weigh.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { parsePass } from '#contract/pickup-pass.ts'
-import type { StallBox } from '#contract/stall.ts'
+import type { StallBox } from '#contract/market/stall.ts'
+import { parsePass } from '#contract/orders/pickup-pass.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Sheet } from '../frame/sheet.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StallDay } from '#contract/stall.ts'
+import type { StallDay } from '#contract/market/stall.ts'
 import type { OutboxRow } from '../store/stored.ts'
 import { formatGoods, formatSale, ownSales } from './own-sales.ts'
 

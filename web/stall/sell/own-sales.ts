@@ -1,6 +1,6 @@
-import { formatClock } from '#contract/device-clock.ts'
-import { cents, formatDollars, toCents } from '#contract/money.ts'
-import type { StallDay } from '#contract/stall.ts'
+import type { StallDay } from '#contract/market/stall.ts'
+import { cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { formatClock } from '#contract/time/device-clock.ts'
 import type { Command, OutboxRow } from '../store/stored.ts'
 
 type SellCommand = Extract<Command, { kind: 'sell' }>

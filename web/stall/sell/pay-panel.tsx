@@ -1,6 +1,4 @@
 import { Check, X } from 'lucide-react'
-import { type Cents, formatDollars } from '#contract/money.ts'
-import { plainDollars } from '#contract/plain-dollars.ts'
 import {
   changeOf,
   nextKey,
@@ -9,8 +7,10 @@ import {
   type SplitPart,
   usualBills,
   wayOf,
-} from '#contract/sale-draft.ts'
-import type { WayToPay } from '#contract/tenders.ts'
+} from '#contract/market/sale-draft.ts'
+import { type Cents, formatDollars } from '#contract/money/money.ts'
+import { plainDollars } from '#contract/money/plain-dollars.ts'
+import type { WayToPay } from '#contract/money/tenders.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook, SelectField, TextField } from '#web/ui/field.tsx'

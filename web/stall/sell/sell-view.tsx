@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { type Cents, formatDollars } from '#contract/money.ts'
 import {
   changeOf,
   type DraftLine,
@@ -16,8 +15,9 @@ import {
   withFree,
   withProduct,
   withWeighed,
-} from '#contract/sale-draft.ts'
-import type { StallDay } from '#contract/stall.ts'
+} from '#contract/market/sale-draft.ts'
+import type { StallDay } from '#contract/market/stall.ts'
+import { type Cents, formatDollars } from '#contract/money/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ActBar } from '../frame/act-bar.tsx'
 import { dropDraft } from '../note.ts'

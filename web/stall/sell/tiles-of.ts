@@ -1,5 +1,5 @@
-import { weighOf } from '#contract/sale-by-weight.ts'
-import type { StallProduct } from '#contract/stall-goods.ts'
+import { weighOf } from '#contract/market/sale-by-weight.ts'
+import type { StallProduct } from '#contract/market/stall-goods.ts'
 
 /** The products as tiles: what is on the truck first, then by name. */
 export function tilesOf(products: readonly StallProduct[]) {

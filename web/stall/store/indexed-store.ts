@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { STALL_DATABASE } from '#contract/stall-page.ts'
+import { STALL_DATABASE } from '#contract/market/stall-page.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import {
   type Change,

@@ -1,5 +1,5 @@
 import type { StallCommandDraft } from '#contract/market/commands.ts'
-import type { StallDay, StallGrant, StallResult } from '#contract/stall.ts'
+import type { StallDay, StallGrant, StallResult } from '#contract/market/stall.ts'
 
 // What a phone keeps, and nothing else: no email, phone number, address or receipt is ever among it.
 

@@ -1,4 +1,4 @@
-import type { StallReceived } from '#contract/stall.ts'
+import type { StallReceived } from '#contract/market/stall.ts'
 import type { Change, OutboxRow, Phone, SentRow } from '#web/stall/store/stored.ts'
 
 type SyncState = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_STALL_BODY, type StallReceived, type StallSending } from '#contract/stall.ts'
+import { MAX_STALL_BODY, type StallReceived, type StallSending } from '#contract/market/stall.ts'
 import { aPhoneStore } from '#tests/a-phone-store.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import type { Command } from '../store/stored.ts'

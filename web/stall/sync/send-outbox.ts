@@ -4,7 +4,7 @@ import {
   STALL_VERSION,
   type StallReceived,
   type StallSending,
-} from '#contract/stall.ts'
+} from '#contract/market/stall.ts'
 import type { OutboxRow, Phone, StallStore } from '../store/stored.ts'
 import { applyAnswer } from './apply-answer.ts'
 

@@ -1,4 +1,4 @@
-import { type StallReceived, type StallSending, stall } from '#contract/stall.ts'
+import { type StallReceived, type StallSending, stall } from '#contract/market/stall.ts'
 import { failureIn } from '#web/api/request.ts'
 import { type Line, NoAnswer, type NoAnswerReason } from './send-outbox.ts'
 

@@ -1,6 +1,6 @@
-import { formatBoxes } from '#contract/box-text.ts'
-import { cents, formatDollars, toCents } from '#contract/money.ts'
-import type { StallDay } from '#contract/stall.ts'
+import type { StallDay } from '#contract/market/stall.ts'
+import { cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { formatBoxes } from '#contract/packing/box-text.ts'
 import type { Command } from '#web/stall/store/stored.ts'
 
 export type CommandText = {

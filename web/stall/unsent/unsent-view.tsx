@@ -7,7 +7,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
-import { formatClock } from '#contract/device-clock.ts'
+import { formatClock } from '#contract/time/device-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showChange, stallStore } from '../hub.ts'
 import { saveAsFile } from '../save-as-file.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
-import { MAX_CONTENT_LENGTH, type ContentPreview as Preview, pages } from '#contract/pages.ts'
+import { MAX_CONTENT_LENGTH, type ContentPreview as Preview, pages } from '#contract/pages/pages.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { classNames } from '#web/ui/class-names.ts'

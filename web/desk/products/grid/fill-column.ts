@@ -1,7 +1,7 @@
-import { plainDollars } from '#contract/plain-dollars.ts'
-import type { DeskProduct } from '#contract/products.ts'
-import { price } from '#contract/products.ts'
-import { parsePercent, raisedPrice } from '#contract/raise-price.ts'
+import { plainDollars } from '#contract/money/plain-dollars.ts'
+import type { DeskProduct } from '#contract/products/products.ts'
+import { price } from '#contract/products/products.ts'
+import { parsePercent, raisedPrice } from '#contract/products/raise-price.ts'
 import { cellText, type GridColumn, readCell, standing } from './grid-columns.ts'
 import { type CellTexts, cellOf } from './price-grid.ts'
 

@@ -1,9 +1,9 @@
-import type { BulkField } from '#contract/bulk-products.ts'
-import { PRODUCT_CATEGORIES, type ProductCategory } from '#contract/categories.ts'
-import { formatDollars, toCents, toDollars } from '#contract/money.ts'
-import { hidden, lowLimit } from '#contract/private-fields.ts'
-import { category, type DeskProduct, price, stock, unit } from '#contract/products.ts'
-import { nameKey } from '#contract/visible-text.ts'
+import { formatDollars, toCents, toDollars } from '#contract/money/money.ts'
+import type { BulkField } from '#contract/products/bulk-products.ts'
+import { PRODUCT_CATEGORIES, type ProductCategory } from '#contract/products/categories.ts'
+import { category, type DeskProduct, price, stock, unit } from '#contract/products/products.ts'
+import { hidden, lowLimit } from '#contract/settings/private-fields.ts'
+import { nameKey } from '#contract/text/visible-text.ts'
 import { formatDollarsOrNone, formatText } from '#web/desk/shared/format-value.ts'
 
 /** In the order of the grid's cells. */

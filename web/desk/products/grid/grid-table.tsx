@@ -6,8 +6,8 @@ import {
   useEffect,
   useRef,
 } from 'react'
-import { PRODUCT_CATEGORIES } from '#contract/categories.ts'
-import type { DeskProduct } from '#contract/products.ts'
+import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
+import type { DeskProduct } from '#contract/products/products.ts'
 import { CheckField } from '#web/desk/shared/check-field.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'

@@ -1,6 +1,6 @@
 import { ListChecks } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import type { DeskProduct } from '#contract/products.ts'
+import type { DeskProduct } from '#contract/products/products.ts'
 import { DraftNote } from '#web/desk/shared/draft-note.tsx'
 import { LeaveQuestion } from '#web/desk/shared/form-dialog.tsx'
 import { type Contested, MeanwhileQuestion } from '#web/desk/shared/meanwhile-question.tsx'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cents } from '#contract/money.ts'
-import type { Product } from '#contract/products.ts'
-import { ROUNDINGS, raisedPrice } from '#contract/raise-price.ts'
+import { cents } from '#contract/money/money.ts'
+import type { Product } from '#contract/products/products.ts'
+import { ROUNDINGS, raisedPrice } from '#contract/products/raise-price.ts'
 import { planFill } from './fill-column.ts'
 import {
   type CellTexts,

@@ -1,4 +1,4 @@
-import type { DeskProduct } from '#contract/products.ts'
+import type { DeskProduct } from '#contract/products/products.ts'
 import type { CurrentValue, Problem } from '#contract/refusal.ts'
 import { changeOf, type Meanwhile } from '#web/desk/shared/meanwhile.ts'
 import {

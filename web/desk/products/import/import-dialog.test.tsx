@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ImportedRow } from '#contract/bulk-products.ts'
+import type { ImportedRow } from '#contract/products/bulk-products.ts'
 import { type Answers, count, expectToast, openDesk } from '#tests/a-desk.tsx'
 import { readTextFile } from './use-import.ts'
 

@@ -4,8 +4,8 @@ import {
   type CsvColumn,
   type ImportedList,
   type ImportedRow,
-} from '#contract/bulk-products.ts'
-import { PRODUCT_FIELDS } from '#contract/products.ts'
+} from '#contract/products/bulk-products.ts'
+import { PRODUCT_FIELDS } from '#contract/products/products.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { CheckField } from '#web/desk/shared/check-field.tsx'
 import type { DialogProps } from '#web/desk/shared/dialog-at.tsx'

@@ -4,7 +4,7 @@ import {
   type CsvColumn,
   type ImportedList,
   type ImportedRow,
-} from '#contract/bulk-products.ts'
+} from '#contract/products/bulk-products.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { toastFailure } from '#web/desk/shared/toast-failure.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { payments } from '#contract/payments.ts'
+import { payments } from '#contract/money/payments.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure, SOMETHING_WENT_WRONG, sentenceOf } from '#web/api/request.ts'
 import type { CardEntryHandle } from '../card-provider.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { productPath } from '#contract/product-path.ts'
-import type { Product } from '#contract/products.ts'
+import { productPath } from '#contract/products/product-path.ts'
+import type { Product } from '#contract/products/products.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { shopSearch } from './product-finder.ts'

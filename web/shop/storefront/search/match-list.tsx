@@ -9,9 +9,9 @@ import {
   useMemo,
   useSyncExternalStore,
 } from 'react'
-import { isAllergenPage } from '#contract/allergens.ts'
-import type { PageLink } from '#contract/pages.ts'
-import type { Product } from '#contract/products.ts'
+import type { PageLink } from '#contract/pages/pages.ts'
+import { isAllergenPage } from '#contract/products/allergens.ts'
+import type { Product } from '#contract/products/products.ts'
 import { pageLinksQuery, productsQuery } from '#web/api/shop-queries.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { FAILED_TO_LOAD } from '../product-states.tsx'

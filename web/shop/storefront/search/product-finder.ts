@@ -1,8 +1,8 @@
 import MiniSearch, { type Query } from 'minisearch'
-import { allergenQuestion } from '#contract/allergen-question.ts'
-import { recordedIn } from '#contract/allergens.ts'
-import type { Product } from '#contract/products.ts'
-import { fold } from '#contract/word-forms.ts'
+import { allergenQuestion } from '#contract/chat/allergen-question.ts'
+import { fold } from '#contract/chat/word-forms.ts'
+import { recordedIn } from '#contract/products/allergens.ts'
+import type { Product } from '#contract/products/products.ts'
 
 /** What else people do without, and no record of allergens names. */
 const ALSO_AVOIDED = ['sugar']

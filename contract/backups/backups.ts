@@ -1,0 +1,99 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { passwordAgain } from '../mail/mail-setup.ts'
+import { instant } from '../shapes.ts'
+
+/** Whoever has the file can try passphrases without limit, so a short one protects nothing. */
+export const MIN_PASSPHRASE_LENGTH = 12
+export const MAX_PASSPHRASE_LENGTH = 1000
+
+const backup = z.object({
+  name: z.string(),
+  kind: z.enum(['nightly', 'by-hand']),
+  madeAt: instant,
+  bytes: z.int(),
+  isEncrypted: z.boolean(),
+})
+export type Backup = z.output<typeof backup>
+
+const backupDesk = z.object({
+  backups: z.array(backup),
+  folder: z.string(),
+  isEncrypted: z.boolean(),
+  /** Who set the passphrase: the server's variable (which wins), the desk, or nobody. */
+  passphraseSetBy: z.nullable(z.enum(['environment', 'desk'])),
+  /** Why it cannot be set at the desk; null when it can. */
+  whyNoPassphrase: z.nullable(z.string()),
+  /** When the next nightly one is due; null if turned off. */
+  nextNightly: z.nullable(instant),
+  /** The one being made, if any: rows written and then read back, of both together. */
+  running: z.nullable(
+    z.object({ done: z.int(), total: z.int(), secondsLeft: z.nullable(z.int()) }),
+  ),
+  failure: z.nullable(z.object({ at: instant, message: z.string() })),
+})
+export type BackupDesk = z.output<typeof backupDesk>
+
+export const MAX_BACKUPS = 60
+
+export const passphraseChange = z.strictObject({
+  passphrase: z
+    .string('Please enter a passphrase.')
+    .check(
+      z.minLength(
+        MIN_PASSPHRASE_LENGTH,
+        `At least ${MIN_PASSPHRASE_LENGTH} characters, please: four random words are easy to keep.`,
+      ),
+      z.maxLength(MAX_PASSPHRASE_LENGTH, `At most ${MAX_PASSPHRASE_LENGTH} characters, please.`),
+    ),
+  again: z
+    .string('Please type the passphrase once more.')
+    .check(z.maxLength(MAX_PASSPHRASE_LENGTH, 'That is not the same passphrase.')),
+  currentPassword: passwordAgain,
+})
+export type PassphraseChange = z.output<typeof passphraseChange>
+
+export const backups = {
+  show: endpoint({
+    method: 'GET',
+    path: '/api/backups',
+    access: 'admin',
+    summary: 'The backups on file, the one in progress, and when the next one is due.',
+    output: backupDesk,
+  }),
+  make: endpoint({
+    method: 'POST',
+    path: '/api/backups',
+    access: 'admin',
+    summary: 'Starts a backup; the shop stays open.',
+    output: backupDesk,
+    status: 201,
+  }),
+  changePassphrase: endpoint({
+    method: 'PUT',
+    path: '/api/backups/passphrase',
+    access: 'admin',
+    summary: 'Encrypts backups from now on with this passphrase. Asks for the password.',
+    body: passphraseChange,
+    output: backupDesk,
+  }),
+  removePassphrase: endpoint({
+    method: 'POST',
+    path: '/api/backups/passphrase/removal',
+    access: 'admin',
+    summary: 'Leaves backups readable from now on. Asks for the password.',
+    body: z.strictObject({ currentPassword: passwordAgain }),
+    output: backupDesk,
+  }),
+  download: endpoint({
+    method: 'GET',
+    path: '/api/backups/file',
+    access: 'admin',
+    summary: 'A backup as a file, such as `?name=farmstand-2026-11-21T10-00-00Z.tar.zst`.',
+    query: z.strictObject({
+      name: z.string('Which backup?').check(z.maxLength(100, 'There is no such backup.')),
+    }),
+    output: z.undefined(),
+    answers: 'application/octet-stream',
+  }),
+}

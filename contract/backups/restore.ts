@@ -1,0 +1,157 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { passwordAgain } from '../mail/mail-setup.ts'
+import { instant, requiredText } from '../shapes.ts'
+
+/** A file is sent in pieces of this many bytes: a slow connection carries one in time. */
+export const PIECE_LENGTH = 768 * 1024
+
+/** The largest call with one piece: base64 and its envelope, in bytes. */
+const PIECE_IN_CALL = 1_100_000
+
+/** The largest file accepted, in bytes. */
+const MAX_BACKUP_LENGTH = 20 * 1024 ** 3
+
+/** What a shop holds; money in dollars, as cards paid and as it was refunded. */
+const held = z.object({
+  orders: z.int(),
+  newestOrderAt: z.nullable(instant),
+  taken: z.number(),
+  givenBack: z.number(),
+  products: z.int(),
+  pages: z.int(),
+  pictures: z.int(),
+  subscribers: z.int(),
+})
+export type Held = z.output<typeof held>
+
+const restoreReport = z.object({
+  /** Identifies this check, so that nobody confirms what another window chose. */
+  id: z.string(),
+  name: z.string(),
+  bytes: z.int(),
+  madeAt: instant,
+  /** False for another shop's backup, whose payments stay its own. */
+  isSameShop: z.boolean(),
+  /** How many passkeys of another shop will open this desk. */
+  passkeys: z.int(),
+  isOlderRelease: z.boolean(),
+  before: held,
+  after: held,
+  /** Orders placed after the backup, which does not have them. */
+  since: z.object({ orders: z.int(), total: z.number() }),
+  booksDiffer: z.int(),
+})
+export type RestoreReport = z.output<typeof restoreReport>
+
+const pastRestore = z.object({
+  at: instant,
+  name: z.string(),
+  madeAt: instant,
+  /** Where the former shop is kept; null if there was none, or nothing was restored. */
+  keptIn: z.nullable(z.string()),
+  /** Why the shop stayed as it was; null when it was restored. */
+  failure: z.nullable(z.string()),
+})
+export type PastRestore = z.output<typeof pastRestore>
+
+const restoreDesk = z.object({
+  /** Why the desk cannot do it, with the command that does; else null. */
+  whyNot: z.nullable(z.string()),
+  upload: z.nullable(
+    z.object({ id: z.string(), name: z.string(), bytes: z.int(), received: z.int() }),
+  ),
+  checking: z.nullable(z.object({ rows: z.int() })),
+  failure: z.nullable(z.string()),
+  /** Whether the file stays because only its passphrase was missing or wrong. */
+  asksPassphrase: z.boolean(),
+  report: z.nullable(restoreReport),
+  /** Whether the next start puts it in the shop's place. */
+  isWaiting: z.boolean(),
+  last: z.nullable(pastRestore),
+})
+export type RestoreDesk = z.output<typeof restoreDesk>
+
+const fileName = requiredText(200, 'Which file?')
+
+const NO_UPLOAD = 'There is no such upload.'
+
+export const restores = {
+  show: endpoint({
+    method: 'GET',
+    path: '/api/restore',
+    access: 'admin',
+    summary: 'How far going back to a backup is.',
+    output: restoreDesk,
+  }),
+  begin: endpoint({
+    method: 'POST',
+    path: '/api/restore/uploads',
+    access: 'admin',
+    summary: 'Begins to receive a backup file, giving up an earlier one.',
+    body: z.strictObject({
+      name: fileName,
+      bytes: z
+        .int('How long is the file?')
+        .check(
+          z.minimum(1, 'That file is empty.'),
+          z.maximum(MAX_BACKUP_LENGTH, 'That file is too long for a backup.'),
+        ),
+    }),
+    output: restoreDesk,
+    status: 201,
+  }),
+  addPiece: endpoint({
+    method: 'POST',
+    path: '/api/restore/uploads/{id}/pieces',
+    access: 'admin',
+    summary: 'Adds the next piece of the file; answers how many bytes have arrived.',
+    params: z.strictObject({
+      id: z.string().check(z.regex(/^[\w-]{1,64}$/, NO_UPLOAD)),
+    }),
+    body: z.strictObject({
+      offset: z.int('Where does the piece begin?').check(z.minimum(0, 'Where does it begin?')),
+      base64: z
+        .string('Please send a piece of the file.')
+        .check(
+          z.maxLength(Math.ceil(PIECE_LENGTH / 3) * 4, 'That piece is too long.'),
+          z.regex(/^[A-Za-z\d+/]*={0,2}$/, 'That piece is not in base64.'),
+        ),
+    }),
+    output: z.object({ received: z.int() }),
+    longestBody: PIECE_IN_CALL,
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/api/restore/check',
+    access: 'admin',
+    summary:
+      'Checks a whole backup, one of the list or the one that was sent; changes nothing. Asks for the password.',
+    body: z.strictObject({
+      /** One of the list; absent: the file that was sent. */
+      name: z.optional(fileName),
+      /** For a file with another passphrase than the present one. */
+      passphrase: z.optional(z.string().check(z.maxLength(1000, 'At most 1000 characters.'))),
+      currentPassword: passwordAgain,
+    }),
+    output: restoreDesk,
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/restore',
+    access: 'admin',
+    summary: 'Lets the next start restore the checked backup.',
+    body: z.strictObject({
+      id: z.string('Which backup?').check(z.maxLength(64, 'There is no such check.')),
+      currentPassword: passwordAgain,
+    }),
+    output: restoreDesk,
+  }),
+  giveUp: endpoint({
+    method: 'DELETE',
+    path: '/api/restore',
+    access: 'admin',
+    summary: 'Cancels the restore and removes the file.',
+    output: restoreDesk,
+  }),
+}

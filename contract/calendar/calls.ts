@@ -1,0 +1,57 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, instant, plainText } from '../shapes.ts'
+
+/** Why to call: an order was moved or cancelled, its hours changed, it is ready, or a message. */
+const CALL_KINDS = ['moved', 'cancelled', 'message', 'ready', 'changed'] as const
+
+/** A call to somebody whom no email reaches. */
+const callToMake = z.object({
+  orderId: id,
+  /** Identifies the call, together with the order. */
+  about: z.string(),
+  kind: z.enum(CALL_KINDS),
+  /** The day it was for, YYYY-MM-DD. */
+  day: z.string(),
+  placeName: z.string(),
+  message: z.string(),
+  customerName: z.string(),
+  customerPhone: z.nullable(z.string()),
+  at: instant,
+  calledAt: z.nullable(instant),
+  calledBy: z.nullable(z.string()),
+})
+export type CallToMake = z.output<typeof callToMake>
+
+const list = z.object({
+  open: z.array(callToMake),
+  /** Ticked off within a week. */
+  done: z.array(callToMake),
+})
+export type Calls = z.output<typeof list>
+
+export const calls = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/calls',
+    access: 'admin',
+    summary: 'Whom to call because no email reaches them, with what to say.',
+    output: list,
+  }),
+  tick: endpoint({
+    method: 'PUT',
+    path: '/api/calls',
+    access: 'admin',
+    summary: 'Ticks calls off as made, or unticks them; repeating it changes nothing.',
+    body: z.strictObject({
+      calls: z
+        .array(z.strictObject({ orderId: id, about: plainText(100, 'There is no such call.') }))
+        .check(
+          z.minLength(1, 'Please say whom you called.'),
+          z.maxLength(1000, 'At most 1,000 calls at once, please.'),
+        ),
+      isCalled: z.boolean('Please say yes or no.'),
+    }),
+    output: list,
+  }),
+}

@@ -1,0 +1,130 @@
+import { farmDates, formatBriefDay, formatDay, formatMonthDay } from '../time/date-format.ts'
+import type { MarketDay, OrderingCalendar } from './market-days.ts'
+
+const DAY = 24 * 60 * 60_000
+
+/** How many days ahead a weekday alone is clear. */
+const WEEK = 6
+
+/** From this hour on, it is "tonight". */
+const EVENING = 17
+
+/** The end of ordering for a market day (YYYY-MM-DD). */
+type Cutoff = Pick<MarketDay, 'orderUntil' | 'day'>
+
+type CutoffReading = {
+  /** The farm's day (YYYY-MM-DD) of reading; absent for a mail, read on any day. */
+  today?: string | undefined
+  /** The farm's day of writing, for a sentence that does not name the market day. */
+  writtenOn?: string
+  isBrief?: boolean
+}
+
+/**
+ * `Thursday, 8 PM`; midnight is the evening before: `Friday, 11:59 PM`. On the same day `11:59 PM
+ * tonight`. With its date if that is over six days before the market day, or after the sentence was
+ * written.
+ */
+export function formatCutoff(
+  { orderUntil, day: marketDay }: Cutoff,
+  timeZone: string,
+  { today, writtenOn, isBrief = false }: CutoffReading = {},
+): string {
+  const { dayOf, hourOf, formatTime, formatBriefDate, ...weekdays } = farmDates(timeZone)
+  const isMidnight = /^12:00.AM$/.test(formatTime(orderUntil))
+  const last = isMidnight ? new Date(Date.parse(orderUntil) - 60_000).toISOString() : orderUntil
+  const time = formatTime(last)
+    .replace(':00', '')
+    .replace(/^12.PM$/, 'noon')
+  const day = dayOf(last)
+  if (day === today) return `${time} ${Number(hourOf(last)) >= EVENING ? 'tonight' : 'today'}`
+  const isNear =
+    daysBetween(day, marketDay) <= WEEK && (!writtenOn || daysBetween(writtenOn, day) <= WEEK)
+  const weekday = isBrief ? weekdays.formatShortWeekday(last) : weekdays.formatWeekday(last)
+  return [weekday, ...(isNear ? [] : [formatBriefDate(last)]), time].join(', ')
+}
+
+/** `order by Friday, 11:59 PM` */
+export function formatOrderBy(cutoff: Cutoff, timeZone: string, reading?: CutoffReading): string {
+  return `order by ${formatCutoff(cutoff, timeZone, reading)}`
+}
+
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY
+}
+
+export function openPickupDays({ places, days }: OrderingCalendar): MarketDay[] {
+  const pickup = new Set(places.filter(({ kind }) => kind === 'pickup').map(({ key }) => key))
+  return days.filter(({ placeKey, state }) => state === 'open' && pickup.has(placeKey))
+}
+
+export const NOT_OPEN_YET = 'We are not open for orders yet'
+
+/**
+ * Why nothing can be ordered now, and from when on: the farmer's words, `We open again on May 2`,
+ * or both. Null while ordering is open, or when nobody knows.
+ */
+export function closedSentence(calendar: OrderingCalendar): string | null {
+  const { pause, places, days } = calendar
+  if (pause === null && places.length === 0) return NOT_OPEN_YET
+  if (pause !== null || openPickupDays(calendar).length > 0) return pause
+  const pickup = places.filter(({ kind }) => kind === 'pickup')
+  const [opens] = pickup.flatMap(({ opensAgain }) => opensAgain ?? []).sort()
+  const ofPickup = days.filter(({ placeKey }) => pickup.some(({ key }) => key === placeKey))
+  const parts = [
+    ofPickup.find(({ message }) => message !== '')?.message,
+    ofPickup.some(({ state }) => state === 'full')
+      ? 'Every pickup day is full right now'
+      : opens && `We open again on ${formatMonthDay(opens)}`,
+  ]
+  return parts.filter(Boolean).join(' · ') || null
+}
+
+export function asSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
+/** The next pickup, for a wide screen and for one line on a phone, with the place beside it. */
+type NextPickupText = { whole: string; brief: string; place: string }
+
+export const WHERE = 'Where'
+
+/**
+ * `Next pickup: Saturday, Nov 28 · order by Friday, 11:59 PM · Farmers market, 745 River St`, in
+ * brief `Pickup Sat, Nov 28 · order by Fri, 11:59 PM` at `Farmers market`; or why there is none.
+ * Null if there is nothing to say.
+ */
+export function nextPickupText(
+  calendar: OrderingCalendar,
+  timeZone: string,
+): NextPickupText | null {
+  const next = calendar.pause === null ? nextPickup(calendar) : null
+  if (!next) {
+    const closed = closedSentence(calendar)
+    return closed === null ? null : { whole: closed, brief: closed, place: WHERE }
+  }
+  const { day, places } = next
+  const { today } = calendar
+  const until = formatOrderBy(day, timeZone, { today })
+  const address = calendar.places.find(({ key }) => key === day.placeKey)?.address
+  const street = places.length === 1 && address ? address.split(',', 1) : []
+  const briefly = formatOrderBy(day, timeZone, { today, isBrief: true })
+  return {
+    whole: `Next pickup: ${formatDay(day.day)} · ${until} · ${[...places, ...street].join(', ')}`,
+    brief: `Pickup ${formatBriefDay(day.day)} · ${briefly}`,
+    place: places.length > 1 ? `${places[0]} …` : (places[0] ?? WHERE),
+  }
+}
+
+export function nextPickup(
+  calendar: OrderingCalendar,
+): { day: MarketDay; places: string[] } | null {
+  const [day, ...later] = openPickupDays(calendar)
+  if (!day) return null
+  const alike = later.filter((one) => one.day === day.day && one.orderUntil === day.orderUntil)
+  const keys = [day, ...alike].map(({ placeKey }) => placeKey)
+  return {
+    day,
+    places: calendar.places.flatMap(({ key, name }) => (keys.includes(key) ? [name] : [])),
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod/mini'
+import { calendarDay, id, instant, loadedText, optionalText } from '../shapes.ts'
+import { boxes, hours, hoursChange, loadedHours } from './hours.ts'
+
+export const deskDay = z.object({
+  id,
+  placeId: id,
+  day: z.string(),
+  opens: z.string(),
+  closes: z.string(),
+  /** By the farm's clock now, which may have changed since the day was made. */
+  orderDays: z.int(),
+  orderTime: z.string(),
+  capacity: z.nullable(z.int()),
+  opensAt: instant,
+  closesAt: instant,
+  orderUntil: instant,
+  state: z.enum(['open', 'closed']),
+  message: z.string(),
+  ruleId: z.nullable(id),
+  /** Made or edited by hand: no rule or closure changes it. */
+  byHand: z.boolean(),
+  orders: z.int(),
+  /** Orders on a closed day that were neither moved, cancelled nor settled by phone. */
+  unsettled: z.int(),
+})
+export type DeskDay = z.output<typeof deskDay>
+
+/** What one day takes of the shared stock, in units that stand, and its limit. */
+export const dayProduct = z.object({
+  productId: id,
+  name: z.string(),
+  ordered: z.int(),
+  orderedForOthers: z.int(),
+  forSale: z.int(),
+  /** The most this day takes; null: no limit. */
+  most: z.nullable(z.int()),
+  isOwnMost: z.boolean(),
+})
+export type DayProduct = z.output<typeof dayProduct>
+
+export const daysDraft = z.strictObject({
+  placeId: id,
+  days: z
+    .array(calendarDay, 'Please choose at least one day.')
+    .check(
+      z.minLength(1, 'Please choose at least one day.'),
+      z.maxLength(60, 'At most 60 days at once, please.'),
+    ),
+  ...hours,
+  capacity: z.optional(boxes),
+})
+export type DaysDraft = z.output<typeof daysDraft>
+
+export const dayChange = z.strictObject({
+  id: z.optional(id),
+  ...hoursChange,
+  state: z.optional(z.literal('open', 'A day is closed together with what becomes of its orders.')),
+  base: z.optional(z.object({ ...loadedHours, state: loadedText })),
+})
+export type DayChange = z.output<typeof dayChange>
+
+export const pause = z.nullable(
+  z.object({ message: z.string(), since: instant, resumesAt: z.nullable(instant) }),
+)
+
+export const pauseChange = z.strictObject({
+  isPaused: z.boolean('Must be true or false.'),
+  message: optionalText(500),
+  resumesAt: z.optional(z.nullable(instant)),
+})
+export type PauseChange = z.output<typeof pauseChange>

@@ -1,0 +1,98 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { keysOf } from '../keys-of.ts'
+import { MAX_UNITS } from '../products/unit-counts.ts'
+import { id, idInPath } from '../shapes.ts'
+import { loadedNumber } from './hours.ts'
+
+const most = z
+  .int('Please enter a whole number.')
+  .check(
+    z.minimum(0, 'At least 0, please.'),
+    z.maximum(MAX_UNITS, `At most ${MAX_UNITS.toLocaleString('en-US')}, please.`),
+  )
+
+const orAny = z.nullable(most)
+
+/** Every market day, or those of one weekday, which wins; in order of `weekday`, 0 to 7. */
+export const LIMIT_LABELS = {
+  eachDay: 'Each market day',
+  monday: 'Mondays',
+  tuesday: 'Tuesdays',
+  wednesday: 'Wednesdays',
+  thursday: 'Thursdays',
+  friday: 'Fridays',
+  saturday: 'Saturdays',
+  sunday: 'Sundays',
+} as const
+
+export const LIMIT_FIELDS = keysOf(LIMIT_LABELS)
+export type LimitField = (typeof LIMIT_FIELDS)[number]
+
+export function ofEachLimit<Value>(make: (field: LimitField) => Value): Record<LimitField, Value> {
+  return {
+    eachDay: make('eachDay'),
+    monday: make('monday'),
+    tuesday: make('tuesday'),
+    wednesday: make('wednesday'),
+    thursday: make('thursday'),
+    friday: make('friday'),
+    saturday: make('saturday'),
+    sunday: make('sunday'),
+  }
+}
+
+/** The most units one market day takes; null: no limit. */
+const productLimits = z.object(ofEachLimit(() => orAny))
+export type ProductLimits = z.output<typeof productLimits>
+
+/** Any part; with `base` (what the form had loaded), others' newer numbers stay. */
+export const productLimitsChange = z.strictObject({
+  ...ofEachLimit(() => z.optional(orAny)),
+  base: z.optional(
+    z.object(
+      ofEachLimit(() => loadedNumber),
+      'The base holds what was loaded.',
+    ),
+  ),
+})
+export type ProductLimitsChange = z.output<typeof productLimitsChange>
+
+/** Null returns the day to the product's own limits. */
+export const dayLimitChange = z.strictObject({
+  productId: id,
+  most: orAny,
+  base: z.optional(z.object({ most: loadedNumber }, 'The base holds what was loaded.')),
+})
+export type DayLimitChange = z.output<typeof dayLimitChange>
+
+const params = z.strictObject({ id: idInPath })
+
+export const dayLimits = {
+  ofProduct: endpoint({
+    method: 'GET',
+    path: '/api/products/{id}/limits',
+    access: 'admin',
+    summary: 'A product’s limits for market days.',
+    params,
+    output: productLimits,
+  }),
+  changeProduct: endpoint({
+    method: 'PUT',
+    path: '/api/products/{id}/limits',
+    access: 'admin',
+    summary: 'Sets a product’s limits for market days to come.',
+    params,
+    body: productLimitsChange,
+    output: productLimits,
+  }),
+  changeDay: endpoint({
+    method: 'PUT',
+    path: '/api/market-days/{id}/limits',
+    access: 'admin',
+    summary: 'Sets a product’s limit for one market day; null: the product’s own.',
+    params,
+    body: dayLimitChange,
+    output: z.object({ productId: id, most: z.nullable(z.int()) }),
+  }),
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { overLimit } from '../orders/order-changes.ts'
+import { calendarDay, id, idInPath, instant, plainText, requiredText } from '../shapes.ts'
+import { hours } from './hours.ts'
+
+const MAX_MESSAGE = 1000
+
+const params = z.strictObject({ id: idInPath })
+
+/** Names one act of the farmer: sent again, it goes on where it stopped, and does nothing twice. */
+const operation = z.uuid('That is not the id of a change.').check(z.toLowerCase())
+
+/** Whom no email reaches, and who is therefore called. */
+const personToCall = z.object({
+  id,
+  customerName: z.string(),
+  customerPhone: z.nullable(z.string()),
+})
+export type PersonToCall = z.output<typeof personToCall>
+
+/** How many people one email reaches each, and whom it does not. */
+const told = { people: z.int(), toCall: z.array(personToCall) }
+
+/** Where the orders of a place go. */
+const newStop = z.object({
+  day: z.string(),
+  placeName: z.string(),
+  opens: z.string(),
+  closes: z.string(),
+  orderUntil: instant,
+  /** It is made with the move. */
+  isNew: z.boolean(),
+  /** How many boxes it would have, where that is more than it takes. */
+  most: z.optional(z.int()),
+  overLimits: z.optional(z.array(overLimit)),
+})
+
+/** What closing one or more places of a day would do; `confirm` is sent back with the decision. */
+const closingPreview = z.object({
+  orders: z.int(),
+  ...told,
+  to: z.array(newStop),
+  confirm: z.string(),
+})
+
+/** Another date: each place's own day there, or one that is made, at the same hours or at others. */
+const anotherDate = z.strictObject({
+  day: calendarDay,
+  hours: z.optional(z.array(z.strictObject({ marketDayId: id, ...hours }))),
+})
+
+const closedDay = z.object({
+  moved: z.int(),
+  cancelled: z.int(),
+  refused: z.array(z.object({ id, message: z.string() })),
+  /** Orders that still stand on the day and are not settled. */
+  left: z.int(),
+  /** Who is still to be called about it. */
+  toCall: z.array(personToCall),
+})
+export type NewStop = z.output<typeof newStop>
+export type AnotherDate = z.output<typeof anotherDate>
+export type ClosingPreview = z.output<typeof closingPreview>
+export type ClosedDay = z.output<typeof closedDay>
+
+/** Who hears of something, before and after its mails are queued. */
+const audience = z.object({ ...told, queued: z.int() })
+export type DayAudience = z.output<typeof audience>
+
+/** What has changed for buyers who were told otherwise, in sentences that they read. */
+const changeNotice = z.object({ ...audience.shape, messages: z.array(z.string()) })
+export type ChangeNotice = z.output<typeof changeNotice>
+
+/**
+ * `toldAt`: when somebody was told before, of `people` all but `untold`; nobody is told twice
+ * without `again`.
+ */
+const readyNotice = z.object({
+  ...audience.shape,
+  untold: z.int(),
+  toldAt: z.nullable(instant),
+  /** Whose boxes are not packed yet: they are left out. */
+  unpacked: z.array(personToCall),
+})
+export type ReadyNotice = z.output<typeof readyNotice>
+
+const unsettledDay = z.object({
+  id,
+  /** YYYY-MM-DD */
+  day: z.string(),
+  placeName: z.string(),
+  opensAt: instant,
+  orders: z.array(personToCall),
+})
+export type UnsettledDay = z.output<typeof unsettledDay>
+
+export const marketDayChanges = {
+  close: endpoint({
+    method: 'POST',
+    path: '/api/market-days/{id}/close',
+    access: 'admin',
+    summary:
+      'Closes a market day, with other places of the same date, and moves or cancels the orders: all places move, or none. Without `confirm`, only says what it would do.',
+    params,
+    body: z.strictObject({
+      id: operation,
+      /** Other market days of the same date. */
+      with: z.optional(z.array(id).check(z.maxLength(20, 'At most 20 places at once, please.'))),
+      message: plainText(MAX_MESSAGE, 'Please write a message.').check(z.trim()),
+      moveTo: z.nullable(z.union([id, anotherDate], 'Please choose another market day.')),
+      cancelRest: z.boolean(),
+      confirm: z.optional(z.string().check(z.maxLength(64))),
+    }),
+    output: z.union([closingPreview, closedDay]),
+  }),
+  message: endpoint({
+    method: 'POST',
+    path: '/api/market-days/{id}/message',
+    access: 'admin',
+    summary:
+      'Emails one message to everybody with an order for a market day, and says who is to be called; with `preview`, only says who hears of it.',
+    params,
+    body: z.strictObject({
+      id: operation,
+      message: requiredText(MAX_MESSAGE, 'Please write a message.'),
+      preview: z.optional(z.boolean()),
+    }),
+    output: audience,
+  }),
+  changeNotice: endpoint({
+    method: 'POST',
+    path: '/api/market-days/{id}/change-notice',
+    access: 'admin',
+    summary:
+      'Tells whoever was told other hours, another place or another end of ordering of a market day what has changed, each once; with `preview`, only says who and what, and with `isKnown`, takes it that they know.',
+    params,
+    body: z.strictObject({
+      preview: z.optional(z.boolean()),
+      isKnown: z.optional(z.boolean()),
+    }),
+    output: changeNotice,
+  }),
+  ready: endpoint({
+    method: 'POST',
+    path: '/api/days/{day}/ready',
+    access: 'admin',
+    summary:
+      'Emails everybody whose order of a day is packed, at whatever place, that it is ready; who was told before, only with `again`.',
+    params: z.strictObject({ day: calendarDay }),
+    body: z.strictObject({ again: z.optional(z.boolean()), preview: z.optional(z.boolean()) }),
+    output: readyNotice,
+  }),
+  orderReady: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/ready',
+    access: 'admin',
+    summary:
+      'Emails the buyer of one order that it is ready; a buyer who was told of the day before only with `again`.',
+    params,
+    body: z.strictObject({ again: z.optional(z.boolean()), preview: z.optional(z.boolean()) }),
+    output: readyNotice,
+  }),
+  listUnsettled: endpoint({
+    method: 'GET',
+    path: '/api/market-days/unsettled',
+    access: 'admin',
+    summary: 'Closed market days with orders that are neither moved, cancelled nor settled.',
+    output: z.array(unsettledDay),
+  }),
+  settleOrder: endpoint({
+    method: 'PUT',
+    path: '/api/orders/{id}/settled',
+    access: 'admin',
+    summary: 'Marks an order of a closed market day as settled with its buyer, by phone.',
+    params,
+    body: z.strictObject({ isSettled: z.boolean('Please say yes or no.') }),
+    status: 204,
+    output: z.undefined(),
+  }),
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, idInPath, instant, zipCode } from '../shapes.ts'
+import { placeFacts } from './place-facts.ts'
+
+const marketPlace = z.object({
+  ...placeFacts,
+  /** False for a zone without days: farm and buyer agree on one. */
+  hasDays: z.boolean(),
+  /** `Saturday 9am to noon`; empty without a weekly rule. */
+  hours: z.string(),
+  /** For a delivery zone, in dollars: its fee and minimum subtotal. */
+  delivery: z.optional(z.object({ fee: z.number(), minimum: z.number() })),
+  /** The day (YYYY-MM-DD) it opens again, if nothing can be ordered now. */
+  opensAgain: z.nullable(z.string()),
+})
+export type MarketPlace = z.output<typeof marketPlace>
+
+/** A day that buyers may choose, or the next they may not; hours are HH:MM by the farm's clock. */
+const marketDay = z.object({
+  id,
+  placeKey: z.string(),
+  /** YYYY-MM-DD */
+  day: z.string(),
+  opens: z.string(),
+  closes: z.string(),
+  opensAt: instant,
+  closesAt: instant,
+  orderUntil: instant,
+  state: z.enum(['open', 'full', 'closed']),
+  /** How many boxes are left, if few; else null. */
+  left: z.nullable(z.int()),
+  message: z.string(),
+})
+export type MarketDay = z.output<typeof marketDay>
+
+const orderingCalendar = z.object({
+  places: z.array(marketPlace),
+  /** The earliest first. */
+  days: z.array(marketDay),
+  /** The farm's day (YYYY-MM-DD); read the list again when it ends. */
+  today: z.string(),
+  /** The farmer's message while orders are paused; else null. */
+  pause: z.nullable(z.string()),
+  /** Places, days and default state are still the seeded ones. */
+  isSeeded: z.boolean(),
+})
+export type OrderingCalendar = z.output<typeof orderingCalendar>
+
+export const marketDays = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/market-days',
+    access: 'public',
+    summary: 'Where and when orders can be picked up, and until when to order.',
+    output: orderingCalendar,
+  }),
+  zone: endpoint({
+    method: 'GET',
+    path: '/api/delivery-zones/{zip}',
+    access: 'public',
+    summary: 'The delivery zone of a ZIP code; its days are among the market days.',
+    params: z.strictObject({ zip: zipCode }),
+    output: z.object({ placeKey: z.string() }),
+    refusals: 'message',
+  }),
+  left: endpoint({
+    method: 'GET',
+    path: '/api/market-days/{id}/left',
+    access: 'public',
+    summary: 'How many of each limited product a market day still takes.',
+    params: z.strictObject({ id: idInPath }),
+    output: z.array(z.object({ productId: id, left: z.int() })),
+  }),
+  next: endpoint({
+    method: 'GET',
+    path: '/api/pickup',
+    access: 'public',
+    summary: 'The next day on which orders can be picked up, as YYYY-MM-DD.',
+    output: z.object({ pickupDate: z.string() }),
+  }),
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { changeShapes, type Fields, shapesOf } from '../fields.ts'
+import { calendarDay, emailAddress, id, idInPath, instant, requiredText } from '../shapes.ts'
+
+export const MAX_LETTER_LENGTH = 20_000
+
+/**
+ * A letter as it is written: blank lines part paragraphs, `# ` begins a heading, `- ` a line of a
+ * list, addresses become links, and a line as of `letter-picture.ts` a product's picture.
+ */
+const written = {
+  subject: requiredText(150, 'Please enter a subject.'),
+  body: requiredText(MAX_LETTER_LENGTH, 'Please write something.'),
+}
+export const letterText = z.strictObject(written)
+export type LetterText = z.output<typeof letterText>
+
+const letter = z.object({
+  id,
+  subject: z.string(),
+  body: z.string(),
+  begunAt: instant,
+  /** Null while mails of it wait. */
+  doneAt: z.nullable(instant),
+  recipients: z.int(),
+  sent: z.int(),
+  failed: z.int(),
+  skipped: z.int(),
+})
+export type SentLetter = z.output<typeof letter>
+
+const key = z
+  .string()
+  .check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, 'Must be a UUID.'))
+
+const time = z
+  .string('Please enter a time.')
+  .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time.'))
+
+export const PLAN_FIELDS = {
+  day: { kind: 'day', label: 'Day', shape: calendarDay },
+  time: { kind: 'time', label: 'Time', shape: time },
+  subject: { kind: 'line', label: 'Subject', longest: 150, shape: written.subject },
+  body: {
+    kind: 'text',
+    label: 'Message',
+    longest: MAX_LETTER_LENGTH,
+    formatNewer: () => 'another one',
+    shape: written.body,
+  },
+} as const satisfies Fields
+
+const plan = z.object({
+  id,
+  key: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  day: z.string(),
+  time: z.string(),
+  dueAt: instant,
+  /** It should have left, and it is too late to send it without asking. */
+  isMissed: z.boolean(),
+})
+export type PlannedLetter = z.output<typeof plan>
+
+export const planText = z.strictObject(shapesOf(PLAN_FIELDS))
+export type PlanText = z.output<typeof planText>
+
+const planChange = z.strictObject(changeShapes(PLAN_FIELDS))
+export type PlanChange = z.output<typeof planChange>
+
+const planInPath = z.strictObject({ id: idInPath })
+
+const testLetter = z.strictObject({
+  ...written,
+  to: emailAddress('Please enter an address for the test.'),
+})
+
+export const letters = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/newsletter/letters',
+    access: 'admin',
+    summary:
+      'The latest 20 newsletters, those planned, how many people would get one now, whether email is set up, and where a test can go.',
+    output: z.object({
+      subscribers: z.int(),
+      mailConfigured: z.boolean(),
+      testTo: z.string(),
+      /** What stands in each letter's foot; without it none leaves. */
+      postalAddress: z.string(),
+      /** What leaves at a time of its own, the next first. */
+      planned: z.array(plan),
+      letters: z.array(letter),
+    }),
+  }),
+  draft: endpoint({
+    method: 'GET',
+    path: '/api/newsletter/draft',
+    access: 'admin',
+    summary: 'A draft newsletter about what is in stock now.',
+    output: z.object({ subject: z.string(), body: z.string() }),
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/newsletter/preview',
+    access: 'admin',
+    summary: 'A newsletter as its reader would see it; nothing is stored.',
+    body: letterText,
+    output: z.object({ html: z.string() }),
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/newsletter/test',
+    access: 'admin',
+    summary: 'Sends a test newsletter to one address right away.',
+    body: testLetter,
+    output: z.undefined(),
+    status: 204,
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/api/newsletter/letters',
+    access: 'admin',
+    summary: 'Sends a newsletter to every subscriber; the same key is the same newsletter.',
+    body: z.strictObject({
+      ...written,
+      key,
+    }),
+    output: letter,
+  }),
+  plan: endpoint({
+    method: 'POST',
+    path: '/api/newsletter/plans',
+    access: 'admin',
+    summary: 'Plans a newsletter for a day and time of the farm’s clock.',
+    body: z.strictObject({ ...planText.shape, key }),
+    output: plan,
+    status: 201,
+  }),
+  changePlan: endpoint({
+    method: 'PUT',
+    path: '/api/newsletter/plans/{id}',
+    access: 'admin',
+    summary: 'Changes a planned newsletter that has not left.',
+    params: planInPath,
+    body: planChange,
+    output: plan,
+  }),
+  takeBack: endpoint({
+    method: 'DELETE',
+    path: '/api/newsletter/plans/{id}',
+    access: 'admin',
+    summary: 'Takes back a planned newsletter that has not left.',
+    params: planInPath,
+    output: z.undefined(),
+    status: 204,
+  }),
+}

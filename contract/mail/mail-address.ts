@@ -1,0 +1,48 @@
+import { plainWidth } from '../text/visible-text.ts'
+
+/** A mail's sender: `Our Farm <orders@farm.example>`. */
+export type Sender = { name: string; address: string }
+
+// One local part and one host, without characters that could add to a header.
+const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d]+(?:(?:-+|\.)[a-z\d]+)*$/i
+
+const SENDER = /^(?:([^<>"\r\n]{1,80})<([^<>]+)>|([^<>]+))$/
+
+/** Whether a text is one plain email address: no name, list or line breaks. */
+export function isMailAddress(text: string): boolean {
+  return text.length <= 254 && text.indexOf('@') <= 64 && ADDRESS.test(text)
+}
+
+/** The address as meant: without a link's `mailto:`, a sentence's dot, or a full-width `＠`. */
+export function readAddress(typed: string): string {
+  return plainWidth(typed)
+    .replace(/^mailto:/i, '')
+    .replace(/(\.[a-z\d]+)[.,;]$/i, '$1')
+    .trim()
+}
+
+const GMAIL = /^(?:gmail|googlemail)\.com$/
+
+/**
+ * The mailbox an address most likely means: lowercase, no `+tag`, and no dots before Gmail's `@`.
+ * Elsewhere `j.smith` and `jsmith` may be two people.
+ */
+export function mailboxKey(address: string): string {
+  const [local = '', host = ''] = address.toLowerCase().split('@')
+  const [name = ''] = local.split('+')
+  return GMAIL.test(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
+}
+
+/** `m…a@example.com`: enough to see one's own typo, too little to write to. */
+export function maskMailAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  const letters = [...address.slice(0, at)]
+  const last = letters.length > 2 ? letters.at(-1) : ''
+  return `${letters[0] ?? ''}…${last}${address.slice(at)}`
+}
+
+export function readSender(text: string): Sender | null {
+  const [, name, named, bare] = SENDER.exec(text.trim()) ?? []
+  const address = (named ?? bare ?? '').trim()
+  return isMailAddress(address) ? { name: name?.trim() || 'Farmstand', address } : null
+}

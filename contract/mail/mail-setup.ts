@@ -1,0 +1,104 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { MAX_PASSWORD_LENGTH } from '../people/admin.ts'
+import { emailAddress, plainText } from '../shapes.ts'
+import { visibleLine } from '../text/visible-text.ts'
+import { readSender } from './mail-address.ts'
+
+/** TLS from the first byte (usually port 465), or after STARTTLS (usually port 587). */
+export const MAIL_TLS = ['tls', 'starttls'] as const
+export type MailTls = (typeof MAIL_TLS)[number]
+
+/** What happens to waiting emails once there is a mail server: the last day's are sent, or none. */
+const WAITING_MAILS = ['send-recent', 'drop'] as const
+export type WaitingMails = (typeof WAITING_MAILS)[number]
+
+/** Asked again for each change of a secret: an open browser is not the farmer. */
+export const passwordAgain = z
+  .string('Please enter the desk’s password.')
+  .check(z.minLength(1, 'Please enter the desk’s password.'), z.maxLength(MAX_PASSWORD_LENGTH))
+
+const HOST = /^(?:[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?|\[?[\da-f:.]{2,45}\]?)$/i
+
+const host = z
+  .string('Please enter the mail server’s name.')
+  .check(
+    z.overwrite(visibleLine),
+    z.regex(HOST, 'Please enter the mail server’s name only, such as smtp.example.com.'),
+  )
+
+const port = z
+  .int('Please enter the port, a number such as 587.')
+  .check(
+    z.minimum(1, 'A port is a number from 1 to 65535.'),
+    z.maximum(65_535, 'A port is a number from 1 to 65535.'),
+  )
+
+const LONGEST = 300
+const tooLong = `At most ${LONGEST} characters, please.`
+
+export const mailChange = z.strictObject({
+  host,
+  port,
+  tls: z.enum(MAIL_TLS, 'Please choose how the connection is encrypted.'),
+  /** Empty if the server asks for none. */
+  user: plainText(LONGEST, 'Please enter the user name.').check(z.trim()),
+  /** Absent to keep the stored one, for the same server and user. */
+  password: z.optional(z.string().check(z.maxLength(LONGEST, tooLong))),
+  from: z.string('Please enter the address emails come from.').check(
+    z.overwrite(visibleLine),
+    z.refine(
+      (text) => readSender(text) !== null,
+      'Please enter an address, such as orders@farm.example or Our Farm <orders@farm.example>.',
+    ),
+  ),
+  testTo: emailAddress('Please enter where the test letter should go.'),
+  waited: z.optional(z.enum(WAITING_MAILS)),
+  currentPassword: passwordAgain,
+})
+export type MailChange = z.output<typeof mailChange>
+
+const mailSetup = z.object({
+  /** Who set it: the server's variables (which win), the desk, or nobody. */
+  setBy: z.nullable(z.enum(['environment', 'desk'])),
+  /** Why it cannot be set at the desk; null when it can. */
+  whyNot: z.nullable(z.string()),
+  /** Empty and 0 if not set. The password is never sent. */
+  host: z.string(),
+  port: z.int(),
+  tls: z.enum(MAIL_TLS),
+  user: z.string(),
+  hasPassword: z.boolean(),
+  from: z.string(),
+  /** The farm's own address, for a test letter. */
+  testTo: z.string(),
+  /** Waiting emails: of the last 24 hours, and older. */
+  waiting: z.object({ recent: z.int(), older: z.int() }),
+})
+export type MailSetup = z.output<typeof mailSetup>
+
+export const mailSettings = {
+  show: endpoint({
+    method: 'GET',
+    path: '/api/admin/mail',
+    access: 'admin',
+    summary: 'The mail server and who set it; never its password.',
+    output: mailSetup,
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/admin/mail',
+    access: 'admin',
+    summary: 'Sets the mail server once it has sent a test letter. Asks for the password.',
+    body: mailChange,
+    output: mailSetup,
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/api/admin/mail/removal',
+    access: 'admin',
+    summary: 'Forgets the mail server set at the desk; emails wait again. Asks for the password.',
+    body: z.strictObject({ currentPassword: passwordAgain }),
+    output: mailSetup,
+  }),
+}

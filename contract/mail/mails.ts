@@ -1,0 +1,43 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, idInPath, instant } from '../shapes.ts'
+
+/** `failing` is tried again; `given-up` is not; `dropped` no longer needed sending. */
+const mail = z.object({
+  id,
+  /** Null for a mail about a payment that became no order. */
+  orderId: z.nullable(id),
+  recipient: z.string(),
+  state: z.enum(['waiting', 'failing', 'sent', 'given-up', 'dropped']),
+  createdAt: instant,
+  sentAt: z.nullable(instant),
+  error: z.nullable(z.string()),
+  subject: z.string(),
+  text: z.string(),
+})
+export type Mail = z.output<typeof mail>
+
+export const mails = {
+  areSent: endpoint({
+    method: 'GET',
+    path: '/api/mails/sent',
+    access: 'public',
+    summary: 'Whether the shop sends email; if not, none is promised.',
+    output: z.object({ areSent: z.boolean() }),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/mails',
+    access: 'admin',
+    summary: 'The latest 100 emails, and the latest that could not be sent, newest first.',
+    output: z.array(mail),
+  }),
+  resend: endpoint({
+    method: 'POST',
+    path: '/api/mails/{id}/resend',
+    access: 'admin',
+    summary: 'Sends an email again that was sent or that failed.',
+    params: z.strictObject({ id: idInPath }),
+    output: mail,
+  }),
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { emailAddress, instant } from '../shapes.ts'
+
+/** `pending`: has not confirmed by mail yet; `left`: gets no more letters. */
+const state = z.enum(['pending', 'subscribed', 'left'])
+
+/**
+ * Who asked for the letter, with proof: when, to which words, and when the mail's link was followed
+ * (null: none was sent).
+ */
+const subscriber = z.object({
+  email: z.string(),
+  state,
+  askedAt: instant,
+  confirmedAt: z.nullable(instant),
+  leftAt: z.nullable(instant),
+  consent: z.string(),
+})
+export type Subscriber = z.output<typeof subscriber>
+
+const address = emailAddress('Please enter your email address.')
+
+const secretInPath = z.strictObject({ secret: z.string() })
+
+const linked = z.nullable(z.object({ state }))
+export type LinkedSubscription = z.output<typeof linked>
+
+export const newsletter = {
+  subscribe: endpoint({
+    method: 'POST',
+    path: '/api/newsletter/subscribe',
+    access: 'public',
+    summary: 'Subscribes an address; the same answer whether or not it was known.',
+    body: z.strictObject({ email: address }),
+    /** `next`: what is left for the subscriber to do, if anything. */
+    output: z.object({ message: z.string(), next: z.optional(z.string()) }),
+    refusals: 'message',
+  }),
+  confirmation: endpoint({
+    method: 'GET',
+    path: '/api/newsletter/confirmations/{secret}',
+    access: 'public',
+    summary: 'What a confirmation link leads to; null when it is not valid, or no longer valid.',
+    params: secretInPath,
+    output: linked,
+  }),
+  subscription: endpoint({
+    method: 'GET',
+    path: '/api/newsletter/subscriptions/{secret}',
+    access: 'public',
+    summary: 'The subscription that an unsubscribe link ends; null when there is none.',
+    params: secretInPath,
+    output: linked,
+  }),
+  subscribers: endpoint({
+    method: 'GET',
+    path: '/api/newsletter/subscribers',
+    access: 'admin',
+    summary: 'Everyone who signed up for the newsletter, newest first.',
+    output: z.array(subscriber),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/newsletter/subscribers.csv',
+    access: 'admin',
+    summary: 'Everyone who signed up for the newsletter as CSV, with proof of consent.',
+    output: z.string(),
+    answers: 'text/csv; charset=utf-8',
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/newsletter/subscribers',
+    access: 'admin',
+    summary: 'Deletes an address; an unknown one counts as deleted.',
+    query: z.strictObject({ email: address }),
+    output: z.undefined(),
+    status: 204,
+  }),
+}

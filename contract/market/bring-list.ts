@@ -1,0 +1,38 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { calendarDay, id, plainText } from '../shapes.ts'
+
+export const COMPARABLE_DAYS = 3
+
+const bringPlace = z.object({
+  key: z.string(),
+  name: z.string(),
+  /** The last days of this place and weekday, YYYY-MM-DD, newest first. */
+  days: z.array(z.string()),
+  products: z.array(
+    z.object({
+      productId: id,
+      name: z.string(),
+      category: z.string(),
+      /** What each of these days sold, in orders and at the stand. */
+      sold: z.array(z.int()),
+      ordered: z.int(),
+    }),
+  ),
+})
+export type BringPlace = z.output<typeof bringPlace>
+
+const bringList = z.object({ day: z.string(), places: z.array(bringPlace) })
+export type BringList = z.output<typeof bringList>
+
+export const bring = {
+  show: endpoint({
+    method: 'GET',
+    path: '/api/days/{day}/bring',
+    access: 'admin',
+    summary: 'What was sold of each product on the last three days of the same place and weekday.',
+    params: z.strictObject({ day: calendarDay }),
+    query: z.strictObject({ place: z.optional(plainText(100, 'There is no such place.')) }),
+    output: bringList,
+  }),
+}

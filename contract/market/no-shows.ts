@@ -1,0 +1,123 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { overLimit } from '../orders/order-changes.ts'
+import { calendarDay, id, idInPath, instant, plainText } from '../shapes.ts'
+
+/** What to do with an order that nobody came for; nothing happens on its own. */
+const NO_SHOW_DECISIONS = ['keep', 'next_day', 'give_away', 'cancel'] as const
+export type NoShowDecision = (typeof NO_SHOW_DECISIONS)[number]
+
+/** An order that was not picked up; amounts in dollars. */
+const noShow = z.object({
+  id,
+  customerName: z.string(),
+  customerPhone: z.nullable(z.string()),
+  boxes: z.int(),
+  isPacked: z.boolean(),
+  items: z.array(z.object({ name: z.string(), units: z.int() })),
+  /** What is left of the card payment, refunded if cancelled. */
+  left: z.number(),
+  /** Paid without a card, given back by hand. */
+  paidByHand: z.number(),
+  isUnpaid: z.boolean(),
+  /** Kept until the end of this day (YYYY-MM-DD). */
+  keptUntil: z.nullable(z.string()),
+  isKept: z.boolean(),
+  /** Sent back with a decision. */
+  revision: z.int(),
+  canNotifyBuyer: z.boolean(),
+})
+export type NoShow = z.output<typeof noShow>
+
+const missedDay = z.object({
+  id,
+  day: z.string(),
+  placeName: z.string(),
+  closesAt: instant,
+  /** Phones that may still hold something of the day: hear them first. */
+  unheard: z.array(
+    z.object({
+      id: z.string(),
+      label: z.string(),
+      heardAt: z.nullable(instant),
+      waiting: z.int(),
+    }),
+  ),
+  orders: z.array(noShow),
+})
+export type MissedDay = z.output<typeof missedDay>
+
+const decisionDraft = z
+  .strictObject({
+    /** A UUID from the page: sent twice, it is one decision. */
+    id: z.uuid('That is not the id of a decision.').check(z.toLowerCase()),
+    decision: z.enum(NO_SHOW_DECISIONS, 'Please choose what to do with this order.'),
+    keepUntil: z.optional(calendarDay),
+    moveTo: z.optional(id),
+    /** For a cancelled order: whether its goods can still be sold. */
+    goods: z.optional(
+      z.enum(['sellable', 'missing'], 'Please say whether these can still be sold.'),
+    ),
+    /** The message to the buyer; if empty, no mail is sent. */
+    message: plainText(1000, 'Please write a message.').check(z.trim()),
+    revision: z.optional(z.int()),
+  })
+  .check(
+    z.refine(({ decision, keepUntil }) => (decision === 'keep') === (keepUntil !== undefined), {
+      message: 'Please choose a day.',
+      path: ['keepUntil'],
+    }),
+    z.refine(({ decision, moveTo }) => (decision === 'next_day') === (moveTo !== undefined), {
+      message: 'Please choose a market day.',
+      path: ['moveTo'],
+    }),
+    z.refine(({ decision, goods }) => (decision === 'cancel') === (goods !== undefined), {
+      message: 'Please say whether these can still be sold.',
+      path: ['goods'],
+    }),
+  )
+export type NoShowDraft = z.output<typeof decisionDraft>
+
+/** What a decision does, before and after it is made, in dollars. */
+const decided = z.object({
+  isDecided: z.boolean(),
+  revision: z.int(),
+  refunded: z.number(),
+  /** The new day's maximum after this; null if it has room, or no maximum. */
+  most: z.nullable(z.int()),
+  /** Limits the new day would exceed; only before the decision. */
+  overLimits: z.optional(z.array(overLimit)),
+  notifiesBuyer: z.boolean(),
+})
+export type DecidedNoShow = z.output<typeof decided>
+
+export const noShows = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/no-shows',
+    access: 'admin',
+    summary: 'Orders that were not picked up on market days of the last two weeks, by day.',
+    output: z.array(missedDay),
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/no-show',
+    access: 'admin',
+    summary:
+      'Keeps an order that was not picked up, moves it to another market day, gives its goods away or cancels it; without `revision`, only says what that would do.',
+    params: z.strictObject({ id: idInPath }),
+    body: decisionDraft,
+    output: decided,
+  }),
+  goOnWithout: endpoint({
+    method: 'POST',
+    path: '/api/market-days/{id}/without-phone',
+    access: 'admin',
+    summary: 'Goes on without a phone not heard from since a market day closed.',
+    params: z.strictObject({ id: idInPath }),
+    body: z.strictObject({
+      phoneId: z.uuid('That is not the id of a phone.').check(z.toLowerCase()),
+    }),
+    output: z.array(missedDay),
+  }),
+}

@@ -1,0 +1,170 @@
+import { type Cents, cents, formatDollars, toCents, toDollars } from '../money/money.ts'
+import type { WayToPay } from '../money/tenders.ts'
+import { formatWeight, type Weigh } from '../packing/weigh.ts'
+import type { Problem } from '../refusal.ts'
+import { typedDollars } from '../text/typed-numbers.ts'
+import type { Weighed } from './sale-by-weight.ts'
+
+/** A line of a sale as typed; `amount`: for all of it, null for its price. */
+export type DraftLine = {
+  key: string
+  productId: number | null
+  name: string
+  units: number
+  price: Cents
+  amount: string | null
+  /** One piece's weight in words, if sold by weight: each piece is weighed by itself. */
+  weighed?: string
+}
+
+export type SplitPart = { key: string; way: string; amount: string }
+
+/** How a sale is paid: `way` pays what the parts leave; `given` was handed over for it. */
+export type Payment = { way: string; given: string; parts: readonly SplitPart[] }
+
+export const NO_PAYMENT: Payment = { way: '', given: '', parts: [] }
+
+/** What a tap on a product needs; `price` in dollars. */
+export type Sellable = { id: number; name: string; price: number; weigh?: Weigh | null }
+
+export function nextKey(parts: readonly { key: string }[]): string {
+  return String(1 + Math.max(0, ...parts.map(({ key }) => Number(key) || 0)))
+}
+
+export function withProduct(lines: readonly DraftLine[], product: Sellable): DraftLine[] {
+  const { id, name, price } = product
+  const known = lines.find(({ productId, amount }) => productId === id && amount === null)
+  if (known) return withUnits(lines, known.key, known.units + 1)
+  const line = {
+    key: nextKey(lines),
+    productId: id,
+    name,
+    units: 1,
+    price: toCents(price),
+    amount: null,
+  }
+  return [...lines, line]
+}
+
+export function withWeighed(
+  lines: readonly DraftLine[],
+  { id, name, price, weigh }: Sellable,
+  { amount, weight }: Weighed,
+): DraftLine[] {
+  const line = {
+    ...{ key: nextKey(lines), productId: id, name, units: 1, price: toCents(price) },
+    amount: toDollars(amount).toFixed(2),
+    weighed: weight !== null && weigh ? formatWeight(weight, weigh.unit) : '',
+  }
+  return [...lines, line]
+}
+
+/** `Whole Chicken, 3.55 lb` */
+export function nameOfLine({ name, weighed }: Pick<DraftLine, 'name' | 'weighed'>): string {
+  return weighed ? `${name}, ${weighed}` : name
+}
+
+export function withUnits(lines: readonly DraftLine[], key: string, units: number): DraftLine[] {
+  return lines.flatMap((line) => {
+    if (line.key !== key) return line
+    return units > 0 ? { ...line, units } : []
+  })
+}
+
+export function unitsOf(lines: readonly DraftLine[], productId: number): number {
+  const own = lines.filter((line) => line.productId === productId)
+  return own.reduce((sum, { units }) => sum + units, 0)
+}
+
+/** What a line costs, in cents; null if the typed amount is none of 0 or more. */
+export function amountOf({ amount, price, units }: DraftLine): Cents | null {
+  if (amount === null) return cents(price * units)
+  const typed = typedDollars(amount)
+  return typed === null || typed < 0 ? null : typed
+}
+
+export function totalOf(lines: readonly DraftLine[]): Cents {
+  return cents(lines.reduce((sum, line) => sum + (amountOf(line) ?? 0), 0))
+}
+
+/** Something that is no product, such as a bag of seconds for $2; takes no stock. */
+export function withFree(
+  lines: readonly DraftLine[],
+  { name, price }: Pick<DraftLine, 'name' | 'price'>,
+): DraftLine[] {
+  return [...lines, { key: nextKey(lines), productId: null, name, units: 1, price, amount: null }]
+}
+
+export function formatLines(lines: readonly DraftLine[]): string {
+  return lines.map((line) => `${line.units} × ${nameOfLine(line)}`).join(', ')
+}
+
+/** What the parts leave for the first way to pay, in cents; negative if too much. */
+export function restOf(total: Cents, { parts }: Payment): Cents {
+  const paid = parts.reduce((sum, { amount }) => sum + (typedDollars(amount) ?? 0), 0)
+  return cents(total - paid)
+}
+
+/** The change; null if too little was handed over, or nothing was typed. */
+export function changeOf(rest: Cents, { given }: Payment): Cents | null {
+  const handed = typedDollars(given)
+  return handed === null || handed < rest ? null : cents(handed - rest)
+}
+
+export function usualBills(rest: Cents): Cents[] {
+  const bills = [500, 1000, 2000, 5000, 10_000]
+  const sums = bills.map((bill) => cents(Math.ceil(rest / bill) * bill))
+  return [...new Set(sums)].filter((sum) => sum > rest).slice(0, 4)
+}
+
+export function wayOf(ways: readonly WayToPay[], { way }: Payment): WayToPay | undefined {
+  return ways.find(({ name }) => name === way) ?? ways[0]
+}
+
+export function linesSent(lines: readonly DraftLine[]) {
+  return lines.map((line) => ({
+    ...(line.productId === null ? { name: line.name } : { productId: line.productId }),
+    units: line.units,
+    amount: toDollars(amountOf(line) ?? cents(0)),
+  }))
+}
+
+export function tendersSent(total: Cents, payment: Payment, ways: readonly WayToPay[]) {
+  const rest = restOf(total, payment)
+  const first = wayOf(ways, payment)
+  return [
+    ...(first && rest > 0 ? [{ way: first.name, amount: toDollars(rest) }] : []),
+    ...payment.parts.map(({ way, amount }) => ({ way, amount })),
+  ]
+}
+
+export function faultOf(lines: readonly DraftLine[], payment: Payment): string | null {
+  if (lines.length === 0) return 'Tap what is sold.'
+  if (lines.some((line) => amountOf(line) === null))
+    return 'Please fix the amount on one of the lines.'
+  return faultInPayment(totalOf(lines), payment)
+}
+
+export function faultInPayment(total: Cents, payment: Payment): string | null {
+  const parts = payment.parts.map(({ amount }) => typedDollars(amount) ?? 0)
+  if (parts.some((part) => part <= 0)) return 'Please say how much is paid each way.'
+  const rest = restOf(total, payment)
+  if (rest < 0) return 'That is more than there is to pay.'
+  return payment.given === '' || rest === 0 ? null : faultInGiven(rest, payment)
+}
+
+function faultInGiven(rest: Cents, payment: Payment): string | null {
+  if (changeOf(rest, payment) !== null) return null
+  const handed = typedDollars(payment.given)
+  if (handed === null || handed < 0) return 'Please say what the customer gives, such as 20.00.'
+  return `${formatDollars(cents(rest - handed))} still to pay.`
+}
+
+/** The lines cut to the stock that a refusal named. */
+export function cutToStock(lines: readonly DraftLine[], problems: readonly Problem[]): DraftLine[] {
+  return lines.flatMap((line, index) => {
+    const short = problems.find(({ field }) => field === `lines.${index}.units`)
+    if (typeof short?.current !== 'number') return line
+    return short.current > 0 ? { ...line, units: short.current, amount: null } : []
+  })
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod/mini'
+import { WEIGHT_UNITS } from '../packing/weigh.ts'
+import { id } from '../shapes.ts'
+
+export const stallProduct = z.object({
+  id,
+  name: z.string(),
+  unit: z.string(),
+  price: z.number(),
+  weighUnit: z.optional(z.enum(WEIGHT_UNITS)),
+  weighPrice: z.optional(z.number()),
+  weighTo: z.optional(z.number()),
+  image: z.nullable(z.string()),
+  /** On the truck for this day, and what was sold of it as the shop knows. */
+  loaded: z.int(),
+  sold: z.int(),
+  stock: z.int(),
+})
+export type StallProduct = z.output<typeof stallProduct>
+
+export const homeReport = z.object({
+  id: z.string(),
+  goods: z.array(z.object({ productId: id, back: z.int(), waste: z.int() })),
+})
+export type HomeReport = z.output<typeof homeReport>

@@ -1,0 +1,72 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id } from '../shapes.ts'
+
+const dashboard = z.object({
+  /** Orders that are not cancelled. */
+  totalOrders: z.int(),
+  /** Captured minus refunded, in dollars; test money while the shop takes no real cards. */
+  totalRevenue: z.number(),
+  totalProducts: z.int(),
+  lowStockProducts: z.int(),
+  testMode: z.boolean(),
+})
+export type Dashboard = z.output<typeof dashboard>
+
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
+
+const figures = z.object({
+  /** The last half year, oldest first, this week included. Dollars count in their order's week. */
+  weeks: z.array(z.object({ monday: day, orders: z.int(), revenue: z.number() })),
+  lowStock: z.array(z.object({ id, name: z.string(), stock: z.int() })),
+  testMode: z.boolean(),
+})
+export type Figures = z.output<typeof figures>
+
+/** Money taken by card and without one, in dollars: phone orders and walk-in sales. */
+const takings = z.object({
+  card: z.number(),
+  orders: z.number(),
+  sales: z.number(),
+  together: z.number(),
+  /** Without a card, by the way's name at the time. */
+  ways: z.array(
+    z.object({ way: z.string(), orders: z.number(), sales: z.number(), together: z.number() }),
+  ),
+  /** Days of the last four weeks with any money, latest first; cards count on the order's day. */
+  days: z.array(
+    z.object({
+      day,
+      card: z.number(),
+      orders: z.number(),
+      sales: z.number(),
+      together: z.number(),
+    }),
+  ),
+  testMode: z.boolean(),
+})
+export type Takings = z.output<typeof takings>
+
+export const analytics = {
+  dashboard: endpoint({
+    method: 'GET',
+    path: '/api/analytics/dashboard',
+    access: 'admin',
+    summary: 'The four totals of the desk.',
+    output: dashboard,
+  }),
+  figures: endpoint({
+    method: 'GET',
+    path: '/api/analytics/figures',
+    access: 'admin',
+    summary: 'Revenue by week, and what is running out.',
+    output: figures,
+  }),
+  takings: endpoint({
+    method: 'GET',
+    path: '/api/analytics/takings',
+    access: 'admin',
+    summary: 'Money taken by card, for orders without one, and by walk-in sales.',
+    output: takings,
+  }),
+}

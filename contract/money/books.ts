@@ -1,0 +1,78 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { instant } from '../shapes.ts'
+
+export const BOOK_LAWS = [
+  'stock',
+  'movements',
+  'undone',
+  'subtotal',
+  'changed',
+  'balance',
+  'fee',
+  'weight',
+  'captured',
+  'paid',
+  'refunds',
+  'tenders',
+  'late',
+  'place',
+  'places',
+  'limits',
+  'sale',
+  'sold',
+  'cash',
+  'settled',
+  'load',
+  'debts',
+  'commands',
+] as const
+
+const bookRow = z.object({
+  law: z.enum(BOOK_LAWS),
+  /** What differs, such as `product:7`, `order:12`, `payment:<uuid>` or `day:9`. */
+  subject: z.string(),
+  /**
+   * The two figures that should agree: units for stock, movements, limits, loads and debts, boxes
+   * for places, else cents. Null if there is none.
+   */
+  found: z.nullable(z.int()),
+  expected: z.nullable(z.int()),
+  words: z.string(),
+})
+export type BookRow = z.output<typeof bookRow>
+
+/** Whether something is wrong; settled rows are only listed. */
+export function differs({ law }: Pick<BookRow, 'law'>): boolean {
+  return law !== 'settled'
+}
+
+const books = z.object({
+  /** When this was found; null if the books were never checked. */
+  checkedAt: z.nullable(instant),
+  rows: z.array(bookRow),
+  /** How many rows differ, without settled ones. */
+  differing: z.int(),
+  isRunning: z.boolean(),
+  failure: z.nullable(z.object({ at: instant, message: z.string() })),
+})
+export type Books = z.output<typeof books>
+
+export const bookChecks = {
+  show: endpoint({
+    method: 'GET',
+    path: '/api/books',
+    access: 'admin',
+    summary:
+      'What the last check of the books found: the rows where stock, orders and money do not agree.',
+    output: books,
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/api/books/check',
+    access: 'admin',
+    summary: 'Starts a check of the books unless one is running; the shop stays open.',
+    output: books,
+    status: 201,
+  }),
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { keysOf } from '../keys-of.ts'
+import { calendarDay, id } from '../shapes.ts'
+import { TENDER_KINDS } from './tender-kinds.ts'
+
+export const PERIODS = {
+  'this-week': 'This week',
+  'last-saturday': 'Last Saturday',
+  'this-month': 'This month',
+  'last-month': 'Last month',
+  'this-season': 'This season',
+  'this-year': 'This year',
+  'last-year': 'Last year',
+} as const
+export type Period = keyof typeof PERIODS
+
+export const MAX_DAYS = 3660
+
+/** Revenue that is no product. */
+export const OTHER_ROWS = {
+  delivery: 'Delivery fees',
+  unlisted: 'Sold without being on the list',
+  refund: 'Given back for no particular item',
+  unpaid: 'Not paid yet',
+  kept: 'Kept for goods that went back',
+} as const
+export type OtherRow = keyof typeof OTHER_ROWS
+
+/** In dollars; `revenue`: taken and not given back. */
+const product = z.object({
+  productId: id,
+  name: z.string(),
+  category: z.string(),
+  /** Units that stand, and their worth. */
+  units: z.int(),
+  revenue: z.number(),
+  /** By its recipe, at today's prices; null without one. */
+  cost: z.nullable(z.number()),
+  margin: z.nullable(z.number()),
+})
+
+const stockRow = z.object({
+  productId: id,
+  name: z.string(),
+  harvested: z.int(),
+  sold: z.int(),
+  gifts: z.int(),
+  wasted: z.int(),
+  missing: z.int(),
+  /** The share sold of what left the farm or was lost, in percent; null if nothing did. */
+  sellThrough: z.nullable(z.int()),
+})
+
+const moneyRow = z.object({
+  taken: z.number(),
+  givenBack: z.number(),
+  /** The card provider's fees, as far as they are known. */
+  fees: z.number(),
+  net: z.number(),
+})
+
+const day = z.string()
+
+const periodFigures = z.object({
+  from: day,
+  to: day,
+  today: day,
+  /** Orders that are not cancelled. */
+  orders: z.int(),
+  sales: z.int(),
+  revenue: z.number(),
+  products: z.array(product),
+  /** With the products they add up to the revenue. */
+  others: z.array(z.object({ kind: z.enum(keysOf(OTHER_ROWS)), amount: z.number() })),
+  categories: z.array(z.object({ category: z.string(), units: z.int(), revenue: z.number() })),
+  places: z.array(
+    z.object({ name: z.string(), orders: z.int(), sales: z.int(), revenue: z.number() }),
+  ),
+  /** 1 is Monday. */
+  weekdays: z.array(z.object({ weekday: z.int(), orders: z.int(), revenue: z.number() })),
+  tenders: z.array(z.object({ kind: z.enum(TENDER_KINDS), revenue: z.number() })),
+  /** Days with any, oldest first. */
+  days: z.array(z.object({ day, orders: z.int(), sales: z.int(), revenue: z.number() })),
+  stock: z.array(stockRow),
+  /** By the day money moved. */
+  money: z.extend(moneyRow, {
+    ways: z.array(z.extend(moneyRow, { kind: z.enum(TENDER_KINDS) })),
+    /** Card payments whose fee the provider has not reported. */
+    untold: z.int(),
+  }),
+  testMode: z.boolean(),
+  /** Whether market days have a season; else it is the year. */
+  hasSeason: z.boolean(),
+})
+export type PeriodFigures = z.output<typeof periodFigures>
+
+const periodQuery = z.strictObject({
+  /** Or `from` and `to`; this month by default. */
+  period: z.optional(z.enum(keysOf(PERIODS), 'Please choose one of the periods.')),
+  from: z.optional(calendarDay),
+  to: z.optional(calendarDay),
+})
+export type PeriodQuery = z.output<typeof periodQuery>
+
+export const figures = {
+  period: endpoint({
+    method: 'GET',
+    path: '/api/analytics/period',
+    access: 'admin',
+    summary:
+      'The figures of a period: revenue by product, category, place, weekday, and way to pay, what became of the harvest, and the money that moved.',
+    query: periodQuery,
+    output: periodFigures,
+  }),
+  bookkeeping: endpoint({
+    method: 'GET',
+    path: '/api/analytics/bookkeeping.csv',
+    access: 'admin',
+    summary:
+      'What was taken, given back, and kept as card fees in a period, by day and way to pay, as a spreadsheet.',
+    query: periodQuery,
+    output: z.string(),
+    answers: 'text/csv; charset=utf-8',
+  }),
+}

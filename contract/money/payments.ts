@@ -1,0 +1,105 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { basket, checkoutKey, placedOrder } from '../orders/orders.ts'
+import { emailAddress, nameText } from '../shapes.ts'
+import { type Cents, MAX_CHARGE, MIN_CHARGE } from './money.ts'
+
+export const CARD_PROVIDERS = ['sandbox', 'stripe'] as const
+export type CardProvider = (typeof CARD_PROVIDERS)[number]
+
+/** The states of a card payment at the provider, as Stripe names them. */
+export const INTENT_STATUSES = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'processing',
+  'requires_capture',
+  'succeeded',
+  'canceled',
+] as const
+export type IntentStatus = (typeof INTENT_STATUSES)[number]
+
+const amount = z
+  .int('The amount must be a whole number of cents.')
+  .check(
+    z.minimum(MIN_CHARGE, 'The minimum card payment is $0.50.'),
+    z.maximum(MAX_CHARGE, 'That is more than one card payment allows.'),
+  )
+
+const clientSecret = z.string().check(z.maxLength(200), z.regex(/^[\w-]+$/))
+
+const cardError = z.object({
+  code: z.string(),
+  decline_code: z.nullable(z.string()),
+  message: z.string(),
+})
+export type CardError = z.output<typeof cardError>
+
+const sandboxAnswer = z.object({
+  status: z.optional(z.enum(INTENT_STATUSES)),
+  error: z.optional(cardError),
+})
+
+export const payments = {
+  createIntent: endpoint({
+    method: 'POST',
+    path: '/api/payments/stripe/create-intent',
+    access: 'public',
+    summary: 'Prepares a hold on the card for an amount in cents.',
+    body: z.strictObject({
+      amount: z.pipe(
+        amount,
+        z.transform((value) => value as Cents),
+      ),
+      payment_method_id: z
+        .string('Please enter a card.')
+        .check(z.regex(/^pm_\w{1,100}$/, 'Please enter a card.')),
+      customer_email: emailAddress('Please enter your email address.'),
+      customer_name: nameText(120, 'Please enter your full name.'),
+      checkout_key: z.optional(checkoutKey),
+      basket: z.optional(basket),
+    }),
+    output: z.object({ status: z.enum(INTENT_STATUSES), client_secret: z.string() }),
+    refusals: 'error',
+  }),
+  config: endpoint({
+    method: 'GET',
+    path: '/api/payments/config',
+    access: 'public',
+    summary: 'Which provider takes cards, and whether real money moves.',
+    output: z.object({
+      provider: z.enum(CARD_PROVIDERS),
+      livemode: z.boolean(),
+      publishableKey: z.nullable(z.string()),
+    }),
+  }),
+  sandboxConfirm: endpoint({
+    method: 'POST',
+    path: '/api/payments/sandbox/confirm',
+    access: 'public',
+    summary: 'Sandbox only: what Stripe.js does when it confirms a card payment.',
+    body: z.strictObject({ client_secret: clientSecret }),
+    output: sandboxAnswer,
+  }),
+  sandboxAuthenticate: endpoint({
+    method: 'POST',
+    path: '/api/payments/sandbox/authenticate',
+    access: 'public',
+    summary: 'Sandbox only: the outcome of the 3-D Secure question.',
+    body: z.strictObject({ client_secret: clientSecret, outcome: z.enum(['complete', 'fail']) }),
+    output: sandboxAnswer,
+  }),
+}
+
+export const checkouts = {
+  resume: endpoint({
+    method: 'POST',
+    path: '/api/checkouts/{checkout_key}/resume',
+    access: 'public',
+    refusals: 'message',
+    summary:
+      'Places the order for a cart whose buyer does not know how its payment ended; null when nothing was charged, and nothing will be.',
+    params: z.strictObject({ checkout_key: checkoutKey }),
+    output: z.nullable(placedOrder),
+  }),
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { dollars, id, idInPath, instant, requiredText } from '../shapes.ts'
+import { type Cents, sum, toCents } from './money.ts'
+
+export const refund = z.object({
+  id: z.string(),
+  /** In dollars. */
+  amount: z.number(),
+  reason: z.string(),
+  /** `requested` and `pending` are on their way; a `failed` one may be retried. */
+  state: z.enum(['requested', 'pending', 'succeeded', 'failed']),
+  error: z.nullable(z.string()),
+  createdAt: instant,
+})
+
+export type Refund = z.output<typeof refund>
+
+/** Money refunded, or on its way, in cents. */
+export function givenBackOf({ refunds }: { refunds: readonly Refund[] }): Cents {
+  return sum(
+    ...refunds.filter(({ state }) => state !== 'failed').map(({ amount }) => toCents(amount)),
+  )
+}
+
+/** The reason of a refund for a cancelled order, if nobody typed one. */
+export const ORDER_CANCELLED = 'order cancelled'
+
+const goodsLine = z.strictObject({
+  productId: id,
+  quantity: z
+    .int('The quantity must be a whole number.')
+    .check(z.minimum(1, 'The quantity must be at least 1.')),
+})
+
+const goodsLines = z.array(goodsLine).check(z.maxLength(200))
+
+const refundDraft = z.strictObject({
+  /** A UUID from the page: the same call is one refund; another amount under it is refused. */
+  id: z.optional(z.uuid('That is not a refund’s id.').check(z.toLowerCase())),
+  amount: dollars(1 as Cents, 'Please enter at least $0.01.'),
+  reason: requiredText(200, 'Please give a reason.'),
+  /** Goods that can still be sold, back on the shelf; `true`: all that are out. */
+  restock: z.optional(z.union([z.boolean(), goodsLines])),
+  /** Goods that cannot: never grown, or broken. Refunded too; the stock stays. */
+  missing: z.optional(goodsLines),
+})
+export type RefundDraft = z.output<typeof refundDraft>
+
+export const refunds = {
+  request: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/refunds',
+    access: 'admin',
+    summary:
+      'Refunds part of an order, with a reason the customer reads; `restock` and `missing` take items off the order, and `restock` puts them back in stock.',
+    params: z.strictObject({ id: idInPath }),
+    body: refundDraft,
+    output: refund,
+    status: 201,
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/api/refunds/{id}/retry',
+    access: 'admin',
+    summary: 'Retries a refund that failed.',
+    params: z.strictObject({
+      id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such refund.')),
+    }),
+    output: refund,
+  }),
+}

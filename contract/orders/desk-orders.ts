@@ -1,0 +1,195 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { CARD_PROVIDERS } from '../money/payments.ts'
+import { tender } from '../money/tenders.ts'
+import { id, idInPath, instant } from '../shapes.ts'
+import { goods, orderChange } from './order-changes.ts'
+import { orderFilter } from './order-filter.ts'
+import { ORDER_STATUSES } from './order-status.ts'
+import { order } from './orders.ts'
+
+export const MAX_ORDERS = 500
+
+export const MAX_CHANGES = 200
+
+export const chosenOrders = z
+  .array(id)
+  .check(
+    z.minLength(1, 'Please choose at least one order.'),
+    z.maxLength(MAX_CHANGES, `At most ${MAX_CHANGES} orders at once, please.`),
+  )
+
+/** `packing`: by market day, place and name. */
+const ORDER_SORTS = ['newest', 'packing'] as const
+export type OrderSort = (typeof ORDER_SORTS)[number]
+
+const CSV_ROWS = ['orders', 'items'] as const
+export type CsvRows = (typeof CSV_ROWS)[number]
+
+const howMany = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAX_ORDERS,
+        `A whole number from 1 to ${MAX_ORDERS}, please.`,
+      ),
+    ),
+  z.transform(Number),
+)
+
+/** An event of an order, in dollars. Fields its kind does not have are null. */
+const orderEvent = z.object({
+  at: instant,
+  /** `bank`: the buyer disputed the charge. */
+  by: z.enum(['buyer', 'desk', 'bank']),
+  kind: z.enum([
+    'placed',
+    'status',
+    'undone',
+    'refund',
+    'retry',
+    'dispute',
+    'erased',
+    'moved',
+    'goods',
+    'kept',
+    'given_away',
+    'contact',
+    'noted',
+  ]),
+  from: z.nullable(z.enum(ORDER_STATUSES)),
+  to: z.nullable(z.enum(ORDER_STATUSES)),
+  amount: z.nullable(z.number()),
+  /** Of a refund; of a move, the new day and place; of a contact, what of it was corrected; of what was noted at the market or the desk, the sentence. */
+  reason: z.nullable(z.string()),
+})
+export type OrderEvent = z.output<typeof orderEvent>
+
+/** An order with everything the desk knows of it, in dollars. */
+export const orderDetail = z.object({
+  ...order.shape,
+  /** Grows with what forms must notice; sent back with a change. */
+  revision: z.int(),
+  payment: z.object({
+    provider: z.enum(CARD_PROVIDERS),
+    reference: z.nullable(z.string()),
+    left: z.number(),
+  }),
+  /** Money taken and given back without a card, oldest first. */
+  tenders: z.array(tender),
+  isErased: z.boolean(),
+  changes: z.array(orderChange),
+  history: z.array(orderEvent),
+})
+export type OrderDetail = z.output<typeof orderDetail>
+
+export const changedStatuses = z.object({
+  changed: z.array(id),
+  refused: z.array(z.object({ id, message: z.string() })),
+})
+export type ChangedStatuses = z.output<typeof changedStatuses>
+
+/** An order whose box is with phones at the market; `heardAt` is null where one was never heard. */
+const atMarket = z.object({
+  id,
+  phones: z.array(z.object({ label: z.string(), heardAt: z.nullable(instant) })),
+})
+export type AtMarket = z.output<typeof atMarket>
+
+const severalIds = z.pipe(
+  z
+    .string()
+    .check(
+      z.regex(/^\d{1,9}(?:,\d{1,9}){0,199}$/, `Numbers of at most ${MAX_CHANGES} orders, please.`),
+    ),
+  z.transform((text) => text.split(',').map(Number)),
+)
+
+export const deskOrders = {
+  atMarket: endpoint({
+    method: 'GET',
+    path: '/api/orders/at-market',
+    access: 'admin',
+    summary: 'Which of these orders are at the market, and when its phones were last heard from.',
+    query: z.strictObject({ ids: severalIds }),
+    output: z.array(atMarket),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/orders',
+    access: 'admin',
+    summary:
+      'Orders, newest first (or, of the newest 500, in packing order), at most 500; the Link header names the next page.',
+    query: z.strictObject({
+      ...orderFilter.shape,
+      before: z.optional(idInPath),
+      limit: z.optional(howMany),
+      sort: z.optional(z.enum(ORDER_SORTS, 'Please choose an order.')),
+    }),
+    output: z.array(order),
+  }),
+  filterChoices: endpoint({
+    method: 'GET',
+    path: '/api/orders/filters',
+    access: 'admin',
+    summary: 'The places and market days that orders can be filtered by.',
+    output: z.object({
+      /** In the farmer's order; removed places only while they have orders. */
+      places: z.array(
+        z.object({
+          key: z.string(),
+          kind: z.enum(['pickup', 'delivery']),
+          name: z.string(),
+          isRetired: z.boolean(),
+        }),
+      ),
+      /** YYYY-MM-DD, the latest first. */
+      days: z.array(z.string()),
+    }),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/api/orders/{id}',
+    access: 'admin',
+    summary: 'One order with its payment and its history.',
+    params: z.strictObject({ id: idInPath }),
+    output: orderDetail,
+  }),
+  erasePerson: endpoint({
+    method: 'DELETE',
+    path: '/api/orders/{id}/person',
+    access: 'admin',
+    summary:
+      'Permanently erases the name, email, phone, address and notes of an order’s customer, unless the order or its payment still needs them; items, amounts and dates stay.',
+    params: z.strictObject({ id: idInPath }),
+    output: orderDetail,
+  }),
+  changeStatuses: endpoint({
+    method: 'POST',
+    path: '/api/orders/status',
+    access: 'admin',
+    summary:
+      'Sets the status of several orders, each by the rule for one, except cancelled ones; reports which could not be changed and why.',
+    body: z.strictObject({
+      ids: chosenOrders,
+      status: z.enum(ORDER_STATUSES, 'Please choose a status.'),
+      /** Of orders that are cancelled; sellable where absent. */
+      goods: z.optional(goods),
+    }),
+    output: changedStatuses,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/api/orders.csv',
+    access: 'admin',
+    summary:
+      'The orders matching a filter, as a spreadsheet, newest first, however many there are; dates by the farm’s clock.',
+    query: z.strictObject({
+      ...orderFilter.shape,
+      rows: z.optional(z.enum(CSV_ROWS, 'Please choose what a row is.')),
+    }),
+    output: z.string(),
+    answers: 'text/csv; charset=utf-8',
+  }),
+}

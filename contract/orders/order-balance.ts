@@ -1,0 +1,42 @@
+import { z } from 'zod/mini'
+import { type Cents, cents, formatDollars, toCents } from '../money/money.ts'
+import { formatList } from '../text/format-list.ts'
+
+/**
+ * For an order paid without a card: what was agreed, what was taken, and the difference, in
+ * dollars; `due` below 0 goes back. `ways`: how the money that was kept was taken.
+ */
+export const orderBalance = z.object({
+  worth: z.number(),
+  paid: z.number(),
+  due: z.number(),
+  ways: z.array(z.string()),
+})
+export type OrderBalance = z.output<typeof orderBalance>
+
+/** In cents: an order's total with its changes (nothing once cancelled), and what was taken. */
+export type Money = { worth: Cents; paid: Cents }
+
+export function dueOf({ worth, paid }: Money): Cents {
+  return cents(worth - paid)
+}
+
+/** `Due $18.00`, `Due $8.00 of $18.00`, `Paid by Cash`, `Give back $2.00`; for the buyer, `$2.00 to get back`. */
+export function formatBalance(balance: OrderBalance, reader: 'desk' | 'buyer' = 'desk'): string {
+  const { due, worth, paid, ways } = inCents(balance)
+  if (due < 0) {
+    const back = formatDollars(cents(-due))
+    return reader === 'desk' ? `Give back ${back}` : `${back} to get back`
+  }
+  if (due > 0) return `Due ${formatDollars(due)}${paid > 0 ? ` of ${formatDollars(worth)}` : ''}`
+  return ways.length > 0 ? `Paid by ${formatList(ways)}` : 'Nothing to pay'
+}
+
+function inCents({ due, worth, paid, ways }: OrderBalance) {
+  return { due: toCents(due), worth: toCents(worth), paid: toCents(paid), ways }
+}
+
+export function formatDue({ due, paid }: OrderBalance): string {
+  const amount = formatDollars(toCents(due))
+  return paid > 0 ? `${amount} DUE` : `NOT PAID: ${amount}`
+}

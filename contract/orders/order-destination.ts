@@ -1,0 +1,49 @@
+import { z } from 'zod/mini'
+import { formatCutoff } from '../calendar/day-text.ts'
+import { instant } from '../shapes.ts'
+import type { ShippingAddress } from './orders.ts'
+
+export const pickupPlace = z.object({
+  name: z.string(),
+  address: z.string(),
+  mapUrl: z.nullable(z.string()),
+  note: z.string(),
+})
+
+/** An order's market day; `opens` and `closes` are HH:MM on the farm's clock. */
+export const orderedDay = z.object({
+  /** YYYY-MM-DD */
+  day: z.string(),
+  opens: z.string(),
+  closes: z.string(),
+  opensAt: instant,
+  orderUntil: instant,
+  isClosed: z.boolean(),
+  /** Of its place or zone. */
+  placeKey: z.string(),
+  takesOrders: z.boolean(),
+})
+type OrderedDay = z.output<typeof orderedDay>
+
+export const AGREE_ON_DAY = 'We will call or write to set up a day for your delivery.'
+
+export const DAY_IS_CLOSED = 'We are closed on this day. We will be in touch about your order.'
+
+export const IS_GIFT = 'This is a gift: the slip in the box shows no prices.'
+
+export function formatPickedUpBy(name: string): string {
+  return `${name} will pick it up.`
+}
+
+export function formatAddress({ address, city, state, zipCode }: ShippingAddress): string {
+  return `${address}, ${city}, ${state} ${zipCode}`
+}
+
+/** `Need anything else? Order by Thursday, 8 PM for the same day.` `writtenOn`: the farm's day, as YYYY-MM-DD. */
+export function formatOrderMore(
+  day: Pick<OrderedDay, 'orderUntil' | 'day'>,
+  timeZone: string,
+  reading: { today?: string; writtenOn: string },
+): string {
+  return `Need anything else? Order by ${formatCutoff(day, timeZone, reading)} for the same day.`
+}

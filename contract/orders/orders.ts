@@ -1,0 +1,213 @@
+import { z } from 'zod/mini'
+import { NO_PLACE, type PickupLocation } from '../calendar/delivery.ts'
+import { endpoint } from '../endpoint.ts'
+import { refund } from '../money/refunds.ts'
+import { boughtUnits } from '../products/unit-counts.ts'
+import {
+  calendarDay,
+  claimedAmount,
+  emailAddress,
+  id,
+  idInPath,
+  instant,
+  nameText,
+  optionalText,
+  phoneNumber,
+  plainName,
+  zipCode,
+} from '../shapes.ts'
+import { ifShort } from './if-short.ts'
+import { orderBalance } from './order-balance.ts'
+import { orderBox } from './order-box.ts'
+import { statusChange } from './order-changes.ts'
+import { ORDER_STATUSES } from './order-status.ts'
+
+const STATE_CODE = 'Please enter a state, such as SD.'
+
+/** The state may be empty; the code that stores the address fills it in. */
+const address = z.strictObject({
+  address: nameText(200, 'Please enter your street address.'),
+  city: nameText(100, 'Please enter your city.'),
+  state: z.pipe(
+    z.pipe(
+      optionalText(2),
+      z.transform((state) => (state ?? '').toUpperCase()),
+    ),
+    z.string().check(z.regex(/^(?:[A-Z]{2})?$/, STATE_CODE)),
+  ),
+  zipCode,
+})
+
+/** An order's money by its payment and refunds, whatever its status; `unpaid` is money due without a card. */
+export const PAYMENT_STATUSES = [
+  'authorized',
+  'completed',
+  'partially_refunded',
+  'refunded',
+  'canceling',
+  'failed',
+  'unpaid',
+] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+/** The cart's key to its checkout: a random UUID from the page (payments, section 3.1). */
+export const checkoutKey = z.uuid('That is not a checkout key.').check(z.toLowerCase())
+
+export type ShippingAddress = z.output<typeof address>
+
+const pickupLocation = z.pipe(
+  z.optional(z.nullable(z.string(NO_PLACE).check(z.regex(/^[a-z0-9_]{0,60}$/, NO_PLACE)))),
+  z.transform((value): PickupLocation | null => value || null),
+)
+
+export const shippingAddress = z.pipe(
+  z.optional(z.nullable(z.union([z.literal(''), address]))),
+  z.transform((value) => value || null),
+)
+
+/**
+ * The order as the client states it. `total`, `paymentStatus` and `userId` are claims: checked or
+ * ignored, never stored.
+ */
+const orderData = z
+  .strictObject({
+    customerName: nameText(120, 'Please enter your full name.'),
+    customerEmail: emailAddress('Please enter your email address.'),
+    customerPhone: phoneNumber,
+    total: claimedAmount,
+    paymentMethod: z.enum(['stripe', 'card'], 'Please pay by card.'),
+    paymentStatus: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
+    shippingAddress,
+    pickupLocation,
+    deliveryMethod: z.enum(['pickup', 'shipping'], 'Please choose pickup or delivery.'),
+    notes: optionalText(2000),
+    /**
+     * The buyer's market day, else the earliest. Absent stays absent: the order's hash counts it.
+     */
+    day: z.optional(z.nullable(calendarDay)),
+    /** Who picks it up, if not the buyer. */
+    pickupName: z.optional(z.nullable(plainName(120))),
+    /** A gift: its slip shows no prices. */
+    isGift: z.optional(z.nullable(z.boolean())),
+    ifShort,
+    userId: z.optional(z.nullable(z.union([z.number(), z.string().check(z.maxLength(40))]))),
+  })
+  .check(
+    z.refine((order) => order.deliveryMethod !== 'pickup' || order.pickupLocation !== null, {
+      message: NO_PLACE,
+      path: ['pickupLocation'],
+    }),
+    z.refine((order) => order.deliveryMethod !== 'shipping' || order.shippingAddress !== null, {
+      message: 'Please enter your street address.',
+      path: ['shippingAddress'],
+    }),
+  )
+export type OrderData = z.output<typeof orderData>
+
+const orderLine = z.strictObject({
+  productId: id,
+  quantity: boughtUnits,
+  price: claimedAmount,
+})
+/** A line as the client claims it, `price` in dollars. */
+export type ClaimedLine = z.output<typeof orderLine>
+
+const orderLines = z
+  .array(orderLine)
+  .check(z.minLength(1, 'Your cart is empty.'), z.maxLength(200, 'At most 200 lines, please.'))
+
+/** The body of `POST /api/orders`, and the snapshot that our pages send before paying. */
+export const basket = z.strictObject({ orderData, items: orderLines })
+export type Basket = z.output<typeof basket>
+
+/** A line as agreed, `price` in dollars: refunds took `returned` off its `quantity`, and `standing` is left. */
+const orderItem = z.object({
+  productId: id,
+  name: z.string(),
+  quantity: z.int(),
+  returned: z.int(),
+  standing: z.int(),
+  price: z.number(),
+  /** Its weight, such as `3.85 lb at $6.00/lb: $23.10`, or before that what it may cost. */
+  weighed: z.optional(z.string()),
+})
+
+export const order = z.object({
+  id,
+  customerName: z.string(),
+  customerEmail: z.string(),
+  customerPhone: z.nullable(z.string()),
+  subtotal: z.number(),
+  deliveryFee: z.number(),
+  total: z.number(),
+  status: z.enum(ORDER_STATUSES),
+  createdAt: instant,
+  /** `other`: the farmer wrote it down, and no card pays for it. */
+  paymentMethod: z.enum(['stripe', 'other']),
+  paymentStatus: z.enum(PAYMENT_STATUSES),
+  /** What is due on an order without a card; absent with one. */
+  balance: z.optional(orderBalance),
+  /** True for sandbox and test-mode orders: no money moved. */
+  testMode: z.boolean(),
+  shippingAddress: z.nullable(
+    z.object({ address: z.string(), city: z.string(), state: z.string(), zipCode: z.string() }),
+  ),
+  pickupLocation: z.nullable(z.string()),
+  /** The Saturday of the pickup, as YYYY-MM-DD in the farm's time zone; null for deliveries. */
+  pickupDate: z.nullable(z.string()),
+  deliveryMethod: z.enum(['pickup', 'shipping']),
+  notes: z.nullable(z.string()),
+  userId: z.null(),
+  items: z.array(orderItem),
+  receiptUrl: z.string(),
+  /** On its pickup pass, beside its number. */
+  mark: z.string(),
+  refunds: z.array(refund),
+  disputedAt: z.nullable(instant),
+  ...orderBox,
+})
+
+/** An order as the desk reads it; amounts in dollars. */
+export type Order = z.output<typeof order>
+
+export const placedOrder = z.object({
+  id,
+  paymentStatus: z.enum(PAYMENT_STATUSES),
+  testMode: z.boolean(),
+  /** The receipt's path: a secret between shop and buyer. */
+  receiptUrl: z.string(),
+})
+
+export type PlacedOrder = z.output<typeof placedOrder>
+
+export const orders = {
+  place: endpoint({
+    method: 'POST',
+    path: '/api/orders',
+    access: 'public',
+    summary:
+      'Places the order for a cart whose payment is on hold; the same call again returns the same order.',
+    body: z.strictObject({ orderData, items: orderLines, checkout_key: z.optional(checkoutKey) }),
+    output: placedOrder,
+    status: 201,
+    refusals: 'message',
+  }),
+  changeStatus: endpoint({
+    method: 'PUT',
+    path: '/api/orders/{id}/status',
+    access: 'admin',
+    summary:
+      'Sets the status; cancelled restocks the items (unless they are missing) and refunds the payment.',
+    params: z.strictObject({ id: idInPath }),
+    body: statusChange,
+    output: order,
+  }),
+  ofCheckout: endpoint({
+    method: 'GET',
+    path: '/api/checkouts/{checkout_key}',
+    access: 'public',
+    summary: 'The order placed from a cart; null while there is none.',
+    params: z.strictObject({ checkout_key: checkoutKey }),
+    output: z.nullable(placedOrder),
+  }),
+}

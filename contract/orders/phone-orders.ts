@@ -1,0 +1,78 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import type { Cents } from '../money/money.ts'
+import { wayName } from '../money/tenders.ts'
+import { boughtUnits } from '../products/unit-counts.ts'
+import {
+  claimedAmount,
+  dollars,
+  emailAddress,
+  id,
+  nameText,
+  optionalName,
+  optionalText,
+  phoneNumber,
+} from '../shapes.ts'
+import { shippingAddress } from './orders.ts'
+
+const optionalAddress = z.pipe(
+  z.optional(z.nullable(z.union([z.literal(''), emailAddress('Please enter the email address.')]))),
+  z.transform((address) => address ?? ''),
+)
+
+const item = z.strictObject({
+  productId: id,
+  quantity: boughtUnits,
+  /** The price of one, in dollars: the shop's or less, 0 for a gift. */
+  price: dollars(0 as Cents, 'Please enter a price of 0 or more.'),
+})
+
+/** A phone order; without an email address its receipt is a link. */
+export const phoneOrderDraft = z.strictObject({
+  /** A UUID from the page: sent twice, it is one order. */
+  id: z.uuid('That is not the id of an order.').check(z.toLowerCase()),
+  customerName: nameText(120, 'Please enter a name.'),
+  customerPhone: phoneNumber,
+  customerEmail: optionalAddress,
+  /** The market day of a pickup place or a delivery zone; null for a delivery without a day. */
+  marketDayId: z.nullable(id),
+  shippingAddress,
+  /** Of a delivery, in dollars. */
+  deliveryFee: z.optional(dollars(0 as Cents, 'Please enter 0 or more.')),
+  pickupName: optionalName(120),
+  notes: optionalText(2000),
+  farmNote: optionalText(2000),
+  items: z
+    .array(item)
+    .check(
+      z.minLength(1, 'Please add what is ordered.'),
+      z.maxLength(200, 'At most 200 lines, please.'),
+    ),
+  /** As the farmer saw it, in dollars. */
+  total: claimedAmount,
+  /** How all of it was paid; null if it is paid later. */
+  paidBy: z.nullable(wayName),
+  /** Raises the maximum of a full day. */
+  makesRoom: z.optional(z.boolean()),
+})
+export type PhoneOrderDraft = z.output<typeof phoneOrderDraft>
+
+const placedByDesk = z.object({
+  id,
+  receiptUrl: z.string(),
+  isMailed: z.boolean(),
+})
+export type PhoneOrder = z.output<typeof placedByDesk>
+
+export const phoneOrders = {
+  place: endpoint({
+    method: 'POST',
+    path: '/api/desk/orders',
+    access: 'admin',
+    summary:
+      'Records an order paid without a card, now or later; the same call again answers the same order.',
+    body: phoneOrderDraft,
+    output: placedByDesk,
+    status: 201,
+  }),
+}

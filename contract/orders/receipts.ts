@@ -1,0 +1,80 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { emailAddress, instant } from '../shapes.ts'
+import { ifShort } from './if-short.ts'
+import { orderChange } from './order-changes.ts'
+import { orderedDay, pickupPlace } from './order-destination.ts'
+import { order } from './orders.ts'
+
+/** The buyer's view of an order: dollars, the newest state, and no way to reach the buyer. */
+const receipt = z.object({
+  ...z.pick(order, {
+    id: true,
+    createdAt: true,
+    status: true,
+    paymentStatus: true,
+    testMode: true,
+    balance: true,
+    subtotal: true,
+    deliveryFee: true,
+    total: true,
+    deliveryMethod: true,
+    pickupLocation: true,
+    pickupDate: true,
+    shippingAddress: true,
+    customerName: true,
+    notes: true,
+    mark: true,
+  }).shape,
+  /** Null for a delivery. */
+  place: z.nullable(pickupPlace),
+  /** Null for a delivery whose day is not agreed on. */
+  marketDay: z.nullable(orderedDay),
+  pickupName: z.nullable(z.string()),
+  isGift: z.boolean(),
+  ifShort,
+  /** It was handed over, whatever its status says. */
+  isHandedOver: z.optional(z.literal(true)),
+  /** Where the confirmation went, masked, and its state; null once the buyer is forgotten. */
+  confirmation: z.nullable(
+    z.object({ to: z.string(), state: z.enum(['waiting', 'sent', 'failed']) }),
+  ),
+  refunded: z.number(),
+  /** The farm's changes, oldest first, if any. */
+  changes: z.optional(z.array(orderChange)),
+  /** Until when the buyer may cancel by this link, if at all. */
+  mayCancelUntil: z.optional(instant),
+  /** As agreed; `standing`: what refunds left of `quantity`. */
+  items: z.array(
+    z.object({
+      name: z.string(),
+      quantity: z.int(),
+      standing: z.int(),
+      price: z.number(),
+      lineTotal: z.number(),
+      weighed: z.optional(z.string()),
+    }),
+  ),
+})
+export type Receipt = z.output<typeof receipt>
+
+export const receipts = {
+  show: endpoint({
+    method: 'GET',
+    path: '/api/receipts/{secret}',
+    access: 'public',
+    summary: 'The receipt for an order, for anyone who has its secret; anything else is 404.',
+    params: z.strictObject({ secret: z.string() }),
+    output: receipt,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/receipts/{secret}/cancel',
+    access: 'public',
+    summary:
+      'Cancels an order by its buyer, until ordering for its day ends where the farmer allows it, or for a day after the farm moved it; its money goes back.',
+    params: z.strictObject({ secret: z.string() }),
+    body: z.strictObject({ email: emailAddress('Please enter the email address of your order.') }),
+    output: receipt,
+  }),
+}

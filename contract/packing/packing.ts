@@ -1,0 +1,171 @@
+import { z } from 'zod/mini'
+import { WITHOUT_DAY } from '../calendar/without-day.ts'
+import { endpoint, type Shape } from '../endpoint.ts'
+import { ORDER_STATUSES } from '../orders/order-status.ts'
+import { boxCount } from '../products/unit-counts.ts'
+import { calendarDay, id, idInPath, instant, optionalText, plainText } from '../shapes.ts'
+import {
+  bakeList,
+  deliveryList,
+  handOverList,
+  harvestList,
+  labelList,
+  packList,
+} from './packing-lists.ts'
+
+export const dayInPath = z.strictObject({
+  day: z.union([z.literal(WITHOUT_DAY), calendarDay], 'Please write a day as YYYY-MM-DD.'),
+})
+
+/** One place of the day by its key; absent: all. */
+export const ofPlace = z.strictObject({
+  place: z.optional(plainText(100, 'There is no such place.')),
+})
+
+/** `farmer`: not for helpers, since it names customers. */
+function list<const Name extends string, const Output extends Shape>(
+  name: Name,
+  { summary, output, isFor }: { summary: string; output: Output; isFor?: 'farmer' },
+) {
+  const helpers = isFor === 'farmer' ? {} : ({ helpers: true } as const)
+  const of = { access: 'admin', params: dayInPath, query: ofPlace } as const
+  const listCall = { method: 'GET', ...of, ...helpers } as const
+  return {
+    show: endpoint({ ...listCall, path: `/api/days/{day}/${name}`, summary, output }),
+    export: endpoint({
+      ...listCall,
+      path: `/api/days/{day}/${name}.csv`,
+      summary: `${summary} As a spreadsheet.`,
+      output: z.string(),
+      answers: 'text/csv; charset=utf-8',
+    }),
+  }
+}
+
+export const packing = {
+  days: endpoint({
+    method: 'GET',
+    path: '/api/days',
+    access: 'admin',
+    helpers: true,
+    summary: 'The days with lists, earliest first, each with its places.',
+    output: z.object({
+      today: z.string(),
+      days: z.array(
+        z.object({
+          /** YYYY-MM-DD */
+          day: z.string(),
+          places: z.array(
+            z.object({
+              key: z.string(),
+              name: z.string(),
+              orders: z.int(),
+              packed: z.int(),
+              collected: z.int(),
+            }),
+          ),
+        }),
+      ),
+      withoutDay: z.int(),
+    }),
+  }),
+  harvest: list('harvest', {
+    summary: 'What to harvest for a day: how many units of each product, by place.',
+    output: harvestList,
+  }),
+  pack: list('pack', {
+    summary: 'The orders to pack for a day, by place, name and number.',
+    output: packList,
+  }),
+  handOver: list('hand-over', {
+    summary: 'The orders to be picked up on a day, by place, name and number.',
+    output: handOverList,
+  }),
+  delivery: list('delivery', {
+    summary: 'The orders to deliver on a day, by zone, ZIP code and street.',
+    output: deliveryList,
+    isFor: 'farmer',
+  }),
+  bake: list('bake', {
+    summary: 'Which recipes to make for a day, how many batches, and what goes into them.',
+    output: bakeList,
+  }),
+  labels: list('labels', {
+    summary: 'A label for each box of a day.',
+    output: labelList,
+  }),
+  print: endpoint({
+    method: 'POST',
+    path: '/api/days/{day}/harvest/prints',
+    access: 'admin',
+    helpers: true,
+    summary:
+      'Remembers the harvest list as it is printed now, and returns it; later ones show what changed since.',
+    params: z.strictObject({ day: calendarDay }),
+    query: ofPlace,
+    output: harvestList,
+  }),
+}
+
+const params = z.strictObject({ id: idInPath })
+
+const orderTicks = z.object({
+  id,
+  status: z.enum(ORDER_STATUSES),
+  boxes: z.int(),
+  packedAt: z.nullable(instant),
+  collectedAt: z.nullable(instant),
+})
+export type OrderTicks = z.output<typeof orderTicks>
+
+const farmNote = optionalText(2000)
+
+export const orderTickEndpoints = {
+  packed: endpoint({
+    method: 'PUT',
+    path: '/api/orders/{id}/packed',
+    access: 'admin',
+    helpers: true,
+    summary:
+      'Says whether an order is packed, and into how many boxes; packing sets a pending order to processing, and unpacking back.',
+    params,
+    body: z.strictObject({
+      packed: z.boolean('Please say whether it is packed.'),
+      boxes: z.optional(boxCount),
+    }),
+    output: orderTicks,
+  }),
+  collected: endpoint({
+    method: 'PUT',
+    path: '/api/orders/{id}/collected',
+    access: 'admin',
+    helpers: true,
+    summary: 'Says whether an order was handed over.',
+    params,
+    body: z.strictObject({ collected: z.boolean('Please say whether it was picked up.') }),
+    output: orderTicks,
+  }),
+  packedWith: endpoint({
+    method: 'PUT',
+    path: '/api/orders/{id}/packed-with',
+    access: 'admin',
+    summary:
+      'Says which earlier order of the same day an order is packed together with; null: with none. Nothing else of either changes.',
+    params,
+    body: z.strictObject({ orderId: z.nullable(id) }),
+    output: z.object({ id, orderId: z.nullable(id) }),
+  }),
+  changeFarmNote: endpoint({
+    method: 'PUT',
+    path: '/api/orders/{id}/farm-note',
+    access: 'admin',
+    summary: 'Sets the farm’s own note of an order, which no buyer reads.',
+    params,
+    body: z.strictObject({
+      farmNote,
+      /** What its sender had loaded; without it the note is saved as it is. */
+      base: z.optional(z.strictObject({ farmNote })),
+    }),
+    output: z.object({ id, farmNote: z.nullable(z.string()) }),
+  }),
+}

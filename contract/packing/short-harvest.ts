@@ -1,0 +1,105 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { IF_SHORT } from '../orders/if-short.ts'
+import { goods } from '../orders/order-changes.ts'
+import { countedUnits } from '../products/unit-counts.ts'
+import { id, plainText } from '../shapes.ts'
+import { dayInPath, ofPlace } from './packing.ts'
+
+/** More orders than this go place by place. */
+export const MAX_SHORT_ORDERS = 200
+
+const ids = z.array(id).check(z.maxLength(MAX_SHORT_ORDERS, 'At most 200 orders, please.'))
+
+const shortDraft = z.strictObject({
+  /** A UUID from the page: sent twice, it is one step. */
+  id: z.uuid('That is not an id.').check(z.toLowerCase()),
+  productId: id,
+  have: countedUnits,
+  /** `own`: as `gets` says; orders it does not name get everything. */
+  rule: z.enum(['fair', 'first', 'own'], 'Please choose who gets how many.'),
+  gets: z.optional(
+    z
+      .array(z.strictObject({ orderId: id, units: countedUnits }))
+      .check(z.maxLength(MAX_SHORT_ORDERS, 'At most 200 orders, please.')),
+  ),
+  /** What buyers who accept a substitute get; absent: the shop's proposal. */
+  substituteId: z.optional(z.nullable(id)),
+  /** Orders to refund although the buyer would accept a substitute. */
+  refundInstead: z.optional(ids),
+  called: z.optional(ids),
+  goods,
+  takesOff: z.boolean('Please say yes or no.'),
+  reason: plainText(200, 'Please write a reason.').check(z.trim()),
+  /** The plan's hash: it is done as it was seen, or not at all. */
+  confirm: z.optional(z.string().check(z.maxLength(100))),
+})
+export type ShortDraft = z.output<typeof shortDraft>
+
+/**
+ * `all`: it gets what it ordered; `left`: it has its goods already; `waits` for a call; `fewer`;
+ * `ended`: nothing is left of it, so it is cancelled.
+ */
+const OUTCOMES = ['all', 'left', 'waits', 'fewer', 'ended'] as const
+export type ShortOutcome = (typeof OUTCOMES)[number]
+
+const shortOrder = z.object({
+  id,
+  customerName: z.string(),
+  phone: z.nullable(z.string()),
+  ifShort: z.nullable(z.enum(IF_SHORT)),
+  ordered: z.int(),
+  gets: z.int(),
+  outcome: z.enum(OUTCOMES),
+  substituteUnits: z.int(),
+  /** Refunded in dollars, and what is not since nothing is left to refund. */
+  refunded: z.number(),
+  forgone: z.number(),
+  isTold: z.boolean(),
+})
+export type ShortOrder = z.output<typeof shortOrder>
+
+const offer = z.object({ productId: id, name: z.string(), price: z.number(), stock: z.int() })
+
+/** All orders together; `refunded` in dollars. */
+const totals = z.object({
+  changed: z.int(),
+  ended: z.int(),
+  refunded: z.number(),
+  mails: z.int(),
+  substituted: z.int(),
+  calls: z.int(),
+  takenOff: z.int(),
+})
+export type ShortTotals = z.output<typeof totals>
+
+const shortPlan = z.object({
+  productName: z.string(),
+  need: z.int(),
+  orders: z.array(shortOrder),
+  substitute: z.nullable(offer),
+  /** Possible substitutes, most similar first. */
+  offers: z.array(offer),
+  offered: z.int(),
+  totals,
+  confirm: z.string(),
+})
+export type ShortPlan = z.output<typeof shortPlan>
+
+export const shortHarvest = {
+  share: endpoint({
+    method: 'POST',
+    path: '/api/days/{day}/short',
+    access: 'admin',
+    summary:
+      'Shares out a harvest that is too small: fewer items, something similar or a refund, in one step; without `confirm`, only says what that would do.',
+    params: dayInPath,
+    query: ofPlace,
+    body: shortDraft,
+    output: z.object({
+      /** What was done; null for a plan. */
+      done: z.nullable(totals),
+      plan: shortPlan,
+    }),
+  }),
+}

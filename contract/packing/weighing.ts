@@ -1,0 +1,118 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import type { Cents } from '../money/money.ts'
+import { dollars, id, idInPath } from '../shapes.ts'
+import { parseWeight } from '../text/typed-numbers.ts'
+import { WEIGHT_UNITS } from './weigh.ts'
+
+const NO_WEIGHT = 'Please enter a weight above 0, such as 3.85.'
+
+const typedWeight = z.pipe(
+  z.union([z.number(), z.string()], NO_WEIGHT),
+  z.transform((value, context): number => {
+    const thousandths = parseWeight(String(value))
+    if (thousandths === null)
+      context.issues.push({ code: 'custom', message: NO_WEIGHT, input: value })
+    return thousandths ?? 0
+  }),
+)
+
+/** An order's line sold by weight, as it is packed; in dollars. */
+export const lineByWeight = z.object({
+  unit: z.enum(WEIGHT_UNITS),
+  /** For a unit. */
+  price: z.number(),
+  to: z.number(),
+  paid: z.number(),
+  /** Its whole weight; null until weighed, or if an amount was typed. */
+  weight: z.nullable(z.number()),
+  /** Its cost by weight; null until weighed as it stands now. */
+  amount: z.nullable(z.number()),
+  /** Still to be sent back; 0 once decided. */
+  toSendBack: z.number(),
+})
+export type LineByWeight = z.output<typeof lineByWeight>
+
+/** A packed or handed-out order with something open about its weight. */
+const openWeight = z.object({
+  id,
+  customerName: z.string(),
+  /** YYYY-MM-DD; null for a delivery without a day. */
+  day: z.nullable(z.string()),
+  placeName: z.nullable(z.string()),
+  isHandedOver: z.boolean(),
+  /** Lines not weighed, or not settled. */
+  items: z.array(
+    z.object({ productId: id, name: z.string(), units: z.int(), byWeight: lineByWeight }),
+  ),
+  /** What its weighed lines owe; the card gets less if money went back before. */
+  owed: z.number(),
+  toSendBack: z.number(),
+})
+export type OpenWeight = z.output<typeof openWeight>
+
+/** What an order gets back for its weight, as shown. */
+const owed = z.strictObject({ id, amount: dollars(0 as Cents, 'Please enter an amount.') })
+
+export const weighing = {
+  weigh: endpoint({
+    method: 'PUT',
+    path: '/api/orders/{id}/weights',
+    access: 'admin',
+    summary:
+      'Says what a line of an order weighs, all its units together, or what it costs by weight; null takes it back. Nothing is sent back yet.',
+    params: z.strictObject({ id: idInPath }),
+    body: z
+      .strictObject({
+        productId: id,
+        weight: z.optional(z.nullable(typedWeight)),
+        amount: z.optional(dollars(0 as Cents, 'Please enter an amount of 0 or more.')),
+        /** The farmer confirmed an unusual weight. */
+        isSure: z.optional(z.boolean('Please say yes or no.')),
+      })
+      .check(
+        z.refine(({ weight, amount }) => (weight === undefined) !== (amount === undefined), {
+          message: 'Please enter a weight or an amount.',
+          path: ['weight'],
+        }),
+      ),
+    output: lineByWeight,
+  }),
+  open: endpoint({
+    method: 'GET',
+    path: '/api/weights',
+    access: 'admin',
+    summary:
+      'What is open of orders sold by weight, however long ago their day was: what was packed or handed over without a weight, what is to be sent back to cards, and what is to be given back by hand.',
+    output: z.object({
+      orders: z.array(openWeight),
+      /** Orders without a card for which too much was taken. */
+      toGiveBack: z.array(z.object({ id, customerName: z.string(), amount: z.number() })),
+    }),
+  }),
+  settle: endpoint({
+    method: 'POST',
+    path: '/api/weights/refunds',
+    access: 'admin',
+    summary:
+      'Sends back what orders paid above their weight, once for each: those that owe another amount by now than is named are left as they are.',
+    body: z.strictObject({
+      orders: z
+        .array(owed)
+        .check(
+          z.minLength(1, 'There is nothing to send back.'),
+          z.maxLength(1000, 'At most 1,000 orders at once, please.'),
+        ),
+      tellsBuyers: z.boolean('Please say yes or no.'),
+    }),
+    output: z.object({
+      /** How many orders this call refunded, and how much in all. */
+      orders: z.int(),
+      refunded: z.number(),
+      /** Not sent to a card: refunded before, or there was none. */
+      forgone: z.number(),
+      /** Changed meanwhile, or with a payment on its way. */
+      left: z.array(id),
+    }),
+  }),
+}

@@ -1,0 +1,28 @@
+import type { EndpointRef } from '../endpoint.ts'
+import type { mails } from '../mail/mails.ts'
+import type { newsletter } from '../mail/newsletter.ts'
+import type { waitingList } from '../mail/waiting-list.ts'
+import type { receipts } from '../orders/receipts.ts'
+import type { pages } from './pages.ts'
+
+// What one page asks while it renders, without schemas: it needs no validator.
+
+export const contentPageEndpoint: EndpointRef<typeof pages.bySlug> = {
+  path: '/api/pages/slug/{slug}',
+}
+
+export const receiptEndpoint: EndpointRef<typeof receipts.show> = { path: '/api/receipts/{secret}' }
+
+export const confirmationEndpoint: EndpointRef<typeof newsletter.confirmation> = {
+  path: '/api/newsletter/confirmations/{secret}',
+}
+
+export const subscriptionEndpoint: EndpointRef<typeof newsletter.subscription> = {
+  path: '/api/newsletter/subscriptions/{secret}',
+}
+
+export const waitEndpoint: EndpointRef<typeof waitingList.wait> = {
+  path: '/api/waiting-list/{secret}',
+}
+
+export const mailsAreSentEndpoint: EndpointRef<typeof mails.areSent> = { path: '/api/mails/sent' }

@@ -1,0 +1,34 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+
+/** Parts of a page that can break without the others. */
+const PAGE_PARTS = [
+  'page',
+  'header',
+  'products',
+  'cart',
+  'contact',
+  'helper',
+  'order news',
+  'delivery',
+  'wallets',
+  'details',
+  'card',
+  'summary',
+  'desk',
+  'desk part',
+  'dialog',
+  'stall',
+  'stall part',
+] as const
+export type PagePart = (typeof PAGE_PARTS)[number]
+
+export const partBroke = endpoint({
+  method: 'POST',
+  path: '/api/broken-parts',
+  access: 'public',
+  summary: 'Counts that a part of a page broke in a browser; stores nothing.',
+  body: z.strictObject({ part: z.enum(PAGE_PARTS) }),
+  output: z.undefined(),
+  status: 204,
+})

@@ -1,0 +1,173 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { changeShapes, type Fields, shapesOf } from '../fields.ts'
+import { id, idInPath, ignored, instant, markup, optionalText, requiredText } from '../shapes.ts'
+import { isSlug, MAX_SLUG_LENGTH } from './slug.ts'
+
+export const MAX_CONTENT_LENGTH = 200_000
+
+/**
+ * The longest body of a call that carries a page, in bytes: the
+ * content may be written in letters of several bytes, escaped.
+ */
+const MAX_PAGE_BODY_LENGTH = 2 * 1024 * 1024
+
+const MAX_CHANGE_BODY_LENGTH = 2 * MAX_PAGE_BODY_LENGTH
+
+const pageFields = {
+  id,
+  title: z.string(),
+  slug: z.string(),
+  content: z.string(),
+  metaDescription: z.nullable(z.string()),
+  /** true: Published, false: Draft. */
+  isActive: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+}
+
+const page = z.object(pageFields)
+
+export type Page = z.output<typeof page>
+
+/**
+ * A page that was just saved; `removed` names what its content lost to the allow-list, such as `<script>` or `onclick`.
+ */
+const savedPage = z.object({ ...pageFields, removed: z.array(z.string()) })
+export type SavedPage = z.output<typeof savedPage>
+
+/** The content of a page from `at` on; `device` and `address` of who saved it, where that is known. */
+const pageVersion = z.object({
+  id,
+  title: z.string(),
+  content: z.string(),
+  metaDescription: z.nullable(z.string()),
+  at: instant,
+  device: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+})
+export type PageVersion = z.output<typeof pageVersion>
+
+const contentPreview = z.object({ html: z.string(), removed: z.array(z.string()) })
+export type ContentPreview = z.output<typeof contentPreview>
+
+const pageLink = z.object({ title: z.string(), slug: z.string() })
+
+export type PageLink = z.output<typeof pageLink>
+
+const content = markup(MAX_CONTENT_LENGTH, 'Please enter the content.').check(
+  z.minLength(1, 'Please enter the content.'),
+)
+
+/** Absent, null or empty: the shop makes one of the title. */
+const slug = optionalText(MAX_SLUG_LENGTH).check(
+  z.refine(
+    (text) => text === null || isSlug(text),
+    'A slug can only have lowercase letters, digits and single hyphens.',
+  ),
+)
+
+export const PAGE_FIELDS = {
+  title: {
+    kind: 'line',
+    label: 'Title',
+    longest: MAX_SLUG_LENGTH,
+    shape: requiredText(MAX_SLUG_LENGTH, 'Please enter a title.'),
+  },
+  slug: { kind: 'line', label: 'Slug', longest: MAX_SLUG_LENGTH, shape: slug },
+  metaDescription: {
+    kind: 'line',
+    label: 'Meta description',
+    longest: 300,
+    shape: optionalText(300),
+  },
+  isActive: {
+    kind: 'switch',
+    label: 'Published',
+    noun: 'page',
+    formatNewer: (isActive) => (isActive ? 'published' : 'a draft'),
+    shape: z.optional(z.boolean('Published must be true or false.')),
+  },
+  content: { kind: 'markup', label: 'Content', shape: content },
+} as const satisfies Fields
+
+export const pageDraft = z.strictObject(shapesOf(PAGE_FIELDS))
+export type PageDraft = z.output<typeof pageDraft>
+
+const pageChange = z.strictObject({
+  ...changeShapes(PAGE_FIELDS),
+  createdAt: ignored,
+  updatedAt: ignored,
+})
+export type PageChange = z.output<typeof pageChange>
+
+export const pages = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/pages',
+    access: 'admin',
+    summary: 'Every content page, including drafts, newest first.',
+    output: z.array(page),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/pages',
+    access: 'admin',
+    summary: 'Adds a content page, published at once unless `isActive` is false.',
+    body: pageDraft,
+    longestBody: MAX_PAGE_BODY_LENGTH,
+    output: savedPage,
+    status: 201,
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/pages/preview',
+    access: 'admin',
+    summary: 'Shows content as it would be saved; nothing is stored.',
+    body: z.strictObject({ content: markup(MAX_CONTENT_LENGTH, 'Content must be text.') }),
+    longestBody: MAX_PAGE_BODY_LENGTH,
+    output: contentPreview,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/pages/{id}',
+    access: 'admin',
+    summary: 'Changes any part of a content page.',
+    params: z.strictObject({ id: idInPath }),
+    body: pageChange,
+    longestBody: MAX_CHANGE_BODY_LENGTH,
+    output: savedPage,
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: '/api/pages/{id}/versions',
+    access: 'admin',
+    summary: 'What a content page says and said before, newest first.',
+    params: z.strictObject({ id: idInPath }),
+    output: z.array(pageVersion),
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/pages/{id}',
+    access: 'admin',
+    summary: 'Removes a content page.',
+    params: z.strictObject({ id: idInPath }),
+    output: z.undefined(),
+    status: 204,
+  }),
+  bySlug: endpoint({
+    method: 'GET',
+    path: '/api/pages/slug/{slug}',
+    access: 'public',
+    summary: 'A published content page; for the desk also a draft.',
+    params: z.strictObject({ slug: z.string() }),
+    output: page,
+  }),
+  links: endpoint({
+    method: 'GET',
+    path: '/api/pages/links',
+    access: 'public',
+    summary: 'Titles and slugs of the published pages, oldest first.',
+    output: z.array(pageLink),
+  }),
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { instant } from '../shapes.ts'
+
+/** A held card whose order could not be kept after the buyer had left; the farmer may call. */
+const missedOrder = z.object({
+  id: z.string(),
+  name: z.string(),
+  phone: z.nullable(z.string()),
+  /** In dollars. */
+  total: z.number(),
+  reason: z.string(),
+  at: instant,
+})
+export type MissedOrder = z.output<typeof missedOrder>
+
+export const missedOrders = {
+  forget: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/missed-orders/{id}',
+    access: 'admin',
+    summary: 'Checks off an order that did not go through: name and phone are erased.',
+    params: z.strictObject({
+      id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such notice.')),
+    }),
+    output: z.undefined(),
+    status: 204,
+  }),
+}
+
+const times = { signedInAt: instant, expiresAt: instant }
+export const adminSession = z.object(times)
+export type AdminSession = z.output<typeof adminSession>
+
+export const CONTACT_KEYS = [
+  'contact_phone',
+  'contact_email',
+  'business_address',
+  'business_hours',
+] as const
+
+/** A signed-in browser; device and network are null if unknown. */
+const deskSession = z.object({
+  id: z.string(),
+  device: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  signedInAt: instant,
+  seenAt: instant,
+  person: z.string(),
+  isThisOne: z.boolean(),
+})
+export type DeskSession = z.output<typeof deskSession>
+
+/** The shop's own work that may be overdue, most harmful first. */
+export const OVERDUE = ['capture', 'refund', 'release', 'mail', 'backup'] as const
+export type Overdue = (typeof OVERDUE)[number]
+
+/** What stops orders or puts them on wrong days, most harmful first. */
+export const FAULTS = ['disk-full', 'database-held', 'database-away', 'card-key', 'clock'] as const
+export type Fault = (typeof FAULTS)[number]
+
+const notices = z.object({
+  faults: z.array(z.enum(FAULTS)),
+  overdue: z.array(z.enum(OVERDUE)),
+  /** While false, mails wait. */
+  mailConfigured: z.boolean(),
+  /** Mails about orders and market days that failed for three days. */
+  givenUpMails: z.int(),
+  /** Likewise for replies to visitors' questions. */
+  givenUpReplies: z.int(),
+  /** Orders that could not be kept after their buyers had left, until ticked off. */
+  missedOrders: z.array(missedOrder),
+  failedRefunds: z.int(),
+  /** Planned newsletters whose time passed while the shop was off: the farmer decides. */
+  missedLetters: z.int(),
+  /** `X-Forwarded-For` arrives but is not trusted: all visitors share one address. */
+  forwardedWithoutTrust: z.boolean(),
+  providerAlert: z.nullable(z.string()),
+  backupFailure: z.nullable(z.string()),
+  unsaidContacts: z.array(z.enum(CONTACT_KEYS)),
+  /** Megabytes left on the disk if they are few, else null. */
+  scarceMegabytes: z.nullable(z.int()),
+  wrongTriesToday: z.int(),
+  passwordWarning: z.nullable(z.enum(['easy', 'made'])),
+})
+export type Notices = z.output<typeof notices>
+
+export const MIN_PASSWORD_LENGTH = 8
+export const MAX_PASSWORD_LENGTH = 200
+
+const newPassword = z
+  .string('Please enter a new password.')
+  .check(
+    z.minLength(MIN_PASSWORD_LENGTH, `At least ${MIN_PASSWORD_LENGTH} characters, please.`),
+    z.maxLength(MAX_PASSWORD_LENGTH, `At most ${MAX_PASSWORD_LENGTH} characters, please.`),
+  )
+
+export const passwordChange = z.strictObject({
+  currentPassword: z
+    .string('Please enter the current password.')
+    .check(z.minLength(1, 'Please enter the current password.'), z.maxLength(MAX_PASSWORD_LENGTH)),
+  newPassword,
+})
+export type PasswordChange = z.output<typeof passwordChange>
+
+export const admin = {
+  login: endpoint({
+    method: 'POST',
+    path: '/api/admin/login',
+    access: 'public',
+    summary: 'Signs this browser in to the desk.',
+    body: z.strictObject({
+      password: z.string('Please enter the password.').check(z.maxLength(MAX_PASSWORD_LENGTH)),
+    }),
+    output: adminSession,
+  }),
+  session: endpoint({
+    method: 'GET',
+    path: '/api/admin/session',
+    access: 'admin',
+    helpers: true,
+    summary: 'Who is signed in; 401 when nobody is.',
+    output: z.object({
+      ...times,
+      person: z.object({ name: z.string(), role: z.enum(['farmer', 'helper']) }),
+    }),
+  }),
+  notices: endpoint({
+    method: 'GET',
+    path: '/api/admin/notices',
+    access: 'admin',
+    summary: 'Warnings for the owner.',
+    output: notices,
+  }),
+  password: endpoint({
+    method: 'GET',
+    path: '/api/admin/password',
+    access: 'admin',
+    summary: 'Whether the password is fixed by ADMIN_PASSWORD.',
+    output: z.object({ isFixed: z.boolean() }),
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/admin/password',
+    access: 'admin',
+    summary: 'Changes the password and signs every other browser out.',
+    body: passwordChange,
+    output: z.undefined(),
+    status: 204,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/admin/logout',
+    access: 'public',
+    summary: 'Signs this browser out.',
+    output: z.undefined(),
+    status: 204,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/admin/sessions',
+    access: 'admin',
+    summary: 'Every browser that is signed in: its device, its network, and when it was last seen.',
+    output: z.array(deskSession),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/sessions/{id}',
+    access: 'admin',
+    summary: 'Signs one browser out.',
+    params: z.strictObject({
+      id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such session.')),
+    }),
+    output: z.undefined(),
+    status: 204,
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/sessions',
+    access: 'admin',
+    summary: 'Signs every other browser out.',
+    output: z.undefined(),
+    status: 204,
+  }),
+}

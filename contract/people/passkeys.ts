@@ -1,0 +1,200 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { passwordAgain } from '../mail/mail-setup.ts'
+import { id, idInPath, instant, nameText } from '../shapes.ts'
+import { adminSession } from './admin.ts'
+
+export const CHALLENGE_MINUTES = 5
+
+/** How recent a sign-in by passkey must be to require passkeys, in minutes. */
+export const TRIED_MINUTES = 10
+
+export const MAX_PASSKEY_LABEL = 40
+
+const passkey = z.object({
+  id,
+  personId: id,
+  label: z.string(),
+  addedAt: instant,
+  usedAt: z.nullable(instant),
+  /** Stopped because it answered like a copy; it opens nothing. */
+  stoppedAt: z.nullable(instant),
+  /** The shop name it was made for; it works under no other. */
+  site: z.string(),
+  worksHere: z.boolean(),
+})
+export type Passkey = z.output<typeof passkey>
+
+const secondFactor = z.object({
+  /** Null while it is off. */
+  since: z.nullable(instant),
+  /** Whether a passkey just opened this session, so it may be switched on. */
+  isTried: z.boolean(),
+})
+
+const passkeyList = z.object({
+  personId: id,
+  /** Why this address can have no passkeys; else null. */
+  whyNot: z.nullable(z.string()),
+  /** Everyone's for the farmer; a helper's own. */
+  passkeys: z.array(passkey),
+  /** Null for a helper. */
+  secondFactor: z.nullable(secondFactor),
+})
+export type PasskeyList = z.output<typeof passkeyList>
+
+const known = z.object({
+  id: z.string(),
+  type: z.literal('public-key'),
+  transports: z.array(z.string()),
+})
+
+/** What `PublicKeyCredential.parseCreationOptionsFromJSON` reads. */
+const creationOptions = z.object({
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
+  timeout: z.int(),
+  excludeCredentials: z.array(known),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+  attestation: z.literal('none'),
+})
+export type CreationOptions = z.output<typeof creationOptions>
+
+/** What `PublicKeyCredential.parseRequestOptionsFromJSON` reads. */
+const requestOptions = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+})
+export type RequestOptions = z.output<typeof requestOptions>
+
+const bytes = (longest: number) =>
+  z
+    .string('This is not a passkey.')
+    .check(
+      z.maxLength(longest, 'This is not a passkey.'),
+      z.regex(/^[\w-]+$/, 'This is not a passkey.'),
+    )
+
+/** A credential's id has at most 1,023 bytes. */
+const credentialId = bytes(1364)
+
+const label = nameText(MAX_PASSKEY_LABEL, 'Please say what to call it.')
+
+const newPasskey = z.strictObject({
+  label,
+  id: credentialId,
+  clientDataJSON: bytes(4000),
+  attestationObject: bytes(12_000),
+  transports: z
+    .array(z.string().check(z.regex(/^[a-z-]{1,20}$/, 'This is not a passkey.')))
+    .check(z.maxLength(10, 'This is not a passkey.')),
+})
+export type NewPasskey = z.output<typeof newPasskey>
+
+const passkeyAnswer = z.strictObject({
+  id: credentialId,
+  clientDataJSON: bytes(4000),
+  authenticatorData: bytes(4000),
+  signature: bytes(4000),
+  userHandle: bytes(100),
+})
+export type PasskeyAnswer = z.output<typeof passkeyAnswer>
+
+const params = z.strictObject({ id: idInPath })
+
+export const passkeys = {
+  offer: endpoint({
+    method: 'GET',
+    path: '/api/admin/passkey',
+    access: 'public',
+    summary: 'Whether anyone signs in to the desk by passkey; never who.',
+    output: z.object({ isOffered: z.boolean() }),
+  }),
+  challenge: endpoint({
+    method: 'POST',
+    path: '/api/admin/passkey/challenge',
+    access: 'public',
+    summary: `What a passkey signs to sign in; good once, for this browser, for ${CHALLENGE_MINUTES} minutes.`,
+    output: requestOptions,
+  }),
+  signIn: endpoint({
+    method: 'POST',
+    path: '/api/admin/passkey',
+    access: 'public',
+    summary: 'Signs this browser in to the desk by a passkey.',
+    body: passkeyAnswer,
+    output: adminSession,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/passkeys',
+    access: 'admin',
+    helpers: true,
+    summary: 'Passkeys with their names: everyone’s for the farmer, a helper’s own.',
+    output: passkeyList,
+  }),
+  begin: endpoint({
+    method: 'POST',
+    path: '/api/passkeys/challenge',
+    access: 'admin',
+    helpers: true,
+    summary: 'What a new passkey is made from. Asks the farmer for the password.',
+    body: z.strictObject({ currentPassword: z.optional(passwordAgain) }),
+    output: creationOptions,
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/api/passkeys',
+    access: 'admin',
+    helpers: true,
+    summary: 'Adds the new passkey.',
+    body: newPasskey,
+    output: passkey,
+    status: 201,
+  }),
+  rename: endpoint({
+    method: 'PUT',
+    path: '/api/passkeys/{id}',
+    access: 'admin',
+    helpers: true,
+    summary: 'Renames a passkey.',
+    params,
+    body: z.strictObject({ label }),
+    output: passkey,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/passkeys/{id}',
+    access: 'admin',
+    helpers: true,
+    summary: 'Removes a passkey and signs out the browsers that it signed in.',
+    params,
+    output: z.undefined(),
+    status: 204,
+  }),
+  switchOn: endpoint({
+    method: 'POST',
+    path: '/api/admin/second-factor',
+    access: 'admin',
+    summary: 'Requires a passkey to sign in from now on. Needs one that was just tried.',
+    output: z.undefined(),
+    status: 204,
+  }),
+  switchOff: endpoint({
+    method: 'POST',
+    path: '/api/admin/second-factor/removal',
+    access: 'admin',
+    summary: 'The password alone signs in again. Asks for the password.',
+    body: z.strictObject({ currentPassword: passwordAgain }),
+    output: z.undefined(),
+    status: 204,
+  }),
+}

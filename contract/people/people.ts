@@ -1,0 +1,137 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, idInPath, instant, nameText, optionalName } from '../shapes.ts'
+
+/** How long a link is good for, in hours. */
+export const LINK_HOURS = 24
+
+/** After this many days unused, a phone must be linked again. */
+export const DEVICE_DAYS = 90
+
+const MAX_PERSON_NAME = 40
+const MAX_DEVICE_LABEL = 40
+
+const device = z.object({
+  id,
+  label: z.string(),
+  linkedAt: instant,
+  heardAt: instant,
+  expiresAt: instant,
+})
+export type LinkedDevice = z.output<typeof device>
+
+const person = z.object({
+  id,
+  name: z.string(),
+  role: z.enum(['farmer', 'helper']),
+  devices: z.array(device),
+  /** When an unused link expires; null if there is none. */
+  linkUntil: z.nullable(instant),
+})
+export type PersonAtWork = z.output<typeof person>
+
+export const personDraft = z.strictObject({
+  name: nameText(MAX_PERSON_NAME, 'Please enter a name.'),
+})
+export type PersonDraft = z.output<typeof personDraft>
+
+const link = z.object({
+  /** The secret is behind the `#`, which no browser sends and no log holds. */
+  url: z.string(),
+  until: instant,
+})
+export type DeviceLink = z.output<typeof link>
+
+const params = z.strictObject({ id: idInPath })
+
+export const people = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/people',
+    access: 'admin',
+    summary: 'The farmer and the helpers, each with their linked phones.',
+    output: z.array(person),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/api/people',
+    access: 'admin',
+    summary: 'Adds a helper, who comes in by a link.',
+    body: personDraft,
+    output: person,
+    status: 201,
+  }),
+  rename: endpoint({
+    method: 'PUT',
+    path: '/api/people/{id}',
+    access: 'admin',
+    summary: 'Renames the farmer or a helper.',
+    params,
+    body: personDraft,
+    output: person,
+  }),
+  end: endpoint({
+    method: 'DELETE',
+    path: '/api/people/{id}',
+    access: 'admin',
+    summary: 'Ends a helper’s access at once, on every phone; the history keeps the name.',
+    params,
+    output: z.undefined(),
+    status: 204,
+  }),
+  makeLink: endpoint({
+    method: 'POST',
+    path: '/api/people/{id}/links',
+    access: 'admin',
+    summary: `Makes a link for one of a helper’s phones, good once within ${LINK_HOURS} hours; an unused earlier one ends.`,
+    params,
+    output: link,
+    status: 201,
+  }),
+  renameDevice: endpoint({
+    method: 'PUT',
+    path: '/api/devices/{id}',
+    access: 'admin',
+    summary: 'Renames a linked phone.',
+    params,
+    body: z.strictObject({
+      label: nameText(MAX_DEVICE_LABEL, 'Please say what to call it.'),
+    }),
+    output: device,
+  }),
+  endDevice: endpoint({
+    method: 'DELETE',
+    path: '/api/devices/{id}',
+    access: 'admin',
+    summary: 'Ends the access of one linked phone at once.',
+    params,
+    output: z.undefined(),
+    status: 204,
+  }),
+  linkDevice: endpoint({
+    method: 'POST',
+    path: '/api/devices',
+    access: 'public',
+    summary: 'Links this phone to a helper, by the secret of an unused link.',
+    body: z.strictObject({
+      secret: z
+        .string('Please paste the whole link.')
+        .check(z.regex(/^[\w-]{43}$/, 'Please paste the whole link.')),
+      label: optionalName(MAX_DEVICE_LABEL),
+    }),
+    output: z.object({ name: z.string() }),
+    status: 201,
+  }),
+}
+
+/** A link's part from its `#` on, also found in pasted text. */
+const IN_LINK = /#link\/([\w-]{43})$/
+
+/** The secret of a link as opened or pasted, whole or from its `#` on; else null. */
+export function secretInLink(text: string): string | null {
+  return IN_LINK.exec(text.trim())?.[1] ?? null
+}
+
+export function linkFor(origin: string, secret: string): string {
+  return `${origin}/admin#link/${secret}`
+}

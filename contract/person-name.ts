@@ -1,8 +1,0 @@
-import { visibleLine } from './visible-text.ts'
-
-export function messageForBadName(typed: string): string | null {
-  const text = visibleLine(typed)
-  if (text === '') return null
-  if (text.includes('@')) return 'This looks like an email address. Please enter your name.'
-  return /\p{L}/u.test(text) ? null : 'Please enter your name in letters.'
-}

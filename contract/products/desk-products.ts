@@ -1,0 +1,66 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, idInPath, instant } from '../shapes.ts'
+import { deskProduct, product } from './products.ts'
+
+const deletedProduct = z.extend(
+  z.pick(product, {
+    id: true,
+    name: true,
+    category: true,
+    price: true,
+    stock: true,
+    imageUrl: true,
+  }),
+  { deletedAt: instant },
+)
+export type DeletedProduct = z.output<typeof deletedProduct>
+
+export const deskProducts = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/desk/products',
+    access: 'admin',
+    summary: 'Every product, hidden ones included, in the shop’s order.',
+    output: z.array(deskProduct),
+  }),
+  arrange: endpoint({
+    method: 'PUT',
+    path: '/api/desk/products/order',
+    access: 'admin',
+    summary: 'Puts these products in this order, within the places they hold now.',
+    body: z.strictObject({
+      ids: z.array(id).check(
+        z.minLength(1, 'Nothing was moved.'),
+        z.maxLength(5000, 'At most 5,000 products at once, please.'),
+        z.refine((ids) => new Set(ids).size === ids.length, 'The same product is listed twice.'),
+      ),
+    }),
+    output: z.undefined(),
+    status: 204,
+  }),
+  toPack: endpoint({
+    method: 'GET',
+    path: '/api/products/{id}/to-pack',
+    access: 'admin',
+    summary: 'How many of a product are on the farm for orders, and for which.',
+    params: z.strictObject({ id: idInPath }),
+    output: z.object({ units: z.int(), orders: z.array(id) }),
+  }),
+  deleted: endpoint({
+    method: 'GET',
+    path: '/api/desk/products/deleted',
+    access: 'admin',
+    summary: 'Deleted products, latest first.',
+    output: z.array(deletedProduct),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/products/{id}/restoration',
+    access: 'admin',
+    summary: 'Restores a deleted product with its history; with `hidden`, not to the shop.',
+    params: z.strictObject({ id: idInPath }),
+    body: z.strictObject({ hidden: z.optional(z.boolean()) }),
+    output: deskProduct,
+  }),
+}

@@ -1,0 +1,226 @@
+import { z } from 'zod/mini'
+import { endpoint, type Shape } from '../endpoint.ts'
+import { type Fields, shapesOf } from '../fields.ts'
+import { keysOf } from '../keys-of.ts'
+import type { Cents } from '../money/money.ts'
+import { WEIGHT_UNITS } from '../packing/weigh.ts'
+import { weighFaults, weighFields } from '../packing/weigh-fields.ts'
+import { hidden, lowLimit } from '../settings/private-fields.ts'
+import {
+  dollars,
+  id,
+  idInPath,
+  ignored,
+  loadedText,
+  nameText,
+  optionalText,
+  wholeNumber,
+} from '../shapes.ts'
+import { seasonFaults, seasonFields } from '../time/season.ts'
+import { PRODUCT_CATEGORIES } from './categories.ts'
+import { MAX_UNITS } from './unit-counts.ts'
+
+const imageUrl = optionalText(500).check(
+  z.refine(
+    (url) => url === null || /^(?:\/(?!\/)|https:\/\/)[^\s"'<>\\]*$/.test(url),
+    'Please use a picture from this shop.',
+  ),
+)
+
+export const category = z.enum(PRODUCT_CATEGORIES, 'Please choose a category.')
+export const price = dollars(1 as Cents, 'The price must be at least $0.01.')
+export const stock = wholeNumber('Stock must be a whole number.').check(
+  z.nonnegative('Stock cannot be below zero.'),
+  z.maximum(MAX_UNITS, 'At most 100,000 in stock, please.'),
+)
+
+export const unit = optionalText(24)
+const allergens = optionalText(200)
+
+const description = z.pipe(
+  optionalText(4000),
+  z.transform((text) => text ?? ''),
+)
+
+/** In the order of a CSV's columns. */
+export const PRODUCT_FIELDS = {
+  name: { kind: 'line', label: 'Name', longest: 120, shape: nameText(120, 'Please enter a name.') },
+  description: { kind: 'text', label: 'Description', longest: 4000, shape: description },
+  category: { kind: 'choice', label: 'Category', choices: PRODUCT_CATEGORIES, shape: category },
+  price: { kind: 'dollars', label: 'Price', shape: price },
+  stock: { kind: 'count', label: 'Stock', shape: stock },
+  unit: { kind: 'line', label: 'Unit', longest: 24, shape: z.optional(unit) },
+  allergens: {
+    kind: 'line',
+    label: 'Allergens',
+    noun: 'allergens field',
+    longest: 200,
+    shape: z.optional(allergens),
+  },
+  weighUnit: {
+    kind: 'choice',
+    label: 'Sold by weight, in',
+    choices: WEIGHT_UNITS,
+    shape: weighFields.weighUnit,
+  },
+  weighPrice: { kind: 'dollars', label: 'Price by weight', shape: weighFields.weighPrice },
+  weighTo: { kind: 'amount', label: 'Weighs at most', shape: weighFields.weighTo },
+  lowLimit: {
+    kind: 'count',
+    label: 'Email me when this few are left',
+    shape: z.optional(lowLimit),
+  },
+  hidden: { kind: 'choice', label: 'Hidden', shape: z.optional(hidden) },
+  seasonFrom: {
+    kind: 'line',
+    label: 'In season from',
+    longest: 20,
+    shape: seasonFields.seasonFrom,
+  },
+  seasonUntil: {
+    kind: 'line',
+    label: 'In season until',
+    longest: 20,
+    shape: seasonFields.seasonUntil,
+  },
+  imageUrl: {
+    kind: 'line',
+    label: 'Picture',
+    formatNewer: (url) => (url === null ? 'gone' : 'another one'),
+    shape: imageUrl,
+  },
+} as const satisfies Fields
+
+export const anyProduct = z.strictObject(shapesOf(PRODUCT_FIELDS))
+
+export const productDraft = anyProduct.check((context) => {
+  for (const { field, message } of [...weighFaults(context.value), ...seasonFaults(context.value)])
+    context.issues.push({ code: 'custom', message, path: [field], input: context.value })
+})
+export type ProductDraft = z.output<typeof productDraft>
+export type ProductField = keyof ProductDraft
+
+export const PRODUCT_FIELD_NAMES = keysOf(PRODUCT_FIELDS)
+
+type PrivateField = 'lowLimit' | 'hidden' | 'seasonFrom' | 'seasonUntil'
+
+export const product = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  category,
+  price: z.number(),
+  stock: z.int(),
+  imageUrl: z.nullable(z.string()),
+  unit: z.optional(z.string()),
+  allergens: z.optional(z.string()),
+  /** In stock for all days, if days limit `stock`, which is what one order can get. */
+  inStock: z.optional(z.int()),
+  weighUnit: z.optional(z.enum(WEIGHT_UNITS)),
+  /** In dollars for a unit. */
+  weighPrice: z.optional(z.number()),
+  /** In its unit; `price` is what that costs. */
+  weighTo: z.optional(z.number()),
+  /** The price note of goods sold by weight. */
+  weighed: z.optional(z.string()),
+  /** When its season begins, if no day on offer is in it. */
+  back: z.optional(z.string()),
+} satisfies Record<
+  'id' | 'inStock' | 'weighed' | 'back' | Exclude<ProductField, PrivateField>,
+  Shape
+>)
+
+/**
+ * A product as answers show it: `price` in dollars, `stock` in units, no empty optional fields. The
+ * shop shows what can be bought, the desk what is in stock.
+ */
+export type Product = z.output<typeof product>
+
+/** A product at the desk: `stock` for all days, `forSale` what one order gets if days limit it. */
+export const deskProduct = z.extend(product, {
+  forSale: z.optional(z.int()),
+  /** Its place within its category, while in stock. */
+  place: z.optional(z.int()),
+  lowLimit: z.optional(z.int()),
+  hidden: z.optional(z.boolean()),
+  /** As MM-DD. */
+  seasonFrom: z.optional(z.string()),
+  seasonUntil: z.optional(z.string()),
+} satisfies Record<'forSale' | 'place' | PrivateField, Shape>)
+export type DeskProduct = z.output<typeof deskProduct>
+
+const loadedPrice = z.optional(dollars(0 as Cents, 'The price must be at least $0.01.'))
+const loadedStock = z.optional(z.int('Stock must be a whole number.'))
+
+/** A product as a form had loaded it; other fields are ignored. */
+export const productBase = z.object(
+  {
+    name: loadedText,
+    description: loadedText,
+    category: loadedText,
+    price: loadedPrice,
+    stock: loadedStock,
+    imageUrl: loadedText,
+    unit: loadedText,
+    allergens: loadedText,
+    ...weighFields,
+    weighUnit: loadedText,
+    lowLimit: z.optional(z.nullable(z.int('The limit must be a whole number.'))),
+    hidden: z.optional(z.boolean('Hidden is true or false.')),
+    ...seasonFields,
+  } satisfies Record<ProductField, Shape>,
+  'The base holds what was loaded.',
+)
+
+/**
+ * Any part of a product. `base` is what the form had loaded, so that others' changes stay;
+ * `baseStock` is the stock it had loaded, so that sales stay.
+ */
+export const productChange = z.extend(z.partial(anyProduct), {
+  id: z.optional(id),
+  weighed: ignored,
+  back: ignored,
+  inStock: ignored,
+  forSale: ignored,
+  place: ignored,
+  baseStock: z.optional(stock),
+  base: z.optional(productBase),
+})
+export type ProductChange = z.output<typeof productChange>
+
+export const products = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/products',
+    access: 'public',
+    summary: 'Every product in the shop, in display order.',
+    output: z.array(product),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/products',
+    access: 'admin',
+    summary: 'Adds a product.',
+    body: productDraft,
+    output: deskProduct,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/products/{id}',
+    access: 'admin',
+    summary: 'Changes any part of a product.',
+    params: z.strictObject({ id: idInPath }),
+    body: productChange,
+    output: deskProduct,
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/products/{id}',
+    access: 'admin',
+    summary: 'Takes a product out of the shop and the desk; it can be restored.',
+    params: z.strictObject({ id: idInPath }),
+    output: z.undefined(),
+    status: 204,
+  }),
+}

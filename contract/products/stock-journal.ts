@@ -1,0 +1,129 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { keysOf } from '../keys-of.ts'
+import { id, idInPath, instant, optionalText } from '../shapes.ts'
+import { MAX_UNITS } from './unit-counts.ts'
+
+/** `canUndo`: the farmer may undo it here; what belongs to an order or a sale is undone there. */
+type Movement = { label: string; canUndo: boolean }
+
+export const MOVEMENTS = {
+  start: { label: 'Stock at the start', canUndo: false },
+  adjusted: { label: 'Stock changed by hand', canUndo: true },
+  sold: { label: 'Ordered', canUndo: false },
+  returned: { label: 'Back from an order', canUndo: false },
+  harvest: { label: 'Harvested', canUndo: true },
+  waste: { label: 'Waste', canUndo: true },
+  missing: { label: 'Missing', canUndo: false },
+  counted: { label: 'Counted', canUndo: true },
+  gift: { label: 'Given away', canUndo: true },
+  market: { label: 'Sold at the stand', canUndo: false },
+  loaded: { label: 'Put on the truck', canUndo: false },
+  unloaded: { label: 'Back from the truck', canUndo: false },
+  undone: { label: 'Undone', canUndo: false },
+} as const satisfies Record<string, Movement>
+
+export type MovementReason = keyof typeof MOVEMENTS
+
+/** As stored: `loaded` and `unloaded` are `market`, with their way beside it. */
+export type StoredReason = Exclude<MovementReason, 'loaded' | 'unloaded'>
+
+/** What the farmer writes down: units more or fewer. */
+export const STOCK_ACTIONS = ['harvest', 'waste', 'gift'] as const
+export type StockAction = (typeof STOCK_ACTIONS)[number]
+
+/** What helpers may write down and undo; the rest is the farmer's. */
+export const HELPER_ACTIONS: readonly StockAction[] = ['harvest', 'waste']
+export const HELPER_UNDOES: readonly MovementReason[] = ['harvest', 'waste', 'counted']
+
+export const MAX_NOTE = 120
+
+/** A UUID from the page: sent twice, it is done once. */
+export const commandId = z.uuid('That is not the id of a change.').check(z.toLowerCase())
+
+export const actionUnits = z
+  .int('Please enter a whole number.')
+  .check(z.minimum(1, 'Please enter 1 or more.'), z.maximum(MAX_UNITS, 'At most 100,000, please.'))
+
+const actionDraft = z.strictObject({
+  id: commandId,
+  reason: z.enum(STOCK_ACTIONS, 'Please say whether it was harvested, wasted or given away.'),
+  units: actionUnits,
+  note: optionalText(MAX_NOTE),
+})
+export type StockActionDraft = z.output<typeof actionDraft>
+
+const movement = z.object({
+  id,
+  at: instant,
+  reason: z.enum(keysOf(MOVEMENTS)),
+  /** The change in units for sale. */
+  units: z.int(),
+  note: z.nullable(z.string()),
+  orderId: z.nullable(id),
+  /** What a count found, and what was promised then. */
+  counted: z.nullable(z.int()),
+  promised: z.nullable(z.int()),
+  undoes: z.nullable(id),
+  isUndone: z.boolean(),
+  canUndo: z.boolean(),
+  /** Of the desk's call; `address` is null without one. */
+  device: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  /** By name; null without `address`, and before there were helpers. */
+  person: z.nullable(z.string()),
+})
+export type StockMovement = z.output<typeof movement>
+
+const journalPage = z.object({
+  product: z.object({
+    id,
+    name: z.string(),
+    stock: z.int(),
+    /** Units on the farm for orders not handed over, besides those for sale. */
+    promised: z.int(),
+    isGone: z.boolean(),
+  }),
+  movements: z.array(movement),
+  isMore: z.boolean(),
+})
+export type JournalPage = z.output<typeof journalPage>
+
+/** The movement, and how many are for sale now. */
+const moved = z.object({ movement, productId: id, stock: z.int() })
+export type MovedStock = z.output<typeof moved>
+
+export const stockJournal = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/products/{id}/movements',
+    access: 'admin',
+    helpers: true,
+    summary:
+      'Why the stock of a product moved, newest first, 50 at a time; `before` a movement’s id returns the ones before it.',
+    params: z.strictObject({ id: idInPath }),
+    query: z.strictObject({ before: z.optional(idInPath) }),
+    output: journalPage,
+  }),
+  record: endpoint({
+    method: 'POST',
+    path: '/api/products/{id}/movements',
+    access: 'admin',
+    helpers: true,
+    summary: 'Writes down what was harvested, wasted or given away of a product.',
+    params: z.strictObject({ id: idInPath }),
+    body: actionDraft,
+    output: moved,
+    status: 201,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/movements/{id}/undo',
+    access: 'admin',
+    helpers: true,
+    summary: 'Undoes a stock movement, once, by another one.',
+    params: z.strictObject({ id: idInPath }),
+    body: z.strictObject({ id: commandId }),
+    output: moved,
+  }),
+}

@@ -1,0 +1,89 @@
+import { type Cents, cents, toCents } from '../money/money.ts'
+import { type Thousandths, toThousandths } from '../products/quantity.ts'
+import { type Fraction, fraction, parseFraction, roundHalfUp, roundUp, sumOf } from './fraction.ts'
+
+/** `costPerUnit`: in cents, typed as such or exact. */
+export type CostedLine = { quantity: Thousandths; costPerUnit: Cents | Fraction }
+
+export type Scale = { servings: number; of: number }
+
+export const AS_WRITTEN: Scale = { servings: 1, of: 1 }
+
+export const HIGHEST_MARGIN = 95
+
+/** A line as an answer of the shop shows it; `costPerUnit` in dollars. */
+type ShownLine = { quantity: number; costPerUnit: number; exactCost?: string | undefined }
+
+export function costedLines(ingredients: readonly ShownLine[]): CostedLine[] {
+  return ingredients.map((ingredient) => ({
+    quantity: toThousandths(ingredient.quantity),
+    costPerUnit: unitCostOf(ingredient),
+  }))
+}
+
+/** In cents; exact if not typed. */
+export function unitCostOf({ costPerUnit, exactCost }: Omit<ShownLine, 'quantity'>) {
+  return exactCost === undefined ? toCents(costPerUnit) : parseFraction(exactCost)
+}
+
+/** Quantity times cost per unit (specification, section 5), exact and rounded once, half a cent up. */
+export function lineCost(line: CostedLine, scale = AS_WRITTEN): Cents {
+  return totalCost([line], scale)
+}
+
+/** A batch's cost: the exact sum, rounded once; rounded lines may add up to another cent. */
+export function totalCost(
+  lines: readonly CostedLine[],
+  { servings, of }: Scale = AS_WRITTEN,
+): Cents {
+  const { top, bottom } = exactCost(lines)
+  return cents(Number(roundHalfUp({ top: top * BigInt(servings), bottom: bottom * BigInt(of) })))
+}
+
+export function costOfOne(lines: readonly CostedLine[], of: number): Cents {
+  return totalCost(lines, { servings: 1, of })
+}
+
+/** An ingredient's amount in the scaled batch, to the nearest thousandth. */
+export function scaledQuantity(quantity: Thousandths, { servings, of }: Scale): Thousandths {
+  const share = { top: BigInt(quantity) * BigInt(servings), bottom: BigInt(of) }
+  return Number(roundHalfUp(share)) as Thousandths
+}
+
+/**
+ * What is left of a price after a unit's cost: an amount such that price, cost and margin add up as
+ * shown, and its share in tenths of a percent. Negative if the unit costs more.
+ */
+export function marginOf(
+  lines: readonly CostedLine[],
+  { price, units }: { price: Cents; units: number },
+): { amount: Cents; permille: number } {
+  const { top, bottom } = exactCost(lines)
+  const income = BigInt(price) * BigInt(units) * bottom
+  return {
+    amount: cents(price - costOfOne(lines, units)),
+    permille: Number(roundHalfUp({ top: (income - top) * 1000n, bottom: income })),
+  }
+}
+
+/** The lowest price in cents that leaves `percent` (0 to 95) of itself after a unit's cost. */
+export function priceForMargin(
+  lines: readonly CostedLine[],
+  { percent, units }: { percent: number; units: number },
+): Cents {
+  const { top, bottom } = exactCost(lines)
+  const shareOfCost = BigInt(100 - percent) * BigInt(units) * bottom
+  return cents(Number(roundUp({ top: top * 100n, bottom: shareOfCost })))
+}
+
+/** In cents, nothing rounded. */
+export function exactCost(lines: readonly CostedLine[]): Fraction {
+  return sumOf(lines.map(exactLine))
+}
+
+function exactLine({ quantity, costPerUnit }: CostedLine): Fraction {
+  // Typed costs share a bottom (thousandths of a cent), so adding them is quick.
+  if (typeof costPerUnit === 'number')
+    return { top: BigInt(quantity) * BigInt(costPerUnit), bottom: 1000n }
+  return fraction(BigInt(quantity) * costPerUnit.top, 1000n * costPerUnit.bottom)
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+
+/** What a new shop needs before it sells, in a farmer's order. */
+export const FIRST_STEPS = [
+  'places',
+  'name',
+  'address',
+  'product',
+  'mail',
+  'cards',
+  'backup',
+] as const
+export type FirstStep = (typeof FIRST_STEPS)[number]
+
+/** How cards are taken: not at all, test cards only, Stripe's test mode, or real ones. */
+const CARD_STATES = ['closed', 'sandbox', 'stripe-test', 'live'] as const
+export type CardState = (typeof CARD_STATES)[number]
+
+const firstSteps = z.object({
+  done: z.array(z.enum(FIRST_STEPS)),
+  cards: z.enum(CARD_STATES),
+  /** `anywhere in South Dakota` while no ZIP codes are named; else null. */
+  deliversTo: z.nullable(z.string()),
+})
+export type FirstSteps = z.output<typeof firstSteps>
+
+export const firstStepsOf = {
+  show: endpoint({
+    method: 'GET',
+    path: '/api/admin/first-steps',
+    access: 'admin',
+    summary: 'Which of the first steps are done, and how cards are taken.',
+    output: firstSteps,
+  }),
+}

@@ -1,0 +1,288 @@
+import { keysOf } from '../keys-of.ts'
+import { isMailAddress } from '../mail/mail-address.ts'
+import { DEFAULT_WAYS_TO_PAY, wrongInWaysToPay } from '../money/tenders.ts'
+import { wrongInQuietHours } from '../time/quiet-hours.ts'
+import { wrongInPostalAddress } from './farm-facts.ts'
+import { FARM_SETTINGS } from './farm-setting-table.ts'
+import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
+import type { SettingEntry } from './setting-entry.ts'
+
+function wrongInContactEmail(value: string): string | null {
+  const isRight = value.trim() === '' || isMailAddress(value.trim())
+  return isRight ? null : 'Please enter a valid email address.'
+}
+
+function wrongInMonths(value: string): string | null {
+  const isRight = /^(?:0|[6-9]|[1-9]\d|1[01]\d|120)$/.test(value)
+  return isRight ? null : 'Please enter a number of months from 6 to 120, or 0 for never.'
+}
+
+const FARM_MAIL_VALUES = {
+  mail_new_orders: 'true',
+  mail_cancelled_orders: 'true',
+  mail_disputes: 'true',
+  mail_questions: 'true',
+  mail_address: '',
+  mail_quiet_hours: '9 PM - 6 AM',
+} as const
+
+const OFF = 'You get no email about it; the desk shows it all the same.'
+
+const FARM_MAIL_SETTINGS = {
+  mail_new_orders: {
+    label: 'Email me about new orders',
+    description: 'Whether you get an email when orders come in',
+    section: 'Feature Settings',
+    kind: 'switch',
+    empty: 'You get an email, once a minute at most.',
+    whenOff: OFF,
+  },
+  mail_cancelled_orders: {
+    label: 'Email me about cancellations',
+    description: 'Whether you get an email when a buyer cancels an order',
+    section: 'Feature Settings',
+    kind: 'switch',
+    empty: 'You get an email when a buyer cancels.',
+    whenOff: OFF,
+  },
+  mail_disputes: {
+    label: 'Email me about disputes',
+    description: 'Whether you get an email when a buyer disputes a charge with their bank',
+    section: 'Feature Settings',
+    kind: 'switch',
+    empty: 'You get an email when a charge is disputed.',
+    whenOff: OFF,
+  },
+  mail_questions: {
+    label: 'Email me about questions',
+    description: 'Whether you get an email when a question waits for your answer',
+    section: 'Feature Settings',
+    kind: 'switch',
+    empty: 'You get an email when a question waits.',
+    whenOff: OFF,
+  },
+  mail_address: {
+    label: 'Email me at',
+    description: 'Where these emails go; without it, to the contact email',
+    section: 'Feature Settings',
+    kind: 'line',
+    empty: 'They go to the contact email.',
+    wrong: wrongInContactEmail,
+  },
+  mail_quiet_hours: {
+    label: 'Quiet hours',
+    description: 'When these emails wait, such as 9 PM - 6 AM; afterwards they come as one',
+    section: 'Feature Settings',
+    kind: 'line',
+    empty: 'They come at any hour.',
+    wrong: wrongInQuietHours,
+  },
+} as const satisfies Record<keyof typeof FARM_MAIL_VALUES, SettingEntry>
+
+const MARGIN_VALUES = { wished_margin: '60' } as const
+
+/** Changed in the margin table, not among the settings. */
+const MARGIN_SETTINGS = {
+  wished_margin: {
+    label: 'Margin you wish for, in %',
+    description: 'What a product should leave of its price, in percent',
+    section: null,
+    kind: 'line',
+    empty: `You wish for ${MARGIN_VALUES.wished_margin}%.`,
+    wrong: wrongInTargetMargin,
+  },
+} as const satisfies Record<keyof typeof MARGIN_VALUES, SettingEntry>
+
+export function wrongInTargetMargin(value: string): string | null {
+  const isRight = /^(?:\d|[1-8]\d|9[0-5])$/.test(value)
+  return isRight ? null : 'Please enter a whole number from 0 to 95.'
+}
+
+/** Every setting with its built-in value: first what visitors may read, then the owner's own. */
+export const SETTING_VALUES = {
+  ...PUBLIC_SETTING_VALUES,
+  postal_address: '',
+  chat_recipe_names: 'false',
+  day_reminders: 'true',
+  buyer_cancels: 'false',
+  backup_nightly: 'true',
+  backup_keep_daily: '7',
+  backup_keep_weekly: '4',
+  erase_orders_after_months: '0',
+  ways_to_pay: DEFAULT_WAYS_TO_PAY,
+  ...FARM_MAIL_VALUES,
+  ...MARGIN_VALUES,
+} as const satisfies Record<string, string>
+
+export type SettingKey = keyof typeof SETTING_VALUES
+export const SETTING_KEYS = keysOf(SETTING_VALUES)
+
+export function settingValue(
+  stored: readonly { key: SettingKey; value: string }[],
+  key: SettingKey,
+): string {
+  return stored.find((setting) => setting.key === key)?.value ?? SETTING_VALUES[key]
+}
+
+/**
+ * What 'Initialize Default Settings' writes: the specification's nine keys with its two texts
+ * (section 9). Phone, email and video are the farmer's to enter.
+ */
+export const INITIAL_SETTINGS = {
+  business_hours: 'Saturdays, 8:00 AM – 2:00 PM',
+  contact_phone: SETTING_VALUES.contact_phone,
+  contact_email: SETTING_VALUES.contact_email,
+  business_address: 'Hot Springs, SD',
+  hero_title: SETTING_VALUES.hero_title,
+  hero_subtitle: SETTING_VALUES.hero_subtitle,
+  welcome_message: SETTING_VALUES.welcome_message,
+  newsletter_enabled: SETTING_VALUES.newsletter_enabled,
+  homepage_video_url: SETTING_VALUES.homepage_video_url,
+} as const
+
+export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
+  business_hours: {
+    label: 'Business hours',
+    description: 'When the market stall is open',
+    section: 'Business Information',
+    kind: 'line',
+    empty: 'Visitors see no hours.',
+  },
+  contact_phone: {
+    label: 'Contact phone',
+    description: 'Phone number for customers',
+    section: 'Business Information',
+    kind: 'line',
+    empty: 'Visitors see no phone number.',
+  },
+  contact_email: {
+    label: 'Contact email',
+    description: 'Email address for customers',
+    section: 'Business Information',
+    kind: 'line',
+    empty: 'Visitors see no email address.',
+    wrong: wrongInContactEmail,
+  },
+  business_address: {
+    label: 'Business address',
+    description: 'Where the farm is',
+    section: 'Business Information',
+    kind: 'line',
+    empty: 'Visitors see no address.',
+  },
+  hero_title: {
+    label: 'Hero title',
+    description: 'Large title on the home page',
+    section: 'Website Content',
+    kind: 'line',
+    empty: `Visitors see “${SETTING_VALUES.hero_title}”.`,
+  },
+  hero_subtitle: {
+    label: 'Hero subtitle',
+    description: 'Sentence under the title',
+    section: 'Website Content',
+    kind: 'text',
+    empty: 'Visitors see no sentence under the title.',
+  },
+  welcome_message: {
+    label: 'Welcome message',
+    description: 'How the farm helper greets visitors',
+    section: 'Website Content',
+    kind: 'text',
+    empty: 'The farm helper uses its own greeting.',
+  },
+  newsletter_enabled: {
+    label: 'Newsletter',
+    description: 'Whether visitors can subscribe to the newsletter',
+    section: 'Feature Settings',
+    kind: 'switch',
+    empty: 'Visitors can subscribe.',
+    whenOff: 'Visitors do not see its form.',
+  },
+  homepage_video_url: {
+    label: 'YouTube link',
+    description: 'YouTube video on the home page',
+    section: 'Homepage Video',
+    kind: 'video',
+    empty: 'Visitors see no video.',
+  },
+  farm_update: {
+    label: 'Today’s Farm Update',
+    description: 'Sentence under “Today’s Farm Update” on the home page',
+    section: 'Website Content',
+    kind: 'text',
+    empty: `Visitors see “${SETTING_VALUES.farm_update}”.`,
+  },
+  ...FARM_SETTINGS,
+  postal_address: {
+    label: 'Mailing address',
+    description: 'Street or PO box, city, state and ZIP code, in the foot of every newsletter',
+    section: 'Business Information',
+    kind: 'line',
+    empty: 'No newsletter can be sent: the law asks for it in each one.',
+    wrong: wrongInPostalAddress,
+  },
+  chat_recipe_names: {
+    label: 'Recipe names',
+    description: 'Whether the farm helper may name your recipes',
+    section: 'Feature Settings',
+    kind: 'switch',
+    empty: 'The farm helper does not name recipes.',
+    whenOff: 'The helper does not mention recipes.',
+  },
+  day_reminders: {
+    label: 'Reminders',
+    description: 'Whether customers get an email the evening before their order is ready',
+    section: 'Feature Settings',
+    kind: 'switch',
+    empty: 'Customers are reminded at 6 PM the day before.',
+    whenOff: 'Customers get no reminder.',
+  },
+  buyer_cancels: {
+    label: 'Cancellations by buyers',
+    description: 'Whether buyers may cancel on their receipt until ordering for their day ends',
+    section: 'Feature Settings',
+    kind: 'switch',
+    empty: 'Buyers call you to cancel.',
+    whenOff: 'Buyers call you to cancel.',
+  },
+  backup_nightly: {
+    label: 'Back up every night',
+    description: 'Whether a backup is made every night',
+    section: null,
+    kind: 'switch',
+    empty: 'A backup is made every night.',
+  },
+  backup_keep_daily: {
+    label: 'Days to keep',
+    description: 'How many days of nightly backups to keep',
+    section: null,
+    kind: 'line',
+    empty: `Backups are kept for ${SETTING_VALUES.backup_keep_daily} days.`,
+  },
+  backup_keep_weekly: {
+    label: 'Weeks to keep',
+    description: 'How many weeks of nightly backups to keep',
+    section: null,
+    kind: 'line',
+    empty: `Weekly backups are kept for ${SETTING_VALUES.backup_keep_weekly} weeks.`,
+  },
+  erase_orders_after_months: {
+    label: 'Months until customers are erased (0 for never)',
+    description: 'Months until an order’s customer is erased; 0 for never',
+    section: 'Feature Settings',
+    kind: 'line',
+    empty: 'Customers are never erased.',
+    wrong: wrongInMonths,
+  },
+  ways_to_pay: {
+    label: 'Ways to pay',
+    description: 'How you take money for phone orders and at the stall',
+    section: 'Feature Settings',
+    kind: 'line',
+    empty: 'You take cash, checks and the other usual ways to pay.',
+    wrong: wrongInWaysToPay,
+  },
+  ...FARM_MAIL_SETTINGS,
+  ...MARGIN_SETTINGS,
+}
