@@ -13,7 +13,7 @@ const CALLS = ENDPOINTS.map((endpoint) => ({
 }))
 
 async function endpointsIn(folder: string): Promise<Endpoint[]> {
-  const files = globSync('*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'))
+  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'))
   const modules = await Promise.all(files.map((file) => import(`${folder}/${file}`)))
   return modules.flatMap((module) => Object.values(module).flatMap(endpointsOf))
 }
