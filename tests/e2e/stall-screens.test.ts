@@ -139,3 +139,29 @@ test('a sale of two things takes three taps, a box one, and a no-show is decided
   await tap('Give it away')
   await page.getByText('Order #2 is decided', { exact: true }).waitFor()
 })
+
+test('by keyboard alone a box is found, handed out, and taken back', async () => {
+  const shop = await anOpenShop()
+  await aStallDay(shop, { farmers_market: 12, farm_store: 0, delivery: 0 })
+  const page = await (await aStallPhone(shop.url)).open()
+  await loadStall(page, shop.password)
+  const tabTo = async (name: RegExp) => {
+    const named = page.getByRole('button', { name })
+    for (let tabs = 0; tabs < 8; tabs++) {
+      if (await named.evaluate((one) => one === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    expect.fail(`Tab leads to no ${name}.`)
+  }
+  await page.getByLabel('Number or first name').focus()
+  await page.keyboard.type('#3')
+  await tabTo(/^Hand out, #3$/)
+  await page.keyboard.press('Enter')
+  await page.getByText('1 picked up').waitFor()
+  await page.getByLabel('Number or first name').focus()
+  await tabTo(/^Undo, #3$/)
+  // A second tap of a quick hand is not taken for an undo.
+  await page.waitForTimeout(700)
+  await page.keyboard.press('Enter')
+  await page.getByText('0 picked up').waitFor()
+})

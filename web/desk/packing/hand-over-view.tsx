@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { formatBoxes, formatTogether } from '#contract/packing/box-text.ts'
 import { packing } from '#contract/packing/packing.ts'
 import type { HandOverList } from '#contract/packing/packing-lists.ts'
 import type { FarmDates } from '#contract/time/date-format.ts'
 import { query } from '#web/api/query.ts'
-import { FarmerOnly } from '../shared/farmer-only.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
-import { NotPaidMark, notPaidText } from '../shared/not-paid-mark.tsx'
+import { notPaidText } from '../shared/not-paid-mark.tsx'
+import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { formatCollected } from './collected-button.tsx'
 import { DayList } from './day-list.tsx'
-import { HandedOverList } from './handed-over-list.tsx'
 import type { ListRequest } from './list-address.ts'
 import { PlaceSheets, SheetTable } from './list-sheet.tsx'
+import { ListTools } from './list-tools.tsx'
 
+/** On paper: boxes are handed out on the page of the market day. */
 export function HandOverView({ request }: { request: ListRequest }) {
   return (
     <DayList
@@ -22,61 +25,36 @@ export function HandOverView({ request }: { request: ListRequest }) {
       isEmpty={({ orders }) => orders.length === 0}
       empty={<ListEmpty text="Nobody picks up on this day yet." />}
     >
-      {(list) => (
-        <>
-          <HandedOverList
-            orders={list.orders}
-            file={packing.handOver.export}
-            verb="Give"
-            done="picked up"
-            sheet={<HandOverSheets list={list} day={request.params.day} />}
-            findLabel="Number or first name"
-            textOf={({ shortName, pickupName }) => `${shortName} ${pickupName ?? ''}`}
-            request={request}
-          >
-            {(order) => <HandOverText order={order} />}
-          </HandedOverList>
-          <FarmerOnly>
-            <AfterClosing />
-          </FarmerOnly>
-        </>
-      )}
+      {(list) => <HandOver list={list} request={request} />}
     </DayList>
   )
 }
 
-function AfterClosing() {
+function HandOver({ list, request }: { list: HandOverList; request: ListRequest }) {
+  const { print, sheet } = usePrintSheet()
+  const gone = list.orders.filter(({ isDone }) => isDone).length
   return (
-    <p className="mt-4">
-      <a
-        href="/admin/stall#close/no-shows"
-        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
-      >
-        Orders that were not picked up
+    <>
+      <ListTools
+        text={`${gone} of ${list.orders.length} picked up`}
+        part={gone / list.orders.length}
+        file={packing.handOver.export}
+        request={request}
+        onPrint={() => print('sheet', <HandOverSheets list={list} day={request.params.day} />)}
+      />
+      <a href={`${STALL_PAGE}#hand-out`} className={buttonLook({ size: 'lg' }, 'w-full')}>
+        Hand out on the market page
       </a>
-    </p>
+      {sheet}
+    </>
   )
 }
 
 type Entry = HandOverList['orders'][number]
 
-function HandOverText({ order }: { order: Entry }) {
-  const dates = useFarmDates()
-  return (
-    <div className="min-w-0 grow basis-28 wrap-anywhere">
-      <p className="text-lg leading-snug font-semibold">
-        {order.pickupName ?? order.shortName}{' '}
-        {order.isUnpaid && <NotPaidMark balance={order.balance} />}
-      </p>
-      <p className="text-[0.9375rem] text-bark-deep">{noteOf(order, dates)}</p>
-    </div>
-  )
-}
-
 function noteOf(order: Entry, dates: FarmDates): string {
   if (order.isDone) return formatCollected(order, 'picked up', dates)
-  const packed = order.packedAt === null ? ['not packed yet'] : []
-  return [formatBoxes(order.boxes), ...marksOf(order), ...packed].join(' · ')
+  return marksOf(order).join(' · ')
 }
 
 function marksOf({ isCold, isGift, pickupName, shortName, packedWith }: Entry): string[] {
@@ -113,7 +91,7 @@ function HandOverSheets({ list, day }: { list: HandOverList; day: string }) {
                 {order.isUnpaid && <b className="print-unpaid">{notPaidText(order.balance)}</b>}
               </td>
               <td className="print-short">{formatBoxes(order.boxes)}</td>
-              <td>{order.isDone ? noteOf(order, dates) : marksOf(order).join(' · ')}</td>
+              <td>{noteOf(order, dates)}</td>
             </tr>
           ))}
         </SheetTable>

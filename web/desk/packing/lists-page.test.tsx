@@ -298,22 +298,21 @@ describe('a box', () => {
 })
 
 describe('handing over', () => {
-  test('shows who is still expected first, finds by number or name, and gives with one tap', async () => {
-    const { user, requests: requested } = openLists('hand-over', {
-      'PUT /api/orders/1042/collected': { body: {} },
-    })
+  test('is on paper here, and leads to the page of the market day', async () => {
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    const { user } = openLists('hand-over')
     expect(await screen.findByText('1 of 2 picked up')).toBeTruthy()
-    const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-    expect(rows()).toEqual([
-      '#1042Tom B. 1 box · ordered by Ann B. · gift · not packed yetGive',
-      '#1040Kim L. picked up 9:14 AMUndo',
+    expect(screen.queryByRole('button', { name: /order/ })).toBeNull()
+    const market = screen.getByRole('link', { name: 'Hand out on the market page' })
+    expect(market.getAttribute('href')).toBe('/admin/stall#hand-out')
+    await user.click(screen.getByRole('button', { name: 'Print' }))
+    await waitFor(() => expect(print).toHaveBeenCalledOnce())
+    const rows = [...document.querySelectorAll('.print-rows tbody tr')]
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      '#1040Kim L. 1 boxpicked up 9:14 AM',
+      '#1042Tom B. 1 boxordered by Ann B. · gift',
     ])
-    await user.type(screen.getByLabelText('Number or first name'), '#1042')
-    expect(rows()).toHaveLength(1)
-    await user.click(screen.getByRole('button', { name: 'Give, order 1042' }))
-    await waitFor(() =>
-      expect(sent(requested, 'PUT /api/orders/1042/collected')).toEqual({ collected: true }),
-    )
   })
 
   test('at the door has the address and the phone', async () => {
