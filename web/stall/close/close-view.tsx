@@ -1,9 +1,10 @@
 import { Boxes, ChevronRight, Package, Smartphone, Sprout } from 'lucide-react'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { sumHome } from '#contract/market/home-reports.ts'
 import type { StallDay } from '#contract/market/stall.ts'
 import { useHash } from '#web/ui/use-hash.ts'
 import { groupBoxes, isGiven, stateOf } from '../hand-over/box-groups.ts'
+import { reloadDay } from '../load-day.ts'
 import { onlinePart } from '../online/online-part.tsx'
 import { useStall } from '../use-stall.ts'
 import { BackToClose } from './back-to-close.tsx'
@@ -39,6 +40,8 @@ type ClosingProps = { day: StallDay; isFarmer: boolean }
 
 function Closing({ day, isFarmer }: ClosingProps) {
   const count = useCount(day)
+  // Money is counted against what every phone has sent by now, not a minute ago.
+  useEffect(() => void reloadDay(), [])
   return (
     <div className="grid gap-x-6 gap-y-3 pt-2 lg:grid-cols-2 lg:items-start">
       <h2 className="sr-only">Close</h2>

@@ -1,7 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LapsedSignIn } from '#web/desk/account/lapsed-sign-in.tsx'
+import { connectDesk } from '#web/desk/live/connect-desk.ts'
 import { createDeskClient } from '#web/desk/shared/desk-client.ts'
 import { useDeskState, useWatchedSession } from '#web/desk/shared/desk-session.ts'
 import { watchHistory } from '#web/desk/shared/leaving.ts'
@@ -12,6 +13,8 @@ import './online.css'
 /** One for all parts of the desk on this page. */
 const client = createDeskClient()
 let hasToasts = false
+/** One connection, which outlives each part. */
+let isLive = false
 
 /** `away`: what stands there while the shop is not reached. */
 type WithDeskProps = { away: ReactNode; children: ReactNode }
@@ -32,6 +35,17 @@ function showToasts(): void {
   createRoot(document.body.appendChild(document.createElement('div'))).render(<Toaster />)
 }
 
+/** What a phone sends, or another page changes, is read again here as at the desk. */
+function Live() {
+  const desk = useQueryClient()
+  useEffect(() => {
+    if (isLive || desk !== client) return
+    isLive = true
+    connectDesk(client)
+  }, [desk])
+  return null
+}
+
 export function SignedIn({ away, children }: WithDeskProps) {
   const state = useDeskState()
   useWatchedSession()
@@ -46,6 +60,7 @@ export function SignedIn({ away, children }: WithDeskProps) {
     )
   return (
     <>
+      {state === 'in' && <Live />}
       {children}
       {state === 'lapsed' && <LapsedSignIn />}
     </>
