@@ -6,6 +6,7 @@ import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { BesideTabs } from './more-button.tsx'
 import { MORE_PAGES } from './more-pages.ts'
+import { movedTo } from './moved-pages.ts'
 import type { SettingDrafts } from './settings/settings-tab.tsx'
 import { later } from './shared/later.tsx'
 import { ListLoading } from './shared/list-states.tsx'
@@ -41,13 +42,15 @@ const LISTS = ['lists', 'stock', 'sales']
 
 export function Dashboard() {
   // A part may say more of itself behind its name, such as `orders/7`.
-  const [hash = ''] = useHash().split(/[/?]/, 1)
+  const address = useHash()
+  const [hash = ''] = address.split(/[/?]/, 1)
   const isPhone = useMedia(ON_PHONE)
   const waiting = useWaiting()
   const more = MORE_PAGES.find((page) => page.hash === hash)
   const tab = TABS.find(({ value }) => value === hash)
   const isToday = !more && !tab
   useTopOf(hash)
+  useMoved(address)
   const today = isToday && (
     <Boundary part="desk part">
       <TodayPanel waiting={waiting} />
@@ -81,6 +84,14 @@ export function Dashboard() {
       {isPhone && <BottomBar here={isToday ? 'today' : hash} waiting={waiting.count} />}
     </>
   )
+}
+
+/** A bookmark of what the desk had for the market leads to where that is now. */
+function useMoved(address: string): void {
+  useEffect(() => {
+    const moved = movedTo(address)
+    if (moved) location.replace(moved)
+  }, [address])
 }
 
 function useTopOf(hash: string): void {
