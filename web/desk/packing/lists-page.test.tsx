@@ -170,7 +170,6 @@ describe('a box', () => {
     ]
     openLists('pack', { [`GET /api/days/${DAY}/pack`]: { body: { ...PACK, orders } } })
     expect(await screen.findByText('2 of 2 packed')).toBeTruthy()
-    expect(screen.getByText(/handed over 9:14 AM/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^(Undo|Packed)/ })).toBeNull()
   })
 
@@ -196,104 +195,33 @@ describe('a box', () => {
     expect(await screen.findByText('Same email address as #1043')).toBeTruthy()
   })
 
-  test('is packed with one tap, with its number of boxes, and the tap can be undone', async () => {
-    const { user, requests: requested } = openLists('pack', {
-      'PUT /api/orders/1043/packed': { body: {} },
-      'PUT /api/orders/1044/packed': { body: {} },
-    })
+  test('is on paper with what its packer must know, and is packed on the page of the market day', async () => {
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    const { user } = openLists('pack')
     expect(await screen.findByText('1 of 2 packed')).toBeTruthy()
-    expect(screen.getByText('“Please no plastic bag.”')).toBeTruthy()
-    expect(screen.getByText('If short: call first')).toBeTruthy()
-    expect(screen.getByText(/call before you pack this: only 1 of 2 × Farm Eggs\./)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'One box more for order 1043' }))
-    await user.click(screen.getByRole('button', { name: 'Packed, order 1043' }))
-    await waitFor(() =>
-      expect(sent(requested, 'PUT /api/orders/1043/packed')).toEqual({ packed: true, boxes: 2 }),
-    )
-    await user.click(screen.getByRole('button', { name: 'Undo packed, order 1044' }))
-    await waitFor(() =>
-      expect(sent(requested, 'PUT /api/orders/1044/packed')).toEqual({ packed: false }),
-    )
-  })
-
-  test('with something sold by weight asks about what cannot be meant, and sends one weight', async () => {
-    const ham = { productId: 5, name: 'Ham', units: 2, isCold: true }
-    const [first] = PACK.orders
-    if (!first) throw new Error('There is a box to pack.')
-    const byWeight = { unit: 'lb' as const, price: 6, to: 4, paid: 48 }
-    const open = { ...byWeight, weight: null, amount: null, toSendBack: 0 }
-    const weighed = { ...byWeight, weight: 7.85, amount: 47.1, toSendBack: 0.9 }
-    const boxes = [open, weighed].map((line, index) => ({
-      ...{ ...first, id: 1050 + index, toCallAbout: [], items: [{ ...ham, byWeight: line }] },
-    }))
-    const owing = {
-      ...{ id: 1051, customerName: 'Kate Byrne', day: DAY, placeName: 'Farmers market' },
-      ...{
-        isHandedOver: false,
-        items: [{ ...ham, byWeight: weighed }],
-        owed: 0.9,
-        toSendBack: 0.9,
-      },
-    }
-    const { user, requests: requested } = openLists('pack', {
-      [`GET /api/days/${DAY}/pack`]: { body: { ...PACK, orders: boxes } },
-      'GET /api/weights': { body: { orders: [owing], toGiveBack: [] } },
-      'PUT /api/orders/1050/weights': { body: weighed },
-      'POST /api/weights/refunds': { body: { orders: 1, refunded: 0.9, forgone: 0, left: [] } },
-    })
-    const field = await screen.findByRole('textbox', { name: 'Weight of Ham in lb, order 1050' })
-    const save = screen.getAllByRole('button', { name: 'Save weight' })[0]
-    const typed = async (text: string) => {
-      await user.clear(field)
-      await user.type(field, text)
-      if (save) await user.click(save)
-    }
-    const drafts = () => Object.values({ ...sessionStorage }).join(' ')
-    await typed('much')
-    expect(screen.getByText('Please type a weight, such as 3.85.')).toBeTruthy()
-    await typed('385')
-    expect(screen.getByText('385 lb is far more than usual. Is that right?')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'No, I’ll type it again' }))
-    await typed('7,85')
-    expect(sent(requested, 'PUT /api/orders/1050/weights')).toBeUndefined()
-    expect(drafts()).toContain('"7,85"')
-    await user.click(screen.getByRole('button', { name: 'Yes, 7.85 lb' }))
-    await waitFor(() =>
-      expect(sent(requested, 'PUT /api/orders/1050/weights')).toEqual({
-        ...{ productId: 5, weight: '7.85', isSure: true },
-      }),
-    )
-    await waitFor(() => expect(drafts()).not.toContain('"7,85"'))
-    expect(screen.getByText('Costs $47.10. Refund $0.90.')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Send back $0.90 for 1 box' }))
-    await expectToast('Sent back $0.90 for 1 box')
-    expect(sent(requested, 'POST /api/weights/refunds')).toEqual({
-      ...{ orders: [{ id: 1051, amount: 0.9 }], tellsBuyers: true },
-    })
+    expect(screen.queryByRole('button', { name: /order/ })).toBeNull()
+    const market = screen.getByRole('link', { name: 'Pack on the market page' })
+    expect(market.getAttribute('href')).toBe('/admin/stall#pack')
+    await user.click(screen.getByRole('button', { name: 'Print' }))
+    await waitFor(() => expect(print).toHaveBeenCalledOnce())
+    const [cora, ed] = [...document.querySelectorAll('.print-slip')].map((one) => one.textContent)
+    for (const words of ['CALL FIRST: only 1 of 2 × Farm Eggs', 'If short: call first', 'COLD'])
+      expect(cora).toContain(words)
+    expect(cora).toContain('Please no plastic bag.')
+    expect(ed).toContain('Pickup by Tess Fox · GIFT: no prices in the box')
   })
 
   test('whose tick did not get through says so', async () => {
-    const { user } = openLists('pack', { 'PUT /api/orders/1043/packed': 'no connection' })
-    await user.click(await screen.findByRole('button', { name: 'Packed, order 1043' }))
+    const [first, second] = PACK.orders
+    const orders = [first, { ...second, sameBuyerAs: 1043, packedAt: null }]
+    const { user } = openLists('pack', {
+      [`GET /api/days/${DAY}/pack`]: { body: { ...PACK, orders } },
+      'PUT /api/orders/1044/packed-with': 'no connection',
+    })
+    await user.click(await screen.findByRole('button', { name: /^Pack together, order 1044/ }))
     await expectToast('Not saved, please tap again')
     expect(await screen.findByText('Not saved, tap again')).toBeTruthy()
-  })
-
-  test('has a note of the farm, which is sent with what was loaded', async () => {
-    const { user, requests: requested } = openLists('pack', {
-      'PUT /api/orders/1043/farm-note': { body: {} },
-    })
-    await user.click(
-      await screen.findByRole('button', { name: 'Add a note of ours to order 1043' }),
-    )
-    await user.type(screen.getByLabelText(/^Our note to order 1043/), 'Cold box')
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() =>
-      expect(sent(requested, 'PUT /api/orders/1043/farm-note')).toEqual({
-        ...{ farmNote: 'Cold box', base: { farmNote: null } },
-      }),
-    )
-    await waitFor(() => expect(screen.queryByLabelText(/^Our note to order/)).toBeNull())
   })
 })
 

@@ -1,17 +1,12 @@
 import { IF_SHORT_LABELS } from '#contract/orders/if-short.ts'
 import { formatBoxes, formatTogether } from '#contract/packing/box-text.ts'
 import type { PackList, PackOrder } from '#contract/packing/packing-lists.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { notPaidText } from '../shared/not-paid-mark.tsx'
 import { PlaceSheets } from './list-sheet.tsx'
 
 /** `only 1 of 2 × Beets`, of all that the order's buyer is called about. */
-export function formatToCall({ toCallAbout }: Pick<PackOrder, 'toCallAbout'>): string {
+function formatToCall({ toCallAbout }: Pick<PackOrder, 'toCallAbout'>): string {
   return toCallAbout.map(({ name, gets, units }) => `only ${gets} of ${units} × ${name}`).join(', ')
-}
-
-export function ColdMark() {
-  return <Badge variant="outline">COLD</Badge>
 }
 
 export function PackSheets({ list, day }: { list: PackList; day: string }) {

@@ -14,12 +14,12 @@ import { useIsHelper } from '../shared/desk-session.ts'
 import { useChange } from '../shared/use-change.ts'
 import { useHasMail } from '../shared/use-has-mail.ts'
 
-/** Of these orders, or of all: what goes back for what weighs less than was paid, once for each order. */
-export function SendBack({ ids }: { ids?: readonly number[] }) {
+/** What goes back for what weighs less than was paid, once for each order. */
+export function SendBack() {
   const isFarmer = !useIsHelper()
   const { data } = useQuery({ ...query(weighing.open), enabled: isFarmer })
   const hasMail = useHasMail()
-  const own = data?.orders.filter(({ id }) => ids?.includes(id) ?? true) ?? []
+  const own = data?.orders ?? []
   const owing = own.filter(({ toSendBack }) => toSendBack > 0)
   const open = own.filter(({ items }) => items.some(({ byWeight }) => byWeight.amount === null))
   const total = cents(owing.reduce((sum, { toSendBack }) => sum + toCents(toSendBack), 0))

@@ -28,12 +28,6 @@ export function NotSaved({ tick }: { tick: { isError: boolean } }) {
   return <strong className="text-[0.9375rem] text-beet">Not saved, tap again</strong>
 }
 
-export function usePacked(id: number) {
-  return useTick((body: { packed: boolean; boxes?: number }) =>
-    call(orderTickEndpoints.packed, { params: { id: String(id) }, body }),
-  )
-}
-
 /** A weight in the line's unit, or an amount in dollars. */
 export function useWeighed(id: number, onSaved: () => void) {
   return useTick(

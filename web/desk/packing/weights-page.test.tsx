@@ -50,3 +50,32 @@ test('Today leads to what was never weighed and what is to go back, and each is 
     }),
   )
 })
+
+test('a weight that cannot be meant is asked about, and what was typed stays until it is saved', async () => {
+  const { user, requests } = openDesk(
+    {
+      'GET /api/weights': { body: { orders: [UNWEIGHED], toGiveBack: [] } },
+      'PUT /api/orders/41/weights': { body: OWING.items[0]?.byWeight },
+    },
+    'weights',
+  )
+  const field = await screen.findByRole('textbox', { name: 'Weight of Ham in lb, order 41' })
+  const typed = async (text: string) => {
+    await user.clear(field)
+    await user.type(field, text)
+    await user.click(screen.getByRole('button', { name: 'Save weight' }))
+  }
+  const drafts = () => Object.values({ ...sessionStorage }).join(' ')
+  const sent = () => requests.find(({ call }) => call === 'PUT /api/orders/41/weights')?.body
+  await typed('much')
+  expect(screen.getByText('Please type a weight, such as 3.85.')).toBeTruthy()
+  await typed('385')
+  expect(screen.getByText('385 lb is far more than usual. Is that right?')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'No, I’ll type it again' }))
+  await typed('3,85')
+  expect(sent()).toBeUndefined()
+  expect(drafts()).toContain('"3,85"')
+  await user.click(screen.getByRole('button', { name: 'Yes, 3.85 lb' }))
+  await waitFor(() => expect(sent()).toEqual({ productId: 5, weight: '3.85', isSure: true }))
+  await waitFor(() => expect(drafts()).not.toContain('"3,85"'))
+})
