@@ -1,15 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fragment } from 'react'
 import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
+import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { formatBoxes } from '#contract/packing/box-text.ts'
+import { byCategory, formatByPlace, formatSincePrint } from '#contract/packing/harvest-text.ts'
 import { packing } from '#contract/packing/packing.ts'
-import type { HarvestLine, HarvestList } from '#contract/packing/packing-lists.ts'
+import type { HarvestList } from '#contract/packing/packing-lists.ts'
 import { CHILLED } from '#contract/products/categories.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { CARD, CardList } from '../shared/card.tsx'
+import { CARD } from '../shared/card.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { FarmerOnly } from '../shared/farmer-only.tsx'
@@ -17,16 +18,14 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
-import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { useHashPath } from '../shared/use-question.ts'
 import { DayList } from './day-list.tsx'
-import { formatByPlace, HARVEST_COLUMNS, HarvestRow } from './harvest-row.tsx'
 import { hashOf, type ListRequest } from './list-address.ts'
 import { ListSheet } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
 import { ShortDialog } from './short-dialog.tsx'
-import { type Short, unitsOf } from './short-draft.ts'
+import type { Short } from './short-draft.ts'
 
 export function HarvestView({ request }: { request: ListRequest }) {
   return (
@@ -41,13 +40,13 @@ export function HarvestView({ request }: { request: ListRequest }) {
   )
 }
 
+/** On paper: what is picked is written down on the page of the market day. */
 function Harvest({ list, request }: { list: HarvestList; request: ListRequest }) {
   const { print, sheet } = usePrintSheet()
   const base = hashOf({ ...request.params, list: 'harvest', place: request.query.place ?? '' })
   const setShort = ({ productId, have }: Short) => openDialog(`${base}/short-${productId}-${have}`)
   const path = useHashPath()
   const short = shortAt(path, list)
-  const { have, type } = useHave(JSON.stringify(request))
   const printing = usePrinting(request, (printed) =>
     print('sheet', <HarvestSheet list={printed} day={request.params.day} />),
   )
@@ -62,25 +61,10 @@ function Harvest({ list, request }: { list: HarvestList; request: ListRequest })
         onPrint={() => printing.mutate()}
       />
       <SincePrint list={list} />
-      <CallsToMake list={list} have={have} onShort={setShort} />
-      <ColumnNames />
-      {byCategory(list).map(([category, lines]) => (
-        <Fragment key={category}>
-          <h3 className="mt-5 mb-2 text-xl">{category}</h3>
-          <CardList>
-            {lines.map((line) => (
-              <HarvestRow
-                key={line.productId}
-                line={line}
-                list={list}
-                have={have(line.productId)}
-                onHave={(typed) => type(line.productId, typed)}
-                onShort={setShort}
-              />
-            ))}
-          </CardList>
-        </Fragment>
-      ))}
+      <CallsToMake list={list} onShort={setShort} />
+      <a href={`${STALL_PAGE}#harvest`} className={buttonLook({ size: 'lg' }, 'mt-3 w-full')}>
+        Harvest on the market page
+      </a>
       {short && (
         <DialogAt key={path} address={path} parent={base} holds="customers">
           {(dialog) => <ShortDialog short={short} request={request} {...dialog} />}
@@ -114,37 +98,17 @@ function usePrinting(request: ListRequest, onPrinted: (list: HarvestList) => voi
   })
 }
 
-function SincePrint({ list: { printedAt, products } }: { list: HarvestList }) {
+function SincePrint({ list }: { list: HarvestList }) {
   const { formatMoment } = useFarmDates()
-  if (printedAt === null) return null
-  const changes = products.flatMap(({ name, change }) =>
-    change ? [`${Math.abs(change)} × ${name} ${change > 0 ? 'more' : 'less'}`] : [],
-  )
-  const since = `Since it was printed on ${formatMoment(printedAt)}:`
-  if (changes.length === 0) return <p className="text-bark-deep">{since} nothing changed.</p>
+  if (list.printedAt === null) return null
+  const changes = formatSincePrint(list)
+  const since = `Since it was printed on ${formatMoment(list.printedAt)}:`
+  if (changes === '') return <p className="text-bark-deep">{since} nothing changed.</p>
   return (
     <Notice tone="warning">
-      {since} <strong>{changes.join(', ')}</strong>
+      {since} <strong>{changes}</strong>
     </Notice>
   )
-}
-
-/** Over the rows, for the eye; each field says it for itself. */
-function ColumnNames() {
-  return (
-    <div aria-hidden="true" className="mt-4 flex flex-wrap gap-x-3 px-4 text-bark-deep">
-      <span className="min-w-0 grow basis-24">Pick</span>
-      <p className={HARVEST_COLUMNS}>
-        <span className="text-right">Need</span>
-        <span className="text-center">Have</span>
-        <span className="text-right">Short</span>
-      </p>
-    </div>
-  )
-}
-
-function byCategory({ products }: HarvestList): [string, HarvestLine[]][] {
-  return [...Map.groupBy(products, ({ category }) => category)]
 }
 
 const CHILLED_CATEGORIES: readonly string[] = CHILLED
@@ -186,29 +150,18 @@ function HarvestSheet({ list, day }: { list: HarvestList; day: string }) {
   )
 }
 
-type Typed = Readonly<Record<string, string>>
-
-/** How many of each product there are for a list, as it was typed; kept in this tab over a reload. */
-function useHave(list: string) {
-  const book = useDraftBook(`have ${list}`, 'customers')
-  const [typed, setTyped] = useDraft<Typed>('have', {}, book)
-  const type = (productId: number, have: string) => setTyped({ ...typed, [productId]: have })
-  return { have: (productId: number) => typed[productId] ?? '', type }
-}
-
 type CallsToMakeProps = {
   list: HarvestList
-  have: (productId: number) => string
   onShort: (short: Short) => void
 }
 
-function CallsToMake({ list: { calls, products }, have, onShort }: CallsToMakeProps) {
+function CallsToMake({ list: { calls, products }, onShort }: CallsToMakeProps) {
   if (calls.length === 0) return null
   const thereIs = (id: number) => {
     const need = products.find(({ productId }) => productId === id)?.need ?? 0
     const held = calls.filter(({ productId }) => productId === id)
     const missing = held.reduce((sum, { gets, units }) => sum + units - gets, 0)
-    return unitsOf(have(id)) ?? need - missing
+    return need - missing
   }
   return (
     <section aria-label="Calls to make" className={classNames(CARD, 'mt-3 px-4 py-3')}>
