@@ -3,7 +3,6 @@ import type { Cents } from '../money/money.ts'
 import {
   amountOf,
   changeOf,
-  cutToStock,
   type DraftLine,
   faultOf,
   linesSent,
@@ -58,18 +57,6 @@ describe('the lines of a sale', () => {
     expect(linesSent(two)).toEqual([
       { productId: 2, units: 1, amount: 23.08 },
       { productId: 2, units: 1, amount: 30 },
-    ])
-  })
-
-  test('are cut to what the shop has, at their own price again', () => {
-    const problems = [
-      { field: 'lines.0.units', message: '', current: 2 },
-      { field: 'lines.1.units', message: '', current: 0 },
-    ]
-    const cut = cutToStock([line({ amount: '12' }), line(), line({ key: 'c' })], problems)
-    expect(cut).toMatchObject([
-      { units: 2, amount: null },
-      { key: 'c', units: 3 },
     ])
   })
 })

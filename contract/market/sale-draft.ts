@@ -1,7 +1,6 @@
 import { type Cents, cents, formatDollars, toCents, toDollars } from '../money/money.ts'
 import type { WayToPay } from '../money/tenders.ts'
 import { formatWeight, type Weigh } from '../packing/weigh.ts'
-import type { Problem } from '../refusal.ts'
 import { typedDollars } from '../text/typed-numbers.ts'
 import type { Weighed } from './sale-by-weight.ts'
 
@@ -158,13 +157,4 @@ function faultInGiven(rest: Cents, payment: Payment): string | null {
   const handed = typedDollars(payment.given)
   if (handed === null || handed < 0) return 'Please say what the customer gives, such as 20.00.'
   return `${formatDollars(cents(rest - handed))} still to pay.`
-}
-
-/** The lines cut to the stock that a refusal named. */
-export function cutToStock(lines: readonly DraftLine[], problems: readonly Problem[]): DraftLine[] {
-  return lines.flatMap((line, index) => {
-    const short = problems.find(({ field }) => field === `lines.${index}.units`)
-    if (typeof short?.current !== 'number') return line
-    return short.current > 0 ? { ...line, units: short.current, amount: null } : []
-  })
 }
