@@ -93,7 +93,7 @@ test('the desk on a phone: the work comes first, forty orders fit in five screen
   await page.goto('/admin')
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
-  const card = page.getByRole('heading', { name: /day, / })
+  const card = page.locator('#today-title')
   await card.waitFor()
   expect((await card.boundingBox())?.y).toBeLessThan(200)
   await expectAccessible(page, 'today')

@@ -13,7 +13,7 @@ import { ListLoading } from './shared/list-states.tsx'
 import { useDraft, useDraftBook } from './shared/use-draft.ts'
 import { StatCards } from './stat-cards.tsx'
 import { PauseBar } from './today/pause-bar.tsx'
-import { TodayPanel } from './today/today-panel.tsx'
+import { TodayFoot, TodayPanel } from './today/today-panel.tsx'
 import { useWaiting } from './today/use-waiting.ts'
 
 const ProductsTab = later(() =>
@@ -78,6 +78,11 @@ export function Dashboard() {
         beside={!isPhone && <BesideTabs here={hash} />}
       >
         {!isPhone && today}
+        {isToday && (
+          <Boundary part="desk part">
+            <TodayFoot />
+          </Boundary>
+        )}
         <TabPanels />
         {more && <MorePage page={more} />}
       </Tabs>

@@ -34,14 +34,17 @@ export function TodayPanel({ waiting }: { waiting: Waiting }) {
       ) : (
         <div className="mt-3">{MEANWHILE}</div>
       )}
+    </div>
+  )
+}
 
-      <FirstStepsCard />
+/** What is seldom needed; on a phone below the figures and the tabs, which fit on its first screen so. */
+export function TodayFoot() {
+  return (
+    <div className="mt-1 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1">
+      <BooksNote />
 
-      <div className="mt-1 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1">
-        <BooksNote />
-
-        <PauseTools />
-      </div>
+      <PauseTools />
     </div>
   )
 }
@@ -53,17 +56,20 @@ function Panel({ today, waiting }: { today: Today; waiting: Waiting }) {
       <section aria-labelledby="today-title">
         <StepCard next={today.next} today={today.today} meanwhile={MEANWHILE} />
       </section>
-      {count > 0 && (
-        <section aria-labelledby="waiting-title">
-          <h2 id="waiting-title" className="mb-1.5 px-1 font-sans text-base font-semibold">
-            Waiting for you
-          </h2>
-          <div className="divide-y divide-straw overflow-hidden rounded-2xl border border-straw bg-card">
-            {work.length > 0 && <Rows work={work} />}
-            <DeskNotices missed={missed} warnings={warnings} />
-          </div>
-        </section>
-      )}
+      <div>
+        {count > 0 && (
+          <section aria-labelledby="waiting-title">
+            <h2 id="waiting-title" className="mb-1.5 px-1 font-sans text-base font-semibold">
+              Waiting for you
+            </h2>
+            <div className="divide-y divide-straw overflow-hidden rounded-2xl border border-straw bg-card">
+              {work.length > 0 && <Rows work={work} />}
+              <DeskNotices missed={missed} warnings={warnings} />
+            </div>
+          </section>
+        )}
+        <FirstStepsCard />
+      </div>
     </div>
   )
 }

@@ -42,6 +42,7 @@ function Waiting({ count, isCalm }: { count: number; isCalm: boolean }) {
   )
 }
 
+/** In an element of its own, whose text is written anew on a page that is translated, too. */
 function Calm({ outbox, phone, dayLoadedAt }: StallState) {
   const isKept = useIsKept()
   const at = dayLoadedAt ?? (phone?.heardAt ? Date.parse(phone.heardAt) : null)
@@ -49,7 +50,7 @@ function Calm({ outbox, phone, dayLoadedAt }: StallState) {
     isKept && 'Works offline',
     outbox.length > 0 ? 'sending' : at !== null && `synced ${formatAge(at, Date.now())}`,
   ]
-  return parts.filter((part) => part !== false).join(' · ')
+  return <span>{parts.filter((part) => part !== false).join(' · ')}</span>
 }
 
 const MINUTE = 60_000
