@@ -445,6 +445,8 @@ const sellAtTheStall: Walk = async ({ shop, page, see }) => {
   await said(page, /Saved on this phone/)
   await said(page, /synced/)
   await see('sold')
+  // The second tap of a quick hand is not taken for an undo.
+  await page.waitForTimeout(700)
   await press(page, 'Undo')
   await said(page, /undone/)
   await said(page, /synced/)
