@@ -142,7 +142,7 @@ export default defineConfig(({ mode }) => ({
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: DESK_TESTS,
           environment: 'happy-dom',
-          setupFiles: ['tests/patient-screen.ts'],
+          setupFiles: ['tests/patient-screen.ts', 'tests/clear-screen.ts'],
         },
       },
       {

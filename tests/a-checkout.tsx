@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
@@ -11,8 +12,8 @@ import { CartProvider } from '#web/shop/cart/cart-store.tsx'
 import { CheckoutPage } from '#web/shop/checkout/checkout-page.tsx'
 import { readToasts } from '#web/ui/toast-store.ts'
 
-/** The checkout key of the cart in these stories. */
-export const KEY = '3f8e2a90-1c4d-4b6e-9a57-0d2c8b1e4f63'
+/** The checkout key of the cart in a test: like a browser's, no two are the same. */
+export let KEY = randomUUID()
 /** Where the receipt of an order in these stories is. */
 export const RECEIPT = '/o/pO4mXw1Zk7Vt0_s-9bQfaA'
 export const NO_ANSWER = 'no answer'
@@ -134,6 +135,7 @@ export function aCheckout() {
 
   beforeEach(() => {
     sent.length = 0
+    KEY = randomUUID()
     Object.assign(answers, usualAnswers())
     sessionStorage.clear()
     storeCart(2)

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PagePart } from '#contract/pages/page-parts.ts'
@@ -7,7 +7,6 @@ import { Boundary, onPartBroken, Safe } from './boundary.tsx'
 // What React says of an error on the console.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => {
-  cleanup()
   vi.restoreAllMocks()
 })
 

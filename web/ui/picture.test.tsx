@@ -1,10 +1,9 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readPictureFile } from '#contract/products/pictures.ts'
 import { Picture } from './picture.tsx'
 
 afterEach(() => {
-  cleanup()
   vi.restoreAllMocks()
 })
 

@@ -1,8 +1,6 @@
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { ServerPart } from './server-part.tsx'
-
-afterEach(cleanup)
 
 test('a part of the server keeps its very elements, however often the page is drawn', async () => {
   const page = document.createElement('div')

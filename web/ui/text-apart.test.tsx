@@ -1,9 +1,7 @@
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { Fragment, type ReactNode } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Button } from './button.tsx'
-
-afterEach(cleanup)
 
 /** As a browser does that translates the page: elements of its own in the place of each text node. */
 function translate(root: Element): void {

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ToastList } from './toast-list.tsx'
 import {
@@ -17,7 +17,6 @@ beforeEach(() => {
   vi.useFakeTimers()
 })
 afterEach(() => {
-  cleanup()
   vi.runAllTimers()
   vi.useRealTimers()
 })

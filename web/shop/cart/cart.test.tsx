@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { productPath } from '#contract/products/product-path.ts'
 import type { Product } from '#contract/products/products.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
@@ -31,8 +31,6 @@ beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })
-afterEach(cleanup)
-
 /** A page with one button for each product, a cart button and the panel; `list` is what the shop sells today. */
 function Shop({
   list = [eggs, bread, dill],

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -58,7 +58,6 @@ beforeEach(
     }),
 )
 afterEach(() => {
-  cleanup()
   vi.unstubAllGlobals()
 })
 

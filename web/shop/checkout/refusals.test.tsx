@@ -6,7 +6,7 @@ import { aCheckout, CONFIRM, INTENT, KEY, NO_ANSWER, RECEIPT } from '#tests/a-ch
 const { answers, calls, fillIn, left, openFilledCheckout, pay, payButton, toastShown } = aCheckout()
 
 const PHONE = '(605) 555-0134'
-const RESUME = `checkouts/${KEY}/resume`
+const RESUME = () => `checkouts/${KEY}/resume`
 const ORDER = { id: 7, paymentStatus: 'completed', testMode: true, receiptUrl: RECEIPT }
 
 const line = (text: string) => screen.findByText((_, node) => lineOf(node).startsWith(text))
@@ -148,7 +148,7 @@ describe('without a connection', () => {
 
   test('nothing is promised once the bank was asked: it is found out, and the order is shown', async () => {
     answers[`POST /api/${CONFIRM}`] = [NO_ANSWER]
-    answers[`POST /api/${RESUME}`] = [NO_ANSWER, NO_ANSWER, { body: ORDER }]
+    answers[`POST /api/${RESUME()}`] = [NO_ANSWER, NO_ANSWER, { body: ORDER }]
     await fillIn()
     await pay()
     await line('No connection. We are checking whether the payment went through.')
@@ -158,12 +158,12 @@ describe('without a connection', () => {
     expect(left.assign).not.toHaveBeenCalled()
     await act(async () => window.dispatchEvent(new Event('online')))
     expect(left.assign).toHaveBeenCalledWith('/')
-    expect(calls()).toEqual([INTENT, CONFIRM, RESUME, RESUME, RESUME])
+    expect(calls()).toEqual([INTENT, CONFIRM, RESUME(), RESUME(), RESUME()])
   })
 
   test('and it is said that nothing was charged once the shop knows', async () => {
     answers[`POST /api/${CONFIRM}`] = [NO_ANSWER]
-    answers[`POST /api/${RESUME}`] = [{ body: null }]
+    answers[`POST /api/${RESUME()}`] = [{ body: null }]
     await fillIn()
     await pay()
     await line('We got no answer from your bank. Nothing was charged. Please pay again')
@@ -172,7 +172,7 @@ describe('without a connection', () => {
 
   test('a page that is loaded again meanwhile says so, and locks nothing', async () => {
     answers[`POST /api/${CONFIRM}`] = [NO_ANSWER]
-    answers[`POST /api/${RESUME}`] = [NO_ANSWER]
+    answers[`POST /api/${RESUME()}`] = [NO_ANSWER]
     await fillIn()
     await pay()
     await line('No connection. We are checking whether the payment went through.')
@@ -184,12 +184,12 @@ describe('without a connection', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Visa/ }))
     await pay()
     expect(left.assign).toHaveBeenCalledWith('/')
-    expect(calls()).toEqual([INTENT, CONFIRM, RESUME, INTENT, CONFIRM, 'orders'])
+    expect(calls()).toEqual([INTENT, CONFIRM, RESUME(), INTENT, CONFIRM, 'orders'])
   })
 
   test('a payment whose end is known leaves no word behind', async () => {
     answers[`POST /api/${CONFIRM}`] = [NO_ANSWER]
-    answers[`POST /api/${RESUME}`] = [{ body: null }]
+    answers[`POST /api/${RESUME()}`] = [{ body: null }]
     await fillIn()
     await pay()
     await line('We got no answer from your bank.')
@@ -200,8 +200,8 @@ describe('without a connection', () => {
 
   test('it goes on asking by itself', async () => {
     answers[`POST /api/${CONFIRM}`] = [{ status: 502, body: 'Bad Gateway' }]
-    answers[`POST /api/${RESUME}`] = [NO_ANSWER, { status: 503, body: { message: 'Wait.' } }]
-    answers[`POST /api/${RESUME}`]?.push({ body: ORDER })
+    answers[`POST /api/${RESUME()}`] = [NO_ANSWER, { status: 503, body: { message: 'Wait.' } }]
+    answers[`POST /api/${RESUME()}`]?.push({ body: ORDER })
     await fillIn()
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval'] })
     try {

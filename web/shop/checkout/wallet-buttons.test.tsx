@@ -67,7 +67,6 @@ function AForm({ total = 500, method = 'delivery', when = 'Saturday', mayOpen = 
 
 beforeEach(() => sessionStorage.clear())
 afterEach(() => {
-  cleanup()
   shown = null
   vi.clearAllMocks()
 })

@@ -1,11 +1,10 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readToasts } from '#web/ui/toast-store.ts'
 import { NewsletterForm } from './newsletter-form.tsx'
 
 afterEach(() => {
-  cleanup()
   vi.unstubAllGlobals()
 })
 

@@ -67,7 +67,6 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  cleanup()
   place.remove()
   vi.useRealTimers()
   vi.unstubAllGlobals()

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
 import { takePageState } from '#web/api/page-state.ts'
@@ -29,8 +29,6 @@ const pickles: Product = { ...plain, id: 2, category: 'Pickled Goods', name: 'Pi
 const beets: Product = { ...plain, id: 3, name: 'Beets', stock: 0, description: '' }
 
 beforeEach(() => localStorage.clear())
-afterEach(cleanup)
-
 /** Opens a page that came with these products; the browser asks for no more while nobody needs them. */
 async function openPage(segment: string, products: Product[]): Promise<QueryClient> {
   const client = createQueryClient(async (path) => {

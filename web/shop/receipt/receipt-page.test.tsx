@@ -98,7 +98,6 @@ function open(known: Partial<Receipt> = {}): string {
 const calendar = () => screen.queryByRole('link', { name: 'Add to calendar' })?.getAttribute('href')
 
 afterEach(() => {
-  cleanup()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })

@@ -1,12 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PageLink } from '#contract/pages/pages.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { pageLinksQuery, settingsQuery } from '#web/api/shop-queries.ts'
 import { CheckoutFoot } from './checkout-foot.tsx'
-
-afterEach(cleanup)
 
 function open(pages: readonly PageLink[], phone: string): string[] {
   const client = createQueryClient()

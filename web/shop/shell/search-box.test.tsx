@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -30,7 +30,6 @@ const list: Product[] = [
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
-  cleanup()
   vi.restoreAllMocks()
   history.replaceState(null, '', '/')
 })

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -39,7 +39,6 @@ beforeEach(() => {
   vi.stubGlobal('cancelIdleCallback', clearTimeout)
 })
 afterEach(() => {
-  cleanup()
   vi.unstubAllGlobals()
 })
 

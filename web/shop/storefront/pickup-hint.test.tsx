@@ -1,12 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aCalendar } from '#tests/a-checkout.tsx'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { PickupHint } from './pickup-hint.tsx'
-
-afterEach(cleanup)
 
 function show(calendar: ReturnType<typeof aCalendar> | null) {
   const client = createQueryClient(async () => null)

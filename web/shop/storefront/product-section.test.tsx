@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -32,7 +32,6 @@ beforeEach(() => {
   history.replaceState(null, '', '/')
 })
 afterEach(() => {
-  cleanup()
   vi.unstubAllGlobals()
 })
 

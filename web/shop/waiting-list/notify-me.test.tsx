@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#web/api/query-client.ts'
@@ -12,7 +12,6 @@ const BEETS = {
 const OPEN = { body: { areSent: true }, status: 200 }
 
 afterEach(() => {
-  cleanup()
   vi.unstubAllGlobals()
 })
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -7,7 +7,6 @@ import { changeStall } from '../hub.ts'
 import { onlinePart } from './online-part.tsx'
 
 afterEach(() => {
-  cleanup()
   vi.unstubAllGlobals()
   changeStall({ reach: null })
 })
