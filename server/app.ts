@@ -4,54 +4,76 @@ import type { SettingEffects } from '#server/features/settings/change-setting.ts
 import { dateFarmUpdate } from '#server/features/settings/date-farm-update.ts'
 import type { Config } from './config/config.ts'
 import { EVENT_LAG } from './core/event-log.ts'
-import type { Changes } from './db/cache-by-version.ts'
+import { type Changes, cacheByVersion } from './db/cache-by-version.ts'
 import { type DataVersion, dataVersion } from './db/data-version.ts'
 import { isDatabaseAway } from './db/database-errors.ts'
-import { deskRoutes, type Visitors } from './desk-routes.ts'
+import { snapshot } from './db/write.ts'
+import { knownDevices } from './features/admin/known-devices.ts'
+import { passwordCheck } from './features/admin/password-check.ts'
 import type { PasswordPlace } from './features/admin/prepare-password.ts'
-import { adminSessions } from './features/admin/sessions.ts'
+import {
+  adminRoutes,
+  historyRoutes,
+  noticeRoutes,
+  requirePasswordAgain,
+} from './features/admin/routes.ts'
+import { type AdminSessions, adminSessions } from './features/admin/sessions.ts'
+import { analyticsRoutes } from './features/analytics/routes.ts'
+import { backupRoutes } from './features/backups/routes.ts'
+import { bookRoutes } from './features/books/routes.ts'
 import { calendarRoutes, deskCalendarRoutes } from './features/calendar/routes.ts'
 import { answerMessage } from './features/chat/answer-message.ts'
 import { chatRoutes } from './features/chat/routes.ts'
 import { checkoutLimits, NO_LIMITS } from './features/checkout/checkout-limits.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
+import { mailRoutes } from './features/mail/routes.ts'
 import { saleRoutes } from './features/market/routes.ts'
+import { countMissed } from './features/newsletter/plan-letter.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { noShowRoutes } from './features/no-shows/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { packingRoutes } from './features/packing/routes.ts'
+import { ANYONE, listPageAddresses } from './features/pages/find-page.ts'
 import { contentPageRoutes } from './features/pages/routes.ts'
-import { deskGate } from './features/people/gates.ts'
+import { passkeyRoutes } from './features/passkeys/routes.ts'
+import { type DeskGate, deskGate } from './features/people/gates.ts'
 import { linkedDevices } from './features/people/linked-devices.ts'
 import { peopleRoutes } from './features/people/routes.ts'
+import { listProductPaths } from './features/products/product-paths.ts'
 import { productRoutes } from './features/products/routes.ts'
 import { recipeRoutes } from './features/recipes/routes.ts'
 import { readSetting } from './features/settings/read-setting.ts'
 import { settingRoutes } from './features/settings/routes.ts'
+import { setupRoutes } from './features/setup/routes.ts'
 import { stallGate } from './features/stall/grants.ts'
 import { stallRoutes } from './features/stall/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
+import { todayRoutes } from './features/today/routes.ts'
 import { logoIcons } from './features/uploads/logo-icons.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { waitingListRoutes } from './features/waiting-list/routes.ts'
-import { cookieJar } from './http/cookies.ts'
+import { watchForwarded } from './http/address-key.ts'
+import { type CookieJar, cookieJar } from './http/cookies.ts'
 import { healthRoutes, type Readiness } from './http/health.ts'
 import { openApp } from './http/open-app.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { refuseForeignPage } from './http/origin.ts'
+import { createPageCache, type PageCache, uncached } from './http/page-cache.ts'
+import { servePages } from './http/pages.ts'
 import { rateLimit } from './http/rate-limit.ts'
 import type { Pages } from './http/render-page.ts'
 import type { App } from './http/serve.ts'
 import { serveBuilt, serveSiteFiles } from './http/site-files.ts'
 import { liveRoute } from './live/live-route.ts'
-import { serveShopPages } from './serve-shop-pages.ts'
+import { answerQuestions } from './page-questions.ts'
 import type { Shop } from './shop.ts'
 import { shopLive } from './shop-live.ts'
-import { listedPages } from './shop-pages.ts'
+import { listedPages, pageRoutes } from './shop-pages.ts'
 import { brokenPartRoute } from './watch/broken-parts.ts'
 import type { Writing } from './watch/database-outage.ts'
 import type { Metrics } from './watch/metrics.ts'
-import { freeBytes, readiness, watchPlaces } from './watch/readiness.ts'
+import { freeBytes, readiness, scarceMegabytes, watchPlaces } from './watch/readiness.ts'
+import { readFaults, readOverdue } from './watch/trouble-queries.ts'
 import { type Watched, watchShop } from './watch/watch-shop.ts'
 
 type AppParts = {
@@ -213,4 +235,89 @@ const SETTING_EFFECTS: SettingEffects = {
     changeTimeZone(tx, emit, { from, to, at }),
   business_address: async (_, emit) => emit({ kind: 'days' }),
   farm_update: (tx, _, { now }) => dateFarmUpdate(tx, now),
+}
+
+type PageParts = { shop: Shop; config: Config; pages: Pages }
+
+type Doors = {
+  version: DataVersion
+  sessions: AdminSessions
+  /** Hears of every secret that opens nothing. @throws Refusal 'too-often' for who tries many */
+  countGuess: (request: FastifyRequest) => void
+}
+
+/** Each page is rendered from one snapshot; the store's are cached until data changes. */
+function serveShopPages(
+  app: App,
+  { shop, config, pages }: PageParts,
+  { version, sessions, countGuess }: Doors,
+): PageCache {
+  const { db, now } = shop
+  const render = (path: string, at: number, reader = ANYONE) =>
+    snapshot(db, (tx) =>
+      pages.renderPage(path, answerQuestions(tx, { ...reader, now: now() }), {
+        version: at,
+        origin: config.publicUrl,
+      }),
+    )
+  const renderForAnyone = (path: string, at: number) => render(path, at)
+  const cache = pages.dev
+    ? uncached(renderForAnyone)
+    : createPageCache(version.current, renderForAnyone)
+  const sources = {
+    cache,
+    renderPrivately: async (path: string, request: FastifyRequest) =>
+      render(path, version.current(), { isAtDesk: await sessions.isOpen(request) }),
+  }
+  const addresses = cacheByVersion(version.current, () => listPageAddresses(db))
+  const productPaths = cacheByVersion(version.current, () => listProductPaths(db))
+  const contentPages = { addresses, isAtDesk: sessions.isOpen }
+  const routes = pageRoutes(contentPages, productPaths, { db, now, countGuess })
+  servePages(app, routes, sources, {
+    publicUrl: config.publicUrl,
+    cards: shop.payments.name,
+    cdn: config.cdn,
+    dev: pages.dev !== undefined,
+  })
+  return cache
+}
+
+type DeskParts = {
+  shop: Shop
+  config: Config
+  password: PasswordPlace
+  writing: () => Promise<Writing>
+}
+
+type Visitors = { cookies: CookieJar; sessions: AdminSessions }
+
+function deskRoutes(
+  app: App,
+  parts: DeskParts,
+  { cookies, sessions, sourceOf }: Visitors & Pick<DeskGate, 'sourceOf'>,
+): void {
+  const { shop, config, password, writing } = parts
+  const { publicUrl, passwordCost: cost } = config
+  const isForwarded = watchForwarded(app, config.trustProxy)
+  const devices = knownDevices(shop.db, cookies, shop.now)
+  const check = passwordCheck(shop, config.limits)
+  const gate = { sessions, devices, check, password, cost, publicUrl }
+  const requirePassword = requirePasswordAgain(shop, gate)
+  adminRoutes(app, shop, gate)
+  passkeyRoutes(app, shop, { ...gate, cookies, limits: config.limits, requirePassword, sourceOf })
+  noticeRoutes(app, shop, {
+    password,
+    isForwarded,
+    scarceMegabytes: () => scarceMegabytes(() => freeBytes(config.dataDir)),
+    readFaults: async () => readFaults(shop, await writing()),
+    readOverdue: () => readOverdue(shop, shop.now()),
+    countMissedLetters: () => countMissed(shop.db, shop.now()),
+  })
+  historyRoutes(app, shop)
+  analyticsRoutes(app, shop)
+  bookRoutes(app, shop)
+  backupRoutes(app, shop, { place: config, requirePassword })
+  setupRoutes(app, shop, { place: config, requirePassword })
+  mailRoutes(app, shop)
+  todayRoutes(app, shop)
 }

@@ -1,7 +1,32 @@
-import { requireBackup } from './read-backup.ts'
-import type { Restored, RestoreRequest } from './restore-stage.ts'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pendingMigrations } from '#server/db/migrate.ts'
+import { openForCommand, ShopAlreadyOpenError } from '#server/db/open-database.ts'
+import { noTimeLimits } from '#server/db/postgres-dialect.ts'
+import {
+  findHome,
+  type Home,
+  takeAlone,
+  takePlace,
+  undoStatements,
+  workBeside,
+} from '#server/db/swap-schema.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { imageStoreOf } from '#server/outside/open-image-store.ts'
+import { BackupError } from './backup-format.ts'
+import { fillShop } from './fill-shop.ts'
+import { type FormerShop, NO_SHOP, readFormerShop, replaceFormer } from './former-shop.ts'
+import { readBackup, requireBackup } from './read-backup.ts'
+import {
+  freshStage,
+  type Restored,
+  type RestoreRequest,
+  type StagedPictures,
+  stagePictures,
+  undoFolder,
+} from './restore-stage.ts'
 import { restoreToFolder } from './restore-to-folder.ts'
-import { restoreToPostgres } from './restore-to-postgres.ts'
 
 /**
  * Puts a backup in the place of the shop: it is built beside it and checked as a whole, and only
@@ -13,4 +38,91 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
   return request.databaseUrl
     ? restoreToPostgres(request, request.databaseUrl)
     : restoreToFolder(request)
+}
+
+/** In one transaction: until its commit, nobody sees anything of it. */
+async function restoreToPostgres(request: RestoreRequest, url: string): Promise<Restored> {
+  const { dataDir, now } = request
+  await mkdir(dataDir, { recursive: true })
+  const database = openForCommand(url)
+  try {
+    const { home, added, uploads, ...filled } = await write(database.db, (tx) =>
+      restoreWithin(tx, request),
+    )
+    const hadShop = home.tables.length > 0
+    const statements = undoStatements(home, asideOf(now), added)
+    const undo = hadShop ? await explainUndo(undoFolder(dataDir, now), statements, uploads) : null
+    return { ...filled, undo }
+  } finally {
+    await database.close()
+  }
+}
+
+async function restoreWithin(tx: Db, request: RestoreRequest) {
+  await noTimeLimits(tx)
+  const home = await requirePlace(tx)
+  const staged = await freshStage(request.dataDir)
+  try {
+    const former =
+      home.tables.length > 0 ? await readFormerShop(tx, 'postgres', request.now) : NO_SHOP
+    await workBeside(tx)
+    const built = await buildBeside(tx, request, { former, pictures: await stagePictures(staged) })
+    await takePlace(tx, home, asideOf(request.now))
+    return { ...built, home }
+  } finally {
+    await rm(staged, { recursive: true, force: true })
+  }
+}
+
+type RestoreState = { former: FormerShop; pictures: StagedPictures }
+
+async function buildBeside(tx: Db, request: RestoreRequest, { former, pictures }: RestoreState) {
+  const { file, passphrase, dataDir, now, onProgress } = request
+  const filling = fillShop(
+    { engine: 'postgres', step: (work) => work(tx), storePicture: pictures.stage },
+    now,
+  )
+  await readBackup(file, passphrase, filling.take, onProgress)
+  const filled = await filling.finish()
+  const { shopId, ...own } = await replaceFormer(tx, 'postgres', { ...request, former })
+  // Before the commit: should it fail, these pictures are removed as unused.
+  const store = await imageStoreOf(request, shopId)
+  await pictures.putInPlace(store, undoFolder(dataDir, now))
+  const added = await findHome(tx)
+  return { ...filled, ...own, pictures: pictures.count(), added, uploads: store.place }
+}
+
+/** @throws BackupError, ShopAlreadyOpenError when the shop cannot be put here */
+async function requirePlace(tx: Db): Promise<Home> {
+  if (!(await takeAlone(tx)))
+    throw new ShopAlreadyOpenError(
+      'A Farmstand server is open on this database. Stop it first. Nothing was changed.',
+    )
+  const home = await findHome(tx)
+  if (home.tables.length === 0) return home
+  if (!home.tables.includes('schema_migrations'))
+    throw new BackupError(
+      'This database has tables from another program. Please create one just for the shop.',
+    )
+  await pendingMigrations(tx)
+  return home
+}
+
+function asideOf(now: Date): string {
+  return `before_restore_${now.toISOString().slice(0, 19).replaceAll(/\D/g, '')}`
+}
+
+async function explainUndo(
+  place: string,
+  statements: string,
+  uploads: string,
+): Promise<Restored['undo']> {
+  await mkdir(place, { recursive: true, mode: 0o700 })
+  const file = join(place, 'undo.sql')
+  await writeFile(file, statements, { mode: 0o600, flush: true })
+  const pictures = `Copy ${join(place, 'uploads')}/* into ${uploads}.`
+  return {
+    place,
+    how: ['Stop the shop.', `psql "$DATABASE_URL" --set ON_ERROR_STOP=1 --file ${file}`, pictures],
+  }
 }

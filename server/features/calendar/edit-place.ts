@@ -1,10 +1,11 @@
 import { DEFAULT_TERMS, type DeliveryTerms } from '#contract/calendar/delivery.ts'
 import type { DeskPlace, PlaceChange, PlaceDraft } from '#contract/calendar/places.ts'
-import { toCents } from '#contract/money/money.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
 import { freeSlug, slugOf } from '#contract/pages/slug.ts'
+import type { CurrentValue } from '#contract/refusal.ts'
 import { SEEDED_PLACES, SEEDED_ZONE } from '#contract/settings/seeded-facts.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { refuseOtherId } from '#server/core/merge-change.ts'
+import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -13,7 +14,6 @@ import type { Shop } from '#server/shop.ts'
 import { lockCalendar, type Place, readCalendar } from './calendar-queries.ts'
 import { refused } from './day-refusals.ts'
 import { applyChanges, compareDays } from './fill-days.ts'
-import { type Fields, mergeFields, splitZips } from './merge-place.ts'
 import { raiseRevisions } from './raise-revisions.ts'
 import { showPlace } from './show-calendar.ts'
 
@@ -199,4 +199,72 @@ function refuseSharedZips(
     const shared = zips?.find((zip) => other.zips?.includes(zip))
     if (shared !== undefined) throw refused('zips', `${shared} is in ${other.name} already.`)
   }
+}
+
+const formatAmount = (amount: CurrentValue) => formatDollars(toCents(Number(amount)))
+
+const PLACE_LABELS: Record<string, FieldLabel> = {
+  name: { name: 'name' },
+  address: { name: 'address' },
+  mapUrl: { name: 'map link' },
+  note: { name: 'note for pickup' },
+  zips: { name: 'list of ZIP codes' },
+  fee: { name: 'delivery fee', format: formatAmount },
+  minimum: { name: 'minimum', format: formatAmount },
+  daysAhead: { name: 'number of days buyers can choose from' },
+  position: { name: 'position' },
+  isRetired: { name: 'place', format: (isRetired) => (isRetired ? 'given up' : 'in use') },
+}
+
+type Fields = Pick<
+  PlaceChange,
+  | 'name'
+  | 'address'
+  | 'mapUrl'
+  | 'note'
+  | 'fee'
+  | 'minimum'
+  | 'daysAhead'
+  | 'position'
+  | 'isRetired'
+> & { zips?: string | null | undefined }
+
+/** What a change really changes; the ZIP codes as one text. @throws Refusal 'changed-meanwhile' */
+function mergeFields(change: PlaceChange, before: DeskPlace): Partial<Fields> {
+  const { base, name, mapUrl, note, fee, minimum, daysAhead, position, isRetired } = change
+  const address = change.address === null ? '' : change.address
+  const zips = joinZips(change.zips)
+  const terms = { fee, minimum }
+  const fields: Fields = {
+    name,
+    address,
+    mapUrl,
+    note,
+    zips,
+    ...terms,
+    daysAhead,
+    position,
+    isRetired,
+  }
+  return mergeChange(fields, {
+    base: base && { ...base, zips: joinZips(base.zips) },
+    stored: {
+      ...before,
+      zips: joinZips(before.zips),
+      fee: toCents(before.fee),
+      minimum: toCents(before.minimum),
+    },
+    shown: { ...before, zips: joinZips(before.zips) },
+    labels: PLACE_LABELS,
+  })
+}
+
+const SEPARATOR = ', '
+
+function joinZips(zips: string[] | null | undefined): string | null | undefined {
+  return zips ? zips.join(SEPARATOR) : zips
+}
+
+function splitZips(text: string | null): string[] | null {
+  return text === null ? null : text.split(SEPARATOR)
 }

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { type Cents, cents, toDollars } from '#contract/money/money.ts'
+import { recordChange } from '#server/core/audit.ts'
+import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { queueMail } from '#server/features/mail/outbox.ts'
 import {
@@ -6,8 +10,12 @@ import {
   ProviderRefusal,
 } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
-import { matchRefunds, type Outcome, outcomeOf, remoteOf } from './match-refunds.ts'
-import { findPayment, findPaymentOfOrder, type PaymentRow } from './payment-record.ts'
+import {
+  findPayment,
+  findPaymentOfOrder,
+  lockCapturedPayment,
+  type PaymentRow,
+} from './payment-record.ts'
 import { answerInTime, callAgain, providerOf } from './provider-calls.ts'
 import { allRefunds, type RefundRow } from './refund-record.ts'
 
@@ -100,4 +108,150 @@ async function settleRefund(shop: Shop, refund: RefundRow, outcome: Settlement):
     if (outcome.state === 'succeeded')
       await queueMail(tx, { kind: 'refunded', orderId, refundId: refund.id }, at)
   })
+}
+
+/**
+ * Records every refund the provider lists for a captured payment, the owner's own included, and
+ * shrinks what the shop still wants to refund to what is left. Returns the requests that still
+ * stand.
+ */
+async function matchRefunds(
+  shop: Shop,
+  { id }: PaymentRow,
+  listed: readonly ProviderRefund[],
+): Promise<RefundRow[]> {
+  return write(shop.db, async (tx, emit) => {
+    const at = shop.now()
+    // Lock the payment, so that nobody records the same refund at once.
+    const payment = await lockCapturedPayment(tx, id, at)
+    if (!payment) return []
+    const known = await allRefunds(tx, id)
+    const changes = pairUp(known, listed).filter(differs)
+    for (const { row, remote } of changes) await storeRefund(tx, { row, remote, payment, at })
+    await failUnlisted(tx, known, { listed, at })
+    const { requests, isChanged } = await shrinkRequests(tx, payment, at)
+    if (payment.order_id && (isChanged || changes.length > 0))
+      emit({ kind: 'orders', orderId: payment.order_id })
+    return requests
+  })
+}
+
+type Pair = { row: RefundRow | null; remote: ProviderRefund }
+
+/** Each listed refund with its row; unknown failed ones are left out. */
+function pairUp(known: readonly RefundRow[], listed: readonly ProviderRefund[]): Pair[] {
+  const paired = known.flatMap((row): Pair[] => {
+    const remote = remoteOf(row, listed)
+    return remote ? [{ row, remote }] : []
+  })
+  const strangers = listed.filter(
+    (one) => one.status !== 'failed' && !paired.some(({ remote }) => remote.id === one.id),
+  )
+  return [...paired, ...strangers.map((remote): Pair => ({ row: null, remote }))]
+}
+
+/** A refund that failed before a retry still carries the row's id; it counts as unknown. */
+function remoteOf(row: RefundRow, listed: readonly ProviderRefund[]): ProviderRefund | null {
+  const ours = listed.filter(
+    (one) => one.metadata.refund === row.id || one.id === row.provider_refund_id,
+  )
+  const standing = ours.find((one) => one.status !== 'failed')
+  return standing ?? ours.find((one) => one.id === row.provider_refund_id) ?? null
+}
+
+function differs({ row, remote }: Pair): boolean {
+  return (
+    row?.state !== remote.status ||
+    row.provider_refund_id !== remote.id ||
+    row.amount_cents !== remote.amount
+  )
+}
+
+type Outcome = ReturnType<typeof outcomeOf>
+
+function outcomeOf({ id, status, amount }: ProviderRefund) {
+  const error_message = status === 'failed' ? 'The card’s bank rejected the refund.' : null
+  return { state: status, provider_refund_id: id, amount_cents: amount, error_message }
+}
+
+async function storeRefund(
+  tx: Db,
+  { row, remote, payment, at }: Pair & { payment: PaymentRow; at: Date },
+): Promise<void> {
+  const id = row?.id ?? randomUUID()
+  const outcome = { ...outcomeOf(remote), touched_at: at.toISOString() }
+  if (row) await tx.updateTable('refunds').set(outcome).where('id', '=', id).execute()
+  else {
+    const made = {
+      ...outcome,
+      id,
+      payment_id: payment.id,
+      reason: 'refunded at the card provider',
+      restock: false,
+      created_at: outcome.touched_at,
+    }
+    await tx.insertInto('refunds').values(made).execute()
+  }
+  // The outbox keeps it to one mail per refund.
+  if (remote.status === 'succeeded' && payment.order_id)
+    await queueMail(tx, { kind: 'refunded', orderId: payment.order_id, refundId: id }, at)
+}
+
+/** Earlier releases recorded "already refunded" as a refund of their own, which is not listed. */
+async function failUnlisted(
+  tx: Db,
+  known: readonly RefundRow[],
+  { listed, at }: { listed: readonly ProviderRefund[]; at: Date },
+): Promise<void> {
+  const phantoms = known.filter(
+    (row) => row.state === 'succeeded' && !row.provider_refund_id && !remoteOf(row, listed),
+  )
+  if (phantoms.length === 0) return
+  const ids = phantoms.map(({ id }) => id)
+  const error_message = 'It was already refunded at the card provider.'
+  const failed = { state: 'failed', error_message, touched_at: at.toISOString() } as const
+  await tx.updateTable('refunds').set(failed).where('id', 'in', ids).execute()
+}
+
+/**
+ * Shrinks decided refunds to what those done or on their way leave of the payment, oldest first;
+ * drops a request when nothing is left. The caller has locked the payment.
+ */
+async function shrinkRequests(
+  tx: Db,
+  { id, captured_cents }: PaymentRow,
+  at: Date,
+): Promise<{ requests: RefundRow[]; isChanged: boolean }> {
+  const rows = await allRefunds(tx, id)
+  const given = rows.filter(({ state }) => state === 'pending' || state === 'succeeded')
+  let left = captured_cents - given.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  const requests: RefundRow[] = []
+  let isChanged = false
+  for (const row of rows.filter(({ state }) => state === 'requested')) {
+    const amount = cents(Math.max(0, Math.min(row.amount_cents, left)))
+    left -= amount
+    const request = amount < row.amount_cents ? await shrink(tx, row, { amount, at }) : row
+    if (request !== row) isChanged = true
+    if (request) requests.push(request)
+  }
+  return { requests, isChanged }
+}
+
+/** The request as it is now; null if dropped. */
+async function shrink(
+  tx: Db,
+  row: RefundRow,
+  { amount, at }: { amount: Cents; at: Date },
+): Promise<RefundRow | null> {
+  const before = { amount: toDollars(row.amount_cents), reason: row.reason }
+  const after = amount > 0 ? { ...before, amount: toDollars(amount) } : null
+  await recordChange(tx, { action: 'shrunk', subject: `refund:${row.id}`, before, after }, at)
+  if (amount === 0) {
+    await tx.deleteFrom('refunds').where('id', '=', row.id).execute()
+    return null
+  }
+  // Another amount needs another key: the provider would refuse the same one.
+  const smaller = { amount_cents: amount, retries: row.retries + 1, touched_at: at.toISOString() }
+  await tx.updateTable('refunds').set(smaller).where('id', '=', row.id).execute()
+  return { ...row, ...smaller }
 }

@@ -1,16 +1,20 @@
-import { cents, formatDollars, times, toCents } from '#contract/money/money.ts'
+import type { Selectable } from 'kysely'
+import { type Cents, cents, formatDollars, times, toCents } from '#contract/money/money.ts'
 import { formatCents } from '#contract/money/plain-dollars.ts'
 import type { OrderBalance } from '#contract/orders/order-balance.ts'
 import { formatPass } from '#contract/orders/pickup-pass.ts'
 import { formatList } from '#contract/text/format-list.ts'
+import { formatLongDay } from '#contract/time/date-format.ts'
+import type { OrdersTable } from '#server/db/tables/orders.ts'
+import type { PaymentsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
+import { type Destination, readDestinations } from '#server/features/calendar/read-destinations.ts'
 import { orderMarkOf } from '#server/features/standing/order-mark.ts'
 import { formatWeighed } from '#server/features/standing/weighings.ts'
 import { type DayFacts, readDayFacts, readDayLists } from './day-mail-queries.ts'
 import { composeDayList, composeDayText } from './day-mail-text.ts'
 import { nothingToCome } from './destination-text.ts'
-import { readNews } from './farm-news-queries.ts'
-import { composeNews } from './farm-news-text.ts'
+import { type LowNews, type News, type OrderNews, readNews } from './farm-news-queries.ts'
 import {
   type Composed,
   endOf,
@@ -18,12 +22,12 @@ import {
   type Farm,
   htmlOfParagraph,
   layOutMail,
+  type Paragraph,
   STYLE,
   textOfParagraph,
 } from './mail-layout.ts'
 import { type MailFacts, readFacts } from './mail-queries.ts'
 import { composeText, formatLine, type MailText, noteOf } from './mail-text.ts'
-import { type NotPlaced, readNotPlaced } from './not-placed-queries.ts'
 import type { OutboxMail } from './outbox.ts'
 
 /**
@@ -228,4 +232,147 @@ function inSentence(reason: string): string {
     ? what.charAt(0).toLowerCase() + what.slice(1)
     : what
   return /[.!?]$/.test(start) ? start : `${start}.`
+}
+
+/**
+ * What a `not_kept` mail tells of: a payment whose hold stood, and that became no order. `name` is
+ * gone once the mail was sent.
+ */
+type NotPlaced = {
+  name: string | null
+  cents: Cents
+  reason: string
+  livemode: boolean
+  /** Where it would have gone; null once that was forgotten with the name. */
+  wanted: {
+    order: Pick<Selectable<OrdersTable>, 'delivery_method'>
+    destination: Destination
+  } | null
+}
+
+async function readNotPlaced(
+  db: Db,
+  mails: readonly OutboxMail[],
+): Promise<Map<number, NotPlaced>> {
+  const ids = mails.flatMap(({ kind, about }) => (kind === 'not_kept' ? about : []))
+  if (ids.length === 0) return new Map()
+  const payments = await db.selectFrom('payments').selectAll().where('id', 'in', ids).execute()
+  const wanted = await readWanted(db, payments)
+  const facts = mails.flatMap((mail) => {
+    const payment = payments.find(({ id }) => id === mail.about)
+    if (!payment) return []
+    const { basket, amount_cents: cents, error_message, livemode } = payment
+    const name = basket?.orderData.customerName ?? null
+    const notPlaced = { name, cents, reason: error_message ?? '', livemode }
+    return [[mail.id, { ...notPlaced, wanted: wanted.get(payment.id) ?? null }] as const]
+  })
+  return new Map(facts)
+}
+
+async function readWanted(
+  db: Db,
+  payments: readonly Selectable<PaymentsTable>[],
+): Promise<Map<string, NotPlaced['wanted']>> {
+  const baskets = payments.flatMap(({ id, basket }) => (basket ? [{ id, basket }] : []))
+  const bound = baskets.map(({ basket: { orderData, marketDay } }, index) => ({
+    id: index,
+    market_day_id: marketDay?.id ?? null,
+    pickup_location: orderData.pickupLocation,
+    pickup_date: marketDay?.day ?? null,
+  }))
+  const destinations = await readDestinations(db, bound)
+  return new Map(
+    baskets.map(({ id, basket }, index) => {
+      const order = { delivery_method: basket.orderData.deliveryMethod }
+      return [id, { order, destination: destinations.get(index) ?? { place: null, day: null } }]
+    }),
+  )
+}
+
+/** The most listed one by one; the desk shows the rest. */
+const MAX_SHOWN = 25
+
+const MAX_QUOTE = 200
+
+/** What happened, in one mail to the farmer; of a test order nothing that its buyer typed. */
+function composeNews(news: News, linkOrigin: string): MailText {
+  const title = titleOf(news)
+  const more = news.length - MAX_SHOWN
+  return {
+    subject: title,
+    title,
+    note: null,
+    sentences: [
+      ...news.slice(0, MAX_SHOWN).map((one) => paragraphOf(one, linkOrigin)),
+      ...(more > 0 ? [`And ${more} more, which the desk shows.`] : []),
+    ],
+    showsLines: false,
+    link: { text: 'Open the desk', url: `${linkOrigin}/admin#orders` },
+  }
+}
+
+/** `New order #7: $21.50`, `Twelve orders came, one was cancelled` */
+function titleOf(news: News): string {
+  const [only] = news
+  if (only && news.length === 1) return titleOfOne(only)
+  const count = (kind: News[number]['kind']) => news.filter((one) => one.kind === kind).length
+  const parts = [
+    plural(count('order'), 'order came', 'orders came'),
+    plural(count('cancelled'), 'was cancelled', 'were cancelled'),
+    plural(count('disputed'), 'charge is disputed', 'charges are disputed'),
+    plural(count('question'), 'question waits', 'questions wait'),
+    plural(count('low'), 'product runs low', 'products run low'),
+  ].filter((part) => part !== '')
+  const title = parts.join(', ')
+  return title.charAt(0).toUpperCase() + title.slice(1)
+}
+
+function titleOfOne(one: News[number]): string {
+  if (one.kind === 'question') return 'A question waits for your answer'
+  if (one.kind === 'low') return lowStockText(one)
+  const what = `order #${one.id}${one.isTest ? ' (test)' : ''}`
+  if (one.kind === 'disputed') return `The charge of ${what} is disputed`
+  return one.kind === 'order'
+    ? `New ${what}: ${formatDollars(one.total)}`
+    : `O${what.slice(1)} was cancelled`
+}
+
+function lowStockText({ name, stock }: LowNews): string {
+  return stock > 0 ? `${name}: ${stock} left` : `${name} is sold out`
+}
+
+const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ')
+
+function plural(many: number, one: string, several: string): string {
+  if (many === 0) return ''
+  return `${NUMBERS[many] ?? many} ${many === 1 ? one : several}`
+}
+
+function paragraphOf(one: News[number], linkOrigin: string): Paragraph {
+  if (one.kind === 'question') {
+    const { text } = one
+    const quote = text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text
+    const link = { text: 'Answer it', url: `${linkOrigin}/admin#questions` }
+    return { lines: ['A visitor asks', `“${quote}”`, link] }
+  }
+  if (one.kind === 'low') {
+    const link = { text: 'Open it at the desk', url: `${linkOrigin}/admin#products/${one.id}` }
+    return { lines: [lowStockText(one), link] }
+  }
+  const link = { text: 'Open the order', url: `${linkOrigin}/admin#orders/${one.id}` }
+  return { lines: [...linesOf(one), link] }
+}
+
+function linesOf(order: OrderNews): string[] {
+  const { id, name, total, isTest, place, day, kind } = order
+  const who = isTest ? 'test order' : name
+  const what = `#${id} ${who}, ${formatDollars(total)}`
+  const where = [place, day && formatLongDay(day)].filter(Boolean).join(', ')
+  if (kind === 'cancelled') return [`${what}: cancelled by the buyer`]
+  if (kind === 'disputed')
+    return [
+      `${what}: the buyer disputes the charge at their bank`,
+      'Please answer the bank in time; your card provider shows the deadline.',
+    ]
+  return where === '' ? [what] : [what, where]
 }

@@ -1,25 +1,37 @@
-import type { DecidedNoShow, NoShowDraft } from '#contract/market/no-shows.ts'
+import type { DecidedNoShow, NoShowDecision, NoShowDraft } from '#contract/market/no-shows.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
+import { ORDER_STATUS } from '#contract/orders/order-status.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, snapshot, write } from '#server/db/write.ts'
 import { hasRoom } from '#server/features/calendar/choose-day.ts'
-import { findDay } from '#server/features/calendar/find-day.ts'
-import type { OrderRow } from '#server/features/checkout/order-record.ts'
+import { type DayWithPlace, findDay } from '#server/features/calendar/find-day.ts'
+import {
+  hasLeft,
+  type OrderRow,
+  raiseRevision,
+  updateOrder,
+} from '#server/features/checkout/order-record.ts'
 import { findPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { refundableCents } from '#server/features/checkout/refund-record.ts'
+import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
+import { noteCalls } from '#server/features/orders/calls.ts'
 import { giveMoneyBack } from '#server/features/orders/change-order-status.ts'
+import { endOrder } from '#server/features/orders/end-order.ts'
+import { lockDays, moveOrder } from '#server/features/orders/move-order.ts'
 import { overLimitsOf } from '#server/features/orders/over-limits.ts'
 import { checkTarget } from '#server/features/orders/plan-closing.ts'
 import {
   lockOrderAndPayment,
   noSuchOrder,
+  orderCancelled,
   requireRevision,
 } from '#server/features/orders/require-order.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
-import { applyNoShow } from './apply-no-show.ts'
-import { checkIsMissed, checkKeepUntil, findDecision, type NoShowPlan } from './check-no-show.ts'
 import { requireReports } from './unheard-phones.ts'
 
 /** What a decision would do. @throws Refusal as `decideNoShow` does */
@@ -97,4 +109,157 @@ function show({ to, refunded, notifiesBuyer }: NoShowPlan, { revision }: OrderRo
 
 function again({ revision }: OrderRow): DecidedNoShow {
   return { isDecided: true, revision, refunded: 0, most: null, notifiesBuyer: false }
+}
+
+type Apply = {
+  order: OrderRow
+  payment: PaymentRow | null
+  draft: NoShowDraft
+  plan: NoShowPlan
+  at: Date
+}
+
+/** Does what was decided, and writes it down; answers the order's new revision. */
+async function applyNoShow(tx: Db, emit: Emit, apply: Apply): Promise<number> {
+  const { order, draft, plan, at } = apply
+  await DECISIONS[draft.decision](tx, emit, apply)
+  await tx
+    .insertInto('no_shows')
+    .values({
+      ...{ id: draft.id, order_id: order.id, market_day_id: plan.day.id },
+      ...{ decision: draft.decision, keep_until: draft.keepUntil ?? null },
+      ...{ to_day_id: plan.to?.id ?? null, message: draft.message, at: at.toISOString() },
+    })
+    .execute()
+  emit({ kind: 'orders', orderId: order.id })
+  const row = tx.selectFrom('orders').select('revision').where('id', '=', order.id)
+  return (await row.executeTakeFirstOrThrow()).revision
+}
+
+type ApplyDecision = (tx: Db, emit: Emit, apply: Apply) => Promise<void>
+
+const DECISIONS: Record<NoShowDecision, ApplyDecision> = {
+  keep: holdOrder,
+  next_day: moveToNextDay,
+  give_away: giveAway,
+  cancel: cancelOrder,
+}
+
+async function holdOrder(tx: Db, _: Emit, apply: Apply): Promise<void> {
+  await notifyBuyer(tx, apply)
+  await raiseRevision(tx, apply.order.id)
+  await record(tx, apply, 'kept', { until: apply.draft.keepUntil })
+}
+
+/** As the farm's move, but that nobody who did not come may take the money back by it. */
+async function moveToNextDay(tx: Db, emit: Emit, apply: Apply): Promise<void> {
+  const { order, draft, plan, at } = apply
+  const { day: from, to, hasMail } = plan
+  if (!to) return
+  await lockDays(tx, order, to.id)
+  const { id: operation, message } = draft
+  const isTold = message !== ''
+  const { id: orderId, revision } = order
+  const move = { orderId, from, to, revision, operation, message, isTold, hasMail, at }
+  await moveOrder(tx, emit, move)
+  await tx.updateTable('orders').set({ cancel_until: null }).where('id', '=', orderId).execute()
+  emit({ kind: 'days' })
+}
+
+/** The goods are gone, and what was paid stays. */
+async function giveAway(tx: Db, emit: Emit, apply: Apply): Promise<void> {
+  const { order, at } = apply
+  await notifyBuyer(tx, apply)
+  await updateOrder(tx, order.id, { status: 'delivered' }, at)
+  await raiseRevision(tx, order.id)
+  await record(tx, apply, 'given away', { status: 'delivered' })
+  emit({ kind: 'days' })
+}
+
+async function cancelOrder(tx: Db, emit: Emit, apply: Apply): Promise<void> {
+  const { order, payment, draft, at } = apply
+  const { goods = 'sellable', message } = draft
+  const why = message ? { reason: message } : {}
+  await endOrder(tx, emit, { order, payment, goods, by: 'desk', at, ...why })
+}
+
+function record(
+  tx: Db,
+  { order, plan, at }: Apply,
+  action: 'kept' | 'given away',
+  more: object,
+): Promise<void> {
+  const { day, place } = plan.day
+  const after = { day, place: place.name, ...more }
+  const before = { status: order.status }
+  return recordChange(tx, { action, subject: `order:${order.id}`, before, after }, at)
+}
+
+/** The day is over, so there is no end to the mail's worth. */
+async function notifyBuyer(tx: Db, { order, draft, plan, at }: Apply): Promise<void> {
+  const { id: about, message } = draft
+  if (message === '') return
+  const call = { about, kind: 'message', market_day_id: plan.day.id, message } as const
+  if (!plan.notifiesBuyer) return noteCalls(tx, [order.id], call, at)
+  const what = { queue: 'days', kind: 'day_message', about } as const
+  const whom = { order_id: order.id, recipient: order.customer_email }
+  const mail = { ...what, ...whom, market_day_id: plan.day.id, message }
+  await queueMails(tx, [{ ...mail, not_after: null }], at)
+}
+
+type NoShowPlan = {
+  /** The day it was missed on, and the one it moves to. */
+  day: DayWithPlace
+  to: DayWithPlace | null
+  refunded: number
+  hasMail: boolean
+  notifiesBuyer: boolean
+}
+
+const MAX_DAYS = 60
+
+/**
+ * The day that an order was not picked up on.
+ * @throws Refusal 'order-cancelled', 'change-impossible'
+ */
+async function checkIsMissed(db: Db, order: OrderRow, at: Date): Promise<DayWithPlace> {
+  const { id, status, market_day_id } = order
+  if (status === 'cancelled') throw orderCancelled(id)
+  if (hasLeft(order) || !ORDER_STATUS[status].isToPack)
+    throw new Refusal('change-impossible', `Order #${id} has already left the farm.`)
+  const day = market_day_id === null ? null : await findDay(db, market_day_id)
+  if (day?.place.kind !== 'pickup' || day.state !== 'open')
+    throw new Refusal('change-impossible', `Order #${id} is not waiting at a market or a store.`)
+  if (day.closes_at > at.toISOString())
+    throw new Refusal('change-impossible', `Order #${id} can still be picked up today or later.`)
+  return day
+}
+
+/** @throws Refusal 'invalid' */
+function checkKeepUntil(keepUntil: string, at: Date, timeZone: string): void {
+  const today = farmDayOf(at.toISOString(), timeZone)
+  const last = today.add({ days: MAX_DAYS }).toString()
+  if (keepUntil >= today.toString() && keepUntil <= last) return
+  const message = `Please choose a day from today on, at most ${MAX_DAYS} days ahead.`
+  throw new Refusal('invalid', message, { field: 'keepUntil' })
+}
+
+/** Whether this decision was made. @throws Refusal 'change-impossible' where it was another one */
+async function findDecision(tx: Db, order: OrderRow, draft: NoShowDraft): Promise<boolean> {
+  const row = tx.selectFrom('no_shows').selectAll().where('id', '=', draft.id)
+  const known = await row.executeTakeFirst()
+  if (!known) return false
+  const { decision, keepUntil = null, moveTo = null, message } = draft
+  const isSame =
+    known.order_id === order.id &&
+    known.decision === decision &&
+    known.keep_until === keepUntil &&
+    known.to_day_id === moveTo &&
+    known.message === message
+  if (isSame) return true
+  throw new Refusal(
+    'change-impossible',
+    'This was already saved as another decision. Please look at the order.',
+    { field: 'id' },
+  )
 }

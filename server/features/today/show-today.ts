@@ -1,21 +1,37 @@
-import { farmDayOf } from '#contract/time/farm-time.ts'
-import type { Today } from '#contract/today.ts'
+import { sql } from 'kysely'
+import { farmDayOf, startOfFarmDay } from '#contract/time/farm-time.ts'
+import type { PlaceOfDay, Today, WeekStep } from '#contract/today.ts'
 import type { Db } from '#server/db/tables.ts'
+import { readTaken } from '#server/features/analytics/read-period.ts'
 import { findPause } from '#server/features/calendar/pause-orders.ts'
 import { readOpenQuestions } from '#server/features/chat/question-queries.ts'
 import { listGoingShort } from '#server/features/market/going-short.ts'
+import { readLetterTimes } from '#server/features/newsletter/letters.ts'
 import { countNoShows } from '#server/features/no-shows/list-no-shows.ts'
 import { listPeopleToCall } from '#server/features/orders/calls.ts'
 import { countUnpaid } from '#server/features/orders/count-unpaid.ts'
 import { listUnsettledDays } from '#server/features/orders/day-orders.ts'
+import { countUntold } from '#server/features/orders/notify-ready.ts'
 import { listChangedDays } from '#server/features/orders/tell-changes.ts'
 import { listCalls } from '#server/features/packing/box-queries.ts'
-import { countWithoutDay, readScope } from '#server/features/packing/list-scope.ts'
+import {
+  countWithoutDay,
+  NO_LONGER_TO_PACK,
+  readScope,
+} from '#server/features/packing/list-scope.ts'
 import { countOpenWeights } from '#server/features/packing/open-weights.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { countToDecide } from '#server/features/stall/show-overview.ts'
-import { findNextDay } from './day-queries.ts'
-import { listUncounted, type Setup, showWeek } from './show-week.ts'
+import {
+  chooseDay,
+  type DayFacts,
+  dotsOf,
+  findOrderEnd,
+  isToCount,
+  type LetterFacts,
+  listRemaining,
+  type PlaceFacts,
+} from './week-step.ts'
 
 /** How far back to look for unpaid orders, in days. */
 const UNPAID_DAYS = 60
@@ -55,4 +71,220 @@ async function listShort(db: Db, day: string): Promise<Today['short']> {
     name: own[0]?.name ?? '',
     calls: own.length,
   }))
+}
+
+type Setup = { hasMail: boolean; livemode: boolean }
+
+type Week = Setup & {
+  at: Date
+  today: Temporal.PlainDate
+  /** The first day from today on that has orders, or the first one at all. */
+  coming: string | null
+  timeZone: string
+}
+
+/** The day that the farmer works toward, and what it asks for next; null where none is planned. */
+async function showWeek(db: Db, week: Week): Promise<Today['next']> {
+  const [at, today] = [week.at.toISOString(), week.today.toString()]
+  const { past, coming } = await readDays(db, week)
+  const chosen = chooseDay(past, coming, { at, today })
+  if (!chosen) return null
+  const { facts, step } = chosen
+  const dayAfter = Temporal.PlainDate.from(facts.day).add({ days: 1 }).toString()
+  return {
+    day: facts.day,
+    orderUntil: findOrderEnd(facts.places, at),
+    places: facts.places.map((place) => showPlace(place, at)),
+    step: { ...step, money: step.name === 'figures' ? await sumWeek(db, facts.day, week) : null },
+    steps: dotsOf(facts, step.name, at),
+    following: await findNextDay(db, [dayAfter, today].toSorted().at(-1) ?? today),
+  }
+}
+
+function showPlace(place: PlaceFacts, at: string): PlaceOfDay {
+  const { marketDayId, kind, name, opens, closes, orders, packed, handedOver, boxes } = place
+  return {
+    ...{ marketDayId, kind, name, opens, closes, orders, packed, handedOver, boxes },
+    isOver: kind === 'pickup' && place.closesAt <= at,
+  }
+}
+
+/** The last day of the past week on which anything happened, and those that may ask for something. */
+async function readDays(
+  db: Db,
+  week: Week,
+): Promise<{ past: DayFacts | null; coming: DayFacts[] }> {
+  const { coming } = week
+  const dayIn = (days: number) => week.today.add({ days }).toString()
+  const until = coming !== null && coming > dayIn(2) ? coming : dayIn(2)
+  const places = await listPlacesOn(db, { from: dayIn(-7), until })
+  const days = [...Map.groupBy(places, ({ day }) => day)].map(([day, own]) => ({ day, own }))
+  const letters = await readLetterTimes(db, week)
+  const all: DayFacts[] = []
+  for (const [index, { day, own }] of days.entries()) {
+    const letter = letters && letterFor(day, { letters, before: days[index - 1]?.own ?? [], week })
+    all.push({ day, places: own, letter, untold: await countAllUntold(db, own, week) })
+  }
+  // A place that is open every day asks for nothing before somebody has ordered.
+  const isQuiet = (day: string) => coming !== null && coming !== day && coming <= dayIn(1)
+  const asks = ({ day, places: own }: DayFacts) =>
+    day === coming || own.some(hasHappened) || (day === dayIn(0) && !isQuiet(day))
+  return {
+    past: all.findLast((one) => one.day < dayIn(0) && one.places.some(hasHappened)) ?? null,
+    coming: all.filter((one) => one.day >= dayIn(0) && asks(one)),
+  }
+}
+
+const hasHappened = ({ orders, hasCash }: PlaceFacts) => orders > 0 || hasCash
+
+/** Only where all is packed: nobody is told before. */
+async function countAllUntold(db: Db, places: readonly PlaceFacts[], week: Week): Promise<number> {
+  const remaining = listRemaining(places, week.at.toISOString())
+  if (remaining.some(({ orders, packed }) => packed < orders)) return 0
+  let untold = 0
+  for (const { marketDayId: dayId, packed, handedOver } of remaining)
+    if (packed > handedOver) untold += await countUntold(db, { dayId, hasMail: week.hasMail })
+  return untold
+}
+
+type ForLetter = {
+  letters: { people: number; times: readonly string[] }
+  before: readonly PlaceFacts[]
+  week: Week
+}
+
+/** A letter counts for a day from the end of the day before it on, or from the Monday of its week. */
+function letterFor(day: string, { letters, before, week }: ForLetter): LetterFacts {
+  const date = Temporal.PlainDate.from(day)
+  const monday = date.subtract({ days: date.dayOfWeek - 1 })
+  const over = before.map(({ closesAt }) => closesAt).toSorted()
+  const since =
+    over.at(-1) ?? startOfFarmDay(monday.subtract({ days: 7 }).toString(), week.timeZone)
+  const begin = [since, startOfFarmDay(monday.toString(), week.timeZone)].toSorted()[0] ?? since
+  const end = startOfFarmDay(date.add({ days: 1 }).toString(), week.timeZone)
+  return {
+    people: letters.people,
+    isSent: letters.times.some((time) => time >= begin && time < end),
+    isDue: day <= week.today.add({ days: 7 }).toString(),
+  }
+}
+
+/** The money of a day's week, and of the week before it. */
+async function sumWeek(db: Db, day: string, { livemode }: Week): Promise<WeekStep['money']> {
+  const date = Temporal.PlainDate.from(day)
+  const monday = date.subtract({ days: date.dayOfWeek - 1 })
+  const from = (weeks: number) => {
+    const first = monday.subtract({ days: 7 * weeks })
+    return { from: first.toString(), to: first.add({ days: 6 }).toString() }
+  }
+  const amount = await readTaken(db, from(0), livemode)
+  return { ...from(0), amount, weekBefore: await readTaken(db, from(1), livemode) }
+}
+
+type Uncounted = { at: Date; today: Temporal.PlainDate; but: string | null }
+
+/** How far back to look for cash that was not counted, in days: as long as a phone can note it. */
+const UNCOUNTED_DAYS = 14
+
+async function listUncounted(db: Db, { at, today, but }: Uncounted): Promise<Today['uncounted']> {
+  const from = today.subtract({ days: UNCOUNTED_DAYS }).toString()
+  const places = await listPlacesOn(db, { from, until: today.toString() })
+  const isOpen = (one: PlaceOnDay) =>
+    isToCount(one) && one.closesAt <= at.toISOString() && one.day !== but
+  return places.filter(isOpen).map(({ marketDayId: id, day, name: placeName }) => ({
+    ...{ id, day, placeName },
+  }))
+}
+
+/** From a day on, the first that has orders, or the first one at all. */
+async function findNextDay(db: Db, from: string): Promise<string | null> {
+  const coming = db
+    .selectFrom('market_days')
+    .select('day')
+    .where('day', '>=', from)
+    .where('state', '=', 'open')
+    .orderBy('day')
+    .limit(1)
+  const ordered = await coming
+    .where(
+      sql<boolean>`exists (select 1 from orders
+        where orders.market_day_id = market_days.id and orders.status <> 'cancelled')`,
+    )
+    .executeTakeFirst()
+  return (ordered ?? (await coming.executeTakeFirst()))?.day ?? null
+}
+
+const IS_PACKED = sql`(${NO_LONGER_TO_PACK} or orders.packed_at is not null)`
+
+type PlaceOnDay = PlaceFacts & { day: string }
+
+/** What takes place between two days, the first to open first. */
+async function listPlacesOn(
+  db: Db,
+  { from, until }: { from: string; until: string },
+): Promise<PlaceOnDay[]> {
+  const days = await db
+    .selectFrom('market_days')
+    .innerJoin('places', 'places.id', 'market_days.place_id')
+    .select(['market_days.id as marketDayId', 'market_days.day', 'places.kind', 'places.name'])
+    .select(['opens', 'closes', 'opens_at as opensAt', 'closes_at as closesAt'])
+    .select('order_until as orderUntil')
+    .where('market_days.day', '>=', from)
+    .where('market_days.day', '<=', until)
+    .where('state', '=', 'open')
+    .orderBy('opens_at')
+    .orderBy('places.position')
+    .orderBy('places.id')
+    .execute()
+  const ids = days.map(({ marketDayId }) => marketDayId)
+  if (ids.length === 0) return []
+  const counts = await countOrders(db, ids)
+  const cash = await listDaysWith(db, ids)
+  return days.map((day) => {
+    const own = counts.find(({ market_day_id }) => market_day_id === day.marketDayId)
+    return {
+      ...day,
+      orders: Number(own?.orders ?? 0),
+      packed: Number(own?.packed ?? 0),
+      handedOver: Number(own?.handedOver ?? 0),
+      boxes: Number(own?.boxes ?? 0),
+      boxesHandedOver: Number(own?.boxesHandedOver ?? 0),
+      isPrinted: cash.prints.has(day.marketDayId),
+      hasCash: cash.cash.has(day.marketDayId),
+      isCounted: cash.counts.has(day.marketDayId),
+    }
+  })
+}
+
+function countOrders(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('orders')
+    .select((row) => [
+      'market_day_id',
+      row.fn.countAll<number>().as('orders'),
+      sql<number>`count(case when ${IS_PACKED} then 1 end)`.as('packed'),
+      sql<number>`count(case when ${NO_LONGER_TO_PACK} then 1 end)`.as('handedOver'),
+      row.fn.sum<number>('boxes').as('boxes'),
+      sql<number>`coalesce(sum(case when ${NO_LONGER_TO_PACK} then boxes end), 0)`.as(
+        'boxesHandedOver',
+      ),
+    ])
+    .where('market_day_id', 'in', ids)
+    .where('status', '!=', 'cancelled')
+    .groupBy('market_day_id')
+    .execute()
+}
+
+async function listDaysWith(db: Db, ids: readonly number[]) {
+  const of = async (table: 'harvest_prints' | 'cash_moves' | 'cash_counts' | 'tenders') => {
+    let rows = db.selectFrom(table).select('market_day_id').distinct()
+    if (table === 'tenders') rows = rows.where(sql<boolean>`is_cash`)
+    const found = await rows.where('market_day_id', 'in', ids).execute()
+    return found.flatMap(({ market_day_id: id }) => (id === null ? [] : [id]))
+  }
+  return {
+    prints: new Set(await of('harvest_prints')),
+    counts: new Set(await of('cash_counts')),
+    cash: new Set([...(await of('cash_moves')), ...(await of('tenders'))]),
+  }
 }

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useRef, useState } from 'react'
 import type { DeskCalendar } from '#contract/calendar/calendar.ts'
 import type { DeskDay } from '#contract/calendar/days.ts'
 import {
+  type AnotherDate,
   type ClosedDay,
   type ClosingPreview,
   marketDayChanges,
@@ -10,17 +11,17 @@ import {
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
 import { formatBriefDay, formatDay } from '#contract/time/date-format.ts'
+import { formatHours } from '#contract/time/wall-time.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
-import { TextAreaField } from '#web/ui/field.tsx'
+import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useDraft } from '../shared/use-draft.ts'
-import { AnotherDateFields, readDate, type TypedDate } from './another-date.tsx'
 import { useCalendarChange } from './calendar-query.ts'
 import { placeName } from './calendar-text.ts'
 import {
@@ -32,6 +33,7 @@ import {
   readyOn,
 } from './close-choices.ts'
 import { ClosePreview, RefusedOrders } from './close-preview.tsx'
+import { readHours, TimesFields, type TypedHours, typedHours } from './hours-fields.tsx'
 import { PlanFooter } from './plan-footer.tsx'
 import { isPlanChanged } from './use-plan.ts'
 
@@ -283,5 +285,70 @@ function Choices({ orders, choices, chosen, isMissing, onChoose, children }: Cho
         ))}
       </div>
     </fieldset>
+  )
+}
+
+/** As typed: a date, and per place other hours than it has; null for the same. */
+type TypedDate = { day: string; hours: Record<string, TypedHours> | null }
+
+function readDate({ day, hours }: TypedDate, closed: readonly DeskDay[]): AnotherDate {
+  if (!hours) return { day }
+  const own = closed.map((one) => {
+    const { capacity: _, ...times } = readHours(hours[one.id] ?? typedHours(one))
+    return { marketDayId: one.id, ...times }
+  })
+  return { day, hours: own }
+}
+
+type AnotherDateProps = {
+  typed: TypedDate
+  onType: (typed: TypedDate) => void
+  closed: readonly DeskDay[]
+  nameOf: (day: DeskDay) => string
+  error: string | undefined
+}
+
+/** The date that all places go to, at their hours unless others are chosen. */
+function AnotherDateFields({ typed, onType, closed, nameOf, error }: AnotherDateProps) {
+  const { day, hours } = typed
+  return (
+    <div className="grid gap-4 pl-4">
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label="New date"
+          required
+          type="date"
+          name="moveTo.day"
+          value={day}
+          error={error}
+          onChange={({ target }) => onType({ ...typed, day: target.value })}
+        />
+        <SelectField
+          label="Hours"
+          required
+          value={hours ? 'other' : 'same'}
+          onChange={({ target }) => onType({ day, hours: target.value === 'other' ? {} : null })}
+        >
+          <option value="same">Same hours</option>
+          <option value="other">Other hours</option>
+        </SelectField>
+      </div>
+      {hours &&
+        closed.map((one) => (
+          <fieldset key={one.id} className="min-w-0">
+            <legend className="mb-1 font-semibold">
+              {nameOf(one)}, {formatHours(one)} until now
+            </legend>
+            <div className="grid gap-4">
+              <TimesFields
+                typed={hours[one.id] ?? typedHours(one)}
+                onType={(times) => onType({ day, hours: { ...hours, [one.id]: times } })}
+                errors={{}}
+                weekday={null}
+              />
+            </div>
+          </fieldset>
+        ))}
+    </div>
   )
 }

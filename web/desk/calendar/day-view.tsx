@@ -1,20 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { calendar, type DeskCalendar } from '#contract/calendar/calendar.ts'
 import { formatCutoff } from '#contract/calendar/day-text.ts'
 import { type DeskDay, dayChange } from '#contract/calendar/days.ts'
-import { type ChangeNotice, marketDayChanges } from '#contract/calendar/market-day-changes.ts'
+import {
+  type ChangeNotice,
+  type DayAudience,
+  marketDayChanges,
+} from '#contract/calendar/market-day-changes.ts'
+import { marketDays } from '#contract/calendar/market-days.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
 import { settings } from '#contract/settings/settings.ts'
 import { farmInstant, formatDay } from '#contract/time/date-format.ts'
 import { formatHours, formatWallTime } from '#contract/time/wall-time.ts'
 import { today } from '#contract/today.ts'
 import { call } from '#web/api/call.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TextAreaField } from '#web/ui/field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Card } from '../shared/card.tsx'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
+import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { DialogAt, type DialogProps, openDialog, useFinish } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
@@ -22,6 +31,9 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { changeOf } from '../shared/meanwhile.ts'
 import { MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { Notice } from '../shared/notice.tsx'
+import { QueryStates } from '../shared/query-page.tsx'
+import { toastFailure } from '../shared/toast-failure.ts'
+import { useDraft } from '../shared/use-draft.ts'
 import { useFarmDates, useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { CONCERNED, useCalendarChange } from './calendar-query.ts'
 import { dayHash, formatFilling, formatPeople, formatStanding, placeName } from './calendar-text.ts'
@@ -29,8 +41,8 @@ import { CloseDialog } from './close-dialog.tsx'
 import { DayProducts } from './day-products.tsx'
 import { DayBadges } from './days-view.tsx'
 import { CONTESTED_HOURS, HoursFields, readHours, typedHours } from './hours-fields.tsx'
-import { MessageDialog } from './message-dialog.tsx'
-import { TellDialog } from './tell-dialog.tsx'
+import { PlanFooter } from './plan-footer.tsx'
+import { WhoIsTold } from './who-is-told.tsx'
 
 type DayViewProps = { calendar: DeskCalendar; id: number }
 
@@ -232,4 +244,140 @@ function lookWhoKnows(id: number): Promise<ChangeNotice | null> {
 
 function weekdayOf({ day }: DeskDay): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+}
+
+/** What a day's buyers were told otherwise, and telling them what has changed: each once. */
+function TellDialog({ day, ...dialog }: QuestionProps & { day: DeskDay }) {
+  const { open, onClose, focusElse } = dialog
+  const finish = useFinish()
+  const ask = (body: { preview?: boolean; isKnown?: boolean }) =>
+    call(marketDayChanges.changeNotice, { params: { id: String(day.id) }, body })
+  const look = useQuery({
+    queryKey: [marketDays.list.path, day.id, 'change'],
+    queryFn: () => ask({ preview: true }),
+    ...{ enabled: open, gcTime: 0, staleTime: 0, refetchOnWindowFocus: false },
+  })
+  const tell = useCalendarChange({
+    send: (isKnown: boolean) => ask({ isKnown }),
+    done: ({ people, toCall, queued }) => ({
+      title: people + toCall.length === 0 ? 'Nobody is told' : `Told ${formatPeople(queued)}`,
+    }),
+    failed: 'Nobody was told',
+    onShown: ({ toCall }) => (toCall.length > 0 ? finish('calls') : onClose()),
+  })
+  const many = look.data ? look.data.people + look.data.toCall.length : 0
+  return (
+    <Dialog
+      {...{ open, onClose }}
+      title={`What changed on ${formatDay(day.day)}`}
+      onFocusLost={() => focusElse.current?.focus()}
+      footer={
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="quiet" disabled={many === 0} onClick={() => tell.mutate(true)}>
+            They know already
+          </Button>
+          <Button disabled={many === 0} busy={tell.isPending} onClick={() => tell.mutate(false)}>
+            Tell {formatPeople(many)}
+          </Button>
+        </div>
+      }
+    >
+      <QueryStates
+        loading="Looking who was told otherwise…"
+        failed="Could not find out who was told otherwise."
+        query={look}
+      >
+        {({ people, toCall, messages }) => (
+          <div className="grid gap-4">
+            {people + toCall.length === 0 && <p>Everybody knows.</p>}
+            <WhoIsTold people={people} toCall={toCall} />
+            {messages.map((message) => (
+              <p
+                key={message}
+                className="rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere"
+              >
+                {message}
+              </p>
+            ))}
+          </div>
+        )}
+      </QueryStates>
+    </Dialog>
+  )
+}
+
+type Message = { id: string; message: string }
+
+function MessageDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
+  const [message, setMessage] = useDraft('message', '')
+  const failed = 'Nobody was emailed'
+  const finish = useFinish()
+  const request = (preview: boolean) => (sent: Message) =>
+    call(marketDayChanges.message, {
+      params: { id: String(day.id) },
+      body: { ...sent, preview },
+    })
+  const look = useMutation({
+    mutationFn: request(true),
+    onError: (failure) => toastFailure(failed, failure),
+  })
+  const send = useCalendarChange({
+    send: request(false),
+    done: ({ people }) => ({ title: `Emailed ${formatPeople(people)}` }),
+    failed,
+    onShown: ({ toCall }) => (toCall.length > 0 ? finish('calls') : dialog.onClose()),
+  })
+  const checked = useCheckedForm(look)
+  const submit = () => {
+    const body = { id: newUuid(), message }
+    checked.send(errorsIn(marketDayChanges.message.body.safeParse(body)), body)
+  }
+  const { data: audience, variables: sent } = look
+  return (
+    <FormDialog
+      title={`Email everyone who ordered for ${formatDay(day.day)}`}
+      {...dialog}
+      isTouched={() => message !== ''}
+      form={checked.form}
+      onSubmit={() => (audience && sent ? send.mutate(sent) : submit())}
+      footer={(formId) => (
+        <PlanFooter
+          formId={formId}
+          isPlanned={audience !== undefined}
+          isLooking={look.isPending}
+          isSaving={send.isPending}
+          lookLabel="See who is told"
+          saveLabel={saveLabel(audience)}
+          onBack={look.reset}
+        />
+      )}
+    >
+      {audience ? (
+        <div className="grid gap-4">
+          <WhoIsTold people={audience.people} toCall={audience.toCall} />
+          <p className="rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{message}</p>
+        </div>
+      ) : (
+        <TextAreaField
+          label="Message"
+          required
+          name="message"
+          hint="Such as: we are running late, or please use the other entrance."
+          maxLength={1000}
+          rows={5}
+          value={message}
+          error={checked.errors.message}
+          onChange={({ target }) => setMessage(target.value)}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+function saveLabel(audience: DayAudience | undefined): string {
+  if (!audience) return 'Send'
+  const { people, toCall } = audience
+  return people > 0
+    ? `Send to ${formatPeople(people)}`
+    : `Note ${formatPeople(toCall.length)} to call`
 }

@@ -1,4 +1,5 @@
-import { CalendarPlus, Pencil, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, CalendarPlus, Pencil, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
 import { calendar, type DeskCalendar } from '#contract/calendar/calendar.ts'
 import type { DeskPlace } from '#contract/calendar/places.ts'
 import type { DeskRule } from '#contract/calendar/rules.ts'
@@ -10,9 +11,8 @@ import { Card } from '../shared/card.tsx'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
-import { CONCERNED } from './calendar-query.ts'
+import { CONCERNED, useCalendarChange } from './calendar-query.ts'
 import { formatRule, formatRuleTerms } from './calendar-text.ts'
-import { MovePlace } from './move-place.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
 import { PlanQuestion } from './plan-question.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
@@ -215,4 +215,48 @@ function ruleTask(places: readonly DeskPlace[], id: number, ending = ''): TaskAt
     if (rule) return { task: { kind: 'rule', place, rule } }
   }
   return 'gone'
+}
+
+const STEPS = [
+  { direction: 'up', Icon: ArrowUp, by: -1 },
+  { direction: 'down', Icon: ArrowDown, by: 1 },
+] as const
+
+type MovePlaceProps = { place: DeskPlace; places: readonly DeskPlace[] }
+
+/** Buyers, lists and this page name the places in the order that these two buttons make. */
+function MovePlace(props: MovePlaceProps) {
+  return STEPS.map((step) => <MoveButton key={step.direction} {...props} {...step} />)
+}
+
+type MoveButtonProps = MovePlaceProps & (typeof STEPS)[number]
+
+/** At the end of the list it stays a button, so that the focus does. */
+function MoveButton({ place, places, direction, Icon, by }: MoveButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const target = places.indexOf(place) + by
+  const isAtEnd = target < 0 || target >= places.length
+  const { id, name, position } = place
+  const move = useCalendarChange({
+    send: () => {
+      const body = { position: target + 1, base: { position } }
+      return call(calendar.changePlace, { params: { id: String(id) }, body })
+    },
+    done: `${name} moved ${direction}`,
+    failed: `${name} was not moved`,
+    onShown: () => button.current?.focus(),
+  })
+  return (
+    <IconButton
+      ref={button}
+      tip={`Move ${direction}`}
+      label={`Move ${name} ${direction}`}
+      Icon={Icon}
+      aria-disabled={isAtEnd || move.isPending}
+      className="aria-disabled:opacity-40"
+      onClick={() => {
+        if (!isAtEnd && !move.isPending) move.mutate()
+      }}
+    />
+  )
 }

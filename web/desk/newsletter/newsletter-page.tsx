@@ -1,14 +1,31 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { letters, type SentLetter } from '#contract/mail/letters.ts'
+import { useRef } from 'react'
+import {
+  letters,
+  PLAN_FIELDS,
+  type PlannedLetter,
+  type PlanText,
+  planText,
+  type SentLetter,
+} from '#contract/mail/letters.ts'
+import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { CardList, MessageRow } from '../shared/card.tsx'
+import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
+import { type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { type Saving, useEditForm } from '../shared/edit-form.ts'
+import { EditDialog, FormField, fieldsOf, typedFields } from '../shared/form-fields.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
+import { changeOf } from '../shared/meanwhile.ts'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
+import { type TaskAt, TaskDialog } from '../shared/task-tab.tsx'
+import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { Composer } from './composer.tsx'
-import { PlannedLetters } from './planned-letters.tsx'
+import { PlanTimeFields } from './plan-letter.tsx'
 
 /** How often letters on their way are looked after, in ms. */
 const WHILE_SENDING = 3000
@@ -109,4 +126,167 @@ function formatProgress({ recipients, sent, failed, skipped }: SentLetter): stri
     ...(failed > 0 ? [`${amount(failed)} could not be sent`] : []),
     ...(skipped > 0 ? [`${amount(skipped)} unsubscribed in the meantime`] : []),
   ].join(', ')
+}
+
+type Task = { kind: 'change' | 'take-back' | 'send'; plan: PlannedLetter }
+
+function PlannedLetters({ list }: { list: readonly PlannedLetter[] }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <>
+      {list.length > 0 && (
+        <section aria-labelledby="letters-planned" className="mb-8">
+          <h3
+            id="letters-planned"
+            ref={heading}
+            tabIndex={-1}
+            className="mb-4 text-xl outline-none sm:text-2xl"
+          >
+            Planned newsletters
+          </h3>
+          <CardList>
+            {list.map((plan) => (
+              <PlannedRow
+                key={plan.id}
+                plan={plan}
+                onTask={(kind) => openDialog(`${BASE}/${plan.id}/${kind}`)}
+              />
+            ))}
+          </CardList>
+        </section>
+      )}
+      <TaskDialog<Task>
+        base={BASE}
+        heading={heading}
+        taskAt={(path) => taskAt(path, list)}
+        dialogOf={({ kind, plan }, dialog) => {
+          if (kind === 'change') return <ChangePlanDialog plan={plan} {...dialog} />
+          if (kind === 'send') return <SendNowDialog plan={plan} {...dialog} />
+          return <TakeBackDialog plan={plan} {...dialog} />
+        }}
+      />
+    </>
+  )
+}
+
+const BASE = 'newsletter/planned'
+
+/** `7/change`, `7/send` and `7/take-back`. */
+function taskAt(path: string, list: readonly PlannedLetter[]): TaskAt<Task> {
+  const [, id, kind] = /^([1-9]\d{0,9})\/(change|send|take-back)$/.exec(path) ?? []
+  if (kind !== 'change' && kind !== 'send' && kind !== 'take-back') return null
+  const plan = list.find((one) => String(one.id) === id)
+  return plan ? { task: { kind, plan }, parent: 'newsletter' } : 'gone'
+}
+
+type RowProps = { plan: PlannedLetter; onTask: (kind: Task['kind']) => void }
+
+function PlannedRow({ plan, onTask }: RowProps) {
+  const { formatWeekdayDate, formatTime } = useFarmDates()
+  const { subject, body, dueAt, isMissed } = plan
+  const when = `${formatWeekdayDate(dueAt)}, ${formatTime(dueAt)}`
+  return (
+    <MessageRow
+      title={subject}
+      note={
+        isMissed
+          ? 'It could not go out on time, and it is late now. What should happen to it?'
+          : 'Leaves by itself'
+      }
+      moment={when}
+      badge={
+        <Badge variant={isMissed ? 'destructive' : 'secondary'}>
+          {isMissed ? 'Not sent' : 'Planned'}
+        </Badge>
+      }
+      text={body}
+      above={
+        <div className="mx-4 mb-4 flex flex-wrap gap-3">
+          <Button onClick={() => onTask('change')}>
+            {isMissed ? 'Plan another time' : 'Change'}
+          </Button>
+          <Button variant="quiet" onClick={() => onTask('send')}>
+            Send now
+          </Button>
+          <Button variant="plain" onClick={() => onTask('take-back')}>
+            Take back
+          </Button>
+        </div>
+      }
+    />
+  )
+}
+
+function TakeBackDialog({ plan, ...dialog }: QuestionProps & { plan: PlannedLetter }) {
+  return (
+    <ChangeQuestion
+      {...dialog}
+      title="Take this newsletter back?"
+      confirmLabel="Take back"
+      busyLabel="Taking back…"
+      send={() => call(letters.takeBack, { params: { id: String(plan.id) } })}
+      done="Newsletter taken back"
+      failed="Not taken back"
+      refreshes={[letters.list]}
+    >
+      “{plan.subject}” will not be sent, and its text is deleted. To send it another day instead,
+      change its time.
+    </ChangeQuestion>
+  )
+}
+
+function SendNowDialog({ plan, ...dialog }: QuestionProps & { plan: PlannedLetter }) {
+  const { key, subject, body } = plan
+  return (
+    <ChangeQuestion
+      {...dialog}
+      title="Send this newsletter now?"
+      confirmLabel="Send"
+      busyLabel="Sending…"
+      send={() => call(letters.send, { body: { key, subject, body } })}
+      done="The newsletter is on its way"
+      failed="Newsletter not sent"
+      refreshes={[letters.list]}
+    >
+      “{subject}” goes to everyone who is subscribed now, instead of at its time. This cannot be
+      undone.
+    </ChangeQuestion>
+  )
+}
+
+function ChangePlanDialog({ plan, ...dialog }: DialogProps & { plan: PlannedLetter }) {
+  const save = useChange({
+    send: ({ draft, loaded }: Saving<PlanText>) =>
+      call(letters.changePlan, {
+        params: { id: String(plan.id) },
+        body: changeOf(loaded, draft),
+      }),
+    done: 'Newsletter changed',
+    failed: 'Newsletter not changed',
+    refreshes: [letters.list],
+    onShown: dialog.onClose,
+  })
+  const edit = useEditForm({
+    first: typedFields(PLAN_FIELDS, plan),
+    read: (typed: PlanText) => typed,
+    check: planText.safeParse,
+    save,
+  })
+  const field = fieldsOf(PLAN_FIELDS, edit.wires)
+  return (
+    <EditDialog
+      {...dialog}
+      title="Change planned newsletter"
+      place="wide"
+      edit={edit}
+      fields={PLAN_FIELDS}
+      save="Save Changes"
+    >
+      <div className="grid gap-5">
+        <PlanTimeFields {...edit.wires} />
+        <FormField {...field('subject')} />
+        <FormField {...field('body')} rows={14} />
+      </div>
+    </EditDialog>
+  )
 }

@@ -1,23 +1,48 @@
-import { useQuery } from '@tanstack/react-query'
-import { type MissedDay, type NoShow, noShows } from '#contract/market/no-shows.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  type DecidedNoShow,
+  type MissedDay,
+  type NoShow,
+  noShows,
+} from '#contract/market/no-shows.ts'
 import { formatBoxes } from '#contract/packing/box-text.ts'
 import { formatDay } from '#contract/time/date-format.ts'
 import { call } from '#web/api/call.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
 import { query } from '#web/api/query.ts'
 import { Notice } from '#web/desk/shared/notice.tsx'
 import { useChange } from '#web/desk/shared/use-change.ts'
 import { useFarmDates } from '#web/desk/shared/use-farm-dates.ts'
 import { useQuestionAbout } from '#web/desk/shared/use-question.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { phoneHref } from '#web/ui/phone-href.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { CONCERNED, calendarQuery } from '../calendar/calendar-query.ts'
+import { PlanFooter } from '../calendar/plan-footer.tsx'
+import { REFRESHED } from '../orders/orders-query.ts'
 import { CardList, CardRow } from '../shared/card.tsx'
-import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
+import { errorsIn, type FieldErrors, useCheckedForm } from '../shared/checked-form.ts'
+import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { FormDialog } from '../shared/form-dialog.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark } from '../shared/not-paid-mark.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
-import { NoShowDialog } from './no-show-dialog.tsx'
+import { toastFailure } from '../shared/toast-failure.ts'
+import { type ToolOptions, ToolSelect } from '../shared/toolbar.tsx'
+import { useDraft } from '../shared/use-draft.ts'
+import {
+  CHOICES,
+  daysToMove,
+  effectsOf,
+  type NamedDecision,
+  NOTHING_CHOSEN,
+  saveLabel,
+  suggestedMessage,
+  type TypedDecision,
+} from './no-show-text.ts'
 
 /** Orders that nobody came for, day by day. Nothing happens to them by itself. `dayId`: the day whose boxes can be handed out here. */
 export function NoShowsView({ dayId }: { dayId: number }) {
@@ -173,5 +198,201 @@ function OnePhone({ day, phone }: { day: MissedDay; phone: Phone }) {
         you are shown whatever does not fit.
       </ConfirmDialog>
     </div>
+  )
+}
+
+type NoShowDialogProps = DialogProps & { day: MissedDay; order: NoShow }
+
+const FAILED = 'Nothing was decided'
+
+function NoShowDialog({ day, order, open, onClose }: NoShowDialogProps) {
+  const [chosen, setTyped] = useDraft('typed', NOTHING_CHOSEN)
+  const days = daysToMove(day, useQuery(calendarQuery).data, new Date())
+  const typed = { ...chosen, moveTo: chosen.moveTo || (days[0]?.[0] ?? '') }
+  const [label = ''] = days.flatMap(([id, text]) => (id === typed.moveTo ? [text] : []))
+  const suggested = suggestedMessage({ typed, day, order, moveLabel: label })
+  const message = order.canNotifyBuyer ? (typed.message ?? suggested) : ''
+  const { look, isSaving, confirm } = useDeciding(order, onClose)
+  const checked = useCheckedForm(look)
+  const preview = () => {
+    const body = bodyOf(typed, message)
+    checked.send(errorsIn(noShows.decide.body.safeParse(body)), body)
+  }
+  return (
+    <FormDialog
+      open={open}
+      title={`Order #${order.id} was not picked up`}
+      description={`${order.customerName} · ${formatDay(day.day)} · ${day.placeName}`}
+      onClose={onClose}
+      isTouched={() => typed.message !== null}
+      form={checked.form}
+      onSubmit={look.data ? confirm : preview}
+      footer={(formId) => (
+        <PlanFooter
+          {...{ formId, isSaving }}
+          isPlanned={look.data !== undefined}
+          isLooking={look.isPending}
+          lookLabel="See what it does"
+          saveLabel={saveLabel(typed)}
+          onBack={look.reset}
+        />
+      )}
+    >
+      {look.data ? (
+        <Preview {...{ order, message }} typed={{ ...typed, moveLabel: label }} plan={look.data} />
+      ) : (
+        <NoShowFields
+          {...{ order, days, typed, message }}
+          errors={checked.errors}
+          onType={setTyped}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+type Body = Record<string, unknown> & { id: string }
+
+function bodyOf(typed: TypedDecision, message: string): Body {
+  const { decision, keepUntil, moveTo, goods } = typed
+  return {
+    ...{ id: newUuid(), decision: decision ?? '', message },
+    ...(decision === 'keep' && keepUntil ? { keepUntil } : {}),
+    ...(decision === 'next_day' && moveTo ? { moveTo: Number(moveTo) } : {}),
+    ...(decision === 'cancel' ? { goods } : {}),
+  }
+}
+
+function useDeciding(order: NoShow, onClose: () => void) {
+  const decide = (body: Body) =>
+    call(noShows.decide, { params: { id: String(order.id) }, body: body as never })
+  const look = useMutation({
+    mutationFn: decide,
+    onError: (failure) => toastFailure(FAILED, failure),
+  })
+  const save = useChange({
+    send: decide,
+    done: `Order #${order.id} is decided`,
+    failed: FAILED,
+    refreshes: [noShows.list, ...REFRESHED, ...CONCERNED],
+    onShown: onClose,
+  })
+  const confirm = () => {
+    const { data, variables } = look
+    if (data && variables)
+      save.mutate({ ...variables, revision: data.revision }, { onError: look.reset })
+  }
+  return { look, isSaving: save.isPending, confirm }
+}
+
+type PreviewProps = { plan: DecidedNoShow; order: NoShow; typed: NamedDecision; message: string }
+
+function Preview({ plan, order, typed, message }: PreviewProps) {
+  const mustCall = order.customerPhone ? ` Please call ${order.customerPhone}.` : ''
+  return (
+    <div className="grid gap-4">
+      {effectsOf(plan, typed, order).map((sentence) => (
+        <p key={sentence} className="text-lg font-semibold">
+          {sentence}
+        </p>
+      ))}
+      {!plan.notifiesBuyer && <Notice tone="warning">Nobody is told by email.{mustCall}</Notice>}
+      {plan.notifiesBuyer && message === '' && <p>{order.customerName} gets one email about it.</p>}
+      {plan.notifiesBuyer && message !== '' && (
+        <>
+          <p>{order.customerName} gets one email with these words:</p>
+          <p className="rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{message}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+type NoShowFieldsProps = {
+  order: NoShow
+  days: ToolOptions
+  typed: TypedDecision
+  message: string
+  errors: FieldErrors
+  onType: (typed: TypedDecision) => void
+}
+
+function NoShowFields(props: NoShowFieldsProps) {
+  const { order, typed, message, errors, onType } = props
+  return (
+    <div className="grid gap-5">
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-semibold">What now?</legend>
+        {CHOICES.map(({ decision, label, note }) => (
+          <ChoiceCard
+            key={decision}
+            name="decision"
+            value={decision}
+            label={label}
+            note={note}
+            checked={typed.decision === decision}
+            onChoose={() => onType({ ...typed, decision })}
+          />
+        ))}
+        {errors.decision && typed.decision === null && (
+          <p className="font-semibold text-beet">{errors.decision}</p>
+        )}
+      </fieldset>
+      <ChosenFields {...props} />
+      {typed.decision !== null && order.canNotifyBuyer && (
+        <TextAreaField
+          label="What the buyer reads"
+          hint={typed.decision === 'cancel' ? IN_EMAIL : `${IN_EMAIL} ${OR_NOBODY}`}
+          name="message"
+          maxLength={1000}
+          rows={4}
+          value={message}
+          error={errors.message}
+          onChange={({ target }) => onType({ ...typed, message: target.value })}
+        />
+      )}
+    </div>
+  )
+}
+
+const IN_EMAIL = 'It goes in the email.'
+const OR_NOBODY = 'If you leave it empty, nobody is told.'
+
+function ChosenFields({ days, typed, errors, onType }: NoShowFieldsProps) {
+  if (typed.decision === 'keep')
+    return (
+      <TextField
+        label="Keep it until"
+        required
+        type="date"
+        name="keepUntil"
+        value={typed.keepUntil}
+        error={errors.keepUntil}
+        onChange={({ target }) => onType({ ...typed, keepUntil: target.value })}
+      />
+    )
+  if (typed.decision === 'next_day')
+    return (
+      <div className="grid gap-1">
+        <ToolSelect
+          label="Move it to"
+          value={typed.moveTo}
+          options={days.length > 0 ? days : [['', 'There is no market day to come']]}
+          onChoose={(moveTo) => onType({ ...typed, moveTo })}
+        />
+        {errors.moveTo && <p className="font-semibold text-beet">{errors.moveTo}</p>}
+      </div>
+    )
+  if (typed.decision !== 'cancel') return null
+  return (
+    <ToolSelect
+      label="Its goods"
+      value={typed.goods}
+      options={[
+        ['missing', 'are missing, or cannot be sold any more'],
+        ['sellable', 'can still be sold'],
+      ]}
+      onChoose={(goods) => onType({ ...typed, goods: goods === 'sellable' ? goods : 'missing' })}
+    />
   )
 }

@@ -1,22 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import type { DeskCalendar } from '#contract/calendar/calendar.ts'
+import { cents, formatDollars, toCents, toDollars } from '#contract/money/money.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
-import { formatBalance } from '#contract/orders/order-balance.ts'
-import { orderChanges } from '#contract/orders/order-changes.ts'
-import { formatDay } from '#contract/time/date-format.ts'
+import { dueOf, formatBalance, type OrderBalance } from '#contract/orders/order-balance.ts'
+import { type ChangeOutcome, orderChanges } from '#contract/orders/order-changes.ts'
+import { formatBriefDay, formatDay } from '#contract/time/date-format.ts'
+import { formatHours } from '#contract/time/wall-time.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
-import { CONCERNED } from '../calendar/calendar-query.ts'
+import { sentenceOf } from '#web/api/request.ts'
+import { Notice } from '#web/desk/shared/notice.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
+import { CONCERNED, calendarQuery } from '../calendar/calendar-query.ts'
 import { CancelOrSave } from '../shared/cancel-or-save.tsx'
+import { CheckField } from '../shared/check-field.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
+import { type ToolOptions, ToolSelect } from '../shared/toolbar.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useDraft } from '../shared/use-draft.ts'
-import { type ChangeForm, linesOf, NO_CHANGE, wrongPrice } from './change-draft.ts'
-import { ChangeFields } from './change-fields.tsx'
-import { ChangePreview } from './change-preview.tsx'
+import {
+  type ChangeForm,
+  type EditedChange,
+  type Item,
+  linesOf,
+  NO_CHANGE,
+  unitsLeft,
+  wrongPrice,
+} from './change-draft.ts'
+import { GoodsOutcomeField } from './goods-outcome-field.tsx'
 import { REFRESHED } from './orders-query.ts'
+import { SwapFields } from './swap-fields.tsx'
 
 type ChangeDialogProps = DialogProps & { order: OrderDetail }
 
@@ -91,4 +108,203 @@ function useChanging(order: OrderDetail, form: ChangeForm, { id, onClose }: Chan
     onShown: onClose,
   })
   return { preview, save }
+}
+
+type Preview = { data?: ChangeOutcome | undefined; error: Error | null }
+
+type ChangePreviewProps = { order: OrderDetail; preview: Preview; isMoved: boolean }
+
+function ChangePreview({ order, preview: { data, error }, isMoved }: ChangePreviewProps) {
+  if (error)
+    return (
+      <p role="alert" className="mb-3 font-semibold text-beet">
+        {sentenceOf(error)}
+      </p>
+    )
+  if (!data) return <p className="mb-3 text-bark-deep">Nothing is changed yet.</p>
+  return (
+    <div role="status" className="mb-3 grid gap-2">
+      {order.balance ? (
+        <BalanceDue balance={order.balance} outcome={data} />
+      ) : (
+        <WhatGoesBack order={order} outcome={data} />
+      )}
+      {data.most !== null && (
+        <Notice tone="warning">
+          That day is full. With this order it has {data.most} boxes, more than you set.
+        </Notice>
+      )}
+      {data.overLimits?.map(({ name, units, most }) => (
+        <Notice key={name} tone="warning">
+          {`${name}: with this order that day has ${units}, more than the ${most} you set.`}
+        </Notice>
+      ))}
+      {isMoved && (
+        <p className="text-[0.9375rem] text-bark-deep">
+          The customer may cancel by the link for a day, or until the new day begins.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function WhatGoesBack({ order, outcome }: { order: OrderDetail; outcome: ChangeOutcome }) {
+  const [refunded, forgone] = [toCents(outcome.refunded), toCents(outcome.forgone)]
+  const left = cents(toCents(order.payment.left) - refunded)
+  return (
+    <>
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span>
+          {refunded > 0 ? (
+            <>
+              <strong>{formatDollars(refunded)}</strong> goes back to the card
+            </>
+          ) : (
+            'No money goes back'
+          )}
+        </span>
+        <span className="text-bark-deep">new total {formatDollars(left)}</span>
+      </p>
+      {forgone > 0 && (
+        <Notice tone="warning">
+          {formatDollars(forgone)} more cannot go back: that much was refunded before.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+type BalanceDueProps = { balance: OrderBalance; outcome: ChangeOutcome }
+
+function BalanceDue({ balance, outcome }: BalanceDueProps) {
+  const amounts = [...outcome.lines.map(({ amount }) => amount), outcome.deliveryFee]
+  const delta = amounts.reduce<number>((sum, amount) => sum + toCents(amount), 0)
+  const money = { worth: cents(toCents(balance.worth) + delta), paid: toCents(balance.paid) }
+  const after = { ...balance, worth: toDollars(money.worth), due: toDollars(dueOf(money)) }
+  return (
+    <p className="flex flex-wrap justify-between gap-x-4">
+      <strong>{delta === 0 ? 'What is due stays the same' : formatBalance(after)}</strong>
+      <span className="text-bark-deep">new total {formatDollars(money.worth)}</span>
+    </p>
+  )
+}
+
+type ChangeFieldsProps = EditedChange & { outcome: ChangeOutcome | undefined }
+
+function ChangeFields({ order, form, onForm, outcome }: ChangeFieldsProps) {
+  const canNotify = outcome?.canNotifyBuyer ?? order.customerEmail !== ''
+  return (
+    <div className="grid gap-5">
+      <ul aria-label="What the order gets">
+        {order.items
+          .filter(({ standing }) => standing > 0)
+          .map((item) => (
+            <ChangeLine key={item.productId} item={item} form={form} onForm={onForm} />
+          ))}
+      </ul>
+      <p className="-mt-3 text-[0.9375rem] text-bark-deep">
+        A change may not cost the customer more, so there is no more of these. What you take off can
+        be swapped for something else.
+      </p>
+      <SwapFields order={order} form={form} onForm={onForm} />
+      <DayField order={order} form={form} onForm={onForm} />
+      <TextField
+        label="Why"
+        name="reason"
+        maxLength={200}
+        value={form.reason}
+        hint={canNotify ? 'The customer reads it in the email.' : undefined}
+        onChange={({ target }) => onForm((now) => ({ ...now, reason: target.value }))}
+      />
+      {canNotify ? (
+        <CheckField
+          label="Tell the customer by email"
+          checked={form.notifiesBuyer}
+          onChange={(notifiesBuyer) => onForm((now) => ({ ...now, notifiesBuyer }))}
+        />
+      ) : (
+        <p className="text-bark-deep">
+          No email can be sent. Please call{order.customerPhone ? ` ${order.customerPhone}` : ''}.
+        </p>
+      )}
+    </div>
+  )
+}
+
+type ChangeLineProps = Omit<EditedChange, 'order'> & { item: Item }
+
+function ChangeLine({ item, form, onForm }: ChangeLineProps) {
+  const { productId, name, standing, price } = item
+  const units = unitsLeft(form, item)
+  const step = (by: 1 | -1) =>
+    onForm((now) => ({
+      ...now,
+      units: { ...now.units, [productId]: unitsLeft(now, item) + by },
+    }))
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 border-b border-straw py-3">
+      <p className="min-w-0 wrap-anywhere">
+        <span className={classNames('font-semibold', units === 0 && 'line-through')}>{name}</span>
+        <span className="block text-[0.9375rem] text-bark-deep tabular-nums">
+          {standing} in the order · {formatDollars(toCents(price))} each
+        </span>
+      </p>
+      <QuantityStepper
+        name={name}
+        quantity={units}
+        min={0}
+        max={standing}
+        onStep={step}
+        className="flex items-center rounded-full border-[1.5px] border-bark bg-field"
+      />
+      {units < standing && (
+        <GoodsOutcomeField
+          item={item}
+          where={form.where[productId] ?? 'sellable'}
+          onChange={(where) =>
+            onForm((now) => ({ ...now, where: { ...now.where, [productId]: where } }))
+          }
+        />
+      )}
+    </li>
+  )
+}
+
+function DayField({ order, form, onForm }: EditedChange) {
+  const calendar = useQuery(calendarQuery)
+  const days = daysFor(order, calendar.data)
+  return (
+    <div className="grid gap-1.5">
+      <ToolSelect
+        label="Day and place"
+        value={form.moveTo}
+        options={[['', presentDay(order)], ...days]}
+        onChoose={(moveTo) => onForm((now) => ({ ...now, moveTo }))}
+      />
+      {calendar.error && (
+        <p className="text-[0.9375rem] text-bark-deep">The other days could not be loaded.</p>
+      )}
+    </div>
+  )
+}
+
+function presentDay({ marketDay }: OrderDetail): string {
+  return marketDay ? labelOf(marketDay, marketDay.placeName) : 'No day yet'
+}
+
+/** The place stands before the hours, which a phone cuts off. */
+function labelOf(day: { day: string; opens: string; closes: string }, place: string): string {
+  return `${formatBriefDay(day.day)} · ${place}, ${formatHours(day)}`
+}
+
+/** The open days to come of pickup places, and of zones for a delivery, which may be picked up too. */
+function daysFor(order: OrderDetail, calendar: DeskCalendar | undefined): ToolOptions {
+  const places = new Map(calendar?.places.map((place) => [place.id, place]))
+  const isMeant = (kind: string) => kind === 'pickup' || order.deliveryMethod === 'shipping'
+  return (calendar?.days ?? []).flatMap((day) => {
+    const place = places.get(day.placeId)
+    if (!place || !isMeant(place.kind) || day.state === 'closed') return []
+    if (day.id === order.marketDay?.id) return []
+    return [[String(day.id), labelOf(day, place.name)]]
+  })
 }

@@ -1,21 +1,40 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ReceiptText, Replace, Undo2, UserX } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { marketDayChanges, type ReadyNotice } from '#contract/calendar/market-day-changes.ts'
+import { marketDays } from '#contract/calendar/market-days.ts'
+import { formatDollars } from '#contract/money/money.ts'
+import { changedFields } from '#contract/orders/changes.ts'
 import { deskOrders, type OrderDetail } from '#contract/orders/desk-orders.ts'
+import { admin } from '#contract/people/admin.ts'
+import { typedDollars } from '#contract/text/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
-import { sentenceOf } from '#web/api/request.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
+import { query } from '#web/api/query.ts'
+import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { CONCERNED } from '../calendar/calendar-query.ts'
+import { formatPeople } from '../calendar/calendar-text.ts'
+import { PeopleToCall } from '../calendar/who-is-told.tsx'
+import { ChangeQuestion } from '../shared/change-question.tsx'
+import { focusFirst } from '../shared/checked-form.ts'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { FormDialog } from '../shared/form-dialog.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
+import { useDraft } from '../shared/use-draft.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { useQuestion } from '../shared/use-question.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { orderDialog } from './order-address.ts'
 import { OrderFacts } from './order-facts.tsx'
 import { orderQuery, refreshOrders } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
-import { ReadyButton } from './ready-button.tsx'
-import { RefundDialog } from './refund-dialog.tsx'
+import { checkRefund, type RefundErrors, startRefund } from './refund-draft.ts'
+import { RefundFields } from './refund-fields.tsx'
+import { useGiveBack } from './refund-query.ts'
 
 type OrderDialogProps = { id: number | null; onClose: () => void; onFocusLost: () => void }
 
@@ -140,4 +159,157 @@ function useErasePerson(id: number, onErased: () => void) {
       void refreshOrders(client)
     },
   })
+}
+
+type RefundDialogProps = DialogProps & { order: OrderDetail }
+
+function RefundDialog({ order, open, onClose }: RefundDialogProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const { left } = order.payment
+  const [id] = useDraft('id', newUuid)
+  const [typed, setTyped] = useDraft('typed', () => startRefund(left))
+  const [wrong, setWrong] = useState<RefundErrors>({})
+  const giveBack = useGiveBack(order.id, onClose)
+  const submit = () => {
+    const checked = checkRefund(typed, { items: order.items, left })
+    setWrong('errors' in checked ? checked.errors : {})
+    giveBack.reset()
+    if ('errors' in checked) focusFirst(form.current, checked.errors)
+    else
+      giveBack.mutate(
+        { id, ...checked.refund },
+        { onError: () => focusFirst(form.current, { amount: '' }) },
+      )
+  }
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title="Issue refund"
+      description={refundExplanation(order)}
+      isTouched={() => Object.keys(changedFields(startRefund(left), typed)).length > 0}
+      form={form}
+      onSubmit={submit}
+      footer={(formId) => (
+        <GiveButton formId={formId} amount={typed.amount} busy={giveBack.isPending} />
+      )}
+    >
+      <RefundFields
+        order={order}
+        form={typed}
+        onForm={setTyped}
+        errors={{ ...refusedFields(giveBack.error), ...wrong }}
+      />
+    </FormDialog>
+  )
+}
+
+function refundExplanation({ id, status, testMode }: OrderDetail): string {
+  const stays =
+    status === 'cancelled'
+      ? ''
+      : ' The order itself stays as it is: refunding everything does not cancel it.'
+  return `For order #${id}.${stays}${testMode ? ' It was a test order: no money moves.' : ''}`
+}
+
+type GiveButtonProps = { formId: string; amount: string; busy: boolean }
+
+function GiveButton({ formId, amount, busy }: GiveButtonProps) {
+  const given = typedDollars(amount)
+  return (
+    <Button type="submit" form={formId} size="lg" busy={busy} className="w-full">
+      {busy ? 'Refunding…' : <span>Refund {given ? formatDollars(given) : null}</span>}
+    </Button>
+  )
+}
+
+function refusedFields(failure: Error | null): RefundErrors {
+  if (!(failure instanceof ApiFailure)) return {}
+  const { field = 'amount', message } = failure.refusal
+  const [name] = field.split('.')
+  return name === 'reason' || name === 'restock' ? { [name]: message } : { amount: message }
+}
+
+type ReadyButtonProps = {
+  day: { id: number; day: string }
+  orderId: number
+}
+
+/** Tells the buyer of one order, again only on request. */
+function ReadyButton({ day, orderId }: ReadyButtonProps) {
+  const notices = useQuery(query(admin.notices))
+  const send = (body: ReadyBody) =>
+    call(marketDayChanges.orderReady, { params: { id: String(orderId) }, body })
+  const { data } = useQuery({
+    enabled: notices.data?.mailConfigured === true,
+    queryKey: [marketDays.list.path, day.id, 'ready', orderId],
+    queryFn: () => send({ preview: true }),
+    retry: false,
+  })
+  if (!data) return null
+  return (
+    <TellReady
+      address={`orders/${orderId}/ready`}
+      notice={data}
+      goals={`of #${orderId}`}
+      send={send}
+    />
+  )
+}
+
+type ReadyBody = { again?: boolean; preview?: boolean }
+
+type TellReadyProps = {
+  address: string
+  notice: ReadyNotice
+  goals: string
+  send: (body: ReadyBody) => Promise<ReadyNotice>
+}
+
+function TellReady({ address, notice, goals, send }: TellReadyProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useQuestion(address)
+  const { formatMoment } = useFarmDates()
+  const { people, untold, toldAt, toCall } = notice
+  const again = untold === 0
+  const many = again ? people : untold
+  const notified =
+    toldAt === null ? '' : `${formatPeople(people - untold)} told ${formatMoment(toldAt)}. `
+  return (
+    <>
+      {people > 0 && (
+        <Button ref={button} variant="quiet" onClick={() => setOpen(true)}>
+          {again ? 'Tell them again that it’s ready' : `Tell ${formatPeople(untold)} it’s ready`}
+        </Button>
+      )}
+      <ToCall people={toCall} />
+      <ChangeQuestion
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        focusElse={button}
+        title={`Tell ${formatPeople(many)}?`}
+        send={() => send({ again })}
+        done={(answer) => ({ title: `Told ${formatPeople(answer.queued)}` })}
+        failed="Nobody was told"
+        refreshes={CONCERNED}
+        confirmLabel={again ? 'Tell them again' : 'Tell them'}
+        busyLabel="Telling…"
+        isSafe
+      >
+        {notified}
+        {again || toldAt === null ? 'Everybody' : 'Everybody else'} {goals} gets an email that it is
+        ready.
+      </ChangeQuestion>
+    </>
+  )
+}
+
+function ToCall({ people }: { people: ReadyNotice['toCall'] }) {
+  if (people.length === 0) return null
+  return (
+    <div className="grid w-full gap-2">
+      <p className="text-[0.9375rem]">No email reaches these buyers, please call them:</p>
+      <PeopleToCall people={people} />
+    </div>
+  )
 }

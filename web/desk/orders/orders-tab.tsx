@@ -1,15 +1,29 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { formatDollars, toCents } from '#contract/money/money.ts'
+import type { FoundOrders } from '#contract/orders/found-orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { formatOrders } from '#contract/packing/box-text.ts'
+import { Button } from '#web/ui/button.tsx'
 import { replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { useMedia } from '#web/ui/use-media.ts'
 import { DialogAt } from '../shared/dialog-at.tsx'
 import { later } from '../shared/later.tsx'
 import { leaveTo } from '../shared/leaving.ts'
-import { ListFailed, ListLoading } from '../shared/list-states.tsx'
-import { addressOf, type ListFilter, readAddress, withKnownPlace } from './order-address.ts'
-import { OrderList } from './order-list.tsx'
-import { OrderTools } from './order-tools.tsx'
+import { ListEmpty, ListFailed, ListLoading, MoreButton } from '../shared/list-states.tsx'
+import { ExportLink } from './export-link.tsx'
+import { foundQuery } from './found-query.ts'
+import {
+  addressOf,
+  isNarrow,
+  type ListFilter,
+  readAddress,
+  withKnownPlace,
+} from './order-address.ts'
+import { OrderRows, OrderTable } from './order-table.tsx'
+import { ClearFilter, OrderTools } from './order-tools.tsx'
 import { filterChoicesQuery, ordersQuery } from './orders-query.ts'
+import { SelectAll } from './select-all.tsx'
 
 const OrderDialog = later(() => import('./order-dialog.tsx').then((code) => code.OrderDialog))
 const PhoneOrderDialog = later(() =>
@@ -67,4 +81,167 @@ export function OrdersTab() {
       </DialogAt>
     </>
   )
+}
+
+const BulkBar = later(() => import('./bulk-bar.tsx').then((code) => code.BulkBar))
+
+type OrderListProps = {
+  orders: readonly Order[]
+  filter: ListFilter
+  onFilter: (filter: ListFilter) => void
+  isNarrowScreen: boolean
+  older: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
+}
+
+function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: OrderListProps) {
+  const [selected, setSelected] = useState<ReadonlySet<number> | null>(null)
+  const [isSelecting, setSelecting] = useState(false)
+  if (orders.length === 0) return <NoOrders filter={filter} onFilter={onFilter} />
+  const chosenIds = selected ?? NONE
+  const choose = (id: number, isChosen: boolean) => {
+    const next = new Set(chosenIds)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setSelected(next)
+  }
+  const chosen = { orders, chosenIds, onChoose: setSelected }
+  const list = { orders, filter, chosenIds, onChoose: choose }
+  const all = `Select all ${orders.length} shown`
+  return (
+    <>
+      {isNarrowScreen && isSelecting ? (
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+          <SelectAll {...chosen} label={all} />
+          <SelectButton
+            isSelecting
+            onChange={() => {
+              setSelected(NONE)
+              setSelecting(false)
+            }}
+          />
+        </div>
+      ) : (
+        (isNarrowScreen || chosenIds.size === 0) && (
+          <FoundLine
+            {...{ filter, onFilter }}
+            shown={orders.length}
+            hasOlder={older.hasNextPage}
+            before={
+              isNarrowScreen && (
+                <SelectAll
+                  {...chosen}
+                  hiddenLabel={all}
+                  onChoose={(ids) => {
+                    setSelecting(true)
+                    setSelected(ids)
+                  }}
+                />
+              )
+            }
+          >
+            {isNarrowScreen && (
+              <>
+                <ExportLink filter={filter} isSmall />
+                <SelectButton isSelecting={false} onChange={() => setSelecting(true)} />
+              </>
+            )}
+          </FoundLine>
+        )
+      )}
+      {selected && <BulkBar {...chosen} filter={filter} />}
+      {isNarrowScreen ? (
+        <OrderRows {...list} isSelecting={isSelecting} />
+      ) : (
+        <OrderTable {...list} selectAll={<SelectAll {...chosen} hiddenLabel={all} />} />
+      )}
+      {older.hasNextPage && (
+        <MoreButton busy={older.isFetchingNextPage} onMore={() => void older.fetchNextPage()}>
+          Show older orders
+        </MoreButton>
+      )}
+    </>
+  )
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+type SelectButtonProps = { isSelecting: boolean; onChange: () => void }
+
+function SelectButton({ isSelecting, onChange }: SelectButtonProps) {
+  return (
+    <Button
+      variant="plain"
+      size="sm"
+      className="max-lg:px-2"
+      aria-pressed={isSelecting}
+      onClick={onChange}
+    >
+      {isSelecting ? 'Done' : 'Select'}
+    </Button>
+  )
+}
+
+function NoOrders({ filter, onFilter }: Pick<OrderListProps, 'filter' | 'onFilter'>) {
+  return (
+    <ListEmpty text="No orders found">
+      {isNarrow(filter) ? (
+        <>
+          <p className="mb-2 text-bark-deep">No orders match your search.</p>
+          <ClearFilter filter={filter} onFilter={onFilter} />
+        </>
+      ) : (
+        <p className="text-bark-deep">The first one will show up here as soon as someone pays.</p>
+      )}
+    </ListEmpty>
+  )
+}
+
+type FoundLineProps = {
+  filter: ListFilter
+  onFilter: (filter: ListFilter) => void
+  shown: number
+  hasOlder: boolean
+  before?: ReactNode
+  children?: ReactNode
+}
+
+function FoundLine({ filter, onFilter, shown, hasOlder, ...around }: FoundLineProps) {
+  const { data: found } = useQuery(foundQuery(filter))
+  const { sort, ...rest } = filter
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-2 lg:gap-x-3 text-[0.9375rem] text-bark-deep">
+      {around.before}
+      <p role="status" className="font-semibold">
+        {formatFound(found, { shown, hasOlder })}
+      </p>
+      {found?.worth !== null && found !== undefined && (
+        <p className="tabular-nums">
+          worth <span className="font-semibold">{formatDollars(toCents(found.worth))}</span>
+          {found.refunded !== null && found.refunded > 0 && (
+            <> after {formatDollars(toCents(found.refunded))} refunded</>
+          )}
+        </p>
+      )}
+      <ClearFilter filter={filter} onFilter={onFilter} isSmall />
+      <span className="ml-auto flex flex-wrap items-center">
+        <Button
+          variant="plain"
+          size="sm"
+          className="max-lg:px-2"
+          onClick={() => onFilter(sort ? rest : { ...rest, sort: 'packing' })}
+        >
+          {sort ? 'Newest first' : 'Packing order'}
+        </Button>
+        {around.children}
+      </span>
+    </div>
+  )
+}
+
+type Shown = Pick<FoundLineProps, 'shown' | 'hasOlder'>
+
+function formatFound(found: FoundOrders | undefined, { shown, hasOlder }: Shown): string {
+  if (found && !found.isMore && found.count >= shown) return formatOrders(found.count)
+  if (hasOlder) return `The latest ${shown} orders${found ? ' of many' : ''}`
+  return formatOrders(shown)
 }

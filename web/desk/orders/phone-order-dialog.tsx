@@ -3,12 +3,15 @@ import { z } from 'zod/mini'
 import type { DeskCalendar } from '#contract/calendar/calendar.ts'
 import { formatDollars } from '#contract/money/money.ts'
 import { phoneOrderDraft, phoneOrders } from '#contract/orders/phone-orders.ts'
+import { products } from '#contract/products/products.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
+import { query } from '#web/api/query.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { CONCERNED, calendarQuery } from '../calendar/calendar-query.ts'
-import { errorsIn, type FieldErrors, useCheckedForm } from '../shared/checked-form.ts'
+import { errorsIn, type FieldErrors, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
 import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { withQuery } from '../shared/leaving.ts'
@@ -16,16 +19,20 @@ import { Notice } from '../shared/notice.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useDraft } from '../shared/use-draft.ts'
+import { useWaysToPay } from '../shared/use-ways-to-pay.ts'
+import { WayChoice } from '../shared/way-choice.tsx'
+import type { SwappedIn } from './change-draft.ts'
 import { REFRESHED } from './orders-query.ts'
 import {
   type Destination,
   destinationOf,
   draftOf,
   EMPTY_ORDER,
+  listDayChoices,
   type PhoneOrderForm,
   totalOf,
 } from './phone-order-draft.ts'
-import { PhoneOrderFields } from './phone-order-fields.tsx'
+import { optionOf, SwapLine, startOf } from './swap-fields.tsx'
 
 export function PhoneOrderDialog(dialog: DialogProps) {
   const finish = useFinish()
@@ -126,4 +133,198 @@ function useSaving({ id, typed, destination, onSaved }: Saving) {
 function messagesFor(errors: FieldErrors, { day }: PhoneOrderForm): FieldErrors {
   const all = day === '' ? { ...errors, marketDayId: 'Please choose a day and place.' } : errors
   return Object.fromEntries(Object.entries(all).filter(([field]) => field !== 'total'))
+}
+
+type FieldsProps = {
+  typed: PhoneOrderForm
+  onType: (typed: PhoneOrderForm) => void
+  errors: FieldErrors
+  destination: Destination
+  calendar: DeskCalendar
+}
+
+function PhoneOrderFields({ typed, onType, errors, destination, calendar }: FieldsProps) {
+  const wired = wiredTo({ typed, onType, errors })
+  const days = listDayChoices(calendar)
+  const { day } = typed
+  return (
+    <div className="grid gap-5">
+      <TextField
+        label="Name"
+        required
+        maxLength={120}
+        autoComplete="off"
+        {...wired('customerName')}
+      />
+      <TextField
+        label="Phone"
+        type="tel"
+        maxLength={40}
+        autoComplete="off"
+        {...wired('customerPhone')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        maxLength={254}
+        autoComplete="off"
+        hint="Without one, the receipt is a link that you can print or text."
+        {...wired('customerEmail')}
+      />
+      <PhoneOrderItems
+        items={typed.items}
+        error={errors.items}
+        onItems={(items) => onType({ ...typed, items })}
+      />
+      <SelectField
+        label="Day and place"
+        name="marketDayId"
+        required
+        value={day}
+        error={errors.marketDayId}
+        onChange={({ target }) => onType({ ...typed, day: target.value })}
+      >
+        <option value="">Choose a day and place</option>
+        {days.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+      {destination.isDelivery && <DeliveryFields {...{ typed, onType, errors, destination }} />}
+      <Payment {...{ typed, onType, errors }} />
+      {!destination.isDelivery && (
+        <TextField
+          label="Who picks it up, if not the customer"
+          maxLength={120}
+          autoComplete="off"
+          {...wired('pickupName')}
+        />
+      )}
+      <TextAreaField label="Customer’s note" maxLength={2000} rows={2} {...wired('notes')} />
+      <TextAreaField
+        label="Our own note"
+        hint="The customer does not read it."
+        maxLength={2000}
+        rows={2}
+        {...wired('farmNote')}
+      />
+    </div>
+  )
+}
+
+type PartProps = Pick<FieldsProps, 'typed' | 'onType' | 'errors'>
+
+const LATER = 'later'
+
+function Payment({ typed, onType, errors }: PartProps) {
+  const ways = useWaysToPay().map(({ name }) => [name, `Paid: ${name}`] as const)
+  return (
+    <WayChoice
+      legend="Payment"
+      name="paidBy"
+      options={[[LATER, 'Pays later'], ...ways]}
+      value={typed.paidBy || LATER}
+      onChoose={(way) => onType({ ...typed, paidBy: way === LATER ? '' : way })}
+      error={errors.paidBy}
+    />
+  )
+}
+
+function DeliveryFields({
+  typed,
+  onType,
+  errors,
+  destination,
+}: PartProps & { destination: Destination }) {
+  const toForm = {
+    typed: typed.to,
+    onType: (to: PhoneOrderForm['to']) => onType({ ...typed, to }),
+    errors,
+    path: 'shippingAddress.',
+  }
+  const [wired, wiredAddress] = [wiredTo({ typed, onType, errors }), wiredTo(toForm)]
+  return (
+    <fieldset className="grid gap-5">
+      <legend className="sr-only">Where to</legend>
+      <TextField
+        label="Street address"
+        required
+        maxLength={200}
+        autoComplete="off"
+        {...wiredAddress('address')}
+      />
+      <TextField
+        label="City"
+        required
+        maxLength={100}
+        autoComplete="off"
+        {...wiredAddress('city')}
+      />
+      <TextField
+        label="ZIP code"
+        required
+        maxLength={10}
+        inputMode="numeric"
+        autoComplete="off"
+        {...wiredAddress('zipCode')}
+      />
+      <TextField
+        label="Delivery fee in $"
+        inputMode="decimal"
+        autoComplete="off"
+        hint={`${formatDollars(destination.fee)} where you enter nothing.`}
+        {...wired('deliveryFee')}
+      />
+    </fieldset>
+  )
+}
+
+type ItemsProps = {
+  items: SwappedIn[]
+  error: string | undefined
+  onItems: (items: SwappedIn[]) => void
+}
+
+function PhoneOrderItems({ items, error, onItems }: ItemsProps) {
+  const onSale = useQuery(query(products.list)).data ?? []
+  const taken = new Set(items.map(({ productId }) => productId))
+  const offers = onSale.filter(({ id, stock }) => stock > 0 && !taken.has(id))
+  const add = (value: string) => {
+    const product = offers.find(({ id }) => id === Number(value))
+    if (product) onItems([...items, startOf(product)])
+  }
+  const change = (line: SwappedIn) =>
+    onItems(
+      items.flatMap((one) =>
+        one.productId !== line.productId ? [one] : line.units > 0 ? [line] : [],
+      ),
+    )
+  return (
+    <div className="grid gap-3">
+      {items.map((line) => (
+        <SwapLine
+          key={line.productId}
+          line={line}
+          most={onSale.find(({ id }) => id === line.productId)?.stock ?? line.units}
+          onChange={change}
+        />
+      ))}
+      <SelectField
+        label={items.length === 0 ? 'What is ordered?' : 'Add something else'}
+        name="items"
+        required
+        value=""
+        error={error}
+        onChange={({ target }) => add(target.value)}
+      >
+        <option value="">Choose a product</option>
+        {offers.map(optionOf).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  )
 }

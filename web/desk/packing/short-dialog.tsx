@@ -1,31 +1,50 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, Phone } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { formatDollars, toCents } from '#contract/money/money.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
-import { type ShortPlan, type ShortTotals, shortHarvest } from '#contract/packing/short-harvest.ts'
+import {
+  type ShortOrder,
+  type ShortPlan,
+  type ShortTotals,
+  shortHarvest,
+} from '#contract/packing/short-harvest.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { sentenceOf } from '#web/api/request.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { inputLook, TextField } from '#web/ui/field.tsx'
+import { phoneHref } from '#web/ui/phone-href.ts'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { REFRESHED } from '../orders/orders-query.ts'
 import { CancelOrSave } from '../shared/cancel-or-save.tsx'
+import { CheckField } from '../shared/check-field.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
+import { Segments } from '../shared/segments.tsx'
+import { ToolSelect } from '../shared/toolbar.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useDraft } from '../shared/use-draft.ts'
+import { useHasMail } from '../shared/use-has-mail.ts'
 import { formatListDay, type ListRequest } from './list-address.ts'
 import {
+  decideOwn,
   draftOf,
+  formatOutcome,
   formatTotals,
   isNobodyShort,
   NOTHING_DECIDED,
+  RULES,
   type Short,
   type ShortForm,
+  takesOff,
+  toggled,
+  unitsOf,
+  WHERE,
   wrongUnits,
 } from './short-draft.ts'
-import { ShortFields } from './short-fields.tsx'
 
 type ShortDialogProps = DialogProps & { short: Short; request: ListRequest }
 
@@ -187,5 +206,193 @@ function ShortDone({ short, plan, done, onClose }: ShortDoneProps) {
         </>
       )}
     </Dialog>
+  )
+}
+
+const OF_THE_REST = 'What happens to the goods that nobody gets?'
+
+function ShortFields(edited: EditedShort) {
+  const { plan, form, onForm } = edited
+  return (
+    <div className="grid gap-4">
+      <Segments
+        label="Who gets how many?"
+        name="rule"
+        options={RULES}
+        value={form.rule}
+        onChoose={(rule) =>
+          onForm((now) => (rule === 'own' ? decideOwn(now, plan) : { ...now, rule }))
+        }
+      />
+      <ol aria-label="Who gets how many" className="border-b border-straw">
+        {plan.orders.map((order) => (
+          <ShortRow key={order.id} order={order} {...edited} />
+        ))}
+      </ol>
+      {isNobodyShort(plan) ? (
+        <p className="font-semibold">Nobody is short.</p>
+      ) : (
+        <ShortChoices {...edited} />
+      )}
+    </div>
+  )
+}
+
+function ShortChoices({ plan, form, onForm }: EditedShort) {
+  const hasMail = useHasMail()
+  const { orders, substitute, offers, offered } = plan
+  const hasSubstitutes = orders.some(
+    ({ ifShort, gets, ordered }) => ifShort === 'substitute' && gets < ordered,
+  )
+  return (
+    <>
+      {hasSubstitutes && (
+        <ToolSelect
+          label="Something similar, for whoever asked for it"
+          value={substitute ? String(substitute.productId) : ''}
+          options={[
+            ['', 'Nothing: refund it instead'],
+            ...offers.map(
+              ({ productId, name, price, stock }) =>
+                [
+                  String(productId),
+                  `${name}, ${formatDollars(toCents(price))} (${stock} in stock)`,
+                ] as const,
+            ),
+          ]}
+          onChoose={(value) =>
+            onForm((now) => ({ ...now, substituteId: value === '' ? 'none' : Number(value) }))
+          }
+        />
+      )}
+      <div className="grid gap-1.5">
+        <p aria-hidden="true" className="font-semibold">
+          {OF_THE_REST}
+        </p>
+        <Segments
+          label={OF_THE_REST}
+          name="goods"
+          options={WHERE}
+          value={form.goods}
+          onChoose={(goods) => onForm((now) => ({ ...now, goods }))}
+        />
+      </div>
+      {offered > 0 && (
+        <CheckField
+          label={`${offered} more ${offered === 1 ? 'is' : 'are'} still offered for sale: take ${
+            offered === 1 ? 'it' : 'them'
+          } off the shop`}
+          checked={takesOff(form)}
+          onChange={(checked) => onForm((now) => ({ ...now, takesOff: checked }))}
+        />
+      )}
+      <TextField
+        label="Why"
+        name="reason"
+        maxLength={200}
+        value={form.reason}
+        hint={hasMail ? 'The customers read it in the email.' : undefined}
+        onChange={({ target }) => onForm((now) => ({ ...now, reason: target.value }))}
+      />
+    </>
+  )
+}
+
+type EditedShort = {
+  plan: ShortPlan
+  form: ShortForm
+  onForm: (change: (form: ShortForm) => ShortForm) => void
+}
+
+function ShortRow({ order, ...edited }: EditedShort & { order: ShortOrder }) {
+  const { form, plan, onForm } = edited
+  const { id, customerName, ordered, gets, outcome } = order
+  const typed = form.rule === 'own' ? (form.gets[id] ?? String(gets)) : String(gets)
+  const isWrong = unitsOf(typed) === null
+  return (
+    <li className="border-t border-straw py-2.5">
+      <div className="flex items-center gap-3">
+        <p className="min-w-0 grow leading-snug wrap-anywhere">
+          <strong className="tabular-nums">#{id}</strong> · <strong>{customerName}</strong> ordered{' '}
+          <strong className="tabular-nums">{ordered}</strong>
+          <span className="block text-[0.9375rem] text-bark-deep tabular-nums">
+            {unitsOf(typed) === gets ? formatOutcome(order) : '…'}
+          </span>
+        </p>
+        <label htmlFor={`gets-${id}`} className="text-bark-deep">
+          gets<span className="sr-only"> order {id}</span>
+        </label>
+        <input
+          id={`gets-${id}`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          disabled={outcome === 'left'}
+          aria-invalid={isWrong || undefined}
+          onChange={({ target }) =>
+            onForm((now) => {
+              const own = decideOwn(now, plan)
+              return { ...own, gets: { ...own.gets, [id]: target.value } }
+            })
+          }
+          className={classNames(
+            'h-11 max-w-16 text-center font-bold tabular-nums',
+            inputLook,
+            gets < ordered && !isWrong && 'border-yolk',
+          )}
+        />
+      </div>
+      <Instead order={order} {...edited} />
+      <CallFirst order={order} {...edited} />
+    </li>
+  )
+}
+
+function Instead({ order, plan, form, onForm }: EditedShort & { order: ShortOrder }) {
+  const { id, ifShort, gets, ordered, substituteUnits } = order
+  const { substitute } = plan
+  if (ifShort !== 'substitute' || gets >= ordered || !substitute) return null
+  const isOff = form.refundInstead.includes(id)
+  const units = isOff ? ordered - gets : substituteUnits
+  if (units === 0)
+    return <p className="mt-1 text-[0.9375rem] text-bark-deep">No {substitute.name} is left.</p>
+  return (
+    <div className="mt-1.5 rounded-xl bg-sprout px-3">
+      <CheckField
+        label={`Instead: ${units} × ${substitute.name}, ${substitute.stock} left`}
+        checked={!isOff}
+        onChange={() =>
+          onForm((now) => ({ ...now, refundInstead: toggled(now.refundInstead, id) }))
+        }
+      />
+    </div>
+  )
+}
+
+function CallFirst({ order, plan, form, onForm }: EditedShort & { order: ShortOrder }) {
+  const { id, ifShort, gets, ordered, phone, outcome, isTold } = order
+  const needsNotice = !isTold && (outcome === 'fewer' || outcome === 'ended')
+  const mayCall = ifShort === 'call' && gets < ordered && outcome !== 'left'
+  if (!mayCall && !(needsNotice && (phone || plan.totals.mails > 0))) return null
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-3">
+      {phone && (
+        <a href={phoneHref(phone)} className={buttonLook({ variant: 'quiet', size: 'sm' })}>
+          <Phone aria-hidden="true" className="size-5" />
+          {phone}
+        </a>
+      )}
+      {outcome === 'waits' && <span className="text-bark-deep">waits until you decide</span>}
+      {needsNotice && plan.totals.mails > 0 && (
+        <span className="text-bark-deep">No email can be sent</span>
+      )}
+      {mayCall && (
+        <CheckField
+          label="I called: do it now"
+          checked={form.called.includes(id)}
+          onChange={() => onForm((now) => ({ ...now, called: toggled(now.called, id) }))}
+        />
+      )}
+    </div>
   )
 }

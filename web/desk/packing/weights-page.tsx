@@ -1,16 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
+import { Scale, Undo2 } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
-import { type OpenWeight, weighing } from '#contract/packing/weighing.ts'
+import { cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { deskOrders } from '#contract/orders/desk-orders.ts'
+import { formatBoxes } from '#contract/packing/box-text.ts'
+import {
+  readTypedWeight,
+  shownWeight,
+  type TypedWeight,
+  toThree,
+  weightOutcome,
+} from '#contract/packing/line-weight.ts'
+import { packing } from '#contract/packing/packing.ts'
+import type { PackOrder } from '#contract/packing/packing-lists.ts'
+import { type LineByWeight, type OpenWeight, weighing } from '#contract/packing/weighing.ts'
 import { formatDay } from '#contract/time/date-format.ts'
+import { today } from '#contract/today.ts'
+import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import { CARD } from '../shared/card.tsx'
+import { useIsHelper } from '../shared/desk-session.ts'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
-import { SendBack } from './send-back.tsx'
+import { useChange } from '../shared/use-change.ts'
+import { useDraft, useDraftBook } from '../shared/use-draft.ts'
+import { useHasMail } from '../shared/use-has-mail.ts'
 import { NotSaved, useWeighed } from './use-tick.tsx'
-import { LineWeight } from './weigh-field.tsx'
 
 /** What is open of goods sold by weight, of any day, until it is settled. */
 export function WeightsPage() {
@@ -141,5 +159,136 @@ function OrderLink({ id }: { id: number }) {
     >
       #{id}
     </a>
+  )
+}
+
+/** What goes back for what weighs less than was paid, once for each order. */
+function SendBack() {
+  const isFarmer = !useIsHelper()
+  const { data } = useQuery({ ...query(weighing.open), enabled: isFarmer })
+  const hasMail = useHasMail()
+  const own = data?.orders ?? []
+  const owing = own.filter(({ toSendBack }) => toSendBack > 0)
+  const open = own.filter(({ items }) => items.some(({ byWeight }) => byWeight.amount === null))
+  const total = cents(owing.reduce((sum, { toSendBack }) => sum + toCents(toSendBack), 0))
+  const settle = useSettle(owing.map(({ id, owed }) => ({ id, amount: owed })))
+  if (owing.length === 0) return null
+  return (
+    <section aria-label="To send back" className={`${CARD} mb-4 p-4`}>
+      <p>
+        {formatBoxes(owing.length)} weigh{owing.length === 1 ? 's' : ''} less than was paid for. The
+        money goes back by itself when the box is handed out, or now: one refund
+        {hasMail ? ' and one email' : ''} for each customer.
+        {!hasMail && ' Email is not set up, so nobody is told.'}
+        {open.length > 0 && ` ${formatBoxes(open.length)} still to weigh.`}
+      </p>
+      <Button className="mt-2" busy={settle.isPending} onClick={() => settle.mutate()}>
+        <Undo2 aria-hidden="true" className="size-5" />
+        Send back {formatDollars(total)} for {formatBoxes(owing.length)}
+      </Button>
+    </section>
+  )
+}
+
+function useSettle(orders: { id: number; amount: number }[]) {
+  return useChange({
+    send: () => call(weighing.settle, { body: { orders, tellsBuyers: true } }),
+    done: ({ orders: count, refunded, left }) => ({
+      title: `Sent back ${formatDollars(toCents(refunded))} for ${formatBoxes(count)}`,
+      description:
+        left.length > 0
+          ? `Changed meanwhile, please look again: ${left.map((id) => `#${id}`).join(', ')}.`
+          : '',
+    }),
+    failed: 'Nothing was sent back',
+    refreshes: [weighing.open, today.show, packing.days, deskOrders.list],
+  })
+}
+
+type Item = Pick<PackOrder['items'][number], 'productId' | 'name' | 'units' | 'byWeight'>
+type LineWeightProps = { order: { id: number }; item: Item }
+
+function LineWeight({ order: { id }, item }: LineWeightProps) {
+  const { byWeight } = item
+  if (!byWeight) return null
+  // What another tablet typed meanwhile stands in the field.
+  const key = `${byWeight.weight} ${byWeight.amount}`
+  return <WeighField key={key} orderId={id} item={item} byWeight={byWeight} />
+}
+
+type WeighFieldProps = { orderId: number; item: Item; byWeight: LineByWeight }
+
+/** What a line weighs, all together, or what it costs: typed once, and asked about where it cannot be meant. */
+function WeighField({ orderId, item, byWeight }: WeighFieldProps) {
+  // One that another tablet has weighed meanwhile has a draft of its own.
+  const first = shownWeight(byWeight)
+  const book = useDraftBook(`weight ${orderId} ${item.productId} ${first}`, 'customers')
+  const weighed = useWeighed(orderId, book.forget)
+  const [text, setText] = useDraft('text', first, book)
+  const [pending, setPending] = useState<TypedWeight | null>(null)
+  const send = ({ sent }: TypedWeight, isSure: boolean) => {
+    setPending(null)
+    if (!sent) return
+    weighed.mutate({ productId: item.productId, ...sent, ...(isSure && { isSure }) })
+  }
+  const save = (event: SubmitEvent) => {
+    event.preventDefault()
+    const typed = readTypedWeight(text, byWeight, item.units)
+    if (typed.question ?? typed.error) setPending(typed)
+    else send(typed, false)
+  }
+  return (
+    <form onSubmit={save} className="grid gap-2 pb-2" noValidate>
+      <div className="flex flex-wrap items-end gap-2">
+        <TextField
+          label={`Weight in ${byWeight.unit}`}
+          required
+          inputMode="decimal"
+          autoComplete="off"
+          aria-label={`Weight of ${item.name} in ${byWeight.unit}, order ${orderId}`}
+          placeholder={`up to ${toThree(byWeight.to * item.units)}`}
+          value={text}
+          error={pending?.error}
+          onChange={({ target }) => {
+            setText(target.value)
+            setPending(null)
+          }}
+          className="min-w-0 flex-1 basis-32"
+        />
+        <Button type="submit" variant="quiet" busy={weighed.isPending}>
+          <Scale aria-hidden="true" className="size-5" /> Save weight
+        </Button>
+      </div>
+      <div role="status">
+        {pending?.question ? (
+          <Question
+            typed={pending}
+            onYes={() => send(pending, true)}
+            onNo={() => setPending(null)}
+          />
+        ) : (
+          <p className="text-[0.9375rem] text-bark-deep">{weightOutcome(byWeight, item.units)}</p>
+        )}
+      </div>
+      <NotSaved tick={weighed} />
+    </form>
+  )
+}
+
+type QuestionProps = { typed: TypedWeight; onYes: () => void; onNo: () => void }
+
+function Question({ typed: { question, yes }, onYes, onNo }: QuestionProps) {
+  return (
+    <div className="grid gap-2 rounded-xl bg-yolk-pale px-3 py-2">
+      <p>{question}</p>
+      <p className="flex flex-wrap gap-2">
+        <Button type="button" onClick={onYes}>
+          {yes}
+        </Button>
+        <Button type="button" variant="quiet" onClick={onNo}>
+          No, I’ll type it again
+        </Button>
+      </p>
+    </div>
   )
 }

@@ -1,19 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
-import { type IngredientPrice, ingredientPrices } from '#contract/recipes/ingredient-prices.ts'
+import { dimensionOf } from '#contract/products/units.ts'
+import {
+  type IngredientPrice,
+  ingredientPrices,
+  PRICE_FIELDS,
+  type PriceDraft,
+  priceDraft,
+} from '#contract/recipes/ingredient-prices.ts'
+import type { Ingredient } from '#contract/recipes/ingredient-shapes.ts'
+import { costPerUnit, type PackagePrice } from '#contract/recipes/kitchen.ts'
+import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
+import { recipes } from '#contract/recipes/recipes.ts'
+import { nameKey } from '#contract/text/visible-text.ts'
+import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardList, CardRow, RowText } from '../shared/card.tsx'
-import type { QuestionProps } from '../shared/change-question.tsx'
-import { openDialog } from '../shared/dialog-at.tsx'
+import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
+import type { WiredProps } from '../shared/checked-form.ts'
+import { type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { type Saving, useEditForm } from '../shared/edit-form.ts'
+import {
+  EditDialog,
+  FormField,
+  fieldsOf,
+  readFields,
+  type TypedFields,
+  typedFields,
+} from '../shared/form-fields.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
+import { changeOf } from '../shared/meanwhile.ts'
 import { QueryStates } from '../shared/query-page.tsx'
 import { RowButtons } from '../shared/table.tsx'
 import { type TaskAt, TaskDialog } from '../shared/task-tab.tsx'
 import { formatPackage } from './format-recipe.ts'
-import { DeletePriceDialog, PriceDialog } from './price-dialog.tsx'
-import { PRICES_ADDRESS, useShopKitchen } from './shop-kitchen.ts'
+import { PRICES_ADDRESS, useRecipeChange, useShopKitchen } from './shop-kitchen.ts'
 
 type Task = { kind: 'add' } | { kind: 'edit' | 'delete'; price: IngredientPrice }
 
@@ -96,4 +119,207 @@ function Prices({ prices }: { prices: readonly IngredientPrice[] }) {
 function formatUses(uses: number): string {
   if (uses === 0) return 'in no recipe'
   return uses === 1 ? 'in 1 recipe' : `in ${uses} recipes`
+}
+
+type PriceDialogProps = DialogProps & {
+  /** Null: a new one. */
+  price: IngredientPrice | null
+}
+
+function PriceDialog({ price, ...dialog }: PriceDialogProps) {
+  const edit = useEditForm({
+    first: typedPrice(price),
+    read: readPrice,
+    check: priceDraft.safeParse,
+    save: useSavePrice(price, dialog.onClose),
+  })
+  return (
+    <EditDialog
+      title={price ? 'Edit Price' : 'Add Price'}
+      {...dialog}
+      edit={edit}
+      fields={PRICE_FIELDS}
+      save={price ? 'Save Changes' : 'Add Price'}
+    >
+      <div className="grid gap-5">
+        <PriceFields {...edit.wires} />
+        <EffectsOfPrice {...edit.wires} id={price?.id ?? null} />
+      </div>
+    </EditDialog>
+  )
+}
+
+function useSavePrice(price: IngredientPrice | null, onShown: () => void) {
+  return useRecipeChange({
+    send: ({ draft, loaded }: Saving<ReturnType<typeof readPrice>>) => {
+      if (!price) return call(ingredientPrices.create, { body: draft })
+      const body = { ...changeOf(loaded, draft), useEverywhere: draft.useEverywhere }
+      return call(ingredientPrices.change, { params: { id: String(price.id) }, body })
+    },
+    done: price ? 'Price updated' : 'Price added',
+    failed: price ? 'Error updating price' : 'Error adding price',
+    onShown,
+  })
+}
+
+function PriceFields(form: WiredProps<TypedPrice>) {
+  const field = fieldsOf(PRICE_FIELDS, form)
+  const isWork = form.typed.packageUnit === 'h' || form.typed.packageUnit === 'min'
+  return (
+    <>
+      <FormField {...field('name')} />
+      <div className="grid grid-cols-[1fr_6.5rem_1fr] gap-3">
+        <FormField {...field('packageQuantity')} />
+        <FormField {...field('packageUnit')} />
+        <FormField {...field('packagePrice')} label="Price, $" />
+      </div>
+      {!isWork && (
+        <fieldset className="grid grid-cols-[1fr_6.5rem] gap-x-3 gap-y-2 rounded-xl bg-paper p-4 pt-2 sm:grid-cols-[1fr_6.5rem_1fr_6.5rem]">
+          <legend className="sr-only">What it weighs</legend>
+          <p className="col-span-full text-bark-deep">
+            Only if recipes measure it in a different way than you buy it: what does this much
+            weigh?
+          </p>
+          <FormField {...field('measureQuantity')} label="This much" required />
+          <FormField {...field('measureUnit')} label="of" />
+          <FormField {...field('measureWeight')} label="Weighs" />
+          <FormField {...field('measureWeightUnit')} label="in" />
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+type DeletePriceDialogProps = QuestionProps & { price: IngredientPrice }
+
+function DeletePriceDialog({ price, ...dialog }: DeletePriceDialogProps) {
+  return (
+    <ChangeQuestion
+      {...dialog}
+      title="Delete this price?"
+      send={() => call(ingredientPrices.delete, { params: { id: String(price.id) } })}
+      done="Price deleted"
+      failed="Error deleting price"
+      refreshes={[recipes.list, ingredientPrices.list]}
+    >
+      <strong className="wrap-anywhere">{price.name}</strong> will leave the price list. A price
+      that a recipe uses stays.
+    </ChangeQuestion>
+  )
+}
+
+type EffectsOfPriceProps = Pick<WiredProps<TypedPrice>, 'typed' | 'onType'> & { id: number | null }
+
+/** What saving a price would do to the recipes. */
+function EffectsOfPrice({ typed, onType, id }: EffectsOfPriceProps) {
+  const { recipes } = useShopKitchen()
+  const { data } = priceDraft.safeParse(readPrice({ ...typed, name: typed.name || 'any' }))
+  if (!data) return null
+  const price = packageOfDraft(data)
+  const isNamed = (line: Ingredient) =>
+    line.exactCost === undefined && nameKey(line.name) === nameKey(typed.name)
+  const named = recipes.flatMap(({ ingredients }) => ingredients.filter(isNamed))
+  const fitting = named.filter(({ unit }) => costPerUnit(price, unit) !== null)
+  const isOn = typed.useEverywhere === 'yes'
+  const changed = recipesWith(
+    recipes,
+    (line) => line.priceId === (id ?? undefined) || (isOn && fitting.includes(line)),
+  )
+  return (
+    <>
+      {named.length > 0 && (
+        <EverywhereSwitch
+          {...{ all: named.length, fitting: fitting.length, isOn }}
+          name={typed.name}
+          onTurn={(isOn) => onType({ ...typed, useEverywhere: isOn ? 'yes' : 'no' })}
+        />
+      )}
+      {changed.size > 0 && (
+        <p role="status">
+          Changes what {changed.size === 1 ? '1 recipe costs' : `${changed.size} recipes cost`}.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The recipes with such a line, and those that use one of them. */
+function recipesWith(
+  recipes: readonly Recipe[],
+  isMeant: (line: Ingredient) => boolean,
+): ReadonlySet<number> {
+  const found = new Set<number>()
+  const isFound = (line: Ingredient) => isMeant(line) || found.has(line.recipeId ?? 0)
+  let known = -1
+  while (known < found.size) {
+    known = found.size
+    for (const { id, ingredients } of recipes) if (ingredients.some(isFound)) found.add(id)
+  }
+  return found
+}
+
+type EverywhereSwitchProps = {
+  name: string
+  all: number
+  fitting: number
+  isOn: boolean
+  onTurn: (isOn: boolean) => void
+}
+
+function EverywhereSwitch({ name, all, fitting, isOn, onTurn }: EverywhereSwitchProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ target }) => onTurn(target.checked)}
+        className="mt-0.5 size-6 shrink-0 accent-leaf"
+      />
+      <span>
+        <span className="font-semibold">Use it everywhere:</span>{' '}
+        {fitting === 1 ? '1 line' : `${fitting} lines`} named “{name.trim()}” with a typed cost
+        {fitting === 1 ? ' follows' : ' follow'} it from now on.
+        {all > fitting &&
+          ` ${all - fitting} more ${all - fitting === 1 ? 'stays' : 'stay'} as typed: nobody said how their unit converts.`}
+      </span>
+    </label>
+  )
+}
+
+function packageOfDraft(draft: Omit<PriceDraft, 'name'>): PackagePrice {
+  const { measureQuantity: quantity, measureUnit: unit } = draft
+  const { measureWeight: weight, measureWeightUnit: weightUnit } = draft
+  const isWeighed = quantity != null && unit != null && weight != null && weightUnit != null
+  return {
+    price: draft.packagePrice,
+    size: { quantity: draft.packageQuantity, unit: draft.packageUnit },
+    weighs: isWeighed
+      ? { of: { quantity, unit }, weight: { quantity: weight, unit: weightUnit } }
+      : null,
+  }
+}
+
+/** `useEverywhere`: `yes` where lines of the name follow it from now on. */
+type TypedPrice = TypedFields<typeof PRICE_FIELDS> & { useEverywhere: string }
+
+const BLANK = { packageUnit: 'lb', measureQuantity: 1, measureUnit: 'cup', measureWeightUnit: 'g' }
+
+function typedPrice(price: IngredientPrice | null): TypedPrice {
+  const useEverywhere = price ? 'no' : 'yes'
+  return { ...typedFields(PRICE_FIELDS, price ?? {}, BLANK), useEverywhere }
+}
+
+const NOT_WEIGHED = {
+  measureQuantity: null,
+  measureUnit: null,
+  measureWeight: null,
+  measureWeightUnit: null,
+}
+
+/** A price as it is sent: a measure without a weight says nothing, nor does one of work. */
+function readPrice({ useEverywhere, ...typed }: TypedPrice) {
+  const read = readFields(PRICE_FIELDS, typed)
+  const isWeighed = typed.measureWeight.trim() !== '' && dimensionOf(read.packageUnit) !== 'time'
+  const weight = isWeighed ? {} : NOT_WEIGHED
+  return { ...read, ...weight, useEverywhere: useEverywhere === 'yes' }
 }

@@ -1,14 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { sales } from '#contract/market/sales.ts'
+import { Undo2 } from 'lucide-react'
+import { useRef } from 'react'
+import { type Sale, sales } from '#contract/market/sales.ts'
+import { analytics } from '#contract/money/analytics.ts'
 import { formatDollars, toCents } from '#contract/money/money.ts'
+import { deskProducts } from '#contract/products/desk-products.ts'
+import { products } from '#contract/products/products.ts'
 import { formatDay } from '#contract/time/date-format.ts'
+import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
+import { Button } from '#web/ui/button.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { CardList, CardRow } from '../shared/card.tsx'
+import { ChangeQuestion } from '../shared/change-question.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { TOOL, ToolField } from '../shared/toolbar.tsx'
-import { SaleText, UndoSale } from './sale-row.tsx'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { useQuestion } from '../shared/use-question.ts'
 
 /** What was sold on a day, at the table and the farm, each sale with its undo; today's where the address names none. */
 export function SalesPage() {
@@ -57,5 +66,82 @@ export function SalesPage() {
         </>
       )}
     </QueryPage>
+  )
+}
+
+function SaleText({ sale }: { sale: Sale }) {
+  const { formatTime } = useFarmDates()
+  const { lines, tenders, total, placeName, note, undoneAt } = sale
+  const beyond = lines.filter((line) => line.beyond > 0)
+  const paid = tenders.map(({ way, amount }) =>
+    tenders.length > 1 ? `${way} ${formatDollars(toCents(amount))}` : way,
+  )
+  return (
+    <div className="min-w-0 grow basis-48 wrap-anywhere">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-semibold">
+          {lines.map(({ units, name }) => `${units} × ${name}`).join(', ')}
+        </span>
+        <strong className={undoneAt ? 'tabular-nums line-through' : 'tabular-nums'}>
+          {total === 0 ? 'Gift' : formatDollars(toCents(total))}
+        </strong>
+      </p>
+      <p className="text-[0.9375rem] text-bark-deep">
+        {[formatTime(sale.at), ...paid, placeName ?? 'At the farm', ...(note ? [note] : [])].join(
+          ' · ',
+        )}
+      </p>
+      {undoneAt && <p className="font-semibold text-beet">Undone {formatTime(undoneAt)}</p>}
+      {!undoneAt && beyond.length > 0 && (
+        <p className="text-[0.9375rem] text-yolk-deep">
+          {beyond.map(({ name, beyond: units }) => `${units} × ${name}`).join(', ')} more than the
+          shop had for sale
+        </p>
+      )}
+    </div>
+  )
+}
+
+type UndoSaleProps = { sale: Sale; page: string }
+
+const SOLD = [sales.list, products.list, deskProducts.list, analytics.dashboard]
+
+/**
+ * Undoes a sale once it was asked: its goods are for sale again, its money is not counted. `page`:
+ * where the sale is shown, as `sales/2026-11-21`.
+ */
+function UndoSale({ sale, page }: UndoSaleProps) {
+  const [isConfirming, setConfirming] = useQuestion(`${page}/undo-${sale.id}`)
+  const button = useRef<HTMLButtonElement>(null)
+  if (sale.undoneAt) return null
+  const money = formatDollars(toCents(sale.total))
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="quiet"
+        aria-label={`Undo the sale of ${money}`}
+        onClick={() => setConfirming(true)}
+      >
+        <Undo2 aria-hidden="true" className="size-5" />
+        Undo
+      </Button>
+      <ChangeQuestion
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
+        focusElse={button}
+        title="Undo this sale?"
+        send={() => call(sales.undo, { params: { id: sale.id } })}
+        done="The sale is undone"
+        failed="The sale was not undone"
+        refreshes={SOLD}
+        confirmLabel="Undo the sale"
+        busyLabel="Undoing…"
+      >
+        Its goods are for sale again
+        {sale.total > 0 ? `, and ${money} goes back to the customer` : ''}. It stays in the list as
+        undone.
+      </ChangeQuestion>
+    </>
   )
 }

@@ -6,6 +6,7 @@ import { type StallSending, stallFile } from '#contract/market/stall.ts'
 import {
   type StallDecision,
   type StallOverview,
+  type StallPhone,
   type StallToDecide,
   stallDesk,
 } from '#contract/market/stall-desk.ts'
@@ -15,11 +16,11 @@ import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Card, CardList, CardRow, RowText } from '../shared/card.tsx'
+import { ChangeQuestion } from '../shared/change-question.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { PhoneRow } from './phone-row.tsx'
-import { choiceLabel, DECIDED } from './stall-text.ts'
+import { useQuestion } from '../shared/use-question.ts'
 
 export function StallPage() {
   return (
@@ -175,4 +176,132 @@ function DecideRow({ note, heading }: DecideRowProps) {
       </div>
     </CardRow>
   )
+}
+
+const REFRESHES = [stallDesk.overview, today.show]
+
+function PhoneRow({ phone }: { phone: StallPhone }) {
+  const { formatMoment } = useFarmDates()
+  const { label, personName, lostAt, endsAt } = phone
+  const row = useRef<HTMLLIElement>(null)
+  return (
+    <CardRow ref={row} tabIndex={-1} className="flex flex-wrap items-center gap-3 px-4 py-3">
+      <RowText
+        title={personName ? `${label} · ${personName}` : label}
+        note={linesOfPhone(phone, formatMoment).map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))}
+        className="basis-72"
+      />
+      {lostAt !== null && <Badge variant="secondary">Lost</Badge>}
+      <div className="flex flex-wrap gap-2">
+        {lostAt === null && endsAt !== null && <LostButton phone={phone} />}
+        <DoneButton phone={phone} />
+      </div>
+    </CardRow>
+  )
+}
+
+function LostButton({ phone: { id, label } }: { phone: StallPhone }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isConfirming, setConfirming] = useQuestion(`stall/${id}/lost`, 'stall')
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="quiet"
+        onClick={() => setConfirming(true)}
+        aria-label={`Lost: ${label}`}
+      >
+        Lost
+      </Button>
+      <ChangeQuestion
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
+        focusElse={button}
+        title={`Is ${label} lost?`}
+        send={() => call(stallDesk.lost, { params: { id } })}
+        done={`${label} is marked as lost`}
+        failed="Not marked as lost"
+        refreshes={REFRESHES}
+        confirmLabel="It is lost"
+        busyLabel="Marking…"
+      >
+        It can no longer read any names, and forgets them once it reaches the shop. Whoever used it
+        is signed out on it: a helper needs a new link. Its notes are kept: if they still arrive,
+        you decide about each one here.
+      </ChangeQuestion>
+    </>
+  )
+}
+
+function DoneButton({ phone }: { phone: StallPhone }) {
+  const { id, label, waiting, missing } = phone
+  const button = useRef<HTMLButtonElement>(null)
+  const [isConfirming, setConfirming] = useQuestion(`stall/${id}/done`, 'stall')
+  const left = waiting + missing
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="quiet"
+        onClick={() => setConfirming(true)}
+        aria-label={`Done: ${label}`}
+      >
+        Done
+      </Button>
+      <ChangeQuestion
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
+        focusElse={button}
+        title={`Is ${label} done for now?`}
+        send={() => call(stallDesk.done, { params: { id } })}
+        done={`${label} is done`}
+        failed="Not ended"
+        refreshes={REFRESHES}
+        confirmLabel="It is done"
+        busyLabel="Ending…"
+      >
+        {left > 0
+          ? `${left === 1 ? 'A note' : `${left} notes`} on it may still be missing here. It can send them only after somebody signs in on it again.`
+          : 'Somebody has to sign in on it before it can sell again. Nothing waits on it.'}
+      </ChangeQuestion>
+    </>
+  )
+}
+
+const DECIDED = 'Decided'
+
+/** The labels of the decisions; `Throw away` only where nothing of it counts yet. */
+function choiceLabel(
+  how: StallDecision,
+  { isFromLostPhone }: Pick<StallToDecide, 'isFromLostPhone'>,
+): string {
+  if (how === 'take') return isFromLostPhone ? 'Take it' : 'Count it'
+  if (how === 'leave') return isFromLostPhone ? 'Throw it away' : 'Do not count it'
+  return how === 'reopen' ? 'Reopen the order, unpaid' : 'I took care of it'
+}
+
+type Phone = Pick<
+  StallPhone,
+  'endsAt' | 'heardAt' | 'waiting' | 'lostAt' | 'emptiedAt' | 'missing' | 'gone'
+>
+
+function linesOfPhone(phone: Phone, formatMoment: (at: string) => string): string[] {
+  const { endsAt, heardAt, waiting, lostAt, emptiedAt, missing, gone } = phone
+  return [
+    heardAt ? `Last reached the shop ${formatMoment(heardAt)}` : 'Has not reached the shop yet',
+    ...(waiting > 0 ? [`${count(waiting, 'note')} still waited on it then`] : []),
+    ...(missing > 0 ? [`${count(missing, 'note')} never arrived`] : []),
+    ...(gone > 0 ? [`${count(gone, 'note')} lost on the phone`] : []),
+    ...(emptiedAt ? [`Its browser was emptied; we noticed on ${formatMoment(emptiedAt)}`] : []),
+    ...(lostAt ? [`Lost since ${formatMoment(lostAt)}`] : []),
+    ...(endsAt ? [`This phone may sell until ${formatMoment(endsAt)}`] : []),
+  ]
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

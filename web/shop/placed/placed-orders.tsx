@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarDays, CalendarPlus, House, Mail, MapPin, Package, X } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { formatDollars, toCents } from '#contract/money/money.ts'
 import { AGREE_ON_DAY, DAY_IS_CLOSED, formatAddress } from '#contract/orders/order-destination.ts'
+import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import { calendarPath } from '#contract/orders/receipt-link.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
-import { formatFullDay, formatLongDay } from '#contract/time/date-format.ts'
+import { farmInstant, formatFullDay, formatLongDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 import { mailsAreSentQuery, receiptQuery } from '#web/api/page-queries.ts'
 import { ApiFailure } from '#web/api/request.ts'
@@ -17,10 +19,15 @@ import {
   placedOrders,
   rememberRoom,
 } from '#web/shop/cart/placed-store.ts'
-import { mailLabel } from '#web/shop/receipt/receipt-labels.ts'
+import {
+  formatMoneyBack,
+  formatStatus,
+  mailLabel,
+  PAYMENT_LABELS,
+  paymentLabel,
+} from '#web/shop/receipt/receipt-labels.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
-import { isComing, isOver, paidSentence, placedNews, placedTitle } from './placed-text.ts'
 
 /** The orders that this browser placed, each until it is put away or its day is over. */
 export function PlacedOrders({ place }: { place: HTMLElement }) {
@@ -287,4 +294,45 @@ function Note({ children }: { children: ReactNode }) {
   return (
     <span className="mt-1 block rounded-lg bg-yolk-pale px-2 py-1 font-semibold">{children}</span>
   )
+}
+
+/** How long the home page shows a delivery whose day is agreed on by phone, in ms. */
+const WITHOUT_DAY = 7 * 24 * 60 * 60_000
+
+/** Whether an order is no news any more: its day is over, or so much time is where it has none. */
+function isOver(
+  { at }: PlacedOrder,
+  { marketDay }: Receipt,
+  { now, timeZone }: { now: Date; timeZone: string },
+): boolean {
+  if (!marketDay) return now.getTime() - at > WITHOUT_DAY
+  const end = farmInstant(`${marketDay.day}T23:59`, timeZone)
+  return end !== null && now.toISOString() > end
+}
+
+function placedTitle({ id, status, deliveryMethod }: Receipt): string {
+  if (status === 'cancelled') return `Order #${id} was cancelled`
+  if (status !== 'delivered') return `Order #${id} is placed`
+  return deliveryMethod === 'pickup' ? `Order #${id} is picked up` : `Order #${id} is delivered`
+}
+
+/** An order's status line: that it was called off, or how far it is. */
+function placedNews(receipt: Receipt): string {
+  if (receipt.status !== 'cancelled') return formatStatus(receipt)
+  return receipt.testMode ? 'It was a test order: no money was taken.' : formatMoneyBack(receipt)
+}
+
+/** `Paid $21.50 by card. Nothing more to pay.` */
+function paidSentence(receipt: Receipt): string {
+  const { testMode, paymentStatus, total, refunded, balance } = receipt
+  if (balance) return `${paymentLabel(receipt)}.`
+  if (testMode) return 'Test order – no money was taken.'
+  const sum = formatDollars(toCents(total))
+  if (paymentStatus === 'completed') return `Paid ${sum} by card. Nothing more to pay.`
+  const back = refunded > 0 ? `: ${formatDollars(toCents(refunded))} of ${sum}` : ''
+  return `${PAYMENT_LABELS[paymentStatus]}${back}.`
+}
+
+function isComing({ status }: Receipt): boolean {
+  return !ORDER_STATUS[status].isOver
 }

@@ -1,18 +1,25 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { ArrowLeft, CalendarPlus, Link, Printer } from 'lucide-react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { formatCutoff } from '#contract/calendar/day-text.ts'
 import { toCents } from '#contract/money/money.ts'
 import { formatStanding } from '#contract/money/standing.ts'
 import { IF_SHORT_CHOICES } from '#contract/orders/if-short.ts'
 import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import { formatPass } from '#contract/orders/pickup-pass.ts'
-import { isReceiptSecret } from '#contract/orders/receipt-link.ts'
+import { calendarPath, isReceiptSecret } from '#contract/orders/receipt-link.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
 import { farmDates } from '#contract/time/date-format.ts'
 import { receiptQuery } from '#web/api/page-queries.ts'
+import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { PageHead } from '#web/head/page-head.tsx'
+import { rememberRoom } from '#web/shop/cart/placed-store.ts'
+import { announce } from '#web/ui/announcer.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { ChangeSums } from '#web/ui/change-sums.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
 import { phoneHref } from '#web/ui/phone-href.ts'
@@ -20,10 +27,10 @@ import { QrCode } from '#web/ui/qr-code.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
 import { OrderLine, OrderSums } from '#web/ui/sum-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { CancelOrder } from './cancel-order.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { Destination } from './destination.tsx'
 import { formatMoneyBack, formatStatus, mailLabel, paymentLabel } from './receipt-labels.ts'
-import { RememberReceipt } from './remember-receipt.tsx'
 
 function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
   const isCancelled = receipt.status === 'cancelled'
@@ -241,4 +248,122 @@ function ReceiptLines({ receipt }: { receipt: Receipt }) {
       <ChangeSums {...{ changes, refunded, total }} />
     </>
   )
+}
+
+function RememberReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
+  const canRun = useHydrated()
+  return (
+    <footer className="mt-6 grid gap-4 text-center">
+      <p className="text-pretty text-bark-deep">This page is your receipt.</p>
+      <p className="flex flex-wrap justify-center gap-2">
+        {receipt.marketDay && receipt.status !== 'cancelled' && (
+          <a href={calendarPath(secret)} className={buttonLook({ variant: 'quiet' })}>
+            <CalendarPlus aria-hidden="true" className="size-5" /> Add to calendar
+          </a>
+        )}
+        {canRun && (
+          <>
+            <Button variant="quiet" onClick={() => window.print()}>
+              <Printer aria-hidden="true" className="size-5" /> Print
+            </Button>
+            <Button variant="quiet" onClick={copyAddress}>
+              <Link aria-hidden="true" className="size-5" /> Copy link
+            </Button>
+          </>
+        )}
+      </p>
+      <p>
+        <a href="/#products" className={buttonLook({})}>
+          <ArrowLeft aria-hidden="true" className="size-5" /> Back to the shop
+        </a>
+      </p>
+    </footer>
+  )
+}
+
+/** Over plain http a browser offers no clipboard. */
+async function copyAddress(): Promise<void> {
+  const address = window.location.href
+  try {
+    await navigator.clipboard.writeText(address)
+    toast({ title: 'Link copied', description: 'Anyone who has it can see this receipt.' })
+  } catch {
+    toast({
+      title: 'The link could not be copied',
+      description: `Please copy it yourself: ${address}`,
+    })
+  }
+}
+
+type CancelProps = { secret: string; until: string; marketDay: Receipt['marketDay'] }
+
+/** For as long as the buyer may cancel, with whom to call after it. */
+function CancelOrder({ secret, until, marketDay }: CancelProps) {
+  const canRun = useHydrated()
+  const setting = useSettings()
+  const phone = setting('contact_phone')
+  if (!canRun || Date.parse(until) <= Date.now()) return null
+  return (
+    // A footer, which is not printed.
+    <footer className="border-t border-dashed border-bark py-5">
+      <h2 className="text-lg">Plans changed?</h2>
+      <p className="mb-3">
+        You can cancel this order here {formatUntil(until, marketDay, setting('time_zone'))}, and we
+        will refund you in full. After that, please call us{phone && ` at ${phone}`}.
+      </p>
+      <CancelForm secret={secret} />
+    </footer>
+  )
+}
+
+/** `until Friday, 11:59 PM`, as the end of ordering reads; else `until Nov 20, 11:00 AM`. */
+function formatUntil(until: string, day: Receipt['marketDay'], timeZone: string): string {
+  const { dayOf, formatMoment } = farmDates(timeZone)
+  const today = dayOf(new Date().toISOString())
+  const reading = { today, writtenOn: today }
+  return `until ${day?.orderUntil === until ? formatCutoff(day, timeZone, reading) : formatMoment(until)}`
+}
+
+function CancelForm({ secret }: { secret: string }) {
+  const client = useQueryClient()
+  const [isPending, setPending] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const email = String(new FormData(form).get('email'))
+    setPending(true)
+    const answer = await cancel(secret, email)
+    setPending(false)
+    if (typeof answer === 'string') {
+      setRefused(answer)
+      return form.querySelector('input')?.focus()
+    }
+    rememberRoom(window.innerWidth, 0)
+    client.setQueryData(receiptQuery(secret).queryKey, answer)
+    announce('Your order is cancelled.')
+    document.querySelector('h1')?.focus()
+  }
+  return (
+    <form noValidate onSubmit={send} className="grid gap-3">
+      <TextField
+        label="Email address of your order"
+        error={refused}
+        type="email"
+        name="email"
+        autoComplete="email"
+        maxLength={254}
+        required
+        onInput={() => setRefused(undefined)}
+      />
+      <Button type="submit" variant="quiet" busy={isPending} className="justify-self-start">
+        {isPending ? 'Cancelling...' : 'Cancel my order'}
+      </Button>
+    </form>
+  )
+}
+
+async function cancel(secret: string, email: string) {
+  const code = await import('./cancel-by-link.ts').catch(() => null)
+  return code ? code.cancelByLink(secret, email) : SOMETHING_WENT_WRONG
 }

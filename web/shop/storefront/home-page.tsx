@@ -1,14 +1,34 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
-import { useSettings } from '#web/api/shop-queries.ts'
+import { preload } from 'react-dom'
+import { nextPickup, openPickupDays } from '#contract/calendar/day-text.ts'
+import {
+  formatTerms,
+  listZoneTerms,
+  nameAmong,
+  sharedTerms,
+  termsOfZone,
+} from '#contract/calendar/delivery-terms.ts'
+import type { MarketPlace, OrderingCalendar } from '#contract/calendar/market-days.ts'
+import { youtubeId } from '#contract/pages/youtube-id.ts'
+import { PUBLIC_SETTING_VALUES, type PublicSettingKey } from '#contract/settings/public-settings.ts'
+import { deliveryArea, withArea } from '#contract/settings/seeded-facts.ts'
+import { farmDates } from '#contract/time/date-format.ts'
+import { formatHours } from '#contract/time/wall-time.ts'
+import { marketDaysQuery, settingsQuery, useSettings } from '#web/api/shop-queries.ts'
+import board from '#web/drawings/board.svg?no-inline'
+import poster from '#web/drawings/film.svg?no-inline'
 import { PageHead } from '#web/head/page-head.tsx'
 import { PLACED_PLACE } from '#web/shop/cart/placed-room-store.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
+import { capitalized } from '#web/ui/capitalized.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { LineIcon } from '#web/ui/icon.tsx'
+import { phoneHref } from '#web/ui/phone-href.ts'
 import { ServerPart } from '#web/ui/server-part.tsx'
-import { ContactSection } from './contact-section.tsx'
 import { ProductSkeletons } from './product-grid.tsx'
 import { ProductSection } from './product-section.tsx'
 import { useProductInAddress } from './search/use-product-in-address.ts'
-import { FarmUpdate, FeatureCards, Hero } from './welcome.tsx'
 
 type HomePageProps = { newsletter: ReactNode; children: ReactNode }
 
@@ -63,5 +83,269 @@ export function HomePage({ newsletter, children }: HomePageProps) {
       </div>
       {children}
     </>
+  )
+}
+
+const FEATURES: { title: string; text: string; line: string; href?: string }[] = [
+  {
+    title: 'Real-time support',
+    text: 'Ask the farm helper, any hour.',
+    line: 'M21 12a8.5 8.5 0 0 1-12.6 7.4L3 21l1.6-5.4A8.5 8.5 0 1 1 21 12z',
+    href: '#helper',
+  },
+  {
+    title: 'Secure payments',
+    text: 'Your card goes straight to our payment provider.',
+    line: 'M7 11V7a5 5 0 0 1 10 0v4M6 11h12q1 0 1 1v8q0 1-1 1H6q-1 0-1-1v-8q0-1 1-1z',
+  },
+  {
+    title: 'Farm fresh',
+    text: 'Straight from our farm to you.',
+    line: 'M12 21v-8q0-8 9-9 0 9-9 9m0 4q-1-7-8-7 1 7 8 7m-6 4h12',
+  },
+]
+
+/** One slim row; a phone has room for the titles alone. */
+function FeatureCards() {
+  return (
+    <ul className="grid grid-cols-3 divide-x divide-straw border-b border-straw bg-card md:mx-auto md:mt-3 md:w-[min(100%-3rem,1132px)] md:rounded-2xl md:border">
+      {FEATURES.map(({ title, text, line, href }) => (
+        <li
+          key={title}
+          className="relative flex items-center justify-center gap-x-3.5 px-1 py-2 text-center max-md:flex-col md:px-4 md:text-left"
+        >
+          <LineIcon line={line} className="size-5 shrink-0 text-leaf" />
+          <div>
+            <h2 className="font-sans text-[0.9375rem] tracking-normal">
+              {href ? (
+                <a href={href} className="after:absolute after:inset-0">
+                  {title}
+                </a>
+              ) : (
+                title
+              )}
+            </h2>
+            <p className="text-[0.9375rem] leading-tight text-bark-deep max-md:sr-only">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** An update this long before the next pickup is no longer news, in ms. */
+const NEWS_FOR = 14 * 24 * 60 * 60_000
+
+/**
+ * The banner with its fixed title (specification, section 2), and the farmer's sentence with its date, or one that is
+ * always true. An old one keeps its place and loses its color.
+ */
+function FarmUpdate({ timeZone }: { timeZone: string }) {
+  const { data: settings } = useSuspenseQuery(settingsQuery)
+  const { data: calendar } = useSuspenseQuery(marketDaysQuery)
+  const { value, changedAt } = settings?.find(({ key }) => key === 'farm_update') ?? {}
+  const updatedAt = value && value !== PUBLIC_SETTING_VALUES.farm_update ? changedAt : undefined
+  const next = calendar && nextPickup(calendar)
+  const isOld = updatedAt && next && Date.parse(next.day.opensAt) - Date.parse(updatedAt) > NEWS_FOR
+  return (
+    <section
+      aria-labelledby="update-title"
+      className={classNames(
+        'flex items-center gap-3.5 rounded-2xl px-4 py-2',
+        isOld ? 'border border-straw bg-card' : 'bg-yolk-pale',
+      )}
+    >
+      <LineIcon
+        line="M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0zM12 2v2m0 16v2M2 12h2m16 0h2M5 5l1.4 1.4m11.2 11.2L19 19M5 19l1.4-1.4M17.6 6.4 19 5"
+        className="size-5 shrink-0 text-yolk-deep"
+      />
+      <div>
+        <h2 id="update-title" className="text-[1.0625rem]">
+          Today's Farm Update
+        </h2>
+        <p className="leading-snug">
+          {value || PUBLIC_SETTING_VALUES.farm_update}
+          {updatedAt && (
+            <time dateTime={updatedAt} className="font-semibold whitespace-nowrap text-yolk-deep">
+              {' '}
+              {farmDates(timeZone).formatBriefDate(updatedAt)}
+            </time>
+          )}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+/** At most a third of a phone: what the farm says, over a board with what is ripe. */
+function Hero({ title, subtitle }: { title: string; subtitle: string }) {
+  // Only the styles name the board: without this a browser asks for it a round trip later, once it has them.
+  preload(board, { as: 'image', fetchPriority: 'low' })
+  return (
+    <section aria-labelledby="hero-title" className="hills">
+      <div className="wrap pt-4 pb-28 lg:pt-5 lg:pb-8">
+        <h1
+          id="hero-title"
+          className="max-w-[26ch] text-[1.6875rem] wrap-break-word lg:max-w-[18ch] lg:text-[2.5rem]"
+        >
+          {title || PUBLIC_SETTING_VALUES.hero_title}
+        </h1>
+        <p className="mt-1.5 max-w-[44ch] leading-snug text-pretty text-soil-soft lg:text-lg lg:text-soil">
+          {subtitle}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+type ContactSectionProps = { setting: (key: PublicSettingKey) => string; newsletter: ReactNode }
+
+function ContactSection({ setting, newsletter }: ContactSectionProps) {
+  return (
+    <section id="contact" aria-labelledby="contact-title" className="pt-5">
+      <h2 id="contact-title" className="mb-2.5 text-[1.625rem] lg:text-[2.125rem]">
+        Visit us
+      </h2>
+      <div className="grid items-start gap-3 md:grid-cols-2 md:gap-6">
+        <Facts setting={setting} />
+        <div className="grid gap-3 md:gap-6">
+          {newsletter}
+          <FarmFilm url={setting('homepage_video_url')} farm={setting('farm_name')} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Facts({ setting }: Pick<ContactSectionProps, 'setting'>) {
+  const { data: calendar } = useSuspenseQuery(marketDaysQuery)
+  const [phone, email] = [setting('contact_phone'), setting('contact_email')]
+  return (
+    <dl className="@container rounded-2xl border border-straw bg-card px-4 py-3 leading-snug sm:p-6.5">
+      <Fact name="Address">{setting('business_address')}</Fact>
+      <Fact name="Hours">{setting('business_hours')}</Fact>
+      <Fact name="Phone">
+        {phone && <ContactLink href={phoneHref(phone)}>{phone}</ContactLink>}
+      </Fact>
+      <Fact name="Email">
+        {email && <ContactLink href={`mailto:${email}`}>{email}</ContactLink>}
+      </Fact>
+      <WaysToGet calendar={calendar} timeZone={setting('time_zone')} />
+    </dl>
+  )
+}
+
+type WaysToGetProps = { calendar: OrderingCalendar | null; timeZone: string }
+
+function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
+  const delivery = withArea('We deliver', calendar)
+  const pickup = calendar?.places.filter(({ kind }) => kind === 'pickup') ?? []
+  return (
+    <>
+      <Fact name={ORDER_PICKUP}>
+        {pickup.length > 0 &&
+          pickup.map((place) => (
+            <div key={place.key}>
+              {place.name}
+              {place.address && <span className="font-normal">, {place.address}</span>}
+              <p className="mb-1 font-normal">
+                {place.hours || nextDay(calendar, place, timeZone)}
+                {place.mapUrl && (
+                  <>
+                    {' · '}
+                    <ContactLink href={place.mapUrl}>Map</ContactLink>
+                  </>
+                )}
+              </p>
+            </div>
+          ))}
+      </Fact>
+      <Fact name="Delivery">
+        {delivery && (
+          <>
+            {delivery}
+            {deliveryArea(calendar) === '' && (
+              <p className="font-normal">Your ZIP code at checkout tells whether we come to you.</p>
+            )}
+            {termTexts(calendar).map((text) => (
+              <p key={text} className="font-normal">
+                {text}
+              </p>
+            ))}
+          </>
+        )}
+      </Fact>
+    </>
+  )
+}
+
+/** Not the stall's own hours. In two lines, so that what stands beside it keeps its width on a phone. */
+const ORDER_PICKUP = (
+  <>
+    Order <br />
+    pickup
+  </>
+)
+
+function termTexts(calendar: OrderingCalendar | null): string[] {
+  const terms = sharedTerms(listZoneTerms(calendar))
+  if (terms) return [capitalized(formatTerms(terms))]
+  const zones = calendar?.places.filter(({ kind }) => kind === 'delivery') ?? []
+  return zones.map((zone) => `${nameAmong(zone.name)}: ${formatTerms(termsOfZone(zone))}`)
+}
+
+/** `Saturday, Nov 28 9am to noon`, of a place whose days no rule makes. */
+function nextDay(
+  calendar: OrderingCalendar | null,
+  { key }: MarketPlace,
+  timeZone: string,
+): string {
+  const next = calendar && openPickupDays(calendar).find(({ placeKey }) => placeKey === key)
+  if (!next) return 'Closed for now'
+  return `${farmDates(timeZone).formatWeekdayDate(next.opensAt)} ${formatHours(next)}`
+}
+
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] py-0.5 @max-[17rem]:grid-cols-1">
+      <dt className="text-bark-deep">{name}</dt>
+      <dd className="font-semibold wrap-break-word">{children}</dd>
+    </div>
+  )
+}
+
+function ContactLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a
+      href={href}
+      className="inline-block max-w-full underline decoration-bark underline-offset-4 hover:decoration-2"
+    >
+      {children}
+    </a>
+  )
+}
+
+const PLAYER = 'https://www.youtube-nocookie.com/embed/'
+
+/**
+ * The farm's video: nothing while there is none, a sentence while its address is wrong. YouTube is
+ * asked for nothing before someone plays it: until then the frame shows a picture of ours, whose
+ * link leads to the player within it, with or without scripts.
+ */
+function FarmFilm({ url, farm }: { url: string; farm: string }) {
+  if (url.trim() === '') return null
+  const id = youtubeId(url)
+  if (id === null) return <p className="rounded-2xl bg-sprout p-4">Invalid YouTube URL</p>
+  return (
+    <iframe
+      src={PLAYER + id}
+      srcDoc={`<body style=margin:0;background:#8b8><a href=${PLAYER}${id}?autoplay=1><img loading=lazy src=${poster} alt="Play the video" width=100% style=display:block;aspect-ratio:16/9></a>`}
+      title={`Video from ${farm}`}
+      loading="lazy"
+      allow="autoplay"
+      allowFullScreen
+      className="aspect-video w-full rounded-2xl bg-sprout"
+    />
   )
 }

@@ -1,16 +1,23 @@
 import { Boxes, ChevronRight, Package, Smartphone, Sprout } from 'lucide-react'
-import { type ComponentType, useEffect } from 'react'
+import { type ComponentType, type SubmitEvent, useEffect, useState } from 'react'
+import { CASH_MOVES, type CashMoveKind } from '#contract/market/cash-move-labels.ts'
+import { formatDifference, formatMoney, formatSigned } from '#contract/market/cash-text.ts'
 import { sumHome } from '#contract/market/home-reports.ts'
 import type { StallDay } from '#contract/market/stall.ts'
+import { formatDollars, toCents, toDollars } from '#contract/money/money.ts'
+import { dollarsOf } from '#contract/money/plain-dollars.ts'
+import { typedDollars } from '#contract/text/typed-numbers.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
+import { ActBar } from '../frame/act-bar.tsx'
+import { Sheet } from '../frame/sheet.tsx'
 import { groupBoxes, isGiven, stateOf } from '../hand-over/box-groups.ts'
 import { reloadDay } from '../load-day.ts'
 import { onlinePart } from '../online/online-part.tsx'
-import { useStall } from '../use-stall.ts'
+import { useStall, useStallDraft } from '../use-stall.ts'
 import { BackToClose } from './back-to-close.tsx'
-import { CashButtons } from './cash-sheet.tsx'
-import { useCount } from './count-cash.tsx'
-import { ExpectedCash } from './expected-cash.tsx'
+import { cashFaults } from './cash-faults.ts'
 import { GoodsOnTruck } from './goods-on-truck.tsx'
 import { Unsold } from './unsold.tsx'
 
@@ -174,5 +181,190 @@ function RestRow({ href, Icon, title, note, count, isOpen = false }: RestRowProp
         <ChevronRight aria-hidden="true" className="size-5 shrink-0" />
       </a>
     </li>
+  )
+}
+
+function ExpectedCash({ day: { cash } }: { day: StallDay }) {
+  const { starts, sales, orders, givenBack, putIn, paidOut, expected } = cash
+  // Two phones may each have sent a part.
+  const start = dollarsOf(starts.reduce((sum, { amount }) => sum + toCents(amount), 0))
+  return (
+    <dl>
+      <Row name={CASH_MOVES.start.name}>{formatMoney(start)}</Row>
+      <Row name="Cash sales">{formatSigned(sales)}</Row>
+      <Row name="Paid at pickup">{formatSigned(orders)}</Row>
+      {givenBack !== 0 && <Row name="Given back to customers">{formatSigned(givenBack)}</Row>}
+      {putIn !== 0 && <Row name={CASH_MOVES.put_in.name}>{formatSigned(putIn)}</Row>}
+      {paidOut !== 0 && <Row name={CASH_MOVES.paid_out.name}>{formatSigned(paidOut)}</Row>}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t-2 border-bark py-2.5 font-serif font-semibold">
+        <dt className="text-xl">Expected in the box</dt>
+        <dd className="text-2xl tabular-nums">{formatMoney(expected)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Row({ name, children }: { name: string; children: string }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4 border-b border-straw py-2.5 nth-last-2:border-0">
+      <dt>{name}</dt>
+      <dd className="font-semibold tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+const FORM = 'count-cash'
+
+/** Its button stands at the foot of the page, apart from its fields. */
+function useCount(day: StallDay) {
+  const key = `count ${day.marketDay.id}`
+  const [typed, setTyped, send] = useStallDraft(key, { counted: '', note: '' })
+  const [isTried, setTried] = useState(false)
+  const [saved, setSaved] = useState<string | null>(null)
+  const counted = typedDollars(typed.counted)
+  const isAmount = counted !== null && counted >= 0
+  const difference = isAmount ? formatDifference(toDollars(counted), day.cash.expected) : null
+  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (!isAmount) {
+      event.currentTarget.querySelector('input')?.focus()
+      return
+    }
+    if (!(await send({ kind: 'count-cash', ...typed }))) return
+    setTried(false)
+    setSaved(`Counted ${formatDollars(counted)}. ${difference}.`)
+  }
+  const fields = (
+    <form
+      id={FORM}
+      noValidate
+      onSubmit={(event) => void save(event)}
+      className="grid gap-3 border-t border-straw py-3"
+    >
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          label="Counted, in $"
+          required
+          name="counted"
+          inputMode="decimal"
+          autoComplete="off"
+          className="min-w-0 grow basis-32 text-lg"
+          value={typed.counted}
+          error={isTried && !isAmount ? 'An amount, such as 241.00.' : undefined}
+          onChange={({ target }) => {
+            setSaved(null)
+            setTyped({ ...typed, counted: target.value })
+          }}
+        />
+        {(difference ?? saved) && (
+          <p
+            role="status"
+            className="flex min-h-12 grow basis-32 items-center rounded-xl bg-yolk-pale px-3 font-semibold text-yolk-deep"
+          >
+            {difference ?? saved}
+          </p>
+        )}
+      </div>
+      {typed.counted !== '' && (
+        <TextField
+          label="Note"
+          name="note"
+          maxLength={200}
+          value={typed.note}
+          onChange={({ target }) => setTyped({ ...typed, note: target.value })}
+        />
+      )}
+    </form>
+  )
+  const foot = (
+    <ActBar>
+      {saved && (
+        <p role="status" className="text-center">
+          {saved} Saved on this phone.
+        </p>
+      )}
+      <Button type="submit" form={FORM} size="lg">
+        Save count
+      </Button>
+    </ActBar>
+  )
+  return { fields, foot }
+}
+
+type CashButtonsProps = { day: StallDay; isFarmer: boolean }
+
+function CashButtons({ day, isFarmer }: CashButtonsProps) {
+  const [open, setOpen] = useState<CashMoveKind | null>(null)
+  const kinds: CashMoveKind[] = isFarmer ? ['start', 'put_in', 'paid_out'] : ['put_in', 'paid_out']
+  return (
+    <div className="flex flex-wrap gap-2 *:grow">
+      {kinds.map((kind) => (
+        <Button
+          key={kind}
+          variant="quiet"
+          size="sm"
+          className="px-3"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(kind)}
+        >
+          {CASH_MOVES[kind].name}
+        </Button>
+      ))}
+      {open && <CashSheet day={day} kind={open} onClose={() => setOpen(null)} />}
+    </div>
+  )
+}
+
+type CashSheetProps = { day: StallDay; kind: CashMoveKind; onClose: () => void }
+
+function CashSheet({ day, kind, onClose }: CashSheetProps) {
+  const { name, hint, note, noteHint } = CASH_MOVES[kind]
+  const first = { amount: '', note: '' }
+  const [typed, setTyped, send] = useStallDraft(`cash ${kind} ${day.marketDay.id}`, first)
+  const [isTried, setTried] = useState(false)
+  const faults = cashFaults(kind, typed)
+  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (faults.amount || faults.note) return
+    const { amount } = typed
+    const command =
+      kind === 'start'
+        ? { kind: 'cash-start' as const, amount, replaces: day.cash.starts.map(({ id }) => id) }
+        : { kind: 'cash-move' as const, move: kind, amount, note: typed.note }
+    if (await send(command)) onClose()
+  }
+  return (
+    <Sheet title={name} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void save(event)} className="grid gap-4">
+        <TextField
+          label="Amount in $"
+          required
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          hint={hint}
+          value={typed.amount}
+          error={isTried ? faults.amount : undefined}
+          onChange={({ target }) => setTyped({ ...typed, amount: target.value })}
+        />
+        {note && (
+          <TextField
+            label={note}
+            required={kind === 'paid_out'}
+            name="note"
+            maxLength={200}
+            hint={noteHint}
+            value={typed.note}
+            error={isTried ? faults.note : undefined}
+            onChange={({ target }) => setTyped({ ...typed, note: target.value })}
+          />
+        )}
+        <Button type="submit" size="lg">
+          Save
+        </Button>
+      </form>
+    </Sheet>
   )
 }

@@ -1,11 +1,14 @@
+import { List, Minus, Plus, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import {
+  amountOf,
   changeOf,
   type DraftLine,
   faultOf,
   formatLines,
   linesSent,
   NO_PAYMENT,
+  nameOfLine,
   type Payment,
   restOf,
   tendersSent,
@@ -14,19 +17,33 @@ import {
   wayOf,
   withFree,
   withProduct,
+  withUnits,
   withWeighed,
 } from '#contract/market/sale-draft.ts'
 import type { StallDay } from '#contract/market/stall.ts'
 import { type Cents, formatDollars } from '#contract/money/money.ts'
+import { plainDollars } from '#contract/money/plain-dollars.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { inputLook } from '#web/ui/field.tsx'
 import { ActBar } from '../frame/act-bar.tsx'
+import { Sheet } from '../frame/sheet.tsx'
 import { dropDraft } from '../note.ts'
 import { tilePicture } from '../pictures.ts'
-import { useStall, useStallDraft } from '../use-stall.ts'
+import type { OutboxRow } from '../store/stored.ts'
+import { useNote, useStall, useStallDraft } from '../use-stall.ts'
 import { withCash } from '../with-cash.ts'
-import { LastSale } from './last-sale-card.tsx'
+import {
+  formatGoods,
+  formatSale,
+  formatWays,
+  ownSales,
+  type StallSale,
+  timeOfSale,
+  totalOfSale,
+  UNDONE,
+} from './own-sales.ts'
 import { PayPanel } from './pay-panel.tsx'
-import { SaleLines } from './sale-lines.tsx'
 import { SellTiles } from './sell-tiles.tsx'
 import { tilesOf } from './tiles-of.ts'
 
@@ -183,5 +200,205 @@ function SellFoot({ total, text, fault, onLook, onSell }: FootProps) {
         </Button>
       </div>
     </>
+  )
+}
+
+type SaleLinesProps = {
+  lines: readonly DraftLine[]
+  total: Cents
+  onLines: (lines: readonly DraftLine[]) => void
+}
+
+function SaleLines({ lines, total, onLines }: SaleLinesProps) {
+  const change = (changed: DraftLine) =>
+    onLines(lines.map((line) => (line.key === changed.key ? changed : line)))
+  return (
+    <section
+      aria-label="This sale"
+      className="rounded-2xl border border-straw bg-card px-3 py-2 sm:px-4 sm:py-3"
+    >
+      {lines.length === 0 ? (
+        <p className="py-3 text-bark-deep">Tap what is sold.</p>
+      ) : (
+        <ul>
+          {lines.map((line) => (
+            <LineRow
+              key={line.key}
+              line={line}
+              onUnits={(units) => onLines(withUnits(lines, line.key, units))}
+              onAmount={(amount) => change({ ...line, amount })}
+            />
+          ))}
+        </ul>
+      )}
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t-2 border-bark pt-2 font-serif font-semibold">
+        <span className="text-xl">To pay</span>
+        <span className="text-3xl tabular-nums">{formatDollars(total)}</span>
+      </p>
+    </section>
+  )
+}
+
+type LineRowProps = {
+  line: DraftLine
+  onUnits: (units: number) => void
+  onAmount: (amount: string) => void
+}
+
+function LineRow({ line, onUnits, onAmount }: LineRowProps) {
+  const { units, amount, weighed } = line
+  const name = nameOfLine(line)
+  const known = amountOf(line)
+  return (
+    <li className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-straw py-2 last:border-0">
+      <span className="min-w-0 grow basis-24 leading-tight wrap-anywhere">
+        <strong className="tabular-nums">{units} ×</strong> {name}
+      </span>
+      <span className="flex flex-wrap items-center gap-1">
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={units > 1 ? `One ${name} less` : `Take ${name} off`}
+          onClick={() => onUnits(units - 1)}
+        >
+          <Minus aria-hidden="true" className="size-5" />
+        </Button>
+        {weighed === undefined && (
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={`One ${name} more`}
+            onClick={() => onUnits(units + 1)}
+          >
+            <Plus aria-hidden="true" className="size-5" />
+          </Button>
+        )}
+        <span className="flex w-26 items-center gap-1 pl-1">
+          <span aria-hidden="true">$</span>
+          <input
+            aria-label={`Amount for ${name}, in dollars`}
+            inputMode="decimal"
+            aria-invalid={known === null || undefined}
+            value={amount ?? plainDollars(known ?? (0 as Cents))}
+            onChange={({ target }) => onAmount(target.value)}
+            onFocus={({ target }) => target.select()}
+            className={classNames('h-11 text-right tabular-nums', inputLook)}
+          />
+        </span>
+      </span>
+    </li>
+  )
+}
+
+type LastSaleProps = { day: StallDay; back: Cents | null; onUndone: () => void }
+
+/** The newest sale, where it was just tapped, until there is another. */
+function LastSale({ day, back, onUndone }: LastSaleProps) {
+  const { outbox, sent } = useStall()
+  const [isListed, setListed] = useState(false)
+  const sales = ownSales([...sent, ...outbox], day)
+  const [last] = sales
+  if (!last) return null
+  return (
+    <section aria-label="The last sale" className="flex min-h-14 flex-wrap items-center gap-2">
+      <p role="status" className="min-w-0 grow basis-40 leading-snug">
+        {back !== null && back > 0 && (
+          <span className="flex flex-wrap items-baseline gap-x-2 text-leaf-deep">
+            Change due
+            <strong className="font-serif text-2xl tabular-nums">{formatDollars(back)}</strong>
+          </span>
+        )}
+        <strong className="block">{formatSale(last)}</strong>
+        <span className="block text-[0.9375rem] wrap-anywhere text-bark-deep">
+          {whereIsIt(outbox, last)}
+        </span>
+      </p>
+      {sales.length > 1 && (
+        <Button
+          variant="plain"
+          size="icon"
+          aria-label={`All ${sales.length} sales of this phone`}
+          onClick={() => setListed(true)}
+        >
+          <List aria-hidden="true" className="size-6" />
+        </Button>
+      )}
+      <UndoSale key={last.command.id} sale={last} onUndone={onUndone} />
+      {isListed && (
+        <Sheet title="Sales of this phone" onClose={() => setListed(false)}>
+          <SaleList day={day} sales={sales} />
+        </Sheet>
+      )}
+    </section>
+  )
+}
+
+function whereIsIt(outbox: readonly OutboxRow[], { command, undone }: StallSale): string {
+  if (undone === 'elsewhere') return UNDONE.elsewhere
+  const isWaiting = outbox.some(
+    ({ id, command: one }) =>
+      id === command.id || (one.kind === 'void-sale' && one.target === command.id),
+  )
+  const where = isWaiting ? 'Saved on this phone' : 'The shop has it'
+  return [formatWays(command), where].filter(Boolean).join(' · ')
+}
+
+type SaleListProps = { day: StallDay; sales: readonly StallSale[] }
+
+/** Each sale keeps its place, so that a second tap of a quick hand is no other's Undo. */
+function SaleList({ day, sales }: SaleListProps) {
+  return (
+    <ul>
+      {sales.map((sale) => (
+        <SaleRow key={sale.command.id} day={day} sale={sale} />
+      ))}
+    </ul>
+  )
+}
+
+function SaleRow({ day, sale }: { day: StallDay; sale: StallSale }) {
+  const { command, undone } = sale
+  const facts = [timeOfSale(command), formatWays(command) || 'Gift'].join(' · ')
+  return (
+    <li className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 border-b border-straw py-2 last:border-0">
+      <span className="min-w-0 grow basis-40 leading-snug wrap-anywhere">
+        <strong className="block font-semibold">{formatGoods(command, day)}</strong>
+        <span className="block text-[0.9375rem] text-bark-deep">
+          <span className={classNames('tabular-nums', undone && 'line-through')}>
+            {totalOfSale(command)}
+          </span>{' '}
+          · {facts}
+        </span>
+      </span>
+      {undone && (
+        <strong role="status" className="shrink-0 text-beet">
+          {UNDONE[undone]}
+        </strong>
+      )}
+      <UndoSale sale={sale} />
+    </li>
+  )
+}
+
+type UndoSaleProps = { sale: StallSale; onUndone?: () => void }
+
+/** The second tap of a quick hand on Sold is not taken for an Undo; in ms. */
+const QUICK = 600
+
+function UndoSale({ sale: { command, undone }, onUndone }: UndoSaleProps) {
+  const note = useNote()
+  const shownAt = useRef(performance.now())
+  if (undone) return null
+  const undo = () => {
+    // In the list no button was tapped where this one is.
+    if (onUndone && performance.now() - shownAt.current < QUICK) return
+    onUndone?.()
+    void note({ kind: 'void-sale', target: command.id })
+  }
+  return (
+    <Button variant="quiet" onClick={undo}>
+      <Undo2 aria-hidden="true" className="size-5" /> Undo
+      <span className="sr-only"> the sale of {totalOfSale(command)}</span>
+    </Button>
   )
 }
