@@ -83,7 +83,7 @@ describe('saving the grid', () => {
       ],
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(count(requested, 'GET /api/desk/products')).toBe(2)
+    await waitFor(() => expect(count(requested, 'GET /api/desk/products')).toBe(2))
   })
 
   test('with a wrong cell sends nothing and leads there', async () => {

@@ -76,7 +76,7 @@ describe('a file of products', () => {
       apply: true,
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(count(requested, 'GET /api/desk/products')).toBe(2)
+    await waitFor(() => expect(count(requested, 'GET /api/desk/products')).toBe(2))
   })
 
   test('is applied without its refused rows, and says why they are left out', async () => {
