@@ -1,6 +1,5 @@
 // The short form of the tests, for every commit: types, lint, and each test that depends on what
-// changed since main, on SQLite and in Node. `npm run check -- all` runs all of the quick ones;
-// `npm test` runs everything there is, in PostgreSQL and a browser, too.
+// changed since main, on SQLite and in Node. `npm test` runs everything there is, in PostgreSQL and a browser, too.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -9,19 +8,13 @@ import { type Imports, testsOfChange } from './tests-of-change.ts'
 
 process.chdir(resolve(import.meta.dirname, '..'))
 
-const QUICK = ['unit', 'components']
-const RELATED = [...QUICK, 'desk', 'explorer', 'patient']
+const PROJECTS = ['node', 'screens', 'explorer']
 
-const isAll = process.argv[2] === 'all'
 const lint = run('npm', ['run', '--silent', 'lint'])
 const changed = changedFiles()
-const tests = isAll ? [] : testsOfChange(await readProject(), changed)
-console.log(
-  isAll
-    ? 'All quick tests.'
-    : `${changed.size} files changed, ${tests.length} files of tests depend on them.`,
-)
-const projects = (isAll ? QUICK : RELATED).flatMap((name) => ['--project', name])
+const tests = testsOfChange(await readProject(), changed)
+console.log(`${changed.size} files changed, ${tests.length} files of tests depend on them.`)
+const projects = PROJECTS.flatMap((name) => ['--project', name])
 const codes = await Promise.all([
   lint,
   run('vitest', ['run', ...projects, '--maxWorkers', '2', ...tests]),

@@ -30,10 +30,3 @@ test('everything that a stylesheet takes classes from, or leaves out, is there',
   expect(taken.length).toBeGreaterThan(1)
   expect(taken.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([])
 })
-
-test('every file is there of which PostgreSQL is asked some cases only in a long run', () => {
-  const others: unknown = JSON.parse(read('tests/asked-by-others.json'))
-  const files = Object.keys(Object(others))
-  expect(files.length).toBeGreaterThan(20)
-  expect(files.filter((file) => !sources.includes(file))).toEqual([])
-})

@@ -119,7 +119,7 @@ describe('a start is refused in words', () => {
     ])
   })
 
-  // What each variable must look like is server/config/config.test.ts.
+  // What each variable must look like is server/config/config.sqlite.test.ts.
   test.each(
     someOf(
       [
