@@ -1,8 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type TenderKind, tenderKindOf } from '#contract/money/tender-kinds.ts'
 import type { Db } from '#server/db/tables.ts'
-import { FEE_CHANGED, REFUNDED, STANDING_WORTH } from '#server/features/standing/order-balance.ts'
-import { STANDING_CENTS, STANDING_UNITS } from '#server/features/standing/standing-units.ts'
+import {
+  FEE_CHANGED,
+  REFUNDED,
+  STANDING_CENTS,
+  STANDING_UNITS,
+  STANDING_WORTH,
+} from '#server/features/standing/order-balance.ts'
 import { type FarmSpan, spanRows } from './farm-spans.ts'
 
 /** Days one after the other, and which money counts: live money and test money are never added up. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
-import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
+import { STANDING_UNITS } from '#server/features/standing/order-balance.ts'
 
 /** All orders and payments, those of these numbers, or payments that have no order. */
 export type Part = 'all' | OrderRange | 'without-order'

@@ -1,7 +1,7 @@
 import type { ActionOn } from '#contract/history.ts'
 import type { Change, States } from '#server/core/audit.ts'
 import type { Place } from './calendar-queries.ts'
-import type { DayWithPlace } from './find-day.ts'
+import type { DayWithPlace } from './choose-day.ts'
 
 export function subjectOfDay(id: number) {
   return `day:${id}` as const

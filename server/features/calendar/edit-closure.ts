@@ -4,7 +4,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Closure } from './calendar-queries.ts'
-import { refused } from './day-refusals.ts'
+import { refused } from './day-room.ts'
 import { previewOrApply } from './preview-days.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Calendar, DayRule } from './calendar-queries.ts'
-import { checkHours, refused } from './day-refusals.ts'
+import { checkHours, refused } from './day-room.ts'
 import { listDates } from './plan-days.ts'
 import { NEW_RULE, previewOrApply } from './preview-days.ts'
 

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { lockCalendar } from './calendar-queries.ts'
-import { refused } from './day-refusals.ts'
+import { refused } from './day-room.ts'
 
 type Pause = DeskCalendar['pause']
 

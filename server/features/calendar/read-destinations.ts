@@ -2,8 +2,7 @@ import type { Selectable } from 'kysely'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { MarketDay, Place } from './calendar-queries.ts'
-import { hasRoom } from './choose-day.ts'
-import { listDaysWithPlaces } from './find-day.ts'
+import { hasRoom, listDaysWithPlaces } from './choose-day.ts'
 
 type Day = Pick<
   MarketDay,

@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/tables.ts'
-import { soldOutForDay } from './day-refusals.ts'
-import { type LimitedLine, listLimits } from './day-room.ts'
-import { requireDay } from './find-day.ts'
+import { requireDay } from './choose-day.ts'
+import { type LimitedLine, listLimits, soldOutForDay } from './day-room.ts'
 
 /**
  * Refuses lines that were just written down for a day which takes fewer. @throws Refusal 'sold-out'

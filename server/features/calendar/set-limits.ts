@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
-import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
+import { STANDING_UNITS } from '#server/features/standing/order-balance.ts'
 import { lockDays } from './fill-days.ts'
 import { type Day, type LimitRule, limitOf, mostOf } from './limit-new-days.ts'
 

@@ -12,7 +12,7 @@ import {
   signOf,
 } from '#server/features/mail/mail-layout.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
+import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
 import { closeQuestion, findQuestion } from './question-queries.ts'
 

@@ -9,8 +9,7 @@ import type { Shop } from '#server/shop.ts'
 import { expireOrder } from './order-record.ts'
 import { alertOnce, lockLiveMode, type PaymentRow } from './payment-record.ts'
 import { answerInTime, changeHold, providerOf } from './provider-calls.ts'
-import { refundLateCapture } from './refund-record.ts'
-import { sendRefunds } from './send-refunds.ts'
+import { refundLateCapture, sendRefunds } from './send-refunds.ts'
 import { movePayment } from './transitions.ts'
 
 /**

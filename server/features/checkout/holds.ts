@@ -13,8 +13,7 @@ import {
   setIntentId,
 } from './payment-record.ts'
 import { changeHold, isOfThisProvider, providerOf, remakeIntent } from './provider-calls.ts'
-import { refundLateCapture } from './refund-record.ts'
-import { sendRefunds } from './send-refunds.ts'
+import { refundLateCapture, sendRefunds } from './send-refunds.ts'
 import { movePayment } from './transitions.ts'
 
 type Ending = {

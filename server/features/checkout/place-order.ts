@@ -19,7 +19,7 @@ import {
 } from './payment-record.ts'
 import { bodyHash, priceBasket } from './price-basket.ts'
 import { readIntent, requireOpenPayments } from './provider-calls.ts'
-import { refundedCents } from './refund-record.ts'
+import { refundedCents } from './send-refunds.ts'
 import { attempt, Overtaken } from './transitions.ts'
 
 const PATIENCE = {

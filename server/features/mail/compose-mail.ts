@@ -9,12 +9,8 @@ import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { PaymentsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Destination, readDestinations } from '#server/features/calendar/read-destinations.ts'
-import { orderMarkOf } from '#server/features/standing/order-mark.ts'
-import { formatWeighed } from '#server/features/standing/weighings.ts'
-import { type DayFacts, readDayFacts, readDayLists } from './day-mail-queries.ts'
-import { composeDayList, composeDayText } from './day-mail-text.ts'
+import { formatWeighed, orderMarkOf } from '#server/features/standing/order-balance.ts'
 import { nothingToCome } from './destination-text.ts'
-import { type LowNews, type News, type OrderNews, readNews } from './farm-news-queries.ts'
 import {
   type Composed,
   endOf,
@@ -26,8 +22,25 @@ import {
   STYLE,
   textOfParagraph,
 } from './mail-layout.ts'
-import { type MailFacts, readFacts } from './mail-queries.ts'
-import { composeText, formatLine, type MailText, noteOf } from './mail-text.ts'
+import {
+  type DayFacts,
+  type LowNews,
+  type MailFacts,
+  type News,
+  type OrderNews,
+  readDayFacts,
+  readDayLists,
+  readFacts,
+  readNews,
+} from './mail-queries.ts'
+import {
+  composeDayList,
+  composeDayText,
+  composeText,
+  formatLine,
+  type MailText,
+  noteOf,
+} from './mail-text.ts'
 import type { OutboxMail } from './outbox.ts'
 
 /**

@@ -2,13 +2,28 @@ import { type Selectable, sql } from 'kysely'
 import type { Cents } from '#contract/money/money.ts'
 import type { OrderBalance } from '#contract/orders/order-balance.ts'
 import { DESK_QUEUES, hasFailed } from '#server/core/watched-mails.ts'
-import type { MailKind, MailQueue, OrderMailKind } from '#server/db/tables/mail.ts'
+import type {
+  DayMailKind,
+  FarmNewsTable,
+  MailKind,
+  MailQueue,
+  OrderMailKind,
+} from '#server/db/tables/mail.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
+import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar/choose-day.ts'
 import { type Destination, readDestinations } from '#server/features/calendar/read-destinations.ts'
-import { isTestOrder, PAID, readBalances, WORTH } from '#server/features/standing/order-balance.ts'
-import { type ChangeRow, listChanges } from '#server/features/standing/order-changes.ts'
-import { type ItemRow, selectItems } from '#server/features/standing/weighings.ts'
+import {
+  type ChangeRow,
+  type ItemRow,
+  isTestOrder,
+  listChanges,
+  PAID,
+  readBalances,
+  STANDING_UNITS,
+  selectItems,
+  WORTH,
+} from '#server/features/standing/order-balance.ts'
 import type { OutboxMail } from './outbox.ts'
 
 /**
@@ -199,5 +214,208 @@ async function listRefunds(db: Db, ids: string[]) {
     .selectFrom('refunds')
     .select(['id', 'amount_cents', 'reason'])
     .where('id', 'in', ids)
+    .execute()
+}
+
+export type OrderNews = {
+  kind: 'order' | 'cancelled' | 'disputed'
+  id: number
+  name: string
+  total: Cents
+  isTest: boolean
+  place: string | null
+  /** YYYY-MM-DD */
+  day: string | null
+}
+
+/** The news in one mail to the farmer, in the order it happened. */
+export type News = (OrderNews | QuestionNews | LowNews)[]
+
+type QuestionNews = { kind: 'question'; id: number; text: string }
+
+export type LowNews = { kind: 'low'; id: number; name: string; stock: number }
+
+export async function readNews(db: Db, mails: readonly OutboxMail[]): Promise<Map<number, News>> {
+  const ids = mails.flatMap(({ id, kind }) => (kind === 'farm_news' ? id : []))
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('farm_news')
+    .selectAll()
+    .where('mail_id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  const [orders, questions] = [await readOrders(db, rows), await readQuestions(db, rows)]
+  const products = await readProducts(db, rows)
+  const found = rows.map(({ kind, order_id, question_id, product_id, mail_id }) => {
+    const [order, question] = [orders.get(order_id ?? 0), questions.get(question_id ?? 0)]
+    const product = products.get(product_id ?? 0)
+    if (kind === 'question') return { mail_id, news: question ? [{ kind, ...question }] : [] }
+    if (kind === 'low') return { mail_id, news: product ? [{ kind, ...product }] : [] }
+    return { mail_id, news: order ? [{ kind, ...order }] : [] }
+  })
+  return new Map(
+    [...Map.groupBy(found, ({ mail_id }) => mail_id ?? 0)].flatMap(([id, its]) => {
+      const news: News = its.flatMap((one): News => one.news)
+      return news.length > 0 ? [[id, news] as const] : []
+    }),
+  )
+}
+
+type Row = Selectable<FarmNewsTable>
+
+async function readOrders(
+  db: Db,
+  rows: readonly Row[],
+): Promise<Map<number, Omit<OrderNews, 'kind'>>> {
+  const ids = [...new Set(rows.flatMap(({ order_id }) => order_id ?? []))]
+  if (ids.length === 0) return new Map()
+  const orders = await db
+    .selectFrom('orders')
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .selectAll('orders')
+    .select('payments.livemode')
+    .where('orders.id', 'in', ids)
+    .execute()
+  const destinations = await readDestinations(db, orders)
+  return new Map(
+    orders.map((order) => {
+      const { place, day } = destinations.get(order.id) ?? { place: null, day: null }
+      const isDelivery = order.delivery_method === 'shipping'
+      const sold = {
+        id: order.id,
+        name: order.customer_name,
+        total: order.total_cents,
+        isTest: isTestOrder(order),
+        place: isDelivery ? 'Delivery' : (place?.name ?? null),
+        day: day?.day ?? order.pickup_date,
+      }
+      return [order.id, sold]
+    }),
+  )
+}
+
+async function readQuestions(
+  db: Db,
+  rows: readonly Row[],
+): Promise<Map<number, { id: number; text: string }>> {
+  const ids = rows.flatMap(({ question_id }) => question_id ?? [])
+  if (ids.length === 0) return new Map()
+  const questions = db.selectFrom('questions').select(['id', 'text']).where('id', 'in', ids)
+  return new Map((await questions.execute()).map((question) => [question.id, question]))
+}
+
+async function readProducts(
+  db: Db,
+  rows: readonly Row[],
+): Promise<Map<number, Omit<LowNews, 'kind'>>> {
+  const ids = rows.flatMap(({ product_id }) => product_id ?? [])
+  if (ids.length === 0) return new Map()
+  const products = db.selectFrom('products').select(['id', 'name', 'stock']).where('id', 'in', ids)
+  return new Map((await products.execute()).map((product) => [product.id, product]))
+}
+
+type OrderRow = Selectable<OrdersTable>
+
+export type DayFacts = {
+  kind: Exclude<DayMailKind, 'day_list'>
+  at: string
+  day: DayWithPlace
+  order: OrderRow
+  destination: Destination
+  livemode: boolean
+  /** The farmer's message; may be empty. */
+  message: string
+}
+
+export type DayListFacts = {
+  day: DayWithPlace
+  orders: { id: number; name: string; livemode: boolean; lines: string }[]
+  totals: { name: string; quantity: number }[]
+}
+
+/** Only orders that still stand on the day get the mail; on a closed day none is ready. */
+export function isStillFor({ kind, order, day }: DayFacts): boolean {
+  const isOn = day.state === 'open' || kind === 'moved' || kind === 'day_message'
+  return isOn && order.market_day_id === day.id && order.status !== 'cancelled'
+}
+
+export async function readDayFacts(
+  db: Db,
+  mails: readonly OutboxMail[],
+): Promise<Map<number, DayFacts>> {
+  const orders = await listOrders(
+    db,
+    mails.flatMap((mail) => (mail.queue === 'days' && mail.order_id ? mail.order_id : [])),
+  )
+  const days = orders.length === 0 ? [] : await listDaysWithPlaces(db, dayIdsOf(mails))
+  const facts = mails.flatMap((mail) => {
+    const order = orders.find(({ id }) => id === mail.order_id)
+    const day = days.find(({ id }) => id === mail.market_day_id)
+    if (!order || !day || !isForBuyers(mail.kind)) return []
+    const destination = { place: day.place.kind === 'pickup' ? day.place : null, day }
+    const sent = { kind: mail.kind, at: mail.created_at, message: mail.message ?? '' }
+    return [[mail.id, { ...sent, day, order, destination, livemode: !isTestOrder(order) }] as const]
+  })
+  return new Map(facts)
+}
+
+export async function readDayLists(
+  db: Db,
+  mails: readonly OutboxMail[],
+): Promise<Map<number, DayListFacts>> {
+  const lists = mails.filter(({ kind }) => kind === 'day_list')
+  const facts = new Map<number, DayListFacts>()
+  for (const mail of lists) {
+    const [day] = await listDaysWithPlaces(db, dayIdsOf([mail]))
+    if (day) facts.set(mail.id, { day, ...(await readList(db, day.id)) })
+  }
+  return facts
+}
+
+async function readList(db: Db, dayId: number): Promise<Omit<DayListFacts, 'day'>> {
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['orders.id', 'customer_name', 'payment_method', 'livemode', 'order_items.product_id'])
+    .select(['order_items.name', STANDING_UNITS.as('standing')])
+    .where('orders.market_day_id', '=', dayId)
+    .where('orders.status', '!=', 'cancelled')
+    .orderBy('orders.id')
+    .orderBy('order_items.product_id')
+    .execute()
+  const orders = [...Map.groupBy(rows, ({ id }) => id)].map(([id, lines]) => ({
+    id,
+    name: lines[0]?.customer_name ?? '',
+    livemode: lines.every((line) => !isTestOrder(line)),
+    lines: lines
+      .filter(({ standing }) => standing > 0)
+      .map(({ standing, name }) => `${standing} × ${name}`)
+      .join(', '),
+  }))
+  const live = rows.filter((row) => !isTestOrder(row))
+  const totals = [...Map.groupBy(live, (item) => item.product_id).values()].map((lines) => ({
+    name: lines[0]?.name ?? '',
+    quantity: lines.reduce((sum, { standing }) => sum + standing, 0),
+  }))
+  return { orders, totals: totals.filter(({ quantity }) => quantity > 0) }
+}
+
+function isForBuyers(kind: OutboxMail['kind']): kind is DayFacts['kind'] {
+  return kind === 'moved' || kind === 'day_message' || kind === 'reminder' || kind === 'ready'
+}
+
+function dayIdsOf(mails: readonly OutboxMail[]): number[] {
+  return [...new Set(mails.flatMap((mail) => mail.market_day_id ?? []))]
+}
+
+async function listOrders(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('orders')
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .selectAll('orders')
+    .select('payments.livemode')
+    .where('orders.id', 'in', [...new Set(ids)])
     .execute()
 }

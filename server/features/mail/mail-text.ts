@@ -3,11 +3,22 @@ import { formatCents } from '#contract/money/plain-dollars.ts'
 import { ORDER_CANCELLED } from '#contract/money/refunds.ts'
 import { formatStanding, standingOf } from '#contract/money/standing.ts'
 import { receiptPath } from '#contract/orders/receipt-link.ts'
+import { formatOrders } from '#contract/packing/box-text.ts'
+import { placeInSentence } from '#contract/settings/seeded-facts.ts'
 import { formatList } from '#contract/text/format-list.ts'
-import { formatWeighed } from '#server/features/standing/weighings.ts'
-import { mayCancel, movedTo, nothingToCome, whatRemains, whereItGoes } from './destination-text.ts'
+import { formatLongDay } from '#contract/time/date-format.ts'
+import { formatHours } from '#contract/time/wall-time.ts'
+import { formatWeighed } from '#server/features/standing/order-balance.ts'
+import {
+  mayCancel,
+  movedTo,
+  nothingToCome,
+  pickItUp,
+  whatRemains,
+  whereItGoes,
+} from './destination-text.ts'
 import type { Farm, Paragraph } from './mail-layout.ts'
-import type { MailFacts } from './mail-queries.ts'
+import type { DayFacts, DayListFacts, MailFacts } from './mail-queries.ts'
 
 const BANK_DAYS = 'Your bank may take five to ten days to show it.'
 
@@ -220,10 +231,114 @@ function linesGivenBack({ order, items }: MailFacts): string[] {
   return less.length > 0 ? [`${less.map(formatLine).join('. ')}.`] : []
 }
 
-function greeting({ order, livemode }: MailFacts): string {
+type AboutOrder = Pick<MailFacts, 'order' | 'livemode'> | Pick<DayFacts, 'order' | 'livemode'>
+
+function greeting({ order, livemode }: AboutOrder): string {
   return livemode ? `Hello ${order.customer_name}, ` : 'Hello, '
 }
 
-function receipt({ order }: MailFacts, linkOrigin: string) {
+function receipt({ order }: AboutOrder, linkOrigin: string) {
   return { text: 'Your receipt', url: linkOrigin + receiptPath(order.receipt_secret) }
+}
+
+/**
+ * The farm's words to a buyer about a market day. One about a test order holds nothing its buyer
+ * typed, and no product.
+ */
+export function composeDayText(facts: DayFacts, farm: Farm): MailText {
+  return {
+    note: noteOf(facts),
+    ...DAY_COMPOSERS[facts.kind](facts, farm),
+    showsLines: false,
+    link: receipt(facts, farm.linkOrigin),
+  }
+}
+
+const DAY_COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, farm: Farm) => MailOpening> = {
+  moved: (facts, farm) => ({
+    subject: `Your order #${facts.order.id} was moved to ${formatLongDay(facts.day.day)}${at(facts.day)}`,
+    title: 'Your order was moved',
+    sentences: [
+      `${greeting(facts)}we had to move your order #${facts.order.id} to ${formatLongDay(facts.day.day)}.`,
+      ...paragraphsOf(facts.message),
+      ...pickItUp(facts, farm),
+      ...mayCancel(facts, farm.settings),
+    ],
+  }),
+  day_message: (facts) => ({
+    subject: `About your order #${facts.order.id} for ${formatLongDay(facts.day.day)}`,
+    title: 'A message about your order',
+    sentences: [
+      `${greeting(facts)}this is about your order #${facts.order.id} for ${formatLongDay(facts.day.day)}${at(facts.day)}.`,
+      ...paragraphsOf(facts.message),
+    ],
+  }),
+  reminder: (facts, farm) => ({
+    subject: isDelivery(facts.day)
+      ? `Your order #${facts.order.id} arrives on ${formatLongDay(facts.day.day)}`
+      : `Pick up your order #${facts.order.id} on ${formatLongDay(facts.day.day)}`,
+    title: isDelivery(facts.day) ? 'Your order arrives soon' : 'Your pickup is coming up',
+    sentences: [
+      `${greeting(facts)}this is a reminder about your order #${facts.order.id}.`,
+      ...pickItUp(facts, farm),
+      ...boxes(facts),
+    ],
+  }),
+  ready: (facts, farm) => ({
+    ...titleOfReady(facts),
+    sentences: [
+      facts.message
+        ? `${greeting(facts)}your orders ${facts.message} are packed and ready.`
+        : `${greeting(facts)}your order #${facts.order.id} is packed and ready.`,
+      ...pickItUp(facts, farm),
+      ...boxes(facts),
+    ],
+  }),
+}
+
+/** In a mail about several orders, their numbers are the message. */
+function titleOfReady({ order, message }: DayFacts): Pick<MailOpening, 'subject' | 'title'> {
+  if (message)
+    return { subject: `Your orders ${message} are ready`, title: 'Your orders are ready' }
+  return { subject: `Your order #${order.id} is ready`, title: 'Your order is ready' }
+}
+
+function isDelivery({ place }: DayFacts['day']): boolean {
+  return place.kind === 'delivery'
+}
+
+function at(day: DayFacts['day']): string {
+  return isDelivery(day) ? '' : `, at ${placeInSentence(day.place.name)}`
+}
+
+function paragraphsOf(message: string): string[] {
+  return message.split(/\n\s*\n/).flatMap((paragraph) => paragraph.trim() || [])
+}
+
+function boxes({ order: { boxes: count } }: DayFacts): string[] {
+  return count > 1 ? [`There are ${count} boxes.`] : []
+}
+
+export function composeDayList(
+  { day, orders, totals }: DayListFacts,
+  linkOrigin: string,
+): MailText {
+  const count = formatOrders(orders.length)
+  const when = formatLongDay(day.day)
+  return {
+    subject: `${count} for ${when}, ${day.place.name}`,
+    title: `${count} for ${when}`,
+    note: null,
+    sentences: [
+      `Ordering for ${when} (${day.place.name}, ${formatHours(day)}) has ended.`,
+      ...(totals.length > 0
+        ? [`In all: ${totals.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}.`]
+        : []),
+      ...orders.map(({ id, name, livemode, lines }) =>
+        livemode ? `#${id} ${name}: ${lines}` : `#${id}: test order`,
+      ),
+    ],
+    showsLines: false,
+    link: { text: 'Open the orders', url: `${linkOrigin}/admin#orders` },
+  }
 }

@@ -5,7 +5,7 @@ import { write } from '#server/db/write.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mail.ts'
-import { type Sending, sendDue } from './send-due.ts'
+import { type Sending, sendDue } from './send-mails.ts'
 
 const WHAT = 'tell the farmer'
 

@@ -1,8 +1,7 @@
 import type { Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mail.ts'
-import { isStillFor, readDayFacts } from './day-mail-queries.ts'
-import { type Sending, sendDue } from './send-due.ts'
-import { heldBackFor } from './send-mails.ts'
+import { isStillFor, readDayFacts } from './mail-queries.ts'
+import { heldBackFor, type Sending, sendDue } from './send-mails.ts'
 
 const WHAT = 'send mails of market days'
 

@@ -1,10 +1,15 @@
+import { settingValue } from '#contract/settings/setting-table.ts'
+import { errorMessage } from '#server/core/error-message.ts'
 import type { MailQueue } from '#server/db/tables/mail.ts'
 import type { Db } from '#server/db/tables.ts'
+import { snapshot, write } from '#server/db/write.ts'
+import { readSettings } from '#server/features/settings/read-setting.ts'
+import type { Letter, Mailer } from '#server/outside/mail.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mail.ts'
+import type { Farm } from './mail-layout.ts'
 import { listSentTo } from './mail-queries.ts'
-import type { OutboxMail } from './outbox.ts'
-import { type Sending, sendDue } from './send-due.ts'
+import { findDueMail, MAX_PAUSE, type OutboxMail, updateMail } from './outbox.ts'
 
 const DAY = 24 * 60 * 60_000
 
@@ -53,4 +58,175 @@ async function isCancelled(db: Db, { order_id }: OutboxMail): Promise<boolean> {
     .select('status')
     .where('id', '=', order_id ?? 0)
   return (await order.executeTakeFirst())?.status === 'cancelled'
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/**
+ * The pauses after the first, second, … failed try; after the last one it stays at that. In
+ * milliseconds.
+ */
+const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR, MAX_PAUSE]
+
+/** A mail that cannot be sent for so long is given up, in milliseconds. */
+const MAX_WAIT = 3 * DAY
+
+/**
+ * A mail that was begun and not marked for so long is begun again, in milliseconds; longer than any
+ * mail may take.
+ */
+const BEGUN = 2 * MINUTE
+
+/** A round ends after so many failures in a row: the mail server may be away. */
+const MAX_FAILURES = 3
+
+export type Sending = {
+  queue: MailQueue
+  what: string
+  /** One round sends at most so many, and begins none after so many milliseconds. */
+  maxAtOnce: number
+  maxRound: number
+  /** Until when a mail has to wait although it is due, and why; null: it need not. */
+  heldBack?: (shop: Shop, mail: OutboxMail) => Promise<{ until: Date; why: string } | null>
+  /** What is sent; null when nobody is to get it any more. Read in one snapshot. */
+  compose: (db: Db, mail: OutboxMail, farm: Farm) => Promise<ComposedLetter | null>
+}
+
+/** A mail answers to the farm and bears its row's id, so that it stays the same message. */
+type ComposedLetter = Omit<Letter, 'id' | 'replyTo'>
+
+const rounds = new WeakMap<Shop, Map<MailQueue, Promise<void>>>()
+
+/**
+ * Sends every mail of a queue that is due, one after the other. Each is claimed before it is sent
+ * and marked after, so that a crash between the two sends the same message (the same Message-ID)
+ * again, and never leaves one out. Without a mail server they wait.
+ */
+export function sendDue(shop: Shop, sending: Sending): Promise<void> {
+  if (!shop.mail) return Promise.resolve()
+  const mailer = shop.mail
+  const rounding = rounds.get(shop) ?? new Map<MailQueue, Promise<void>>()
+  rounds.set(shop, rounding)
+  const round = (rounding.get(sending.queue) ?? Promise.resolve()).then(() =>
+    sendRound(shop, mailer, sending),
+  )
+  rounding.set(
+    sending.queue,
+    round.catch(() => undefined),
+  )
+  return round
+}
+
+async function sendRound(shop: Shop, mailer: Mailer, sending: Sending): Promise<void> {
+  const end = shop.now().getTime() + sending.maxRound
+  let failures = 0
+  for (
+    let count = 0;
+    count < sending.maxAtOnce && failures < MAX_FAILURES && shop.now().getTime() <= end;
+    count++
+  ) {
+    const due = await findDueMail(shop.db, sending.queue, shop.now())
+    if (!due) return
+    const mail = await claim(shop, sending, due)
+    if (mail) failures = (await sendOne(shop, mailer, { sending, mail })) ? 0 : failures + 1
+  }
+}
+
+/**
+ * Takes a mail for this process; gives it up when its time is over, and puts it off while it is
+ * held back. Null: not now.
+ */
+async function claim(shop: Shop, sending: Sending, mail: OutboxMail): Promise<OutboxMail | null> {
+  if (mail.not_after !== null && mail.not_after <= shop.now().toISOString()) {
+    await giveUp(shop, mail, TOO_LATE)
+    return null
+  }
+  if (hasWaited(mail, shop.now())) {
+    await giveUp(shop, mail, WAITED, { not_after: shop.now().toISOString() })
+    return null
+  }
+  const held = (await sending.heldBack?.(shop, mail)) ?? null
+  if (held) {
+    await putOff(shop, mail, held)
+    return null
+  }
+  const attempts = mail.attempts + 1
+  const due_at = new Date(shop.now().getTime() + BEGUN).toISOString()
+  return (await write(shop.db, (tx) => updateMail(tx, mail, { attempts, due_at })))
+    ? { ...mail, attempts }
+    : null
+}
+
+const TOO_LATE = 'Not sent: it was too late for this email.'
+
+const WAITED = 'Not sent: email was not set up for three days. You can send it now.'
+
+/** Setting up mail does not send old mails that were never tried. */
+function hasWaited({ attempts, due_at }: OutboxMail, at: Date): boolean {
+  return attempts === 0 && Date.parse(due_at) < at.getTime() - MAX_WAIT
+}
+
+/** With `not_after`, nobody is warned that it failed. */
+async function giveUp(
+  shop: Shop,
+  mail: OutboxMail,
+  why: string,
+  more: { not_after?: string } = {},
+): Promise<void> {
+  const change = { given_up_at: shop.now().toISOString(), last_error: why, ...more }
+  await write(shop.db, (tx) => updateMail(tx, mail, change))
+}
+
+type Claimed = { sending: Sending; mail: OutboxMail }
+
+/** False when it has to be tried again. */
+async function sendOne(shop: Shop, mailer: Mailer, { sending, mail }: Claimed): Promise<boolean> {
+  let letter: Letter | null = null
+  try {
+    letter = await snapshot(shop.db, (db) => letterOf(db, shop, { sending, mail }))
+    if (letter) await mailer.send(letter)
+  } catch (error) {
+    shop.report(sending.what, error)
+    await putOff(shop, mail, {
+      until: new Date(shop.now().getTime() + pauseOf(mail)),
+      why: errorText(error),
+    })
+    return false
+  }
+  const at = shop.now().toISOString()
+  const change = { ...(letter ? { sent_at: at } : { given_up_at: at }), last_error: null }
+  await write(shop.db, (tx) => updateMail(tx, mail, change))
+  return true
+}
+
+/** What is soon worth nothing is tried every hour at least. */
+function pauseOf({ attempts, not_after }: OutboxMail): number {
+  const pause = PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? DAY
+  return not_after === null ? pause : Math.min(pause, HOUR)
+}
+
+async function letterOf(
+  db: Db,
+  { linkOrigin }: Shop,
+  { sending, mail }: Claimed,
+): Promise<Letter | null> {
+  const settings = await readSettings(db)
+  const letter = await sending.compose(db, mail, { settings, linkOrigin })
+  return letter && { ...letter, id: mail.uuid, replyTo: settingValue(settings, 'contact_email') }
+}
+
+async function putOff(
+  shop: Shop,
+  mail: OutboxMail,
+  { until, why }: { until: Date; why: string },
+): Promise<void> {
+  const isTooLate = until.getTime() > Date.parse(mail.created_at) + MAX_WAIT
+  const given_up_at = isTooLate ? shop.now().toISOString() : null
+  const change = { due_at: until.toISOString(), given_up_at, last_error: why }
+  await write(shop.db, (tx) => updateMail(tx, mail, change))
+}
+
+export function errorText(error: unknown): string {
+  return errorMessage(error).replace(/\s+/g, ' ').slice(0, 300)
 }

@@ -2,7 +2,7 @@ import { FARMER_COMMANDS, type MarketCommand } from '#contract/market/commands.t
 import { STALL_READS } from '#contract/market/stall.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import { type DayWithPlace, findDay } from '#server/features/calendar/find-day.ts'
+import { type DayWithPlace, findDay } from '#server/features/calendar/choose-day.ts'
 import { applyCash } from './apply-cash.ts'
 import { applyGive, applyTakeBack } from './apply-give.ts'
 import { applyGoods } from './apply-goods.ts'

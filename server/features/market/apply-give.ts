@@ -2,14 +2,14 @@ import { type Cents, formatDollars } from '#contract/money/money.ts'
 import { formatDay } from '#contract/time/date-format.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import type { DayWithPlace } from '#server/features/calendar/find-day.ts'
+import type { DayWithPlace } from '#server/features/calendar/choose-day.ts'
 import {
   hasLeft,
   hasStockToReturn,
   type OrderRow,
   returnOrderStock,
 } from '#server/features/checkout/order-record.ts'
-import { refundedCents } from '#server/features/checkout/refund-record.ts'
+import { refundedCents } from '#server/features/checkout/send-refunds.ts'
 import { loseOrderStock, takeGoneStock } from '#server/features/orders/order-stock.ts'
 import type { LockedOrder } from '#server/features/orders/require-order.ts'
 import {

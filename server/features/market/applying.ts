@@ -1,5 +1,5 @@
 import type { MarketCommand } from '#contract/market/commands.ts'
-import type { DayWithPlace } from '#server/features/calendar/find-day.ts'
+import type { DayWithPlace } from '#server/features/calendar/choose-day.ts'
 import type { Outcome } from './command-record.ts'
 
 export type CommandOf<K extends MarketCommand['kind']> = Extract<MarketCommand, { kind: K }>

@@ -1,7 +1,7 @@
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-import { requireDay } from '#server/features/calendar/find-day.ts'
+import { requireDay } from '#server/features/calendar/choose-day.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
 const DAYS_BACK = 14

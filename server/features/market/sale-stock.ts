@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SaleLine } from '#contract/market/sales.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import { levelProducts, payDebts } from '#server/features/stock/level-products.ts'
+import { levelProducts, payDebts } from '#server/features/stock/move-stock.ts'
 import { insertMovements, lockProducts } from '#server/features/stock/stock-queries.ts'
 
 type SoldProduct = { id: number; name: string; stock: number }

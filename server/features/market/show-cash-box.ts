@@ -2,7 +2,7 @@ import { sumCash } from '#contract/market/cash.ts'
 import type { CashBox } from '#contract/market/cash-box.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
-import { requireDay } from '#server/features/calendar/find-day.ts'
+import { requireDay } from '#server/features/calendar/choose-day.ts'
 import {
   entriesOf,
   kindOfTender,

@@ -1,7 +1,7 @@
 import type { Truck, TruckProduct } from '#contract/market/truck.ts'
 import type { Db } from '#server/db/tables.ts'
-import { requireDay } from '#server/features/calendar/find-day.ts'
-import { debtOf, missingOf } from '#server/features/stock/level-products.ts'
+import { requireDay } from '#server/features/calendar/choose-day.ts'
+import { debtOf, missingOf } from '#server/features/stock/move-stock.ts'
 
 /** @throws Refusal 'not-found' */
 export async function showTruck(db: Db, dayId: number, at: Date): Promise<Truck> {

@@ -10,7 +10,7 @@ import {
   noSuchOrder,
   orderCancelled,
 } from '#server/features/orders/require-order.ts'
-import { findItem, type ItemRow, showWeight } from '#server/features/standing/weighings.ts'
+import { findItem, type ItemRow, showWeight } from '#server/features/standing/order-balance.ts'
 import type { Shop } from '#server/shop.ts'
 import { findOrderRow, namedAs } from './hand-out.ts'
 import { listWeighs } from './standing-commands.ts'

@@ -7,7 +7,7 @@ import {
   layOutMail,
   STYLE,
 } from '#server/features/mail/mail-layout.ts'
-import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
+import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
 import { findSubscriber } from './subscriber-queries.ts'
 

@@ -2,7 +2,7 @@ import { setImmediate as letOthersGo } from 'node:timers/promises'
 import { leavePath } from '#contract/mail/newsletter-link.ts'
 import { write } from '#server/db/write.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
+import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeLetter, readPictures } from './compose-letter.ts'
 import {

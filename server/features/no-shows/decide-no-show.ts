@@ -6,8 +6,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, snapshot, write } from '#server/db/write.ts'
-import { hasRoom } from '#server/features/calendar/choose-day.ts'
-import { type DayWithPlace, findDay } from '#server/features/calendar/find-day.ts'
+import { type DayWithPlace, findDay, hasRoom } from '#server/features/calendar/choose-day.ts'
 import {
   hasLeft,
   type OrderRow,
@@ -15,7 +14,7 @@ import {
   updateOrder,
 } from '#server/features/checkout/order-record.ts'
 import { findPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
-import { refundableCents } from '#server/features/checkout/refund-record.ts'
+import { refundableCents } from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
 import { noteCalls } from '#server/features/orders/calls.ts'

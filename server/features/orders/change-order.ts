@@ -9,10 +9,9 @@ import type { LimitedLine } from '#server/features/calendar/day-room.ts'
 import { requireUnderLimit } from '#server/features/calendar/require-under-limit.ts'
 import { type OrderRow, raiseRevision } from '#server/features/checkout/order-record.ts'
 import { findPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
-import { requestRefund } from '#server/features/checkout/refund-record.ts'
-import { sendRefunds } from '#server/features/checkout/send-refunds.ts'
+import { requestRefund, sendRefunds } from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import type { ChangeRow } from '#server/features/standing/order-changes.ts'
+import type { ChangeRow } from '#server/features/standing/order-balance.ts'
 import {
   giveBackStock,
   recordMovements,

@@ -10,7 +10,7 @@ import {
   updateOrder,
 } from '#server/features/checkout/order-record.ts'
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
-import { refundableCents, requestFullRefund } from '#server/features/checkout/refund-record.ts'
+import { refundableCents, requestFullRefund } from '#server/features/checkout/send-refunds.ts'
 import { movePayment } from '#server/features/checkout/transitions.ts'
 import { notifyFarm, queueCancelled } from '#server/features/mail/outbox.ts'
 import { loseOrderStock } from './order-stock.ts'

@@ -11,7 +11,11 @@ import type { Order } from '#contract/orders/orders.ts'
 import { farmTimestamp } from '#contract/time/farm-time.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 import type { Db } from '#server/db/tables.ts'
-import { formatWeighed, type ItemRow, selectItems } from '#server/features/standing/weighings.ts'
+import {
+  formatWeighed,
+  type ItemRow,
+  selectItems,
+} from '#server/features/standing/order-balance.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import { listOrders } from './list-orders.ts'
 

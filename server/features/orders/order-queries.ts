@@ -8,9 +8,14 @@ import { receiptPath } from '#contract/orders/receipt-link.ts'
 import type { RefundsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
-import { isTestOrder, readBalances } from '#server/features/standing/order-balance.ts'
-import { orderMarkOf } from '#server/features/standing/order-mark.ts'
-import { formatByWeight, type ItemRow, selectItems } from '#server/features/standing/weighings.ts'
+import {
+  formatByWeight,
+  type ItemRow,
+  isTestOrder,
+  orderMarkOf,
+  readBalances,
+  selectItems,
+} from '#server/features/standing/order-balance.ts'
 import { type OrderMoney, paymentStatusOf, refundedOf, selectMoney } from './order-money.ts'
 
 export async function loadOrders(db: Db, ids: number[]): Promise<Order[]> {

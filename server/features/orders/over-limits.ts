@@ -1,10 +1,9 @@
 import type { OverLimit } from '#contract/orders/order-changes.ts'
 import type { Db } from '#server/db/tables.ts'
-import { soldOutForDay } from '#server/features/calendar/day-refusals.ts'
-import { type LimitedLine, listLimits } from '#server/features/calendar/day-room.ts'
-import { requireDay } from '#server/features/calendar/find-day.ts'
+import { requireDay } from '#server/features/calendar/choose-day.ts'
+import { type LimitedLine, listLimits, soldOutForDay } from '#server/features/calendar/day-room.ts'
 import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
-import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
+import { STANDING_UNITS } from '#server/features/standing/order-balance.ts'
 import type { Plan } from './plan-order-change.ts'
 
 /**

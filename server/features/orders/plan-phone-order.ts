@@ -5,7 +5,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listZones, termsOf, zoneOf } from '#server/features/calendar/calendar-queries.ts'
-import { type DayWithPlace, findDay } from '#server/features/calendar/find-day.ts'
+import { type DayWithPlace, findDay } from '#server/features/calendar/choose-day.ts'
 import { priceChanged, weighOf } from '#server/features/checkout/price-basket.ts'
 import { EACH_ONCE, listOffers, priceFault, requireOffer } from './offers.ts'
 

@@ -10,8 +10,12 @@ import {
   lockPaymentOfOrder,
   type PaymentRow,
 } from '#server/features/checkout/payment-record.ts'
-import { refundableCents, requestRefund } from '#server/features/checkout/refund-record.ts'
-import { sendRefunds, updateRefunds } from '#server/features/checkout/send-refunds.ts'
+import {
+  refundableCents,
+  requestRefund,
+  sendRefunds,
+  updateRefunds,
+} from '#server/features/checkout/send-refunds.ts'
 import type { Shop } from '#server/shop.ts'
 import { findRefund } from './order-queries.ts'
 import { returnPart } from './order-stock.ts'

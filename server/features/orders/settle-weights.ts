@@ -7,11 +7,18 @@ import { HAS_LEFT } from '#server/db/order-statuses.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { raiseRevision } from '#server/features/checkout/order-record.ts'
-import { refundableCents, requestRefund } from '#server/features/checkout/refund-record.ts'
-import { sendRefunds } from '#server/features/checkout/send-refunds.ts'
+import {
+  refundableCents,
+  requestRefund,
+  sendRefunds,
+} from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import { STANDING_WORTH } from '#server/features/standing/order-balance.ts'
-import { backFor, owedFor, selectItems } from '#server/features/standing/weighings.ts'
+import {
+  backFor,
+  owedFor,
+  STANDING_WORTH,
+  selectItems,
+} from '#server/features/standing/order-balance.ts'
 import type { Shop } from '#server/shop.ts'
 import { recordLedger } from './order-ledger.ts'
 import { type LockedOrder, lockOrderAndPayment, noSuchOrder } from './require-order.ts'

@@ -4,9 +4,13 @@ import type { ListPlace, PackOrder, ShortCall } from '#contract/packing/packing-
 import { CHILLED, type ProductCategory } from '#contract/products/categories.ts'
 import type { Db } from '#server/db/tables.ts'
 import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
-import { readBalances } from '#server/features/standing/order-balance.ts'
-import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
-import { type ItemRow, selectItems, showWeight } from '#server/features/standing/weighings.ts'
+import {
+  type ItemRow,
+  readBalances,
+  STANDING_UNITS,
+  selectItems,
+  showWeight,
+} from '#server/features/standing/order-balance.ts'
 import type { ListScope, ScopePlace } from './list-scope.ts'
 import { formatShortName } from './short-name.ts'
 

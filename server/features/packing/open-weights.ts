@@ -9,20 +9,18 @@ import type { Today } from '#contract/today.ts'
 import type { Db } from '#server/db/tables.ts'
 import { selectMoney } from '#server/features/orders/order-money.ts'
 import {
-  capturedLeft,
-  moneyOf,
-  PAID,
-  STANDING_WORTH,
-  WORTH,
-} from '#server/features/standing/order-balance.ts'
-import { STANDING_UNITS } from '#server/features/standing/standing-units.ts'
-import {
   backFor,
+  capturedLeft,
   type ItemRow,
+  moneyOf,
   owedFor,
+  PAID,
+  STANDING_UNITS,
+  STANDING_WORTH,
   selectItems,
   showWeight,
-} from '#server/features/standing/weighings.ts'
+  WORTH,
+} from '#server/features/standing/order-balance.ts'
 import { NO_LONGER_TO_PACK } from './list-scope.ts'
 
 type OpenWeights = OutputOf<typeof weighing.open>

@@ -1,9 +1,19 @@
-import { type Selectable, sql } from 'kysely'
+import { createHash } from 'node:crypto'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import { type Cents, cents, toDollars } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
+import { standingCentsOf, standingOf } from '#contract/money/standing.ts'
 import type { Tender } from '#contract/money/tenders.ts'
 import { dueOf, type Money, type OrderBalance } from '#contract/orders/order-balance.ts'
-import type { OrdersTable } from '#server/db/tables/orders.ts'
+import { formatWeighed as formatTop, formatWeighing } from '#contract/packing/weigh.ts'
+import type { LineByWeight } from '#contract/packing/weighing.ts'
+import { NOT_TO_PACK } from '#server/db/order-statuses.ts'
+import type {
+  OrderChangeLinesTable,
+  OrderChangesTable,
+  OrderItemsTable,
+  OrdersTable,
+} from '#server/db/tables/orders.ts'
 import type { TendersTable } from '#server/db/tables/tenders.ts'
 import type { Db } from '#server/db/tables.ts'
 
@@ -116,4 +126,153 @@ type CapturedRow = { state: string | null; captured_cents: number | null; refund
 /** What of an order's card payment is not given back yet, in cents; 0 before it is captured. */
 export function capturedLeft({ state, captured_cents, refunded }: CapturedRow): Cents {
   return cents(state === 'captured' ? (captured_cents ?? 0) - Number(refunded ?? 0) : 0)
+}
+
+/** Lines of orders, with what they weigh as they stand now. */
+export function selectItems(db: Db) {
+  return db
+    .selectFrom('order_items')
+    .leftJoin('weighings', (join) =>
+      join
+        .onRef('weighings.order_id', '=', 'order_items.order_id')
+        .onRef('weighings.product_id', '=', 'order_items.product_id')
+        .on(sql<boolean>`weighings.units = ${STANDING_UNITS}`),
+    )
+    .selectAll('order_items')
+    .select(['weighings.thousandths', 'weighings.cents as weighed_cents', 'weighings.settled_at'])
+}
+
+export type ItemRow = Selectable<OrderItemsTable> & {
+  thousandths?: number | null
+  weighed_cents?: number | null
+  settled_at?: string | null
+}
+
+export function findItem(db: Db, orderId: number, productId: number): Promise<ItemRow | undefined> {
+  return selectItems(db)
+    .where('order_items.order_id', '=', orderId)
+    .where('order_items.product_id', '=', productId)
+    .executeTakeFirst()
+}
+
+/** How a line stands that is sold by weight; null of any other. */
+export function showWeight(item: ItemRow): LineByWeight | null {
+  const { weigh_unit: unit, weigh_cents: rate, weigh_to: to, thousandths = null } = item
+  if (!unit || !rate || !to) return null
+  const { weighed_cents: amount = null } = item
+  return {
+    unit,
+    price: toDollars(rate),
+    to: to / 1000,
+    paid: dollarsOf(standingCentsOf(item)),
+    weight: thousandths === null ? null : thousandths / 1000,
+    amount: amount === null ? null : dollarsOf(amount),
+    toSendBack: toDollars(owedFor(item)),
+  }
+}
+
+/** `3.85 lb at $6.00/lb: $23.10`; null of what was not weighed. */
+export function formatWeighed(item: ItemRow): string | null {
+  const { weigh_unit: unit, weigh_cents: rate, thousandths = null, weighed_cents: cents } = item
+  if (!unit || !rate || cents === null || cents === undefined) return null
+  return formatWeighing({ thousandths, cents, unit, rate, most: standingCentsOf(item) })
+}
+
+/** What was weighed of a line; before that, what it may cost and why; null of what is sold by the piece. */
+export function formatByWeight(item: ItemRow): string | null {
+  const { weigh_unit: unit, weigh_cents: rate, weigh_to: to } = item
+  const weighed = formatWeighed(item)
+  if (weighed !== null || !unit || !rate || !to || standingOf(item) === 0) return weighed
+  return formatTop({ unit, cents: rate, to })
+}
+
+/** What is to be sent back for a line, in cents: nothing twice. */
+export function owedFor(item: ItemRow): Cents {
+  const { weighed_cents: amount = null, settled_at: settled = null } = item
+  if (amount === null || settled !== null) return cents(0)
+  return cents(Math.max(0, standingCentsOf(item) - amount))
+}
+
+type Paid = {
+  /** What its lines weigh less. */
+  owed: Cents
+  /** What was paid and not given back. */
+  left: Cents
+  /** What the order costs before its weight counts. */
+  worth: Cents
+}
+
+/** What goes back of it: money that went back by hand before counts, and never goes back twice. */
+export function backFor({ owed, left, worth }: Paid): Cents {
+  return cents(Math.min(owed, Math.max(0, left - (worth - owed))))
+}
+
+/** As `standingOf` counts, of a row of `order_items`. */
+export const STANDING_UNITS = sql<number>`(order_items.quantity - order_items.returned + order_items.changed)`
+
+/** As `standingCentsOf` counts, of a row of `order_items`. */
+export const STANDING_CENTS = sql<number>`(order_items.quantity * order_items.unit_cents
+  - order_items.returned_cents + order_items.changed_cents)`
+
+/**
+ * Of rows of `orders`: their goods were taken off the stock, stand and lie on the farm, promised to
+ * a buyer. Begins as the partial index of orders to pack does.
+ */
+export const HOLDS_GOODS = sql<SqlBool>`(orders.status not in ${NOT_TO_PACK}
+  and orders.collected_at is null and not orders.has_left and orders.stock_taken)`
+
+export type ChangeRow = Selectable<OrderChangesTable> & { lines: ChangeLineRow[] }
+type ChangeLineRow = Selectable<OrderChangeLinesTable>
+
+/** The changes of some orders with their lines, of each order the first one first. */
+export async function listChanges(
+  db: Db,
+  orderIds: readonly number[],
+): Promise<Map<number, ChangeRow[]>> {
+  if (orderIds.length === 0) return new Map()
+  const changes = await db
+    .selectFrom('order_changes')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    .orderBy('order_id')
+    .orderBy('number')
+    .execute()
+  const lines = await listLines(
+    db,
+    changes.map(({ id }) => id),
+  )
+  const rows = changes.map((change) => ({ ...change, lines: lines.get(change.id) ?? [] }))
+  return Map.groupBy(rows, ({ order_id }) => order_id)
+}
+
+export async function findChange(db: Db, id: string): Promise<ChangeRow | null> {
+  const change = await db
+    .selectFrom('order_changes')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return change ? { ...change, lines: (await listLines(db, [id])).get(id) ?? [] } : null
+}
+
+async function listLines(db: Db, ids: readonly string[]): Promise<Map<string, ChangeLineRow[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('order_change_lines')
+    .selectAll()
+    .where('change_id', 'in', ids)
+    .orderBy('product_id')
+    .execute()
+  return Map.groupBy(rows, ({ change_id }) => change_id)
+}
+
+/** Distinguishes orders of the same number in every copy of the shop, and reveals nothing about them. */
+export function receiptHashOf(receiptSecret: string): string {
+  return createHash('sha256').update(receiptSecret).digest('hex')
+}
+
+/**
+ * Tells an order from another of its number after a restore: 8 hexadecimal digits that reveal nothing of its secret.
+ */
+export function orderMarkOf(receiptSecret: string): string {
+  return receiptHashOf(receiptSecret).slice(0, 8)
 }

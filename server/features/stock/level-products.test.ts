@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import { everyOrderOf, type LoadEvent, loadEvents } from '#tests/load-events.ts'
-import { debtOf, onTruck, shareUnits } from './level-products.ts'
+import { debtOf, onTruck, shareUnits } from './move-stock.ts'
 import type { LoadFigures, Share } from './stock-queries.ts'
 
 const NOBODY: LoadFigures = { wish: 0, sold: 0, back: 0, waste: 0 }

@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { StockMovementsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
-import { payDebts } from './level-products.ts'
+import { payDebts } from './move-stock.ts'
 import { insertMovementOnce, type Movement } from './stock-queries.ts'
 
 export type MovementRow = Selectable<StockMovementsTable>

@@ -14,7 +14,7 @@ import {
   textOfParagraph,
 } from '#server/features/mail/mail-layout.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import { type Sending, sendDue } from '#server/features/mail/send-due.ts'
+import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   findWaiter,
