@@ -143,7 +143,6 @@ function callsOfDay(day: string): Record<string, string> {
     'not picked up': '/api/no-shows',
     'orders at the market': '/api/orders/at-market?ids=1,2,3',
     'sales of a day': '/api/sales',
-    'what a sale chooses from': '/api/sales/choices',
     'cash of a day': '/api/market-days/1/cash',
     'truck of a day': '/api/market-days/1/truck',
     'closed days with orders': '/api/market-days/unsettled',

@@ -343,19 +343,7 @@ async function listUnheard({ db, model }: History, kind: Fact['kind'], orderId: 
   return rows.flatMap(({ id }) => (model.heard.some((fact) => fact.id === id) ? [] : [id]))
 }
 
-const boxUrl = ({ dayId }: History, what: string) => `/api/market-days/${dayId}/${what}`
-
 const DEEDS: readonly Deed[] = [
-  async (history) => {
-    const { any, productId, model, dayId: marketDayId } = history
-    const [id, units, money] = [crypto.randomUUID(), any(4), someMoney(history)]
-    const amount = money.cash + money.other
-    const line = units > 0 ? { productId, units } : { name: 'Seconds', units: 1 }
-    const tenders = waysOf(money).map(({ way, amount: paid }) => ({ way, amount: paid }))
-    const sale = { id, marketDayId, lines: [{ ...line, amount }], tenders }
-    if (await ask(history, 'POST', '/api/sales', { ...sale, beyondStock: any(2) === 0 }))
-      model.hear({ id, kind: 'sell', units, cash: money.cash })
-  },
   async (history) => {
     const { model } = history
     const sales = model.heard.filter(({ kind }) => kind === 'sell')
@@ -379,55 +367,6 @@ const DEEDS: readonly Deed[] = [
     const money = isTaken ? amount : -amount
     const split = isCash ? { cash: money, other: 0 } : { cash: 0, other: money }
     model.hear({ id, kind: isTaken ? 'pay' : 'pay-back', order, ...split })
-  },
-  async (history) => {
-    const { any, model } = history
-    const [id, amount] = [crypto.randomUUID(), any(100)]
-    const replaces = model.starts().map((start) => start.id)
-    if (
-      await ask(history, 'POST', boxUrl(history, 'cash/moves'), {
-        id,
-        kind: 'start',
-        amount,
-        note: null,
-      })
-    )
-      model.hear({ id, kind: 'start', amount, replaces })
-  },
-  async (history) => {
-    const { any, model } = history
-    const [id, amount] = [crypto.randomUUID(), 1 + any(20)]
-    const kind = any(2) === 0 ? 'put_in' : 'paid_out'
-    if (
-      await ask(history, 'POST', boxUrl(history, 'cash/moves'), { id, kind, amount, note: 'Ice' })
-    )
-      model.hear({ id, kind: 'move', amount: kind === 'put_in' ? amount : -amount })
-  },
-  async (history) => {
-    const id = crypto.randomUUID()
-    const count = { id, counted: history.any(100), note: null }
-    if (await ask(history, 'POST', boxUrl(history, 'cash/counts'), count))
-      history.model.hear({ id, kind: 'count' })
-  },
-  async (history) => {
-    const { any, model, productId } = history
-    const [id, take] = [crypto.randomUUID(), any(6)]
-    const units = take - model.loaded()
-    if (
-      await ask(history, 'POST', boxUrl(history, 'truck/loads'), {
-        id,
-        goods: [{ productId, take }],
-      })
-    )
-      model.hear({ id, kind: 'load', units })
-  },
-  async (history) => {
-    const { any, model, productId } = history
-    const [id, back, waste] = [crypto.randomUUID(), any(3), any(2)]
-    const replaces = model.homes().map((home) => home.id)
-    const goods = [{ productId, back, waste }]
-    if (await ask(history, 'POST', boxUrl(history, 'truck/home'), { id, goods }))
-      model.hear({ id, kind: 'home', back, waste, replaces })
   },
   async (history) => {
     const { model, any } = history

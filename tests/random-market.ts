@@ -138,29 +138,7 @@ const undoing = which.map((place) =>
   }),
 )
 
-/** A walk-in sale of some of a product and of what is none, from two pages at once. */
-const selling = fc
-  .record({
-    place: which,
-    units: fc.integer({ min: 1, max: 4 }),
-    isGift: fc.boolean(),
-    beyondStock: fc.boolean(),
-  })
-  .map(({ place, units, isGift, beyondStock }) =>
-    deed(`sells ${units} of ${place} at the stand`, async (market) => {
-      const { id: productId } = await seen(market, place)
-      const lines = [
-        { productId, units, amount: isGift ? 0 : units * 1.5 },
-        { name: 'Bag of seconds', units: 1, amount: isGift ? 0 : 2 },
-      ]
-      const cash = { way: 'Cash', amount: units * 1.5 }
-      const tenders = isGift ? [] : [cash, { way: 'Check', amount: 2 }]
-      const sent = { id: crypto.randomUUID(), lines, tenders, beyondStock }
-      const sell = () => market.desk('POST', '/api/sales', sent)
-      await Promise.all([sell(), sell()])
-    }),
-  )
-
+/** A phone's sale, at the desk and from two pages at once. */
 const undoingSale = fc.nat(3).map((place) =>
   deed(`undoes sale ${place}`, async (market) => {
     const listed = await market.desk('GET', '/api/sales')
@@ -170,24 +148,6 @@ const undoingSale = fc.nat(3).map((place) =>
     await Promise.all([undo(), undo()])
   }),
 )
-
-/** What rides to the next market, or came home from it, from two pages at once. */
-const trucking = fc
-  .record({ place: which, units: fc.integer({ min: 0, max: 6 }), isHome: fc.boolean() })
-  .map(({ place, units, isHome }) =>
-    deed(`${units} of ${place} ${isHome ? 'come home' : 'ride along'}`, async (market) => {
-      const { id: productId } = await seen(market, place)
-      const choices = await market.desk('GET', '/api/sales/choices')
-      // She is signed out after an hour.
-      if (choices.statusCode !== 200) return
-      const { truckDays }: { truckDays: { id: number }[] } = choices.json()
-      const url = `/api/market-days/${truckDays[0]?.id}/truck/${isHome ? 'home' : 'loads'}`
-      const what = isHome ? { back: units, waste: 1 } : { take: units }
-      const sent = { id: crypto.randomUUID(), goods: [{ productId, ...what }] }
-      const send = () => market.desk('POST', url, sent)
-      await Promise.all([send(), send()])
-    }),
-  )
 
 const LONG_OVER = {
   ...{ order_until: '2026-11-01T12:00:00.000Z', opens_at: '2026-11-02T12:00:00.000Z' },
@@ -400,16 +360,14 @@ export const deeds = fc.oneof(
   { weight: 1, arbitrary: counting },
   { weight: 2, arbitrary: undoing },
   { weight: 5, arbitrary: weighing },
-  { weight: 3, arbitrary: selling },
   { weight: 1, arbitrary: undoingSale },
-  { weight: 3, arbitrary: trucking },
   { weight: 4, arbitrary: missing },
   { weight: 1, arbitrary: limiting },
   { weight: 1, arbitrary: editing },
   { weight: 2, arbitrary: takingOff },
   { weight: 4, arbitrary: puttingBack },
   { weight: 4, arbitrary: keepingSeasons },
-  { weight: 4, arbitrary: byPhone },
+  { weight: 10, arbitrary: byPhone },
   { weight: 2, arbitrary: passing },
   { weight: 2, arbitrary: troubling },
 )

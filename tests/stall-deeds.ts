@@ -35,21 +35,44 @@ const selling = fc
   .record({
     place: fc.nat(1),
     units: fc.integer({ min: 1, max: 4 }),
+    isGift: fc.boolean(),
     undone: fc.constantFrom(...UNDONE),
   })
-  .map(({ place, units, undone }) =>
+  .map(({ place, units, isGift, undone }) =>
     deed(`a phone sells ${units} of ${place}, undone: ${undone}`, async (market) => {
       const phone = await phoneOf(market)
       const { id: productId } = await seen(market, place)
       const amount = units * 1.5
-      const tenders = [{ way: 'Cash', isCash: true, amount }]
-      const sale = phone.make('sell', {
-        lines: [{ productId, units, amount }],
-        tenders,
-        note: null,
-      })
+      const lines = [
+        { productId, units, amount: isGift ? 0 : amount },
+        { name: 'Bag of seconds', units: 1, amount: isGift ? 0 : 2 },
+      ]
+      const paid = [
+        { way: 'Cash', isCash: true, amount },
+        { way: 'Check', isCash: false, amount: 2 },
+      ]
+      const sale = phone.make('sell', { lines, tenders: isGift ? [] : paid, note: null })
       const undo = phone.make('void-sale', { target: sale.id })
       for (const sent of inOrder(undone, sale, undo)) await sendTwice(phone, sent)
+    }),
+  )
+
+/** What rides to the market, or came home from it. */
+const trucking = fc
+  .record({
+    place: fc.nat(1),
+    units: fc.integer({ min: 1, max: 6 }),
+    kind: fc.constantFrom('load', 'unload', 'came-home'),
+  })
+  .map(({ place, units, kind }) =>
+    deed(`a phone says ${kind} ${units} of ${place}`, async (market) => {
+      const phone = await phoneOf(market)
+      const { id: productId } = await seen(market, place)
+      const sent =
+        kind === 'came-home'
+          ? phone.make(kind, { goods: [{ productId, back: units, waste: 1 }], replaces: [] })
+          : phone.make(kind, { goods: [{ productId, units }] })
+      await sendTwice(phone, [sent])
     }),
   )
 
@@ -93,4 +116,4 @@ const paying = fc
   )
 
 /** What a phone at the stall tells the shop, while others order, change and cancel. */
-export const byPhone: fc.Arbitrary<Deed> = fc.oneof(selling, giving, paying)
+export const byPhone: fc.Arbitrary<Deed> = fc.oneof(selling, trucking, giving, paying)

@@ -20,7 +20,6 @@ export const BOOK_LAWS = [
   'places',
   'limits',
   'sale',
-  'sold',
   'cash',
   'settled',
   'load',

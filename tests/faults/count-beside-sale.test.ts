@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { showCashBox } from '#server/features/market/show-cash-box.ts'
 import { aMarketMorning } from '../a-market-morning.ts'
+import { aPhone } from '../a-stall.ts'
 
 /** Where each waits while the test holds its lock: it has read what the other may change, and writes. */
 const GATES = { sale: { table: 'tenders', key: 1 }, count: { table: 'cash_counts', key: 2 } }
@@ -28,14 +30,8 @@ async function aHeldMorning() {
     (await client.query<{ gate: number }>(WAITING)).rows.map(({ gate }) => gate)
   const lock = (word: 'lock' | 'unlock', who: Who) =>
     client.query(`SELECT pg_advisory_${word}(${GATES[who].key})`)
-  const cash = async (method: 'GET' | 'POST', path: string, payload?: object) => {
-    const url = `/api/market-days/${its.dayId}/cash${path}`
-    const call = { method, url, headers: { cookie: its.phone.desk } }
-    const answer = await its.inject({ ...call, ...(payload ? { payload } : {}) })
-    expect(answer.statusCode, answer.body).toBeLessThan(300)
-    return answer
-  }
-  return { ...its, waiting, lock, cash }
+  const other = await aPhone(its, { dayId: its.dayId, label: 'Phone 2', cookie: its.phone.desk })
+  return { ...its, other, waiting, lock }
 }
 
 type Morning = Awaited<ReturnType<typeof aHeldMorning>>
@@ -73,15 +69,15 @@ const ORDERS: [Who[], boolean][] = [
 describe.runIf(inject('postgresUrl'))('a sale that arrives while the cash is counted', () => {
   test('is in the closing or marked as late, however the two cross', async () => {
     const its = await aHeldMorning()
-    const { phone, db, cash } = its
+    const { phone, other, db, dayId } = its
     for (const [order, isCounted] of ORDERS) {
       const tender = { way: 'Cash', isCash: true, amount: 24 }
       const lines = [{ name: 'Pumpkin', units: 1, amount: 24 }]
       const sale = phone.make('sell', { lines, tenders: [tender], note: null })
-      const count = { id: crypto.randomUUID(), counted: 0 }
+      const count = other.make('count-cash', { counted: 0, note: null })
       await inOrder(its, order, {
         sale: () => phone.send(sale),
-        count: () => cash('POST', '/counts', count),
+        count: () => other.send(count),
       })
       const tenders = await db.selectFrom('tenders').selectAll().orderBy('id').execute()
       const counts = db.selectFrom('cash_counts').selectAll().where('id', '=', count.id)
@@ -90,7 +86,7 @@ describe.runIf(inject('postgresUrl'))('a sale that arrives while the cash is cou
       expect([order, expected_cents]).toEqual([order, 2400 * seen.length])
       expect([order, seen.some(({ sale_id }) => sale_id === sale.id)]).toEqual([order, isCounted])
     }
-    const { late, expected } = (await cash('GET', '')).json()
+    const { late, expected } = await showCashBox(db, dayId)
     expect([late.length, expected]).toEqual([5, 6 * 24])
   })
 })

@@ -585,13 +585,13 @@ const SALES = [
   // Sales without an order.
   `create table sales (
     id text primary key,
-    market_day_id integer references market_days (id), -- null: between two market days
+    market_day_id integer not null references market_days (id),
     total_cents integer not null check (total_cents >= 0),
     note text,
     at text not null,
     undone_at text
   )`,
-  `create index sales_of_day on sales (market_day_id) where market_day_id is not null`,
+  `create index sales_of_day on sales (market_day_id)`,
   `create index sales_by_time on sales (at)`,
   // A line has its price as a whole: three for $5.00 has no price of one.
   `create table sale_items (
@@ -601,10 +601,7 @@ const SALES = [
     name text not null,
     units integer not null check (units > 0),
     cents integer not null check (cents >= 0),
-    -- units; the rest was sold beyond the stock
-    from_stock integer not null default 0 check (from_stock >= 0 and from_stock <= units),
-    primary key (sale_id, number),
-    check (product_id is not null or from_stock = 0)
+    primary key (sale_id, number)
   )`,
   `create index sale_items_of_product on sale_items (product_id) where product_id is not null`,
   // Money taken without a card, below 0 given back. Rows are only added.
@@ -668,7 +665,6 @@ const stock = ({ id }: ColumnWords) => [
     command_id text, -- the page’s UUID
     counted integer check (counted >= 0), -- what a count found
     promised integer check (promised >= 0), -- to orders at that time
-    sale_id text references sales (id),
     person_id integer,
     market_day_id integer references market_days (id),
     truck text check (truck in ('on', 'off')),
@@ -681,7 +677,6 @@ const stock = ({ id }: ColumnWords) => [
     where reason = 'counted'`,
   `create unique index stock_movements_of_command on stock_movements (command_id)
     where command_id is not null`,
-  `create index stock_movements_of_sale on stock_movements (sale_id) where sale_id is not null`,
   `create index stock_movements_by_time on stock_movements (at)
     where reason in ('harvest', 'waste', 'gift', 'missing', 'counted')`,
   `create index stock_movements_of_day on stock_movements (market_day_id, product_id)

@@ -47,8 +47,6 @@ export type StockMovementsTable = {
   note: Generated<string | null>
   /** The movement it undoes; each at most once. */
   undoes_id: Generated<number | null>
-  /** The walk-in sale it was for, or undoes. */
-  sale_id: Generated<string | null>
   /** Its market day, and whether it went on the truck or came off. */
   market_day_id: Generated<number | null>
   truck: Generated<'on' | 'off' | null>

@@ -5,8 +5,7 @@ import type { Instant } from './columns.ts'
 
 export type SalesTable = {
   id: string
-  /** Null at the farm between two market days. */
-  market_day_id: number | null
+  market_day_id: number
   /** The sum of its lines; 0 is a gift. */
   total_cents: Cents
   note: string | null
@@ -23,8 +22,6 @@ type SaleItemsTable = {
   name: string
   units: number
   cents: Cents
-  /** How many the stock covered; the rest was oversold. */
-  from_stock: Generated<number>
 }
 
 /** Money taken, or given back below 0, for one order or sale; rows are only added. */

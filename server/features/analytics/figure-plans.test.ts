@@ -34,7 +34,7 @@ test.each([
     readMonth,
     [
       ...['orders_of_market_day', 'orders_newest', 'order_items_returned', 'payments_captured'],
-      ...['refunds_by_time', 'sales_of_day', 'sales_by_time', 'tenders_by_time'],
+      ...['refunds_by_time', 'sales_of_day', 'tenders_by_time'],
       ...['tenders_of_sale', 'stock_movements_by_time'],
     ],
   ],

@@ -129,8 +129,8 @@ export async function sumGoods(db: Db, { days, livemode }: Scope): Promise<Goods
   return rows
 }
 
-/** Money without a card by the day of its goods; null: at the farm, between two market days. */
-export type TenderSums = { day: string; place_id: number | null; kind: TenderKind; cents: number }
+/** Money without a card by the day of its goods. */
+export type TenderSums = { day: string; place_id: number; kind: TenderKind; cents: number }
 type NamedSums = Omit<TenderSums, 'kind'> & { name: string; is_cash: boolean | number }
 
 export async function sumOrderTenders(db: Db, { days, livemode }: Scope): Promise<TenderSums[]> {
@@ -149,20 +149,16 @@ function withKind({ name, is_cash, ...row }: NamedSums): TenderSums {
   return { ...row, kind: tenderKindOf({ name, is_cash }) }
 }
 
-/** Walk-in sales that stand, on their market day, or else on the day they were made. */
+/** Walk-in sales that stand, on their market day. */
 const datedSales = (days: readonly FarmSpan[]) => sql`
   spans (day, begins, ends) as (values ${spanRows(days)}),
   dated as (
     select sales.id, sales.total_cents, market_days.day, market_days.place_id
     from spans cross join market_days cross join sales
     where market_days.day = spans.day and sales.market_day_id = market_days.id
-      and sales.undone_at is null
-    union all
-    select sales.id, sales.total_cents, spans.day, null from spans cross join sales
-    where sales.market_day_id is null and sales.undone_at is null
-      and sales.at >= spans.begins and sales.at < spans.ends)`
+      and sales.undone_at is null)`
 
-export type SaleCounts = { day: string; place_id: number | null; sales: number }
+export type SaleCounts = { day: string; place_id: number; sales: number }
 
 export async function countSales(db: Db, { days }: Scope): Promise<SaleCounts[]> {
   const { rows } = await sql<SaleCounts>`

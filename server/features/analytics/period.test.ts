@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PeriodFigures } from '#contract/money/figures.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aPhone } from '#tests/a-stall.ts'
 import { farmSpans } from './farm-spans.ts'
 import { daysOfPeriod } from './period-days.ts'
 
@@ -75,16 +76,18 @@ test('goods count on the day of the pickup, money on the day it moved, and the f
     ],
   }
   const tenders = [
-    { way: 'Cash', amount: 6 },
-    { way: 'Venmo', amount: 4 },
+    { way: 'Cash', isCash: true, amount: 6 },
+    { way: 'Venmo', isCash: false, amount: 4 },
   ]
-  await call('POST', '/api/sales', { id: crypto.randomUUID(), ...sale, tenders })
-  const undone = crypto.randomUUID()
-  await call('POST', '/api/sales', {
-    ...{ id: undone, lines: [{ productId: eggs.id, units: 1, amount: 5 }] },
-    tenders: [{ way: 'Cash', amount: 5 }],
+  const market = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-21')
+  const { id: dayId } = await market.where('place_id', '=', 1).executeTakeFirstOrThrow()
+  const phone = await aPhone(shop, { dayId })
+  const undone = phone.make('sell', {
+    lines: [{ productId: eggs.id, units: 1, amount: 5 }],
+    ...{ tenders: [{ way: 'Cash', isCash: true, amount: 5 }], note: null },
   })
-  await call('POST', `/api/sales/${undone}/undo`)
+  const undo = phone.make('void-sale', { target: undone.id })
+  await phone.send(phone.make('sell', { ...sale, tenders, note: null }), undone, undo)
   shop.clock.now = new Date('2026-11-24T18:00:00.000Z')
   headers = { cookie: await signIn(shop), accept: 'application/json' }
   await call('POST', '/api/orders/1/refunds', { amount: 2, reason: 'Cracked' })
@@ -93,17 +96,17 @@ test('goods count on the day of the pickup, money on the day it moved, and the f
   await shop.settled()
 
   const friday = await figures('2026-11-20', '2026-11-20')
-  expect(friday).toMatchObject({ orders: 0, sales: 1, revenue: 10 })
-  expect(friday.products).toMatchObject([{ productId: eggs.id, units: 2, revenue: 9 }])
-  expect(friday.others).toEqual([{ kind: 'unlisted', amount: 1 }])
-  expect(revenuesOf(friday)).toEqual({ 5: 10, cash: 6, other: 4 })
+  expect(friday).toMatchObject({ orders: 0, sales: 0, revenue: 0 })
   expect(friday.money).toMatchObject({ taken: 30, givenBack: 5, net: 25, untold: 1 })
   const pickupDay = await figures('2026-11-21', '2026-11-21')
-  expect(pickupDay).toMatchObject({ orders: 1, sales: 0, revenue: 7 })
-  expect(pickupDay.products).toMatchObject([{ units: 2, revenue: 10 }])
+  expect(pickupDay).toMatchObject({ orders: 1, sales: 1, revenue: 17 })
+  expect(pickupDay.products).toMatchObject([{ productId: eggs.id, units: 4, revenue: 19 }])
   // The dozen that went back was worth five of the eight dollars.
-  expect(pickupDay.others).toEqual([{ kind: 'refund', amount: -3 }])
-  expect(revenuesOf(pickupDay)).toEqual({ 6: 7, card: 7 })
+  expect(pickupDay.others).toEqual([
+    { kind: 'unlisted', amount: 1 },
+    { kind: 'refund', amount: -3 },
+  ])
+  expect(revenuesOf(pickupDay)).toEqual({ 6: 17, card: 7, cash: 6, other: 4 })
   expect(pickupDay.money).toMatchObject({ taken: 0, net: 0 })
 
   const file = await call('GET', '/api/analytics/bookkeeping.csv?period=this-month')

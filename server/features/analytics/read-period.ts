@@ -128,7 +128,7 @@ async function* monthsOf(days: readonly FarmSpan[]): AsyncGenerator<FarmSpan[]> 
 /** `place`: 0 for deliveries without a day, null for the farm between two market days. */
 type Taking = {
   day: string
-  place: number | null
+  place: number
   orders: number
   sales: number
   ways: Record<TenderKind, number>
@@ -165,8 +165,7 @@ function summed(takings: readonly Taking[]) {
 
 function placeRows(takings: readonly Taking[], names: ReadonlyMap<number, string>) {
   const rows = [...Map.groupBy(takings, ({ place }) => place)].map(([place, own]) => {
-    const other = place === null ? 'At the farm, between market days' : 'Delivery'
-    return { name: names.get(place ?? 0) ?? other, ...summed(own) }
+    return { name: names.get(place) ?? 'Delivery', ...summed(own) }
   })
   const standing = rows.filter(({ orders, sales, revenue }) => orders + sales > 0 || revenue !== 0)
   return standing.sort((one, other) => other.revenue - one.revenue)

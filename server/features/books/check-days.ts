@@ -68,7 +68,7 @@ async function wrongLimits(db: Db): Promise<BookRow[]> {
 }
 
 const WHOLE: ReadonlySet<BookRow['law']> = new Set([
-  ...(['places', 'limits', 'sale', 'sold', 'cash'] as const),
+  ...(['places', 'limits', 'sale', 'cash'] as const),
   ...(['load', 'debts', 'commands'] as const),
 ])
 

@@ -9,14 +9,6 @@ export async function checkLoads(db: Db): Promise<BookRow[]> {
   return [...(await wrongLoads(db)), ...(await wrongDebts(db)), ...(await wrongCommands(db))]
 }
 
-const MOVED = sql`
-  select market_day_id, product_id, reason, truck, delta from stock_movements
-  where market_day_id is not null
-  union all
-  select sales.market_day_id, moved.product_id, moved.reason, null, moved.delta
-  from stock_movements as moved join sales on sales.id = moved.sale_id
-  where sales.market_day_id is not null`
-
 const REPORTED = sql`
   select market_day_id, product_id, sum(loaded) as wish, sum(back) as back, sum(waste) as waste
   from stall_goods where not exists (select target_id from voids
@@ -26,7 +18,7 @@ const REPORTED = sql`
 const SOLD = sql`
   select market_day_id, product_id, sum(units) as sold
   from sale_items join sales on sales.id = sale_items.sale_id
-  where undone_at is null and market_day_id is not null and product_id is not null
+  where undone_at is null and product_id is not null
   group by market_day_id, product_id`
 
 type WrongLoad = { day: number; product: number; what: string; found: number; expected: number }
@@ -46,7 +38,7 @@ async function wrongLoads(db: Db): Promise<BookRow[]> {
           -sum(case when truck is not null then delta else 0 end) as onto,
           -sum(case when truck is null and reason = 'waste' then delta else 0 end) as thrown,
           -sum(case when truck is null and reason <> 'waste' then delta else 0 end) as given
-        from (${MOVED}) as movements group by market_day_id, product_id
+        from stock_movements where market_day_id is not null group by market_day_id, product_id
       ), sides as (
         select loads.market_day_id, loads.product_id, loads.wish, loads.back, loads.waste,
           loads.sold, loads.loaded, loads.from_stock, loads.wasted,

@@ -6,7 +6,7 @@ import { rowsOf } from './book-queries.ts'
 
 /** Walk-in sales and cash boxes: checked as a whole each time, since no order refers to them. */
 export async function checkSold(db: Db): Promise<BookRow[]> {
-  return [...(await wrongSaleSums(db)), ...(await wrongSaleGoods(db)), ...(await wrongCounts(db))]
+  return [...(await wrongSaleSums(db)), ...(await wrongCounts(db))]
 }
 
 /** A sale's lines are its total, and what was paid for it; of one that is undone, nothing is left. */
@@ -39,39 +39,6 @@ async function wrongSaleSums(db: Db): Promise<BookRow[]> {
       : `A sale of ${formatCents(expected)} has payments of ${formatCents(found)}.`
     return { law: 'sale', subject: `sale:${id}`, found, expected, words: message }
   })
-}
-
-/**
- * A sale moved what it took from the stock, and one that is undone brought it back; where its day
- * has a truck for the product, `check-loads.ts` says so of all sales together.
- */
-async function wrongSaleGoods(db: Db): Promise<BookRow[]> {
-  const rows = await rowsOf<{ id: string; product_id: number; moved: number; owed: number }>(
-    db,
-    sql`
-      select sale_id as id, product_id, sum(moved) as moved, sum(owed) as owed
-      from (
-        select sale_id, product_id, delta as moved, 0 as owed from stock_movements
-        where sale_id is not null
-        union all
-        select sale_id, product_id, 0 as moved, case when undone_at is null then -from_stock else 0 end
-        from sale_items join sales on sales.id = sale_items.sale_id
-        where product_id is not null
-      ) as sides
-      where not exists (select 1 from sales join stall_loads
-        on stall_loads.market_day_id = sales.market_day_id
-        where sales.id = sides.sale_id and stall_loads.product_id = sides.product_id)
-      group by sale_id, product_id
-      having sum(moved) <> sum(owed)
-      order by sale_id, product_id`,
-  )
-  return rows.map(({ id, product_id, moved, owed }) => ({
-    law: 'sold',
-    subject: `sale:${id}`,
-    found: Number(moved),
-    expected: Number(owed),
-    words: `A sale moved product ${product_id} by ${moved}, but its lines say ${owed}.`,
-  }))
 }
 
 /**

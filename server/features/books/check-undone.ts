@@ -23,7 +23,7 @@ export async function wrongUndone(db: Db): Promise<BookRow[]> {
       where back.undoes_id is not null
       group by done.id, done.product_id, done.delta, done.reason, products.name
       having count(*) > 1 or sum(back.delta) <> -done.delta
-        or min(back.product_id) <> done.product_id or (done.reason not in (${MAY_BE_UNDONE}) and done.sale_id is null)
+        or min(back.product_id) <> done.product_id or done.reason not in (${MAY_BE_UNDONE})
       order by done.id`,
   )
   return rows.map(({ product_id, name, id, moved, undone }) => ({

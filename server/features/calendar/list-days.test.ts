@@ -3,7 +3,7 @@ import type { MarketDay, OrderingCalendar } from '#contract/calendar/market-days
 import { type ShopEvent, subscribe } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aFarmCalendar, MARKET, STORE, WEDNESDAYS } from '#tests/a-farm-calendar.ts'
-import { signIn } from '#tests/a-shop.ts'
+import { aPhone } from '#tests/a-stall.ts'
 
 type Farm = Awaited<ReturnType<typeof aFarmCalendar>>
 
@@ -214,10 +214,10 @@ describe('what is kept of the days', () => {
     expect(sold?.left).toBe(7)
     farm.clock.now = new Date('2026-11-21T17:00:00.000Z')
     const lines = [{ productId: farm.eggs.id, units: 1, amount: 5 }]
-    const sale = { ...at, lines, tenders: [{ way: 'Cash', amount: 5 }] }
-    const headers = { cookie: await signIn(farm) }
+    const tenders = [{ way: 'Cash', isCash: true, amount: 5 }]
+    const seller = await aPhone(farm, { dayId: id })
     kinds()
-    await farm.inject({ method: 'POST', url: '/api/sales', headers, payload: sale })
-    expect(kinds()).toEqual(['stock'])
+    await seller.report('sell', { lines, tenders, note: null })
+    expect(kinds()).toEqual(['phones', 'stock'])
   })
 })

@@ -89,7 +89,7 @@ export async function applyKind(
     case 'pay-back':
       return applyPayBack(tx, emit, { command, ...by })
     case 'sell':
-      return applySale(tx, emit, { command, ...by })
+      return day ? applySale(tx, emit, { command, ...by, day }) : WITHOUT_DAY
     case 'void-sale':
     case 'void-pay':
       return applyVoid(tx, emit, { command, ...by })

@@ -1,45 +1,65 @@
-import { sumOf } from '#contract/market/sales.ts'
+import { type SaleLine, sumOf } from '#contract/market/sales.ts'
 import { formatDollars } from '#contract/money/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { isVoid } from '#server/features/standing/voids.ts'
+import { levelProducts } from '#server/features/stock/move-stock.ts'
+import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
-import { APPLIED, type Applying, type CommandOf, setAside } from './applying.ts'
+import { APPLIED, type ApplyingOnDay, type CommandOf, setAside } from './applying.ts'
 import type { Outcome } from './command-record.ts'
-import { lockStock, returnGoods, takeGoods } from './sale-stock.ts'
 import { undoTenders } from './undo-tenders.ts'
 
 /** Sold at the price that was shown, whatever the shop says of the product by now. */
 export async function applySale(
   tx: Db,
   emit: Emit,
-  { command, day, happenedAt: soldAt, at, isTaken }: Applying<CommandOf<'sell'>>,
+  { command, day: { id: dayId }, happenedAt, at, isTaken }: ApplyingOnDay<CommandOf<'sell'>>,
 ): Promise<Outcome> {
   const { id, lines, tenders, note } = command
-  const dayId = day?.id ?? null
   const [total, paid] = [sumOf(lines), sumOf(tenders)]
   if (paid !== total)
     return setAside(`This sale is ${formatDollars(total)}, but ${formatDollars(paid)} was paid.`)
-  const products = await lockStock(tx, lines)
+  const names = await lockGoods(tx, lines)
   // A product that never was, or that a restored shop forgot, has no row to refer to.
-  const isKnown = lines.every(({ productId }) => productId === undefined || products.has(productId))
+  const isKnown = lines.every(({ productId }) => productId === undefined || names.has(productId))
   if (!isKnown && !isTaken)
     return setAside('The shop does not know one of the products of this sale.')
-  const sale = { id, market_day_id: dayId, total_cents: total, note, at: soldAt.toISOString() }
+  const sale = { id, market_day_id: dayId, total_cents: total, note, at: happenedAt.toISOString() }
   await tx.insertInto('sales').values(sale).execute()
-  await takeGoods(tx, emit, { saleId: id, dayId, lines, at }, products)
+  const items = lines.map(({ productId = 0, name, units, amount: cents }, index) => ({
+    ...{ sale_id: id, number: index + 1, product_id: names.has(productId) ? productId : null },
+    ...{ name: names.get(productId) ?? name ?? 'Unknown product', units, cents },
+  }))
+  await tx.insertInto('sale_items').values(items).execute()
+  await levelProducts(tx, emit, dayId, [...names.keys()], at)
   for (const [index, { way: name, isCash, amount }] of tenders.entries()) {
     const way = { name, isCash, givesChange: false }
     const tender = { id: `${id}/${index + 1}`, of: { saleId: id }, way, amount, note: null }
-    await recordTender(tx, { ...tender, marketDayId: dayId, at: soldAt })
+    await recordTender(tx, { ...tender, marketDayId: dayId, at: happenedAt })
   }
   if (await isVoid(tx, id, 'sell')) await undoSale(tx, emit, id, at)
   return APPLIED
 }
 
+/** The names of the products of a sale, archived ones too; they are locked, the lower number first. */
+async function lockGoods(
+  tx: Db,
+  lines: readonly Pick<SaleLine, 'productId'>[],
+): Promise<Map<number, string>> {
+  const sold = lines.flatMap(({ productId }) => (productId ? [{ productId }] : []))
+  await lockProducts(tx, sold)
+  const ids = sold.map(({ productId }) => productId)
+  const products = tx
+    .selectFrom('products')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids, 0])
+  return new Map((await products.execute()).map(({ id, name }) => [id, name]))
+}
+
 /**
- * Its goods are for sale again and its money counts no more, both by rows of their own, and in the box of its own
- * market day; nothing where it was undone before, or is not known.
+ * Its goods are for sale again, or on the truck, and its money counts no more, by rows of its own in the box of its
+ * own market day; nothing where it was undone before, or is not known.
  */
 export async function undoSale(tx: Db, emit: Emit, id: string, at: Date): Promise<void> {
   const undone = await tx
@@ -47,10 +67,13 @@ export async function undoSale(tx: Db, emit: Emit, id: string, at: Date): Promis
     .set({ undone_at: at.toISOString() })
     .where('id', '=', id)
     .where('undone_at', 'is', null)
-    .returning('market_day_id as dayId')
+    .returning('market_day_id')
     .executeTakeFirst()
   if (!undone) return
-  await returnGoods(tx, emit, { saleId: id, dayId: undone.dayId, at })
+  const items = tx.selectFrom('sale_items').select('product_id').where('sale_id', '=', id)
+  const lines = (await items.execute()).map(({ product_id }) => ({ productId: product_id ?? 0 }))
+  const names = await lockGoods(tx, lines)
+  await levelProducts(tx, emit, undone.market_day_id, [...names.keys()], at)
   const taken = tx.selectFrom('tenders').selectAll().where('sale_id', '=', id).orderBy('id')
   await undoTenders(tx, await taken.execute(), at)
 }

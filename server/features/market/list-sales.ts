@@ -3,7 +3,6 @@ import type { Sale } from '#contract/market/sales.ts'
 import { toDollars } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { farmDayOf, startOfFarmDay } from '#contract/time/farm-time.ts'
-import { Refusal } from '#server/core/refusal.ts'
 import type { SalesTable } from '#server/db/tables/tenders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
@@ -22,13 +21,6 @@ export async function listSales(db: Db, { day, at }: { day: string | undefined; 
   return { day: wanted.toString(), sales: await showSales(db, rows), total: dollarsOf(sum) }
 }
 
-/** @throws Refusal 'not-found' */
-export async function requireSale(db: Db, id: string): Promise<Sale> {
-  const sale = await findSale(db, id)
-  if (!sale) throw new Refusal('not-found', 'There is no such sale.')
-  return sale
-}
-
 export async function findSale(db: Db, id: string): Promise<Sale | null> {
   const [sale] = await showSales(db, await selectSales(db).where('sales.id', '=', id).execute())
   return sale ?? null
@@ -37,13 +29,13 @@ export async function findSale(db: Db, id: string): Promise<Sale | null> {
 function selectSales(db: Db) {
   return db
     .selectFrom('sales')
-    .leftJoin('market_days', 'market_days.id', 'sales.market_day_id')
-    .leftJoin('places', 'places.id', 'market_days.place_id')
+    .innerJoin('market_days', 'market_days.id', 'sales.market_day_id')
+    .innerJoin('places', 'places.id', 'market_days.place_id')
     .selectAll('sales')
     .select('places.name as place_name')
 }
 
-type SaleRow = Selectable<SalesTable> & { place_name: string | null }
+type SaleRow = Selectable<SalesTable> & { place_name: string }
 
 async function showSales(db: Db, rows: readonly SaleRow[]): Promise<Sale[]> {
   if (rows.length === 0) return []
@@ -64,14 +56,12 @@ async function showSales(db: Db, rows: readonly SaleRow[]): Promise<Sale[]> {
   return rows.map((row) => ({
     id: row.id,
     at: row.at,
-    marketDayId: row.market_day_id,
     placeName: row.place_name,
     total: toDollars(row.total_cents),
     lines: items
       .filter(({ sale_id }) => sale_id === row.id)
-      .map(({ product_id: productId, name, units, cents: amount, from_stock }) => ({
-        ...{ productId, name, units, amount: toDollars(amount) },
-        beyond: productId === null || row.market_day_id !== null ? 0 : units - from_stock,
+      .map(({ product_id: productId, name, units, cents }) => ({
+        ...{ productId, name, units, amount: toDollars(cents) },
       })),
     tenders: tenders
       .filter(({ sale_id }) => sale_id === row.id)

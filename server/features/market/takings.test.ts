@@ -3,6 +3,7 @@ import type { Takings } from '#contract/money/analytics.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aPhone } from '#tests/a-stall.ts'
 
 /** Late on the farm's Friday, when it is Saturday by UTC already. */
 const FRIDAY = '2026-11-21T04:30:00.000Z'
@@ -28,15 +29,22 @@ test('card revenue and the count of orders stay what they are; other money stand
     ...{ id: crypto.randomUUID(), customerName: 'Ada', marketDayId, total: 10, paidBy: 'Check' },
     items: [{ productId: eggs.id, quantity: 2, price: 5 }],
   })
-  const sale = (amount: number, ways: Record<string, number>) =>
-    twice('/api/sales', {
-      id: crypto.randomUUID(),
+  const market = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-21')
+  const { id: dayId } = await market.where('place_id', '=', 1).executeTakeFirstOrThrow()
+  const phone = await aPhone(shop, { dayId })
+  const sale = async (amount: number, ways: Record<string, number>) => {
+    const sold = phone.make('sell', {
       lines: [{ productId: eggs.id, units: 1, amount }],
-      tenders: Object.entries(ways).map(([way, part]) => ({ way, amount: part })),
+      tenders: Object.entries(ways).map(([way, part]) => {
+        return { way, isCash: way === 'Cash', amount: part }
+      }),
+      note: null,
     })
+    await Promise.all([phone.send(sold), phone.send(sold)])
+    return sold.id
+  }
   await sale(7.35, { Cash: 5.35, Check: 2 })
-  const [{ id: undone }] = await sale(99.99, { Cash: 99.99 })
-  await call('POST', `/api/sales/${undone}/undo`)
+  await phone.report('void-sale', { target: await sale(99.99, { Cash: 99.99 }) })
   shop.clock.now = new Date('2026-11-21T17:00:00.000Z')
   headers.cookie = await signIn(shop)
   await sale(4, { Cash: 4 })

@@ -100,7 +100,7 @@ export const ERASED_COLUMNS = {
   tenders: { note: NOTHING, ...kept(ID, 'id', 'sale_id'), ...kept(COUNTED, 'name') },
   stock_movements: {
     note: TEXT,
-    ...kept(ID, 'sale_id', 'command_id'),
+    ...kept(ID, 'command_id'),
     ...kept(WORKER, 'device', 'address'),
   },
   outbox: {

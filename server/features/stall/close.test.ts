@@ -15,20 +15,17 @@ async function aSaturday() {
   const { id: dayId } = await row.where('place_id', '=', 1).executeTakeFirstOrThrow()
   const phone = await aPhone(shop, { dayId, label: 'Phone 2' })
   const headers = { cookie: phone.desk, accept: 'application/json' }
-  const ask = (method: 'GET' | 'POST', path: string, payload?: object) =>
-    shop.inject({
-      ...{ method, url: `/api/market-days/${dayId}/${path}`, headers },
-      ...(payload ? { payload } : {}),
-    })
-  const box = async () => (await ask('GET', 'cash')).json<CashBox>()
-  const truck = async () => (await ask('GET', 'truck')).json<Truck>().products[0]
-  const count = (counted: number) =>
-    ask('POST', 'cash/counts', { id: crypto.randomUUID(), counted })
+  const show = (what: 'cash' | 'truck') =>
+    shop.inject({ url: `/api/market-days/${dayId}/${what}`, headers })
+  const box = async () => (await show('cash')).json<CashBox>()
+  const truck = async () => (await show('truck')).json<Truck>().products[0]
+  const other = await aPhone(shop, { dayId, label: 'Phone 3', cookie: phone.desk })
+  const count = (counted: number) => other.report('count-cash', { counted, note: null })
   const sale = (units: number) => {
     const lines = [{ productId: eggs.id, units, amount: units * 5 }]
     return { lines, tenders: [{ way: 'Cash', isCash: true, amount: units * 5 }], note: null }
   }
-  return { shop, eggs, phone, ask, box, truck, count, sale, books: () => checkBooks(shop.db) }
+  return { shop, eggs, phone, other, box, truck, count, sale, books: () => checkBooks(shop.db) }
 }
 
 test('open desks are told of a phone that they waited for, and of nothing when it only says that it is there', async () => {
@@ -51,28 +48,13 @@ test('open desks are told of a phone that they waited for, and of nothing when i
 })
 
 describe('the cash of a day', () => {
-  test('begins with the last change at the start, whether it was typed at the desk or on a phone', async () => {
-    const { phone, ask, box, books } = await aSaturday()
-    const atDesk = (amount: number) =>
-      ask('POST', 'cash/moves', { id: crypto.randomUUID(), kind: 'start', amount })
-    const onPhone = async (amount: number) => {
-      const replaces = (await phone.day()).cash.starts.map(({ id }) => id)
-      await phone.report('cash-start', { amount, replaces })
-    }
-    for (const [amount, say] of [
-      ...([
-        [100, atDesk],
-        [120, onPhone],
-        [130, onPhone],
-      ] as const),
-      ...([
-        [0, atDesk],
-        [150, onPhone],
-        [90, atDesk],
-        [95, atDesk],
-      ] as const),
-    ]) {
-      await say(amount)
+  test('begins with the last change at the start, whichever phone said it', async () => {
+    const { phone, other, box, books } = await aSaturday()
+    const amounts = [100, 120, 130, 0, 150, 90, 95]
+    for (const [index, amount] of amounts.entries()) {
+      const by = index % 3 === 0 ? other : phone
+      const replaces = (await by.day()).cash.starts.map(({ id }) => id)
+      await by.report('cash-start', { amount, replaces })
       expect(await box()).toMatchObject({ start: amount, expected: amount })
       expect((await phone.day()).cash.starts).toMatchObject([{ amount }])
     }
@@ -80,9 +62,9 @@ describe('the cash of a day', () => {
   })
 
   test('that began with two figures, neither of which knew of the other, asks the farmer which it was', async () => {
-    const { phone, ask, box } = await aSaturday()
+    const { phone, other, box } = await aSaturday()
     const start = phone.make('cash-start', { amount: 120, replaces: [] })
-    await ask('POST', 'cash/moves', { id: crypto.randomUUID(), kind: 'start', amount: 100 })
+    await other.report('cash-start', { amount: 100, replaces: [] })
     expect((await phone.send(start)).results).toMatchObject([
       {
         outcome: 'set-aside',
@@ -173,20 +155,17 @@ describe('goods of a phone', () => {
     expect(await books()).toEqual([])
   })
 
-  test('come home as a phone corrects them, whoever wrote them down before, also at the desk', async () => {
-    const { eggs, phone, truck, ask, books } = await aSaturday()
+  test('come home as the last one who knew of a report corrects it, whichever phone said it', async () => {
+    const { eggs, phone, other, truck, books } = await aSaturday()
     await phone.report('load', { goods: [{ productId: eggs.id, units: 6 }] })
     const said = (back: number, waste: number) => [{ productId: eggs.id, back, waste }]
-    const first = phone.make('came-home', { goods: said(4, 0), replaces: [] })
-    await phone.send(first)
-    const corrected = { id: crypto.randomUUID(), goods: said(3, 1) }
-    expect((await ask('POST', 'truck/home', corrected)).statusCode).toBe(201)
-    const { home } = await phone.day()
-    expect(home).toEqual([{ id: corrected.id, goods: said(3, 1) }])
-    const replaces = home.map(({ id }) => id)
-    await phone.report('came-home', { goods: said(2, 1), replaces })
+    await phone.report('came-home', { goods: said(4, 0), replaces: [] })
+    for (const [by, back, waste] of [[other, 3, 1] as const, [phone, 2, 1] as const]) {
+      const replaces = (await by.day()).home.map(({ id }) => id)
+      await by.report('came-home', { goods: said(back, waste), replaces })
+      expect((await phone.day()).home).toMatchObject([{ goods: said(back, waste) }])
+    }
     expect(await truck()).toMatchObject({ back: 2, waste: 1 })
-    expect((await phone.day()).home).toMatchObject([{ goods: said(2, 1) }])
     expect(await books()).toEqual([])
   })
 

@@ -16,9 +16,8 @@ export function showMovement(
 ): StockMovement {
   const { id, at, note, counted, promised, device, address } = row
   const isUndone = undone.has(id)
-  // What a sale moved is taken back with the sale.
   const reason = row.truck === null ? row.reason : TRUCK[row.truck]
-  const isOwn = MOVEMENTS[reason].canUndo && isOfNoSale(row)
+  const isOwn = MOVEMENTS[reason].canUndo && row.market_day_id === null
   const isAllowed = !isHelper() || HELPER_UNDOES.includes(reason)
   return {
     ...{ id, at, reason, units: row.delta, note, orderId: row.order_id, counted, promised },
@@ -26,10 +25,6 @@ export function showMovement(
     person: names.get(row.person_id) ?? null,
     canUndo: isOwn && isAllowed && !isUndone && (lastCount === null || lastCount <= id),
   }
-}
-
-export function isOfNoSale({ sale_id, market_day_id }: MovementRow): boolean {
-  return sale_id === null && market_day_id === null
 }
 
 const TRUCK = { on: 'loaded', off: 'unloaded' } as const

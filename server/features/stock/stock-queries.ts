@@ -39,28 +39,6 @@ export type Share = { loaded: number; fromStock: number; wasted: number }
 /** Units that the books owe a market day. */
 type Debt = { units: number; others: number }
 
-/** What of a day's truck was not sold yet, by product; of those that the day has one for. */
-export async function findLoads(
-  db: Db,
-  dayId: number | null,
-  productIds: readonly number[],
-): Promise<Map<number, { unsold: number }>> {
-  if (dayId === null || productIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('stall_loads')
-    .select(['product_id', 'loaded', 'sold'])
-    .where('market_day_id', '=', dayId)
-    .where('product_id', 'in', productIds)
-    .orderBy('product_id')
-    .execute()
-  return new Map(
-    rows.map(({ product_id, loaded, sold }) => [
-      product_id,
-      { unsold: Math.max(0, loaded - sold) },
-    ]),
-  )
-}
-
 export async function openRow(tx: Db, dayId: number, productId: number): Promise<void> {
   await tx
     .insertInto('stall_loads')
@@ -96,7 +74,7 @@ export async function readFigures(db: Db, dayId: number, productId: number): Pro
 }
 
 /** The sums of all reports; below 0 where unloading arrived before loading. */
-export async function readReported(db: Db, dayId: number, productId: number) {
+async function readReported(db: Db, dayId: number, productId: number) {
   const isUndone = sql<boolean>`exists (select target_id from voids where target_id = stall_goods.command_id
     and ${isVoidAs(OWN_HOME)})`
   const { loaded, back, waste } = await db

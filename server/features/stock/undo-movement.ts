@@ -16,7 +16,7 @@ import {
   readStock,
 } from './movement-queries.ts'
 import { noSuchProduct, requireSame, requireStorable, savedOtherwise } from './record-action.ts'
-import { isOfNoSale, showMade } from './show-movement.ts'
+import { showMade } from './show-movement.ts'
 
 /**
  * Takes a movement back, once, by a counter-movement; who comes second finds it undone. @throws Refusal 'not-found',
@@ -39,8 +39,7 @@ export function undoMovement(
       return { movement: showMade(known), productId, stock: product.stock }
     }
     const undoing = await findUndoing(tx, id)
-    if (undoing && undoing.sale_id === null)
-      return { movement: showMade(undoing), productId, stock: product.stock }
+    if (undoing) return { movement: showMade(undoing), productId, stock: product.stock }
     await requireUndoable(tx, movement)
     const delta = 0 - movement.delta
     const stock = product.stock + delta
@@ -60,7 +59,7 @@ export function undoMovement(
 
 async function requireUndoable(tx: Db, movement: MovementRow): Promise<void> {
   const { id, reason, product_id } = movement
-  if (!MOVEMENTS[reason].canUndo || !isOfNoSale(movement)) throw impossible(ELSEWHERE)
+  if (!MOVEMENTS[reason].canUndo || movement.market_day_id !== null) throw impossible(ELSEWHERE)
   if (isHelper() && !HELPER_UNDOES.includes(reason))
     throw new Refusal('not-allowed', 'Only the farmer can undo this.')
   const lastCount = await findLastCount(tx, product_id)

@@ -4,6 +4,7 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { MARKET, STORE } from '#tests/a-farm-calendar.ts'
 import { aNewsletter } from '#tests/a-newsletter.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aPhone } from '#tests/a-stall.ts'
 
 const [FRIDAY, SATURDAY, SUNDAY] = ['2026-11-20', '2026-11-21', '2026-11-22'] as const
 
@@ -54,15 +55,14 @@ async function aFarm(shop: AShop) {
     pack: (id: number) => call('PUT', `/api/orders/${id}/packed`, { packed: true }),
     print: (day: string) => call('POST', `/api/days/${day}/harvest/prints`),
     tell: (day: string) => call('POST', `/api/days/${day}/ready`, {}),
-    async sell(marketDayId: number): Promise<void> {
+    async sell(dayId: number): Promise<void> {
       const lines = [{ name: 'Pumpkin', units: 1, amount: 5 }]
-      const paid = { tenders: [{ way: 'Cash', amount: 5 }] }
-      await call('POST', '/api/sales', { id: crypto.randomUUID(), marketDayId, lines, ...paid })
+      const tenders = [{ way: 'Cash', isCash: true, amount: 5 }]
+      await (await aPhone(shop, { dayId })).report('sell', { lines, tenders, note: null })
     },
-    count: (marketDayId: number) =>
-      call('POST', `/api/market-days/${marketDayId}/cash/counts`, {
-        ...{ id: crypto.randomUUID(), counted: 5, note: null },
-      }),
+    async count(dayId: number): Promise<void> {
+      await (await aPhone(shop, { dayId })).report('count-cash', { counted: 5, note: null })
+    },
     /** By the farm's clock, seven hours behind UTC: `2026-11-21T09:00`. */
     at(farmTime: string): void {
       shop.clock.now = new Date(`${farmTime}:00-07:00`)

@@ -4,12 +4,11 @@ import type { Sale } from '#contract/market/sales.ts'
 import { openDesk } from '#tests/a-desk.tsx'
 
 const BEETS_SOLD: Sale = {
-  marketDayId: 7,
   id: '0b7c3f6e-1f0a-4d53-9a55-1c2d3e4f5a6b',
   at: '2026-11-21T17:10:00.000Z',
   placeName: 'Farmers market',
   total: 4.75,
-  lines: [{ productId: 3, name: 'Ruby Beets, bunch', units: 1, amount: 4.75, beyond: 0 }],
+  lines: [{ productId: 3, name: 'Ruby Beets, bunch', units: 1, amount: 4.75 }],
   tenders: [{ way: 'Cash', amount: 4.75 }],
   note: null,
   undoneAt: null,

@@ -19,7 +19,7 @@ import { TOOL, ToolField } from '../shared/toolbar.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { useQuestion } from '../shared/use-question.ts'
 
-/** What was sold on a day, at the table and the farm, each sale with its undo; today's where the address names none. */
+/** What was sold on a day, each sale with its undo; today's where the address names none. */
 export function SalesPage() {
   const day = /^\d{4}-\d\d-\d\d$/.exec(useHash().split('/')[1] ?? '')?.[0]
   const list = useQuery({ ...query(sales.list, { query: day ? { day } : {} }), staleTime: 0 })
@@ -72,7 +72,6 @@ export function SalesPage() {
 function SaleText({ sale }: { sale: Sale }) {
   const { formatTime } = useFarmDates()
   const { lines, tenders, total, placeName, note, undoneAt } = sale
-  const beyond = lines.filter((line) => line.beyond > 0)
   const paid = tenders.map(({ way, amount }) =>
     tenders.length > 1 ? `${way} ${formatDollars(toCents(amount))}` : way,
   )
@@ -87,17 +86,9 @@ function SaleText({ sale }: { sale: Sale }) {
         </strong>
       </p>
       <p className="text-[0.9375rem] text-bark-deep">
-        {[formatTime(sale.at), ...paid, placeName ?? 'At the farm', ...(note ? [note] : [])].join(
-          ' · ',
-        )}
+        {[formatTime(sale.at), ...paid, placeName, ...(note ? [note] : [])].join(' · ')}
       </p>
       {undoneAt && <p className="font-semibold text-beet">Undone {formatTime(undoneAt)}</p>}
-      {!undoneAt && beyond.length > 0 && (
-        <p className="text-[0.9375rem] text-yolk-deep">
-          {beyond.map(({ name, beyond: units }) => `${units} × ${name}`).join(', ')} more than the
-          shop had for sale
-        </p>
-      )}
     </div>
   )
 }

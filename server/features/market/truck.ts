@@ -1,7 +1,26 @@
 import type { Truck, TruckProduct } from '#contract/market/truck.ts'
+import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
 import { requireDay } from '#server/features/calendar/choose-day.ts'
+import { changeOfDay } from '#server/features/calendar/day-history.ts'
 import { debtOf, missingOf } from '#server/features/stock/move-stock.ts'
+import { settleDay } from '#server/features/stock/stock-queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { lockStallDay } from './lock-stall-day.ts'
+
+/** Nothing more is taken off the stock for a market day, nor asked about it. @throws Refusal 'not-found' */
+export function settleTruck({ db, now }: Pick<Shop, 'db' | 'now'>, dayId: number): Promise<Truck> {
+  return write(db, async (tx) => {
+    const at = now()
+    const day = await requireDay(tx, dayId)
+    await lockStallDay(tx, dayId)
+    const settled = await settleDay(tx, dayId, at)
+    const change = { action: 'goods settled', before: null, after: null } as const
+    if (settled > 0) await recordChange(tx, changeOfDay(day, change), at)
+    return showTruck(tx, dayId, at)
+  })
+}
 
 /** @throws Refusal 'not-found' */
 export async function showTruck(db: Db, dayId: number, at: Date): Promise<Truck> {
@@ -22,7 +41,6 @@ function showProduct(row: Row, isOver: boolean): TruckProduct {
   const { id: productId, name, unit, stock } = row
   return {
     ...{ productId, name, unit, stock, taken, loaded, sold, back, waste },
-    most: stock + loaded + fromStock + back + waste,
     missing: isOver ? missingOf({ sold }, { loaded }) : 0,
     beyond: debt.units,
     isSettled: row.settled_at !== null,
