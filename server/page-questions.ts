@@ -22,7 +22,7 @@ import {
   listFirstForSale,
   listForSale,
   listProductWithOthers,
-} from './features/products/for-sale-queries.ts'
+} from './features/products/product-queries.ts'
 import { readPublicSettings } from './features/settings/read-setting.ts'
 import { showWait } from './features/waiting-list/join-list.ts'
 import type { Load } from './http/render-page.ts'

@@ -2,7 +2,7 @@ import type { LiveNews } from '#contract/live.ts'
 import type { DataVersion } from './db/data-version.ts'
 import { type ShopEvent, subscribe } from './db/write.ts'
 import { listLimitedIds } from './features/calendar/left-of-days.ts'
-import { findForSale } from './features/products/for-sale-queries.ts'
+import { findForSale } from './features/products/product-queries.ts'
 import { encoded, type LiveSockets, liveSockets } from './live/live-sockets.ts'
 import type { Shop } from './shop.ts'
 

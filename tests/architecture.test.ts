@@ -471,7 +471,7 @@ describe('what the table allows is not reported', () => {
     ['server/features/checkout/place-order.ts', `import { insert } from './checkout-queries.ts'`],
     [
       'server/features/newsletter/draft-letter.ts',
-      `import { listShopProducts } from '#server/features/products/shop-product-queries.ts'`,
+      `import { listShopProducts } from '#server/features/products/product-queries.ts'`,
     ],
     ['server/features/stock/move-stock.ts', `import { recordChange } from '#server/core/audit.ts'`],
     ['web/shop/storefront/home.tsx', `import { useCart } from '#web/shop/cart/cart-store.ts'`],

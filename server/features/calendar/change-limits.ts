@@ -18,7 +18,7 @@ import { lockCalendar } from './calendar-queries.ts'
 import { requireDay } from './choose-day.ts'
 import { changeOfDay } from './day-history.ts'
 import { listOutOfSeason } from './day-room.ts'
-import type { LimitRule } from './limit-new-days.ts'
+import type { LimitRule } from './fill-days.ts'
 import { applyRules, listRules, setLimitOfDay } from './set-limits.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 import { STANDING_UNITS } from '#server/features/standing/order-balance.ts'
-import { lockDays } from './fill-days.ts'
-import { type Day, type LimitRule, limitOf, mostOf } from './limit-new-days.ts'
+import { type Day, type LimitRule, limitOf, lockDays, mostOf } from './fill-days.ts'
 
 export async function listRules(db: Db, productId: number): Promise<LimitRule[]> {
   const rules = db.selectFrom('product_limits').select(['weekday', 'most'])

@@ -1,7 +1,7 @@
 import type { AllergenQuestion } from '#contract/chat/allergen-question.ts'
 import { type Allergen, isAllergenPage, namesAllergen } from '#contract/products/allergens.ts'
 import { listPageLinks } from '#server/features/pages/page-queries.ts'
-import type { ShopProduct } from '#server/features/products/shop-product-queries.ts'
+import type { ShopProduct } from '#server/features/products/product-queries.ts'
 import {
   answerCooking,
   answerDescriptions,

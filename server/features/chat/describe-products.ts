@@ -1,7 +1,7 @@
 import { type Cents, formatDollars, times } from '#contract/money/money.ts'
 import { LOW_STOCK, stockLevel } from '#contract/products/stock.ts'
 import { formatSeason } from '#contract/time/season.ts'
-import type { ShopProduct } from '#server/features/products/shop-product-queries.ts'
+import type { ShopProduct } from '#server/features/products/product-queries.ts'
 import type { Mention } from './find-products.ts'
 import type { ChatQuery } from './read-query.ts'
 

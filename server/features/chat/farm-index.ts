@@ -3,10 +3,7 @@ import { recordedIn } from '#contract/products/allergens.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type ShopEvent, subscribe } from '#server/db/write.ts'
 import { listPublishedTexts } from '#server/features/pages/page-queries.ts'
-import {
-  listProductTexts,
-  type ProductText,
-} from '#server/features/products/shop-product-queries.ts'
+import { listProductTexts, type ProductText } from '#server/features/products/product-queries.ts'
 import { type Passage, passagesOf } from './page-passages.ts'
 import { listSharedReplies } from './question-queries.ts'
 import { type Examples, indexExamples } from './rank-examples.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { stemOf } from '#contract/chat/word-forms.ts'
-import { listProductTexts } from '#server/features/products/shop-product-queries.ts'
+import { listProductTexts } from '#server/features/products/product-queries.ts'
 import { ask } from '#tests/a-visitor.ts'
 import { aQuestionedFarm } from '#tests/farm-questions/a-questioned-farm.ts'
 import { someOf } from '#tests/length-of-run.ts'

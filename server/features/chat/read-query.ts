@@ -4,10 +4,7 @@ import { stemOf } from '#contract/chat/word-forms.ts'
 import { allergenTerm } from '#contract/products/allergens.ts'
 import { type SettingKey, settingValue } from '#contract/settings/setting-table.ts'
 import type { Db } from '#server/db/tables.ts'
-import {
-  listShopProducts,
-  type ShopProduct,
-} from '#server/features/products/shop-product-queries.ts'
+import { listShopProducts, type ShopProduct } from '#server/features/products/product-queries.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { FarmIndex } from './farm-index.ts'
 import { findMentions, type Mention } from './find-products.ts'

@@ -4,10 +4,7 @@ import { stockLevel } from '#contract/products/stock.ts'
 import { formatLongDay } from '#contract/time/date-format.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listNextPickups, type NextPickup } from '#server/features/calendar/next-pickups.ts'
-import {
-  listShopProducts,
-  type ShopProduct,
-} from '#server/features/products/shop-product-queries.ts'
+import { listShopProducts, type ShopProduct } from '#server/features/products/product-queries.ts'
 import { listBackSince } from '#server/features/stock/back-in-stock.ts'
 import type { Shop } from '#server/shop.ts'
 

@@ -2,7 +2,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { SHELF_PLACE } from './shop-product-queries.ts'
+import { SHELF_PLACE } from './product-queries.ts'
 
 /**
  * Puts products into an order at the places that they have together, so that all others, and those

@@ -15,8 +15,8 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { adjustStock, recordStartingStock } from '#server/features/stock/move-stock.ts'
-import { findForSale } from './for-sale-queries.ts'
 import {
+  findForSale,
   findProduct,
   insertProduct,
   lockProduct,

@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
-import type { DeskProduct, ProductDraft } from '#contract/products/products.ts'
-import { seasonOf } from '#contract/time/season.ts'
+import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
+import type { DeskProduct, Product, ProductDraft } from '#contract/products/products.ts'
+import { formatBack, seasonOf } from '#contract/time/season.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readToday } from '#server/features/calendar/calendar-queries.ts'
 import { leftOfDays } from '#server/features/calendar/left-of-days.ts'
 import { flagLimited } from '#server/features/calendar/set-limits.ts'
-import { DESK_COLUMNS, type Fields, toColumns, toDeskProduct } from './product-columns.ts'
-import { SHELF_PLACE, selectInOrder } from './shop-product-queries.ts'
+import {
+  COLUMNS,
+  DESK_COLUMNS,
+  type Fields,
+  type ProductRow,
+  toColumns,
+  toDeskProduct,
+  toProduct,
+} from './product-columns.ts'
 
 /** All but deleted ones, category by category as in the shop. */
 export async function listProducts(db: Db): Promise<DeskProduct[]> {
@@ -124,4 +132,138 @@ export async function lockProduct(tx: Db, id: number): Promise<void> {
     .set((row) => ({ updated_at: row.ref('updated_at') }))
     .where('id', '=', id)
     .execute()
+}
+
+const CATEGORY_RANK = sql<number>`case category ${sql.join(
+  PRODUCT_CATEGORIES.map((category, rank) => sql`when ${sql.lit(category)} then ${sql.lit(rank)}`),
+  sql` `,
+)} end`
+
+/** Where the farmer put it; what was never moved stands by its age. */
+export const SHELF_PLACE = sql<number>`coalesce(stall_place, id)`
+
+/** Category by category, sold-out products last in their own, and as the farmer ordered them. */
+function selectInOrder(db: Db) {
+  return db
+    .selectFrom('products')
+    .orderBy(CATEGORY_RANK)
+    .orderBy(sql`case when stock > 0 then 0 else 1 end`)
+    .orderBy(SHELF_PLACE)
+}
+
+export function selectShopProducts(db: Db) {
+  return selectInOrder(db).where('archived_at', 'is', null)
+}
+
+/**
+ * What is in the shop, or those of it with these ids, in its order; `price` in cents, `stock` what
+ * one order can get, `off` the season that no day to order for is in.
+ */
+export async function listShopProducts(db: Db, at: Date, ids?: readonly number[]) {
+  if (ids?.length === 0) return []
+  const every = selectShopProducts(db).select([
+    'id',
+    'name',
+    'category',
+    'price_cents as price',
+    'stock',
+    'unit',
+    'allergens',
+    'created_at',
+    'day_limited',
+    'season_from',
+    'season_until',
+  ])
+  const rows = await (ids ? every.where('id', 'in', ids) : every).execute()
+  const limited = rows.filter(({ day_limited }) => day_limited).map(({ id }) => id)
+  const left = await leftOfDays(db, limited, at)
+  return rows.map(({ day_limited: _, season_from: __, season_until: ___, ...row }) => {
+    const { units = row.stock, off = null } = left.get(row.id) ?? {}
+    return { ...row, stock: Math.min(row.stock, units), off }
+  })
+}
+
+export type ShopProduct = Awaited<ReturnType<typeof listShopProducts>>[number]
+
+export async function listProductTexts(db: Db) {
+  return db
+    .selectFrom('products')
+    .select(['id', 'name', 'description', 'category', 'unit', 'allergens'])
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+export type ProductText = Awaited<ReturnType<typeof listProductTexts>>[number]
+
+const SALE_COLUMNS = [...COLUMNS, 'day_limited', 'season_from', SHELF_PLACE.as('place')] as const
+
+type SaleRow = ProductRow & { day_limited: boolean; season_from: string | null; place: number }
+
+/** What is for sale as buyers see it: no more than a day gives that they may choose. */
+export async function listForSale(db: Db, at: Date): Promise<Product[]> {
+  const rows = await selectShopProducts(db).select(SALE_COLUMNS).execute()
+  return soldOutLast(await toForSale(db, rows, at), rows)
+}
+
+/** The first of `listForSale`; no more is read, however many there are, unless days limit some. */
+export async function listFirstForSale(db: Db, most: number, at: Date): Promise<Product[]> {
+  const rows = await selectShopProducts(db).select(SALE_COLUMNS).limit(most).execute()
+  if (rows.some(({ day_limited }) => day_limited)) return (await listForSale(db, at)).slice(0, most)
+  return rows.map(toProduct)
+}
+
+export async function findForSale(db: Db, ids: readonly number[], at: Date): Promise<Product[]> {
+  if (ids.length === 0) return []
+  const rows = db.selectFrom('products').select(SALE_COLUMNS).where('id', 'in', ids)
+  return toForSale(db, await rows.where('archived_at', 'is', null).execute(), at)
+}
+
+/** A product of the shop, and at most so many in stock that go with it: first its category's. */
+export async function listProductWithOthers(
+  db: Db,
+  id: number,
+  { most, at }: { most: number; at: Date },
+): Promise<Product[]> {
+  const [product] = await findForSale(db, [id], at)
+  if (!product) return []
+  const others = await db
+    .selectFrom('products')
+    .select(SALE_COLUMNS)
+    .where('archived_at', 'is', null)
+    .where('stock', '>', 0)
+    .where('id', '!=', id)
+    .orderBy(sql`case when category = ${product.category} then 0 else 1 end`)
+    .orderBy(sql`case when id > ${id} then 0 else 1 end`)
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return [product, ...(await toForSale(db, others, at)).filter(({ stock }) => stock > 0)]
+}
+
+async function toForSale(db: Db, rows: readonly SaleRow[], at: Date): Promise<Product[]> {
+  const limited = rows.filter(({ day_limited }) => day_limited).map(({ id }) => id)
+  const left = await leftOfDays(db, limited, at)
+  return rows.map((row) => {
+    const { units = row.stock, off = null } = left.get(row.id) ?? {}
+    const isLimited = left.has(row.id) || row.season_from !== null
+    const limits = { stock: Math.min(row.stock, units), inStock: row.stock }
+    return {
+      ...toProduct(row),
+      ...(isLimited ? limits : {}),
+      ...(off ? { back: formatBack(off) } : {}),
+    }
+  })
+}
+
+function soldOutLast(products: readonly Product[], rows: readonly SaleRow[]): Product[] {
+  const isOut = ({ stock, inStock = stock }: Product) => stock === 0 && inStock > 0
+  if (!products.some(isOut)) return [...products]
+  const rank = ({ category }: Product) => PRODUCT_CATEGORIES.indexOf(category)
+  const gone = ({ stock }: Product) => (stock > 0 ? 0 : 1)
+  const places = new Map(rows.map(({ id, place }) => [id, place]))
+  const place = ({ id }: Product) => places.get(id) ?? id
+  return products.toSorted(
+    (one, other) => rank(one) - rank(other) || gone(one) - gone(other) || place(one) - place(other),
+  )
 }

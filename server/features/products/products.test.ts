@@ -3,8 +3,7 @@ import type { Product } from '#contract/products/products.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
-import { listFirstForSale } from './for-sale-queries.ts'
-import { listProducts } from './product-queries.ts'
+import { listFirstForSale, listProducts } from './product-queries.ts'
 
 const CARROTS = {
   name: 'Carrots',

@@ -15,10 +15,9 @@ import {
   listDeleted,
   restoreProduct,
 } from './edit-product.ts'
-import { listForSale } from './for-sale-queries.ts'
 import { importProducts } from './import-products.ts'
 import { writeCsv } from './product-csv.ts'
-import { listAtDesk, listProducts } from './product-queries.ts'
+import { listAtDesk, listForSale, listProducts } from './product-queries.ts'
 
 export function productRoutes(app: App, shop: Shop, changes: Changes): void {
   const list = async () =>

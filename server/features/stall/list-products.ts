@@ -2,7 +2,7 @@ import type { StallProduct } from '#contract/market/stall-goods.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
 import { toWeigh } from '#server/features/products/product-columns.ts'
-import { selectShopProducts } from '#server/features/products/shop-product-queries.ts'
+import { selectShopProducts } from '#server/features/products/product-queries.ts'
 
 export async function listStallProducts(db: Db, dayId: number): Promise<StallProduct[]> {
   const rows = await selectShopProducts(db)

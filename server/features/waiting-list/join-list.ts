@@ -6,7 +6,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import { findForSale } from '#server/features/products/for-sale-queries.ts'
+import { findForSale } from '#server/features/products/product-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { sendWaitMails } from './notify-waiters.ts'
 import {

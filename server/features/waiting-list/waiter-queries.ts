@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { WaitersTable } from '#server/db/tables/waiting-list.ts'
 import type { Db } from '#server/db/tables.ts'
-import { findForSale } from '#server/features/products/for-sale-queries.ts'
+import { findForSale } from '#server/features/products/product-queries.ts'
 
 type WaiterRow = Selectable<WaitersTable>
 
