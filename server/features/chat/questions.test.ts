@@ -4,9 +4,7 @@ import type { Letter } from '#server/outside/mail.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ask, chatOf } from '#tests/a-visitor.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
-import { sendReplies } from './answer-question.ts'
-import { deleteLeastMissed } from './question-queries.ts'
-import { forgetQuestions, MAX_QUESTIONS } from './questions.ts'
+import { deleteLeastMissed, forgetQuestions, MAX_QUESTIONS, sendReplies } from './questions.ts'
 
 const DAY = 24 * 60 * 60_000
 

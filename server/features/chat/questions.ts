@@ -1,35 +1,99 @@
+import type { Selectable } from 'kysely'
+import type { Question } from '#contract/chat/chat.ts'
 import { fold } from '#contract/chat/word-forms.ts'
+import { holdsCardNumber } from '#contract/money/card-numbers.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { networkCounts } from '#server/core/networks.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { QuestionsTable } from '#server/db/tables/chat.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { notifyFarm } from '#server/features/mail/outbox.ts'
-import type { Shop } from '#server/shop.ts'
 import {
-  countQuestions,
-  deleteLeastMissed,
-  deleteOldQuestions,
-  deleteQuestionRows,
-  forgetAddresses,
-  insertQuestion,
-  isKnownQuestion,
-  leaveAddress,
-  type QuestionSource,
-} from './question-queries.ts'
+  type Composed,
+  escaped,
+  type Farm,
+  layOutMail,
+  STYLE,
+  signOf,
+} from '#server/features/mail/mail-layout.ts'
+import { notifyFarm, queueMails } from '#server/features/mail/outbox.ts'
+import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
+import type { Shop } from '#server/shop.ts'
+
+type QuestionRow = Selectable<QuestionsTable>
+
+export async function listQuestions(db: Db, most: number): Promise<Question[]> {
+  const rows = await questionsWithMail(db)
+    .orderBy((row) => row.case().when('answered_at', 'is', null).then(0).else(1).end())
+    .orderBy('asked_at', 'desc')
+    .orderBy('questions.id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(toQuestion)
+}
+
+async function findQuestion(db: Db, id: number): Promise<Question | null> {
+  const row = await questionsWithMail(db).where('questions.id', '=', id).executeTakeFirst()
+  return row ? toQuestion(row) : null
+}
+
+function questionsWithMail(db: Db) {
+  return db
+    .selectFrom('questions')
+    .leftJoin('outbox', 'outbox.question_id', 'questions.id')
+    .select(['questions.id', 'text', 'asked_at', 'email', 'answered_at', 'reply', 'is_shared'])
+    .select(['recipient', 'sent_at', 'given_up_at'])
+}
+
+type RowWithMail = Awaited<ReturnType<ReturnType<typeof questionsWithMail>['execute']>>[number]
+
+function toQuestion(row: RowWithMail): Question {
+  const { id, text, reply, asked_at: askedAt, answered_at: answeredAt, is_shared: isShared } = row
+  const email = row.email ?? row.recipient
+  const state = row.sent_at ? 'sent' : row.given_up_at ? 'given-up' : 'waiting'
+  const mail = row.recipient ? state : null
+  return { id, text, askedAt, email, answeredAt, reply, isShared, mail }
+}
+
+export async function readOpenQuestions(
+  db: Db,
+): Promise<{ waiting: number; since: string | null }> {
+  const { waiting, since } = await db
+    .selectFrom('questions')
+    .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min('asked_at').as('since')])
+    .where('answered_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { waiting: Number(waiting), since }
+}
+
+/** What the farmer lets the helper tell everybody who asks the same. */
+export async function listSharedReplies(db: Db): Promise<{ text: string; reply: string }[]> {
+  const shared = db.selectFrom('questions').select(['text', 'reply']).where('is_shared', '=', true)
+  return (await shared.orderBy('id').execute()).map(({ text, reply }) => ({
+    text,
+    reply: reply ?? '',
+  }))
+}
 
 const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
 
 /** Of one chat, of one address in an hour, of all visitors in an hour, and in all. */
 export const MAX_QUESTIONS = { ofChat: 8, ofAddress: 5, inAnHour: 60, inAll: 1000 } as const
 
-type Taken = QuestionSource & { text: string; email: string | null }
+/** The chat that asks, and the address it comes from; null where nobody counts addresses. */
+type QuestionSource = { sessionId: string; address: string | null }
 
 /** The same question of a chat is stored once. False when there is no room for it. */
-export async function takeQuestion(db: Db, question: Taken, now: Date): Promise<boolean> {
-  const { sessionId, text, email } = question
+export async function takeQuestion(
+  db: Db,
+  question: QuestionSource & { text: string; email: string | null },
+  now: Date,
+): Promise<boolean> {
+  const { sessionId, text, email, address } = question
   const key = keyOf(text)
-  if (await isKnownQuestion(db, { sessionId, key })) {
+  const same = db.selectFrom('questions').select('id').where('session_id', '=', sessionId)
+  if (await same.where('text_key', '=', key).executeTakeFirst()) {
     if (email) await takeAddress(db, sessionId, email)
     return true
   }
@@ -38,18 +102,28 @@ export async function takeQuestion(db: Db, question: Taken, now: Date): Promise<
   return write(db, async (tx, emit) => {
     const room = await hasRoom(tx, question, now)
     if (!room || (room === 'full' && !(await deleteLeastMissed(tx)))) return false
-    const questionId = await insertQuestion(tx, { ...question, key }, now)
-    if (questionId) await notifyFarm(tx, { kind: 'question', questionId }, now)
+    const inserted = await tx
+      .insertInto('questions')
+      .values({
+        ...{ session_id: sessionId, text, text_key: key, email, address_key: address },
+        ...{ asked_at: now.toISOString(), answered_at: null, reply: null },
+      })
+      .onConflict((known) => known.doNothing())
+      .returning('id as questionId')
+      .executeTakeFirst()
+    if (inserted) await notifyFarm(tx, { kind: 'question', ...inserted }, now)
     emit({ kind: 'questions' })
     return true
   })
 }
 
+/** Keeps an address with the open questions of a chat; false when it has none. */
 export async function takeAddress(db: Db, sessionId: string, email: string): Promise<boolean> {
   return write(db, async (tx, emit) => {
-    const left = await leaveAddress(tx, sessionId, email)
-    if (left) emit({ kind: 'questions' })
-    return left
+    const open = tx.updateTable('questions').set({ email }).where('session_id', '=', sessionId)
+    const { numUpdatedRows } = await open.where('answered_at', 'is', null).executeTakeFirst()
+    if (numUpdatedRows > 0n) emit({ kind: 'questions' })
+    return numUpdatedRows > 0n
   })
 }
 
@@ -58,16 +132,23 @@ async function hasRoom(
   { sessionId, address }: QuestionSource,
   now: Date,
 ): Promise<false | 'room' | 'full'> {
+  const questions = db.selectFrom('questions')
+  const { all, ofChat } = await questions
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      fn.countAll<number>().filterWhere('session_id', '=', sessionId).as('ofChat'),
+    ])
+    .executeTakeFirstOrThrow()
   const since = new Date(now.getTime() - HOUR).toISOString()
-  const { all, ofChat, recent } = await countQuestions(db, sessionId, since)
+  const asked = await questions.select('address_key').where('asked_at', '>', since).execute()
+  const recent = asked.map(({ address_key }) => address_key)
   const around =
     address === null ? 0 : networkCounts(recent.map((one) => one ?? '')).around(address)
   const ofAddress = recent.filter((one) => one !== null && one === address).length
+  if (Number(ofChat) >= MAX_QUESTIONS.ofChat || ofAddress >= MAX_QUESTIONS.ofAddress) return false
   // What a network takes counts once more for each of its own: it leaves as much to others.
-  if (ofChat >= MAX_QUESTIONS.ofChat || recent.length + around >= MAX_QUESTIONS.inAnHour)
-    return false
-  if (ofAddress >= MAX_QUESTIONS.ofAddress) return false
-  return all < MAX_QUESTIONS.inAll ? 'room' : 'full'
+  if (recent.length + around >= MAX_QUESTIONS.inAnHour) return false
+  return Number(all) < MAX_QUESTIONS.inAll ? 'room' : 'full'
 }
 
 function keyOf(text: string): string {
@@ -77,22 +158,38 @@ function keyOf(text: string): string {
     .slice(0, 200)
 }
 
+/**
+ * The oldest answered one, else the oldest without an email address of the network that asked most;
+ * false when there is neither.
+ */
+export async function deleteLeastMissed(tx: Db): Promise<boolean> {
+  const oldest = tx.selectFrom('questions').select(['id', 'address_key']).orderBy('asked_at')
+  const answered = await oldest
+    .where('answered_at', 'is not', null)
+    .where('is_shared', '=', false)
+    .limit(1)
+    .executeTakeFirst()
+  const open = answered
+    ? []
+    : await oldest.where('email', 'is', null).where('answered_at', 'is', null).execute()
+  const fullest = networkCounts(open.map(({ address_key }) => address_key ?? '')).fullest()
+  const least = answered ?? open.find(({ address_key }) => (address_key ?? '') === fullest)
+  if (least) await tx.deleteFrom('questions').where('id', '=', least.id).execute()
+  return least !== undefined
+}
+
 /** The history holds that there was one, and not its text. @throws Refusal 'not-found' */
 export async function removeQuestion(db: Db, id: number, now: Date): Promise<void> {
-  if ((await removeQuestions(db, [id], now)) === 0)
-    throw new Refusal('not-found', `There is no question #${id}.`)
+  if ((await removeQuestions(db, [id], now)) === 0) throw noSuchQuestion(id)
 }
 
 export async function removeQuestions(db: Db, ids: readonly number[], now: Date): Promise<number> {
   return write(db, async (tx, emit) => {
-    const removed = await deleteQuestionRows(tx, ids)
-    for (const { id, asked_at } of removed) {
-      const before = { askedAt: asked_at }
-      await recordChange(
-        tx,
-        { action: 'deleted', subject: `question:${id}`, before, after: null },
-        now,
-      )
+    const rows = tx.deleteFrom('questions').where('id', 'in', ids)
+    const removed = await rows.returning(['id', 'asked_at', 'is_shared']).execute()
+    for (const { id, asked_at: askedAt } of removed) {
+      const subject = `question:${id}` as const
+      await recordChange(tx, { action: 'deleted', subject, before: { askedAt }, after: null }, now)
     }
     const isOfReplies = removed.some(({ is_shared }) => is_shared)
     if (removed.length > 0) emit({ kind: 'questions', ...(isOfReplies ? { isOfReplies } : {}) })
@@ -100,20 +197,117 @@ export async function removeQuestions(db: Db, ids: readonly number[], now: Date)
   })
 }
 
-const DAY = 24 * 60 * 60_000
-
-/** How long a question is kept once it is answered, and when nobody answers it; in milliseconds. */
-const ANSWERED_FOR = 180 * DAY
-const OPEN_FOR = 365 * DAY
-
 /** Questions go half a year after their answer or after a year, but for shared ones; their origin after a day. */
 export async function forgetQuestions({ db, now }: Shop): Promise<void> {
-  const before = {
-    answered: new Date(now().getTime() - ANSWERED_FOR),
-    requested: new Date(now().getTime() - OPEN_FOR),
-  }
+  const before = (days: number) => new Date(now().getTime() - days * DAY).toISOString()
   await write(db, async (tx) => {
-    await deleteOldQuestions(tx, before)
-    await forgetAddresses(tx, new Date(now().getTime() - DAY))
+    const own = tx.deleteFrom('questions').where('is_shared', '=', false)
+    await own.where('answered_at', '<', before(180)).execute()
+    await own.where('asked_at', '<', before(365)).execute()
+    const origins = tx.updateTable('questions').set({ address_key: null })
+    await origins.where('address_key', 'is not', null).where('asked_at', '<', before(1)).execute()
   })
+}
+
+/**
+ * Answers a question, once: the reply goes to the chat it was asked in while that is open, and by
+ * mail where an address was left. The address is forgotten with the question. `isShared`: from then on
+ * the helper gives the reply to whoever asks the same.
+ * @throws Refusal 'not-found', 'question-answered', 'card-number-in-text'
+ */
+export async function answerQuestion(
+  shop: Shop,
+  id: number,
+  { reply, isShared = false }: { reply: string; isShared?: boolean | undefined },
+): Promise<Question> {
+  if (holdsCardNumber(reply)) {
+    const message = 'Please do not type card numbers here. Nothing was saved.'
+    throw new Refusal('card-number-in-text', message, { field: 'reply' })
+  }
+  const answered = await write(shop.db, async (tx, emit) => {
+    const now = shop.now()
+    const question = await closeQuestion(tx, id, { reply, isShared }, now)
+    if (question.email) {
+      const mail = { queue: 'replies', kind: 'reply', question_id: id } as const
+      await queueMails(tx, [{ ...mail, recipient: question.email }], now)
+    }
+    const after = { reply, ...(isShared ? { isShared } : {}) }
+    const subject = `question:${id}` as const
+    await recordChange(tx, { action: 'answered', subject, before: null, after }, now)
+    emit({ kind: 'questions', ...(isShared ? { isOfReplies: true } : {}) })
+    const message = composeReply(question.text, reply)
+    emit({ kind: 'chat-reply', sessionId: question.session_id, message })
+    return findQuestion(tx, id)
+  })
+  if (!answered) throw noSuchQuestion(id)
+  if (answered.mail) shop.later('send replies', () => sendReplies(shop))
+  return answered
+}
+
+/** Answers the question as it was, with its address. @throws Refusal 'not-found', 'question-answered' */
+async function closeQuestion(
+  tx: Db,
+  id: number,
+  reply: { reply: string; isShared: boolean },
+  at: Date,
+): Promise<QuestionRow> {
+  const own = tx.selectFrom('questions').selectAll().where('id', '=', id)
+  const before = await own.forUpdate().executeTakeFirst()
+  if (!before) throw noSuchQuestion(id)
+  const said = 'This question was already answered. Nothing was sent again.'
+  if (before.answered_at) throw new Refusal('question-answered', said)
+  const answered_at = at.toISOString()
+  await tx
+    .updateTable('questions')
+    .set({ reply: reply.reply, is_shared: reply.isShared, answered_at, email: null })
+    .where('id', '=', id)
+    .execute()
+  return before
+}
+
+function noSuchQuestion(id: number): Refusal {
+  return new Refusal('not-found', `There is no question #${id}.`)
+}
+
+const MAX_QUOTE_LENGTH = 80
+
+function composeReply(question: string, reply: string): string {
+  const quote =
+    question.length > MAX_QUOTE_LENGTH ? `${question.slice(0, MAX_QUOTE_LENGTH)}…` : question
+  return `The farmer’s answer to “${quote}”: ${reply}`
+}
+
+export function sendReplies(shop: Shop): Promise<void> {
+  return sendDue(shop, REPLIES)
+}
+
+const REPLIES: Sending = {
+  queue: 'replies',
+  what: 'send a reply',
+  maxAtOnce: 50,
+  maxRound: 10_000,
+  compose: async (db, { question_id, recipient }, farm) => {
+    const question = question_id === null ? null : await findQuestion(db, question_id)
+    if (!question?.reply) return null
+    return { to: recipient, ...composeReplyMail(question.reply, farm) }
+  },
+}
+
+/** Without the visitor's own words: anyone may leave anyone's address. */
+function composeReplyMail(reply: string, farm: Farm): Composed {
+  const sign = signOf(farm.settings)
+  const opening =
+    'You asked our farm helper something it could not answer. Here is what the farmer says:'
+  const html = layOutMail(
+    'An answer from the farm',
+    [
+      `<p style="${STYLE.text}">${escaped(opening)}</p>`,
+      ...reply
+        .split(/\n{2,}/)
+        .map((part) => `<p style="${STYLE.text}">${escaped(part).replaceAll('\n', '<br>')}</p>`),
+      `<p style="${STYLE.small}">${escaped(sign)}</p>`,
+    ],
+    farm,
+  )
+  return { subject: 'An answer from the farm', text: `${opening}\n\n${reply}\n\n${sign}\n`, html }
 }

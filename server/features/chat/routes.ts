@@ -4,9 +4,7 @@ import { rateLimit } from '#server/http/rate-limit.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { answerMessage } from './answer-message.ts'
-import { answerQuestion } from './answer-question.ts'
-import { listQuestionRows } from './question-queries.ts'
-import { removeQuestion, removeQuestions } from './questions.ts'
+import { answerQuestion, listQuestions, removeQuestion, removeQuestions } from './questions.ts'
 
 /** In a minute, from one address, which a crowd at the market may share, and of one chat. */
 const MAX_OF_ADDRESS = 300
@@ -32,7 +30,7 @@ export function chatRoutes(app: App, shop: Shop, { limits }: { limits: boolean }
     }
     return { message: await answerMessage(shop, requested, shop.now()) }
   })
-  serve(app, chat.questions, () => listQuestionRows(shop.db, MAX_SHOWN))
+  serve(app, chat.questions, () => listQuestions(shop.db, MAX_SHOWN))
   serve(app, chat.reply, ({ params, body }) => answerQuestion(shop, params.id, body))
   serve(app, chat.removeQuestions, async ({ body }) => ({
     removed: await removeQuestions(shop.db, body.ids, shop.now()),
