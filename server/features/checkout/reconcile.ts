@@ -137,7 +137,10 @@ export async function quarantinePayment(shop: Shop, paymentId: string): Promise<
   const message = `The card provider does not know payment ${payment.id}. Are these the keys of another account?`
   const orderId = payment.order_id
   if (orderId === null) {
-    await endWithoutOrder(shop, payment)
+    await write(shop.db, async (tx) => {
+      for (const from of ['open', 'canceling'] as const)
+        await movePayment(tx, { id: payment.id, from, to: 'canceled', at: shop.now() })
+    })
     shop.report('settle a payment', new Error(message))
     return true
   }
@@ -158,13 +161,6 @@ async function isKnown(shop: Shop, payment: PaymentRow, intentId: string): Promi
   } catch (error) {
     return !(error instanceof ProviderRefusal && error.code === 'resource_missing')
   }
-}
-
-async function endWithoutOrder(shop: Shop, { id }: PaymentRow): Promise<void> {
-  await write(shop.db, async (tx) => {
-    for (const from of ['open', 'canceling'] as const)
-      await movePayment(tx, { id, from, to: 'canceled', at: shop.now() })
-  })
 }
 
 async function failRefunds(tx: Db, payment: PaymentRow, at: Date): Promise<void> {

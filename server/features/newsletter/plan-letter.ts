@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { keysOf } from '#contract/keys-of.ts'
 import {
   PLAN_FIELDS,
@@ -117,7 +117,7 @@ export function changePlan(
     const after = { ...before, ...toColumns(PLAN_COLUMNS, changed) }
     if (after.day !== before.day || after.time !== before.time)
       await requireComing(tx, after, now())
-    await updatePlan(tx, id, after)
+    await tx.updateTable('planned_letters').set(after).where('id', '=', id).execute()
     await recordChange(tx, { action: 'changed', subject: 'letter', before, after }, now())
     return showPlan({ ...row, ...after }, await readTimeZone(tx), now())
   })
@@ -168,14 +168,6 @@ export function listPlans(db: Db): Promise<PlanRow[]> {
 async function insertPlan(tx: Db, plan: Omit<PlanRow, 'id'>): Promise<void> {
   const row = tx.insertInto('planned_letters').values(plan)
   await row.onConflict((known) => known.column('letter_key').doNothing()).execute()
-}
-
-async function updatePlan(
-  tx: Db,
-  id: number,
-  change: Updateable<PlannedLettersTable>,
-): Promise<void> {
-  await tx.updateTable('planned_letters').set(change).where('id', '=', id).execute()
 }
 
 export async function deletePlan(tx: Db, id: number): Promise<void> {

@@ -87,7 +87,16 @@ async function takeOff(
   if (parts === false) return []
   const held = order.stock_taken ? await listOrderLines(tx, order.id) : []
   const lines = parts === true ? held : sumByProduct(parts).map((part) => lineOf(held, part))
-  for (const line of lines) await markReturned(tx, order.id, line)
+  for (const line of lines)
+    await tx
+      .updateTable('order_items')
+      .set({
+        returned: sql`returned + ${line.quantity}`,
+        returned_cents: sql`returned_cents + ${line.cents}`,
+      })
+      .where('order_id', '=', order.id)
+      .where('product_id', '=', line.productId)
+      .execute()
   return lines
 }
 
@@ -103,18 +112,6 @@ function lineOf(held: readonly StandingLine[], { productId, quantity }: Part): S
   if (line && quantity <= line.quantity)
     return { ...line, quantity, cents: shareOf(line, quantity) }
   throw tooMany()
-}
-
-async function markReturned(tx: Db, orderId: number, line: StandingLine): Promise<void> {
-  await tx
-    .updateTable('order_items')
-    .set({
-      returned: sql`returned + ${line.quantity}`,
-      returned_cents: sql`returned_cents + ${line.cents}`,
-    })
-    .where('order_id', '=', orderId)
-    .where('product_id', '=', line.productId)
-    .execute()
 }
 
 function tooMany(): Refusal {

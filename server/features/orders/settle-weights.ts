@@ -136,19 +136,15 @@ async function settleOrder(tx: Db, emit: Emit, settling: WeightSettlement): Prom
   })
   const owed = lines.reduce((total, line) => total - line.cents, 0)
   if (amount !== null && amount !== owed) return 'changed'
-  await markSettled(tx, order.id, at)
-  if (lines.length === 0) return 'done'
-  emit({ kind: 'orders', orderId: order.id })
-  return sendBack(tx, locked, lines, settling)
-}
-
-async function markSettled(tx: Db, orderId: number, at: Date): Promise<void> {
   await tx
     .updateTable('weighings')
     .set({ settled_at: at.toISOString() })
-    .where('order_id', '=', orderId)
+    .where('order_id', '=', order.id)
     .where('settled_at', 'is', null)
     .execute()
+  if (lines.length === 0) return 'done'
+  emit({ kind: 'orders', orderId: order.id })
+  return sendBack(tx, locked, lines, settling)
 }
 
 type Line = { productId: number; name: string; units: number; cents: number; goods: null }

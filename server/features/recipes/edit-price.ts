@@ -22,7 +22,6 @@ import { requireRecipe } from './find-recipe.ts'
 import { packageOf } from './load-kitchen.ts'
 import {
   countPrices,
-  deletePriceRow,
   findPriceRow,
   insertPrice,
   listPriceRows,
@@ -32,7 +31,6 @@ import {
   type PriceRow,
   renameLines,
   updateIngredientRow,
-  updatePriceRow,
 } from './recipe-queries.ts'
 
 type Fields = Omit<PriceDraft, 'useEverywhere'>
@@ -80,7 +78,11 @@ export function changePrice(
     const wanted = Object.assign({ ...stored }, definedIn(changed))
     refuseHalfMeasure(wanted)
     await refuseOtherName(tx, id, wanted.name)
-    await updatePriceRow(tx, id, { ...rowOf(wanted), updated_at: now.toISOString() })
+    await tx
+      .updateTable('ingredient_prices')
+      .set({ ...rowOf(wanted), updated_at: now.toISOString() })
+      .where('id', '=', id)
+      .execute()
     const after = await requirePrice(tx, id)
     await renameLines(tx, { column: 'price_id', id, from: before.name, to: after.name })
     if (useEverywhere) await followEverywhere(tx, after, now)
@@ -105,7 +107,7 @@ export function deletePrice(db: Db, id: number, now: Date): Promise<void> {
         'in-use',
         `${formatList(users)} ${users.length === 1 ? 'uses' : 'use'} the price of “${row.name}”. Please type a cost per unit there first.`,
       )
-    await deletePriceRow(tx, id)
+    await tx.deleteFrom('ingredient_prices').where('id', '=', id).execute()
     await record(tx, { id, before: showPrice(row), after: null }, now)
   })
 }

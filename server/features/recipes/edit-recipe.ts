@@ -20,8 +20,6 @@ import { refuseUncosted } from './check-kitchen.ts'
 import { insertIngredients } from './edit-ingredient.ts'
 import { requireRecipe } from './find-recipe.ts'
 import {
-  deleteLinkRow,
-  deleteRecipeRow,
   insertRecipe,
   listUsers,
   lockKitchen,
@@ -110,7 +108,7 @@ export function deleteRecipe(db: Db, id: number, now: Date): Promise<void> {
         'in-use',
         `“${before.name}” is an ingredient of ${formatList([user, ...others])}. Please take it out there first.`,
       )
-    await deleteRecipeRow(tx, id)
+    await tx.deleteFrom('recipes').where('id', '=', id).execute()
     await recordChange(tx, { action: 'deleted', subject: `recipe:${id}`, before, after: null }, now)
   })
 }
@@ -136,6 +134,6 @@ export async function linkProduct(
 export async function unlinkProduct(db: Db, id: number, now: Date): Promise<void> {
   await alterRecipe(db, { id, now }, async (tx, { product }) => {
     if (!product) throw new Refusal('not-found', 'This recipe is not linked to a product.')
-    await deleteLinkRow(tx, id)
+    await tx.deleteFrom('recipe_products').where('recipe_id', '=', id).execute()
   })
 }

@@ -55,10 +55,6 @@ export async function updateRecipeRow(
   await tx.updateTable('recipes').set(change).where('id', '=', id).execute()
 }
 
-export async function deleteRecipeRow(tx: Db, id: number): Promise<void> {
-  await tx.deleteFrom('recipes').where('id', '=', id).execute()
-}
-
 export async function findRecipeOfIngredient(db: Db, id: number): Promise<number | null> {
   const row = await db
     .selectFrom('recipe_ingredients')
@@ -118,10 +114,6 @@ export async function findRecipeName(db: Db, id: number): Promise<string | null>
   return (await row.executeTakeFirst())?.name ?? null
 }
 
-export async function deleteLinkRow(tx: Db, recipeId: number): Promise<void> {
-  await tx.deleteFrom('recipe_products').where('recipe_id', '=', recipeId).execute()
-}
-
 export async function listRecipeNames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('recipes').select('name').execute()
   return rows.map(({ name }) => name).sort((one, other) => one.localeCompare(other, 'en'))
@@ -158,18 +150,6 @@ export async function countPrices(db: Db): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as('all'))
     .executeTakeFirstOrThrow()
   return Number(row.all)
-}
-
-export async function updatePriceRow(
-  tx: Db,
-  id: number,
-  change: Updateable<IngredientPricesTable>,
-): Promise<void> {
-  await tx.updateTable('ingredient_prices').set(change).where('id', '=', id).execute()
-}
-
-export async function deletePriceRow(tx: Db, id: number): Promise<void> {
-  await tx.deleteFrom('ingredient_prices').where('id', '=', id).execute()
 }
 
 export async function listTypedLines(db: Db, name: string): Promise<IngredientRow[]> {

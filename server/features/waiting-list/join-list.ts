@@ -11,13 +11,11 @@ import type { Shop } from '#server/shop.ts'
 import { sendWaitMails } from './notify-waiters.ts'
 import {
   countOfProduct,
-  deleteWaiter,
   findBySecret,
   forgetOld,
   insertWaiter,
   isForSale,
   listOfMailbox,
-  startWaiting,
   type Wait,
 } from './waiter-queries.ts'
 
@@ -80,7 +78,8 @@ export async function confirmWait(db: Db, secret: string, now: Date): Promise<vo
   if ((await findLinked(db, secret, now))?.state !== 'asked') return
   await write(db, async (tx) => {
     const found = await findLinked(tx, secret, now)
-    if (found?.state === 'asked') await startWaiting(tx, found.id)
+    if (found?.state === 'asked')
+      await tx.updateTable('waiters').set({ state: 'waiting' }).where('id', '=', found.id).execute()
   })
 }
 
@@ -89,7 +88,7 @@ export async function leaveList(db: Db, secret: string, now: Date): Promise<void
   if (!(await findLinked(db, secret, now))) return
   await write(db, async (tx) => {
     const found = await findLinked(tx, secret, now)
-    if (found) await deleteWaiter(tx, found.id)
+    if (found) await tx.deleteFrom('waiters').where('id', '=', found.id).execute()
   })
 }
 

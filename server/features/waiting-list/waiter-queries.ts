@@ -66,14 +66,6 @@ export async function insertWaiter(
   return added?.id ?? null
 }
 
-export async function startWaiting(tx: Db, id: number): Promise<void> {
-  await tx.updateTable('waiters').set({ state: 'waiting' }).where('id', '=', id).execute()
-}
-
-export async function deleteWaiter(tx: Db, id: number): Promise<void> {
-  await tx.deleteFrom('waiters').where('id', '=', id).execute()
-}
-
 /** Forgets an address for every product, in all its spellings. */
 export async function deleteMailbox(tx: Db, mailbox: string): Promise<void> {
   await tx.deleteFrom('waiters').where('mailbox', '=', mailbox).execute()
