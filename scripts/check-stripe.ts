@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { type Cents, cents } from '#contract/money/money.ts'
-import type { StripeKeys } from '#server/config/stripe.ts'
+import type { StripeKeys } from '#server/config/services.ts'
 import {
   type Intent,
   type PaymentProvider,

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import { onTestFinished } from 'vitest'
-import type { PictureBucket } from '#server/config/pictures.ts'
+import type { PictureBucket } from '#server/config/services.ts'
 import type { AShop } from './a-shop.ts'
 import { quickPlace } from './quick-place.ts'
 

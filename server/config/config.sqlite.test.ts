@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
-import { databaseAddresses } from './database.ts'
+import { databaseAddresses } from './services.ts'
 
 test('without a word from the owner the shop is local, embedded and filled with the demo', () => {
   expect(readConfig({})).toEqual({

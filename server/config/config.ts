@@ -2,19 +2,46 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import proxyAddress from '@fastify/proxy-addr'
 import { z } from 'zod'
-import { type BackupPlace, backupPlaceOf, backupVariables } from './backup.ts'
-import { chatVariables, checkModelPlace, type ModelPlace, modelPlaceOf } from './chat.ts'
-import { databaseUrl } from './database.ts'
-import { checkMailPair, type MailPlace, mailPlaceOf, mailVariables } from './mail.ts'
-import { PASSWORD_COST, type PasswordCost, passwordVariables } from './password.ts'
 import {
+  type BackupPlace,
+  backupPlaceOf,
+  backupVariables,
+  chatVariables,
   checkBucketSet,
+  checkMailPair,
+  checkModelPlace,
+  checkStripePair,
+  databaseUrl,
+  type MailPlace,
+  type ModelPlace,
+  mailPlaceOf,
+  mailVariables,
+  modelPlaceOf,
   type PictureBucket,
   pictureBucketOf,
   pictureVariables,
-} from './pictures.ts'
+  type StripeKeys,
+  stripeKeysOf,
+  stripeVariables,
+} from './services.ts'
 import { parseSettings } from './settings-file.ts'
-import { checkStripePair, type StripeKeys, stripeKeysOf, stripeVariables } from './stripe.ts'
+
+/** What one try costs: scrypt with N = 2^`power`, blocks of `r`, `p` times over. */
+export type PasswordCost = { power: number; r: number; p: number }
+
+/**
+ * OWASP's advice for scrypt (Password Storage Cheat Sheet): of its equal choices the one that holds
+ * the least memory, 32 MB a try, for machines of two small cores. No variable makes it cheaper.
+ */
+export const PASSWORD_COST: PasswordCost = { power: 15, r: 8, p: 3 }
+
+const passwordVariables = {
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(200, 'must have at most 200 characters')
+    .optional(),
+}
 
 const publicUrl = z
   .url({

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { isUniqueViolation } from './database-errors.ts'
+import { weakDurability } from './open-database.ts'
 import type { Db } from './tables.ts'
-import { weakDurability } from './weak-durability.ts'
 import { snapshot, write } from './write.ts'
 
 const onPostgres = inject('postgresUrl') !== undefined

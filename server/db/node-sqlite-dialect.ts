@@ -2,15 +2,36 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  type LimitNode,
+  type SelectModifierNode,
   SqliteAdapter,
   SqliteIntrospector,
+  SqliteQueryCompiler,
+  ValueNode,
 } from 'kysely'
 import { groupCommit, type Slot } from './group-commit.ts'
 import { guardTransactions } from './guard-transactions.ts'
 import type { Purpose } from './open-sqlite-file.ts'
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts'
-import { SqliteTranslator } from './sqlite-translator.ts'
 import { isOpeningWriter } from './transaction-context.ts'
+
+const LOCKS: unknown[] = ['ForUpdate', 'ForKeyShare']
+
+/**
+ * Writes limits out, since a bound limit makes SQLite plan the statement anew at each run, and
+ * leaves row locks out, since its writers come one after the other.
+ */
+class SqliteTranslator extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    const { limit } = node
+    if (ValueNode.is(limit) && Number.isInteger(limit.value)) this.append(`limit ${limit.value}`)
+    else super.visitLimit(node)
+  }
+
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (!LOCKS.includes(node.modifier)) super.visitSelectModifier(node)
+  }
+}
 
 const MAX_READERS = 4
 

@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Kysely, sql } from 'kysely'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Kysely, type RawBuilder, sql } from 'kysely'
 import { OwnerError } from '#server/config/config.ts'
 import { ownerMessage, whyNoAccess } from '#server/core/owner-messages.ts'
 import { finishRestore } from '#server/files/finish-restore.ts'
@@ -14,8 +15,6 @@ import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { SHOP_LOCK } from './postgres-session.ts'
 import type { Db, Tables } from './tables.ts'
-import { takeShopLock } from './take-shop-lock.ts'
-import { weakDurability } from './weak-durability.ts'
 import { write } from './write.ts'
 
 export type Database = {
@@ -175,4 +174,31 @@ export function lockFolder(dataDir: string): () => void {
     )
   }
   return () => lock.close()
+}
+
+/**
+ * Warnings for the owner of a PostgreSQL that may lose committed data. Commits wait as the shop's
+ * own sessions ask.
+ */
+export async function weakDurability(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from pg_settings
+    where name in ('fsync', 'full_page_writes') and setting = 'off'`.execute(db)
+  if (rows.length === 0) return []
+  const off = rows.map(({ name }) => name).join(' and ')
+  return [
+    `PostgreSQL runs with ${off} off: a power cut may destroy confirmed orders, and the whole database. Please turn it on in postgresql.conf.`,
+  ]
+}
+
+/** How often to try for the lock, and the pause between, in milliseconds. */
+const MAX_TRIES = 20
+const PAUSE = 100
+
+/** Tries for two seconds: the previous holder may still be closing. */
+export async function takeShopLock(tx: Db, taking: RawBuilder<unknown>): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    const { rows } = await sql<{ free: boolean }>`select ${taking} as free`.execute(tx)
+    if (rows[0]?.free || tries === MAX_TRIES) return rows[0]?.free ?? false
+    await pause(PAUSE)
+  }
 }

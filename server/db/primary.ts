@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { databaseAddresses } from '#server/config/database.ts'
+import { databaseAddresses } from '#server/config/services.ts'
 
 /** How long a server may take to answer, in milliseconds. */
 const MAX_SILENCE = 1500

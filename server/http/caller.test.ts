@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortAddress } from './address-key.ts'
-import { deviceOf } from './caller.ts'
+import { deviceOf, shortAddress } from './address-key.ts'
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36'

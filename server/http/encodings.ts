@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -44,7 +45,7 @@ export function inTaggedEncodings(
   }))
 }
 
-export async function encode(plain: Buffer, encoding: Encoding): Promise<Buffer> {
+async function encode(plain: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity') return plain
   if (encoding === 'gzip') return compressGzip(plain)
   const params = {
@@ -88,4 +89,90 @@ function accepts(header: string, encoding: string): boolean {
 export function matches(given: string | undefined, etag: string): boolean {
   if (!given) return false
   return given === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+}
+
+/**
+ * An answer that is the same for everyone who asks for its address;
+ * `isCurrent` says whether its route would answer the same now.
+ */
+export type Cacheable = { bytes: Buffer; etag: string | null; isCurrent: () => boolean }
+
+const cacheable = new WeakMap<FastifyReply, Cacheable>()
+
+/** Says of an answer under way that it may be given again, without asking its route, for as long as it is current. */
+export function markCacheable(reply: FastifyReply, answer: Cacheable): void {
+  cacheable.set(reply, answer)
+}
+
+export function cacheableOf(reply: FastifyReply): Cacheable | undefined {
+  return cacheable.get(reply)
+}
+
+/**
+ * Answers the bytes of before while those read anew equal them,
+ * so that what was compressed of them is not compressed again.
+ */
+export function sameBytes(read: () => Promise<Buffer>): () => Promise<Buffer> {
+  let last: Buffer | null = null
+  return async () => {
+    const bytes = await read()
+    if (bytes !== last && !last?.equals(bytes)) last = bytes
+    return last
+  }
+}
+
+/** What one packet holds anyway is sent as it is, in bytes. */
+const MAX_PLAIN = 1024
+
+export type Call = { request: FastifyRequest; reply: FastifyReply }
+
+/**
+ * A long answer that was made for this one request travels compressed. For the desk alone: its cookie
+ * is `SameSite=Strict`, so no other site can have it asked and learn from the lengths of the answers.
+ */
+export async function sendEncoded(plain: Buffer, { request, reply }: Call): Promise<FastifyReply> {
+  const encoding = encodingFor(plain, { request, reply })
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(await encode(plain, encoding))
+}
+
+const tagged = new WeakMap<Buffer, ReturnType<typeof inTaggedEncodings>>()
+
+/**
+ * Bytes that are kept and the same for everyone: each encoding
+ * of them is made once, and a browser that has them gets a 304.
+ */
+export function sendCached(
+  plain: Buffer,
+  call: Call,
+  isCurrent?: () => boolean,
+): MaybePromise<FastifyReply> {
+  const bytesIn = tagged.get(plain) ?? inTaggedEncodings(plain)
+  tagged.set(plain, bytesIn)
+  const encoding = encodingFor(plain, call)
+  call.reply.header('cache-control', 'no-cache')
+  return mapMaybe(bytesIn(encoding), (bytes) => sendTagged(bytes, encoding, call, isCurrent))
+}
+
+/**
+ * Sends the bytes with their tag, or 304 to who has exactly these; what says how long it is current may be given again.
+ */
+export function sendTagged(
+  { bytes, etag }: TaggedBytes,
+  encoding: Encoding,
+  { request, reply }: Call,
+  isCurrent?: () => boolean,
+): FastifyReply {
+  if (isCurrent) markCacheable(reply, { bytes, etag, isCurrent })
+  reply.header('etag', etag)
+  if (reply.statusCode === 200 && matches(request.headers['if-none-match'], etag))
+    return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(bytes)
+}
+
+function encodingFor(plain: Buffer, { request, reply }: Call): Encoding {
+  if (plain.length <= MAX_PLAIN) return 'identity'
+  reply.header('vary', 'Accept-Encoding')
+  return chooseEncoding(request.headers['accept-encoding'])
 }

@@ -3,7 +3,7 @@ import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aFarShop } from '#tests/faults/a-far-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
-import { aboutRequest } from './request-id.ts'
+import { aboutRequest } from './answer-log.ts'
 
 const GIVEN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

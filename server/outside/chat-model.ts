@@ -1,4 +1,4 @@
-import type { ModelPlace } from '#server/config/chat.ts'
+import type { ModelPlace } from '#server/config/services.ts'
 
 export type ChatModel = {
   /** The facts rephrased; null when the model failed, was too slow, or gave nothing usable. */

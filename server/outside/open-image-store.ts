@@ -1,7 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { masterName } from '#contract/products/pictures.ts'
-import type { PicturePlace } from '#server/config/pictures.ts'
+import type { PicturePlace } from '#server/config/services.ts'
 import { bucketImageStore } from './bucket-image-store.ts'
 import { folderImageStore, type ImageStore } from './image-store.ts'
 import { rememberImages } from './remember-images.ts'

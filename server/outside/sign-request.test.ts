@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedHeaders, type Unsigned, uriEncode } from './sign-request.ts'
+import { signedHeaders, type Unsigned, uriEncode } from './bucket-image-store.ts'
 
 /** Of "Signature Calculations for the Authorization Header", Amazon S3 API Reference. */
 const SIGNER = {

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { StripeKeys } from '#server/config/stripe.ts'
+import type { StripeKeys } from '#server/config/services.ts'
 import { ProviderFailure, ProviderKeyRefusal, ProviderRefusal } from './payment-provider.ts'
 
 /** Milliseconds for one answer of Stripe's, and how often its library asks again. */

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Cents } from '#contract/money/money.ts'
 import { type CardError, INTENT_STATUSES } from '#contract/money/payments.ts'
-import type { StripeKeys } from '#server/config/stripe.ts'
+import type { StripeKeys } from '#server/config/services.ts'
 import type {
   DeliveryAddress,
   DisputeOfIntent,

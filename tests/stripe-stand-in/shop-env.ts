@@ -1,4 +1,4 @@
-import type { StripeKeys } from '#server/config/stripe.ts'
+import type { StripeKeys } from '#server/config/services.ts'
 import { PUBLISHABLE_KEY, SECRET_KEY, WEBHOOK_SECRET } from './keys.ts'
 
 /** The variables of a shop that takes cards through the stand-in. */

@@ -1,5 +1,5 @@
 import type { CardError } from '#contract/money/payments.ts'
-import { type CardBehaviour, findTestCard } from '#server/outside/sandbox-cards.ts'
+import { type CardBehaviour, findTestCard } from '#server/outside/sandbox-payments.ts'
 import { chargeOf, type Drawer, find, findIn, type Intent } from './drawer.ts'
 import { newCharge, newIntent, type Order, seconds } from './objects.ts'
 import { invalid, Refused } from './refused.ts'

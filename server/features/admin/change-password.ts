@@ -1,5 +1,5 @@
 import type { PasswordChange } from '#contract/people/admin.ts'
-import type { PasswordCost } from '#server/config/password.ts'
+import type { PasswordCost } from '#server/config/config.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { compareAndSet, deleteValue, getValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PASSWORD_COST } from '#server/config/password.ts'
+import { PASSWORD_COST } from '#server/config/config.ts'
 import { CHEAP } from '#tests/cheap-password.ts'
 import { hashPassword, isCheaper, isPassword } from './passwords.ts'
 

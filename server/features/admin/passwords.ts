@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { PASSWORD_COST, type PasswordCost } from '#server/config/password.ts'
+import { PASSWORD_COST, type PasswordCost } from '#server/config/config.ts'
 
 /** How the first releases hashed, whose hashes say less of their cost. */
 const FIRST_COST: PasswordCost = { power: 15, r: 8, p: 1 }

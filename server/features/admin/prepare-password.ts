@@ -1,5 +1,4 @@
-import { ConfigError } from '#server/config/config.ts'
-import type { PasswordCost } from '#server/config/password.ts'
+import { ConfigError, type PasswordCost } from '#server/config/config.ts'
 import { deleteValue, getValue, setIfAbsent, setValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'

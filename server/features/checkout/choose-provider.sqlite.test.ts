@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError } from '#server/config/config.ts'
-import type { StripeKeys } from '#server/config/stripe.ts'
+import type { StripeKeys } from '#server/config/services.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { closedPayments } from '#server/outside/payment-provider.ts'
 import { sandboxPayments } from '#server/outside/sandbox-payments.ts'

@@ -1,5 +1,5 @@
 import { ConfigError } from '#server/config/config.ts'
-import type { StripeKeys } from '#server/config/stripe.ts'
+import type { StripeKeys } from '#server/config/services.ts'
 import { errorMessage } from '#server/core/error-message.ts'
 import { hashOf } from '#server/core/hash.ts'
 import { getValue, setValue } from '#server/core/key-value.ts'

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { hashOf, newSecret } from '#server/core/hash.ts'
-import { addressOf } from '#server/http/address-key.ts'
-import { hangUpOf } from '#server/http/caller.ts'
+import { addressOf, hangUpOf } from '#server/http/address-key.ts'
 import type { CookieJar } from '#server/http/cookies.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Client } from './checkout-limits.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordChange } from '#server/core/audit.ts'
 import { write } from '#server/db/write.ts'
-import { callerOf } from '#server/http/caller.ts'
+import { callerOf } from '#server/http/address-key.ts'
 import type { Shop } from '#server/shop.ts'
 import type { GateStores } from './gates.ts'
 import { findPerson } from './people-queries.ts'

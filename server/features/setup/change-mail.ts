@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MailChange, MailSetup } from '#contract/mail/mail-setup.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
-import type { MailPlace } from '#server/config/mail.ts'
+import type { MailPlace } from '#server/config/services.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -14,8 +14,12 @@ import {
   signOf,
 } from '#server/features/mail/mail-layout.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
-import { type Mailer, type MailPatience, smtpMail } from '#server/outside/mail.ts'
-import { explainMailFailure } from '#server/outside/mail-failure.ts'
+import {
+  explainMailFailure,
+  type Mailer,
+  type MailPatience,
+  smtpMail,
+} from '#server/outside/mail.ts'
 import type { Shop } from '#server/shop.ts'
 import { type DeskMail, describePlace, placeOf, readDeskMail, storeDeskMail } from './desk-mail.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readSender, type Sender } from '#contract/mail/mail-address.ts'
 import { MAIL_TLS } from '#contract/mail/mail-setup.ts'
-import type { MailPlace } from '#server/config/mail.ts'
+import type { MailPlace } from '#server/config/services.ts'
 import { readSecret, removeSecret, writeSecret } from '#server/files/secret-files.ts'
 
 const deskMail = z.object({

@@ -1,0 +1,296 @@
+import { BlockList, isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { MAX_PASSPHRASE_LENGTH, MIN_PASSPHRASE_LENGTH } from '#contract/backups/backups.ts'
+import { readSender, type Sender } from '#contract/mail/mail-address.ts'
+
+/** `api` is another address of Stripe's API, which only tests may give. */
+export type StripeKeys = {
+  secretKey: string
+  publishableKey: string
+  /** Null only in test mode: the browser's own call then has to complete each order. */
+  webhookSecret: string | null
+  livemode: boolean
+  unchecked: boolean
+  api?: { host: string; port: number }
+}
+
+export const stripeVariables = {
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(?:test|live)_\w+$/, 'must start with sk_test_, sk_live_, rk_test_ or rk_live_')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(?:test|live)_\w+$/, 'must start with pk_test_ or pk_live_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'must start with whsec_')
+    .optional(),
+  STRIPE_UNCHECKED: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
+}
+
+type StripeVariables = z.output<z.ZodObject<typeof stripeVariables>>
+type ReportFault = (name: keyof StripeVariables | 'LIMITS', message: string) => void
+
+/** Says what does not go together, such as test keys beside live ones or no webhook secret. */
+export function checkStripePair(
+  variables: StripeVariables & { LIMITS: boolean },
+  report: ReportFault,
+): void {
+  const {
+    STRIPE_SECRET_KEY: secret,
+    STRIPE_PUBLISHABLE_KEY: publishable,
+    STRIPE_WEBHOOK_SECRET: webhook,
+  } = variables
+  if (!secret && (publishable || webhook))
+    report('STRIPE_SECRET_KEY', 'must be set too; half a set of keys cannot take cards')
+  if (!publishable && secret)
+    report('STRIPE_PUBLISHABLE_KEY', 'must be set too; half a set of keys cannot take cards')
+  if (!secret || !publishable) return
+  if (isLive(secret) !== isLive(publishable))
+    report(
+      'STRIPE_PUBLISHABLE_KEY',
+      'must be of the same mode as STRIPE_SECRET_KEY: both test or both live',
+    )
+  if (!isLive(secret)) return
+  if (!webhook)
+    report(
+      'STRIPE_WEBHOOK_SECRET',
+      'must be set with live keys; orders of buyers who close the page need it',
+    )
+  if (!variables.LIMITS) report('LIMITS', 'must be on with live keys')
+}
+
+export function stripeKeysOf(variables: StripeVariables): StripeKeys | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = variables
+  if (!secretKey || !publishableKey) return null
+  return {
+    secretKey,
+    publishableKey,
+    webhookSecret: variables.STRIPE_WEBHOOK_SECRET ?? null,
+    livemode: isLive(secretKey),
+    unchecked: variables.STRIPE_UNCHECKED === '1',
+  }
+}
+
+function isLive(key: string): boolean {
+  return /^\w\w_live_/.test(key)
+}
+
+/** `alwaysTls`: nothing is sent in the clear, but to this machine itself. */
+export type MailPlace = { url: string; from: Sender; alwaysTls?: true }
+
+export const mailVariables = {
+  SMTP_URL: z
+    .string()
+    .refine(isMailServer, 'must be a mail server, such as smtp://user:password@mail.example:587')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .transform(readSender)
+    .refine((sender) => sender !== null, 'must be an address, such as orders@farm.example')
+    .optional(),
+}
+
+type MailVariables = z.output<z.ZodObject<typeof mailVariables>>
+
+export function checkMailPair(
+  known: MailVariables,
+  wrong: (name: keyof MailVariables, message: string) => void,
+): void {
+  if (known.SMTP_URL && !known.MAIL_FROM)
+    wrong('MAIL_FROM', 'must be set with SMTP_URL: the address emails come from')
+  if (known.MAIL_FROM && !known.SMTP_URL)
+    wrong('SMTP_URL', 'must be set with MAIL_FROM: the server that sends emails')
+}
+
+export function mailPlaceOf({ SMTP_URL: url, MAIL_FROM: from }: MailVariables): MailPlace | null {
+  return url && from ? { url, from } : null
+}
+
+function isMailServer(text: string): boolean {
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return false
+  try {
+    const { hostname, username, password } = new URL(text)
+    return hostname !== '' && decodeURIComponent(username + password) !== null
+  } catch {
+    return false
+  }
+}
+
+/** The model that words the farm helper's answers; its key is null where it needs none. */
+export type ModelPlace = { url: string; model: string; key: string | null }
+
+export const chatVariables = {
+  CHAT_MODEL_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: 'must be the address of an OpenAI-compatible API, such as https://models.example/v1',
+    })
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
+    .optional(),
+  CHAT_MODEL: z
+    .string()
+    .min(1, 'must be a model’s name')
+    .max(200, 'must be a model’s name')
+    .optional(),
+  CHAT_MODEL_KEY: z.string().min(1, 'must be a key').max(500, 'must be a key').optional(),
+}
+
+type ChatVariables = z.output<z.ZodObject<typeof chatVariables>>
+
+export function checkModelPlace(
+  known: ChatVariables,
+  wrong: (name: keyof ChatVariables, message: string) => void,
+): void {
+  if (known.CHAT_MODEL_URL && !known.CHAT_MODEL)
+    wrong('CHAT_MODEL', 'must be set with CHAT_MODEL_URL: the model to ask')
+  if (known.CHAT_MODEL && !known.CHAT_MODEL_URL)
+    wrong('CHAT_MODEL_URL', 'must be set with CHAT_MODEL: where it is asked')
+  if (known.CHAT_MODEL_KEY && known.CHAT_MODEL_URL && isInTheClear(known.CHAT_MODEL_URL))
+    wrong(
+      'CHAT_MODEL_URL',
+      'must begin with https:// while CHAT_MODEL_KEY is set: the key would travel in the clear',
+    )
+  if (known.CHAT_MODEL_KEY && !known.CHAT_MODEL_URL)
+    wrong('CHAT_MODEL_URL', 'must be set with CHAT_MODEL_KEY')
+}
+
+export function modelPlaceOf({
+  CHAT_MODEL_URL: url,
+  CHAT_MODEL: model,
+  CHAT_MODEL_KEY: key,
+}: ChatVariables): ModelPlace | null {
+  return url && model ? { url, model, key: key ?? null } : null
+}
+
+export type PictureBucket = {
+  endpoint: string
+  region: string
+  bucket: string
+  key: string
+  secret: string
+}
+
+export type PicturePlace = { dataDir: string; pictureBucket: PictureBucket | null }
+
+export const pictureVariables = {
+  UPLOADS_S3_ENDPOINT: z
+    .url({
+      protocol: /^https?$/,
+      error: 'must be the address of a store, such as https://objects.example',
+    })
+    .refine((text) => !/[?#@]/.test(text), 'must be an address without keys or a query in it')
+    .optional(),
+  UPLOADS_S3_BUCKET: z
+    .string()
+    .regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, 'must be the name of a bucket, such as farm-pictures')
+    .optional(),
+  UPLOADS_S3_KEY: z.string().optional(),
+  UPLOADS_S3_SECRET: z.string().optional(),
+  UPLOADS_S3_REGION: z
+    .string()
+    .regex(/^[a-z\d-]{1,40}$/, 'must be the name of a region, such as eu-central-1')
+    .default('us-east-1'),
+}
+
+type PictureVariables = z.output<z.ZodObject<typeof pictureVariables>>
+
+const ALL_OR_NONE = [
+  'UPLOADS_S3_ENDPOINT',
+  'UPLOADS_S3_BUCKET',
+  'UPLOADS_S3_KEY',
+  'UPLOADS_S3_SECRET',
+] as const
+
+export function checkBucketSet(
+  known: PictureVariables,
+  wrong: (name: keyof PictureVariables, message: string) => void,
+): void {
+  if (known.UPLOADS_S3_ENDPOINT && isInTheClear(known.UPLOADS_S3_ENDPOINT))
+    wrong(
+      'UPLOADS_S3_ENDPOINT',
+      'must begin with https://: pictures and their signatures would travel in the clear',
+    )
+  const missing = ALL_OR_NONE.filter((name) => known[name] === undefined)
+  if (missing.length === ALL_OR_NONE.length) return
+  for (const name of missing)
+    wrong(name, `must be set with the others: ${ALL_OR_NONE.join(', ')}, all of them or none`)
+}
+
+export function pictureBucketOf(known: PictureVariables): PictureBucket | null {
+  const {
+    UPLOADS_S3_ENDPOINT: endpoint,
+    UPLOADS_S3_BUCKET: bucket,
+    UPLOADS_S3_REGION: region,
+  } = known
+  const { UPLOADS_S3_KEY: key, UPLOADS_S3_SECRET: secret } = known
+  return endpoint && bucket && key && secret ? { endpoint, region, bucket, key, secret } : null
+}
+
+/** Where backups are kept, and the passphrase they are encrypted with; null: readable. */
+export type BackupPlace = { folder: string; passphrase: string | null }
+
+export const backupVariables = {
+  BACKUP_DIR: z
+    .string()
+    .transform((folder) => resolve(folder))
+    .optional(),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(MIN_PASSPHRASE_LENGTH, `must have at least ${MIN_PASSPHRASE_LENGTH} characters`)
+    .max(MAX_PASSPHRASE_LENGTH, `must have at most ${MAX_PASSPHRASE_LENGTH} characters`)
+    .optional(),
+}
+
+type BackupVariables = z.output<z.ZodObject<typeof backupVariables>>
+
+export function backupPlaceOf(
+  { BACKUP_DIR, BACKUP_PASSPHRASE }: BackupVariables,
+  dataDir: string,
+): BackupPlace {
+  return { folder: BACKUP_DIR ?? join(dataDir, 'backups'), passphrase: BACKUP_PASSPHRASE ?? null }
+}
+
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s
+
+/**
+ * An address for each server that is named: of `postgres://user@one,two:5433/shop`, as libpq reads
+ * it, those of `one` and of `two:5433`.
+ */
+export function databaseAddresses(url: string): string[] {
+  const [, start = '', hosts = '', rest = ''] = PARTS.exec(url) ?? []
+  return hosts.split(',').map((host) => `${start}${host}${rest}`)
+}
+
+export const databaseUrl = z
+  .string()
+  .regex(/^postgres(?:ql)?:\/\//, 'must start with postgres:// or postgresql://')
+  .refine(
+    (text) => databaseAddresses(text).every((address) => URL.canParse(address)),
+    'must be an address such as postgres://user:password@host/database',
+  )
+  .refine((text) => {
+    const hosts = PARTS.exec(text)?.[2]?.split(',') ?? []
+    return hosts.length === 1 || !hosts.includes('')
+  }, 'must name a host on each side of a comma, as postgres://user:password@first,second/database')
+
+/** This machine, and networks nobody else can listen to from outside (RFC 1918, RFC 4193). */
+const NEAR = new BlockList()
+NEAR.addSubnet('127.0.0.0', 8)
+NEAR.addSubnet('10.0.0.0', 8)
+NEAR.addSubnet('172.16.0.0', 12)
+NEAR.addSubnet('192.168.0.0', 16)
+NEAR.addAddress('::1', 'ipv6')
+NEAR.addSubnet('fc00::', 7, 'ipv6')
+
+/** Without TLS across strangers' networks. A name without a dot is a neighbor's or our own. */
+function isInTheClear(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url?.protocol !== 'http:') return false
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) === 0) return host.includes('.')
+  return !NEAR.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4')
+}
