@@ -68,14 +68,31 @@ test('on every segment the first row is within the top 230 px, under the farmerâ
   await segments(other).first().waitFor()
 })
 
-test('without a network all places of the date are one tap apart, and an icon that opens the desk leads here', async () => {
+/** What of the header breaks its line, is cut off, or lies beyond the screen. */
+function brokenInHeader(): string[] {
+  const header = document.querySelector('header')
+  const texts = [...(header?.querySelectorAll<HTMLElement>('h1 span, button span') ?? [])]
+  const isWhole = (one: HTMLElement) =>
+    one.getBoundingClientRect().height < 30 && one.scrollWidth <= one.clientWidth
+  const broken = texts.filter((one) => !isWhole(one)).map((one) => one.textContent)
+  const controls = [...(header?.querySelectorAll('button, a') ?? [])]
+  const isSeen = (one: Element) => one.getBoundingClientRect().right <= innerWidth
+  return [...broken, ...controls.filter((one) => !isSeen(one)).map((one) => one.outerHTML)]
+}
+
+test('without a network all three places of the date are one tap apart below a whole date, and an icon that opens the desk leads here', async () => {
   const shop = await anOpenShop()
-  await aStallDay(shop, { farmers_market: 2, farm_store: 1, delivery: 0 })
+  await aStallDay(shop, { farmers_market: 2, farm_store: 1, delivery: 1 })
   const phone = await aStallPhone(shop.url)
   const page = await phone.open()
   await loadStall(page, shop.password)
   const change = page.getByRole('button', { name: 'Change to Farm store' })
   await change.waitFor()
+  await page.getByRole('button', { name: /^Change to (?!Farm store)/ }).waitFor()
+  expect(await page.evaluate(brokenInHeader)).toEqual([])
+  await shot(page, 'stall-three-places', { fullPage: false })
+  for (const [name, top] of Object.entries(await lookAtEach(page)))
+    expect(top, name).toBeLessThanOrEqual(230)
   await phone.context().setOffline(true)
   await page.goto(`${shop.url}/admin`)
   await change.tap()

@@ -49,6 +49,22 @@ test('all whose boxes are packed are told that they are ready, and who has no em
   ])
 })
 
+test('where no email reaches anybody, nobody is said to be told: all are called', async () => {
+  const notice = { ...NOTICE, people: 0, untold: 0, toCall: [WILL] }
+  const { user } = openTell({
+    [READY]: { body: notice },
+    'GET /api/calls': [{ body: { open: [], done: [] } }, { body: { open: [CALL], done: [] } }],
+  })
+  const part = within(await screen.findByRole('region', { name: 'Tell people' }))
+  await user.click(part.getByRole('button', { name: 'Call 1 person' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Call 1 person?' })
+  expect(question.textContent).not.toMatch(/tell|an email/i)
+  await user.click(within(question).getByRole('button', { name: 'List the calls' }))
+  await expectToast('1 person on your list of calls')
+  await part.findByRole('button', { name: 'Called Will Gray, order 7' })
+  expect(part.queryByRole('button', { name: /again/ })).toBeNull()
+})
+
 test('whose box is not packed is named, as left out', async () => {
   const unpacked = [{ id: 9, customerName: 'Ann Bell', customerPhone: null }]
   openTell({ [READY]: { body: { ...NOTICE, unpacked } } })

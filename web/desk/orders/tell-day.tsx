@@ -40,6 +40,10 @@ export function TellDay({ day, packed, address }: TellDayProps) {
   const uncalled = toCall.filter(({ id }) => !listed.has(id))
   const many = untold + uncalled.length
   const again = many === 0
+  // No email reaches any of them: they are called, and nobody is written to.
+  const isByPhone = !again && untold === 0
+  const verb = isByPhone ? 'Call' : 'Tell'
+  const who = `${verb} ${formatPeople(again ? people : many)}`
   return (
     <section aria-label="Tell people" className="grid gap-3">
       {unpacked.length > 0 && (
@@ -48,14 +52,14 @@ export function TellDay({ day, packed, address }: TellDayProps) {
           {formatList(unpacked.map(({ id, customerName }) => `#${id} ${customerName}`))}
         </p>
       )}
-      {people + toCall.length > 0 && (
+      {people + many > 0 && (
         <Button
           ref={button}
           variant={unpacked.length === 0 && !again ? 'primary' : 'quiet'}
           size="lg"
           onClick={() => setOpen(true)}
         >
-          {again ? 'Tell them again that it’s ready' : `Tell ${formatPeople(many)} it’s ready`}
+          {again ? 'Tell them again that it’s ready' : isByPhone ? who : `${who} it’s ready`}
         </Button>
       )}
       <p className="text-center text-bark-deep">
@@ -64,7 +68,7 @@ export function TellDay({ day, packed, address }: TellDayProps) {
             ? []
             : [`${formatPeople(people - untold)} told ${formatMoment(toldAt)}.`]),
           ...(untold > 0 ? [`${formatPeople(untold)} get an email.`] : []),
-          ...(uncalled.length > 0 ? [`You call ${uncalled.length}.`] : []),
+          ...(uncalled.length > 0 && !isByPhone ? [`You call ${uncalled.length}.`] : []),
         ].join(' ')}
       </p>
       <NoEmail {...{ uncalled, open, done }} />
@@ -72,19 +76,23 @@ export function TellDay({ day, packed, address }: TellDayProps) {
         open={isOpen}
         onClose={() => setOpen(false)}
         focusElse={button}
-        title={`Tell ${formatPeople(again ? people : many)}?`}
+        title={`${who}?`}
         send={() => send({ again })}
-        done={({ queued }) => ({ title: `Told ${formatPeople(queued + uncalled.length)}` })}
-        failed="Nobody was told"
+        done={({ queued }) => ({
+          title: isByPhone
+            ? `${formatPeople(many)} on your list of calls`
+            : `Told ${formatPeople(queued + uncalled.length)}`,
+        })}
+        failed={isByPhone ? 'Not saved, please try again' : 'Nobody was told'}
         refreshes={CONCERNED}
         isSafe
-        confirmLabel={again ? 'Tell them again' : 'Tell them'}
-        busyLabel="Telling…"
+        confirmLabel={isByPhone ? 'List the calls' : again ? 'Tell them again' : 'Tell them'}
+        busyLabel={isByPhone ? 'Saving…' : 'Telling…'}
       >
-        {again || toldAt === null ? 'Everybody' : 'Everybody else'} whose box for {formatDay(day)}{' '}
-        is packed gets an email that it is ready.
+        {!isByPhone &&
+          `${again || toldAt === null ? 'Everybody' : 'Everybody else'} whose box for ${formatDay(day)} is packed gets an email that it is ready. `}
         {uncalled.length > 0 &&
-          ` No email reaches ${formatPeople(uncalled.length)}: they go on your list of calls.`}
+          `No email reaches ${formatPeople(uncalled.length)}: they go on your list of calls, and stay on Today until you tick them off.`}
       </ChangeQuestion>
     </section>
   )

@@ -63,7 +63,7 @@ test('a number typed is the farmer’s own decision, and stays when the plan can
     ],
     { orderId: 50, units: 1 },
   ])
-  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Do it' }).disabled).toBe(true)
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Share out' }).disabled).toBe(true)
 })
 
 test('it is done as it was seen, with the farmer’s words, and says whom to call', async () => {
@@ -78,7 +78,7 @@ test('it is done as it was seen, with the farmer’s words, and says whom to cal
   const why = dialog.getByLabelText(/^Why/)
   await user.clear(why)
   await user.type(why, 'Hail')
-  await user.click(dialog.getByRole('button', { name: 'Do it' }))
+  await user.click(dialog.getByRole('button', { name: 'Share out' }))
   await expectToast('Carrots shared out')
   expect(drafts().at(-1)).toMatchObject({ confirm: 'the plan', reason: 'Hail' })
   const done = within(await screen.findByRole('dialog', { name: 'Carrots: shared out' }))
@@ -100,12 +100,12 @@ test('where somebody ordered meanwhile nothing is done, and what was typed is st
   const why = await dialog.findByLabelText<HTMLInputElement>(/^Why/)
   await user.clear(why)
   await user.type(why, 'Hail')
-  await user.click(dialog.getByRole('button', { name: 'Do it' }))
+  await user.click(dialog.getByRole('button', { name: 'Share out' }))
   await expectToast('Nothing was changed', message)
   expect(dialog.getByRole('alert').textContent).toBe(message)
   expect(why.value).toBe('Hail')
   await waitFor(() => expect(drafts()).toHaveLength(3))
-  await user.click(dialog.getByRole('button', { name: 'Do it' }))
+  await user.click(dialog.getByRole('button', { name: 'Share out' }))
   await waitFor(() => expect(drafts().at(-1)?.confirm).toBe('the next plan'))
 })
 

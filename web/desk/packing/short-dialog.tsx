@@ -77,7 +77,7 @@ export function ShortDialog({ short, request, open, onClose }: ShortDialogProps)
           <WhatItDoes plan={plan} wrong={wrong ?? (save.error && sentenceOf(save.error))} />
           <CancelOrSave
             {...{ formId, onClose }}
-            label="Do it"
+            label="Share out"
             busy={save.isPending}
             disabled={!isCurrent}
           />

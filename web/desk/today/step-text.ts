@@ -12,6 +12,7 @@ import type { PlaceOfDay } from '#contract/today.ts'
 import { formatPeople } from '../calendar/calendar-text.ts'
 import { hashOf } from '../packing/list-address.ts'
 import { useFarmDates, useFarmTimeZone } from '../shared/use-farm-dates.ts'
+import { useHasMail } from '../shared/use-has-mail.ts'
 import { marketHref, type NextDay, sumOf } from './market-href.ts'
 
 /** `Sat, Nov 28 · 49 orders · 24 packed` */
@@ -31,11 +32,11 @@ type StepText = {
   note: string
 }
 
-type Clock = FarmDates & { timeZone: string; today: string }
+type Clock = FarmDates & { timeZone: string; today: string; hasMail: boolean }
 
 /** Times by the farm's clock, on this day of its calendar. */
 export function useClock(today: string): Clock {
-  return { ...useFarmDates(), timeZone: useFarmTimeZone(), today }
+  return { ...useFarmDates(), timeZone: useFarmTimeZone(), today, hasMail: useHasMail() }
 }
 
 export function textOfStep(next: NextDay, clock: Clock): StepText {
@@ -66,7 +67,7 @@ function formatPlaces({ places }: NextDay): string {
   return named.map(({ name, boxes }) => `${name} ${boxes}`).join(' · ')
 }
 
-function textOfPreparing(next: NextDay, { formatMoment }: Clock) {
+function textOfPreparing(next: NextDay, { formatMoment, hasMail }: Clock) {
   const { step, places } = next
   const orders = sumOf(next, 'orders')
   const open = places.find(({ isOver }) => !isOver)?.marketDayId ?? 0
@@ -80,7 +81,8 @@ function textOfPreparing(next: NextDay, { formatMoment }: Clock) {
     return { label: 'Pack', ...pack, note: `${sumOf(next, 'packed')} of ${orders} packed` }
   if (step.name === 'ready')
     return {
-      ...{ label: `Tell ${formatPeople(step.count)} it’s ready`, ...pack },
+      label: `${hasMail ? 'Tell' : 'Call'} ${formatPeople(step.count)}${hasMail ? ' it’s ready' : ''}`,
+      ...pack,
       note: orders === 1 ? 'The box is packed' : `All ${formatOrders(orders)} packed`,
     }
   return {

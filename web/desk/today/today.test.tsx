@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { farmDates } from '#contract/time/date-format.ts'
 import type { Today } from '#contract/today.ts'
-import { A_QUIET_DAY, openDesk } from '#tests/a-desk.tsx'
+import { A_QUIET_DAY, NO_NOTICES, openDesk } from '#tests/a-desk.tsx'
 import { workOfToday } from './work-of-today.ts'
 
 type NextDay = NonNullable<Today['next']>
@@ -64,6 +64,16 @@ test.each<[string, string, string, Partial<NextDay>]>([
   const links = card.getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([[name, href]])
   expect(card.getByText(note)).toBeTruthy()
+})
+
+test('a farm that sends no email calls people, and tells nobody', async () => {
+  const step = { ...NOW, name: 'ready' as const, count: 36 }
+  const places = placeWith({})
+  openDesk({
+    'GET /api/today': { body: dayWith({ places, step }) },
+    'GET /api/admin/notices': { body: { ...NO_NOTICES, mailConfigured: false } },
+  })
+  expect(await screen.findByRole('link', { name: 'Call 36 people' })).toBeTruthy()
 })
 
 test('the dots say what is done, left out, now and to come', async () => {

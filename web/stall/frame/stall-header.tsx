@@ -6,6 +6,7 @@ import { formatBriefDay } from '#contract/time/date-format.ts'
 import { formatClock } from '#contract/time/device-clock.ts'
 import { call } from '#web/api/call.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { goToHash } from '#web/ui/use-hash.ts'
 import { DayList } from '../gate/day-list.tsx'
 import { chooseDay } from '../gate/gate-calls.ts'
@@ -19,7 +20,7 @@ import { Sheet } from './sheet.tsx'
 export function StallHeader({ isWhole }: { isWhole: boolean }) {
   const { day } = useStall()
   return (
-    <header className="flex min-h-13 items-center gap-x-1.5 pr-1.5 pl-4 lg:px-4">
+    <header className="flex min-h-13 flex-wrap items-center gap-x-1.5 pr-1.5 pl-4 lg:px-4">
       <DayButton day={day} isWhole={isWhole} />
       {day && !isWhole && <OtherPlaces day={day} />}
       <a
@@ -41,14 +42,14 @@ function DayButton({ day, isWhole }: DayButtonProps) {
   const holder = day && day.people.length > 1 && day.people.find(({ id }) => id === phone?.by)
   return (
     <>
-      <h1 className="min-w-30 grow basis-0 leading-none">
+      <h1 className="min-w-40 grow basis-0 leading-none">
         <button
           type="button"
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
           className="min-h-11 max-w-full cursor-pointer text-left"
         >
-          <span className="flex items-center gap-1.5 text-[1.375rem] leading-6.5">
+          <span className="flex items-center gap-1.5 text-[1.375rem] leading-6.5 whitespace-nowrap">
             {day ? formatBriefDay(day.marketDay.day) : 'Market day'}
             <ChevronDown aria-hidden="true" className="size-5 text-bark-deep" />
           </span>
@@ -70,24 +71,35 @@ function boxesOf({ boxes }: StallDay): string {
   return formatBoxes(standing.reduce((sum, box) => sum + box.boxes, 0))
 }
 
-/** The other places of the date, each one tap away. */
+/** The other places of the date, each one tap away: one beside the date, more of them in a row below it on a phone. */
 function OtherPlaces({ day }: { day: StallDay }) {
   const { days } = useStall()
   const own = day.marketDay
   const others = days.filter(
     ({ id, day: { marketDay } }) => id !== own.id && marketDay.day === own.day,
   )
-  return others.map(({ id, day: { marketDay } }) => (
-    <button
-      key={id}
-      type="button"
-      aria-label={`Change to ${marketDay.placeName}`}
-      onClick={() => void chooseDay(id)}
-      className={buttonLook({ variant: 'quiet', size: 'sm' }, 'min-w-0! max-w-28 shrink px-2.5!')}
+  if (others.length === 0) return null
+  const isRow = others.length > 1
+  return (
+    <div
+      className={classNames(
+        'flex min-w-0 gap-1.5',
+        isRow && 'max-sm:order-last max-sm:w-full max-sm:pr-2.5 max-sm:pb-1.5 max-sm:*:grow',
+      )}
     >
-      <span className="truncate">{marketDay.placeName}</span>
-    </button>
-  ))
+      {others.map(({ id, day: { marketDay } }) => (
+        <button
+          key={id}
+          type="button"
+          aria-label={`Change to ${marketDay.placeName}`}
+          onClick={() => void chooseDay(id)}
+          className={buttonLook({ variant: 'quiet', size: 'sm' }, 'min-w-0! shrink px-2.5!')}
+        >
+          <span className="truncate">{marketDay.placeName}</span>
+        </button>
+      ))}
+    </div>
+  )
 }
 
 /** Another day or place, who holds the phone, and signing out. */
