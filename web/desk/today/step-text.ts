@@ -70,8 +70,11 @@ function formatPlaces({ places }: NextDay): string {
 function textOfPreparing(next: NextDay, { formatMoment, hasMail }: Clock) {
   const { step, places } = next
   const orders = sumOf(next, 'orders')
-  const open = places.find(({ isOver }) => !isOver)?.marketDayId ?? 0
-  const pack = { href: marketHref(open, 'pack') }
+  const open = places.filter(({ isOver }) => !isOver)
+  const withOrders = open.filter((place) => place.orders > 0)
+  const toPack = withOrders.find((place) => place.packed < place.orders)
+  const at = (toPack ?? withOrders[0] ?? open[0])?.marketDayId ?? 0
+  const pack = { href: marketHref(at, 'pack') }
   if (step.name === 'letter')
     return {
       ...{ label: 'Send the letter', href: '#newsletter' },
@@ -86,7 +89,7 @@ function textOfPreparing(next: NextDay, { formatMoment, hasMail }: Clock) {
       note: orders === 1 ? 'The box is packed' : `All ${formatOrders(orders)} packed`,
     }
   return {
-    ...{ label: 'Harvest list', href: marketHref(open, 'harvest') },
+    ...{ label: 'Harvest list', href: marketHref(at, 'harvest') },
     note: step.notBefore
       ? `Complete when ordering ends, ${formatMoment(step.notBefore)}`
       : formatOrders(step.count),

@@ -76,6 +76,19 @@ test('a farm that sends no email calls people, and tells nobody', async () => {
   expect(await screen.findByRole('link', { name: 'Call 36 people' })).toBeTruthy()
 })
 
+test('packing goes on at the place that has something to pack, whatever opens before it', async () => {
+  const places = [
+    ...placeWith({ marketDayId: 2, orders: 0, packed: 0 }),
+    ...placeWith({ marketDayId: 3, orders: 2, packed: 2 }),
+    ...placeWith({ marketDayId: 1 }),
+  ]
+  openDesk({
+    'GET /api/today': { body: dayWith({ places, step: { ...NOW, name: 'pack', count: 42 } }) },
+  })
+  const link = await screen.findByRole('link', { name: 'Pack' })
+  expect(link.getAttribute('href')).toBe('/admin/stall?day=1#pack')
+})
+
 test('the dots say what is done, left out, now and to come', async () => {
   const steps: NextDay['steps'] = [
     { name: 'letter', state: 'done' },
