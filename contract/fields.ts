@@ -10,9 +10,12 @@ import { id, loadedText } from './shapes.ts'
 export type Field = {
   kind:
     | 'line'
+    | 'list'
+    | 'link'
     | 'text'
     | 'markup'
     | 'day'
+    | 'season'
     | 'time'
     | 'choice'
     | 'count'
@@ -51,7 +54,6 @@ export function changeShapes<Table extends Fields>(table: Table) {
 
 function loadedShape({ kind, shape }: Field): Shape {
   if (kind === 'count') return z.optional(z.nullable(z.number('Must be a number.')))
-  if (kind === 'amount' || kind === 'dollars' || kind === 'switch')
-    return z.optional(z.nullable(shape))
+  if (['amount', 'dollars', 'switch', 'list'].includes(kind)) return z.optional(z.nullable(shape))
   return loadedText
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
-import { calendarDay, id, instant, loadedText, optionalText } from '../shapes.ts'
-import { boxes, hours, hoursChange, loadedHours } from './hours.ts'
+import { changeShapes, type Fields, shapesOf } from '../fields.ts'
+import { calendarDay, id, instant, optionalText } from '../shapes.ts'
+import { HOURS_FIELDS } from './hours.ts'
 
 export const deskDay = z.object({
   id,
@@ -47,17 +48,20 @@ export const daysDraft = z.strictObject({
       z.minLength(1, 'Please choose at least one day.'),
       z.maxLength(60, 'At most 60 days at once, please.'),
     ),
-  ...hours,
-  capacity: z.optional(boxes),
+  ...shapesOf(HOURS_FIELDS),
 })
 export type DaysDraft = z.output<typeof daysDraft>
 
-export const dayChange = z.strictObject({
-  id: z.optional(id),
-  ...hoursChange,
-  state: z.optional(z.literal('open', 'A day is closed together with what becomes of its orders.')),
-  base: z.optional(z.object({ ...loadedHours, state: loadedText })),
-})
+export const DAY_FIELDS = {
+  ...HOURS_FIELDS,
+  state: {
+    kind: 'choice',
+    label: 'Day',
+    shape: z.literal('open', 'A day is closed together with what becomes of its orders.'),
+  },
+} as const satisfies Fields
+
+export const dayChange = z.strictObject(changeShapes(DAY_FIELDS))
 export type DayChange = z.output<typeof dayChange>
 
 export const pause = z.nullable(

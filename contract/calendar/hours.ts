@@ -1,36 +1,46 @@
 import { z } from 'zod/mini'
-import { loadedText } from '../shapes.ts'
+import { type Fields, shapesOf } from '../fields.ts'
 
 const NOT_A_TIME = 'Please write a time as HH:MM, such as 09:00.'
 
 /** HH:MM by the farm's clock. */
 const wallTime = z.string(NOT_A_TIME).check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, NOT_A_TIME))
 
-export const boxes = z.nullable(
-  z
-    .int('Please enter a whole number of boxes.')
-    .check(z.minimum(1, 'Close the day instead.'), z.maximum(10_000, 'At most 10,000 boxes.')),
-)
+const boxes = z
+  .int('Please enter a whole number of boxes.')
+  .check(z.minimum(1, 'Close the day instead.'), z.maximum(10_000, 'At most 10,000 boxes.'))
 
-/** How many days before the market day ordering ends, at `orderTime`. */
 const orderDays = z
   .int('Please enter a whole number of days.')
   .check(z.minimum(0, 'At least 0 days before.'), z.maximum(14, 'At most 14 days before.'))
 
-export const loadedNumber = z.optional(z.nullable(z.number('Must be a number.')))
+const TIMES = {
+  opens: { kind: 'time', label: 'From', noun: 'opening time', shape: wallTime },
+  closes: { kind: 'time', label: 'Until', noun: 'closing time', shape: wallTime },
+  /** How many days before the market day ordering ends, at `orderTime`. */
+  orderDays: {
+    kind: 'count',
+    label: 'Order until, days before',
+    noun: 'number of days before',
+    shape: orderDays,
+  },
+  orderTime: {
+    kind: 'time',
+    label: 'Order until, at',
+    noun: 'time until when to order',
+    shape: wallTime,
+  },
+} as const satisfies Fields
 
-export const hours = { opens: wallTime, closes: wallTime, orderDays, orderTime: wallTime }
-export const hoursChange = {
-  opens: z.optional(wallTime),
-  closes: z.optional(wallTime),
-  orderDays: z.optional(orderDays),
-  orderTime: z.optional(wallTime),
-  capacity: z.optional(boxes),
-}
-export const loadedHours = {
-  opens: loadedText,
-  closes: loadedText,
-  orderDays: loadedNumber,
-  orderTime: loadedText,
-  capacity: loadedNumber,
-}
+export const hours = shapesOf(TIMES)
+
+export const HOURS_FIELDS = {
+  ...TIMES,
+  /** The most boxes; null: no limit. */
+  capacity: {
+    kind: 'count',
+    label: 'At most how many boxes',
+    noun: 'number of boxes',
+    shape: z.optional(z.nullable(boxes)),
+  },
+} as const satisfies Fields

@@ -1,9 +1,8 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { keysOf } from '../keys-of.ts'
+import { changeShapes, type Fields, shapesOf } from '../fields.ts'
 import { MAX_UNITS } from '../products/unit-counts.ts'
 import { id, idInPath } from '../shapes.ts'
-import { loadedNumber } from './hours.ts'
 
 const most = z
   .int('Please enter a whole number.')
@@ -14,55 +13,36 @@ const most = z
 
 const orAny = z.nullable(most)
 
-/** Every market day, or those of one weekday, which wins; in order of `weekday`, 0 to 7. */
-export const LIMIT_LABELS = {
-  eachDay: 'Each market day',
-  monday: 'Mondays',
-  tuesday: 'Tuesdays',
-  wednesday: 'Wednesdays',
-  thursday: 'Thursdays',
-  friday: 'Fridays',
-  saturday: 'Saturdays',
-  sunday: 'Sundays',
-} as const
-
-export const LIMIT_FIELDS = keysOf(LIMIT_LABELS)
-export type LimitField = (typeof LIMIT_FIELDS)[number]
-
-export function ofEachLimit<Value>(make: (field: LimitField) => Value): Record<LimitField, Value> {
-  return {
-    eachDay: make('eachDay'),
-    monday: make('monday'),
-    tuesday: make('tuesday'),
-    wednesday: make('wednesday'),
-    thursday: make('thursday'),
-    friday: make('friday'),
-    saturday: make('saturday'),
-    sunday: make('sunday'),
-  }
+function limit<const Label extends string>(label: Label) {
+  const noun = `number for ${label.toLowerCase()}`
+  return { kind: 'count', label, noun, shape: orAny } as const
 }
 
+/** Every market day, or those of one weekday, which wins; in order of `weekday`, 0 to 7. */
+export const LIMIT_FIELDS = {
+  eachDay: limit('Each market day'),
+  monday: limit('Mondays'),
+  tuesday: limit('Tuesdays'),
+  wednesday: limit('Wednesdays'),
+  thursday: limit('Thursdays'),
+  friday: limit('Fridays'),
+  saturday: limit('Saturdays'),
+  sunday: limit('Sundays'),
+} satisfies Fields
+
 /** The most units one market day takes; null: no limit. */
-const productLimits = z.object(ofEachLimit(() => orAny))
+const productLimits = z.object(shapesOf(LIMIT_FIELDS))
 export type ProductLimits = z.output<typeof productLimits>
 
 /** Any part; with `base` (what the form had loaded), others' newer numbers stay. */
-export const productLimitsChange = z.strictObject({
-  ...ofEachLimit(() => z.optional(orAny)),
-  base: z.optional(
-    z.object(
-      ofEachLimit(() => loadedNumber),
-      'The base holds what was loaded.',
-    ),
-  ),
-})
+export const productLimitsChange = z.strictObject(changeShapes(LIMIT_FIELDS))
 export type ProductLimitsChange = z.output<typeof productLimitsChange>
 
 /** Null returns the day to the product's own limits. */
 export const dayLimitChange = z.strictObject({
   productId: id,
   most: orAny,
-  base: z.optional(z.object({ most: loadedNumber }, 'The base holds what was loaded.')),
+  base: z.optional(z.object({ most: z.optional(orAny) }, 'The base holds what was loaded.')),
 })
 export type DayLimitChange = z.output<typeof dayLimitChange>
 

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, idInPath, instant, zipCode } from '../shapes.ts'
 import { placeFacts } from './place-facts.ts'
+import { zoneTerms } from './places.ts'
 
 const marketPlace = z.object({
   ...placeFacts,
@@ -9,8 +10,8 @@ const marketPlace = z.object({
   hasDays: z.boolean(),
   /** `Saturday 9am to noon`; empty without a weekly rule. */
   hours: z.string(),
-  /** For a delivery zone, in dollars: its fee and minimum subtotal. */
-  delivery: z.optional(z.object({ fee: z.number(), minimum: z.number() })),
+  /** For a delivery zone. */
+  delivery: z.optional(zoneTerms),
   /** The day (YYYY-MM-DD) it opens again, if nothing can be ordered now. */
   opensAgain: z.nullable(z.string()),
 })

@@ -1,16 +1,39 @@
 import { z } from 'zod/mini'
+import { changeShapes, type Fields, shapesOf } from '../fields.ts'
 import { type Cents, formatDollars } from '../money/money.ts'
-import { dollars, id, ignored, loadedText, nameText, optionalText } from '../shapes.ts'
+import { dollars, id, ignored, nameText, optionalText } from '../shapes.ts'
 import { MAX_TERMS } from './delivery.ts'
-import { loadedNumber } from './hours.ts'
 import { placeFacts } from './place-facts.ts'
 import { dayRule } from './rules.ts'
 
-const name = nameText(80, 'Please enter a name.')
-const MAX_PLACE_ADDRESS = 300
+const NOT_A_ZIP = 'Please write ZIP codes with five digits, or their first digits.'
 
-const address = optionalText(MAX_PLACE_ADDRESS)
-const note = optionalText(500)
+/** ZIP codes or their first digits, also as one text; null: everywhere. */
+const zips = z
+  .pipe(
+    z.nullable(z.union([z.array(z.string(NOT_A_ZIP), NOT_A_ZIP), z.string()], NOT_A_ZIP)),
+    z.transform(listZips),
+  )
+  .check(
+    z.refine((all) => all === null || (all.length > 0 && all.every(isZip)), NOT_A_ZIP),
+    z.refine((all) => all === null || all.length <= 200, 'At most 200 ZIP codes, please.'),
+  )
+
+function listZips(given: string | string[] | null): string[] | null {
+  if (typeof given !== 'string') return given
+  const typed = given.split(/[\s,;]+/).filter(Boolean)
+  return typed.length === 0 ? null : typed
+}
+
+function isZip(text: string): boolean {
+  return /^\d{1,5}$/.test(text)
+}
+
+const TOO_MUCH = `At most ${formatDollars(MAX_TERMS)}, please.`
+
+/** For a delivery zone; 0 means free, or no minimum. */
+const amount = (tooLow: string) =>
+  dollars(0 as Cents, tooLow).check(z.refine((cents) => cents <= MAX_TERMS, TOO_MUCH))
 
 const mapUrl = optionalText(500).check(
   z.refine(
@@ -19,35 +42,62 @@ const mapUrl = optionalText(500).check(
   ),
 )
 
-const NOT_A_ZIP = 'Please write ZIP codes with five digits, or their first digits.'
-
-/** ZIP codes or their first digits; null: everywhere. */
-const zips = z.nullable(
-  z
-    .array(z.string(NOT_A_ZIP).check(z.regex(/^\d{1,5}$/, NOT_A_ZIP)), NOT_A_ZIP)
-    .check(z.minLength(1, NOT_A_ZIP), z.maxLength(200, 'At most 200 ZIP codes, please.')),
-)
-
 const daysAhead = z
   .int('Please enter a whole number of days.')
   .check(z.minimum(1, 'At least one day.'), z.maximum(30, 'At most 30 days.'))
 
-const TOO_MUCH = `At most ${formatDollars(MAX_TERMS)}, please.`
+/** What its form holds. */
+export const PLACE_FORM = {
+  name: { kind: 'line', label: 'Name', longest: 80, shape: nameText(80, 'Please enter a name.') },
+  address: { kind: 'line', label: 'Address', longest: 300, shape: optionalText(300) },
+  mapUrl: { kind: 'link', label: 'Link to a map', noun: 'map link', longest: 500, shape: mapUrl },
+  note: {
+    kind: 'text',
+    label: 'What buyers must know',
+    noun: 'note for pickup',
+    longest: 500,
+    shape: optionalText(500),
+  },
+  zips: { kind: 'list', label: 'ZIP codes', noun: 'list of ZIP codes', shape: z.optional(zips) },
+  fee: {
+    kind: 'dollars',
+    label: 'Delivery fee',
+    shape: z.optional(amount('Please enter a fee of 0 or more.')),
+  },
+  minimum: {
+    kind: 'dollars',
+    label: 'Minimum',
+    shape: z.optional(amount('Please enter a minimum of 0 or more.')),
+  },
+  /** How many of its next days buyers may choose. */
+  daysAhead: {
+    kind: 'count',
+    label: 'How many days buyers can choose from',
+    noun: 'number of days buyers can choose from',
+    shape: z.optional(daysAhead),
+  },
+} as const satisfies Fields
 
-/** For a delivery zone; 0 means free, or no minimum. */
-const amount = (tooLow: string) =>
-  dollars(0 as Cents, tooLow).check(z.refine((cents) => cents <= MAX_TERMS, TOO_MUCH))
-const fee = amount('Please enter a fee of 0 or more.')
-const minimum = amount('Please enter a minimum of 0 or more.')
+export const PLACE_FIELDS = {
+  ...PLACE_FORM,
+  /** The first is 1. */
+  position: { kind: 'count', label: 'Position', shape: id },
+  isRetired: {
+    kind: 'switch',
+    label: 'Place',
+    formatNewer: (isRetired) => (isRetired ? 'given up' : 'in use'),
+    shape: z.boolean('Must be true or false.'),
+  },
+} as const satisfies Fields
+
+/** A delivery zone's fee and minimum subtotal, in dollars. */
+export const zoneTerms = z.object({ fee: z.number(), minimum: z.number() })
 
 export const deskPlace = z.object({
   id,
   ...placeFacts,
   zips: z.nullable(z.array(z.string())),
-  /** For a delivery zone, in dollars: its fee and minimum subtotal. */
-  fee: z.number(),
-  minimum: z.number(),
-  /** How many of its next days buyers may choose. */
+  ...zoneTerms.shape,
   daysAhead: z.int(),
   position: z.int(),
   isRetired: z.boolean(),
@@ -63,46 +113,14 @@ export const placeDraft = z.strictObject({
       .check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'A key has small letters, digits and underscores.')),
   ),
   kind: z.enum(['pickup', 'delivery'], 'Please choose pickup or delivery.'),
-  name,
-  address,
-  mapUrl,
-  note,
-  zips: z.optional(zips),
-  fee: z.optional(fee),
-  minimum: z.optional(minimum),
-  daysAhead: z.optional(daysAhead),
+  ...shapesOf(PLACE_FORM),
 })
 export type PlaceDraft = z.output<typeof placeDraft>
 
 export const placeChange = z.strictObject({
-  id: z.optional(id),
+  ...changeShapes(PLACE_FIELDS),
   key: ignored,
   kind: ignored,
   rules: ignored,
-  name: z.optional(name),
-  address: z.optional(address),
-  mapUrl: z.optional(mapUrl),
-  note: z.optional(note),
-  zips: z.optional(zips),
-  fee: z.optional(fee),
-  minimum: z.optional(minimum),
-  daysAhead: z.optional(daysAhead),
-  /** The first is 1. */
-  position: z.optional(id),
-  isRetired: z.optional(z.boolean('Must be true or false.')),
-  base: z.optional(
-    z.object({
-      name: loadedText,
-      address: loadedText,
-      mapUrl: loadedText,
-      note: loadedText,
-      zips: z.optional(z.nullable(z.array(z.string()))),
-      fee: z.optional(fee),
-      minimum: z.optional(minimum),
-      daysAhead: loadedNumber,
-      position: loadedNumber,
-      isRetired: z.optional(z.boolean()),
-    }),
-  ),
 })
 export type PlaceChange = z.output<typeof placeChange>

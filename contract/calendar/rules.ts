@@ -1,66 +1,50 @@
 import { z } from 'zod/mini'
-import { calendarDay, id, ignored, loadedText } from '../shapes.ts'
+import { changeShapes, type Fields, shapesOf } from '../fields.ts'
+import { calendarDay, id, ignored } from '../shapes.ts'
 import { monthDay } from '../time/season.ts'
-import { boxes, hours, hoursChange, loadedHours, loadedNumber } from './hours.ts'
+import { HOURS_FIELDS } from './hours.ts'
 import { confirm } from './plans.ts'
 
-const ruleFields = {
-  /** 1: Monday, 7: Sunday. */
-  weekday: z
-    .int('Please choose a day of the week.')
-    .check(
-      z.minimum(1, 'Please choose a day of the week.'),
-      z.maximum(7, 'Please choose a day of the week.'),
-    ),
-  everyWeeks: z.literal([1, 2], 'Please choose every week or every second one.'),
-  firstDay: calendarDay,
-  lastDay: z.nullable(calendarDay),
-  /** The yearly season, both ends included; may span the new year. */
-  seasonFrom: z.nullable(monthDay),
-  seasonUntil: z.nullable(monthDay),
-  ...hours,
-  /** The most boxes; null: no limit. */
-  capacity: boxes,
-}
+const NO_WEEKDAY = 'Please choose a day of the week.'
+const yearly = z.optional(z.nullable(monthDay))
 
-export const dayRule = z.object({ id, placeId: id, ...ruleFields })
+export const RULE_FIELDS = {
+  /** 1: Monday, 7: Sunday. */
+  weekday: {
+    kind: 'count',
+    label: 'Day of the week',
+    shape: z.int(NO_WEEKDAY).check(z.minimum(1, NO_WEEKDAY), z.maximum(7, NO_WEEKDAY)),
+  },
+  everyWeeks: {
+    kind: 'count',
+    label: 'How often',
+    noun: 'number of weeks',
+    shape: z.optional(z.literal([1, 2], 'Please choose every week or every second one.')),
+  },
+  ...HOURS_FIELDS,
+  /** Today if absent. */
+  firstDay: { kind: 'day', label: 'First day', shape: z.optional(calendarDay) },
+  lastDay: { kind: 'day', label: 'Last day', shape: z.optional(z.nullable(calendarDay)) },
+  /** The yearly season, both ends included; may span the new year. */
+  seasonFrom: { kind: 'season', label: 'Season from', noun: 'start of the season', shape: yearly },
+  seasonUntil: { kind: 'season', label: 'Season until', noun: 'end of the season', shape: yearly },
+} as const satisfies Fields
+
+const ruleFields = shapesOf(RULE_FIELDS)
+
+export const dayRule = z.object({
+  id,
+  placeId: id,
+  ...z.required(z.object(ruleFields)).shape,
+})
 export type DeskRule = z.output<typeof dayRule>
 
-export const ruleDraft = z.strictObject({
-  placeId: id,
-  ...ruleFields,
-  everyWeeks: z.optional(ruleFields.everyWeeks),
-  /** Today if absent. */
-  firstDay: z.optional(calendarDay),
-  lastDay: z.optional(ruleFields.lastDay),
-  seasonFrom: z.optional(ruleFields.seasonFrom),
-  seasonUntil: z.optional(ruleFields.seasonUntil),
-  capacity: z.optional(boxes),
-  confirm,
-})
+export const ruleDraft = z.strictObject({ placeId: id, ...ruleFields, confirm })
 export type RuleDraft = z.output<typeof ruleDraft>
 
 export const ruleChange = z.strictObject({
-  id: z.optional(id),
+  ...changeShapes(RULE_FIELDS),
   placeId: ignored,
-  weekday: z.optional(ruleFields.weekday),
-  everyWeeks: z.optional(ruleFields.everyWeeks),
-  firstDay: z.optional(calendarDay),
-  lastDay: z.optional(ruleFields.lastDay),
-  seasonFrom: z.optional(ruleFields.seasonFrom),
-  seasonUntil: z.optional(ruleFields.seasonUntil),
-  ...hoursChange,
   confirm,
-  base: z.optional(
-    z.object({
-      weekday: loadedNumber,
-      everyWeeks: loadedNumber,
-      firstDay: loadedText,
-      lastDay: loadedText,
-      seasonFrom: loadedText,
-      seasonUntil: loadedText,
-      ...loadedHours,
-    }),
-  ),
 })
 export type RuleChange = z.output<typeof ruleChange>

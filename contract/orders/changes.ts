@@ -1,5 +1,6 @@
 /** Whether two values mean the same; null, empty and absent are all nothing. */
 export function isSameValue(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) return one.join() === other.join()
   return (one ?? '') === (other ?? '')
 }
 

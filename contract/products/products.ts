@@ -72,13 +72,13 @@ export const PRODUCT_FIELDS = {
   },
   hidden: { kind: 'choice', label: 'Hidden', shape: z.optional(hidden) },
   seasonFrom: {
-    kind: 'line',
+    kind: 'season',
     label: 'In season from',
     longest: 20,
     shape: seasonFields.seasonFrom,
   },
   seasonUntil: {
-    kind: 'line',
+    kind: 'season',
     label: 'In season until',
     longest: 20,
     shape: seasonFields.seasonUntil,

@@ -52,3 +52,8 @@ export function marketLabel(calendar: OrderingCalendar | null): string | null {
   const place = calendar.places.find(({ kind, hours }) => kind === 'pickup' && hours !== '')
   return place ? `${placeInSentence(place.name)}, ${place.hours}` : null
 }
+
+/** A zone among others; the seeded one has no area in its name. */
+export function nameAmong(name: string): string {
+  return name === SEEDED_ZONE ? 'Elsewhere' : name
+}

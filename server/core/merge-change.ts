@@ -80,6 +80,7 @@ function problemOf(
 }
 
 function asCurrent(value: unknown): CurrentValue {
+  if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? value
     : null

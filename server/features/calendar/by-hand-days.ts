@@ -1,8 +1,13 @@
-import type { DayChange, DaysDraft, DeskDay } from '#contract/calendar/days.ts'
+import {
+  DAY_FIELDS,
+  type DayChange,
+  type DaysDraft,
+  type DeskDay,
+} from '#contract/calendar/days.ts'
 import { formatFullDay } from '#contract/time/date-format.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
+import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -113,15 +118,6 @@ function timesOf({ placeId, day, capacity }: Day, hours: Hours, timeZone: string
   return times
 }
 
-const DAY_LABELS: Record<string, FieldLabel> = {
-  opens: { name: 'opening time' },
-  closes: { name: 'closing time' },
-  orderDays: { name: 'number of days before' },
-  orderTime: { name: 'time until when to order' },
-  capacity: { name: 'number of boxes' },
-  state: { name: 'day' },
-}
-
 /**
  * Changes one day, or with `base` what differs from it; no rule changes it from then on, and its
  * orders stay. @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
@@ -141,7 +137,11 @@ export function changeDay(
     const before = await requireDeskDay(tx, id, timeZone)
     if (before.closesAt <= now().toISOString())
       throw new Refusal('invalid', `${formatFullDay(before.day)} is over.`)
-    const changed = mergeChange<typeof fields>(fields, { base, stored: before, labels: DAY_LABELS })
+    const changed = mergeChange<typeof fields>(fields, {
+      base,
+      stored: before,
+      labels: labelsOf(DAY_FIELDS),
+    })
     await updateDay(tx, { before, changed, timeZone })
     const after = await requireDeskDay(tx, id, timeZone)
     const ofDay = await requireDay(tx, id)

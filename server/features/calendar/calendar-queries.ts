@@ -17,6 +17,7 @@ import type {
 } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readSettings, readTimeZone } from '#server/features/settings/read-setting.ts'
+import { termsOf } from './place-columns.ts'
 
 export type Place = Selectable<PlacesTable>
 export type DayRule = Selectable<DayRulesTable>
@@ -146,10 +147,6 @@ export async function readTerms(
   if (deliveryMethod === 'pickup') return DEFAULT_TERMS
   const zone = findZone(await listZones(db), shippingAddress?.zipCode ?? '')
   return zone ? termsOf(zone) : DEFAULT_TERMS
-}
-
-export function termsOf(zone: Pick<Place, 'fee_cents' | 'minimum_cents'>): DeliveryTerms {
-  return { fee: zone.fee_cents, minimum: zone.minimum_cents }
 }
 
 /** Null where the farmer has no such place; the specification's two and `delivery` need no look. */

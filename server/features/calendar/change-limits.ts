@@ -1,14 +1,14 @@
 import {
   type DayLimitChange,
   LIMIT_FIELDS,
-  LIMIT_LABELS,
   type ProductLimits,
   type ProductLimitsChange,
 } from '#contract/calendar/limits.ts'
+import { keysOf } from '#contract/keys-of.ts'
 import { formatFullDay } from '#contract/time/date-format.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { mergeChange } from '#server/core/merge-change.ts'
+import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -37,13 +37,18 @@ export async function showProductLimits(db: Db, productId: number): Promise<Prod
 export function changeProductLimits(
   { db, now }: DbAndClock,
   productId: number,
-  { base, ...fields }: ProductLimitsChange,
+  { base, id: claimed, ...fields }: ProductLimitsChange,
 ): Promise<ProductLimits> {
+  refuseOtherId(claimed, productId)
   return write(db, async (tx, emit) => {
     await lockCalendar(tx)
     const name = await lockProduct(tx, productId)
     const before = toLimits(await listRules(tx, productId))
-    const changed = mergeChange<typeof fields>(fields, { base, stored: before, labels: LABELS })
+    const changed = mergeChange<typeof fields>(fields, {
+      base,
+      stored: before,
+      labels: labelsOf(LIMIT_FIELDS),
+    })
     await storeRules(tx, productId, { before, changed })
     const today = farmDayOf(now().toISOString(), await readTimeZone(tx)).toString()
     await applyRules(tx, productId, today)
@@ -101,10 +106,6 @@ export async function listLeft(db: Db, dayId: number) {
   ]
 }
 
-const LABELS = Object.fromEntries(
-  LIMIT_FIELDS.map((field) => [field, { name: `number for ${LIMIT_LABELS[field].toLowerCase()}` }]),
-)
-
 function toLimits(rules: readonly LimitRule[]): ProductLimits {
   const most = (weekday: number) => rules.find((rule) => rule.weekday === weekday)?.most ?? null
   return {
@@ -113,10 +114,10 @@ function toLimits(rules: readonly LimitRule[]): ProductLimits {
   }
 }
 
-type Rules = { before: ProductLimits; changed: Omit<ProductLimitsChange, 'base'> }
+type Rules = { before: ProductLimits; changed: Omit<ProductLimitsChange, 'base' | 'id'> }
 
 async function storeRules(tx: Db, product_id: number, { before, changed }: Rules): Promise<void> {
-  const rules = LIMIT_FIELDS.flatMap((field, weekday) => {
+  const rules = keysOf(LIMIT_FIELDS).flatMap((field, weekday) => {
     const most = changed[field] === undefined ? before[field] : changed[field]
     return most === null ? [] : [{ product_id, weekday, most }]
   })

@@ -118,7 +118,7 @@ describe('a place', () => {
 
 test('a ZIP code leads to one zone: the same one twice is refused, one within another is not', async () => {
   const farm = await aFarmCalendar()
-  const zone = (name: string, zips: string[] | null) => ({ kind: 'delivery', name, zips })
+  const zone = (name: string, zips: string[] | string | null) => ({ kind: 'delivery', name, zips })
   expect(await farm.refusal('POST', '/api/places', zone('Custer', null))).toEqual([
     400,
     'invalid',
@@ -132,7 +132,8 @@ test('a ZIP code leads to one zone: the same one twice is refused, one within an
     'zips',
     '57730 is in Custer already.',
   ])
-  const hills = await farm.answer('POST', '/api/places', zone('Hill City', ['57745', '577']))
+  const hills = await farm.answer('POST', '/api/places', zone('Hill City', ' 57745;577, '))
+  expect(hills.zips).toEqual(['57745', '577'])
   const put = (id: number, change: object) => farm.refusal('PUT', `/api/places/${id}`, change)
   expect((await put(hills.id, { zips: ['5774'] }))[2]).toBe('zips')
   expect((await put(hills.id, { zips: ['57799', '57799'] }))[3]).toBe(

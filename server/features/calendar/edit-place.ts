@@ -1,19 +1,22 @@
-import { DEFAULT_TERMS, type DeliveryTerms } from '#contract/calendar/delivery.ts'
-import type { DeskPlace, PlaceChange, PlaceDraft } from '#contract/calendar/places.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import {
+  type DeskPlace,
+  PLACE_FIELDS,
+  type PlaceChange,
+  type PlaceDraft,
+} from '#contract/calendar/places.ts'
 import { freeSlug, slugOf } from '#contract/pages/slug.ts'
-import type { CurrentValue } from '#contract/refusal.ts'
 import { SEEDED_PLACES, SEEDED_ZONE } from '#contract/settings/seeded-facts.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
+import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
+import { toColumns } from '#server/db/to-columns.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockCalendar, type Place, readCalendar } from './calendar-queries.ts'
 import { refused } from './day-room.ts'
 import { applyChanges, compareDays } from './fill-days.ts'
+import { checkTerms, PLACE_COLUMNS, storedPlace } from './place-columns.ts'
 import { raiseRevisions } from './raise-revisions.ts'
 import { showPlace } from './show-calendar.ts'
 
@@ -21,8 +24,7 @@ type DbAndClock = Pick<Shop, 'db' | 'now'>
 
 /** Adds a place after all others. @throws Refusal 'invalid' */
 export function createPlace({ db, now }: DbAndClock, draft: PlaceDraft): Promise<DeskPlace> {
-  const { kind, name, address, mapUrl, note, zips = null, daysAhead = 1 } = draft
-  const { fee, minimum } = draft
+  const { key: _, kind, zips = null, address, note, ...fields } = draft
   checkPlace({ kind, address: address ?? '', zips })
   checkTerms(kind, draft)
   return write(db, async (tx, emit) => {
@@ -32,10 +34,11 @@ export function createPlace({ db, now }: DbAndClock, draft: PlaceDraft): Promise
     const { id } = await tx
       .insertInto('places')
       .values({
-        ...{ key: keyFor(draft, places), kind, name, address: address ?? '', map_url: mapUrl },
-        ...{ note: note ?? '', zips: zips && JSON.stringify(zips), days_ahead: daysAhead },
-        ...{ position: Math.max(0, ...places.map(({ position }) => position)) + 1 },
-        ...{ fee_cents: fee, minimum_cents: minimum, retired_at: null },
+        ...{ key: keyFor(draft, places), kind, address: address ?? '', note: note ?? '' },
+        ...toColumns(PLACE_COLUMNS, fields),
+        zips: zips && JSON.stringify(zips),
+        position: Math.max(0, ...places.map(({ position }) => position)) + 1,
+        retired_at: null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -61,18 +64,6 @@ function checkPlace({
     throw refused('zips', 'ZIP codes are for zones of delivery.')
   if (new Set(zips).size < (zips ?? []).length)
     throw refused('zips', 'Please write each ZIP code once.')
-}
-
-/** A form sends a pickup place's amounts as it loaded them. @throws Refusal 'invalid' for others */
-function checkTerms(
-  kind: PlaceKind,
-  given: Pick<PlaceChange, 'fee' | 'minimum'>,
-  { fee, minimum }: DeliveryTerms = DEFAULT_TERMS,
-): void {
-  if (kind === 'delivery') return
-  const other = (given.fee ?? fee) !== fee ? 'fee' : 'minimum'
-  if (other === 'fee' || (given.minimum ?? minimum) !== minimum)
-    throw refused(other, 'Pickup is free and has no minimum.')
 }
 
 /** Delivery without ZIP codes, as a shop has it from its first pickup place on. */
@@ -111,15 +102,17 @@ export function changePlace(
   id: number,
   change: PlaceChange,
 ): Promise<DeskPlace> {
-  refuseOtherId(change.id, id)
+  const { id: claimed, base, key: _, kind: __, rules: ___, ...given } = change
+  refuseOtherId(claimed, id)
+  const fields = given.address === null ? { ...given, address: '' } : given
   return write(db, async (tx, emit) => {
     await lockCalendar(tx)
     const before = await requirePlace(tx, id)
-    const changed = mergeFields(change, before)
-    const terms = { fee: toCents(before.fee), minimum: toCents(before.minimum) }
-    checkTerms(before.kind, changed, terms)
-    const zips = changed.zips === undefined ? before.zips : splitZips(changed.zips)
-    const { address = before.address, isRetired = before.isRetired } = changed
+    const stored = storedPlace(before)
+    const labels = labelsOf(PLACE_FIELDS)
+    const changed = mergeChange(fields, { base, stored, shown: before, labels })
+    checkTerms(before.kind, changed, stored)
+    const { address = before.address, zips = before.zips, isRetired = before.isRetired } = changed
     if (changed.address !== undefined || changed.zips !== undefined)
       checkPlace({ kind: before.kind, address: address ?? '', zips })
     if (!isRetired)
@@ -127,7 +120,7 @@ export function changePlace(
     const { name = before.name } = changed
     if (name !== before.name || address !== before.address)
       await raiseRevisions(tx, { place_id: id }, now())
-    await updatePlace(tx, id, { ...changed, zips }, now())
+    await updatePlace(tx, id, { zips: before.zips, ...changed }, now())
     if (changed.position !== undefined) await movePlace(tx, id, changed.position)
     if (isRetired !== before.isRetired) await applyChanges(tx, await compareDays(tx, now()))
     const after = await requirePlace(tx, id)
@@ -140,20 +133,16 @@ export function changePlace(
 async function updatePlace(
   tx: Db,
   id: number,
-  changed: Omit<Partial<Fields>, 'zips'> & { zips: string[] | null },
+  { zips, address, note, isRetired, position: _, ...changed }: Partial<PlaceChange>,
   now: Date,
 ): Promise<void> {
-  const { name, address, mapUrl, note, zips, fee, minimum, daysAhead, isRetired } = changed
   await tx
     .updateTable('places')
     .set({
-      name,
+      ...toColumns(PLACE_COLUMNS, changed),
       address: address ?? undefined,
-      map_url: mapUrl,
       note: note === null ? '' : note,
       zips: zips && JSON.stringify(zips),
-      ...{ fee_cents: fee, minimum_cents: minimum },
-      days_ahead: daysAhead,
       retired_at: isRetired === undefined ? undefined : isRetired ? now.toISOString() : null,
     })
     .where('id', '=', id)
@@ -199,72 +188,4 @@ function refuseSharedZips(
     const shared = zips?.find((zip) => other.zips?.includes(zip))
     if (shared !== undefined) throw refused('zips', `${shared} is in ${other.name} already.`)
   }
-}
-
-const formatAmount = (amount: CurrentValue) => formatDollars(toCents(Number(amount)))
-
-const PLACE_LABELS: Record<string, FieldLabel> = {
-  name: { name: 'name' },
-  address: { name: 'address' },
-  mapUrl: { name: 'map link' },
-  note: { name: 'note for pickup' },
-  zips: { name: 'list of ZIP codes' },
-  fee: { name: 'delivery fee', format: formatAmount },
-  minimum: { name: 'minimum', format: formatAmount },
-  daysAhead: { name: 'number of days buyers can choose from' },
-  position: { name: 'position' },
-  isRetired: { name: 'place', format: (isRetired) => (isRetired ? 'given up' : 'in use') },
-}
-
-type Fields = Pick<
-  PlaceChange,
-  | 'name'
-  | 'address'
-  | 'mapUrl'
-  | 'note'
-  | 'fee'
-  | 'minimum'
-  | 'daysAhead'
-  | 'position'
-  | 'isRetired'
-> & { zips?: string | null | undefined }
-
-/** What a change really changes; the ZIP codes as one text. @throws Refusal 'changed-meanwhile' */
-function mergeFields(change: PlaceChange, before: DeskPlace): Partial<Fields> {
-  const { base, name, mapUrl, note, fee, minimum, daysAhead, position, isRetired } = change
-  const address = change.address === null ? '' : change.address
-  const zips = joinZips(change.zips)
-  const terms = { fee, minimum }
-  const fields: Fields = {
-    name,
-    address,
-    mapUrl,
-    note,
-    zips,
-    ...terms,
-    daysAhead,
-    position,
-    isRetired,
-  }
-  return mergeChange(fields, {
-    base: base && { ...base, zips: joinZips(base.zips) },
-    stored: {
-      ...before,
-      zips: joinZips(before.zips),
-      fee: toCents(before.fee),
-      minimum: toCents(before.minimum),
-    },
-    shown: { ...before, zips: joinZips(before.zips) },
-    labels: PLACE_LABELS,
-  })
-}
-
-const SEPARATOR = ', '
-
-function joinZips(zips: string[] | null | undefined): string | null | undefined {
-  return zips ? zips.join(SEPARATOR) : zips
-}
-
-function splitZips(text: string | null): string[] | null {
-  return text === null ? null : text.split(SEPARATOR)
 }

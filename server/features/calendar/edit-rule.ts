@@ -1,10 +1,16 @@
 import type { CalendarPlan } from '#contract/calendar/plans.ts'
-import type { DeskRule, RuleChange, RuleDraft } from '#contract/calendar/rules.ts'
+import {
+  type DeskRule,
+  RULE_FIELDS,
+  type RuleChange,
+  type RuleDraft,
+} from '#contract/calendar/rules.ts'
 import { formatFullDay } from '#contract/time/date-format.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
-import { type FieldLabel, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
+import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
+import { fromColumns, toColumns } from '#server/db/to-columns.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Calendar, DayRule } from './calendar-queries.ts'
@@ -36,27 +42,10 @@ export function createRule(shop: DbAndClock, draft: RuleDraft): Promise<Calendar
   })
 }
 
-function ruleOf(draft: RuleDraft, today: string): DayRule {
-  const { everyWeeks = 1, firstDay = today, lastDay = null, capacity = null } = draft
-  const { seasonFrom = null, seasonUntil = null } = draft
-  const optional = { everyWeeks, firstDay, lastDay, capacity, seasonFrom, seasonUntil }
-  const { placeId, weekday, opens, closes, orderDays, orderTime } = draft
-  const required = { placeId, weekday, opens, closes, orderDays, orderTime }
-  return toRow({ id: NEW_RULE, ...required, ...optional })
-}
-
-const RULE_LABELS: Record<string, FieldLabel> = {
-  weekday: { name: 'day of the week' },
-  everyWeeks: { name: 'number of weeks' },
-  firstDay: { name: 'first day' },
-  lastDay: { name: 'last day' },
-  seasonFrom: { name: 'start of the season' },
-  seasonUntil: { name: 'end of the season' },
-  opens: { name: 'opening time' },
-  closes: { name: 'closing time' },
-  orderDays: { name: 'number of days before' },
-  orderTime: { name: 'time until when to order' },
-  capacity: { name: 'number of boxes' },
+function ruleOf({ confirm: _, ...draft }: RuleDraft, today: string): DayRule {
+  const blank = { everyWeeks: 1 as const, firstDay: today, lastDay: null, capacity: null }
+  const allYear = { seasonFrom: null, seasonUntil: null }
+  return toRow({ id: NEW_RULE, ...blank, ...allYear, ...withoutGaps(draft) })
 }
 
 /**
@@ -72,7 +61,7 @@ export function changeRule(
   refuseOtherId(claimed, id)
   return previewOrApply(shop, confirm, async (db, calendar) => {
     const before = showRule(requireRule(calendar, id))
-    const changed = mergeChange(fields, { base, stored: before, labels: RULE_LABELS })
+    const changed = mergeChange(fields, { base, stored: before, labels: labelsOf(RULE_FIELDS) })
     const after = { ...before, ...withoutGaps(changed) }
     const row = toRow(after)
     checkRule(row, calendar, await todayOf(db, shop.now()))
@@ -121,47 +110,35 @@ async function todayOf(db: Db, at: Date): Promise<string> {
   return farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
 }
 
-function withoutGaps<Fields extends object>(fields: Fields): Defined<Fields> {
+function withoutGaps<Given extends object>(fields: Given): Defined<Given> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as Defined<Fields>
+  return Object.fromEntries(given) as Defined<Given>
 }
 
-type Defined<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }
+type Defined<Given> = { [Key in keyof Given]: Exclude<Given[Key], undefined> }
+
+const RULE_COLUMNS = {
+  id: 'id',
+  placeId: 'place_id',
+  weekday: 'weekday',
+  everyWeeks: 'every_weeks',
+  firstDay: 'first_day',
+  lastDay: 'last_day',
+  seasonFrom: 'season_from',
+  seasonUntil: 'season_until',
+  opens: 'opens',
+  closes: 'closes',
+  orderDays: 'order_days',
+  orderTime: 'order_time',
+  capacity: 'capacity',
+} as const satisfies Record<keyof DeskRule, keyof DayRule>
 
 export function showRule(row: DayRule): DeskRule {
-  return {
-    id: row.id,
-    placeId: row.place_id,
-    weekday: row.weekday,
-    everyWeeks: row.every_weeks,
-    firstDay: row.first_day,
-    lastDay: row.last_day,
-    seasonFrom: row.season_from,
-    seasonUntil: row.season_until,
-    opens: row.opens,
-    closes: row.closes,
-    orderDays: row.order_days,
-    orderTime: row.order_time,
-    capacity: row.capacity,
-  }
+  return fromColumns(RULE_COLUMNS, row)
 }
 
 function toRow(rule: DeskRule): DayRule {
-  return {
-    id: rule.id,
-    place_id: rule.placeId,
-    weekday: rule.weekday,
-    every_weeks: rule.everyWeeks,
-    first_day: rule.firstDay,
-    last_day: rule.lastDay,
-    season_from: rule.seasonFrom,
-    season_until: rule.seasonUntil,
-    opens: rule.opens,
-    closes: rule.closes,
-    order_days: rule.orderDays,
-    order_time: rule.orderTime,
-    capacity: rule.capacity,
-  }
+  return toColumns(RULE_COLUMNS, rule)
 }
 
 /** The calendar of weekdays, months and second weeks repeats after this many years. */

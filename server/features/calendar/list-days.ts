@@ -1,5 +1,4 @@
 import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/calendar/market-days.ts'
-import { toDollars } from '#contract/money/money.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
 import { formatMonthDay } from '#contract/time/date-format.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
@@ -18,6 +17,7 @@ import {
 } from './calendar-queries.ts'
 import { hasRoom, PAUSED, withinReach } from './choose-day.ts'
 import { isSeeded } from './is-seeded.ts'
+import { showTerms } from './place-columns.ts'
 import { findOpenings } from './plan-days.ts'
 
 /** At or below this many boxes, the number left is shown. */
@@ -118,8 +118,7 @@ function toMarketPlace(
   more: Pick<MarketPlace, 'hours' | 'opensAgain'>,
 ): OrderingCalendar['places'][number] {
   const { key, kind, name, address, map_url: mapUrl, note, hasDays } = place
-  const terms = { fee: toDollars(place.fee_cents), minimum: toDollars(place.minimum_cents) }
-  const delivery = kind === 'delivery' && { delivery: terms }
+  const delivery = kind === 'delivery' && { delivery: showTerms(place) }
   return { key, kind, name, address, mapUrl, note, hasDays, ...more, ...delivery }
 }
 

@@ -5,8 +5,9 @@ import { deliveryArea, SEEDED_ZONE, withArea } from '#contract/settings/seeded-f
 import { formatLongDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 import type { Db } from '#server/db/tables.ts'
-import { termsOf, type Zone } from './calendar-queries.ts'
+import type { Zone } from './calendar-queries.ts'
 import { listOrderingCalendar, readBuyersDays } from './list-days.ts'
+import { termsOf } from './place-columns.ts'
 
 /** `day`: YYYY-MM-DD; `window`: `Saturday 9am to noon`. */
 export type NextPickup = { name: string; address: string; day: string; window: string }

@@ -1,9 +1,9 @@
 import type { DeskCalendar } from '#contract/calendar/calendar.ts'
 import type { DeskDay } from '#contract/calendar/days.ts'
 import type { DeskPlace } from '#contract/calendar/places.ts'
-import { toDollars } from '#contract/money/money.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import type { Db } from '#server/db/tables.ts'
+import { fromColumns } from '#server/db/to-columns.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import {
   type DayRule,
@@ -15,6 +15,7 @@ import {
 import { showClosure } from './edit-closure.ts'
 import { showRule } from './edit-rule.ts'
 import { findPause } from './pause-orders.ts'
+import { PLACE_COLUMNS, showTerms } from './place-columns.ts'
 import { standingOrders } from './standing-orders.ts'
 
 export async function showCalendar(db: Db, at: Date): Promise<DeskCalendar> {
@@ -82,18 +83,9 @@ export function orderEndOf(
 
 export function showPlace(row: Place, rules: readonly DayRule[]): DeskPlace {
   return {
-    id: row.id,
-    key: row.key,
-    kind: row.kind,
-    name: row.name,
-    address: row.address,
-    mapUrl: row.map_url,
-    note: row.note,
-    zips: row.zips,
-    fee: toDollars(row.fee_cents),
-    minimum: toDollars(row.minimum_cents),
-    daysAhead: row.days_ahead,
-    position: row.position,
+    ...{ id: row.id, key: row.key, kind: row.kind },
+    ...fromColumns(PLACE_COLUMNS, row),
+    ...showTerms(row),
     isRetired: row.retired_at !== null,
     rules: rules.filter(({ place_id }) => place_id === row.id).map(showRule),
   }

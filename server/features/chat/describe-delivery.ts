@@ -1,6 +1,7 @@
-import { formatTerms, nameAmong, sharedTerms } from '#contract/calendar/delivery-terms.ts'
+import { formatTerms, sharedTerms } from '#contract/calendar/delivery.ts'
 import { US_STATES } from '#contract/calendar/us-states.ts'
 import { stateOfZip } from '#contract/calendar/zip-code.ts'
+import { nameAmong } from '#contract/settings/seeded-facts.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { formatLongDay } from '#contract/time/date-format.ts'
 import { type DeliveryNow, namesZip, readDelivery } from '#server/features/calendar/next-pickups.ts'

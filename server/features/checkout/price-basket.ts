@@ -1,5 +1,10 @@
 import type { Selectable } from 'kysely'
-import { canDeliver, type DeliveryTerms, deliveryFee } from '#contract/calendar/delivery.ts'
+import {
+  canDeliver,
+  type DeliveryTerms,
+  deliveryFee,
+  formatMinimum,
+} from '#contract/calendar/delivery.ts'
 import {
   type Cents,
   formatDollars,
@@ -112,7 +117,7 @@ export function totalsOf(
   if (method === 'shipping' && !canDeliver(subtotal, terms)) {
     throw new Refusal(
       'delivery-not-allowed',
-      `Delivery is for orders of ${formatDollars(terms.minimum)} or more. Please choose pickup.`,
+      `Delivery is for orders of ${formatMinimum(terms)} or more. Please choose pickup.`,
     )
   }
   return addUp(lines, deliveryFee(method === 'shipping' ? 'delivery' : 'pickup', subtotal, terms))

@@ -418,7 +418,7 @@ describe('a place', () => {
     await user.click(screen.getByRole('button', { name: 'Save this place' }))
     await expectToast('Place added')
     expect(bodies(requested, 'POST /api/places')[0]).toMatchObject({
-      ...{ kind: 'delivery', zips: ['57747', '57735'], address: 'Hot Springs, SD' },
+      ...{ kind: 'delivery', zips: '57747 57735', address: 'Hot Springs, SD' },
     })
   })
 

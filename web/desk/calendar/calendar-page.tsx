@@ -18,8 +18,8 @@ import { dayHash, formatStanding } from './calendar-text.ts'
 import { ClosuresView } from './closures-view.tsx'
 import { DayView } from './day-view.tsx'
 import { DaysView } from './days-view.tsx'
+import type { PlaceField } from './place-dialog.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
-import type { PlaceField } from './place-fields.tsx'
 import { PlacesView } from './places-view.tsx'
 
 export function CalendarPage() {

@@ -4,6 +4,7 @@ import type { DeskRule } from '#contract/calendar/rules.ts'
 import { formatBoxes, formatOrders } from '#contract/packing/box-text.ts'
 import { formatMonthDay } from '#contract/time/date-format.ts'
 import { formatHours, formatWallTime } from '#contract/time/wall-time.ts'
+import { formatText } from '../shared/format-value.ts'
 
 /** Monday is 1. */
 export const WEEKDAYS = [
@@ -15,6 +16,12 @@ export const WEEKDAYS = [
   'Saturday',
   'Sunday',
 ] as const
+
+/** How a form and the history say a rule's fields. */
+export const RULE_FORMATS = {
+  weekday: (value: unknown) => WEEKDAYS[Number(value) - 1] ?? formatText(value),
+  everyWeeks: (value: unknown) => (Number(value) === 2 ? 'Every second week' : 'Every week'),
+}
 
 export function weekdayBefore(weekday: number, days: number): string {
   return WEEKDAYS[(((weekday - 1 - days) % 7) + 7) % 7] ?? ''

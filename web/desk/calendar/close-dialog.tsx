@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useRef, useState } from 'react'
 import type { DeskCalendar } from '#contract/calendar/calendar.ts'
 import type { DeskDay } from '#contract/calendar/days.ts'
+import { HOURS_FIELDS } from '#contract/calendar/hours.ts'
 import {
   type AnotherDate,
   type ClosedDay,
@@ -20,6 +21,7 @@ import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
+import { readFields, typedFields } from '../shared/form-fields.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useDraft } from '../shared/use-draft.ts'
 import { useCalendarChange } from './calendar-query.ts'
@@ -33,7 +35,7 @@ import {
   readyOn,
 } from './close-choices.ts'
 import { ClosePreview, RefusedOrders } from './close-preview.tsx'
-import { readHours, TimesFields, type TypedHours, typedHours } from './hours-fields.tsx'
+import { TimesFields, type TypedHours } from './hours-fields.tsx'
 import { PlanFooter } from './plan-footer.tsx'
 import { isPlanChanged } from './use-plan.ts'
 
@@ -294,7 +296,10 @@ type TypedDate = { day: string; hours: Record<string, TypedHours> | null }
 function readDate({ day, hours }: TypedDate, closed: readonly DeskDay[]): AnotherDate {
   if (!hours) return { day }
   const own = closed.map((one) => {
-    const { capacity: _, ...times } = readHours(hours[one.id] ?? typedHours(one))
+    const { capacity: _, ...times } = readFields(
+      HOURS_FIELDS,
+      hours[one.id] ?? typedFields(HOURS_FIELDS, one),
+    )
     return { marketDayId: one.id, ...times }
   })
   return { day, hours: own }
@@ -341,7 +346,7 @@ function AnotherDateFields({ typed, onType, closed, nameOf, error }: AnotherDate
             </legend>
             <div className="grid gap-4">
               <TimesFields
-                typed={hours[one.id] ?? typedHours(one)}
+                typed={hours[one.id] ?? typedFields(HOURS_FIELDS, one)}
                 onType={(times) => onType({ day, hours: { ...hours, [one.id]: times } })}
                 errors={{}}
                 weekday={null}

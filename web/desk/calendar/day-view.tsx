@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { calendar, type DeskCalendar } from '#contract/calendar/calendar.ts'
 import { formatCutoff } from '#contract/calendar/day-text.ts'
 import { type DeskDay, dayChange } from '#contract/calendar/days.ts'
+import { HOURS_FIELDS } from '#contract/calendar/hours.ts'
 import {
   type ChangeNotice,
   type DayAudience,
@@ -27,9 +28,9 @@ import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { DialogAt, type DialogProps, openDialog, useFinish } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
+import { EditDialog, readFields, typedFields } from '../shared/form-fields.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { changeOf } from '../shared/meanwhile.ts'
-import { MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
@@ -40,7 +41,7 @@ import { dayHash, formatFilling, formatPeople, formatStanding, placeName } from 
 import { CloseDialog } from './close-dialog.tsx'
 import { DayProducts } from './day-products.tsx'
 import { DayBadges } from './days-view.tsx'
-import { CONTESTED_HOURS, HoursFields, readHours, typedHours } from './hours-fields.tsx'
+import { HoursFields, type SentHours, type TypedHours } from './hours-fields.tsx'
 import { PlanFooter } from './plan-footer.tsx'
 import { WhoIsTold } from './who-is-told.tsx'
 
@@ -199,7 +200,7 @@ function OtherClockNote({ day }: { day: DeskDay }) {
 function DayDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
   const finish = useFinish()
   const save = useCalendarChange({
-    send: ({ draft, loaded }: Saving<ReturnType<typeof readHours>>) =>
+    send: ({ draft, loaded }: Saving<SentHours>) =>
       call(calendar.changeDay, {
         params: { id: String(day.id) },
         body: changeOf(loaded, draft),
@@ -212,27 +213,25 @@ function DayDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
       else dialog.onClose()
     },
   })
-  const { typed, setTyped, form, submit, isTouched, isSaving, errors, question } = useEditForm({
-    first: typedHours(day),
-    read: readHours,
+  const edit = useEditForm({
+    first: typedFields(HOURS_FIELDS, day),
+    read: (typed: TypedHours) => readFields(HOURS_FIELDS, typed),
     check: dayChange.safeParse,
     save,
   })
   return (
-    <FormDialog
+    <EditDialog
+      {...dialog}
+      edit={edit}
+      fields={HOURS_FIELDS}
       title={formatDay(day.day)}
       description="This day keeps what you set here even if the schedule changes. Its orders stay, and you can tell their buyers next."
-      {...dialog}
-      isTouched={isTouched}
-      form={form}
-      onSubmit={submit}
-      save={{ label: 'Save this day', busy: isSaving }}
+      save="Save this day"
     >
       <div className="grid gap-7">
-        <HoursFields typed={typed} onType={setTyped} errors={errors} weekday={weekdayOf(day)} />
+        <HoursFields {...edit.wires} weekday={weekdayOf(day)} />
       </div>
-      <MeanwhileQuestion contested={CONTESTED_HOURS} {...question} />
-    </FormDialog>
+    </EditDialog>
   )
 }
 

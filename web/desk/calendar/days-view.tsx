@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { calendar, type DeskCalendar } from '#contract/calendar/calendar.ts'
 import { formatCutoff } from '#contract/calendar/day-text.ts'
 import { type DaysDraft, type DeskDay, daysDraft } from '#contract/calendar/days.ts'
+import { HOURS_FIELDS } from '#contract/calendar/hours.ts'
 import type { DeskPlace } from '#contract/calendar/places.ts'
 import { formatDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
@@ -13,13 +14,14 @@ import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
+import { readFields } from '../shared/form-fields.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { TaskTab } from '../shared/task-tab.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import { useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { useCalendarChange } from './calendar-query.ts'
 import { dayHash, formatFilling } from './calendar-text.ts'
-import { HoursFields, Question, readHours, USUAL_HOURS } from './hours-fields.tsx'
+import { HoursFields, Question, USUAL_HOURS } from './hours-fields.tsx'
 
 const SHOWN_AT_ONCE = 8
 
@@ -147,7 +149,7 @@ function AddDaysDialog({ places, ...dialog }: AddDaysDialogProps) {
   })
   const { form, send, errors } = useCheckedForm(save)
   const submit = () => {
-    const body = { placeId: Number(placeId), days: [...days], ...readHours(hours) }
+    const body = { placeId: Number(placeId), days: [...days], ...readFields(HOURS_FIELDS, hours) }
     send(errorsIn(daysDraft.safeParse(body)), body)
   }
   return (

@@ -1,48 +1,20 @@
-import { formatDollarsOrNone, formatText } from '../shared/format-value.ts'
-import type { HistoryLabels } from '../shared/history.tsx'
-import { WEEKDAYS } from './calendar-text.ts'
+import { DAY_FIELDS } from '#contract/calendar/days.ts'
+import { PLACE_FIELDS } from '#contract/calendar/places.ts'
+import { RULE_FIELDS } from '#contract/calendar/rules.ts'
+import { historyOf } from '../shared/form-fields.tsx'
+import { formatText } from '../shared/format-value.ts'
+import { RULE_FORMATS } from './calendar-text.ts'
 
-const HOURS: HistoryLabels = {
-  opens: { label: 'From' },
-  closes: { label: 'Until' },
-  orderDays: { label: 'Order until, days before' },
-  orderTime: { label: 'Order until, at' },
-  capacity: {
-    label: 'At most how many boxes',
-    format: (boxes) => (boxes === null ? 'any number' : formatText(boxes)),
-  },
-}
+const capacity = (boxes: unknown) => (boxes === null ? 'any number' : formatText(boxes))
 
-export const PLACE_HISTORY: HistoryLabels = {
-  name: { label: 'Name' },
-  address: { label: 'Address' },
-  mapUrl: { label: 'Link to a map' },
-  note: { label: 'What buyers must know' },
-  zips: {
-    label: 'ZIP codes',
-    format: (zips) => (Array.isArray(zips) ? zips.join(', ') : 'all of them'),
-  },
-  fee: { label: 'Delivery fee', format: formatDollarsOrNone },
-  minimum: { label: 'Minimum', format: formatDollarsOrNone },
-  daysAhead: { label: 'How many days buyers can choose from' },
-  position: { label: 'Position' },
-  isRetired: { label: 'Place', format: (isRetired) => (isRetired ? 'given up' : 'in use') },
-}
+export const PLACE_HISTORY = historyOf(PLACE_FIELDS, {
+  zips: (zips) => (Array.isArray(zips) ? zips.join(', ') : 'all of them'),
+  isRetired: (isRetired) => (isRetired ? 'given up' : 'in use'),
+})
 
-export const RULE_HISTORY: HistoryLabels = {
-  weekday: {
-    label: 'Day of the week',
-    format: (weekday) => WEEKDAYS[Number(weekday) - 1] ?? formatText(weekday),
-  },
-  everyWeeks: {
-    label: 'How often',
-    format: (weeks) => (weeks === 2 ? 'every second week' : 'every week'),
-  },
-  firstDay: { label: 'First day' },
-  lastDay: { label: 'Last day' },
-  seasonFrom: { label: 'Season from' },
-  seasonUntil: { label: 'Season until' },
-  ...HOURS,
-}
+export const RULE_HISTORY = historyOf(RULE_FIELDS, {
+  ...{ capacity, weekday: RULE_FORMATS.weekday },
+  everyWeeks: (weeks) => RULE_FORMATS.everyWeeks(weeks).toLowerCase(),
+})
 
-export const DAY_HISTORY: HistoryLabels = { ...HOURS, state: { label: 'Day' } }
+export const DAY_HISTORY = historyOf(DAY_FIELDS, { capacity })

@@ -1,52 +1,18 @@
 import type { ReactNode } from 'react'
-import type { DeskDay } from '#contract/calendar/days.ts'
-import { typedNumber } from '#contract/text/typed-numbers.ts'
-import { SelectField, TextField } from '#web/ui/field.tsx'
-import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
-import { formatText } from '../shared/format-value.ts'
-import type { Contested } from '../shared/meanwhile-question.tsx'
+import { HOURS_FIELDS } from '#contract/calendar/hours.ts'
+import { SelectField } from '#web/ui/field.tsx'
+import type { WiredProps } from '../shared/checked-form.ts'
+import { FormField, fieldsOf, type readFields, type TypedFields } from '../shared/form-fields.tsx'
 import { weekdayBefore } from './calendar-text.ts'
 
-export type TypedHours = {
-  opens: string
-  closes: string
-  orderDays: string
-  orderTime: string
-  capacity: string
-}
+export type TypedHours = TypedFields<typeof HOURS_FIELDS>
+
+export type SentHours = ReturnType<typeof readFields<typeof HOURS_FIELDS>>
 
 export const USUAL_HOURS: TypedHours = {
   ...{ opens: '09:00', closes: '12:00' },
   ...{ orderDays: '2', orderTime: '20:00', capacity: '' },
 }
-
-type Hours = Pick<DeskDay, 'opens' | 'closes' | 'orderDays' | 'orderTime' | 'capacity'>
-
-export function typedHours(hours: Hours): TypedHours {
-  const { opens, closes, orderDays, orderTime, capacity } = hours
-  return {
-    ...{ opens, closes, orderTime },
-    orderDays: String(orderDays),
-    capacity: capacity === null ? '' : String(capacity),
-  }
-}
-
-/** What is no number becomes one that the contract refuses. */
-export function readHours({ opens, closes, orderDays, orderTime, capacity }: TypedHours): Hours {
-  return {
-    ...{ opens, closes, orderTime },
-    orderDays: typedNumber(orderDays),
-    capacity: capacity.trim() === '' ? null : typedNumber(capacity),
-  }
-}
-
-export const CONTESTED_HOURS: readonly Contested[] = [
-  { field: 'opens', label: 'From', format: formatText },
-  { field: 'closes', label: 'Until', format: formatText },
-  { field: 'orderDays', label: 'Order until, days before', format: formatText },
-  { field: 'orderTime', label: 'Order until, at', format: formatText },
-  { field: 'capacity', label: 'At most how many boxes', format: formatText },
-]
 
 const DAYS_BEFORE = Array.from({ length: 15 }, (_, days) => days)
 
@@ -63,26 +29,16 @@ type HoursFieldsProps<Typed extends TypedHours> = WiredProps<Typed> & {
   weekday: number | null
 }
 
-function wiredHours<Typed extends TypedHours>(form: WiredProps<Typed>) {
-  return wiredTo<TypedHours>({
-    ...form,
-    onType: (typed) => form.onType({ ...form.typed, ...typed }),
-  })
-}
-
 export function HoursFields<Typed extends TypedHours>(props: HoursFieldsProps<Typed>) {
-  const wired = wiredHours(props)
   return (
     <>
       <TimesFields {...props} />
       <Question text="At most how many boxes?">
-        <TextField
+        <FormField
+          {...fieldsOf(HOURS_FIELDS, props)('capacity')}
           label="At most … boxes"
-          inputMode="numeric"
-          autoComplete="off"
           hint="Leave it empty to take any number."
           className="col-span-2"
-          {...wired('capacity')}
         />
       </Question>
     </>
@@ -90,34 +46,30 @@ export function HoursFields<Typed extends TypedHours>(props: HoursFieldsProps<Ty
 }
 
 /** From when until when, and until when to order. */
-export function TimesFields<Typed extends TypedHours>(props: HoursFieldsProps<Typed>) {
-  const { weekday, ...form } = props
-  const wired = wiredHours(form)
+export function TimesFields<Typed extends TypedHours>({
+  weekday,
+  ...form
+}: HoursFieldsProps<Typed>) {
+  const field = fieldsOf(HOURS_FIELDS, form)
+  const { field: _, ...orderDays } = field('orderDays')
   return (
     <>
       <Question text="From when until when?">
-        <TextField label="From" required type="time" {...wired('opens')} />
-        <TextField label="Until" required type="time" {...wired('closes')} />
+        <FormField {...field('opens')} />
+        <FormField {...field('closes')} />
       </Question>
       <Question text="Order until when?">
-        <SelectField
-          label="Order until"
-          required
-          className="max-sm:col-span-2"
-          {...wired('orderDays')}
-        >
+        <SelectField label="Order until" required className="max-sm:col-span-2" {...orderDays}>
           {DAYS_BEFORE.map((days) => (
             <option key={days} value={days}>
               {orderDayLabel(days, weekday)}
             </option>
           ))}
         </SelectField>
-        <TextField
+        <FormField
+          {...field('orderTime')}
           label="At"
-          required
-          type="time"
           hint={form.typed.orderTime === '00:00' && 'Midnight, before that day begins.'}
-          {...wired('orderTime')}
         />
       </Question>
     </>

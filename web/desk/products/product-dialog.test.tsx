@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { ofEachLimit } from '#contract/calendar/limits.ts'
+import { LIMIT_FIELDS } from '#contract/calendar/limits.ts'
+import { keysOf } from '#contract/keys-of.ts'
 import { PRODUCT_FIELD_NAMES } from '#contract/products/products.ts'
 import {
   type Answers,
@@ -238,7 +239,7 @@ describe('a product that is edited', () => {
 })
 
 describe('at most how many a day', () => {
-  const NONE = { ...ofEachLimit(() => null) }
+  const NONE = Object.fromEntries(keysOf(LIMIT_FIELDS).map((field) => [field, null]))
   const PATH = `/api/products/${EGGS.id}/limits`
   const open = async (changes: Answers) => {
     const desk = await editEggs(changes)

@@ -4,31 +4,32 @@ import { type ReactNode, useId, useState } from 'react'
 import {
   dayLimits,
   LIMIT_FIELDS,
-  LIMIT_LABELS,
-  type LimitField,
-  ofEachLimit,
   type ProductLimits,
   productLimitsChange,
 } from '#contract/calendar/limits.ts'
+import { keysOf } from '#contract/keys-of.ts'
 import { formatDollars, toCents } from '#contract/money/money.ts'
 import { type DeskProduct, PRODUCT_FIELDS, productDraft } from '#contract/products/products.ts'
-import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { inputLook, TextField } from '#web/ui/field.tsx'
+import { inputLook } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
-import { FormDialog } from '../shared/form-dialog.tsx'
-import { EditDialog, FormField, fieldsOf } from '../shared/form-fields.tsx'
-import { formatText } from '../shared/format-value.ts'
+import {
+  EditDialog,
+  FormField,
+  fieldsOf,
+  readFields,
+  type TypedFields,
+  typedFields,
+} from '../shared/form-fields.tsx'
 import { History } from '../shared/history.tsx'
 import { changeOf } from '../shared/meanwhile.ts'
-import { MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { JournalLink } from '../stock/journal-link.tsx'
 import { PictureField } from './picture-field.tsx'
@@ -266,57 +267,39 @@ const FAILED = 'The numbers could not be loaded. Tap to try again.'
 
 /** `64 on each market day, 20 on Wednesdays` */
 function summaryOf(limits: ProductLimits): string {
-  const parts = LIMIT_FIELDS.flatMap((field) => {
+  const parts = keysOf(LIMIT_FIELDS).flatMap((field) => {
     const most = limits[field]
-    return most === null ? [] : [`${most} on ${LIMIT_LABELS[field].replace('Each', 'each')}`]
+    return most === null ? [] : [`${most} on ${LIMIT_FIELDS[field].label.replace('Each', 'each')}`]
   })
   return parts.length === 0 ? 'As many as are in stock' : parts.join(', ')
 }
 
-type Typed = Record<LimitField, string>
-
-const typedIn = (limits: ProductLimits): Typed => ofEachLimit((field) => formatMost(limits[field]))
-
-/** What is no number becomes one that the contract refuses. */
-const readTyped = (typed: Typed): ProductLimits =>
-  ofEachLimit((field) => (typed[field].trim() === '' ? null : typedNumber(typed[field])))
-
-const formatMost = (most: number | null) => (most === null ? '' : String(most))
-
-const WEEKDAYS = LIMIT_FIELDS.filter((field) => field !== 'eachDay')
-
-const CONTESTED = LIMIT_FIELDS.map((field) => {
-  return { field, label: LIMIT_LABELS[field], format: formatText }
-})
+const WEEKDAYS = keysOf(LIMIT_FIELDS).filter((field) => field !== 'eachDay')
 
 type LimitsDialogProps = DialogProps & { product: DeskProduct; loaded: ProductLimits }
 
-const NUMBER = { inputMode: 'numeric' } as const
-
 function LimitsDialog({ product, loaded, ...dialog }: LimitsDialogProps) {
-  const { typed, setTyped, form, submit, isTouched, isSaving, errors, question } = useEditForm({
-    first: typedIn(loaded),
-    read: readTyped,
+  const edit = useEditForm({
+    first: typedFields(LIMIT_FIELDS, loaded),
+    read: (typed: TypedLimits) => readFields(LIMIT_FIELDS, typed),
     check: productLimitsChange.safeParse,
     save: useSaveLimits(product, dialog.onClose),
   })
-  const wired = wiredTo<Typed>({ typed, onType: setTyped, errors })
+  const wired = wiredTo(edit.wires)
   return (
-    <FormDialog
+    <EditDialog
+      {...dialog}
+      edit={edit}
+      fields={LIMIT_FIELDS}
       title="At most how many a day"
       description={`${product.name}, for each place and market day. Stock stays one number for all days, and what is ordered already stays ordered.`}
-      {...dialog}
-      isTouched={isTouched}
-      form={form}
-      onSubmit={submit}
-      save={{ label: 'Save these numbers', busy: isSaving }}
+      save="Save these numbers"
     >
       <div className="grid gap-6">
-        <TextField
-          {...NUMBER}
+        <FormField
+          {...fieldsOf(LIMIT_FIELDS, edit.wires)('eachDay')}
           label="At most on each market day"
           hint="Leave it empty for as many as are in stock."
-          {...wired('eachDay')}
         />
         <fieldset className="min-w-0">
           <legend className="mb-1 font-serif text-xl font-semibold">
@@ -328,17 +311,18 @@ function LimitsDialog({ product, loaded, ...dialog }: LimitsDialogProps) {
           </p>
           <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
             {WEEKDAYS.map((day) => (
-              <WeekdayField key={day} label={LIMIT_LABELS[day]} {...wired(day)} />
+              <WeekdayField key={day} label={LIMIT_FIELDS[day].label} {...wired(day)} />
             ))}
           </div>
         </fieldset>
       </div>
-      <MeanwhileQuestion contested={CONTESTED} {...question} />
-    </FormDialog>
+    </EditDialog>
   )
 }
 
-type WeekdayFieldProps = ReturnType<ReturnType<typeof wiredTo<Typed>>> & { label: string }
+type TypedLimits = TypedFields<typeof LIMIT_FIELDS>
+
+type WeekdayFieldProps = ReturnType<ReturnType<typeof wiredTo<TypedLimits>>> & { label: string }
 
 /** Seven of one kind: none says that it may be left empty, as the line above says it for all. */
 function WeekdayField({ label, error, ...input }: WeekdayFieldProps) {
@@ -349,7 +333,7 @@ function WeekdayField({ label, error, ...input }: WeekdayFieldProps) {
         {label}
       </label>
       <input
-        {...NUMBER}
+        inputMode="numeric"
         {...input}
         id={id}
         aria-invalid={error ? true : undefined}

@@ -1,4 +1,5 @@
-import { LIMIT_FIELDS, LIMIT_LABELS } from '#contract/calendar/limits.ts'
+import { LIMIT_FIELDS } from '#contract/calendar/limits.ts'
+import { keysOf } from '#contract/keys-of.ts'
 import { toDollars } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
 import { topPrice } from '#contract/packing/weigh.ts'
@@ -9,20 +10,13 @@ import {
   productDraft,
 } from '#contract/products/products.ts'
 import { parseWeight, typedDollars } from '#contract/text/typed-numbers.ts'
-import { typedMonthDay } from '#contract/time/month-day.ts'
 import { historyOf, readFields, type TypedFields, typedFields } from '../shared/form-fields.tsx'
 import type { HistoryLabels } from '../shared/history.tsx'
 
 export type TypedProduct = TypedFields<typeof PRODUCT_FIELDS>
 
 export function typedProduct(product: Partial<DeskProduct>): TypedProduct {
-  const { hidden, seasonFrom = null, seasonUntil = null } = product
-  return typedFields(PRODUCT_FIELDS, {
-    ...product,
-    hidden: hidden ? 'yes' : 'no',
-    seasonFrom: typedMonthDay(seasonFrom),
-    seasonUntil: typedMonthDay(seasonUntil),
-  })
+  return typedFields(PRODUCT_FIELDS, { ...product, hidden: product.hidden ? 'yes' : 'no' })
 }
 
 /** A product as the form sends it: prices in dollars, the weight in its unit. */
@@ -74,10 +68,10 @@ export const PRODUCT_HISTORY: HistoryLabels = {
     imageUrl: (url) => (url ? 'a picture' : 'none'),
   }),
   ...Object.fromEntries(
-    LIMIT_FIELDS.map((field) => [
+    keysOf(LIMIT_FIELDS).map((field) => [
       field,
       {
-        label: `At most on ${LIMIT_LABELS[field].replace('Each', 'each')}`,
+        label: `At most on ${LIMIT_FIELDS[field].label.replace('Each', 'each')}`,
         format: (most: unknown) => (typeof most === 'number' ? String(most) : 'any number'),
       },
     ]),

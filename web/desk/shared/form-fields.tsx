@@ -3,6 +3,7 @@ import type { z } from 'zod/mini'
 import type { Field, Fields } from '#contract/fields.ts'
 import { keysOf } from '#contract/keys-of.ts'
 import { typedNumber } from '#contract/text/typed-numbers.ts'
+import { readMonthDay, typedMonthDay } from '#contract/time/month-day.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { WiredProps } from './checked-form.ts'
 import type { DialogProps } from './dialog-at.tsx'
@@ -36,6 +37,8 @@ export function typedFields<Table extends Fields>(
 
 function asTyped(kind: Field['kind'] | undefined, value: unknown): string | boolean {
   if (kind === 'switch') return value === true
+  if (kind === 'season') return typedMonthDay(typeof value === 'string' ? value : null)
+  if (Array.isArray(value)) return value.join(', ')
   return kind === 'dollars' && typeof value === 'number' ? value.toFixed(2) : String(value ?? '')
 }
 
@@ -49,9 +52,13 @@ export function readFields<Table extends Fields>(
 }
 
 function readField({ kind, shape }: Field, typed: unknown): unknown {
-  if (typeof typed !== 'string' || !Object.hasOwn(KEYBOARDS, kind)) return typed
-  const isNothing = typed.trim() === '' && shape.safeParse(null).success
-  return isNothing ? null : typedNumber(typed)
+  if (typeof typed !== 'string') return typed
+  if (kind === 'season') return readMonthDay(typed)
+  if (!Object.hasOwn(KEYBOARDS, kind) && kind !== 'day') return typed
+  const isEmpty = typed.trim() === ''
+  if (isEmpty && shape.safeParse(null).success) return null
+  if (kind === 'day') return isEmpty && shape.safeParse(undefined).success ? undefined : typed
+  return typedNumber(typed)
 }
 
 const KEYBOARDS: Partial<Record<Field['kind'], 'numeric' | 'decimal'>> = {
@@ -60,7 +67,7 @@ const KEYBOARDS: Partial<Record<Field['kind'], 'numeric' | 'decimal'>> = {
   dollars: 'decimal',
 }
 
-const TYPES: Partial<Record<Field['kind'], string>> = { day: 'date', time: 'time' }
+const TYPES: Partial<Record<Field['kind'], string>> = { day: 'date', time: 'time', link: 'url' }
 
 /** Ties a form's fields to their table: `<FormField {...field('name')} hint="…" />`. */
 export function fieldsOf<Table extends Fields, Typed extends object>(
@@ -89,7 +96,7 @@ type FormFieldProps = Omit<ReturnType<ReturnType<typeof fieldsOf>>, 'onChange'> 
 
 export function FormField({ field, rows, children, ...given }: FormFieldProps) {
   const { kind, label, longest, choices = [], shape } = field
-  const required = kind === 'choice' || !shape.safeParse('').success
+  const required = kind === 'choice' || !nothing(kind).some((none) => shape.safeParse(none).success)
   const control = { label, required, ...given }
   if (kind === 'choice')
     return (
@@ -110,6 +117,12 @@ export function FormField({ field, rows, children, ...given }: FormFieldProps) {
       {...control}
     />
   )
+}
+
+/** What an empty field is sent as. */
+function nothing(kind: Field['kind']): unknown[] {
+  if (kind === 'day') return ['', null, undefined]
+  return Object.hasOwn(KEYBOARDS, kind) ? ['', null] : ['']
 }
 
 type OwnProps = Partial<Omit<FormFieldProps, 'field' | 'name' | 'value' | 'onChange'>>

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { DEFAULT_TERMS, type DeliveryTerms } from '#contract/calendar/delivery.ts'
 import {
+  DEFAULT_TERMS,
+  type DeliveryTerms,
   formatFee,
   formatFees,
+  formatMinimum,
+  formatMissing,
+  isSameTerms,
   listZoneTerms,
   sharedTerms,
   termsBeforeZip,
-} from '#contract/calendar/delivery-terms.ts'
+} from '#contract/calendar/delivery.ts'
 import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
-import { cents, formatDollars } from '#contract/money/money.ts'
 import { deliveryArea, withArea } from '#contract/settings/seeded-facts.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
@@ -40,8 +43,7 @@ export function useDeliveryTerms(ofZip: DeliveryTerms | null): void {
   const { terms } = useCart()
   const { setTerms } = useCartActions()
   const next = ofZip ?? (calendar === undefined ? terms : termsBeforeZip(calendar))
-  const isSame =
-    next?.fee === terms?.fee && next?.minimum === terms?.minimum && next?.zip === terms?.zip
+  const isSame = next && terms && isSameTerms(next, terms)
   useEffect(() => {
     if (next && !isSame) setTerms(next)
   })
@@ -65,9 +67,9 @@ function deliveryHint(
   if (canDeliver && fellBack)
     return `It is pickup now, since your order was below the minimum. Choose Delivery again to have it delivered for ${fee}.`
   if (canDeliver) return `${text} for ${fee}${isOpen ? ', depending on your ZIP code' : ''}.`
-  const missing = formatDollars(cents(terms.minimum - subtotal))
-  const minimum = `${zip ? ` to ${zip}` : ''} is ${formatDollars(terms.minimum)}`
+  const missing = formatMissing(subtotal, terms)
+  const least = `${zip ? ` to ${zip}` : ''} is ${formatMinimum(terms)}`
   return fellBack
-    ? `Changed to pickup: the minimum for delivery${minimum}. Add ${missing} more and choose Delivery again to have it delivered.`
-    : `Add ${missing} more to have it delivered; the minimum${minimum}.`
+    ? `Changed to pickup: the minimum for delivery${least}. Add ${missing} more and choose Delivery again to have it delivered.`
+    : `Add ${missing} more to have it delivered; the minimum${least}.`
 }

@@ -5,14 +5,13 @@ import { nextPickup, openPickupDays } from '#contract/calendar/day-text.ts'
 import {
   formatTerms,
   listZoneTerms,
-  nameAmong,
   sharedTerms,
   termsOfZone,
-} from '#contract/calendar/delivery-terms.ts'
+} from '#contract/calendar/delivery.ts'
 import type { MarketPlace, OrderingCalendar } from '#contract/calendar/market-days.ts'
 import { youtubeId } from '#contract/pages/youtube-id.ts'
 import { PUBLIC_SETTING_VALUES, type PublicSettingKey } from '#contract/settings/public-settings.ts'
-import { deliveryArea, withArea } from '#contract/settings/seeded-facts.ts'
+import { deliveryArea, nameAmong, withArea } from '#contract/settings/seeded-facts.ts'
 import { farmDates } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 import { marketDaysQuery, settingsQuery, useSettings } from '#web/api/shop-queries.ts'

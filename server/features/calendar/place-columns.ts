@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely'
+import { DEFAULT_TERMS, type DeliveryTerms } from '#contract/calendar/delivery.ts'
+import type { DeskPlace, PLACE_FIELDS } from '#contract/calendar/places.ts'
+import { toCents, toDollars } from '#contract/money/money.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { PlaceKind, PlacesTable } from '#server/db/tables/calendar.ts'
+
+/** That it is retired is stored as an instant. */
+export const PLACE_COLUMNS = {
+  name: 'name',
+  address: 'address',
+  mapUrl: 'map_url',
+  note: 'note',
+  zips: 'zips',
+  fee: 'fee_cents',
+  minimum: 'minimum_cents',
+  daysAhead: 'days_ahead',
+  position: 'position',
+} as const satisfies Record<Exclude<keyof typeof PLACE_FIELDS, 'isRetired'>, keyof PlacesTable>
+
+type TermColumns = Pick<Selectable<PlacesTable>, 'fee_cents' | 'minimum_cents'>
+
+export function termsOf({ fee_cents: fee, minimum_cents: minimum }: TermColumns): DeliveryTerms {
+  return { fee, minimum }
+}
+
+export function showTerms(row: TermColumns): Pick<DeskPlace, 'fee' | 'minimum'> {
+  return { fee: toDollars(row.fee_cents), minimum: toDollars(row.minimum_cents) }
+}
+
+export function storedPlace(place: DeskPlace) {
+  return { ...place, fee: toCents(place.fee), minimum: toCents(place.minimum) }
+}
+
+type GivenTerms = { [Term in 'fee' | 'minimum']?: DeliveryTerms[Term] | undefined }
+
+/** A form sends a pickup place's amounts as it loaded them. @throws Refusal 'invalid' for others */
+export function checkTerms(
+  kind: PlaceKind,
+  given: GivenTerms,
+  stored: DeliveryTerms = DEFAULT_TERMS,
+): void {
+  if (kind === 'delivery') return
+  for (const term of ['fee', 'minimum'] as const)
+    if ((given[term] ?? stored[term]) !== stored[term])
+      throw new Refusal('invalid', 'Pickup is free and has no minimum.', { field: term })
+}
