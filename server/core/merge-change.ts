@@ -5,7 +5,7 @@ import type { CurrentValue, Problem } from '#contract/refusal.ts'
 import { Refusal } from './refusal.ts'
 
 /** How a refusal names a field, such as `price`, and formats its value. */
-export type FieldLabel = { name: string; format?: (value: CurrentValue) => string }
+type FieldLabel = { name: string; format?: (value: CurrentValue) => string }
 
 type StoredValues = {
   /** What the sender had loaded; without it the change is applied as it is. */
