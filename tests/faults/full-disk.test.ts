@@ -115,7 +115,8 @@ test.skipIf(reason)(
     for (const BACKUP_PASSPHRASE of ['', 'corn and beans and squash']) {
       const env = { PATH: process.env.PATH, DATA_DIR, BACKUP_PASSPHRASE }
       const { stdout, stderr } = spawnSync(program, words, { env, encoding: 'utf8' })
-      expect([stdout, stderr]).toEqual([
+      // How far it is, which a slow machine says too.
+      expect([stdout.replace(/^….*\n/gm, ''), stderr]).toEqual([
         'ended 1\nshop\n',
         expect.stringMatching(/^The disk is full\..*\n$/),
       ])
