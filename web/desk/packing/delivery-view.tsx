@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { includesWords } from '#contract/chat/word-forms.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { formatBoxes, formatTogether } from '#contract/packing/box-text.ts'
 import { packing } from '#contract/packing/packing.ts'
 import type { DeliveryList } from '#contract/packing/packing-lists.ts'
 import { query } from '#web/api/query.ts'
+import { Button } from '#web/ui/button.tsx'
 import { phoneHref } from '#web/ui/phone-href.ts'
 import { CardList, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
@@ -13,11 +14,11 @@ import { NotPaidMark, notPaidText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { ToolSearch } from '../shared/toolbar.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { type Collectable, CollectedButton, formatCollected } from './collected-button.tsx'
 import { DayList } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
-import { PlaceSheets, SheetTable } from './list-sheet.tsx'
+import { formatCollected, PlaceSheets, SheetTable } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
+import { NotSaved, useCollected } from './use-tick.tsx'
 
 export function DeliveryView({ request }: { request: ListRequest }) {
   return (
@@ -27,22 +28,49 @@ export function DeliveryView({ request }: { request: ListRequest }) {
       isEmpty={({ orders }) => orders.length === 0}
       empty={<ListEmpty text="There is nothing to deliver on this day yet." />}
     >
-      {(list) => (
-        <HandedOverList
-          orders={list.orders}
-          file={packing.delivery.export}
-          verb="Delivered"
-          done="delivered"
-          sheet={<DeliverySheets list={list} day={request.params.day} />}
-          findLabel="Number, name or street"
-          textOf={({ customerName, street, city }) => `${customerName} ${street} ${city}`}
-          request={request}
-        >
-          {(order) => <DeliveryText order={order} />}
-        </HandedOverList>
-      )}
+      {(list) => <Deliveries list={list} request={request} />}
     </DayList>
   )
+}
+
+function Deliveries({ list, request }: { list: DeliveryList; request: ListRequest }) {
+  const [text, setText] = useState('')
+  const { print, sheet } = usePrintSheet()
+  const { orders } = list
+  const gone = orders.filter(({ isDone }) => isDone).length
+  const shown = orders
+    .filter((order) => isFound(order, text))
+    .toSorted((one, other) => Number(one.isDone) - Number(other.isDone))
+  return (
+    <>
+      <ListTools
+        text={`${gone} of ${orders.length} delivered`}
+        part={gone / orders.length}
+        file={packing.delivery.export}
+        request={request}
+        onPrint={() => print('sheet', <DeliverySheets list={list} day={request.params.day} />)}
+      />
+      <ToolSearch label="Number, name or street" value={text} onType={setText} />
+      <p className="my-2 text-bark-deep">
+        <strong className="text-soil">{orders.length - gone}</strong> still here
+      </p>
+      {shown.length === 0 && <ListEmpty text="Nobody found." />}
+      <CardList hidden={shown.length === 0}>
+        {shown.map((order) => (
+          <CardRow key={order.id} className="flex items-center gap-3 px-4 py-3 max-sm:flex-wrap">
+            <strong className="min-w-12 text-2xl tabular-nums">#{order.id}</strong>
+            <DeliveryText order={order} />
+            <CollectedButton order={order} />
+          </CardRow>
+        ))}
+      </CardList>
+      {sheet}
+    </>
+  )
+}
+
+function isFound({ id, customerName, street, city }: Entry, text: string): boolean {
+  return includesWords(`#${id}`, text) || includesWords(`${customerName} ${street} ${city}`, text)
 }
 
 type Entry = DeliveryList['orders'][number]
@@ -129,56 +157,26 @@ function DeliverySheets({ list, day }: { list: DeliveryList; day: string }) {
   )
 }
 
-type HandedOverListProps<Entry extends Collectable> = {
-  orders: readonly Entry[]
-  request: ListRequest
-  file: Endpoint
-  /** The button's label, and the order's state after it: `Give`, `picked up`. */
-  verb: string
-  done: string
-  sheet: ReactNode
-  findLabel: string
-  /** By what an order is found beside its number. */
-  textOf: (order: Entry) => string
-  children: (order: Entry) => ReactNode
-}
-
-function HandedOverList<Entry extends Collectable>(props: HandedOverListProps<Entry>) {
-  const { orders, request, file, verb, done, sheet, findLabel, textOf, children } = props
-  const [text, setText] = useState('')
-  const printing = usePrintSheet()
-  const gone = orders.filter(({ isDone }) => isDone).length
-  const shown = orders
-    .filter((order) => isFound(order.id, textOf(order), text))
-    .toSorted((one, other) => Number(one.isDone) - Number(other.isDone))
+/** Hands an order over, or takes that back; one that is done by its status has nothing to undo. */
+function CollectedButton({ order }: { order: Entry }) {
+  const tick = useCollected(order.id)
+  if (order.isDone && order.collectedAt === null) return null
+  const isDone = order.collectedAt !== null
+  const label = isDone ? 'Undo' : 'Delivered'
   return (
-    <>
-      <ListTools
-        text={`${gone} of ${orders.length} ${done}`}
-        part={gone / orders.length}
-        file={file}
-        request={request}
-        onPrint={() => printing.print('sheet', sheet)}
-      />
-      <ToolSearch label={findLabel} value={text} onType={setText} />
-      <p className="my-2 text-bark-deep">
-        <strong className="text-soil">{orders.length - gone}</strong> still here
-      </p>
-      {shown.length === 0 && <ListEmpty text="Nobody found." />}
-      <CardList hidden={shown.length === 0}>
-        {shown.map((order) => (
-          <CardRow key={order.id} className="flex items-center gap-3 px-4 py-3 max-sm:flex-wrap">
-            <strong className="min-w-12 text-2xl tabular-nums">#{order.id}</strong>
-            {children(order)}
-            <CollectedButton order={order} verb={verb} />
-          </CardRow>
-        ))}
-      </CardList>
-      {printing.sheet}
-    </>
+    <span className="grid justify-items-end gap-1">
+      <Button
+        size="lg"
+        variant={isDone ? 'quiet' : 'primary'}
+        busy={tick.isPending}
+        aria-label={`${label}, order ${order.id}`}
+        onClick={() => tick.mutate(!isDone)}
+      >
+        {isDone && <Undo2 aria-hidden="true" className="size-5" />}
+        {label}
+      </Button>
+      {/* Somebody else's tick may have come through since. */}
+      {tick.variables !== isDone && <NotSaved tick={tick} />}
+    </span>
   )
-}
-
-function isFound(id: number, entry: string, text: string): boolean {
-  return includesWords(`#${id}`, text) || includesWords(entry, text)
 }

@@ -10,10 +10,9 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { notPaidText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { formatCollected } from './collected-button.tsx'
 import { DayList } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
-import { PlaceSheets, SheetTable } from './list-sheet.tsx'
+import { formatCollected, PlaceSheets, SheetTable } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
 
 /** On paper: boxes are handed out on the page of the market day. */

@@ -12,19 +12,18 @@ import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { CARD } from '../shared/card.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'
-import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
+import { openDialog } from '../shared/dialog-at.tsx'
 import { FarmerOnly } from '../shared/farmer-only.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { useHashPath } from '../shared/use-question.ts'
 import { DayList } from './day-list.tsx'
 import { hashOf, type ListRequest } from './list-address.ts'
 import { ListSheet } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
-import { ShortDialog } from './short-dialog.tsx'
+import { ShortDialogAt } from './short-dialog.tsx'
 import type { Short } from './short-draft.ts'
 
 export function HarvestView({ request }: { request: ListRequest }) {
@@ -45,8 +44,6 @@ function Harvest({ list, request }: { list: HarvestList; request: ListRequest })
   const { print, sheet } = usePrintSheet()
   const base = hashOf({ ...request.params, list: 'harvest', place: request.query.place ?? '' })
   const setShort = ({ productId, have }: Short) => openDialog(`${base}/short-${productId}-${have}`)
-  const path = useHashPath()
-  const short = shortAt(path, list)
   const printing = usePrinting(request, (printed) =>
     print('sheet', <HarvestSheet list={printed} day={request.params.day} />),
   )
@@ -65,21 +62,10 @@ function Harvest({ list, request }: { list: HarvestList; request: ListRequest })
       <a href={`${STALL_PAGE}#harvest`} className={buttonLook({ size: 'lg' }, 'mt-3 w-full')}>
         Harvest on the market page
       </a>
-      {short && (
-        <DialogAt key={path} address={path} parent={base} holds="customers">
-          {(dialog) => <ShortDialog short={short} request={request} {...dialog} />}
-        </DialogAt>
-      )}
+      <ShortDialogAt products={list.products} request={request} parent={base} />
       {sheet}
     </>
   )
-}
-
-/** Of `…/short-5-12`: the product, and how many of it there are. */
-function shortAt(path: string, { products }: HarvestList): Short | null {
-  const [, id, have] = /\/short-(\d{1,10})-(\d{1,9})$/.exec(path) ?? []
-  const product = products.find(({ productId }) => String(productId) === id)
-  return product ? { productId: product.productId, name: product.name, have: Number(have) } : null
 }
 
 /** What is printed is what the shop remembers, so it is asked for then. */

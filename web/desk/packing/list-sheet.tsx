@@ -4,6 +4,7 @@ import { formatBoxes } from '#contract/packing/box-text.ts'
 import type { ListPlace } from '#contract/packing/packing-lists.ts'
 import { publicSettingValue } from '#contract/settings/public-settings.ts'
 import { settings } from '#contract/settings/settings.ts'
+import type { FarmDates } from '#contract/time/date-format.ts'
 import { query } from '#web/api/query.ts'
 import { formatListDay } from './list-address.ts'
 
@@ -94,4 +95,13 @@ export function SheetTable({ columns, children }: SheetTableProps) {
       <tbody>{children}</tbody>
     </table>
   )
+}
+
+/** `picked up 9:14 AM`, where it is known when. */
+export function formatCollected(
+  { collectedAt }: { collectedAt: string | null },
+  verb: string,
+  { formatTime }: FarmDates,
+): string {
+  return collectedAt === null ? verb : `${verb} ${formatTime(collectedAt)}`
 }

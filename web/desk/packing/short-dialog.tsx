@@ -3,6 +3,7 @@ import { CircleCheck, Phone } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatDollars, toCents } from '#contract/money/money.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
+import type { HarvestLine } from '#contract/packing/packing-lists.ts'
 import {
   type ShortOrder,
   type ShortPlan,
@@ -21,13 +22,14 @@ import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { REFRESHED } from '../orders/orders-query.ts'
 import { CancelOrSave } from '../shared/cancel-or-save.tsx'
 import { CheckField } from '../shared/check-field.tsx'
-import type { DialogProps } from '../shared/dialog-at.tsx'
+import { DialogAt, type DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Segments } from '../shared/segments.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useDraft } from '../shared/use-draft.ts'
 import { useHasMail } from '../shared/use-has-mail.ts'
+import { useHashPath } from '../shared/use-question.ts'
 import { formatListDay, type ListRequest } from './list-address.ts'
 import {
   decideOwn,
@@ -46,9 +48,37 @@ import {
   wrongUnits,
 } from './short-draft.ts'
 
+type ShortDialogAtProps = {
+  products: readonly HarvestLine[]
+  request: ListRequest
+  /** The address of the list, to which closing leads back. */
+  parent: string
+  onClosed?: () => void
+}
+
+/** Who gets how many of what there is too little of, at `…/short-5-12`: the product, and how many there are. */
+export function ShortDialogAt({ products, request, parent, onClosed }: ShortDialogAtProps) {
+  const path = useHashPath()
+  const [, id, have] = /\/short-(\d{1,10})-(\d{1,9})$/.exec(path) ?? []
+  const product = products.find(({ productId }) => String(productId) === id)
+  if (!product) return null
+  const short = { productId: product.productId, name: product.name, have: Number(have) }
+  return (
+    <DialogAt key={path} address={path} parent={parent} holds="customers">
+      {({ open, onClose }) => {
+        const close = () => {
+          onClose()
+          onClosed?.()
+        }
+        return <ShortDialog {...{ short, request, open }} onClose={close} />
+      }}
+    </DialogAt>
+  )
+}
+
 type ShortDialogProps = DialogProps & { short: Short; request: ListRequest }
 
-export function ShortDialog({ short, request, open, onClose }: ShortDialogProps) {
+function ShortDialog({ short, request, open, onClose }: ShortDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useDraft('typed', NOTHING_DECIDED)
   const [done, setDone] = useState<ShortTotals | null>(null)

@@ -16,10 +16,8 @@ import { groupBoxes, isGiven, stateOf } from '../hand-over/box-groups.ts'
 import { reloadDay } from '../load-day.ts'
 import { onlinePart } from '../online/online-part.tsx'
 import { useStall, useStallDraft } from '../use-stall.ts'
-import { BackToClose } from './back-to-close.tsx'
 import { cashFaults } from './cash-faults.ts'
-import { GoodsOnTruck } from './goods-on-truck.tsx'
-import { Unsold } from './unsold.tsx'
+import { BackToClose, GoodsOnTruck, Unsold } from './goods.tsx'
 
 const NoShows = onlinePart(() => import('../online/no-shows.tsx').then((code) => code.NoShows))
 const DayRecord = onlinePart(() =>

@@ -1,14 +1,6 @@
-import {
-  type FormEvent,
-  type ReactNode,
-  type SubmitEvent,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { includesWords } from '#contract/chat/word-forms.ts'
 import { readWeighed, type Weighed } from '#contract/market/sale-by-weight.ts'
-import type { Sellable } from '#contract/market/sale-draft.ts'
 import { type Cents, cents, formatDollars, toCents } from '#contract/money/money.ts'
 import { formatRate, formatWeighing, type Weigh } from '#contract/packing/weigh.ts'
 import { typedDollars } from '#contract/text/typed-numbers.ts'
@@ -19,26 +11,25 @@ import { TextField } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
+import { tilePicture } from '../pictures.ts'
+import type { tilesOf } from './tiles-of.ts'
 
 const TILE =
   'relative grid min-h-28 cursor-pointer overflow-hidden rounded-2xl border-[1.5px] bg-card text-left hover:border-bark'
 
-/** `left`: how many there are, in words. */
-type Tiled = Sellable & { left: string }
+type Tiled = ReturnType<typeof tilesOf>[number]
 
-type SellTilesProps<Product extends Tiled> = {
-  products: readonly Product[]
+type SellTilesProps = {
+  products: readonly Tiled[]
   unitsOf: (id: number) => number
-  pictureOf: (product: Product) => ReactNode
-  onTap: (product: Product) => void
-  onWeighed: (product: Product, weighed: Weighed) => void
+  onTap: (product: Tiled) => void
+  onWeighed: (product: Tiled, weighed: Weighed) => void
   onFree: (line: Free) => void
 }
 
-export function SellTiles<Product extends Tiled>(props: SellTilesProps<Product>) {
-  const { products, unitsOf, pictureOf, onTap, onWeighed, onFree } = props
+export function SellTiles({ products, unitsOf, onTap, onWeighed, onFree }: SellTilesProps) {
   const [text, setText] = useState('')
-  const [opened, setOpened] = useState<Product | 'free' | null>(null)
+  const [opened, setOpened] = useState<Tiled | 'free' | null>(null)
   const isFree = opened === 'free'
   const shown = products.filter(({ name }) => includesWords(name, text))
   const addFree = (line: Free) => {
@@ -78,9 +69,7 @@ export function SellTiles<Product extends Tiled>(props: SellTilesProps<Product>)
               product={product}
               units={unitsOf(product.id)}
               onTap={() => (product.weigh ? setOpened(product) : onTap(product))}
-            >
-              {pictureOf(product)}
-            </Tile>
+            />
           </li>
         ))}
       </ul>
@@ -90,16 +79,16 @@ export function SellTiles<Product extends Tiled>(props: SellTilesProps<Product>)
 
 const PRICE = 'font-serif text-lg font-semibold tabular-nums'
 
-type TileProps = { product: Tiled; units: number; onTap: () => void; children: ReactNode }
+type TileProps = { product: Tiled; units: number; onTap: () => void }
 
-function Tile({ product: { name, price, weigh, left }, units, onTap, children }: TileProps) {
+function Tile({ product: { name, price, image, weigh, left }, units, onTap }: TileProps) {
   return (
     <button
       type="button"
       onClick={onTap}
       className={classNames(TILE, 'content-start', units > 0 ? 'border-leaf' : 'border-straw')}
     >
-      {children}
+      <TilePicture image={image} />
       {units > 0 && (
         <span className="absolute top-1.5 right-1.5 grid min-w-8 place-items-center rounded-full bg-leaf px-2 py-0.5 font-bold text-on-leaf tabular-nums">
           {units}
@@ -123,6 +112,23 @@ function Tile({ product: { name, price, weigh, left }, units, onTap, children }:
   )
 }
 
+function TilePicture({ image }: { image: string | null }) {
+  const [isMissing, setMissing] = useState(false)
+  const src = tilePicture(image)
+  const look = 'aspect-2/1 w-full bg-sprout object-cover'
+  if (!src || isMissing) return <span className={look} />
+  return (
+    <img
+      src={src}
+      alt=""
+      width={280}
+      height={140}
+      onError={() => setMissing(true)}
+      className={look}
+    />
+  )
+}
+
 type Free = { name: string; price: Cents }
 
 function FreeLine({ onAdd }: { onAdd: (line: Free) => void }) {
@@ -132,7 +138,7 @@ function FreeLine({ onAdd }: { onAdd: (line: Free) => void }) {
   const typed = typedDollars(amount)
   const isAmount = typed !== null && typed >= 0
   const isNamed = holdsLetterOrDigit(visibleLine(name))
-  const add = (event: FormEvent) => {
+  const add = (event: SubmitEvent) => {
     event.preventDefault()
     setTried(true)
     if (!isNamed || !isAmount) return

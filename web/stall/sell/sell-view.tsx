@@ -29,7 +29,6 @@ import { inputLook } from '#web/ui/field.tsx'
 import { ActBar } from '../frame/act-bar.tsx'
 import { Sheet } from '../frame/sheet.tsx'
 import { dropDraft } from '../note.ts'
-import { tilePicture } from '../pictures.ts'
 import type { OutboxRow } from '../store/stored.ts'
 import { useNote, useStall, useStallDraft } from '../use-stall.ts'
 import { withCash } from '../with-cash.ts'
@@ -89,7 +88,6 @@ function Till({ day }: { day: StallDay }) {
         <SellTiles
           products={tilesOf(day.products)}
           unitsOf={(id) => unitsOf(lines, id)}
-          pictureOf={({ image }) => <TilePicture image={image} />}
           onTap={(product) => edit(withProduct(lines, product))}
           onWeighed={(product, weighed) => edit(withWeighed(lines, product, weighed))}
           onFree={(line) => edit(withFree(lines, line))}
@@ -121,23 +119,6 @@ function Till({ day }: { day: StallDay }) {
         )}
       </ActBar>
     </div>
-  )
-}
-
-function TilePicture({ image }: { image: string | null }) {
-  const [isMissing, setMissing] = useState(false)
-  const src = tilePicture(image)
-  const look = 'aspect-2/1 w-full bg-sprout object-cover'
-  if (!src || isMissing) return <span className={look} />
-  return (
-    <img
-      src={src}
-      alt=""
-      width={280}
-      height={140}
-      onError={() => setMissing(true)}
-      className={look}
-    />
   )
 }
 
@@ -217,20 +198,16 @@ function SaleLines({ lines, total, onLines }: SaleLinesProps) {
       aria-label="This sale"
       className="rounded-2xl border border-straw bg-card px-3 py-2 sm:px-4 sm:py-3"
     >
-      {lines.length === 0 ? (
-        <p className="py-3 text-bark-deep">Tap what is sold.</p>
-      ) : (
-        <ul>
-          {lines.map((line) => (
-            <LineRow
-              key={line.key}
-              line={line}
-              onUnits={(units) => onLines(withUnits(lines, line.key, units))}
-              onAmount={(amount) => change({ ...line, amount })}
-            />
-          ))}
-        </ul>
-      )}
+      <ul>
+        {lines.map((line) => (
+          <LineRow
+            key={line.key}
+            line={line}
+            onUnits={(units) => onLines(withUnits(lines, line.key, units))}
+            onAmount={(amount) => change({ ...line, amount })}
+          />
+        ))}
+      </ul>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-t-2 border-bark pt-2 font-serif font-semibold">
         <span className="text-xl">To pay</span>
         <span className="text-3xl tabular-nums">{formatDollars(total)}</span>
@@ -326,7 +303,12 @@ function LastSale({ day, back, onUndone }: LastSaleProps) {
       <UndoSale key={last.command.id} sale={last} onUndone={onUndone} />
       {isListed && (
         <Sheet title="Sales of this phone" onClose={() => setListed(false)}>
-          <SaleList day={day} sales={sales} />
+          {/* Each keeps its place, so that a second tap of a quick hand is no other's Undo. */}
+          <ul>
+            {sales.map((sale) => (
+              <SaleRow key={sale.command.id} day={day} sale={sale} />
+            ))}
+          </ul>
         </Sheet>
       )}
     </section>
@@ -341,19 +323,6 @@ function whereIsIt(outbox: readonly OutboxRow[], { command, undone }: StallSale)
   )
   const where = isWaiting ? 'Saved on this phone' : 'The shop has it'
   return [formatWays(command), where].filter(Boolean).join(' · ')
-}
-
-type SaleListProps = { day: StallDay; sales: readonly StallSale[] }
-
-/** Each sale keeps its place, so that a second tap of a quick hand is no other's Undo. */
-function SaleList({ day, sales }: SaleListProps) {
-  return (
-    <ul>
-      {sales.map((sale) => (
-        <SaleRow key={sale.command.id} day={day} sale={sale} />
-      ))}
-    </ul>
-  )
 }
 
 function SaleRow({ day, sale }: { day: StallDay; sale: StallSale }) {

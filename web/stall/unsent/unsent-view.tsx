@@ -100,13 +100,9 @@ const ICONS: Record<CommandText['icon'], ComponentType<{ className?: string }>> 
   ...{ money: CircleDollarSign, goods: Sprout },
 }
 
-function Row({
-  row: { command },
-  text: { icon, title, note },
-}: {
-  row: OutboxRow
-  text: CommandText
-}) {
+type RowProps = { row: OutboxRow; text: CommandText }
+
+function Row({ row: { command }, text: { icon, title, note } }: RowProps) {
   const Icon = ICONS[icon]
   return (
     <li className="flex items-center gap-3 border-b border-straw py-2.5 last:border-0">
@@ -202,82 +198,59 @@ async function seen(): Promise<void> {
 }
 
 type CommandText = {
+  icon: 'sale' | 'box' | 'undo' | 'money' | 'goods'
   title: string
   note: string
-  icon: 'sale' | 'box' | 'undo' | 'money' | 'goods'
+}
+
+const said = (icon: CommandText['icon'], title: string, note = ''): CommandText => {
+  return { icon, title, note }
 }
 
 function commandText(command: Command, day: StallDay | null, all: readonly Command[]): CommandText {
+  const [order, box] =
+    'order' in command ? [`#${command.order.id}`, boxOf(command.order.id, day)] : ['', '']
   switch (command.kind) {
     case 'give':
-      return {
-        icon: 'box',
-        title: `#${command.order.id} given`,
-        note: boxOf(command.order.id, day),
-      }
+      return said('box', `${order} given`, box)
     case 'take-back':
-      return {
-        icon: 'undo',
-        title: `#${command.order.id} taken back`,
-        note: boxOf(command.order.id, day),
-      }
+      return said('undo', `${order} taken back`, box)
     case 'pack':
-      return {
-        icon: 'box',
-        title: `#${command.order.id} packed`,
-        note: boxOf(command.order.id, day),
-      }
+      return said('box', `${order} packed`, box)
     case 'unpack':
-      return {
-        icon: 'undo',
-        title: `#${command.order.id} to pack again`,
-        note: boxOf(command.order.id, day),
-      }
+      return said('undo', `${order} to pack again`, box)
     case 'weigh':
-      return { icon: 'goods', title: `#${command.order.id} weighed`, note: weighed(command, day) }
+      return said('goods', `${order} weighed`, weighed(command, day))
     case 'pay':
-      return {
-        icon: 'money',
-        title: `${paid(command)} for #${command.order.id}`,
-        note: ways(command),
-      }
+      return said('money', `${paid(command)} for ${order}`, ways(command))
     case 'pay-back':
-      return {
-        icon: 'money',
-        title: `${dollars(command.amount)} given back for #${command.order.id}`,
-        note: command.way,
-      }
+      return said('money', `${dollars(command.amount)} given back for ${order}`, command.way)
     case 'sell':
-      return { icon: 'sale', ...sale(command) }
+      return sale(command)
     case 'void-sale':
     case 'void-pay':
-      return { icon: 'undo', ...undone(all.find(({ id }) => id === command.target)) }
-    case 'cash-move':
-      return {
-        icon: 'money',
-        title: `${command.move === 'put_in' ? 'Put in' : 'Paid out'} ${dollars(command.amount)}`,
-        note: command.note ?? '',
-      }
+      return undone(all.find(({ id }) => id === command.target))
+    case 'cash-move': {
+      const moved = command.move === 'put_in' ? 'Put in' : 'Paid out'
+      return said('money', `${moved} ${dollars(command.amount)}`, command.note ?? '')
+    }
     case 'cash-start':
-      return { icon: 'money', title: 'Change at the start', note: dollars(command.amount) }
+      return said('money', 'Change at the start', dollars(command.amount))
     case 'count-cash':
-      return {
-        icon: 'money',
-        title: `Counted ${dollars(command.counted)}`,
-        note: command.note ?? '',
-      }
+      return said('money', `Counted ${dollars(command.counted)}`, command.note ?? '')
     case 'load':
+      return said('goods', 'Put on the truck', goodsOf(command, day))
     case 'unload':
-      return {
-        icon: 'goods',
-        title: command.kind === 'load' ? 'Put on the truck' : 'Taken off the truck',
-        note: command.goods
-          .map(({ productId, units }) => `${units} × ${nameOf(productId, day)}`)
-          .join(', '),
-      }
+      return said('goods', 'Taken off the truck', goodsOf(command, day))
     case 'came-home':
-      return { icon: 'goods', title: 'Came home', note: cameHome(command.goods) }
+      return said('goods', 'Came home', cameHome(command.goods))
   }
+}
+
+type Goods = { goods: readonly { productId: number; units: number }[] }
+
+function goodsOf({ goods }: Goods, day: StallDay | null): string {
+  return goods.map(({ productId, units }) => `${units} × ${nameOf(productId, day)}`).join(', ')
 }
 
 function dollars(amount: number | string): string {
@@ -294,20 +267,17 @@ function ways({ tenders }: Tenders): string {
   return [...new Set(tenders.map(({ way }) => way))].join(', ')
 }
 
-function sale(command: Extract<Command, { kind: 'sell' }>): Pick<CommandText, 'title' | 'note'> {
+function sale(command: Extract<Command, { kind: 'sell' }>): CommandText {
   const lines = command.lines.length === 1 ? '1 line' : `${command.lines.length} lines`
-  const isGift = command.tenders.length === 0
-  return {
-    title: isGift ? 'Gift' : `Sale ${paid(command)}`,
-    note: isGift ? lines : `${ways(command)} · ${lines}`,
-  }
+  if (command.tenders.length === 0) return said('sale', 'Gift', lines)
+  return said('sale', `Sale ${paid(command)}`, `${ways(command)} · ${lines}`)
 }
 
-function undone(target: Command | undefined): Pick<CommandText, 'title' | 'note'> {
-  if (target?.kind === 'sell') return { title: `${sale(target).title} undone`, note: ways(target) }
+function undone(target: Command | undefined): CommandText {
+  if (target?.kind === 'sell') return said('undo', `${sale(target).title} undone`, ways(target))
   if (target?.kind === 'pay')
-    return { title: `${paid(target)} for #${target.order.id} undone`, note: ways(target) }
-  return { title: 'Undone', note: '' }
+    return said('undo', `${paid(target)} for #${target.order.id} undone`, ways(target))
+  return said('undo', 'Undone')
 }
 
 function boxOf(id: number, day: StallDay | null): string {
