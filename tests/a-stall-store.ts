@@ -8,8 +8,10 @@ import type {
 } from '#web/stall/store/stored.ts'
 import { STORE_VERSION } from '#web/stall/store/stored.ts'
 
+type Kept = StallStore & { note(command: Command): void; empty(): void }
+
 /** What a phone keeps, in memory; each function is done at once, as a transaction is. */
-export function aStoreInMemory(deviceId: string): StallStore & { note(command: Command): void } {
+export function aStoreInMemory(deviceId: string): Kept {
   let phone: Phone = {
     ...{ version: STORE_VERSION, deviceId, nextSeq: 1, step: 0, grant: null, heardAt: null },
     ...{ isEnded: false, marketDayId: null, by: null, gone: [], lost: 0 },
@@ -19,11 +21,15 @@ export function aStoreInMemory(deviceId: string): StallStore & { note(command: C
   const bySeq = <Row extends { seq: number }>(rows: Iterable<Row>) =>
     [...rows].sort((one, other) => one.seq - other.seq)
   return {
+    /** Keeps it under the next number; the same one twice is once. */
     note(command) {
+      if (outbox.has(command.id) || sent.has(command.id)) return
       const seq = phone.nextSeq
       outbox.set(command.id, { id: command.id, seq, command: { ...command, seq } })
       phone = { ...phone, nextSeq: seq + 1 }
     },
+    /** As after a browser threw away what was answered, and nothing else. */
+    empty: () => sent.clear(),
     phone: async () => phone,
     changePhone: async (change) => {
       phone = { ...phone, ...change }

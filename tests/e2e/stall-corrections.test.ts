@@ -80,6 +80,40 @@ test('what came home is corrected of one product, and of the others stays as it 
   expect(await truckOf(shop, KALE)).toMatchObject({ back: 3, waste: 2 })
 })
 
+test('what is typed of cash and goods is there again after a reload, until it is saved', async () => {
+  const { page, context } = await atTheStall()
+  await setUp(page, [EGGS], 6)
+  await context.setOffline(true)
+  const part = (hash: string) => page.evaluate((to) => location.assign(`#${to}`), hash)
+  const fields = {
+    close: { 'Counted, in $': '48.50', Note: 'Two torn' },
+    'close/truck': { [`Load: ${KALE}`]: '3' },
+    'close/unsold': { [`${EGGS}: back in stock`]: '4', [`${EGGS}: waste`]: '1' },
+  }
+  const listed = Object.entries(fields).map(([hash, own]) => [hash, Object.entries(own)] as const)
+  for (const [hash, own] of listed) {
+    await part(hash)
+    for (const [label, text] of own) await page.getByRole('textbox', { name: label }).fill(text)
+  }
+  await part('close')
+  await press(page, 'Paid out')
+  await page.getByLabel('Amount in $').fill('7')
+  await page.reload()
+  for (const [hash, own] of listed) {
+    await part(hash)
+    for (const [label, text] of own)
+      await expect.poll(() => page.getByRole('textbox', { name: label }).inputValue()).toBe(text)
+  }
+  await part('close')
+  await press(page, 'Paid out')
+  await expect.poll(() => page.getByLabel('Amount in $').inputValue()).toBe('7')
+  await page.keyboard.press('Escape')
+  await press(page, 'Save count')
+  await page.getByText('Saved on this phone.').waitFor()
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Counted, in $').inputValue()).toBe('')
+})
+
 test('a double tap on Undo undoes one sale, and any of the others is undone from the list', async () => {
   const { shop, page } = await atTheStall()
   await sell(page, [EGGS, KALE], 3)

@@ -76,6 +76,47 @@ describe('what this phone noted stands on top of what the shop told', () => {
     })
   })
 
+  test('a box is packed while a pack of just its goods stands, and a line weighs what was said last of it', () => {
+    const goods = [
+      { productId: 3, units: 2 },
+      { productId: 4, units: 1 },
+    ]
+    const byWeight = { unit: 'lb', price: 2, to: 4, paid: 8, weighs: ['known'] }
+    const open = { ...byWeight, weight: null, amount: null, toSendBack: 0 }
+    const items = [goods[0], { ...goods[1], byWeight: open }]
+    const day = { ...DAY, boxes: [{ ...BOX, items }] } as unknown as StallDay
+    const boxOf = (...noted: Noted[]) => withOutbox(day, noted, () => 'Ann').boxes[0]
+    const pack = (boxes: number, own = goods) =>
+      made({ kind: 'pack', order: ORDER, boxes, items: own })
+    const [first, second] = [pack(2), pack(3)]
+    expect(boxOf(fresh(pack(2, goods.slice(0, 1))))).toMatchObject({ isPacked: false, packs: [] })
+    const both = [fresh(first), fresh(second)]
+    expect(boxOf(...both)).toMatchObject({ isPacked: true, boxes: 3, packs: [first.id, second.id] })
+    expect(withOutbox(day, both, () => 'Ann').places).toMatchObject([{ packed: 1 }])
+    const unpack = (...packs: string[]) => fresh(made({ kind: 'unpack', order: ORDER, packs }))
+    const one = boxOf(...both, unpack(second.id))
+    expect(one).toMatchObject({ isPacked: true, boxes: 2, packs: [first.id] })
+    expect(boxOf(...both, unpack(first.id, second.id))).toMatchObject({
+      isPacked: false,
+      packs: [],
+    })
+    // What the shop had in it already is what the shop says of it.
+    expect(boxOf(known(first))).toMatchObject({ isPacked: false, packs: [] })
+
+    const weigh = (facts: object) =>
+      made({ kind: 'weigh', order: ORDER, productId: 4, units: 1, weight: null, ...facts })
+    const weighed = weigh({ weight: 3.5, replaces: ['known'] })
+    const lineOf = (...noted: Noted[]) => boxOf(...noted)?.items[1]?.byWeight
+    expect(lineOf(fresh(weighed))).toMatchObject({
+      ...{ weight: 3.5, amount: 7, toSendBack: 1, weighs: [weighed.id] },
+    })
+    const typed = fresh(weigh({ amount: '6.50', replaces: [weighed.id] }))
+    expect(lineOf(fresh(weighed), typed)).toMatchObject({ amount: 6.5, toSendBack: 1.5 })
+    const back = fresh(weigh({ replaces: [weighed.id] }))
+    expect(lineOf(fresh(weighed), back)).toMatchObject({ weight: null, amount: null })
+    expect(lineOf(fresh(weigh({ units: 2, weight: 3, replaces: [] })))).toEqual(open)
+  })
+
   test('the change in the box at the start takes the place of what it names', () => {
     const first = made({ kind: 'cash-start', amount: 40, replaces: [] })
     const second = made({ kind: 'cash-start', amount: '60', replaces: [first.id] })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_STALL_BODY, type StallReceived, type StallSending } from '#contract/market/stall.ts'
-import { aPhoneStore } from '#tests/a-phone-store.ts'
+import { aStoreInMemory } from '#tests/a-stall-store.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import type { Command } from '../store/stored.ts'
 import { NoAnswer, type NoAnswerReason, sendOutbox } from './send-outbox.ts'
@@ -60,7 +60,7 @@ test('whatever is lost on the way, and if the shop goes back to a backup, all ar
       fc.array(errand, { maxLength: 30 }),
       fc.array(fault, { maxLength: 20 }),
       async (errands, faults) => {
-        const [store, shop] = [aPhoneStore(newUuid()), aShopAway(faults)]
+        const [store, shop] = [aStoreInMemory(newUuid()), aShopAway(faults)]
         const made: string[] = []
         for (const one of errands) {
           if (one === 'back up') shop.backUp()
@@ -68,8 +68,8 @@ test('whatever is lost on the way, and if the shop goes back to a backup, all ar
           if (one !== 'note') continue
           const command = aGift()
           made.push(command.id)
-          await store.note(command)
-          await store.note(command)
+          store.note(command)
+          store.note(command)
         }
         for (let again = 0; again < faults.length + 22; again++)
           await sendOutbox({ store, line: shop.line, now })
@@ -83,8 +83,8 @@ test('whatever is lost on the way, and if the shop goes back to a backup, all ar
 
 describe('what waits is sent', () => {
   test('in order of its numbers, at most 50 at once, with how many more wait', async () => {
-    const [store, shop] = [aPhoneStore(newUuid()), aShopAway()]
-    for (let count = 0; count < 120; count++) await store.note(aGift())
+    const [store, shop] = [aStoreInMemory(newUuid()), aShopAway()]
+    for (let count = 0; count < 120; count++) store.note(aGift())
     expect((await sendOutbox({ store, line: shop.line, now })).reason).toBe('done')
     expect(shop.calls.map(({ commands, waiting }) => [commands.length, waiting])).toEqual([
       [50, 70],
@@ -96,8 +96,8 @@ describe('what waits is sent', () => {
   })
 
   test('in parts that a call can carry', async () => {
-    const [store, shop] = [aPhoneStore(newUuid()), aShopAway()]
-    for (let count = 0; count < 40; count++) await store.note(aGift('🥚'.repeat(900)))
+    const [store, shop] = [aStoreInMemory(newUuid()), aShopAway()]
+    for (let count = 0; count < 40; count++) store.note(aGift('🥚'.repeat(900)))
     expect((await sendOutbox({ store, line: shop.line, now })).reason).toBe('done')
     expect(shop.effects).toHaveLength(40)
     const bytes = shop.calls.map((one) => Buffer.byteLength(JSON.stringify(one)))
@@ -105,19 +105,19 @@ describe('what waits is sent', () => {
   })
 
   test('past one that is too long for any call, which stays', async () => {
-    const [store, shop] = [aPhoneStore(newUuid()), aShopAway()]
-    await store.note(aGift('x'.repeat(MAX_STALL_BODY)))
-    await store.note(aGift())
+    const [store, shop] = [aStoreInMemory(newUuid()), aShopAway()]
+    store.note(aGift('x'.repeat(MAX_STALL_BODY)))
+    store.note(aGift())
     await sendOutbox({ store, line: shop.line, now })
     expect([shop.effects.length, (await store.outbox()).map(({ seq }) => seq)]).toEqual([1, [1]])
   })
 })
 
 test('a row leaves the outbox on its own result alone', async () => {
-  const store = aPhoneStore(newUuid())
+  const store = aStoreInMemory(newUuid())
   const [first, second] = [aGift(), aGift()]
-  await store.note(first)
-  await store.note(second)
+  store.note(first)
+  store.note(second)
   const result = { id: newUuid(), seq: 2, outcome: 'applied' as const, words: null }
   const own = { ...result, id: first.id, seq: 1 }
   const line = { send: async () => ({ results: [own, result], seen: 2, missing: [] }) }
@@ -131,8 +131,8 @@ test.each<[NoAnswerReason, number]>([
   ['busy', 7],
   ['failed', 0],
 ])('when the shop takes nothing (%s), nothing leaves the phone', async (reason, retryAfter) => {
-  const store = aPhoneStore(newUuid())
-  await store.note(aGift())
+  const store = aStoreInMemory(newUuid())
+  store.note(aGift())
   const send = async () => {
     throw new NoAnswer(reason, retryAfter)
   }
@@ -141,11 +141,11 @@ test.each<[NoAnswerReason, number]>([
 })
 
 test('numbers that are asked for and not held any more are told once, and said to whoever holds the phone', async () => {
-  const [store, shop] = [aPhoneStore(newUuid()), aShopAway(['none', 'restored'])]
-  for (let count = 0; count < 3; count++) await store.note(aGift())
+  const [store, shop] = [aStoreInMemory(newUuid()), aShopAway(['none', 'restored'])]
+  for (let count = 0; count < 3; count++) store.note(aGift())
   await sendOutbox({ store, line: shop.line, now })
   store.empty()
-  await store.note(aGift())
+  store.note(aGift())
   for (let again = 0; again < 3; again++) await sendOutbox({ store, line: shop.line, now })
   expect(shop.calls.map(({ gone }) => gone)).toEqual([[], [], [1, 2, 3], []])
   expect((await store.phone()).lost).toBe(3)
@@ -158,11 +158,11 @@ test.each([
 ])(
   'of notes that were sent the phone holds on to 400 or 30 days, whichever is more: %s',
   async (_, count, days, held) => {
-    const [store, shop] = [aPhoneStore(newUuid()), aShopAway()]
-    for (let made = 0; made < count; made++) await store.note(aGift())
+    const [store, shop] = [aStoreInMemory(newUuid()), aShopAway()]
+    for (let made = 0; made < count; made++) store.note(aGift())
     const before = new Date(now().getTime() - days * 24 * 3_600_000)
     await sendOutbox({ store, line: shop.line, now: () => before })
-    await store.note(aGift())
+    store.note(aGift())
     await sendOutbox({ store, line: shop.line, now })
     const seqs = (await store.sent()).map(({ seq }) => seq)
     expect([seqs.length, seqs.at(-1)]).toEqual([held, count + 1])
@@ -170,9 +170,9 @@ test.each([
 )
 
 test('a phone whose commands are set apart knows that it was reported lost', async () => {
-  const store = aPhoneStore(newUuid())
+  const store = aStoreInMemory(newUuid())
   const command = aGift()
-  await store.note(command)
+  store.note(command)
   const result = { id: command.id, seq: 1, outcome: 'quarantined' as const, words: null }
   const line = { send: async () => ({ results: [result], seen: 1, missing: [] }) }
   await sendOutbox({ store, line, now })
