@@ -66,10 +66,10 @@ describe('what is paid', () => {
 
   test('is what the parts leave, by the first way, and nothing of $0', () => {
     expect(tendersSent(money(1500), split, WAYS)).toEqual([
-      { way: 'Cash', amount: 11 },
-      { way: 'Check', amount: '4' },
+      { way: 'Cash', isCash: true, amount: 11 },
+      { way: 'Check', isCash: false, amount: '4' },
     ])
-    expect(tendersSent(money(400), split, WAYS)).toEqual([{ way: 'Check', amount: '4' }])
+    expect(tendersSent(money(400), split, WAYS)).toMatchObject([{ way: 'Check', amount: '4' }])
     expect(tendersSent(money(0), NO_PAYMENT, WAYS)).toEqual([])
   })
 

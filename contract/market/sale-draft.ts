@@ -131,10 +131,12 @@ export function linesSent(lines: readonly DraftLine[]) {
 export function tendersSent(total: Cents, payment: Payment, ways: readonly WayToPay[]) {
   const rest = restOf(total, payment)
   const first = wayOf(ways, payment)
-  return [
+  const tenders = [
     ...(first && rest > 0 ? [{ way: first.name, amount: toDollars(rest) }] : []),
     ...payment.parts.map(({ way, amount }) => ({ way, amount })),
   ]
+  const isCash = (way: string) => ways.find(({ name }) => name === way)?.isCash ?? false
+  return tenders.map((tender) => ({ ...tender, isCash: isCash(tender.way) }))
 }
 
 export function faultOf(lines: readonly DraftLine[], payment: Payment): string | null {

@@ -5,20 +5,24 @@ import {
   type StallResult,
   type StallSending,
 } from '#contract/market/stall.ts'
+import { FARMER, type Person } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { allowance } from '#server/core/token-bucket.ts'
 import { isDatabaseAway, isWorthAnotherTry } from '#server/db/database-errors.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { applyCommand } from '#server/features/market/apply-command.ts'
 import { insertCommand, type Sender, storeOutcome } from '#server/features/market/command-record.ts'
 import { readCommand, type SentCommand } from '#server/features/market/read-command.ts'
+import { settleHandedOutLater } from '#server/features/orders/settle-weights.ts'
+import { findPerson } from '#server/features/people/people-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { highestNumber, listMissing } from './list-missing.ts'
 import { listPeople } from './stall-people.ts'
 
 type PhoneSender = Sender & { phoneId: string }
 
-export type StallShop = Pick<Shop, 'db' | 'now' | 'report'>
+type StallShop = Pick<Shop, 'db' | 'now' | 'report'>
 
 /**
  * Takes what a phone sends, and what it says of itself. @throws Refusal 'invalid' for another device
@@ -58,7 +62,7 @@ export async function takeCommands(
 }
 
 /** @throws Refusal 'invalid' */
-export function checkVersion(version: number): void {
+function checkVersion(version: number): void {
   if (version > STALL_VERSION || version < STALL_VERSION - 1)
     throw new Refusal('invalid', 'Please reload the stall: it is a different version.')
 }
@@ -179,4 +183,63 @@ async function requireRoomApart(
   const message =
     'The shop keeps no more such notes of this phone until the farmer has decided about those it has.'
   throw new Refusal('too-large', message)
+}
+
+/**
+ * Takes what a phone saved as a file. It may do what the phone's own sending may, and the rest waits
+ * for the farmer; the phone itself was not heard. @throws Refusal 'invalid' for a newer page than the shop
+ */
+export async function receiveFile(shop: StallShop, file: StallSending): Promise<StallReceived> {
+  const { deviceId: id } = file
+  checkVersion(file.version)
+  const phone = await write(shop.db, async (tx) => {
+    await tx
+      .insertInto('stall_phones')
+      .values({ id, label: 'Phone from a file', heard_at: null })
+      .onConflict((known) => known.doNothing())
+      .execute()
+    const phones = tx.selectFrom('stall_phones').select('lost_at').where('id', '=', id)
+    return phones.executeTakeFirstOrThrow()
+  })
+  const person = await lastHolder(shop.db, id)
+  const sender = { phoneId: id, isLost: phone.lost_at !== null, person }
+  const results = await takeCommands(shop, sender, file)
+  return { results, ...(await listMissing(shop.db, id)) }
+}
+
+/** Of a phone that nobody was granted, what only the farmer may do waits as well. */
+async function lastHolder(db: Db, phoneId: string): Promise<Person> {
+  const grants = db.selectFrom('stall_grants').select('person_id').where('phone_id', '=', phoneId)
+  const last = await grants.orderBy('issued_at', 'desc').orderBy('id_hash').executeTakeFirst()
+  const row = last && (await findPerson(db, last.person_id))
+  return row ? { id: row.id, name: row.name, role: row.role } : { ...FARMER, role: 'helper' }
+}
+
+/** What a phone's weighing and handing over made due goes back after the answer, as that of the desk does. */
+export async function settleNoted(shop: Shop, results: readonly Pick<StallResult, 'id'>[]) {
+  const ids = results.flatMap(({ id }) => id ?? [])
+  if (ids.length === 0) return
+  const orders = await shop.db
+    .selectFrom('stall_commands')
+    .select('order_id')
+    .distinct()
+    .where('id', 'in', ids)
+    .where('kind', 'in', ['give', 'pack', 'weigh'])
+    .where('counts', '=', true)
+    .execute()
+  for (const { order_id } of orders) if (order_id !== null) settleHandedOutLater(shop, order_id)
+}
+
+/** What a phone may send: a minute's worth at once, in notes or kilobytes, whichever is more. */
+const RATE = { burst: 120, perSecond: 2 }
+
+const KILOBYTE = 1024
+
+type Sent = { notes: number; bytes: number }
+
+/** Counts what phones send. @throws Refusal 'too-often' when it is called, with the seconds to wait */
+export function commandLimit(now: () => Date) {
+  const take = allowance(RATE, 'Please wait a moment before you send more.')
+  return (phoneId: string, { notes, bytes }: Sent): void =>
+    take(phoneId, now().getTime(), Math.max(1, notes, Math.ceil(bytes / KILOBYTE)))
 }

@@ -6,7 +6,7 @@ import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { aShop, signIn } from '#tests/a-shop.ts'
 import { aPhone, giveOf, type Phone } from '#tests/a-stall.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
-import { commandLimit } from './command-limit.ts'
+import { commandLimit } from './receive-commands.ts'
 
 const CASH = { way: 'Cash', isCash: true }
 

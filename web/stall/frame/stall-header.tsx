@@ -10,8 +10,8 @@ import { classNames } from '#web/ui/class-names.ts'
 import { goToHash } from '#web/ui/use-hash.ts'
 import { DayList } from '../gate/day-list.tsx'
 import { chooseDay } from '../gate/gate-calls.ts'
+import { showChange, stallStore } from '../hub.ts'
 import type { Grant } from '../load-day.ts'
-import { setPhoneHolder } from '../set-phone-holder.ts'
 import { useStall } from '../use-stall.ts'
 import { HomeScreen } from './home-screen.tsx'
 import { Sheet } from './sheet.tsx'
@@ -164,6 +164,11 @@ function PhoneHolder({ onChosen }: { onChosen: () => void }) {
   const people = day?.people ?? []
   if (people.length < 2) return null
   const chosen = phone?.by ?? phone?.grant?.person.id
+  const choose = async (by: number) => {
+    onChosen()
+    await (await stallStore()).changePhone({ by })
+    await showChange()
+  }
   return (
     <fieldset>
       <legend className="mb-2 font-semibold">Who holds this phone?</legend>
@@ -173,10 +178,7 @@ function PhoneHolder({ onChosen }: { onChosen: () => void }) {
             key={id}
             variant={id === chosen ? 'primary' : 'quiet'}
             aria-pressed={id === chosen}
-            onClick={() => {
-              void setPhoneHolder(id)
-              onChosen()
-            }}
+            onClick={() => void choose(id)}
           >
             {name}
           </Button>

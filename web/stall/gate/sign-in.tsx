@@ -17,16 +17,12 @@ type SignInProps = { emptied: StallNoted | null; onDone: (days: Grant['days']) =
 
 export function SignIn({ emptied, onDone }: SignInProps) {
   const { outbox } = useStall()
-  const [refused, setRefused] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
-  const send = async (event: FormEvent<HTMLFormElement>) => {
+  const { refused, setRefused, isBusy, enter } = useEntering(onDone)
+  const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const password = String(new FormData(event.currentTarget).get('password') ?? '')
     if (password === '') return setRefused('Please enter the password.')
-    setIsBusy(true)
-    const days = signIn(password).then(grantPhone)
-    await days.then(onDone, (failure) => setRefused(sentenceOf(failure)))
-    setIsBusy(false)
+    void enter(signIn(password))
   }
   return (
     <GateCard title="Market day">
@@ -57,6 +53,20 @@ export function SignIn({ emptied, onDone }: SignInProps) {
   )
 }
 
+/** Lets this phone in once somebody is signed in on it, in whatever way; or says why not. */
+function useEntering(onDone: SignInProps['onDone']) {
+  const [refused, setRefused] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const enter = async (signedIn: Promise<unknown>, fallback?: string) => {
+    setRefused(undefined)
+    setIsBusy(true)
+    const days = signedIn.then(grantPhone)
+    await days.then(onDone, (failure) => setRefused(sentenceOf(failure, fallback)))
+    setIsBusy(false)
+  }
+  return { refused, setRefused, isBusy, enter }
+}
+
 /** Said plainly: what a browser throws away without a word is the one thing that cannot be had again. */
 function Emptied({ noted }: { noted: StallNoted }) {
   return (
@@ -85,15 +95,12 @@ function allOf(count: number): string {
   return count === 1 ? 'it' : 'all of them'
 }
 
-type PasskeyButtonProps = { onDone: (days: Grant['days']) => void }
-
 const code = () => import('#web/api/passkey.ts')
 
 /** Replaces the password for people with a passkey here; hidden where nobody has one. */
-function PasskeyButton({ onDone }: PasskeyButtonProps) {
+function PasskeyButton({ onDone }: Pick<SignInProps, 'onDone'>) {
   const [isOffered, setIsOffered] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const [refused, setRefused] = useState('')
+  const { refused, isBusy, enter } = useEntering(onDone)
   useEffect(() => {
     if (!canUsePasskeys()) return
     void code()
@@ -101,18 +108,15 @@ function PasskeyButton({ onDone }: PasskeyButtonProps) {
       .then(setIsOffered, () => {})
   }, [])
   if (!isOffered) return null
-  const signIn = async () => {
-    setIsBusy(true)
-    setRefused('')
-    await code()
-      .then(({ signInByPasskey }) => signInByPasskey())
-      .then(grantPhone)
-      .then(onDone, (failure) => setRefused(sentenceOf(failure, 'The shop could not be reached.')))
-    setIsBusy(false)
-  }
+  const signedIn = () => code().then(({ signInByPasskey }) => signInByPasskey())
   return (
     <div className="grid gap-2">
-      <Button variant="quiet" size="lg" busy={isBusy} onClick={() => void signIn()}>
+      <Button
+        variant="quiet"
+        size="lg"
+        busy={isBusy}
+        onClick={() => void enter(signedIn(), 'The shop could not be reached.')}
+      >
         {isBusy ? 'Waiting for the passkey…' : 'Sign in with a passkey'}
       </Button>
       {refused && (
@@ -128,25 +132,19 @@ function PasskeyButton({ onDone }: PasskeyButtonProps) {
  * For a helper: a link of the farmer's in place of the password. It is pasted, as an app on the home screen shares no
  * cookies with the browser that opens links; or the page was opened with it.
  */
-function LinkForm({ onDone }: { onDone: (days: Grant['days']) => void }) {
+function LinkForm({ onDone }: Pick<SignInProps, 'onDone'>) {
   const [opened] = useState(() => secretInLink(location.hash))
   const [isShown, setIsShown] = useState(opened !== null)
-  const [refused, setRefused] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
-  const take = async (secret: string | null) => {
-    if (secret === null) return setRefused('Please paste the whole link.')
-    setIsBusy(true)
-    const days = takeLink(secret).then(grantPhone)
-    await days.then(onDone, (failure) => setRefused(sentenceOf(failure)))
-    setIsBusy(false)
-  }
+  const { refused, setRefused, isBusy, enter } = useEntering(onDone)
+  const take = (secret: string | null) =>
+    secret === null ? setRefused('Please paste the whole link.') : void enter(takeLink(secret))
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page was opened
   useEffect(() => {
-    if (opened !== null) void take(opened)
+    if (opened !== null) take(opened)
   }, [])
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void take(secretInLink(String(new FormData(event.currentTarget).get('link') ?? '')))
+    take(secretInLink(String(new FormData(event.currentTarget).get('link') ?? '')))
   }
   if (!isShown)
     return (

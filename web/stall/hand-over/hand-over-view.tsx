@@ -14,7 +14,6 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { Sheet } from '../frame/sheet.tsx'
 import { PayPanel } from '../sell/pay-panel.tsx'
 import { useStall } from '../use-stall.ts'
-import { withCash } from '../with-cash.ts'
 import { type BoxGroup, dueOf, groupBoxes, isFound, keyOf, stateOf } from './box-groups.ts'
 import { BoxRow } from './box-row.tsx'
 import { giveBoxes, takeMoney } from './note-boxes.ts'
@@ -123,7 +122,7 @@ function PaySheet({ group, onDone, onClose }: PaySheetProps) {
   const take = (givesToo: boolean) => {
     onDone()
     onClose()
-    void takeMoney(group, withCash(tendersSent(total, payment, ways), ways), { givesToo })
+    void takeMoney(group, tendersSent(total, payment, ways), { givesToo })
   }
   return (
     <Sheet title={formatNumbers(group.map(({ id }) => id))} onClose={onClose}>

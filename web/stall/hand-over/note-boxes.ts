@@ -1,6 +1,6 @@
 import { toCents } from '#contract/money/money.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
-import { note } from '../note.ts'
+import { type NewCommand, note } from '../note.ts'
 import { type BoxGroup, givesOf, isGiven, shareTenders } from './box-groups.ts'
 
 /** Orders of which something is being written down: a second tap meanwhile is the same one. */
@@ -20,21 +20,22 @@ async function forEach(
   }
 }
 
+const noteOnce = (command: NewCommand) => note(command, { id: newUuid() })
+
 const orderOf = ({ id, mark }: BoxGroup[number]) => ({ id, mark })
 
 export function giveBoxes(group: BoxGroup): Promise<void> {
   return forEach(group, async (box) => {
     if (isGiven(box)) return
     const items = box.items.map(({ productId, units }) => ({ productId, units }))
-    await note({ kind: 'give', order: orderOf(box), items }, { id: newUuid() })
+    await noteOnce({ kind: 'give', order: orderOf(box), items })
   })
 }
 
 export function takeBoxesBack(group: BoxGroup): Promise<void> {
   return forEach(group, async (box) => {
     const gives = givesOf(box)
-    if (gives.length > 0)
-      await note({ kind: 'take-back', order: orderOf(box), gives }, { id: newUuid() })
+    if (gives.length > 0) await noteOnce({ kind: 'take-back', order: orderOf(box), gives })
   })
 }
 
@@ -49,8 +50,7 @@ export async function takeMoney(
   const shares = shareTenders(dues, tenders)
   await forEach(group, async (box, index) => {
     const own = shares[index] ?? []
-    if (own.length > 0)
-      await note({ kind: 'pay', order: orderOf(box), tenders: own }, { id: newUuid() })
+    if (own.length > 0) await noteOnce({ kind: 'pay', order: orderOf(box), tenders: own })
   })
   if (givesToo) await giveBoxes(group)
 }
@@ -62,11 +62,11 @@ export function giveMoneyBack(
   return forEach(group, async (box) => {
     if (box.due >= 0) return
     const money = { way: way.name, isCash: way.isCash, amount: -box.due, note: '' }
-    await note({ kind: 'pay-back', order: orderOf(box), ...money }, { id: newUuid() })
+    await noteOnce({ kind: 'pay-back', order: orderOf(box), ...money })
   })
 }
 
 /** Money that was noted here and never was taken. */
 export async function undoMoney(target: string): Promise<void> {
-  await note({ kind: 'void-pay', target }, { id: newUuid() })
+  await noteOnce({ kind: 'void-pay', target })
 }

@@ -31,7 +31,6 @@ import { Sheet } from '../frame/sheet.tsx'
 import { dropDraft } from '../note.ts'
 import type { OutboxRow } from '../store/stored.ts'
 import { useNote, useStall, useStallDraft } from '../use-stall.ts'
-import { withCash } from '../with-cash.ts'
 import {
   formatGoods,
   formatSale,
@@ -73,7 +72,7 @@ function Till({ day }: { day: StallDay }) {
   const fault = faultOf(lines, payment)
   const sell = async () => {
     const own = changeOf(restOf(total, payment), payment)
-    const tenders = withCash(tendersSent(total, payment, day.ways), day.ways)
+    const tenders = tendersSent(total, payment, day.ways)
     if (await send({ kind: 'sell', lines: linesSent(lines), tenders, note: '' })) setBack(own)
     scrollTo({ top: 0, behavior: 'instant' })
   }
