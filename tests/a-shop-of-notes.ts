@@ -7,8 +7,8 @@ import { ORDER } from './an-order-row.ts'
  * The shop that the stored notes of a phone are about, on Saturday, November 21: eggs, ham by weight at $2.00/lb, and
  * two orders without a card for a dozen eggs and one ham each.
  */
-export async function aShopOfNotes() {
-  const shop = await aShop({ now: '2026-11-21T17:00:00.000Z' })
+export async function aShopOfNotes(options: Parameters<typeof aShop>[0] = {}) {
+  const shop = await aShop({ now: '2026-11-21T17:00:00.000Z', ...options })
   const day = shop.db.selectFrom('market_days').select('id').where('day', '=', '2026-11-21')
   const { id: dayId } = await day.where('place_id', '=', 1).executeTakeFirstOrThrow()
   return { shop, dayId, ...(await stock(shop, dayId)) }

@@ -51,6 +51,7 @@ export async function anOpenShop(env: Record<string, string> = {}): Promise<AnOp
   return { url, dataDir, db: shop.db, password: madePassword ?? PASSWORD, stop }
 }
 
-async function openPages(): Promise<Pages> {
+/** The pages of the build, as the shop shows them. */
+export async function openPages(): Promise<Pages> {
   return { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
 }

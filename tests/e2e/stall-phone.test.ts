@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { stallFile } from '#contract/market/stall.ts'
+import { STALL_VERSION, stallFile } from '#contract/market/stall.ts'
+import { STALL_SCOPE } from '#contract/market/stall-page.ts'
 import { write } from '#server/db/write.ts'
+import { PASSWORD } from '../a-shop.ts'
+import { aShopOfNotes } from '../a-shop-of-notes.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { expectAccessible, shot } from './a-browser.ts'
 import { aFront } from './a-front.ts'
 import { aSecondDay, aStallDay } from './a-stall-day.ts'
 import { aStallPhone, isStored, loadStall, storeOf } from './a-stall-phone.ts'
-import { anOpenShop } from './an-open-shop.ts'
+import { anOpenShop, openPages } from './an-open-shop.ts'
 
 /** The shop behind a network that can be cut, with a phone that has loaded a day of so many boxes. */
 async function atTheMarket(boxes: number, env: Record<string, string> = {}) {
@@ -255,6 +258,110 @@ test('a shop that asks for patience is asked again, whatever becomes of the phon
   await expect.poll(sent, { timeout: 8000 }).toBe(1)
 })
 
+/** A worker minds the desk's address as well, which is above its own. */
+const SCRIPT = { type: 'text/javascript', headers: { 'service-worker-allowed': STALL_SCOPE } }
+
+/** As an earlier day's page was, whose worker minded that address alone. */
+const OLD_PAGE = `<title>Old</title><script>
+navigator.serviceWorker.register('/admin/stall-worker.js', { scope: '/admin/stall' })
+</script>The stall of an earlier day.`
+
+const OLD_WORKER = `addEventListener('install', (event) => event.waitUntil(caches.open('stall-shell-old')
+  .then((store) => store.add('/admin/stall')).then(() => skipWaiting())))
+addEventListener('activate', (event) => event.waitUntil(clients.claim()))
+addEventListener('fetch', (event) => {
+  if (event.request.mode === 'navigate' && new URL(event.request.url).pathname === '/admin/stall')
+    event.respondWith(fetch(event.request).catch(() => caches.match('/admin/stall')))
+})`
+
+test('an icon and a worker of the earlier stall end on the market day, without a network too, and what waits is sent', async () => {
+  const { phone, front, cutOff, commands, shop } = await atTheMarket(3)
+  const page = await phone.open()
+  await loadStall(page, shop.password)
+  await cutOff(true)
+  await giveBoxes(page, 2)
+  front.answer('/api/stall/commands', { status: 503, type: 'text/plain', body: 'not now' })
+  await cutOff(false)
+  front.answer('/admin/stall', { type: 'text/html', body: OLD_PAGE })
+  front.answer('/admin/stall-worker.js', { type: 'text/javascript', body: OLD_WORKER })
+  await page.evaluate(async () => {
+    for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister()
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
+  await page.reload()
+  await page.getByText('The stall of an earlier day.').waitFor()
+  const minded = () =>
+    page.evaluate(async () => {
+      const all = await navigator.serviceWorker.getRegistrations()
+      return all.map(({ scope, active }) => `${new URL(scope).pathname} ${active?.state}`).sort()
+    })
+  await expect.poll(minded).toEqual(['/admin/stall activated'])
+  for (const path of ['/admin/stall', '/admin/stall-worker.js']) front.answer(path, null)
+  await page.reload()
+  await unsent(page, 2)
+  await expect.poll(minded).toEqual(['/admin activated'])
+  await cutOff(true)
+  for (const icon of ['/admin/stall', '/admin']) {
+    await page.goto(front.url + icon)
+    await unsent(page, 2)
+  }
+  expect(new URL(page.url()).pathname).toBe('/admin/stall')
+  front.answer('/api/stall/commands', null)
+  await cutOff(false)
+  await unsent(page, 0)
+  expect((await commands()).map(({ outcome }) => outcome)).toEqual(['applied', 'applied'])
+})
+
+test('what an earlier release kept on a phone is sent by the page of now, and each note counts', async () => {
+  const kept = JSON.parse(await readFile(`tests/stall-notes/version-${STALL_VERSION}.json`, 'utf8'))
+  const { shop } = await aShopOfNotes({ pages: await openPages() })
+  const front = await aFront(`http://127.0.0.1:${await shop.listen()}`)
+  const phone = await aStallPhone(front.url)
+  const { request } = phone.context()
+  await request.post(`${front.url}/api/admin/login`, { data: { password: PASSWORD } })
+  const { deviceId, grant } = kept.meta
+  await request.post(`${front.url}/api/stall/grants`, { data: { deviceId, label: grant.label } })
+  front.answer('/api/stall/commands', { status: 503, type: 'text/plain', body: 'not now' })
+  const page = phone.context().pages()[0] ?? (await phone.context().newPage())
+  await page.goto(`${front.url}/favicon.svg`)
+  await page.evaluate(keepAsBefore, kept)
+  await phone.open()
+  await unsent(page, kept.outbox.length)
+  front.answer('/api/stall/commands', null)
+  await unsent(page, 0)
+  expect((await storeOf(page)).outbox).toEqual([])
+  const heard = shop.db.selectFrom('stall_commands').select(['id', 'counts']).orderBy('seq')
+  expect(await heard.execute()).toEqual(
+    kept.outbox.map(({ id }: { id: string }) => ({ id, counts: true })),
+  )
+})
+
+/** Makes the tables of the phone's store as the release made them that kept this, and fills them. */
+async function keepAsBefore(kept: {
+  store: number
+  meta: object
+  outbox: object[]
+  draft: object[]
+  snapshot: object[]
+}): Promise<void> {
+  const opening = indexedDB.open('farmstand-stall', kept.store)
+  opening.onupgradeneeded = () => {
+    const db = opening.result
+    db.createObjectStore('snapshot', { keyPath: 'id' })
+    db.createObjectStore('outbox', { keyPath: 'id' }).createIndex('seq', 'seq')
+    db.createObjectStore('draft', { keyPath: 'key' })
+    db.createObjectStore('sent', { keyPath: 'id' }).createIndex('seq', 'seq')
+    db.createObjectStore('meta').put(kept.meta, 'phone')
+    for (const table of ['snapshot', 'outbox', 'draft'] as const)
+      for (const row of kept[table]) opening.transaction?.objectStore(table).put(row)
+  }
+  await new Promise((resolve, reject) => {
+    opening.onsuccess = resolve
+    opening.onerror = reject
+  })
+  opening.result.close()
+}
+
 const BROKEN = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(clients.claim()))
 addEventListener('fetch', (event) => {
@@ -271,7 +378,7 @@ test.skipIf(!IS_LONG)(
     await loadStall(page, shop.password)
     front.answer('/api/stall/commands', { type: 'text/html', body: 'no answer of the shop' })
     await giveBoxes(page, 1)
-    front.answer('/admin/stall-worker.js', { type: 'text/javascript', body: BROKEN })
+    front.answer('/admin/stall-worker.js', { ...SCRIPT, body: BROKEN })
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
     // A worker that always has a page to bring is not replaced: there is a pause between two of them.
     await expect
@@ -286,7 +393,7 @@ test.skipIf(!IS_LONG)(
     const leaving = await anOpenShop({ STALL_WORKER: 'off' })
     const called = (path: string) => fetch(leaving.url + path).then((answer) => answer.text())
     front.answer('/admin/stall-worker.js', {
-      type: 'text/javascript',
+      ...SCRIPT,
       body: await called('/admin/stall-worker.js'),
     })
     expect(JSON.parse(await called('/admin/stall-version.json'))).toMatchObject({ kill: true })

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { STALL_SCOPE, STALL_WORKER } from '#contract/market/stall-page.ts'
+import { STALL_PAGE, STALL_SCOPE, STALL_WORKER } from '#contract/market/stall-page.ts'
 import { reportBroken } from '#web/api/report-broken.ts'
 import { Boundary, onPartBroken, Safe } from '#web/ui/boundary.tsx'
 import { renewGrant, showNamedDay } from './gate/gate-calls.ts'
@@ -29,7 +29,15 @@ if (root) {
 /** Has the page kept for a morning without a network; where a browser cannot, the page works while it is open. */
 async function registerWorker(): Promise<void> {
   if (!import.meta.env.PROD) return
-  await navigator.serviceWorker
-    ?.register(STALL_WORKER, { scope: STALL_SCOPE, updateViaCache: 'none' })
-    .catch(() => {})
+  const workers = navigator.serviceWorker
+  const options = { scope: STALL_SCOPE, updateViaCache: 'none' } as const
+  const kept = await workers?.register(STALL_WORKER, options).catch(() => null)
+  // One that minds this page alone, as on an earlier day, would go before it.
+  const dropFormer = async () => {
+    if (!kept?.active) return
+    for (const one of await workers.getRegistrations())
+      if (one.scope.endsWith(STALL_PAGE)) await one.unregister()
+  }
+  kept?.installing?.addEventListener('statechange', dropFormer)
+  await dropFormer()
 }
