@@ -102,8 +102,9 @@ const many = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${coun
 
 /** `2 emails · $4.00 back · 2 × Kale · 1 call` */
 export function formatTotals(totals: ShortTotals, substitute: string | undefined): string {
-  const { mails, refunded, substituted, ended, takenOff, calls } = totals
+  const { changed, mails, refunded, substituted, ended, takenOff, calls } = totals
   const parts = [
+    changed > mails && `${many(changed, 'order')} changed`,
     mails > 0 && many(mails, 'email'),
     refunded > 0 && `${money(refunded)} back`,
     substituted > 0 && `${substituted} × ${substitute ?? 'something similar'}`,

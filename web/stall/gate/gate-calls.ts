@@ -4,7 +4,7 @@ import { people } from '#contract/people/people.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { changeStall, readStall, showChange, stallStore } from '../hub.ts'
-import { type Grant, loadStall } from '../load-day.ts'
+import { type Grant, loadStall, reloadDay } from '../load-day.ts'
 import { inTurn } from '../sync/in-turn.ts'
 import { sendSoon } from '../sync/start-sending.ts'
 
@@ -105,6 +105,8 @@ export async function showNamedDay(): Promise<boolean> {
   } catch {
     return false
   }
+  // Whoever comes from Today sees what Today counted.
+  void reloadDay()
   history.replaceState(history.state, '', location.pathname + location.hash)
   return true
 }

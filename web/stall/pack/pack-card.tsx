@@ -1,7 +1,7 @@
 import { Check, Gift, Minus, Plus, Scale } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import type { StallBox, StallDay } from '#contract/market/stall.ts'
-import { cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
 import { IF_SHORT_LABELS } from '#contract/orders/if-short.ts'
 import { formatTogether } from '#contract/packing/box-text.ts'
 import {
@@ -64,6 +64,7 @@ export function PackCard({ box, day, onPacked }: PackCardProps) {
       <WeighLine
         item={item}
         orderId={box.id}
+        due={box.due}
         hasSave={isDone(box)}
         text={draft.weights[item.productId]}
         onType={(text) => type(item.productId, text)}
@@ -252,6 +253,8 @@ function BoxCount({ orderId, boxes, onCount }: BoxCountProps) {
 type WeighLineProps = {
   item: PackItem & { byWeight: NonNullable<PackItem['byWeight']> }
   orderId: number
+  /** Of the whole box, in dollars; above 0 nothing of it is paid yet. */
+  due: number
   /** A box that is not packed yet saves it as it is packed. */
   hasSave: boolean
   /** What was typed and is not saved; undefined while nothing was. */
@@ -265,7 +268,7 @@ type WeighLineProps = {
 
 /** What a line weighs, all together, or what it costs: typed in place, and asked about where it cannot be meant. */
 function WeighLine(props: WeighLineProps) {
-  const { item, orderId, hasSave, text, onType, asked, onAsked, onSave } = props
+  const { item, orderId, due, hasSave, text, onType, asked, onAsked, onSave } = props
   const { byWeight, units, name } = item
   const saved = shownWeight(byWeight)
   const shown = text ?? saved
@@ -285,8 +288,8 @@ function WeighLine(props: WeighLineProps) {
         <span className="min-w-0 grow basis-32 leading-snug wrap-anywhere">
           <strong className="tabular-nums">{units} ×</strong> {name}
           <span className="block text-[0.9375rem] text-bark-deep">
-            {formatRate({ cents: toCents(byWeight.price), unit: byWeight.unit })}, paid for{' '}
-            {toThree(byWeight.to * units)} {byWeight.unit}
+            {formatRate({ cents: toCents(byWeight.price), unit: byWeight.unit })},{' '}
+            {due > 0 ? 'up to' : 'paid for'} {toThree(byWeight.to * units)} {byWeight.unit}
           </span>
         </span>
         <span className="relative">
@@ -316,7 +319,7 @@ function WeighLine(props: WeighLineProps) {
         {asked?.question && asked.sent ? (
           <Question typed={asked} onYes={onSave} onNo={() => onAsked(null)} />
         ) : (
-          <Outcome line={line} units={units} error={asked?.error} />
+          <Outcome line={line} units={units} due={due} error={asked?.error} />
         )}
       </div>
     </form>
@@ -326,10 +329,11 @@ function WeighLine(props: WeighLineProps) {
 type OutcomeProps = {
   line: NonNullable<PackItem['byWeight']> | ReturnType<typeof lineWith>
   units: number
+  due: number
   error: string | undefined
 }
 
-function Outcome({ line, units, error }: OutcomeProps) {
+function Outcome({ line, units, due, error }: OutcomeProps) {
   const isAway = useStall().reach === 'away'
   if (error) return <p className="text-[0.9375rem] font-semibold text-beet">{error}</p>
   if (line.amount === null) return null
@@ -340,10 +344,16 @@ function Outcome({ line, units, error }: OutcomeProps) {
       <span>
         Costs <strong>{formatDollars(toCents(line.amount))}</strong>
       </span>
-      <span>
-        Refund <strong>{formatDollars(cents(toCents(line.toSendBack)))}</strong>,{' '}
-        {isAway ? 'goes back when this syncs' : 'goes back at pickup'}
-      </span>
+      {due > 0 ? (
+        <span>
+          <strong>{formatDollars(toCents(line.toSendBack))}</strong> less to pay
+        </span>
+      ) : (
+        <span>
+          Refund <strong>{formatDollars(toCents(line.toSendBack))}</strong>,{' '}
+          {isAway ? 'goes back when this syncs' : 'goes back at pickup'}
+        </span>
+      )}
     </p>
   )
 }

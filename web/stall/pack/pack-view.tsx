@@ -152,7 +152,7 @@ function TellNow({ day: { marketDay, places } }: { day: StallDay }) {
 }
 
 const DASHED =
-  'grid min-h-14 place-content-center rounded-4xl border-2 border-dashed border-bark px-4 text-center leading-tight font-semibold text-bark-deep'
+  'grid min-h-14 place-content-center rounded-4xl border-2 border-dashed border-bark px-4 text-center leading-tight font-semibold text-balance text-bark-deep'
 
 function nothingText(count: number, isFinding: boolean): string {
   if (count === 0) return 'There is nothing to pack for this day yet.'
