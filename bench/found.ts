@@ -3,6 +3,7 @@ import type { Rush, Speed } from './checkouts.ts'
 import type { Growth } from './growth.ts'
 import type { LighthouseFound } from './lighthouse.ts'
 import type { Result } from './load.ts'
+import type { MarketDay } from './market-day.ts'
 import type { Mixed } from './mixed.ts'
 import type { Several } from './several.ts'
 import type { Size } from './size.ts'
@@ -18,6 +19,7 @@ export type Measured = {
   standing: Standing
   loadedMb: number
   firstView: FirstView
+  marketDay: MarketDay
   lighthouse: LighthouseFound
 }
 

@@ -13,6 +13,7 @@ import type { Found, Measured } from './found.ts'
 import { measureGrowth } from './growth.ts'
 import { growthPlots } from './growth-report.ts'
 import { measureLighthouse } from './lighthouse.ts'
+import { measureMarketDay } from './market-day.ts'
 import { measureMixed } from './mixed.ts'
 import { print } from './print.ts'
 import { isInstalled, memoryOf } from './processes.ts'
@@ -49,9 +50,11 @@ async function measureShop(dataDir: string, size: Size): Promise<Measured> {
   const selling = await measureSelling(dataDir, size)
   print('one process and two')
   const several = await measureSeveral(size)
+  print('the market day on a slow phone')
+  const marketDay = await measureMarketDay(size.lighthouseRuns)
   print('Lighthouse')
   const lighthouse = await measureLighthouse(size.lighthouseRuns)
-  return { standing, firstView, reading, loadedMb, ...selling, several, lighthouse }
+  return { standing, firstView, reading, loadedMb, ...selling, several, marketDay, lighthouse }
 }
 
 /** The shop on both engines side by side; afterwards the one on SQLite is read beside orders. */

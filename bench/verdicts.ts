@@ -3,8 +3,9 @@ import type { Found, Measured } from './found.ts'
 import { verdictsOfGrowth } from './growth-verdicts.ts'
 import type { Lighthouse } from './lighthouse.ts'
 import { type Result, resultOf } from './load.ts'
+import { SLOW } from './market-day.ts'
 import type { Mixed } from './mixed.ts'
-import { brief } from './numbers.ts'
+import { brief, median, percentile } from './numbers.ts'
 import { middle, table } from './tables.ts'
 import { atLeast, atMost, type Verdict } from './verdict.ts'
 
@@ -36,8 +37,10 @@ const GIVEN_AGAIN = [
   'picture',
 ]
 
+const PHONE = `market day on a phone ${SLOW} times slower, no network`
+
 function verdictsOfShop(measured: Measured): Verdict[] {
-  const { reading, speeds, rushes, several, mixed, standing, lighthouse } = measured
+  const { reading, speeds, rushes, several, mixed, standing, marketDay, lighthouse } = measured
   const part = (name: string, subject = 'shop') =>
     reading.find((one) => one.part === name && one.subject === subject)
   const home = part('home page, cached')
@@ -71,6 +74,8 @@ function verdictsOfShop(measured: Measured): Verdict[] {
       .map(({ shop, atOnce }) =>
         atMost(`memory of ${shop} after the load`, 400, atOnce.rssMb, ' MB'),
       ),
+    atMost(`${PHONE}: opened cold, to the first row`, 1500, median(marketDay.coldMs), ' ms'),
+    atMost(`${PHONE}: tap to saved, p95`, 80, percentile(marketDay.tapMs, 0.95), ' ms'),
     ...verdictsOfLighthouse(lighthouse.judged),
   ]
 }
