@@ -101,7 +101,7 @@ async function tapEach(page: Page): Promise<number[]> {
             document.querySelector('main')?.textContent?.includes(said)
               ? resolve(performance.now() - from)
               : requestAnimationFrame(() => look(from))
-          one.addEventListener('pointerdown', ({ timeStamp }) => look(timeStamp), { once: true })
+          one.addEventListener('click', ({ timeStamp }) => look(timeStamp), { once: true })
         }),
       `${given + 1} picked up`,
     )

@@ -4,8 +4,12 @@ import type { AnOpenShop } from './an-open-shop.ts'
 
 const JSON_BODY = { 'content-type': 'application/json', accept: 'application/json' }
 
-/** Somebody called, and pays at pickup. */
-export async function aPhoneOrder({ url, db }: AnOpenShop, marketDayId: number): Promise<void> {
+/** Somebody called for two of a product, and pays at pickup. */
+export async function aPhoneOrder(
+  { url, db }: AnOpenShop,
+  marketDayId: number,
+  { customerName = 'Eve Fisher', product = '' } = {},
+): Promise<void> {
   const sent = (cookie: string, body: object) => ({
     ...{ method: 'POST', headers: { ...JSON_BODY, cookie }, body: JSON.stringify(body) },
   })
@@ -15,9 +19,10 @@ export async function aPhoneOrder({ url, db }: AnOpenShop, marketDayId: number):
     .selectFrom('products')
     .select(['id', 'price_cents'])
     .where('stock', '>', 3)
+    .where('name', 'like', `${product}%`)
     .executeTakeFirstOrThrow()
   const order = {
-    ...{ id: crypto.randomUUID(), customerName: 'Eve Fisher', marketDayId, paidBy: null },
+    ...{ id: crypto.randomUUID(), customerName, marketDayId, paidBy: null },
     items: [{ productId: id, quantity: 2, price: price_cents / 100 }],
     total: (price_cents * 2) / 100,
   }

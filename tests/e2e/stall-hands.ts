@@ -26,6 +26,54 @@ export async function setUp(page: Page, names: readonly string[], units: number)
   await shot(page, 'saturday-truck')
 }
 
+/** Each line is picked whole, but for one of which so many are there: who goes without is decided. */
+export async function pick(page: Page, short: string, have: number): Promise<void> {
+  await go(page, 'Harvest')
+  const whole = page.getByRole('button', { name: /^All of /, pressed: false })
+  for (let left = await whole.count(); left > 0; left--) await whole.first().tap()
+  await page.getByLabel(`${short}: picked`).fill(String(have))
+  await shot(page, 'week-picked')
+  await tap(page, `${short}: choose who gets the ${have}`)
+  await page.getByRole('radio', { name: 'Who ordered first' }).check({ force: true })
+  await page.getByRole('button', { name: 'Share out', disabled: false }).waitFor()
+  await shot(page, 'week-short', { fullPage: false })
+  await tap(page, 'Share out')
+  await tap(page, 'Done')
+}
+
+/** One box after the other; what one line weighs is typed as it goes in. */
+export async function packAll(page: Page, { from, to, of, weight }: Packing): Promise<void> {
+  await go(page, 'Pack')
+  for (let packed = from; packed < to; packed++) {
+    const field = page.getByLabel(/^Weight of /)
+    if (await field.count()) await field.fill(weight)
+    if (await field.count()) await shot(page, 'week-weighing', { fullPage: false })
+    await tap(page, /^Packed, order /)
+    await page.getByText(`${packed + 1} of ${of} packed`).waitFor()
+    if (packed === 5) await shot(page, 'week-packing', { fullPage: false })
+  }
+}
+
+type Packing = { from: number; to: number; of: number; weight: string }
+
+/** One sale is undone. */
+export async function undoLastSale(page: Page): Promise<void> {
+  // A quick second tap on Sold undoes nothing.
+  await page.waitForTimeout(700)
+  const last = page.getByRole('region', { name: 'The last sale' })
+  await last.getByRole('button', { name: 'Undo' }).tap()
+  await last.getByText('undone').waitFor()
+}
+
+/** What was handed out is taken back. */
+export async function takeBack(page: Page, id: number, left: number): Promise<void> {
+  await go(page, 'Hand out')
+  // A quick second tap on Hand out undoes nothing.
+  await page.waitForTimeout(700)
+  await tap(page, `Undo, #${id}`)
+  await page.getByText(`${left} picked up`).waitFor()
+}
+
 /** One box after the other, until so many are given. */
 export async function giveAway(page: Page, { from, to }: { from: number; to: number }) {
   await go(page, 'Hand out')

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import { sql } from 'kysely'
+import type { Locator, Page } from 'playwright-core'
 import { encodeQR } from 'qr'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -9,6 +10,8 @@ import { formatPass } from '#contract/orders/pickup-pass.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { orderMarkOf } from '#server/features/standing/order-balance.ts'
+import { aMailServer, headerOf } from '../a-mail-server.ts'
+import { POSTAL_ADDRESS } from '../a-newsletter.ts'
 import { whatIsWrong } from '../books.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { aVisitor, shot, withBrowser } from './a-browser.ts'
@@ -17,7 +20,19 @@ import { PASSWORD } from './a-running-shop.ts'
 import { aStallDay } from './a-stall-day.ts'
 import { aStallPhone, loadStall } from './a-stall-phone.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
-import { giveAway, goHome, scanAndGive, sell, sendAll, setUp, takeMoney } from './stall-hands.ts'
+import {
+  giveAway,
+  goHome,
+  packAll,
+  pick,
+  scanAndGive,
+  sell,
+  sendAll,
+  setUp,
+  takeBack,
+  takeMoney,
+  undoLastSale,
+} from './stall-hands.ts'
 
 withBrowser()
 
@@ -60,23 +75,101 @@ async function marketIsToday({ db }: AnOpenShop, dayId: number): Promise<void> {
   })
 }
 
-/** The stall closes now. */
-function closeStall({ db }: AnOpenShop, dayId: number): Promise<unknown> {
-  const closes_at = new Date().toISOString()
-  const day = (tx: AnOpenShop['db']) => tx.updateTable('market_days').where('id', '=', dayId)
-  return write(db, (tx) => day(tx).set({ closes_at }).execute())
+/** The week goes on: the hours of today's places lie so many hours from now. */
+function hoursFromNow({ db }: AnOpenShop, hours: Hours): Promise<unknown> {
+  const at = Object.entries(hours).map(([name, from]) => [name, instantIn(from)])
+  const today = Temporal.Now.plainDateISO('America/Denver').toString()
+  const days = (tx: AnOpenShop['db']) => tx.updateTable('market_days').where('day', '=', today)
+  return write(db, (tx) => days(tx).set(Object.fromEntries(at)).execute())
+}
+
+type Hours = Partial<Record<'order_until' | 'opens_at' | 'closes_at', number>>
+
+const instantIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+/** With one reader of its letters, a mail for each buyer, and goods that are sold by weight. */
+async function prepare({ db }: AnOpenShop): Promise<void> {
+  const at = new Date().toISOString()
+  const reader = { email: 'bo@example.com', email_key: 'bo@example.com', leave_secret: 'leave' }
+  const times = { asked_at: at, confirmed_at: at }
+  const state = { state: 'subscribed' as const, consent: '' }
+  const weighed = { weigh_unit: 'lb', weigh_cents: 650, weigh_to: 5000, price_cents: 3250 } as never
+  await write(db, async (tx) => {
+    await tx
+      .insertInto('subscribers')
+      .values({ ...reader, ...times, ...state })
+      .execute()
+    const address = tx.updateTable('settings').where('key', '=', 'postal_address')
+    await address.set({ value: POSTAL_ADDRESS }).execute()
+    await tx.updateTable('products').where('name', '=', CHEESE).set(weighed).execute()
+    await sql`update orders set customer_email = 'buyer' || id || '@example.com'`.execute(tx)
+  })
 }
 
 /** The farmer's laptop, which is let in as the desk is. */
 async function atTheDesk(shop: AnOpenShop): Promise<Page> {
-  const { page } = await aVisitor(shop.url, { width: 390 })
+  const { page } = await aVisitor(shop.url, { width: 1280 })
   await page.goto('/admin')
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByRole('tablist').waitFor()
-  await page.goto('/admin/stall#close/no-shows')
-  await page.getByRole('heading', { name: 'No-shows' }).waitFor()
   return page
+}
+
+/** Today's one button says so, on laptop and phone, and leads on. */
+async function follow(desk: Page, label: string): Promise<void> {
+  await desk.goto('/admin#today')
+  await desk.reload()
+  const card = desk.locator('section[aria-labelledby="today-title"]')
+  const links = card.getByRole('link')
+  await links.first().waitFor()
+  expect(await links.allInnerTexts()).toEqual([label])
+  const name = `week-today-${label.replaceAll(/\W+/g, '-').toLowerCase()}`
+  await shot(desk, name)
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await shot(desk, name)
+  await desk.setViewportSize({ width: 1280, height: 800 })
+  await links.click()
+}
+
+async function sendLetter(desk: Page): Promise<void> {
+  await follow(desk, 'Send the letter')
+  await press(desk, 'Send to 1 subscriber')
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click()
+  await desk.getByText('1 of 1 sent').waitFor()
+}
+
+/** Packing ends with telling, and who has no email is called. */
+async function tellAll(desk: Page): Promise<void> {
+  await follow(desk, `Tell ${BOXES + 2} people it’s ready`)
+  await desk.getByText(`${BOXES} people get an email. You call 2.`).waitFor()
+  await shot(desk, 'week-tell')
+  await press(desk, `Tell ${BOXES + 2} people it’s ready`)
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Tell them' }).click()
+  for (const called of [0, 1]) {
+    await desk.getByText(`${called} of 2 done`).waitFor()
+    await press(desk, /^Called /)
+  }
+  await desk.getByText('2 of 2 done').waitFor()
+  await shot(desk, 'week-told')
+}
+
+const SEGMENTS = ['Harvest', 'Pack', 'Hand out', 'Sell', 'Close', 'More']
+
+/** A picture of each part of the market day, in the light and after dark. */
+async function picture(page: Page, what: string): Promise<void> {
+  if (process.env.SHOTS !== '1') return
+  for (const segment of SEGMENTS) {
+    await page.getByRole('link', { name: segment, exact: true }).first().click()
+    await page.getByRole('heading', { level: 2 }).first().waitFor({ state: 'attached' })
+    await page.waitForLoadState('networkidle')
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)))
+      await shot(page, `week-${what}-${segment.replace(' ', '-').toLowerCase()}-${colorScheme}`)
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 const press = (page: Page, name: string | RegExp) =>
@@ -89,14 +182,16 @@ async function decide(page: Page): Promise<void> {
   await press(page, 'See what it does')
 }
 
-/** The desk waits for Phone 2 in words, and decides about nobody until it was heard. */
-async function waitForPhone2(desk: Page): Promise<void> {
-  await desk.getByText(/^Phone 2 was last heard from .*connect it to the internet/).waitFor()
+/** The desk waits for the second phone in words: the laptop was the first to open the market, and decides about nobody until it was heard. */
+async function waitForSecond(desk: Page): Promise<void> {
+  await desk.goto('/admin/stall#close/no-shows')
+  await desk.getByRole('heading', { name: 'No-shows' }).waitFor()
+  await desk.getByText(/^Phone 3 was last heard from .*connect it to the internet/).waitFor()
   expect(await desk.getByText(/Phone was/).count()).toBe(0)
   await shot(desk, 'saturday-desk-waits')
   await decide(desk)
   await desk
-    .getByText(/^Phone 2 has not been heard from since the market closed/)
+    .getByText(/^Phone 3 has not been heard from since the market closed/)
     .first()
     .waitFor()
   await shot(desk, 'saturday-desk-refuses')
@@ -109,7 +204,7 @@ type Closing = { dayId: number; left: number; cash: string }
 
 /** The day is closed: each box that is left is decided about, and the cash is counted again. */
 async function closeDay(desk: Page, { dayId, left, cash }: Closing): Promise<void> {
-  await desk.getByText(/^Phone 2 was last heard/).waitFor({ state: 'hidden', timeout: 25_000 })
+  await desk.getByText(/^Phone 3 was last heard/).waitFor({ state: 'hidden', timeout: 25_000 })
   for (let open = left; open > 0; open--) {
     await desk
       .getByRole('button', { name: /^No-show: choose/ })
@@ -132,45 +227,96 @@ async function closeDay(desk: Page, { dayId, left, cash }: Closing): Promise<voi
   await shot(desk, 'saturday-desk-closed')
 }
 
-/** At the market, of which Eve's is one more; 33 of them are handed over. */
+/** At the market, beside those of Eve and Walt, who called; 33 of them are handed over. */
 const BOXES = 36
-const EVE = BOXES + 1
+const CHEESE = 'Garden Herb Cheese, half pound'
+/** Eve goes short by one of two pounds. */
+const EVES = 'Vine Tomatoes, pound'
+/** What Walt's cheese weighs and costs, at $6.50 a pound. */
+const [WEIGHT, WALT_PAYS] = ['7.1', 4615]
 const SCANNED = 34
+/** The last one on the first phone. */
+const UNDONE = 'Curly Kale, bunch'
 /** Sales on each phone, by turns of two products. */
 const SALES = 20
 const LOADED = 11
 const [ON_ONE, ON_TWO] = [
-  ['Butternut Squash, each', 'Curly Kale, bunch'],
+  ['Butternut Squash, each', UNDONE],
   ['Sauerkraut, pint', 'Farm Fresh Eggs, dozen'],
 ]
 
-/** What should be in the box: the change, each sale, and what Eve paid. */
-async function cashOf({ db }: AnOpenShop, sold: readonly string[]): Promise<string> {
-  const products = db.selectFrom('products').select('price_cents').where('name', 'in', sold)
-  const prices = (await products.execute()).map(({ price_cents }) => price_cents)
-  expect(prices).toHaveLength(sold.length)
-  const eve = db.selectFrom('orders').select('total_cents').where('id', '=', EVE)
-  const { total_cents } = await eve.executeTakeFirstOrThrow()
-  const sales = prices.reduce((sum, price) => sum + (price * SALES) / 2, 0)
-  return formatDollars(cents(5000 + sales + total_cents))
+/** What should be in the box beside the change: each sale, and what Eve and Walt paid. */
+async function takenOf({ db }: AnOpenShop): Promise<number> {
+  const priceOf = async (name: string) => {
+    const product = db.selectFrom('products').select('price_cents').where('name', '=', name)
+    return (await product.executeTakeFirstOrThrow()).price_cents
+  }
+  let sum = WALT_PAYS + (await priceOf(EVES))
+  for (const name of [...ON_ONE, ...ON_TWO]) sum += ((await priceOf(name)) * SALES) / 2
+  return sum
+}
+
+/** What a phone says of the boxes, the cash and the goods. */
+async function saidBy(page: Page, market: string): Promise<string[]> {
+  const look = async (segment: string, what: Locator) => {
+    await page.getByRole('link', { name: segment, exact: true }).tap()
+    await what.first().waitFor()
+    return what.allInnerTexts()
+  }
+  await page.goto(market)
+  const expected = page.locator('dl > div').filter({ hasText: 'Expected in the box' })
+  return [
+    ...(await look('Hand out', page.getByText(/ picked up$/))),
+    ...(await look('Close', expected)),
+    ...(await look('Sell', page.locator('main li button'))),
+  ]
 }
 
 test.runIf(IS_LONG)(
-  'a whole Saturday on two phones without a network ends in books that are right',
+  'a whole week from the letter to its money, with two phones without a network, ends in books that are right',
   async () => {
-    const shop = await anOpenShop()
+    const mail = await aMailServer()
+    const shop = await anOpenShop({ SMTP_URL: mail.url, MAIL_FROM: 'Farm <farm@farm.example>' })
     const dayId = await aStallDay(shop, { farmers_market: BOXES, farm_store: 0, delivery: 0 })
-    await aPhoneOrder(shop, dayId)
+    await prepare(shop)
+    await aPhoneOrder(shop, dayId, { product: EVES })
+    await aPhoneOrder(shop, dayId, { product: CHEESE, customerName: 'Walt Young' })
     await marketIsToday(shop, dayId)
+    await hoursFromNow(shop, { order_until: 2, opens_at: 3, closes_at: 8 })
     const args = await aCameraThatSees(shop, SCANNED)
     const one = await aStallPhone(shop.url, { args })
-    const two = await aStallPhone(shop.url, { width: 360, colorScheme: 'dark' })
+    const two = await aStallPhone(shop.url, { colorScheme: 'dark' })
     const [first, second] = [await one.open(), await two.open()]
-    await loadStall(first, shop.password)
-    await loadStall(second, shop.password)
+    const desk = await atTheDesk(shop)
     // Orders that were written into the tables have payments and sums that no shop made.
     const findings = async () => [...(await whatIsWrong(shop.db)), ...(await checkBooks(shop.db))]
     const before = await findings()
+    await sendLetter(desk)
+    await follow(desk, 'Harvest list')
+    await hoursFromNow(shop, { order_until: -1 })
+    await follow(desk, 'Harvest list')
+    await desk.getByRole('link', { name: 'Pack' }).waitFor()
+    await picture(desk, 'full')
+    await loadStall(first, shop.password)
+    await first.getByRole('button', { name: 'Change to Farm store' }).tap()
+    await picture(first, 'empty')
+    const market = `${shop.url}/admin/stall?day=${dayId}`
+    await first.goto(market)
+    await picture(first, 'full')
+    const need = await needOf(first, EVES)
+    await pick(first, EVES, need - 1)
+    await packAll(first, { from: 0, to: 1, of: BOXES + 2, weight: WEIGHT })
+    await follow(desk, 'Pack')
+    await desk.getByText(`1 of ${BOXES + 2} packed`).waitFor()
+    await packAll(first, { from: 1, to: BOXES + 2, of: BOXES + 2, weight: WEIGHT })
+    await tellAll(desk)
+    const subjects = () => mail.arrived.map((one) => headerOf(one, 'subject'))
+    await expect.poll(() => subjects().filter((one) => /ready/.test(one ?? '')).length).toBe(BOXES)
+    await follow(desk, 'Open the market')
+    await hoursFromNow(shop, { opens_at: -1 })
+    await follow(desk, 'Open the market')
+    await loadStall(second, shop.password)
+    await second.goto(market)
     const stockBefore = await stocks(shop)
     const goods = [...ON_ONE, ...ON_TWO]
     await setUp(first, goods, LOADED)
@@ -178,27 +324,55 @@ test.runIf(IS_LONG)(
     await giveAway(first, { from: 0, to: 5 })
     await scanAndGive(first, SCANNED)
     await takeMoney(first, 'eve')
-    await giveAway(first, { from: 7, to: 33 })
+    await takeMoney(first, 'walt')
+    await giveAway(first, { from: 8, to: 33 })
     await sell(first, ON_ONE, SALES)
+    await undoLastSale(first)
+    await sell(first, [UNDONE], 1)
+    await picture(first, 'offline')
     // Both hand over the same boxes, as happens at a table with two people.
     await giveAway(second, { from: 0, to: 6 })
+    await takeBack(second, 6, 5)
     await sell(second, ON_TWO, SALES)
+    await picture(second, 'offline-2')
     await goHome(first, '60', goods, LOADED - SALES / 2)
-    await closeStall(shop, dayId)
+    await hoursFromNow(shop, { closes_at: 0 })
+    await follow(desk, 'Count the cash and close')
     await sendAll(first)
-    const desk = await atTheDesk(shop)
-    await waitForPhone2(desk)
+    await waitForSecond(desk)
     await sendAll(second)
-    await closeDay(desk, { dayId, left: 4, cash: await cashOf(shop, goods) })
+    const taken = await takenOf(shop)
+    const cash = formatDollars(cents(5000 + taken))
+    await closeDay(desk, { dayId, left: 5, cash })
     const commands = shop.db.selectFrom('stall_commands').select(['kind', 'outcome', 'words'])
     const odd = (await commands.execute()).filter(({ outcome }) => outcome !== 'applied')
     expect(odd).toEqual([])
-    const given = shop.db.selectFrom('orders').select('id').where('collected_at', 'is not', null)
-    expect((await given.execute()).map(({ id }) => id)).toHaveLength(33)
-    expect(await shop.db.selectFrom('sales').select('id').execute()).toHaveLength(2 * SALES)
+    const given = shop.db.selectFrom('orders').select(['id', 'status'])
+    const statuses = (await given.where('collected_at', 'is not', null).execute()).map(
+      ({ status }) => status,
+    )
+    expect(statuses).toEqual(Array.from({ length: 33 }, () => 'delivered'))
+    expect(await shop.db.selectFrom('sales').select('id').execute()).toHaveLength(2 * SALES + 1)
     for (const name of goods) stockBefore.set(name, (stockBefore.get(name) ?? 0) - SALES / 2)
     expect(await stocks(shop)).toEqual(stockBefore)
     expect(await findings()).toEqual(before)
+    const said = async (page: Page) => (await saidBy(page, market)).join('\n')
+    for (const page of [first, second])
+      await expect
+        .poll(() => said(page))
+        .toMatch(new RegExp(`^33 picked up\\nExpected in the box\\n\\${cash}\\n`))
+    expect(await said(first)).toBe(await said(second))
+    const money = formatDollars(cents(taken))
+    await follow(desk, `This week: ${money}`)
+    await desk.getByText(money).first().waitFor()
+    await shot(desk, 'week-figures')
   },
-  300_000,
+  600_000,
 )
+
+/** How many of a product the harvest list asks for. */
+async function needOf(page: Page, name: string): Promise<number> {
+  await page.getByRole('link', { name: 'Harvest', exact: true }).tap()
+  const row = page.getByRole('listitem').filter({ has: page.getByLabel(`${name}: picked`) })
+  return Number(await row.locator('strong').last().textContent())
+}

@@ -115,7 +115,7 @@ function Chip({ isOn, onTap, children }: ChipProps) {
       aria-pressed={isOn}
       onClick={onTap}
       className={classNames(
-        'min-h-12 min-w-0! rounded-2xl px-2 wrap-anywhere',
+        'min-h-12 min-w-0! rounded-2xl px-2! wrap-anywhere',
         isOn && 'border-soil! bg-soil! text-paper!',
       )}
     >
