@@ -32,7 +32,6 @@ export function DeviceLinkForm({ secret = null, onLink }: DeviceLinkFormProps) {
         <TextField
           label="Link from the farmer"
           name="link"
-          autoComplete="off"
           required
           error={refused}
           onInput={() => setRefused(undefined)}

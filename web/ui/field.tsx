@@ -61,6 +61,11 @@ export function Field({
   )
 }
 
+/** What a select offers of things. */
+export function namesOf(things: readonly { id: number; name: string }[]): Options {
+  return things.map(({ id, name }) => [id, name])
+}
+
 export const inputLook =
   'w-full rounded-xl border-[1.5px] border-bark bg-field px-3.5 text-base text-soil placeholder:text-bark-deep disabled:bg-paper disabled:text-bark-deep aria-invalid:border-beet'
 
@@ -76,7 +81,14 @@ export function TextField(props: ControlProps<'input'>) {
   const [field, input] = divided(props)
   return (
     <Field {...field}>
-      {(wiring) => <input {...input} {...wiring} className={classNames('h-12', inputLook)} />}
+      {(wiring) => (
+        <input
+          autoComplete="off"
+          {...input}
+          {...wiring}
+          className={classNames('h-12', inputLook)}
+        />
+      )}
     </Field>
   )
 }
@@ -91,7 +103,14 @@ export function TextAreaField(props: ControlProps<'textarea'>) {
   )
 }
 
-export function SelectField(props: ControlProps<'select'>) {
+export type Options = readonly (readonly [value: string | number, label: string])[]
+
+/** Its options stand below those that are its children. */
+export function SelectField({
+  options = [],
+  children,
+  ...props
+}: ControlProps<'select'> & { options?: Options }) {
   const [field, input] = divided(props)
   return (
     <Field {...field}>
@@ -101,7 +120,14 @@ export function SelectField(props: ControlProps<'select'>) {
             {...input}
             {...wiring}
             className={classNames('h-12 appearance-none pr-12', inputLook)}
-          />
+          >
+            {children}
+            {options.map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
           <span className="pointer-events-none absolute inset-y-0 right-0 grid w-11 place-items-center text-bark-deep">
             <ChevronDown aria-hidden="true" className="size-5" />
           </span>

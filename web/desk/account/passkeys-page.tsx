@@ -106,10 +106,9 @@ function AddPasskeyDialog({ asksPassword, ...dialog }: AddPasskeyProps) {
     isSecret: true,
     onDone: dialog.onClose,
   })
-  const { form, send, errors, forgetError } = useCheckedForm(add)
+  const { form, send, errors, forgetError, textOf, secret } = useCheckedForm(add)
   const submit = () => {
-    const typed = new FormData(form.current ?? undefined)
-    const currentPassword = String(typed.get('currentPassword') ?? '')
+    const currentPassword = textOf('currentPassword')
     const wrong = {
       ...(label.trim() === '' ? { label: 'Please say what to call it.' } : {}),
       ...(asksPassword && currentPassword === ''
@@ -137,18 +136,12 @@ function AddPasskeyDialog({ asksPassword, ...dialog }: AddPasskeyProps) {
           value={label}
           error={errors.label}
           maxLength={MAX_PASSKEY_LABEL}
-          autoComplete="off"
           onChange={({ target }) => {
             forgetError('label')
             setLabel(target.value)
           }}
         />
-        {asksPassword && (
-          <PasswordAgain
-            error={errors.currentPassword}
-            onInput={() => forgetError('currentPassword')}
-          />
-        )}
+        {asksPassword && <PasswordAgain {...secret('currentPassword')} />}
       </div>
     </FormDialog>
   )

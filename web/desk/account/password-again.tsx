@@ -1,17 +1,15 @@
 import { PasswordField } from './password-field.tsx'
 
-type PasswordAgainProps = { error: string | undefined; onInput: () => void }
+type PasswordAgainProps = { name: string; error: string | undefined; onInput: () => void }
 
 /** For what only the farmer may change: a desk that was left open is not enough. */
-export function PasswordAgain({ error, onInput }: PasswordAgainProps) {
+export function PasswordAgain(wired: PasswordAgainProps) {
   return (
     <PasswordField
       label="The desk’s password"
       hint="Asked again, so that nobody else changes this at a desk that was left open."
-      error={error}
-      name="currentPassword"
       autoComplete="current-password"
-      onInput={onInput}
+      {...wired}
     />
   )
 }

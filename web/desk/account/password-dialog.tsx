@@ -18,9 +18,9 @@ export function PasswordDialog<Answer>(props: PasswordDialogProps<Answer>) {
   const { send, done, failed, refreshes, button, children, ...dialog } = props
   const { onClose } = dialog
   const change = useChange({ send, done, failed, refreshes, isSecret: true, onDone: onClose })
-  const { form, send: sendChecked, errors, forgetError } = useCheckedForm(change)
+  const { form, send: sendChecked, textOf, secret } = useCheckedForm(change)
   const submit = () => {
-    const password = String(new FormData(form.current ?? undefined).get('currentPassword') ?? '')
+    const password = textOf('currentPassword')
     const wrong = password === '' ? { currentPassword: 'Please enter the desk’s password.' } : {}
     sendChecked(wrong, password)
   }
@@ -29,10 +29,7 @@ export function PasswordDialog<Answer>(props: PasswordDialogProps<Answer>) {
     <FormDialog {...dialog} form={form} onSubmit={submit} save={save}>
       <div className="grid gap-5">
         {children}
-        <PasswordAgain
-          error={errors.currentPassword}
-          onInput={() => forgetError('currentPassword')}
-        />
+        <PasswordAgain {...secret('currentPassword')} />
       </div>
     </FormDialog>
   )

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useRef } from 'react'
 import {
   admin,
@@ -11,11 +11,10 @@ import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { CARD } from '../shared/card.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { QueryStates } from '../shared/query-page.tsx'
-import { toastFailure } from '../shared/toast-failure.ts'
+import { useChange } from '../shared/use-change.ts'
 import { PasswordField } from './password-field.tsx'
 
 export function PasswordPage() {
@@ -59,17 +58,26 @@ function FixedPassword() {
 }
 
 function PasswordChangeForm({ onChanged }: { onChanged: () => void }) {
-  const change = useChangePassword(() => {
-    form.current?.reset()
-    onChanged()
+  const change = useChange({
+    send: (body: PasswordChange) => call(admin.changePassword, { body }),
+    done: () => ({
+      title: 'Password changed',
+      description: 'Every other browser was signed out.',
+    }),
+    failed: 'Password not changed',
+    refreshes: [],
+    isSecret: true,
+    onDone: () => {
+      form.current?.reset()
+      onChanged()
+    },
   })
-  const { form, send, errors, forgetError } = useCheckedForm(change)
+  const { form, send, textOf, secret } = useCheckedForm(change)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = new FormData(event.currentTarget)
     const passwords = {
-      currentPassword: String(typed.get('currentPassword') ?? ''),
-      newPassword: String(typed.get('newPassword') ?? ''),
+      currentPassword: textOf('currentPassword'),
+      newPassword: textOf('newPassword'),
     }
     send(errorsIn(passwordChange.safeParse(passwords)), passwords)
   }
@@ -77,18 +85,14 @@ function PasswordChangeForm({ onChanged }: { onChanged: () => void }) {
     <form ref={form} noValidate className="grid gap-5" onSubmit={submit}>
       <PasswordField
         label="Current password"
-        error={errors.currentPassword}
-        name="currentPassword"
         autoComplete="current-password"
-        onInput={() => forgetError('currentPassword')}
+        {...secret('currentPassword')}
       />
       <PasswordField
         label="New password"
         hint={`At least ${MIN_PASSWORD_LENGTH} characters; four random words are easy to remember.`}
-        error={errors.newPassword}
-        name="newPassword"
         autoComplete="new-password"
-        onInput={() => forgetError('newPassword')}
+        {...secret('newPassword')}
       />
       <p className="text-bark-deep">
         Every other browser will be signed out. This one stays signed in.
@@ -98,18 +102,4 @@ function PasswordChangeForm({ onChanged }: { onChanged: () => void }) {
       </Button>
     </form>
   )
-}
-
-/** Changes the password; every other browser is signed out by it. */
-function useChangePassword(onChanged: () => void) {
-  return useMutation({
-    mutationFn: (body: PasswordChange) => call(admin.changePassword, { body }),
-    // A password is kept nowhere longer than it takes.
-    gcTime: 0,
-    onSuccess: () => {
-      toast({ title: 'Password changed', description: 'Every other browser was signed out.' })
-      onChanged()
-    },
-    onError: (failure) => toastFailure('Password not changed', failure),
-  })
 }

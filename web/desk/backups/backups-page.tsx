@@ -24,7 +24,6 @@ import { Card, CardList, CardRow } from '../shared/card.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
@@ -61,7 +60,11 @@ export function BackupsPage() {
               <PassphraseCard desk={desk} />
             </div>
           </div>
-          <BackupList list={desk.backups} />
+          <CardList empty="No backups yet.">
+            {desk.backups.map((backup) => (
+              <BackupRow key={backup.name} backup={backup} />
+            ))}
+          </CardList>
           <RestoreCard file={`${desk.folder}/${desk.backups[0]?.name ?? 'farmstand-….tar.zst'}`} />
           <p className="text-bark-deep">
             The files are on the shop’s own server. Download one now and then and keep it somewhere
@@ -127,17 +130,6 @@ function HowFar({ done, total, secondsLeft }: NonNullable<BackupDesk['running']>
         {secondsLeft !== null && `, ${formatTimeLeft(secondsLeft)}`}
       </span>
     </p>
-  )
-}
-
-function BackupList({ list }: { list: readonly Backup[] }) {
-  if (list.length === 0) return <ListEmpty text="No backups yet." />
-  return (
-    <CardList>
-      {list.map((backup) => (
-        <BackupRow key={backup.name} backup={backup} />
-      ))}
-    </CardList>
   )
 }
 
@@ -300,12 +292,11 @@ function PassphraseDialog(dialog: DialogProps) {
     isSecret: true,
     onDone: dialog.onClose,
   })
-  const { form, send, errors, forgetError } = useCheckedForm(save)
-  const text = (name: string) => String(new FormData(form.current ?? undefined).get(name) ?? '')
+  const { form, send, textOf, secret } = useCheckedForm(save)
   const submit = () => {
     const body = {
-      ...{ passphrase: text('passphrase'), again: text('again') },
-      currentPassword: text('currentPassword'),
+      ...{ passphrase: textOf('passphrase'), again: textOf('again') },
+      currentPassword: textOf('currentPassword'),
     }
     const differs = body.passphrase === body.again ? {} : { again: NOT_THE_SAME }
     send({ ...differs, ...errorsIn(passphraseChange.safeParse(body)) }, body)
@@ -315,7 +306,7 @@ function PassphraseDialog(dialog: DialogProps) {
       title="Passphrase of your backups"
       description="Every backup from now on is encrypted with it. Backups made before keep the one they were made with."
       {...dialog}
-      isTouched={() => text('passphrase') !== ''}
+      isTouched={() => textOf('passphrase') !== ''}
       form={form}
       onSubmit={submit}
       save={{ label: 'Use this passphrase', busy: save.isPending }}
@@ -328,22 +319,15 @@ function PassphraseDialog(dialog: DialogProps) {
         <PasswordField
           label="Passphrase"
           hint="At least 12 characters; four or five random words are easy to keep."
-          error={errors.passphrase}
-          name="passphrase"
           autoComplete="new-password"
-          onInput={() => forgetError('passphrase')}
+          {...secret('passphrase')}
         />
         <PasswordField
           label="The same again, from the paper"
-          error={errors.again}
-          name="again"
           autoComplete="new-password"
-          onInput={() => forgetError('again')}
+          {...secret('again')}
         />
-        <PasswordAgain
-          error={errors.currentPassword}
-          onInput={() => forgetError('currentPassword')}
-        />
+        <PasswordAgain {...secret('currentPassword')} />
       </div>
     </FormDialog>
   )

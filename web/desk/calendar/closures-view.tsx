@@ -4,7 +4,7 @@ import type { DeskPlace } from '#contract/calendar/places.ts'
 import { type ClosureDraft, closureDraft } from '#contract/calendar/plans.ts'
 import { formatDay } from '#contract/time/date-format.ts'
 import { call } from '#web/api/call.ts'
-import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { namesOf, SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
@@ -41,7 +41,7 @@ export function ClosuresView({ calendar: { closures, places } }: { calendar: Des
             send={(confirm) =>
               call(calendar.deleteClosure, {
                 params: { id: String(task.closure.id) },
-                query: confirm === undefined ? {} : { confirm },
+                query: { confirm },
               })
             }
           />
@@ -97,7 +97,7 @@ function ClosureDialog({ places, ...dialog }: DialogProps & { places: readonly D
   const [typed, setTyped] = useDraft('typed', BLANK)
   const planned = usePlan({
     send: (draft: ClosureDraft, hash: string | undefined) =>
-      call(calendar.createClosure, { body: hash ? { ...draft, confirm: hash } : draft }),
+      call(calendar.createClosure, { body: { ...draft, confirm: hash } }),
     done: 'Days off saved',
     failed: 'The days off were not saved',
     onDone: dialog.onClose,
@@ -118,13 +118,8 @@ function ClosureDialog({ places, ...dialog }: DialogProps & { places: readonly D
       onLook={submit}
     >
       <div className="grid gap-5">
-        <SelectField label="Where" required {...wired('placeId')}>
+        <SelectField label="Where" required options={namesOf(places)} {...wired('placeId')}>
           <option value="">All places</option>
-          {places.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
         </SelectField>
         <div className="grid grid-cols-2 gap-3">
           <TextField label="First day" required type="date" {...wired('fromDay')} />

@@ -10,7 +10,7 @@ import { formatDay } from '#contract/time/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { namesOf, SelectField, TextField } from '#web/ui/field.tsx'
 import { wiredTo } from '../shared/checked-form.ts'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
@@ -186,13 +186,8 @@ type ProductFieldProps = Omit<Parameters<typeof SelectField>[0], 'label'>
 function ProductField(field: ProductFieldProps) {
   const onSale = useQuery(query(products.list)).data ?? []
   return (
-    <SelectField {...field} label="Product" required>
+    <SelectField {...field} label="Product" required options={namesOf(onSale)}>
       <option value="">Please choose</option>
-      {onSale.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
     </SelectField>
   )
 }

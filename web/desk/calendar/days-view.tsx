@@ -9,7 +9,7 @@ import { formatHours } from '#contract/time/wall-time.ts'
 import { call } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { namesOf, SelectField, TextField } from '#web/ui/field.tsx'
 import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
@@ -171,13 +171,8 @@ function AddDaysDialog({ places, ...dialog }: AddDaysDialogProps) {
             error={errors.placeId}
             onChange={({ target }) => setPlaceId(target.value)}
             className="col-span-2"
-          >
-            {places.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
+            options={namesOf(places)}
+          />
           <DayFields days={days} onChange={setDays} errors={errors} />
         </Question>
         <HoursFields typed={hours} onType={setHours} errors={errors} weekday={null} />

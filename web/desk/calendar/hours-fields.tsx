@@ -59,13 +59,13 @@ export function TimesFields<Typed extends TypedHours>({
         <FormField {...field('closes')} />
       </Question>
       <Question text="Order until when?">
-        <SelectField label="Order until" required className="max-sm:col-span-2" {...orderDays}>
-          {DAYS_BEFORE.map((days) => (
-            <option key={days} value={days}>
-              {orderDayLabel(days, weekday)}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Order until"
+          required
+          className="max-sm:col-span-2"
+          options={DAYS_BEFORE.map((days) => [days, orderDayLabel(days, weekday)])}
+          {...orderDays}
+        />
         <FormField
           {...field('orderTime')}
           label="At"

@@ -57,7 +57,7 @@ function TaskDialog({ task, dialog, places }: TaskDialogProps) {
       send={(confirm) =>
         call(calendar.deleteRule, {
           params: { id: String(id) },
-          query: confirm === undefined ? {} : { confirm },
+          query: { confirm },
         })
       }
     />

@@ -55,11 +55,10 @@ export function RuleDialog({ place, places, rule, ...dialog }: RuleDialogProps) 
 
 function sendRule(place: DeskPlace, rule: DeskRule | null) {
   return ({ draft, loaded }: Saving<SentRule>, confirm: string | undefined) => {
-    const confirmed = confirm === undefined ? {} : { confirm }
     if (!rule) {
-      return call(calendar.createRule, { body: { placeId: place.id, ...draft, ...confirmed } })
+      return call(calendar.createRule, { body: { placeId: place.id, ...draft, confirm } })
     }
-    const body = { ...changeOf(loaded, draft), ...confirmed }
+    const body = { ...changeOf(loaded, draft), confirm }
     return call(calendar.changeRule, { params: { id: String(rule.id) }, body })
   }
 }
@@ -70,17 +69,18 @@ function RuleFields(props: WiredProps<TypedRule>) {
   return (
     <div className="grid gap-7">
       <Question text="Which day?">
-        <SelectField label="Day of the week" required {...wired('weekday')}>
-          {WEEKDAYS.map((name, index) => (
-            <option key={name} value={index + 1}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField label="How often" required {...wired('everyWeeks')}>
-          <option value="1">Every week</option>
-          <option value="2">Every second week</option>
-        </SelectField>
+        <SelectField
+          label="Day of the week"
+          required
+          options={WEEKDAYS.map((name, index) => [index + 1, name])}
+          {...wired('weekday')}
+        />
+        <SelectField
+          label="How often"
+          required
+          options={[1, 2].map((weeks) => [weeks, RULE_FORMATS.everyWeeks(weeks)])}
+          {...wired('everyWeeks')}
+        />
       </Question>
       <HoursFields {...props} weekday={Number(props.typed.weekday)} />
       <Question text="In a season only?">

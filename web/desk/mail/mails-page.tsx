@@ -5,7 +5,6 @@ import { query } from '#web/api/query.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CardList, MessageRow } from '../shared/card.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -18,19 +17,14 @@ export function MailsPage() {
       failed="The emails could not be loaded."
       query={useQuery(query(mails.list))}
     >
-      {(list) => <MailList list={list} />}
+      {(list) => (
+        <CardList empty="No emails yet.">
+          {list.map((mail) => (
+            <MailRow key={mail.id} mail={mail} />
+          ))}
+        </CardList>
+      )}
     </QueryPage>
-  )
-}
-
-function MailList({ list }: { list: readonly Mail[] }) {
-  if (list.length === 0) return <ListEmpty text="No emails yet." />
-  return (
-    <CardList>
-      {list.map((mail) => (
-        <MailRow key={mail.id} mail={mail} />
-      ))}
-    </CardList>
   )
 }
 

@@ -17,7 +17,6 @@ import { ChangeQuestion, type QuestionProps } from '../shared/change-question.ts
 import { type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import { EditDialog, FormField, fieldsOf, typedFields } from '../shared/form-fields.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
 import { changeOf } from '../shared/meanwhile.ts'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
@@ -79,15 +78,11 @@ function LetterList({ list }: { list: readonly SentLetter[] }) {
       <h3 id="letters-sent" className="mb-4 text-xl sm:text-2xl">
         Newsletters so far
       </h3>
-      {list.length === 0 ? (
-        <ListEmpty text="No newsletters sent yet." />
-      ) : (
-        <CardList>
-          {list.map((letter) => (
-            <LetterRow key={letter.id} letter={letter} />
-          ))}
-        </CardList>
-      )}
+      <CardList empty="No newsletters sent yet.">
+        {list.map((letter) => (
+          <LetterRow key={letter.id} letter={letter} />
+        ))}
+      </CardList>
     </section>
   )
 }

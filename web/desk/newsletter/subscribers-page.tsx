@@ -53,14 +53,11 @@ function SubscriberList({ list }: { list: readonly Subscriber[] }) {
         </a>
         <p className="grow text-bark-deep tabular-nums">{formatFound(list, found.length)}</p>
       </div>
-      {found.length === 0 && <ListEmpty text="No address found." />}
-      {found.length > 0 && (
-        <CardList>
-          {found.slice(0, MAX_SHOWN).map((subscriber) => (
-            <SubscriberRow key={subscriber.email} subscriber={subscriber} onRemove={setLeaving} />
-          ))}
-        </CardList>
-      )}
+      <CardList empty="No address found.">
+        {found.slice(0, MAX_SHOWN).map((subscriber) => (
+          <SubscriberRow key={subscriber.email} subscriber={subscriber} onRemove={setLeaving} />
+        ))}
+      </CardList>
       {leaving && (
         <RemoveDialog
           open

@@ -45,17 +45,16 @@ export function ContactDialog({ order, open, onClose }: ContactDialogProps) {
       save={{ label: 'Save', busy: save.isPending }}
     >
       <div className="grid gap-5">
-        <TextField label="Name" required maxLength={120} autoComplete="off" {...wired('name')} />
+        <TextField label="Name" required maxLength={120} {...wired('name')} />
         <TextField
           label="Email"
           required={before.email !== ''}
           type="email"
           maxLength={254}
-          autoComplete="off"
           hint={isMailed ? 'The confirmation is sent to this address.' : undefined}
           {...wired('email')}
         />
-        <TextField label="Phone" type="tel" maxLength={40} autoComplete="off" {...wired('phone')} />
+        <TextField label="Phone" type="tel" maxLength={40} {...wired('phone')} />
         <TextAreaField label="Customer’s note" maxLength={2000} {...wired('notes')} />
       </div>
     </FormDialog>

@@ -266,21 +266,10 @@ function PaymentFields({ typed, onType, errors, kind, ways }: FieldsProps) {
         onChoose={(way) => onType({ ...typed, way })}
         error={errors.way}
       />
-      <TextField
-        label="Amount in $"
-        inputMode="decimal"
-        autoComplete="off"
-        required
-        {...wired('amount')}
-      />
+      <TextField label="Amount in $" inputMode="decimal" required {...wired('amount')} />
       {isChangeDue && (
         <div>
-          <TextField
-            label="Customer hands you $"
-            inputMode="decimal"
-            autoComplete="off"
-            {...wired('given')}
-          />
+          <TextField label="Customer hands you $" inputMode="decimal" {...wired('given')} />
           <p role="status" className="mt-2 text-xl font-semibold">
             {changeText(typed)}
           </p>
@@ -290,7 +279,6 @@ function PaymentFields({ typed, onType, errors, kind, ways }: FieldsProps) {
         label="Note"
         hint="Such as the number of a check."
         maxLength={40}
-        autoComplete="off"
         {...wired('note')}
       />
     </div>

@@ -145,29 +145,14 @@ type FieldsProps = {
 
 function PhoneOrderFields({ typed, onType, errors, destination, calendar }: FieldsProps) {
   const wired = wiredTo({ typed, onType, errors })
-  const days = listDayChoices(calendar)
-  const { day } = typed
   return (
     <div className="grid gap-5">
-      <TextField
-        label="Name"
-        required
-        maxLength={120}
-        autoComplete="off"
-        {...wired('customerName')}
-      />
-      <TextField
-        label="Phone"
-        type="tel"
-        maxLength={40}
-        autoComplete="off"
-        {...wired('customerPhone')}
-      />
+      <TextField label="Name" required maxLength={120} {...wired('customerName')} />
+      <TextField label="Phone" type="tel" maxLength={40} {...wired('customerPhone')} />
       <TextField
         label="Email"
         type="email"
         maxLength={254}
-        autoComplete="off"
         hint="Without one, the receipt is a link that you can print or text."
         {...wired('customerEmail')}
       />
@@ -180,16 +165,12 @@ function PhoneOrderFields({ typed, onType, errors, destination, calendar }: Fiel
         label="Day and place"
         name="marketDayId"
         required
-        value={day}
+        value={typed.day}
         error={errors.marketDayId}
         onChange={({ target }) => onType({ ...typed, day: target.value })}
+        options={listDayChoices(calendar)}
       >
         <option value="">Choose a day and place</option>
-        {days.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
       </SelectField>
       {destination.isDelivery && <DeliveryFields {...{ typed, onType, errors, destination }} />}
       <Payment {...{ typed, onType, errors }} />
@@ -197,7 +178,6 @@ function PhoneOrderFields({ typed, onType, errors, destination, calendar }: Fiel
         <TextField
           label="Who picks it up, if not the customer"
           maxLength={120}
-          autoComplete="off"
           {...wired('pickupName')}
         />
       )}
@@ -247,32 +227,18 @@ function DeliveryFields({
   return (
     <fieldset className="grid gap-5">
       <legend className="sr-only">Where to</legend>
-      <TextField
-        label="Street address"
-        required
-        maxLength={200}
-        autoComplete="off"
-        {...wiredAddress('address')}
-      />
-      <TextField
-        label="City"
-        required
-        maxLength={100}
-        autoComplete="off"
-        {...wiredAddress('city')}
-      />
+      <TextField label="Street address" required maxLength={200} {...wiredAddress('address')} />
+      <TextField label="City" required maxLength={100} {...wiredAddress('city')} />
       <TextField
         label="ZIP code"
         required
         maxLength={10}
         inputMode="numeric"
-        autoComplete="off"
         {...wiredAddress('zipCode')}
       />
       <TextField
         label="Delivery fee in $"
         inputMode="decimal"
-        autoComplete="off"
         hint={`${formatDollars(destination.fee)} where you enter nothing.`}
         {...wired('deliveryFee')}
       />
@@ -317,13 +283,9 @@ function PhoneOrderItems({ items, error, onItems }: ItemsProps) {
         value=""
         error={error}
         onChange={({ target }) => add(target.value)}
+        options={offers.map(optionOf)}
       >
         <option value="">Choose a product</option>
-        {offers.map(optionOf).map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
       </SelectField>
     </div>
   )

@@ -23,7 +23,6 @@ export function RefundFields({ order, form, onForm, errors }: RefundFieldsProps)
         label="Amount in $"
         name="amount"
         inputMode="decimal"
-        autoComplete="off"
         required
         value={form.amount}
         onChange={({ target }) => onForm((now) => ({ ...now, amount: target.value }))}

@@ -60,7 +60,6 @@ export function SwapLine({ line, most, onChange }: SwapLineProps) {
         label={`${line.name}, price for one in $`}
         name={`price-${line.productId}`}
         inputMode="decimal"
-        autoComplete="off"
         value={line.price}
         error={wrongPrice(line) ?? undefined}
         onChange={({ target }) => onChange({ ...line, price: target.value })}

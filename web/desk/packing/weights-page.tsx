@@ -244,7 +244,6 @@ function WeighField({ orderId, item, byWeight }: WeighFieldProps) {
           label={`Weight in ${byWeight.unit}`}
           required
           inputMode="decimal"
-          autoComplete="off"
           aria-label={`Weight of ${item.name} in ${byWeight.unit}, order ${orderId}`}
           placeholder={`up to ${toThree(byWeight.to * item.units)}`}
           value={text}

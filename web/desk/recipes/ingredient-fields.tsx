@@ -13,7 +13,7 @@ import { costPerUnit, shareOfBatch } from '#contract/recipes/kitchen.ts'
 import { totalCost } from '#contract/recipes/recipe-cost.ts'
 import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { namesOf, SelectField, TextField } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { wiredTo } from '../shared/checked-form.ts'
 import { formatAmount, formatPackage, formatRate, formatServings } from './format-recipe.ts'
@@ -58,11 +58,8 @@ function GoodsFields({ firstField, ...props }: IngredientFieldsProps) {
         required
         {...wired('unit')}
         onChange={(event) => chooseUnit(event.target.value)}
-      >
-        {RECIPE_UNITS.map((unit) => (
-          <option key={unit}>{unit}</option>
-        ))}
-      </SelectField>
+        options={RECIPE_UNITS.map((unit) => [unit, unit])}
+      />
       <NotesField className="max-sm:order-last max-sm:col-span-2" {...wired('notes')} />
       <CostFields {...props} />
     </div>
@@ -133,14 +130,7 @@ function NameField({ priced, ...field }: NameFieldProps) {
   const names = useId()
   return (
     <>
-      <TextField
-        required
-        maxLength={120}
-        autoComplete="off"
-        list={names}
-        className="max-sm:col-span-2"
-        {...field}
-      />
+      <TextField required maxLength={120} list={names} className="max-sm:col-span-2" {...field} />
       <datalist id={names}>
         {priced.map(({ id, name }) => (
           <option key={id} value={name} />
@@ -157,9 +147,7 @@ function AmountField(field: ComponentProps<typeof TextField>) {
 type NotesFieldProps = Omit<ComponentProps<typeof TextField>, 'label'>
 
 function NotesField({ className = 'col-span-full', ...props }: NotesFieldProps) {
-  return (
-    <TextField label="Notes" maxLength={500} autoComplete="off" className={className} {...props} />
-  )
+  return <TextField label="Notes" maxLength={500} className={className} {...props} />
 }
 
 type RecipeLineFieldsProps = LineFieldsProps & { firstField: Ref<HTMLSelectElement> }
@@ -187,15 +175,9 @@ function RecipeLineFields({ firstField, recipeId, ...props }: RecipeLineFieldsPr
         hint={used && `A batch makes ${batchOf(used)}.`}
         {...wired('recipeId')}
         onChange={({ target }) => choose(target.value)}
+        options={namesOf(shop.recipes.filter(({ id }) => id !== recipeId))}
       >
         <option value="">Please choose</option>
-        {shop.recipes
-          .filter(({ id }) => id !== recipeId)
-          .map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
       </SelectField>
       <AmountField label="Amount" {...wired('quantity')} />
       <SelectField
@@ -203,13 +185,8 @@ function RecipeLineFields({ firstField, recipeId, ...props }: RecipeLineFieldsPr
         required
         {...wired('unit')}
         onChange={({ target }) => chooseUnit(target.value)}
-      >
-        {unitsOf(used).map((unit) => (
-          <option key={unit} value={unit}>
-            {unit === 'piece' ? 'servings' : unit}
-          </option>
-        ))}
-      </SelectField>
+        options={unitsOf(used).map((unit) => [unit, unit === 'piece' ? 'servings' : unit])}
+      />
       <NotesField {...wired('notes')} />
     </div>
   )
@@ -328,10 +305,7 @@ function PackageUnitField({ units, onChoose, ...field }: PackageUnitFieldProps) 
       required
       {...field}
       onChange={({ target }) => onChoose(target.value)}
-    >
-      {units.map((unit) => (
-        <option key={unit}>{unit}</option>
-      ))}
-    </SelectField>
+      options={units.map((unit) => [unit, unit])}
+    />
   )
 }

@@ -18,7 +18,7 @@ import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { namesOf, SelectField, TextField } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { deskProductsQuery } from '../products/products-query.ts'
@@ -161,13 +161,8 @@ type ProductFieldProps = Omit<ComponentProps<typeof SelectField>, 'label'> & {
 
 function ProductField({ products, ...select }: ProductFieldProps) {
   return (
-    <SelectField label="Product" required {...select}>
+    <SelectField label="Product" required options={namesOf(products)} {...select}>
       <option value="">Please choose</option>
-      {products.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
     </SelectField>
   )
 }

@@ -34,13 +34,19 @@ export function MailDialog({ mail, ...dialog }: DialogProps & { mail: MailSetup 
   const [tls, setTls] = useDraft<MailTls>('tls', mail.tls)
   const [waited, setWaited] = useState<WaitingMails>('send-recent')
   const save = useMailChange(dialog.onClose)
-  const { form, send, errors, forgetError } = useCheckedForm(save)
+  const { form, send, errors, textOf, secret } = useCheckedForm(save)
   const chooseTls = (chosen: MailTls) => {
     setTls(chosen)
     if (typed.port === '' || typed.port === PORTS[tls]) setTyped({ ...typed, port: PORTS[chosen] })
   }
   const submit = () => {
-    const body = bodyOf({ typed, tls, waited, form: form.current })
+    const password = textOf('password')
+    const body = {
+      ...typed,
+      ...{ port: typedNumber(typed.port), tls, waited },
+      ...(password === '' ? {} : { password }),
+      currentPassword: textOf('currentPassword'),
+    }
     send(errorsIn(mailChange.safeParse(body)), body)
   }
   return (
@@ -62,17 +68,12 @@ export function MailDialog({ mail, ...dialog }: DialogProps & { mail: MailSetup 
         <PasswordField
           label="Password at the mail server"
           hint={mail.hasPassword ? 'Leave it empty to keep the one that is stored.' : NO_PASSWORD}
-          error={errors.password}
-          name="password"
           autoComplete="new-password"
-          onInput={() => forgetError('password')}
+          {...secret('password')}
         />
         <LetterFields {...{ typed, onType: setTyped, errors }} />
         <WaitedChoice waiting={mail.waiting} waited={waited} onChoose={setWaited} />
-        <PasswordAgain
-          error={errors.currentPassword}
-          onInput={() => forgetError('currentPassword')}
-        />
+        <PasswordAgain {...secret('currentPassword')} />
         <WhyNot failure={save.error} errors={errors} />
       </div>
     </FormDialog>
@@ -94,19 +95,6 @@ function useMailChange(onDone: () => void) {
     isSecret: true,
     onDone,
   })
-}
-
-type Sent = { typed: Typed; tls: MailTls; waited: WaitingMails; form: HTMLFormElement | null }
-
-function bodyOf({ typed, tls, waited, form }: Sent): MailChange {
-  const fields = new FormData(form ?? undefined)
-  const password = String(fields.get('password') ?? '')
-  return {
-    ...typed,
-    ...{ port: typedNumber(typed.port), tls, waited },
-    ...(password === '' ? {} : { password }),
-    currentPassword: String(fields.get('currentPassword') ?? ''),
-  }
 }
 
 function WhyNot({ failure, errors }: { failure: Error | null; errors: FieldErrors }) {
@@ -155,7 +143,6 @@ function ServerFields({
         label="User"
         hint="Often the whole email address."
         autoCapitalize="none"
-        autoComplete="off"
         spellCheck={false}
         {...wired('user')}
       />

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { Children, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
+import { ListEmpty } from './list-states.tsx'
 
 export const CARD = 'rounded-2xl border border-straw bg-card'
 
@@ -8,7 +9,13 @@ export function Card({ className, ...section }: ComponentProps<'section'>) {
   return <section {...section} className={classNames(CARD, 'p-4 sm:p-6', className)} />
 }
 
-export function CardList({ className, ...list }: ComponentProps<'ul'>) {
+type CardListProps = ComponentProps<'ul'> & {
+  /** Said where it has no rows. */
+  empty?: string
+}
+
+export function CardList({ className, empty, ...list }: CardListProps) {
+  if (empty && Children.count(list.children) === 0) return <ListEmpty text={empty} />
   return <ul {...list} className={classNames(CARD, className)} />
 }
 

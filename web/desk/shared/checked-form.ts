@@ -46,7 +46,12 @@ export function useCheckedForm<Answer, Sent>(save: UseMutationResult<Answer, Err
   }
   const forgetError = (field: string) => setWrong((known) => ({ ...known, [field]: '' }))
   const errors: FieldErrors = { ...refusedFields(save.error), ...wrong }
-  return { form, send, errors, forgetErrors: () => setWrong({}), forgetError }
+  /** What stands in a field that keeps no state, as a password's. */
+  const textOf = (name: string) => String(new FormData(form.current ?? undefined).get(name) ?? '')
+  const secret = (name: string) => {
+    return { name, error: errors[name], onInput: () => forgetError(name) }
+  }
+  return { form, send, errors, forgetErrors: () => setWrong({}), forgetError, textOf, secret }
 }
 
 export type WiredProps<Typed> = {

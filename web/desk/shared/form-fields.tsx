@@ -100,22 +100,13 @@ export function FormField({ field, rows, children, ...given }: FormFieldProps) {
   const control = { label, required, ...given }
   if (kind === 'choice')
     return (
-      <SelectField {...control}>
+      <SelectField {...control} options={choices.map((one) => [one, one])}>
         {children}
-        {choices.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
       </SelectField>
     )
   if (kind === 'text') return <TextAreaField maxLength={longest} rows={rows} {...control} />
   return (
-    <TextField
-      type={TYPES[kind]}
-      inputMode={KEYBOARDS[kind]}
-      maxLength={longest}
-      autoComplete="off"
-      {...control}
-    />
+    <TextField type={TYPES[kind]} inputMode={KEYBOARDS[kind]} maxLength={longest} {...control} />
   )
 }
 

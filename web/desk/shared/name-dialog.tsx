@@ -36,7 +36,6 @@ export function NameDialog({ title, label, first, save, ...dialog }: NameDialogP
         name="name"
         value={name}
         error={errors.name ?? errors.label}
-        autoComplete="off"
         onChange={({ target }) => {
           forgetError('name')
           setName(target.value)

@@ -154,7 +154,6 @@ function PickupFields({ fields, days, isHidden, errors }: PickupFieldsProps) {
               {...pickupName}
               label="Who is picking it up? (if not you)"
               maxLength={120}
-              autoComplete="off"
               autoCapitalize="words"
               spellCheck={false}
               enterKeyHint="next"
@@ -256,13 +255,9 @@ function Town({ fields, town, errors, notHere }: TownProps) {
         required
         error={errors.state}
         className="col-span-6 sm:col-span-2"
+        options={Object.entries(US_STATES)}
       >
         {!(state.value in US_STATES) && <option value={state.value}>{state.value}</option>}
-        {Object.entries(US_STATES).map(([code, name]) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
       </SelectField>
     </>
   )

@@ -93,13 +93,9 @@ function IfShortField({ fields, error }: { fields: Fields; error: string | undef
         label="If something runs short"
         hint="Frost or deer may take part of the harvest. It never costs you more."
         error={error}
+        options={IF_SHORT.map((choice) => [choice, IF_SHORT_CHOICES[choice]])}
       >
         <option value="">Please choose</option>
-        {IF_SHORT.map((choice) => (
-          <option key={choice} value={choice}>
-            {IF_SHORT_CHOICES[choice]}
-          </option>
-        ))}
       </SelectField>
     </LaterField>
   )

@@ -246,7 +246,6 @@ function useCount(day: StallDay) {
           required
           name="counted"
           inputMode="decimal"
-          autoComplete="off"
           className="min-w-0 grow basis-32 text-lg"
           value={typed.counted}
           error={isTried && !isAmount ? 'An amount, such as 241.00.' : undefined}
@@ -341,7 +340,6 @@ function CashSheet({ day, kind, onClose }: CashSheetProps) {
           required
           name="amount"
           inputMode="decimal"
-          autoComplete="off"
           hint={hint}
           value={typed.amount}
           error={isTried ? faults.amount : undefined}

@@ -157,7 +157,6 @@ function LinkForm({ onDone }: Pick<SignInProps, 'onDone'>) {
       <TextField
         label="Link from the farmer"
         name="link"
-        autoComplete="off"
         required
         error={refused}
         hint="Copy it from the message and paste it here. It works once."

@@ -52,7 +52,6 @@ export function ScanSheet({ boxes, onFound, onClose }: ScanSheetProps) {
           label="Order number"
           name="number"
           inputMode="numeric"
-          autoComplete="off"
           required
           className="min-w-0 grow basis-32 text-lg"
         />

@@ -211,7 +211,6 @@ function WeighLine({ name, weigh, onAdd }: WeighLineProps) {
         className="min-w-0 grow basis-28"
         required
         inputMode="decimal"
-        autoComplete="off"
         value={typed.weight}
         error={isAmount ? undefined : fault}
         onChange={({ target }) => setTyped({ ...typed, weight: target.value })}
@@ -221,7 +220,6 @@ function WeighLine({ name, weigh, onAdd }: WeighLineProps) {
         className="min-w-0 grow basis-28"
         required
         inputMode="decimal"
-        autoComplete="off"
         value={typed.amount}
         error={isAmount ? fault : undefined}
         onChange={({ target }) => setTyped({ ...typed, amount: target.value })}

@@ -44,14 +44,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
       }
     >
       <form id={formId} noValidate onSubmit={submit}>
-        <TextField
-          ref={input}
-          label="Address"
-          required
-          autoComplete="off"
-          defaultValue={known}
-          error={error}
-        />
+        <TextField ref={input} label="Address" required defaultValue={known} error={error} />
       </form>
     </Dialog>
   )

@@ -181,7 +181,6 @@ function PictureDialog({ editor, coming, more, onClose }: PictureDialogProps) {
         <TextField
           label="Description"
           maxLength={300}
-          autoComplete="off"
           hint="What it shows, for people who cannot see it. Leave this empty if the picture is only decoration."
           value={alt}
           onChange={(event) => setAlt(event.target.value)}

@@ -83,6 +83,11 @@ type FillFieldsProps = {
   onChange: (part: Partial<Fill>) => void
 }
 
+const WAYS = [
+  ['percent', 'Up or down'],
+  ['value', 'Set to'],
+] as const
+
 function FillFields({ fill: { column, way, text, step }, error, onChange }: FillFieldsProps) {
   const choices = CHOICES[column]
   return (
@@ -92,13 +97,8 @@ function FillFields({ fill: { column, way, text, step }, error, onChange }: Fill
         label="Column"
         value={column}
         onChange={({ target }) => onChange(begun(target.value))}
-      >
-        {GRID_COLUMNS.map((one) => (
-          <option key={one} value={one}>
-            {COLUMN_LABELS[one]}
-          </option>
-        ))}
-      </SelectField>
+        options={GRID_COLUMNS.map((one) => [one, COLUMN_LABELS[one]])}
+      />
       {column === 'price' && (
         <SelectField
           required
@@ -107,10 +107,8 @@ function FillFields({ fill: { column, way, text, step }, error, onChange }: Fill
           onChange={({ target }) =>
             onChange(target.value === 'value' ? { way: 'value', text: '' } : begun('price'))
           }
-        >
-          <option value="percent">Up or down</option>
-          <option value="value">Set to</option>
-        </SelectField>
+          options={WAYS}
+        />
       )}
       {choices ? (
         <SelectField
@@ -120,19 +118,13 @@ function FillFields({ fill: { column, way, text, step }, error, onChange }: Fill
           error={error}
           value={text}
           onChange={({ target }) => onChange({ text: target.value })}
-        >
-          {choices.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+          options={choices}
+        />
       ) : (
         <TextField
           required
           name="text"
           label={way === 'percent' ? 'Percent' : 'Value'}
-          autoComplete="off"
           // Digits alone have no minus on some phones.
           inputMode={way === 'percent' || column === 'unit' ? 'text' : 'decimal'}
           error={error}
@@ -146,13 +138,8 @@ function FillFields({ fill: { column, way, text, step }, error, onChange }: Fill
           label="Rounded to"
           value={String(step)}
           onChange={({ target }) => onChange({ step: Number(target.value) })}
-        >
-          {ROUNDINGS.map((one) => (
-            <option key={one} value={one}>
-              {formatDollars(cents(one))}
-            </option>
-          ))}
-        </SelectField>
+          options={ROUNDINGS.map((one) => [one, formatDollars(cents(one))])}
+        />
       )}
     </>
   )
