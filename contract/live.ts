@@ -15,8 +15,9 @@ export type LiveFrame = z.output<typeof liveFrame>
  * What the shop sends. `chat_response`: the helper's answer, or the farmer's reply some time later. A page that was
  * told of everything up to `version` says so when it comes back. `product_gone`: it left the shop. `products`: too much
  * changed to say; the list is to be read again. `isUnpacked`: its box was packed, and its goods changed since. `days`:
- * the calendar changed. `phones`: what a phone at the market noted is there. `here`: the shop is there, twice a minute.
- * `order`, `days`, `question`, `phones` and `here` reach signed-in desks only.
+ * the calendar changed; desks are told at once, other pages when they come back. `phones`: what a phone at the market
+ * noted is there. `here`: the shop is there, twice a minute. `order`, `question`, `phones` and `here` reach signed-in
+ * desks only.
  */
 export type LiveNews =
   | { type: 'chat_response'; message: string }

@@ -3,7 +3,7 @@ import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { markChecked } from '#server/features/checkout/choose-provider.ts'
 import { stripeAccount } from '#server/outside/stripe-payments.ts'
-import { checkStripe, webhookNote } from './check-stripe.ts'
+import { checkStripe, webhookNote } from './try-stripe.ts'
 
 /**
  * Checks Stripe with the owner's test keys, says what differs, and remembers in the shop's books

@@ -6,8 +6,8 @@ import { followDays } from './api/live-days.ts'
 import { followProducts } from './api/live-products.ts'
 
 /**
- * Connects a page with the shop, so that it shows what is there now,
- * or of when it is; `version` is the data version it was made with.
+ * Keeps a page up to date over the live connection; while there is none, it says how old it is.
+ * `version` is the data version it was made with.
  */
 export function mount(client: QueryClient, version: number): void {
   settlePhone()

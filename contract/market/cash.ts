@@ -1,4 +1,4 @@
-import { keysOf } from '../keys-of.ts'
+import { keysOf } from '../changed-fields.ts'
 import { type Cents, cents, toCents } from '../money/money.ts'
 import { dollarsOf } from '../money/plain-dollars.ts'
 

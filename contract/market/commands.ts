@@ -56,7 +56,7 @@ const weight = z
 export const marketCommand = z.discriminatedUnion('kind', [
   /** An order was handed over. */
   z.strictObject({ ...common, kind: z.literal('give'), order: orderMark, items: itsGoods }),
-  /** Undoes the gives that the phone knew of. An order is given while one of its gives is named by no take-back. */
+  /** Takes back the handovers that the phone knew of; any other one still counts. */
   z.strictObject({
     ...common,
     kind: z.literal('take-back'),

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
+import { keysOf } from '../changed-fields.ts'
 import { endpoint } from '../endpoint.ts'
-import { keysOf } from '../keys-of.ts'
 import { calendarDay, id } from '../shapes.ts'
 import { TENDER_KINDS } from './tender-kinds.ts'
 

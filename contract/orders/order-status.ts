@@ -1,4 +1,4 @@
-import { keysOf } from '../keys-of.ts'
+import { keysOf } from '../changed-fields.ts'
 
 /** `hasLeft`: the goods left the farm. `isOver`: nothing more happens to them. */
 type StatusEntry = { label: string; isToPack: boolean; hasLeft: boolean; isOver: boolean }

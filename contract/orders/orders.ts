@@ -153,7 +153,7 @@ export const order = z.object({
     z.object({ address: z.string(), city: z.string(), state: z.string(), zipCode: z.string() }),
   ),
   pickupLocation: z.nullable(z.string()),
-  /** The Saturday of the pickup, as YYYY-MM-DD in the farm's time zone; null for deliveries. */
+  /** The market day of the pickup, as YYYY-MM-DD in the farm's time zone; null for deliveries. */
   pickupDate: z.nullable(z.string()),
   deliveryMethod: z.enum(['pickup', 'shipping']),
   notes: z.nullable(z.string()),

@@ -1,8 +1,8 @@
 export type SharingRule = 'fair' | 'first'
 
 /**
- * How many units each gets, with `wishes` in the order they were placed. `first`: all of it while
- * there is any. `fair`: the same for everyone up to the wish, the odd ones to whoever ordered
+ * How many units each gets, with `requests` in the order they were placed. `first`: all of it while
+ * there is any. `fair`: the same for everyone up to what they ordered, the odd ones to whoever ordered
  * first.
  */
 export function shareShort(rule: SharingRule, requests: readonly number[], have: number): number[] {
@@ -29,7 +29,7 @@ function shareFairly(requests: readonly number[], have: number): number[] {
   })
 }
 
-/** The largest equal share of `have`, up to each wish. */
+/** The largest equal share of `have`, up to what each ordered. */
 function equalShare(requests: readonly number[], have: number): number {
   const rising = [...requests].sort((one, other) => one - other)
   let left = have

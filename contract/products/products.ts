@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
+import { keysOf } from '../changed-fields.ts'
 import { endpoint, type Shape } from '../endpoint.ts'
 import { type Fields, shapesOf } from '../fields.ts'
-import { keysOf } from '../keys-of.ts'
 import type { Cents } from '../money/money.ts'
 import { WEIGHT_UNITS } from '../packing/weigh.ts'
 import { weighFaults, weighFields } from '../packing/weigh-fields.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
+import { keysOf } from '../changed-fields.ts'
 import { endpoint } from '../endpoint.ts'
-import { keysOf } from '../keys-of.ts'
 import { id, idInPath, instant, optionalText } from '../shapes.ts'
 import { MAX_UNITS } from './unit-counts.ts'
 

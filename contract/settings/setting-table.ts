@@ -1,4 +1,4 @@
-import { keysOf } from '../keys-of.ts'
+import { keysOf } from '../changed-fields.ts'
 import { isMailAddress } from '../mail/mail-address.ts'
 import { DEFAULT_WAYS_TO_PAY, wrongInWaysToPay } from '../money/tenders.ts'
 import { wrongInQuietHours } from '../time/quiet-hours.ts'

@@ -1,6 +1,6 @@
+import { changedFields, changedMeanwhile } from '#contract/changed-fields.ts'
 import type { Fields } from '#contract/fields.ts'
 import { formatDollars, parseDollars } from '#contract/money/money.ts'
-import { changedFields, changedMeanwhile } from '#contract/orders/changes.ts'
 import type { CurrentValue, Problem } from '#contract/refusal.ts'
 import { Refusal } from './refusal.ts'
 

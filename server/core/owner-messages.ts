@@ -57,7 +57,7 @@ export function messageAtStart(error: unknown): string | null {
   return atStart ? `${atStart} (${error.message || codeOf(error)})` : null
 }
 
-/** One sentence for the owner, whatever went wrong; for a bug of ours, the stack. */
+/** What the owner reads, whatever went wrong: one sentence, or the stack of a bug of ours. */
 export function ownerMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof OwnerError) return error.message

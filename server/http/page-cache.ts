@@ -1,10 +1,10 @@
+import type { RenderedPage } from './render-page.ts'
 import {
   type Encoding,
   inTaggedEncodings,
   type MaybePromise,
   type TaggedBytes,
-} from './encodings.ts'
-import type { RenderedPage } from './render-page.ts'
+} from './send-bytes.ts'
 
 /** A page as it was rendered; its bytes in an encoding are made when the first one asks for it. */
 export type CachedPage = {

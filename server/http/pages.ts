@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
-import { chooseEncoding, type MaybePromise, mapMaybe, sendTagged } from './encodings.ts'
 import { answerOf, bodyFor } from './errors.ts'
 import { type Headers, type PageKind, type PageSetting, pageHeaders } from './headers.ts'
 import { type CachedPage, keepablePage, type PageCache } from './page-cache.ts'
 import type { RenderedPage } from './render-page.ts'
+import { chooseEncoding, type MaybePromise, mapMaybe, sendTagged } from './send-bytes.ts'
 import type { App } from './serve.ts'
 
 /** A cache key, `null` for a render of this request alone, or the page's address of now. */

@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { AnswerLine } from './answer-log.ts'
-import { type Cacheable, cacheableOf, chooseEncoding, type Encoding, matches } from './encodings.ts'
+import {
+  type Cacheable,
+  cacheableOf,
+  chooseEncoding,
+  type Encoding,
+  matches,
+} from './send-bytes.ts'
 import type { App } from './serve.ts'
 
 /** Header names and values in turn, without the request's own id. */

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint, RequestOf, Shape } from '#contract/endpoint.ts'
 import { Refusal } from '../core/refusal.ts'
-import { type Call, sameBytes, sendCached, sendEncoded } from './encodings.ts'
 import { configOf } from './gates.ts'
+import { type Call, sameBytes, sendCached, sendEncoded } from './send-bytes.ts'
 
 export type App = FastifyInstance
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { keysOf } from '#contract/keys-of.ts'
+import { keysOf } from '#contract/changed-fields.ts'
 import {
   OTHER_ROWS,
   type OtherRow,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keysOf } from '#contract/keys-of.ts'
+import { keysOf } from '#contract/changed-fields.ts'
 import type { BookRow } from '#contract/money/books.ts'
 import { MOVEMENTS } from '#contract/products/stock-journal.ts'
 import type { Db } from '#server/db/tables.ts'

@@ -4,7 +4,7 @@ import {
   type ProductLimits,
   type ProductLimitsChange,
 } from '#contract/calendar/limits.ts'
-import { keysOf } from '#contract/keys-of.ts'
+import { keysOf } from '#contract/changed-fields.ts'
 import { formatFullDay } from '#contract/time/date-format.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'

@@ -5,14 +5,13 @@ import { hasDays, type OpenDay, readToday } from './calendar-queries.ts'
 import { hasRoom, withinReach } from './choose-day.ts'
 import { listSeasons } from './day-room.ts'
 
-/** `off` is the season that no day is in. */
+/** `off`: the season, of a product that is out of season on every day buyers can choose. */
 type LeftOfDays = { units: number; off: Season | null }
 
 /**
- * How many units of limited and seasonal products one order can get: the most that any day gives
- * which buyers may choose. A product is absent where such a day takes any number of it. Where there
- * is no day to order for, nothing is limited, and seasons go by today; so does a delivery that has
- * no day of its own.
+ * How many units of limited and seasonal products one order can get: the most that is left on any of
+ * the days buyers can choose. A product without a limit on one of them is left out. Without a day to
+ * order for, nothing is limited, and seasons go by today, as for deliveries without days.
  */
 export async function leftOfDays(
   db: Db,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
-import { standingOrders } from './standing-orders.ts'
+import { openOrders } from './open-orders.ts'
 
 type OfDays = { id: number } | { place_id: number }
 
@@ -15,7 +15,7 @@ export async function raiseRevisions(tx: Db, of: OfDays, at: Date): Promise<void
     .select('id')
     .where((row) => row.and(of))
     .where('closes_at', '>', at.toISOString())
-  const orders = standingOrders(tx).select('orders.id').where('orders.market_day_id', 'in', days)
+  const orders = openOrders(tx).select('orders.id').where('orders.market_day_id', 'in', days)
   const raised = await tx
     .updateTable('orders')
     .set({ revision: sql`revision + 1` })

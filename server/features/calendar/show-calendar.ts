@@ -14,9 +14,9 @@ import {
 } from './calendar-queries.ts'
 import { showClosure } from './edit-closure.ts'
 import { showRule } from './edit-rule.ts'
+import { openOrders } from './open-orders.ts'
 import { findPause } from './pause-orders.ts'
 import { PLACE_COLUMNS, showTerms } from './place-columns.ts'
-import { standingOrders } from './standing-orders.ts'
 
 export async function showCalendar(db: Db, at: Date): Promise<DeskCalendar> {
   const timeZone = await readTimeZone(db)
@@ -38,7 +38,7 @@ export async function showDays(db: Db, from: string, timeZone: string): Promise<
 }
 
 async function countUnsettled(db: Db, from: string): Promise<Map<number, number>> {
-  const rows = await standingOrders(db)
+  const rows = await openOrders(db)
     .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
     .select(['market_days.id', (row) => row.fn.countAll<number>().as('orders')])
     .where('market_days.state', '=', 'closed')

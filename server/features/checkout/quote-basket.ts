@@ -61,7 +61,7 @@ const selectEnough = prepared((db, { at, amount }: { at: string; amount: Cents }
   ])
 })
 
-export async function withState(db: Db, order: OrderData): Promise<OrderData> {
+export async function withUsState(db: Db, order: OrderData): Promise<OrderData> {
   const to = order.shippingAddress
   if (to?.state !== '') return order
   return { ...order, shippingAddress: { ...to, state: await stateOf(db, to) } }

@@ -14,7 +14,7 @@ import { type CheckoutLimits, countingDeclines } from './checkout-limits.ts'
 import { createIntent } from './create-intent.ts'
 import { giveBackHold } from './holds.ts'
 import { orderOfCheckout, placeOrder } from './place-order.ts'
-import { withState } from './quote-basket.ts'
+import { withUsState } from './quote-basket.ts'
 import { resumeCheckout } from './reconcile.ts'
 import { answerStep } from './test-steps.ts'
 import { type VisitorCookie, visitorCookie } from './visitor.ts'
@@ -54,7 +54,7 @@ export async function checkoutRoutes(
       amount: body.amount,
       method: body.payment_method_id,
       basket: body.basket
-        ? { ...body.basket, orderData: await withState(shop.db, body.basket.orderData) }
+        ? { ...body.basket, orderData: await withUsState(shop.db, body.basket.orderData) }
         : null,
     }
     return countingDeclines(limits, client, () =>
@@ -72,7 +72,7 @@ export async function checkoutRoutes(
     await checkPlace(shop.db, body.orderData)
     const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash: visitors.read(request) }
     return placeOrder(shop, buyer, {
-      orderData: await withState(shop.db, body.orderData),
+      orderData: await withUsState(shop.db, body.orderData),
       items: body.items,
     })
   })

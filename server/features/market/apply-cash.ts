@@ -3,7 +3,12 @@ import { type Cents, formatDollars, toCents } from '#contract/money/money.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { lockDay } from '#server/features/calendar/day-room.ts'
-import { areOwn, isVoid, OF_ANOTHER, voidCommands } from '#server/features/standing/voids.ts'
+import {
+  areOwn,
+  isVoid,
+  OF_ANOTHER,
+  voidCommands,
+} from '#server/features/standing/gives-and-packs.ts'
 import { countBefore } from '#server/features/tenders/count-before.ts'
 import { APPLIED, type ApplyingOnDay, type CommandOf, flagged } from './applying.ts'
 import { entriesOf, listMoves, listTenders } from './cash-entries.ts'

@@ -19,7 +19,7 @@ import {
   listStanding,
   OF_ANOTHER,
   voidCommands,
-} from '#server/features/standing/voids.ts'
+} from '#server/features/standing/gives-and-packs.ts'
 import { APPLIED, type Applying, type CommandOf, flagged } from './applying.ts'
 import type { Outcome } from './command-record.ts'
 import { compareGoods } from './compare-goods.ts'

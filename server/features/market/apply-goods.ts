@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import { areOwn, OF_ANOTHER, voidCommands } from '#server/features/standing/voids.ts'
+import { areOwn, OF_ANOTHER, voidCommands } from '#server/features/standing/gives-and-packs.ts'
 import { type GoodsLine, recordGoods } from '#server/features/stock/record-goods.ts'
 import { APPLIED, type ApplyingOnDay, type CommandOf, flagged } from './applying.ts'
 import type { Outcome } from './command-record.ts'

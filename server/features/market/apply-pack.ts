@@ -1,4 +1,4 @@
-import { changedFields } from '#contract/orders/changes.ts'
+import { changedFields } from '#contract/changed-fields.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
@@ -9,7 +9,7 @@ import {
   listStanding,
   OF_ANOTHER,
   voidCommands,
-} from '#server/features/standing/voids.ts'
+} from '#server/features/standing/gives-and-packs.ts'
 import { APPLIED, type Applying, type CommandOf, flagged } from './applying.ts'
 import type { Outcome } from './command-record.ts'
 import { compareGoods } from './compare-goods.ts'

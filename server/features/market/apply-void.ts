@@ -1,7 +1,12 @@
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { lockOrderAndPayment } from '#server/features/orders/require-order.ts'
-import { areOwn, isVoid, OF_ANOTHER, voidCommands } from '#server/features/standing/voids.ts'
+import {
+  areOwn,
+  isVoid,
+  OF_ANOTHER,
+  voidCommands,
+} from '#server/features/standing/gives-and-packs.ts'
 import { undoSale } from './apply-sale.ts'
 import { APPLIED, type Applying, type CommandOf, setAside } from './applying.ts'
 import type { Outcome } from './command-record.ts'

@@ -2,8 +2,13 @@ import { standingOf } from '#contract/money/standing.ts'
 import { priceOfWeight } from '#contract/packing/weigh.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
+import {
+  areOwn,
+  isVoid,
+  OF_ANOTHER,
+  voidCommands,
+} from '#server/features/standing/gives-and-packs.ts'
 import { findItem, formatWeighed, type ItemRow } from '#server/features/standing/order-balance.ts'
-import { areOwn, isVoid, OF_ANOTHER, voidCommands } from '#server/features/standing/voids.ts'
 import { APPLIED, type Applying, type CommandOf, flagged, setAside } from './applying.ts'
 import type { Outcome } from './command-record.ts'
 import { lockNamedOrder } from './lock-named-order.ts'

@@ -5,7 +5,7 @@ import { isVoidAs } from '#server/db/void-kinds.ts'
 import type { CommandOf } from './applying.ts'
 import { parseCommand } from './read-command.ts'
 
-/** Of one kind and one market day, those that count and that none names; the first one first. */
+/** Commands of one kind on one market day that count and that no later one undid, the oldest first. */
 function selectStanding(db: Db, dayId: number, kind: 'cash-start' | 'came-home') {
   return db
     .selectFrom('stall_commands')
@@ -48,7 +48,7 @@ export async function listHomeReports(db: Db, dayId: number): Promise<HomeReport
   }))
 }
 
-/** What was weighed of some orders, of those that count and that none names. */
+/** What was weighed of some orders, by commands that count and that no later one undid. */
 export async function listWeighs(
   db: Db,
   orderIds: readonly number[],

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { keysOf } from '#contract/keys-of.ts'
+import { keysOf } from '#contract/changed-fields.ts'
 import {
   PLAN_FIELDS,
   type PlanChange,

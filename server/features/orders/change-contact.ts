@@ -1,4 +1,4 @@
-import { changedFields } from '#contract/orders/changes.ts'
+import { changedFields } from '#contract/changed-fields.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import type { OrderContact } from '#contract/orders/order-contact.ts'
 import { recordChange } from '#server/core/audit.ts'

@@ -2,13 +2,13 @@ import { type SqlBool, sql } from 'kysely'
 import type { PersonToCall, UnsettledDay } from '#contract/calendar/market-day-changes.ts'
 import type { DayMailKind } from '#server/db/tables/mail.ts'
 import type { Db } from '#server/db/tables.ts'
-import { standingOrders } from '#server/features/calendar/standing-orders.ts'
+import { openOrders } from '#server/features/calendar/open-orders.ts'
 
 export type StandingOrder = { id: number; revision: number }
 
 /** A day's orders that still wait for it, without those settled by phone. */
 export async function listUnsettled(db: Db, marketDayId: number): Promise<StandingOrder[]> {
-  return standingOrders(db)
+  return openOrders(db)
     .select(['id', 'revision'])
     .where('market_day_id', '=', marketDayId)
     .where('settled_at', 'is', null)
@@ -27,7 +27,7 @@ export async function listAudience(
   marketDayId: number,
   hasMail: boolean,
 ): Promise<Audience> {
-  const addressees = await standingOrders(db)
+  const addressees = await openOrders(db)
     .select(['id', 'customer_email as email', 'created_at'])
     .select(['customer_name as customerName', 'customer_phone as customerPhone'])
     .where('market_day_id', '=', marketDayId)
@@ -72,7 +72,7 @@ function countPeople(audience: readonly { email: string }[]): number {
 
 /** Closed days with orders still to be moved, cancelled or settled, the earliest first. */
 export async function listUnsettledDays(db: Db): Promise<UnsettledDay[]> {
-  const rows = await standingOrders(db)
+  const rows = await openOrders(db)
     .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
     .innerJoin('places', 'places.id', 'market_days.place_id')
     .select(['orders.id', 'orders.customer_name', 'orders.customer_phone'])

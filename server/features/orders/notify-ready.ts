@@ -7,7 +7,7 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { requireDay } from '#server/features/calendar/choose-day.ts'
 import { changeOfDay } from '#server/features/calendar/day-history.ts'
-import { standingOrders } from '#server/features/calendar/standing-orders.ts'
+import { openOrders } from '#server/features/calendar/open-orders.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
 import type { Shop } from '#server/shop.ts'
@@ -158,7 +158,7 @@ async function listReadyAudience(
   { dayId, orderId, hasMail }: NoticeTarget & { hasMail: boolean },
 ): Promise<Audience & Pick<ReadyNotice, 'unpacked'>> {
   const all = await listAudience(tx, dayId, hasMail)
-  const rows = standingOrders(tx)
+  const rows = openOrders(tx)
     .select(['id', 'customer_name as customerName', 'customer_phone as customerPhone'])
     .where('market_day_id', '=', dayId)
     .where('packed_at', 'is', null)

@@ -8,8 +8,8 @@ import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
 import { requireDay } from '#server/features/calendar/choose-day.ts'
 import { changeOfDay } from '#server/features/calendar/day-history.ts'
+import { openOrders } from '#server/features/calendar/open-orders.ts'
 import { PLACE_AS_TOLD } from '#server/features/calendar/raise-revisions.ts'
-import { standingOrders } from '#server/features/calendar/standing-orders.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
@@ -19,7 +19,7 @@ import { showAudience, splitAudience } from './day-orders.ts'
 
 /** Waiting orders whose buyers were told something else than holds now. */
 async function listOutdated(db: Db, at: Date) {
-  const rows = await standingOrders(db)
+  const rows = await openOrders(db)
     .innerJoin('told_times', 'told_times.order_id', 'orders.id')
     .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
     .innerJoin('places', 'places.id', 'market_days.place_id')

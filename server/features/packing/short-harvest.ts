@@ -36,9 +36,9 @@ async function readPlan(db: Db, request: ListRequest, draft: ShortDraft) {
 }
 
 /**
- * Shares a harvest out that is too small, as it was seen or not at all: fewer units and something
- * similar, refunds, mails, orders that are left with nothing, and what is still offered, together.
- * The same id again does nothing more.
+ * Shares out a harvest that is too small, in one transaction: fewer units, something similar, refunds,
+ * emails, orders left with nothing, and what stays for sale. Refused if the plan is not what the farmer
+ * saw. The same id again does nothing more.
  * @throws Refusal 'plan-changed', 'not-now', 'not-found', 'invalid', 'sold-out'
  */
 export async function shareHarvest(shop: Shop, request: ListRequest, draft: ShortDraft) {

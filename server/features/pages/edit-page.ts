@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { changedFields } from '#contract/orders/changes.ts'
+import { changedFields } from '#contract/changed-fields.ts'
 import {
   PAGE_FIELDS,
   type PageChange,

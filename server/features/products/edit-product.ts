@@ -210,8 +210,8 @@ type Fields = Pick<ProductChange, 'price' | 'weighUnit' | 'weighPrice' | 'weighT
 type Stored = ReturnType<typeof storedFields>
 
 /**
- * A change with the price that follows from it: what is sold by weight costs its top. Without a unit
- * it is sold by the piece. `fault` says where price and weight disagree.
+ * A change with the price that follows from it: goods sold by weight cost as much as the heaviest piece.
+ * Without a unit they are sold by the piece. `fault` says where price and weight disagree.
  */
 export function changeByWeight<Change extends Fields>(change: Change, stored: Stored) {
   const { weighUnit = stored.weighUnit } = change

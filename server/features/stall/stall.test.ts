@@ -9,7 +9,7 @@ import { aProduct } from '#tests/a-shop.ts'
 import { aPhone, giveOf } from '#tests/a-stall.ts'
 import { whatIsWrong } from '#tests/books.ts'
 
-test('an order is handed over while one of its gives is named by no take-back, whichever is heard first', async () => {
+test('an order counts as handed over until each handover was taken back, whichever is heard first', async () => {
   const { phone, ids, boxOf, order } = await aMarketMorning()
   const [id = 0] = ids
   const box = await boxOf(id)

@@ -157,15 +157,16 @@ export async function recordStartingStock(
   if (stock > 0) await recordAdjustment(tx, productId, stock, 'start', at)
 }
 
-/** The opposite: goods that were written off were there, and went out. */
+/** Books units as found that had been written off and went out all the same. */
 export async function findAgain(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
   for (const line of lines)
     await recordAdjustment(tx, line.productId, line.quantity, 'adjusted', at)
 }
 
 /**
- * Takes goods that are gone: what the shelf had fewer of was there all the same, unless a market day
- * had got it. `recordMovements` says why they went; the caller has locked their products.
+ * Takes units that have left. If the stock shows fewer, the difference is booked as found first, but
+ * for what is loaded for a market day. `recordMovements` says why they went; the caller has locked
+ * their products.
  */
 export async function takeGone(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
   for (const { productId, quantity: units } of byProductId(lines)) {

@@ -1,4 +1,4 @@
-import { keysOf } from '#contract/keys-of.ts'
+import { keysOf } from '#contract/changed-fields.ts'
 import { PERIODS, type Period } from '#contract/money/figures.ts'
 
 /** A period by its name, or a first and a last day (YYYY-MM-DD). */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { keysOf } from '#contract/keys-of.ts'
+import { keysOf } from '#contract/changed-fields.ts'
 import { type PeriodFigures as Found, figures, PERIODS } from '#contract/money/figures.ts'
 import { formatDollars, toCents } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { changedFields } from '#contract/orders/changes.ts'
+import { changedFields } from '#contract/changed-fields.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import { orderContact, orderContacts } from '#contract/orders/order-contact.ts'
 import { call } from '#web/api/call.ts'

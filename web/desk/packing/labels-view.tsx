@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { keysOf } from '#contract/keys-of.ts'
+import { keysOf } from '#contract/changed-fields.ts'
 import { formatNumbers } from '#contract/packing/box-text.ts'
 import { packing } from '#contract/packing/packing.ts'
 import type { LabelList } from '#contract/packing/packing-lists.ts'

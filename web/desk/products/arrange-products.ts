@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { keysOf } from '#contract/changed-fields.ts'
 import { includesWords } from '#contract/chat/word-forms.ts'
-import { keysOf } from '#contract/keys-of.ts'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import type { DeskProduct } from '#contract/products/products.ts'
 import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/products/stock.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { LIMIT_FIELDS } from '#contract/calendar/limits.ts'
-import { keysOf } from '#contract/keys-of.ts'
+import { keysOf } from '#contract/changed-fields.ts'
 import { PRODUCT_FIELD_NAMES } from '#contract/products/products.ts'
 import {
   type Answers,

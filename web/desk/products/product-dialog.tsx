@@ -7,7 +7,7 @@ import {
   type ProductLimits,
   productLimitsChange,
 } from '#contract/calendar/limits.ts'
-import { keysOf } from '#contract/keys-of.ts'
+import { keysOf } from '#contract/changed-fields.ts'
 import { formatDollars, toCents } from '#contract/money/money.ts'
 import { type DeskProduct, PRODUCT_FIELDS, productDraft } from '#contract/products/products.ts'
 import { nameKey } from '#contract/text/visible-text.ts'

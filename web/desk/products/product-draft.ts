@@ -1,5 +1,5 @@
 import { LIMIT_FIELDS } from '#contract/calendar/limits.ts'
-import { keysOf } from '#contract/keys-of.ts'
+import { keysOf } from '#contract/changed-fields.ts'
 import { toDollars } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
 import { topPrice } from '#contract/packing/weigh.ts'

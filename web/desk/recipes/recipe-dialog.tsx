@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { changedFields } from '#contract/orders/changes.ts'
+import { changedFields } from '#contract/changed-fields.ts'
 import { type LineKind, MAX_INGREDIENTS } from '#contract/recipes/ingredient-shapes.ts'
 import { costOfOne, totalCost } from '#contract/recipes/recipe-cost.ts'
 import {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImageUp, Pencil, Plus, Trash2, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { keysOf } from '#contract/keys-of.ts'
+import { keysOf } from '#contract/changed-fields.ts'
 import {
   formatWaysToPay,
   MAX_WAYS_TO_PAY,

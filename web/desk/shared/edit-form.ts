@@ -1,5 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { changedFields } from '#contract/orders/changes.ts'
+import { changedFields } from '#contract/changed-fields.ts'
 import { type Checked, errorsIn, useCheckedForm } from './checked-form.ts'
 import { useLoaded } from './meanwhile.ts'
 import { useDraft } from './use-draft.ts'

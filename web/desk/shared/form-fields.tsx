@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { z } from 'zod/mini'
+import { keysOf } from '#contract/changed-fields.ts'
 import type { Field, Fields } from '#contract/fields.ts'
-import { keysOf } from '#contract/keys-of.ts'
 import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { readMonthDay, typedMonthDay } from '#contract/time/month-day.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'

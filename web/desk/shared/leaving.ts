@@ -1,6 +1,6 @@
 import { currentHash, holdHash, replaceHash } from '#web/ui/use-hash.ts'
 
-// The desk's places in the browser's history: each entry knows its number and where it was come from.
+// The desk's places in the browser's history: each entry knows its number and where it was opened from.
 
 type Entry = { at: number; from: string | null }
 
@@ -18,7 +18,7 @@ let isFree = false
 /** While the browser steps back, which takes a moment: what opens once it has. */
 let step: { next: () => void } | null = null
 
-/** A step that the browser did not take by then, in ms, is waited for no longer. */
+/** How long a step of the browser is waited for, in milliseconds. */
 const MAX_STEP = 500
 
 /** On the market day's page each part of the desk asks for it. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changedFields } from '#contract/orders/changes.ts'
+import { changedFields } from '#contract/changed-fields.ts'
 import type { CurrentValue } from '#contract/refusal.ts'
 import { ApiFailure } from '#web/api/request.ts'
 

@@ -31,3 +31,9 @@ export function changedMeanwhile(
 function valuesOf(fields: object): Map<string, unknown> {
   return new Map<string, unknown>(Object.entries(fields))
 }
+
+export function keysOf<Table extends object>(table: Table): Extract<keyof Table, string>[] {
+  const keys: Extract<keyof Table, string>[] = []
+  for (const key in table) keys.push(key)
+  return keys
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sameBytes } from './encodings.ts'
+import { sameBytes } from './send-bytes.ts'
 
 test('bytes that are read anew and did not change are the same ones', async () => {
   let text = 'twelve eggs'

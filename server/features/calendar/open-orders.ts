@@ -1,14 +1,14 @@
 import { ORDER_STATUS, ORDER_STATUSES } from '#contract/orders/order-status.ts'
 import type { Db } from '#server/db/tables.ts'
 
-const STANDING = ORDER_STATUSES.filter(
+const OPEN_STATUSES = ORDER_STATUSES.filter(
   (status) => status !== 'cancelled' && !ORDER_STATUS[status].hasLeft,
 )
 
 /** What is still to be handed over: orders neither cancelled, nor sent off, nor collected. */
-export function standingOrders(db: Db) {
+export function openOrders(db: Db) {
   return db
     .selectFrom('orders')
-    .where('orders.status', 'in', STANDING)
+    .where('orders.status', 'in', OPEN_STATUSES)
     .where('orders.collected_at', 'is', null)
 }

@@ -9,7 +9,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { write } from '#server/db/write.ts'
 import { standInKeys } from '#tests/stripe-stand-in/shop-env.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
-import { checkStripe, webhookNote } from './check-stripe.ts'
+import { checkStripe, webhookNote } from './try-stripe.ts'
 
 const differing = (findings: Awaited<ReturnType<typeof checkStripe>>) =>
   findings.filter(({ differs }) => differs !== null)
