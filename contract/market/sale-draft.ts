@@ -24,7 +24,7 @@ export type Payment = { way: string; given: string; parts: readonly SplitPart[] 
 export const NO_PAYMENT: Payment = { way: '', given: '', parts: [] }
 
 /** What a tap on a product needs; `price` in dollars. */
-export type Sellable = { id: number; name: string; price: number; weigh?: Weigh | null }
+type Sellable = { id: number; name: string; price: number; weigh?: Weigh | null }
 
 export function nextKey(parts: readonly { key: string }[]): string {
   return String(1 + Math.max(0, ...parts.map(({ key }) => Number(key) || 0)))
