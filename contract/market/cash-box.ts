@@ -1,11 +1,10 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, idInPath, instant } from '../shapes.ts'
+import { idInPath, instant } from '../shapes.ts'
 import { CASH_KINDS } from './cash.ts'
 
 /** The cash of one market day; amounts in dollars. */
 export const cashBox = z.object({
-  marketDay: z.object({ id, day: z.string(), placeName: z.string() }),
   start: z.number(),
   sales: z.number(),
   /** Of orders, paid when they were picked up. */

@@ -8,17 +8,15 @@ const params = z.strictObject({ id: idInPath })
 const truckProduct = z.object({
   productId: id,
   name: z.string(),
-  unit: z.nullable(z.string()),
   /** For sale in the shop; what is on the truck is not. */
   stock: z.int(),
   /** Units put on the truck as reported; `loaded` is what the books knew. */
   taken: z.int(),
   loaded: z.int(),
-  /** Sold for that day, at the stall or written down at the desk. */
   sold: z.int(),
   back: z.int(),
   waste: z.int(),
-  /** Rode along, and neither was sold nor came home. */
+  /** Rode along, and neither was sold nor came home, of a day that is over. */
   missing: z.int(),
   /** Sold, though the books had none; it is taken off what comes in until the day is settled. */
   beyond: z.int(),
@@ -26,12 +24,7 @@ const truckProduct = z.object({
 })
 export type TruckProduct = z.output<typeof truckProduct>
 
-const truck = z.object({
-  marketDay: z.object({ id, day: z.string(), placeName: z.string() }),
-  /** It is over: what neither was sold nor came home is missing. */
-  isOver: z.boolean(),
-  products: z.array(truckProduct),
-})
+const truck = z.object({ products: z.array(truckProduct) })
 export type Truck = z.output<typeof truck>
 
 export const trucks = {

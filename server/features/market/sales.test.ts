@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { CashBox } from '#contract/market/cash-box.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
+import { showCashBox } from './show-cash-box.ts'
 
 /** Noon of a market Saturday. */
 const NOON = '2026-11-21T17:00:00.000Z'
@@ -25,9 +25,7 @@ async function aStall() {
     expect(results).toMatchObject([{ outcome: 'applied' }])
     return sale.id
   }
-  const box = async () =>
-    (await call('GET', `/api/market-days/${dayId}/cash`)).json() as Promise<CashBox>
-  return { shop, eggs, beets, call, dayId, sell, phone, box }
+  return { shop, eggs, beets, call, dayId, sell, phone }
 }
 
 type SaleLines = { productId?: number; name?: string; units: number; amount: number }[]
@@ -94,7 +92,7 @@ describe('a walk-in sale', () => {
   })
 
   test('that the desk undoes brings back what it took, once, and its money counts no more', async () => {
-    const { shop, eggs, sell, call, box } = await aStall()
+    const { shop, eggs, sell, call, dayId } = await aStall()
     const lines = [{ productId: eggs.id, units: 8, amount: 40 }]
     const id = await sell(lines, ['Cash', 30], ['Check', 10])
     expect(await stockOf(shop)).toMatchObject({ Eggs: 0 })
@@ -106,32 +104,12 @@ describe('a walk-in sale', () => {
     const signed = await shop.db.selectFrom('tenders').select('amount_cents').execute()
     expect(signed.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(0)
     expect(signed).toHaveLength(4)
-    expect(await box()).toMatchObject({ sales: 0, expected: 0 })
+    expect(await showCashBox(shop.db, dayId)).toMatchObject({ sales: 0, expected: 0 })
     const listed = (await call('GET', '/api/sales')).json()
     expect(listed).toMatchObject({ day: '2026-11-21', total: 0, sales: [{ id, undoneAt: NOON }] })
     expect(await checkBooks(shop.db)).toEqual([])
     expect((await call('POST', `/api/sales/${crypto.randomUUID()}/undo`)).statusCode).toBe(404)
   })
-})
-
-test('the cash box of a day is what it began with, cash of sales, and what was put in and paid out; each way is added up', async () => {
-  const { shop, sell, phone, box } = await aStall()
-  await phone.report('cash-start', { amount: 50, replaces: [] })
-  await sell([{ name: 'Kale', units: 5, amount: 20 }], ['Cash', 12], ['Check', 8])
-  await phone.report('cash-move', { move: 'paid_out', amount: 5, note: 'Ice' })
-  await phone.report('cash-move', { move: 'put_in', amount: 3, note: null })
-  await phone.report('count-cash', { counted: 58, note: null })
-  expect(await box()).toMatchObject({
-    ...{ start: 50, sales: 12, orders: 0, givenBack: 0, putIn: 3, paidOut: -5, expected: 60 },
-    counts: [{ number: 1, expected: 60, counted: 58 }],
-    ways: [
-      { way: 'Cash', isCash: true, total: 12 },
-      { way: 'Check', isCash: false, total: 8 },
-    ],
-  })
-  const noted = shop.db.selectFrom('audit').select('id').where('action', '=', 'noted')
-  expect(await noted.execute()).toHaveLength(5)
-  expect(await checkBooks(shop.db)).toEqual([])
 })
 
 /** One row of a shop with a sale and a count, spoiled in its database. */

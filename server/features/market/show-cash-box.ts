@@ -14,25 +14,19 @@ import {
 
 /** @throws Refusal 'not-found' */
 export async function showCashBox(db: Db, dayId: number): Promise<CashBox> {
-  const { id, day, place } = await requireDay(db, dayId)
+  await requireDay(db, dayId)
   const tenders = await listTenders(db, dayId)
   const moves = await listMoves(db, dayId)
   const entries = entriesOf(tenders, moves)
   const counts = await listCounts(db, dayId)
   return {
-    marketDay: { id, day, placeName: place.name },
     ...sumCash(entries),
     moves: moves.map(({ kind, amount_cents, note, at }) => ({
       ...{ kind, amount: dollarsOf(amount_cents), note, at },
     })),
     counts: counts.map(({ number, expected_cents, counted_cents, note, at }) => ({
-      ...{
-        number,
-        expected: dollarsOf(expected_cents),
-        counted: dollarsOf(counted_cents),
-        note,
-        at,
-      },
+      ...{ number, note, at },
+      ...{ expected: dollarsOf(expected_cents), counted: dollarsOf(counted_cents) },
     })),
     late: await listLate(db, entries),
     ways: waysOf(tenders),
@@ -72,12 +66,7 @@ async function listLate(db: Db, entries: readonly StoredCash[]): Promise<CashBox
     late.map(({ id }) => commandOf(id)),
   )
   return late.map(({ id, kind, cents, at }) => ({
-    ...{
-      kind,
-      amount: dollarsOf(cents),
-      at,
-      phone: phones.get(commandOf(id)) ?? null,
-    },
+    ...{ kind, amount: dollarsOf(cents), at, phone: phones.get(commandOf(id)) ?? null },
   }))
 }
 

@@ -1,4 +1,4 @@
-import type { Truck, TruckProduct } from '#contract/market/truck.ts'
+import type { Truck } from '#contract/market/truck.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -22,53 +22,27 @@ export function settleTruck({ db, now }: Pick<Shop, 'db' | 'now'>, dayId: number
   })
 }
 
-/** @throws Refusal 'not-found' */
+/** Of each product that was loaded or sold for the day. @throws Refusal 'not-found' */
 export async function showTruck(db: Db, dayId: number, at: Date): Promise<Truck> {
-  const { id, day, place, closes_at } = await requireDay(db, dayId)
+  const { closes_at } = await requireDay(db, dayId)
   const isOver = closes_at <= at.toISOString()
-  return {
-    marketDay: { id, day, placeName: place.name },
-    isOver,
-    products: (await listProducts(db, id)).map((row) => showProduct(row, isOver)),
-  }
-}
-
-type Row = Awaited<ReturnType<typeof listProducts>>[number]
-
-function showProduct(row: Row, isOver: boolean): TruckProduct {
-  const { taken, sold, back, waste, loaded, fromStock, wasted } = withoutNulls(row)
-  const debt = debtOf({ wish: taken, sold, back, waste }, { loaded, fromStock, wasted })
-  const { id: productId, name, unit, stock } = row
-  return {
-    ...{ productId, name, unit, stock, taken, loaded, sold, back, waste },
-    missing: isOver ? missingOf({ sold }, { loaded }) : 0,
-    beyond: debt.units,
-    isSettled: row.settled_at !== null,
-  }
-}
-
-/** A day without reports of a product has no row for it. */
-function withoutNulls({ taken, sold, back, waste, loaded, from_stock, wasted }: Row) {
-  return {
-    ...{ taken: taken ?? 0, sold: sold ?? 0, back: back ?? 0, waste: waste ?? 0 },
-    ...{ loaded: loaded ?? 0, fromStock: from_stock ?? 0, wasted: wasted ?? 0 },
-  }
-}
-
-function listProducts(db: Db, dayId: number) {
-  return db
-    .selectFrom('products')
-    .leftJoin('stall_loads', (join) =>
-      join.onRef('stall_loads.product_id', '=', 'products.id').on('market_day_id', '=', dayId),
-    )
-    .select(['products.id', 'products.name', 'products.unit', 'products.stock'])
-    .select(['wish as taken', 'loaded', 'sold', 'from_stock', 'back', 'waste'])
-    .select(['wasted', 'settled_at'])
-    .where((row) =>
-      row.or([row('products.archived_at', 'is', null), row('market_day_id', 'is not', null)]),
-    )
+  const rows = await db
+    .selectFrom('stall_loads')
+    .innerJoin('products', 'products.id', 'stall_loads.product_id')
+    .select(['products.id as productId', 'products.name', 'products.stock'])
+    .select(['wish', 'loaded', 'sold', 'from_stock as fromStock', 'back', 'waste', 'wasted'])
+    .select('settled_at')
+    .where('market_day_id', '=', dayId)
     .orderBy('products.category')
     .orderBy('products.name')
     .orderBy('products.id')
     .execute()
+  const products = rows.map(({ wish: taken, fromStock, wasted, settled_at, ...row }) => ({
+    ...row,
+    taken,
+    missing: isOver ? missingOf(row, row) : 0,
+    beyond: debtOf({ ...row, wish: taken }, { ...row, fromStock, wasted }).units,
+    isSettled: settled_at !== null,
+  }))
+  return { products }
 }

@@ -88,8 +88,18 @@ describe('the cash of a day', () => {
     await phone.send(mended, first)
     await phone.send(phone.make('void-sale', { target: void1.id }), void1)
     await phone.report('sell', sale(3))
-    await phone.report('cash-move', { move: 'paid_out', amount: 5, note: 'Ice' })
-    expect(await box()).toMatchObject({ start: 60, sales: 15, paidOut: -5, expected: 70, late: [] })
+    const check = { way: 'Check', isCash: false, amount: 8 }
+    const seconds = { name: 'Seconds', units: 1, amount: 8 }
+    await phone.report('sell', { lines: [seconds], tenders: [check], note: null })
+    await phone.report('cash-move', { move: 'paid_out', amount: 8, note: 'Ice' })
+    await phone.report('cash-move', { move: 'put_in', amount: 3, note: null })
+    expect(await box()).toMatchObject({
+      ...{ start: 60, sales: 15, paidOut: -8, putIn: 3, expected: 70, late: [] },
+      ways: [
+        { way: 'Cash', isCash: true, sales: 15, total: 15 },
+        { way: 'Check', isCash: false, sales: 8, total: 8 },
+      ],
+    })
     await count(70)
     await phone.report('sell', sale(1))
     await phone.report('count-cash', { counted: 75, note: null })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type CashBox, cashBoxes } from '#contract/market/cash-box.ts'
 import { CASH_MOVES } from '#contract/market/cash-move-labels.ts'
 import { formatDifference, formatMoney, formatSigned } from '#contract/market/cash-text.ts'
-import { type Truck, type TruckProduct, trucks } from '#contract/market/truck.ts'
+import { type TruckProduct, trucks } from '#contract/market/truck.ts'
 import { cents, formatDollars, sum, toCents } from '#contract/money/money.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
@@ -199,16 +199,9 @@ function Ways({ ways }: Pick<CashBox, 'ways'>) {
 
 /** What a day sold beyond the stock, or lost of the truck, until the farmer has looked at it. */
 function FixStock({ dayId }: { dayId: number }) {
-  const { data } = useQuery({
-    ...query(trucks.show, { params: { id: String(dayId) } }),
-    staleTime: 0,
-  })
-  return data ? <ToFix truck={data} /> : null
-}
-
-function ToFix({ truck }: { truck: Truck }) {
+  const params = { id: String(dayId) }
+  const { data } = useQuery({ ...query(trucks.show, { params }), staleTime: 0 })
   const [subject, setSubject] = useQuestionAbout<true>('close/fix-stock')
-  const params = { id: String(truck.marketDay.id) }
   const settle = useChange({
     send: () => call(trucks.settle, { params }),
     done: 'Stock fixed',
@@ -216,7 +209,10 @@ function ToFix({ truck }: { truck: Truck }) {
     refreshes: [trucks.show],
     onShown: () => setSubject(null),
   })
-  const open = openProducts(truck.products)
+  const open = (data?.products ?? []).flatMap((line) => {
+    const text = openText(line)
+    return text ? [`${line.name}: ${text}`] : []
+  })
   if (open.length === 0) return null
   return (
     <section aria-label="Fix stock" className="grid gap-2">
@@ -246,14 +242,7 @@ function ToFix({ truck }: { truck: Truck }) {
   )
 }
 
-/** What is still open of each product; empty where all is well. */
-function openProducts(products: readonly TruckProduct[]): string[] {
-  return products.flatMap((line) => {
-    const text = openText(line)
-    return text ? [`${line.name}: ${text}`] : []
-  })
-}
-
+/** What is still open of a product; null where all is well. */
 function openText({ missing, beyond, isSettled }: TruckProduct): string | null {
   if (isSettled) return null
   if (beyond > 0) return `sold ${beyond} more than you had`
