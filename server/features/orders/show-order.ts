@@ -41,17 +41,19 @@ async function paymentOf(db: Db, orderId: number): Promise<OrderDetail['payment'
   return { provider, reference, left }
 }
 
-const nothing = { from: null, to: null, amount: null, reason: null }
+type Told = Partial<OrderEvent> & Pick<OrderEvent, 'kind'>
+
+const atDesk = { from: null, to: null, amount: null, reason: null, by: 'desk' } as const
 
 function eventsOf(order: Order, rows: readonly HistoryRow[]): OrderEvent[] {
-  const placed: OrderEvent = {
-    ...nothing,
-    at: order.createdAt,
-    by: order.balance ? 'desk' : 'buyer',
-    kind: 'placed',
-    to: 'pending',
-  }
-  return [placed, ...rows.flatMap((row) => eventOf(order, row) ?? [])]
+  const by = order.balance ? 'desk' : 'buyer'
+  return [
+    { ...atDesk, at: order.createdAt, by, kind: 'placed', to: 'pending' },
+    ...rows.flatMap((row) => {
+      const told = toldBy(order, row)
+      return told ? { ...atDesk, at: row.at, ...told } : []
+    }),
+  ]
 }
 
 const statusChange = z.object({ status: z.enum(ORDER_STATUSES) })
@@ -64,65 +66,47 @@ const contactChanged = z.object({ fields: z.array(z.string()) })
 const refundGiven = z.object({ amount: z.number(), reason: z.string() })
 const notedText = z.object({ note: z.string() })
 
-function eventOf(
-  order: Order,
-  { action, subject, at, before, after }: HistoryRow,
-): OrderEvent | null {
-  const [from, into, refund] = [
-    z.safeParse(statusChange, before),
-    z.safeParse(statusChange, after),
-    z.safeParse(refundGiven, after),
-  ]
-  if ((action === 'changed' || action === 'cancelled') && from.success && into.success)
-    return {
-      ...nothing,
-      at,
-      by: action === 'cancelled' ? 'buyer' : 'desk',
-      kind: 'status',
-      from: from.data.status,
-      to: into.data.status,
-    }
-  if (action === 'undone' && from.success && into.success) {
-    const statuses = { from: from.data.status, to: into.data.status }
-    return { ...nothing, at, by: 'desk', kind: 'undone', ...statuses }
+/** What a row of the history tells of an order; null where it tells nothing. */
+function toldBy(order: Order, { action, subject, before, after }: HistoryRow): Told | null {
+  const [from, to] = [z.safeParse(statusChange, before).data, z.safeParse(statusChange, after).data]
+  const statuses = from && to && { from: from.status, to: to.status }
+  if (action === 'changed') return statuses ? { kind: 'status', ...statuses } : null
+  if (action === 'cancelled') return statuses ? { kind: 'status', by: 'buyer', ...statuses } : null
+  if (action === 'undone') return statuses ? { kind: 'undone', ...statuses } : null
+  if (action === 'refunded') {
+    const { data } = z.safeParse(refundGiven, after)
+    return data ? { kind: 'refund', amount: data.amount, reason: data.reason } : null
   }
-  if (action === 'refunded' && refund.success)
-    return {
-      ...nothing,
-      at,
-      by: 'desk',
-      kind: 'refund',
-      amount: refund.data.amount,
-      reason: refund.data.reason,
-    }
-  const noted = z.safeParse(notedText, after)
-  if (action === 'noted' && noted.success)
-    return { ...nothing, at, by: 'desk', kind: 'noted', reason: noted.data.note }
+  if (action === 'noted') {
+    const { data } = z.safeParse(notedText, after)
+    return data ? { kind: 'noted', reason: data.note } : null
+  }
   if (action === 'retried') {
-    const amount = order.refunds.find((one) => subject === `refund:${one.id}`)?.amount ?? null
-    return { ...nothing, at, by: 'desk', kind: 'retry', amount }
+    const refund = order.refunds.find((one) => subject === `refund:${one.id}`)
+    return { kind: 'retry', amount: refund?.amount ?? null }
   }
-  const [change, moved] = [z.safeParse(goodsChanged, after), z.safeParse(movedTo, after)]
-  const to = moved.success ? `${formatLongDay(moved.data.day)}, ${moved.data.place}` : ''
-  if (action === 'goods-changed' && change.success) {
-    const { refunded: amount, reason, lines } = change.data
-    const kind = to && lines.length === 0 ? 'moved' : 'goods'
-    const aside = kind === 'goods' && to ? [`for ${to}`] : [to]
-    const why = [...aside, reason].filter(Boolean).join('. ')
-    return { ...nothing, at, by: 'desk', kind, amount, reason: why }
+  const { data: moved } = z.safeParse(movedTo, after)
+  const where = moved ? `${formatLongDay(moved.day)}, ${moved.place}` : ''
+  if (action === 'moved') return where ? { kind: 'moved', reason: where } : null
+  if (action === 'goods-changed') {
+    const { data } = z.safeParse(goodsChanged, after)
+    if (!data) return null
+    const kind = where && data.lines.length === 0 ? 'moved' : 'goods'
+    const aside = kind === 'goods' && where ? [`for ${where}`] : [where]
+    const reason = [...aside, data.reason].filter(Boolean).join('. ')
+    return { kind, amount: data.refunded, reason }
   }
-  if (action === 'moved' && to) return { ...nothing, at, by: 'desk', kind: 'moved', reason: to }
-  const held = z.safeParse(heldUntil, after)
-  if (action === 'kept' && held.success)
-    return { ...nothing, at, by: 'desk', kind: 'kept', reason: formatLongDay(held.data.until) }
-  if (action === 'given away') return { ...nothing, at, by: 'desk', kind: 'given_away' }
-  const contact = z.safeParse(contactChanged, after)
-  if (action === 'contact-changed' && contact.success) {
-    const reason = formatList(contact.data.fields)
-    return { ...nothing, at, by: 'desk', kind: 'contact', reason }
+  if (action === 'kept') {
+    const { data } = z.safeParse(heldUntil, after)
+    return data ? { kind: 'kept', reason: formatLongDay(data.until) } : null
   }
-  if (action === 'erased') return { ...nothing, at, by: 'desk', kind: 'erased' }
-  return action === 'disputed' ? { ...nothing, at, by: 'bank', kind: 'dispute' } : null
+  if (action === 'contact-changed') {
+    const { data } = z.safeParse(contactChanged, after)
+    return data ? { kind: 'contact', reason: formatList(data.fields) } : null
+  }
+  if (action === 'given away') return { kind: 'given_away' }
+  if (action === 'erased') return { kind: 'erased' }
+  return action === 'disputed' ? { kind: 'dispute', by: 'bank' } : null
 }
 
 type HistoryRow = Selectable<AuditTable>

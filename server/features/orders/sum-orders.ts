@@ -3,14 +3,13 @@ import { type FoundOrders, MAX_COUNTED } from '#contract/orders/found-orders.ts'
 import type { OrderFilter } from '#contract/orders/order-filter.ts'
 import type { Db } from '#server/db/tables.ts'
 import { moneyOf } from '#server/features/standing/order-balance.ts'
-import { listCountable } from './find-orders-queries.ts'
+import { listOrderIds } from './find-orders-queries.ts'
 import { type OrderMoney, refundedOf, selectMoney } from './order-money.ts'
 
 export async function sumOrders(db: Db, filter: OrderFilter): Promise<FoundOrders> {
-  const { ids, isAll } = await listCountable(db, filter, MAX_COUNTED + 1)
+  const ids = await listOrderIds(db, { filter, after: null, most: MAX_COUNTED + 1 })
   const count = Math.min(ids.length, MAX_COUNTED)
-  if (!isAll || ids.length > MAX_COUNTED)
-    return { count, isMore: true, worth: null, refunded: null }
+  if (ids.length > MAX_COUNTED) return { count, isMore: true, worth: null, refunded: null }
   const rows = count === 0 ? [] : await readMoneyOf(db, ids)
   return {
     count,
