@@ -19,7 +19,7 @@ export type LiveFrame = z.output<typeof liveFrame>
  * noted is there. `here`: the shop is there, twice a minute. `order`, `question`, `phones` and `here` reach signed-in
  * desks only.
  */
-export type LiveNews =
+export type LiveUpdate =
   | { type: 'chat_response'; message: string }
   | { type: 'product'; product: Product; version: number }
   | { type: 'product_gone'; id: number; version: number }

@@ -10,7 +10,7 @@ import { isDatabaseAway } from './db/database-errors.ts'
 import { snapshot } from './db/write.ts'
 import { knownDevices } from './features/admin/known-devices.ts'
 import { passwordCheck } from './features/admin/password-check.ts'
-import type { PasswordPlace } from './features/admin/prepare-password.ts'
+import type { PasswordKey } from './features/admin/prepare-password.ts'
 import {
   adminRoutes,
   historyRoutes,
@@ -65,7 +65,7 @@ import type { Pages } from './http/render-page.ts'
 import type { App } from './http/serve.ts'
 import { serveBuilt, serveSiteFiles } from './http/site-files.ts'
 import { liveRoute } from './live/live-route.ts'
-import { answerQuestions } from './page-questions.ts'
+import { loadPageData } from './page-data.ts'
 import type { Shop } from './shop.ts'
 import { shopLive } from './shop-live.ts'
 import { listedPages, pageRoutes } from './shop-pages.ts'
@@ -79,7 +79,7 @@ import { type Watched, watchShop } from './watch/watch-shop.ts'
 type AppParts = {
   shop: Shop
   config: Config
-  password: PasswordPlace
+  password: PasswordKey
   pages: Pages
   watch: Watch
 }
@@ -255,7 +255,7 @@ function serveShopPages(
   const { db, now } = shop
   const render = (path: string, at: number, reader = ANYONE) =>
     snapshot(db, (tx) =>
-      pages.renderPage(path, answerQuestions(tx, { ...reader, now: now() }), {
+      pages.renderPage(path, loadPageData(tx, { ...reader, now: now() }), {
         version: at,
         origin: config.publicUrl,
       }),
@@ -285,7 +285,7 @@ function serveShopPages(
 type DeskParts = {
   shop: Shop
   config: Config
-  password: PasswordPlace
+  password: PasswordKey
   writing: () => Promise<Writing>
 }
 

@@ -1,4 +1,4 @@
-import type { LiveNews } from '#contract/live.ts'
+import type { LiveUpdate } from '#contract/live.ts'
 import type { DataVersion } from './db/data-version.ts'
 import { type ShopEvent, subscribe } from './db/write.ts'
 import { listLimitedIds } from './features/calendar/left-of-days.ts'
@@ -55,7 +55,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
       sockets.sendToChat(event.sessionId, { type: 'chat_response', message: event.message })
   }
 
-  function sendToDesks(news: LiveNews): void {
+  function sendToDesks(news: LiveUpdate): void {
     void sockets.sendToDesks(news).catch((error: unknown) => shop.report('tell the desk', error))
   }
 
@@ -70,7 +70,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
 
   function readAgain(): readonly Buffer[] {
     const at = version.current()
-    const news: LiveNews[] = [
+    const news: LiveUpdate[] = [
       { type: 'products', version: at },
       { type: 'days' },
       { type: 'caught_up', version: at },
@@ -89,8 +89,8 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
       const ids = [...changedAt].flatMap(([id, changed]) =>
         changed >= since - version.lag ? [id] : [],
       )
-      const days: LiveNews[] = daysChangedAt >= since - version.lag ? [{ type: 'days' }] : []
-      const end: LiveNews = { type: 'caught_up', version: Math.max(at, since) }
+      const days: LiveUpdate[] = daysChangedAt >= since - version.lag ? [{ type: 'days' }] : []
+      const end: LiveUpdate = { type: 'caught_up', version: Math.max(at, since) }
       return [...(await newsOf(ids)), ...[...days, end].map(encoded)]
     },
     readAgain,
@@ -159,7 +159,7 @@ async function readNews(
   { db, now }: Shop,
   ids: readonly number[],
   version: number,
-): Promise<LiveNews[]> {
+): Promise<LiveUpdate[]> {
   if (ids.length > MAX_SENT) return [{ type: 'products', version }]
   const products = new Map(
     (await findForSale(db, ids, now())).map((product) => [product.id, product]),

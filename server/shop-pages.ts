@@ -16,7 +16,7 @@ import { showReceipt } from './features/orders/show-receipt.ts'
 import { listPublishedPages, type PageAddresses } from './features/pages/find-page.ts'
 import { listProductPages, type ProductPaths } from './features/products/product-paths.ts'
 import { showWait } from './features/waiting-list/join-list.ts'
-import { NOT_FOUND_PAGE, type PagePlace, type PageRoute, withoutStrayEnd } from './http/pages.ts'
+import { NOT_FOUND_PAGE, type PageRoute, type PageTarget, withoutStrayEnd } from './http/pages.ts'
 import type { ListedPage } from './http/site-files.ts'
 
 type ContentPages = {
@@ -40,7 +40,7 @@ export function pageRoutes(
   secretPages: SecretPages,
 ): PageRoute[] {
   const { db, now } = secretPages
-  const secret = (place: Omit<SecretPlace, 'countGuess'>): PageRoute => ({
+  const secret = (place: Omit<SecretPage, 'countGuess'>): PageRoute => ({
     path: place.pathTo(':secret'),
     kind: 'private',
     key: (request) => placeOfSecret(request, { ...place, ...secretPages }),
@@ -71,7 +71,7 @@ export function pageRoutes(
 async function placeOfContentPage(
   request: FastifyRequest,
   pages: ContentPages,
-): Promise<PagePlace> {
+): Promise<PageTarget> {
   const { slug } = request.params as { slug: string }
   if (slug === '') return NOT_FOUND_PAGE
   const plain = withoutStrayEnd(slug)
@@ -91,7 +91,7 @@ async function placeOfContentPage(
 async function placeOfProduct(
   request: FastifyRequest,
   productPaths: () => Promise<ProductPaths>,
-): Promise<PagePlace> {
+): Promise<PageTarget> {
   const { product } = request.params as { product: string }
   const id = productIdIn(product)
   const path = id === null ? undefined : (await productPaths()).get(id)
@@ -100,7 +100,7 @@ async function placeOfProduct(
   return path === `/p/${product}` ? path : { movedTo: path }
 }
 
-type SecretPlace = {
+type SecretPage = {
   pathTo: (secret: string) => string
   none: string
   find: (secret: string) => Promise<object | null>
@@ -110,8 +110,8 @@ type SecretPlace = {
 /** What a secret opens is for its reader alone; what opens nothing is one cached page. */
 async function placeOfSecret(
   request: FastifyRequest,
-  { pathTo, none, find, countGuess }: SecretPlace,
-): Promise<PagePlace> {
+  { pathTo, none, find, countGuess }: SecretPage,
+): Promise<PageTarget> {
   const { secret } = request.params as { secret: string }
   const plain = withoutStrayEnd(secret)
   if (plain !== secret && /^[\w-]+$/.test(plain)) return { movedTo: pathTo(plain) }

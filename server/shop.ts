@@ -1,5 +1,5 @@
-import type { BackupPress } from '#server/outside/backup-runner.ts'
-import type { BooksPress } from '#server/outside/books-runner.ts'
+import type { BackupRunner } from '#server/outside/backup-runner.ts'
+import type { BooksRunner } from '#server/outside/books-runner.ts'
 import type { ChatModel } from '#server/outside/chat-model.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import type { Mailer } from '#server/outside/mail.ts'
@@ -18,8 +18,8 @@ export type Shop = {
   /** Where an embedded database lies, and what belongs to it. */
   dataDir: string
   pictures: ImageStore
-  backups: BackupPress
-  books: BooksPress
+  backups: BackupRunner
+  books: BooksRunner
   chatModel: ChatModel | null
   /** Sends mail; null while it is not set up, and then mails wait. */
   mail: Mailer | null

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { expect, onTestFinished, vi } from 'vitest'
-import type { LiveNews } from '#contract/live.ts'
+import type { LiveUpdate } from '#contract/live.ts'
 
 /** What the shop tells this page, as it arrives over its connection. */
 export function aConnection() {
@@ -19,7 +19,7 @@ export function aConnection() {
     },
   )
   onTestFinished(() => void vi.unstubAllGlobals())
-  return async (news: LiveNews) => {
+  return async (news: LiveUpdate) => {
     await vi.waitFor(() => expect(sockets.length).toBeGreaterThan(0))
     act(() => {
       for (const socket of sockets) socket.onmessage?.({ data: JSON.stringify(news) })

@@ -1,13 +1,13 @@
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import { LIVE_PATH, type LiveFrame, type LiveNews } from '#contract/live.ts'
+import { LIVE_PATH, type LiveFrame, type LiveUpdate } from '#contract/live.ts'
 
 export type ALivePage = {
   send(frame: LiveFrame | string | Buffer): void
   /** The next message nobody has taken yet. */
-  next(): Promise<LiveNews>
+  next(): Promise<LiveUpdate>
   /** Every message so far, taken or not. */
-  received: LiveNews[]
+  received: LiveUpdate[]
   /** The code with which the connection ends. */
   closed: Promise<number>
   close(): void
@@ -20,11 +20,11 @@ export async function aLivePage(
 ): Promise<ALivePage> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_PATH}`, { headers })
   onTestFinished(() => socket.terminate())
-  const received: LiveNews[] = []
+  const received: LiveUpdate[] = []
   const waiting: (() => void)[] = []
   let taken = 0
   socket.on('message', (data) => {
-    const news = JSON.parse(String(data)) as LiveNews
+    const news = JSON.parse(String(data)) as LiveUpdate
     received.push(news)
     waiting.shift()?.()
   })

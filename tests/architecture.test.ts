@@ -59,8 +59,7 @@ const places: Record<string, Place> = {
     ],
   },
   'server/app': {
-    files:
-      /^server\/(app|serve-shop-pages|shop-pages|page-questions|shop-live|setting-effects)\.ts$/,
+    files: /^server\/(app|serve-shop-pages|shop-pages|page-data|shop-live|setting-effects)\.ts$/,
     mayUse: [...serverLeaves, 'server/shop', 'server/watch', 'server/features'],
   },
   'server/watch': { files: /^server\/watch\//, mayUse: [...serverLeaves, 'server/shop'] },

@@ -1,4 +1,4 @@
-import { makeRoomForPlaced } from './shop/cart/placed-room-store.ts'
+import { makeRoomForPlaced } from './shop/cart/recent-orders-slot.ts'
 
 const RELOADED = 'farmstand:reloaded'
 const HEAD = { method: 'HEAD' }
@@ -23,7 +23,7 @@ document.addEventListener('submit', recordSubmit)
 
 makeRoomForPlaced()
 
-holdFarPictures()
+deferOffscreenImages()
 
 // What is seen first is on the screen before the page's code is fetched: a frame that is drawn is not yet shown.
 new PerformanceObserver((_, shown) => {
@@ -43,7 +43,7 @@ async function wake(): Promise<void> {
  * Until somebody scrolls, pictures of cards further below than a quarter of a screen are not fetched: browsers fetch
  * lazy ones several screens ahead, and on a product's page before its own picture is shown.
  */
-function holdFarPictures(): void {
+function deferOffscreenImages(): void {
   const pictures = document.querySelectorAll<HTMLElement>('.shop-grid picture')
   const show = (picture: Element) => picture.removeAttribute('style')
   const observer = new IntersectionObserver(

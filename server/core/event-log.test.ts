@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import type { LiveNews } from '#contract/live.ts'
+import type { LiveUpdate } from '#contract/live.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type ALivePage, aLivePage } from '#tests/a-live-page.ts'
 import { type AShop, aProcessBeside, aProduct, aShop, signIn } from '#tests/a-shop.ts'
@@ -43,7 +43,7 @@ async function catchUp(shop: AShop): Promise<void> {
 }
 
 /** What a page that says hello is told before it is in step. */
-async function missedBy({ received }: ALivePage): Promise<LiveNews[]> {
+async function missedBy({ received }: ALivePage): Promise<LiveUpdate[]> {
   const end = () => received.findIndex(({ type }) => type === 'caught_up')
   await expect.poll(end).toBeGreaterThanOrEqual(0)
   return received.slice(0, end())
@@ -132,7 +132,7 @@ describe.skipIf(!onPostgres)('a visitor of another process', () => {
     await expect.poll(pageOf).toContain('Eggs $6 (10)')
     await aKeyedBuyer(here).buy(orderBody([[{ ...eggs, price: 6 }, 3]]))
     await expect.poll(pageOf).toContain('Eggs $6 (7)')
-    const isLast = (news: LiveNews) => news.type === 'product' && news.product.stock === 7
+    const isLast = (news: LiveUpdate) => news.type === 'product' && news.product.stock === 7
     await expect.poll(() => open.received.some(isLast)).toBe(true)
   })
 
@@ -143,7 +143,7 @@ describe.skipIf(!onPostgres)('a visitor of another process', () => {
     await expect
       .poll(() => page.received.at(-1))
       .toMatchObject({ type: 'product', product: { stock: 9 } })
-    const { version } = page.received.at(-1) as LiveNews & { version: number }
+    const { version } = page.received.at(-1) as LiveUpdate & { version: number }
     page.close()
     here.clock.now = new Date(here.clock.now.getTime() + DAY)
     await aKeyedBuyer(here).buy(orderBody([[eggs, 1]]))

@@ -8,13 +8,13 @@ import { chooseEncoding, type MaybePromise, mapMaybe, sendTagged } from './send-
 import type { App } from './serve.ts'
 
 /** A cache key, `null` for a render of this request alone, or the page's address of now. */
-export type PagePlace = string | null | { movedTo: string }
+export type PageTarget = string | null | { movedTo: string }
 
 export type PageRoute = {
   path: string
   kind: PageKind
   /** The cache's key, never a raw address: what is not known must not fill the cache. */
-  key: (request: FastifyRequest) => MaybePromise<PagePlace>
+  key: (request: FastifyRequest) => MaybePromise<PageTarget>
 }
 
 type PageSources = {
@@ -42,7 +42,7 @@ export function servePages(
     const answer = async (
       request: FastifyRequest,
       reply: FastifyReply,
-      place: Exclude<PagePlace, string>,
+      place: Exclude<PageTarget, string>,
     ) => {
       if (place) return reply.headers(headers).redirect(place.movedTo, 301)
       const page = keepablePage(await sources.renderPrivately(pathOf(request), request), 0)

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import type { LiveNews } from '#contract/live.ts'
+import type { LiveUpdate } from '#contract/live.ts'
 
 export type Member = {
   socket: WebSocket
@@ -13,9 +13,9 @@ export type Member = {
 export type LiveSockets = {
   readonly size: number
   add(member: Member): void
-  broadcast(news: LiveNews): void
-  sendToDesks(news: LiveNews): Promise<void>
-  sendToChat(sessionId: string, news: LiveNews): void
+  broadcast(news: LiveUpdate): void
+  sendToDesks(news: LiveUpdate): Promise<void>
+  sendToChat(sessionId: string, news: LiveUpdate): void
   /** Pings everybody; who did not answer the last one, or was silent for long, is dropped. */
   lookAround(at: number): void
   closeAll(): void
@@ -84,7 +84,7 @@ export function liveSockets(): LiveSockets {
   }
 }
 
-export function encoded(news: LiveNews): Buffer {
+export function encoded(news: LiveUpdate): Buffer {
   return Buffer.from(JSON.stringify(news))
 }
 

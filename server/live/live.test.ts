@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { LIVE_PATH, type LiveNews } from '#contract/live.ts'
+import { LIVE_PATH, type LiveUpdate } from '#contract/live.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type ALivePage, aLivePage } from '#tests/a-live-page.ts'
@@ -27,14 +27,14 @@ const change = (shop: AShop, cookie: string, id: number, payload: Change) =>
  * Messages until the page knows what a change is called by; what is told of making the shop may
  * come first.
  */
-async function until(page: ALivePage, wanted: (news: LiveNews) => boolean): Promise<LiveNews> {
+async function until(page: ALivePage, wanted: (news: LiveUpdate) => boolean): Promise<LiveUpdate> {
   for (;;) {
     const news = await page.next()
     if (wanted(news)) return news
   }
 }
 
-const isStock = (stock: number) => (news: LiveNews) =>
+const isStock = (stock: number) => (news: LiveUpdate) =>
   news.type === 'product' && news.product.stock === stock
 
 /** Everything that was told before: an answer comes after it. */

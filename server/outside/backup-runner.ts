@@ -15,7 +15,7 @@ export type BackupOrder = {
 export type Progress = { done: number; total: number }
 
 /** Makes backups in a process of its own, one at a time, so that shoppers do not wait for it. */
-export type BackupPress = {
+export type BackupRunner = {
   folder: string
   readonly isEncrypted: boolean
   /** Null while none is made; `secondsLeft` is null while nothing says how long it takes. */
@@ -25,13 +25,13 @@ export type BackupPress = {
   stop(): void
 }
 
-type BackupPlaces = Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket' | 'backup'>
+type BackupConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket' | 'backup'>
 
 /** `readPassphrase` is called for each backup: the desk may change it. */
 export function backupRunner(
-  { dataDir, databaseUrl, pictureBucket, backup }: BackupPlaces,
+  { dataDir, databaseUrl, pictureBucket, backup }: BackupConfig,
   readPassphrase: () => string | null,
-): BackupPress {
+): BackupRunner {
   const { folder } = backup
   let running: { process: Running<true>; progress: Progress; begun: number } | null = null
   const make = async (name: string, now: Date) => {

@@ -19,13 +19,13 @@ export type BooksOrder = {
   since: BooksSince | null
 }
 
-export type BooksPress = {
+export type BooksRunner = {
   /** @throws Error with one sentence for the owner */
   check(since: BooksSince | null): Promise<BooksFound>
   stop(): void
 }
 
-export function booksRunner({ dataDir, databaseUrl }: Config): BooksPress {
+export function booksRunner({ dataDir, databaseUrl }: Config): BooksRunner {
   let running: Running<BooksFound> | null = null
   return {
     async check(since) {

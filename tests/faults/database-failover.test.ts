@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
-import type { LiveNews } from '#contract/live.ts'
+import type { LiveUpdate } from '#contract/live.ts'
 import { type Database, openDatabase } from '#server/db/open-database.ts'
 import { SHOP_LOCK } from '#server/db/postgres-session.ts'
 import { write } from '#server/db/write.ts'
@@ -188,7 +188,7 @@ function urlOf({ url }: Postgres): string {
 }
 
 /** What a page shows of a product, by the last it was told. */
-function lastStock(received: readonly LiveNews[], id: number | undefined): number | undefined {
+function lastStock(received: readonly LiveUpdate[], id: number | undefined): number | undefined {
   return received
     .flatMap((news) => (news.type === 'product' && news.product.id === id ? news.product : []))
     .at(-1)?.stock

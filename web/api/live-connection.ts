@@ -1,4 +1,4 @@
-import { LIVE_PATH, type LiveFrame, type LiveNews } from '#contract/live.ts'
+import { LIVE_PATH, type LiveFrame, type LiveUpdate } from '#contract/live.ts'
 import { listenerSet } from '#web/ui/listeners.ts'
 
 /** The live connection of a page (specification, section 4). */
@@ -6,7 +6,7 @@ export type LiveConnection = {
   isConnected: () => boolean
   /** While it is not connected, a frame is not sent and the log warns (specification, section 8). */
   send: (frame: LiveFrame) => void
-  onMessage: (listener: (news: LiveNews) => void) => () => void
+  onMessage: (listener: (news: LiveUpdate) => void) => () => void
   subscribe: (listener: () => void) => () => void
   /**
    * Tries anew from the start, unless it is connected: the page is seen again, is online again, or somebody uses it.
@@ -23,7 +23,7 @@ const FIRST_PAUSE = 1000
 const MAX_PAUSE = 30_000
 
 export function createLiveConnection(open: () => WebSocket): LiveConnection {
-  const messages = listenerSet<[LiveNews]>()
+  const messages = listenerSet<[LiveUpdate]>()
   const states = listenerSet()
   let socket: WebSocket | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -77,9 +77,9 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
   }
 }
 
-function readNews(data: unknown): LiveNews | null {
+function readNews(data: unknown): LiveUpdate | null {
   try {
-    return JSON.parse(String(data)) as LiveNews
+    return JSON.parse(String(data)) as LiveUpdate
   } catch {
     return null
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LiveFrame, LiveNews } from '#contract/live.ts'
+import type { LiveFrame, LiveUpdate } from '#contract/live.ts'
 import type { Product } from '#contract/products/products.ts'
 import { followProducts } from './live-products.ts'
 import { createQueryClient } from './query-client.ts'
@@ -22,13 +22,13 @@ function aPage({ isWhole = true, load = async (): Promise<unknown> => [] } = {})
   if (!isWhole)
     void client.invalidateQueries({ queryKey: productsQuery.queryKey, refetchType: 'none' })
   const sent: LiveFrame[] = []
-  const listeners: ((news: LiveNews) => void)[] = []
+  const listeners: ((news: LiveUpdate) => void)[] = []
   const watchers: (() => void)[] = []
   let isOpen = false
   const connection = {
     isConnected: () => isOpen,
     send: (frame: LiveFrame) => void sent.push(frame),
-    onMessage: (listener: (news: LiveNews) => void) => {
+    onMessage: (listener: (news: LiveUpdate) => void) => {
       listeners.push(listener)
       return () => true
     },
@@ -43,7 +43,7 @@ function aPage({ isWhole = true, load = async (): Promise<unknown> => [] } = {})
   return {
     client,
     sent,
-    emit: (news: LiveNews) => listeners.forEach((listener) => void listener(news)),
+    emit: (news: LiveUpdate) => listeners.forEach((listener) => void listener(news)),
     open(now: boolean) {
       isOpen = now
       for (const watcher of watchers) watcher()

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { LiveNews } from '#contract/live.ts'
+import type { LiveUpdate } from '#contract/live.ts'
 import type { Product } from '#contract/products/products.ts'
 import type { LiveConnection } from './live-connection.ts'
 import { productsQuery } from './shop-queries.ts'
@@ -16,7 +16,7 @@ export function followProducts(
   version: number,
 ): () => void {
   let seen = version
-  let meanwhile: LiveNews[] = []
+  let meanwhile: LiveUpdate[] = []
   const isReading = () => client.getQueryState(KEY)?.fetchStatus === 'fetching'
   const sendHello = () => {
     if (connection.isConnected()) connection.send({ type: 'hello', version: seen })
@@ -26,14 +26,14 @@ export function followProducts(
     seen = news.version
     if (news.type === 'products') setTimeout(() => readAgain(client), Math.random() * SPREAD)
     if (isReading()) meanwhile.push(news)
-    putNews(client, news)
+    applyUpdate(client, news)
   })
   // A list that was already on its way may be older than the events received since.
   const stopWatching = client.getQueryCache().subscribe(() => {
     if (meanwhile.length === 0 || isReading()) return
     const late = meanwhile
     meanwhile = []
-    for (const news of late) putNews(client, news)
+    for (const news of late) applyUpdate(client, news)
   })
   const stopGreeting = connection.subscribe(sendHello)
   sendHello()
@@ -49,7 +49,7 @@ function readAgain(client: QueryClient): void {
 }
 
 /** Puts one product into the list as it is now. A list of which only the beginning is known stays a beginning. */
-function putNews(client: QueryClient, news: LiveNews): void {
+function applyUpdate(client: QueryClient, news: LiveUpdate): void {
   const list = client.getQueryState(KEY)
   if (!list?.data) return
   const next = changedList(list.data, news, !list.isInvalidated)
@@ -58,7 +58,7 @@ function putNews(client: QueryClient, news: LiveNews): void {
   if (list.isInvalidated) void client.invalidateQueries({ queryKey: KEY, refetchType: 'none' })
 }
 
-function changedList(products: Product[], news: LiveNews, isWhole: boolean): Product[] {
+function changedList(products: Product[], news: LiveUpdate, isWhole: boolean): Product[] {
   if (news.type === 'product_gone')
     return products.some(({ id }) => id === news.id)
       ? products.filter(({ id }) => id !== news.id)

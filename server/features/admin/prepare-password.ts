@@ -8,10 +8,10 @@ import { hashPassword, isPassword, makePassword } from './passwords.ts'
 import { deleteOtherSessions } from './session-rows.ts'
 
 /** `made` is shown once and never again; `isEasy` speaks of ADMIN_PASSWORD. */
-type PreparedPassword = { storedAs: PasswordPlace; made: string | null; isEasy: boolean }
+type PreparedPassword = { storedAs: PasswordKey; made: string | null; isEasy: boolean }
 
 /** One is the owner's to change at the desk, the other is what `ADMIN_PASSWORD` says. */
-export type PasswordPlace = 'admin_password_hash' | 'environment_password_hash'
+export type PasswordKey = 'admin_password_hash' | 'environment_password_hash'
 
 type PasswordSetup = {
   adminPassword: string | null
@@ -72,7 +72,7 @@ async function storeEnvironmentHash(
 
 export async function readPasswordWarning(
   db: Db,
-  storedAs: PasswordPlace,
+  storedAs: PasswordKey,
 ): Promise<'easy' | 'made' | null> {
   if (storedAs === 'environment_password_hash')
     return (await getValue(db, 'environment_password_verdict')) === 'easy' ? 'easy' : null

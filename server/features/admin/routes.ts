@@ -10,7 +10,7 @@ import { listAllHistory, listHistory } from './list-history.ts'
 import { forgetMissedOrder } from './missed-orders.ts'
 import { readWarnings } from './notice-queries.ts'
 import { isPassword } from './passwords.ts'
-import { type PasswordPlace, readPasswordWarning } from './prepare-password.ts'
+import { type PasswordKey, readPasswordWarning } from './prepare-password.ts'
 import { recordWrongPassword } from './record-wrong-password.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { type SignInTools, signIn, trierOf } from './sign-in.ts'
@@ -74,7 +74,7 @@ export function historyRoutes(app: App, shop: Shop): void {
  * little.
  */
 type AdminOptions = {
-  password: PasswordPlace
+  password: PasswordKey
   isForwarded: () => boolean
   scarceMegabytes: () => Promise<number | null>
   readFaults: () => Promise<Fault[]>

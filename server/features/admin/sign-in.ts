@@ -11,7 +11,7 @@ import type { Shop } from '#server/shop.ts'
 import type { KnownDevices } from './known-devices.ts'
 import type { PasswordCheck, PasswordClient } from './password-check.ts'
 import { hashPassword, isCheaper, isPassword } from './passwords.ts'
-import type { PasswordPlace } from './prepare-password.ts'
+import type { PasswordKey } from './prepare-password.ts'
 import { recordRefusedTry, recordWrongPassword } from './record-wrong-password.ts'
 import { secondFactorSince } from './second-factor.ts'
 import type { AdminSessions } from './sessions.ts'
@@ -20,7 +20,7 @@ export type SignInTools = {
   sessions: AdminSessions
   devices: KnownDevices
   check: PasswordCheck
-  password: PasswordPlace
+  password: PasswordKey
   cost: PasswordCost
   publicUrl: string | null
 }

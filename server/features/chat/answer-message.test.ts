@@ -10,9 +10,9 @@ import { ask } from '#tests/a-visitor.ts'
 import { SET_ASIDE } from '#tests/farm-questions/set-aside.ts'
 import { TO_TUNE_ON } from '#tests/farm-questions/to-tune-on.ts'
 import { changeProduct, createProduct, deleteProduct } from '../products/edit-product.ts'
+import { isSpanish } from './answer-message.ts'
 import { farmIndex } from './farm-index.ts'
 import { readQuery } from './read-query.ts'
-import { isSpanish } from './spanish.ts'
 
 async function questionsOf({ db }: AShop) {
   return db.selectFrom('questions').select(['text', 'email']).execute()

@@ -15,7 +15,7 @@ import { describeContact } from './describe-shop.ts'
 import { farmIndex } from './farm-index.ts'
 import { takeAddress, takeQuestion } from './questions.ts'
 import { type ChatQuery, readQuery } from './read-query.ts'
-import { describeInSpanish, isSpanish } from './spanish.ts'
+import { tokenize } from './tokenize.ts'
 import { STOP_WORDS } from './vocabulary.ts'
 
 const NO_CARDS =
@@ -63,6 +63,28 @@ export async function answerMessage(
     ...known,
     describeOpenQuestion({ isTaken, email, gap, isMailSet: shop.mail !== null }, contact),
   ].join(' ')
+}
+
+/** Words of questions to a shop that neither English nor a name of goods has. */
+const SPANISH = new Set(
+  `abren abierto aceptan buenas buenos cierran comprar cuando cuanto cuantos cuesta cuestan domicilio donde
+    entregan entrega entregas envian envios estan favor gracias hacen hola hora horario horas huevo huevos leche
+    llegar necesito precio precios puedo que quiero queso tarjeta tiene tienen tienes tomates
+    tienda ustedes venden verduras`.split(/\s+/),
+)
+
+/** A mark that only Spanish has, or two of its words. */
+export function isSpanish(text: string): boolean {
+  const found = tokenize(text).flatMap(({ text: word }) => (SPANISH.has(word) ? [word] : []))
+  return /[¿¡]/.test(text) || new Set(found).size > 1
+}
+
+/** Says in Spanish that the answer comes in English, and where a person can be reached. */
+function describeInSpanish({ setting }: Pick<ChatQuery, 'setting'>): string {
+  const [phone, email] = [setting('contact_phone'), setting('contact_email')]
+  const ways = [...(phone ? [`llamar al ${phone}`] : []), ...(email ? [`escribir a ${email}`] : [])]
+  const only = 'Solo puedo responder en inglés'
+  return ways.length > 0 ? `${only}; también puede ${ways.join(' o ')}.` : `${only}.`
 }
 
 /** A message that leaves an address with one of these is always passed on to the farmer. */

@@ -8,7 +8,7 @@ import { type Passage, passagesOf } from './page-passages.ts'
 import { listSharedReplies } from './questions.ts'
 import { type Examples, indexExamples } from './rank-examples.ts'
 import { stemsOf, type Token, tokenize } from './tokenize.ts'
-import { NEVER_A_NAME, NO_NAMES, SAME_TOPICS, SYNONYMS } from './vocabulary.ts'
+import { NO_NAMES, SAME_TOPICS, SYNONYMS } from './vocabulary.ts'
 
 /** `head` is the last term of a name: `egg` of `Farm Fresh Eggs`. */
 export type NamedProduct = ProductText & {
@@ -31,32 +31,28 @@ export type FarmIndex = {
 /** It is read anew after this time, in milliseconds: another process may have changed the shop. */
 const MAX_AGE = 60_000
 
-const KINDS = new Set(['products', 'pages', 'missed'])
-
 type CachedIndex = { index: Promise<FarmIndex>; until: number }
-const cached = new WeakMap<Db, { current: CachedIndex | null }>()
+const cached = new WeakMap<Db, CachedIndex | null>()
 
 /** A farmer's edit makes the next question read it anew, a sale does not. */
 export function farmIndex(db: Db, now: Date): Promise<FarmIndex> {
-  const place = cached.get(db) ?? openPlace(db)
-  if (place.current && place.current.until > now.getTime()) return place.current.index
+  const known = cached.get(db)
+  if (known && known.until > now.getTime()) return known.index
+  if (known === undefined)
+    subscribe(db, (events) => {
+      if (events.some(isOfTexts)) cached.set(db, null)
+    })
   const made: CachedIndex = { index: readIndex(db), until: now.getTime() + MAX_AGE }
-  place.current = made
+  cached.set(db, made)
   made.index.catch(() => {
-    if (place.current === made) place.current = null
+    if (cached.get(db) === made) cached.set(db, null)
   })
   return made.index
 }
 
-function openPlace(db: Db): { current: CachedIndex | null } {
-  const place: { current: CachedIndex | null } = { current: null }
-  cached.set(db, place)
-  subscribe(db, (events) => {
-    const isOfTexts = (event: ShopEvent) =>
-      KINDS.has(event.kind) || (event.kind === 'questions' && event.isOfReplies)
-    if (events.some(isOfTexts)) place.current = null
-  })
-  return place
+function isOfTexts(event: ShopEvent): boolean {
+  if (event.kind === 'questions') return event.isOfReplies ?? false
+  return event.kind === 'products' || event.kind === 'pages' || event.kind === 'missed'
 }
 
 async function readIndex(db: Db): Promise<FarmIndex> {
@@ -64,11 +60,8 @@ async function readIndex(db: Db): Promise<FarmIndex> {
   const passages = passagesOf(await listPublishedTexts(db))
   const byStem = new Map<string, NamedProduct[]>()
   for (const product of products)
-    for (const stem of new Set([...product.stems, ...product.categoryStems])) {
-      const others = byStem.get(stem)
-      if (others) others.push(product)
-      else byStem.set(stem, [product])
-    }
+    for (const stem of new Set([...product.stems, ...product.categoryStems]))
+      byStem.set(stem, [...(byStem.get(stem) ?? []), product])
   const search = new MiniSearch<Passage>({
     fields: ['text', 'heading', 'title'],
     storeFields: ['slug', 'title', 'heading', 'text'],
@@ -84,7 +77,9 @@ async function readIndex(db: Db): Promise<FarmIndex> {
     products,
     byStem,
     passages: search,
-    examples: indexExamples(await listSharedReplies(db), (token) => isNamed(token, byStem)),
+    examples: indexExamples(await listSharedReplies(db), (token) =>
+      stemsIn(token).some((stem) => byStem.has(stem)),
+    ),
     recorded: new Set(products.flatMap(({ allergens }) => recordedIn(allergens ?? ''))),
     textStems: new Set(
       texts.flatMap(stemsOf).flatMap((stem) => [stem, SAME_TOPICS.get(stem) ?? stem]),
@@ -94,12 +89,7 @@ async function readIndex(db: Db): Promise<FarmIndex> {
 
 /** A name may be a category's as well: `spice` is in a name, and all seasonings are spices. */
 export function productsOf(token: Token, byStem: FarmIndex['byStem']): readonly NamedProduct[] {
-  if (!isNamed(token, byStem)) return []
   return [...new Set(stemsIn(token).flatMap((stem) => byStem.get(stem) ?? []))]
-}
-
-function isNamed(token: Token, byStem: FarmIndex['byStem']): boolean {
-  return !NEVER_A_NAME.has(token.text) && stemsIn(token).some((stem) => byStem.has(stem))
 }
 
 export function stemsIn({ stem }: Token): string[] {

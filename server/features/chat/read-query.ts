@@ -11,7 +11,7 @@ import { findMentions, type Mention } from './find-products.ts'
 import { EXAMPLE_WORDS, type Ranked, rankExamples } from './rank-examples.ts'
 import { partsOf, type Token, tokenize } from './tokenize.ts'
 import type { Topic } from './topics.ts'
-import { COMMON_TERMS, FOODS, SAME_TOPICS, SAME_WORDS, STOP_WORDS, SYNONYMS } from './vocabulary.ts'
+import { FOODS, SAME_TOPICS, SAME_WORDS, STOP_WORDS, SYNONYMS } from './vocabulary.ts'
 
 /** A part of a message, and what it asks for; null where no example is near enough. */
 export type Asked = { tokens: readonly Token[]; near: Ranked | null }
@@ -70,29 +70,21 @@ export async function readQuery(question: Question): Promise<ChatQuery> {
 }
 
 /** With slips of the keyboard mended, where the words are near one that is known. */
-function readTokens(text: string, index: FarmIndex): Token[] {
-  const stems = [...index.byStem.keys()]
-  const known = new Set([...stems, ...stems.map((stem) => `${stem}s`), ...EXAMPLE_WORDS, ...FOODS])
+function readTokens(text: string, { byStem, textStems }: FarmIndex): Token[] {
+  const stems = [...byStem.keys()]
+  const near = new Set([...stems, ...stems.map((stem) => `${stem}s`), ...EXAMPLE_WORDS, ...FOODS])
+  const known = [near, textStems, STOP_WORDS, SYNONYMS, SAME_TOPICS, SAME_WORDS]
   const plain = text
     .replace(/\$ ?(\d+)(?:\.\d\d)?/g, '$1 dollars')
     .replace(/\bapple pay\b/i, 'paypal')
   return tokenize(plain).map((token) => {
-    if (isKnown(token, index)) return token
+    if (known.some((list) => list.has(token.text) || list.has(token.stem))) return token
     const meant =
       allergenTerm(token.text) ??
-      correctSpelling(token.text, known) ??
-      correctSpelling(token.stem, known)
+      correctSpelling(token.text, near) ??
+      correctSpelling(token.stem, near)
     return meant ? { ...token, text: meant, stem: stemOf(meant) } : token
   })
-}
-
-function isKnown({ text, stem }: Token, { byStem, textStems }: FarmIndex): boolean {
-  const lists = [STOP_WORDS, EXAMPLE_WORDS, FOODS, COMMON_TERMS, SYNONYMS, SAME_TOPICS, SAME_WORDS]
-  return (
-    [text, stem].some((form) => lists.some((list) => list.has(form))) ||
-    byStem.has(stem) ||
-    textStems.has(stem)
-  )
 }
 
 /** How near the nearest example has to be, of 1, and how near one that the farmer replied to. */

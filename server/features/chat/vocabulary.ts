@@ -105,17 +105,8 @@ export const FOODS = set(`apple apricot asparagus avocado bacon bagel banana bas
   trout turkey turnip vanilla veal venison vinegar walnut watermelon wheat wine wool yam yeast
   yoghurt yogurt zucchini`)
 
-/** Ordinary terms that stand one letter beside one of the shop: no slips. */
-export const COMMON_TERMS = set(`among child chill chose class coast crash floor given glass grade
-  grown horse joint latter lived meant older packing paint place plate point pride prime prize
-  restaurant restaurants scale score sheet shell shore skill solid speed stage stake steal stick
-  stone storm taking theme tough world`)
-
 /** Said of anything on a farm: no name by themselves, nor is how much of it there is. */
 export const NO_NAMES = set('and each farm farmer fresh good local of our the with')
-
-export const NEVER_A_NAME = set(`anything box cold day dozen each everything fifteen free fresh
-  good goods half hot market mix new order pound shop six something stand three week`)
 
 export const MEASURES = set(`bag basket bottle box bunch carton dozen flat gallon head jar lb
   ounce oz pack piece pint pouch pound quart tin tray`)

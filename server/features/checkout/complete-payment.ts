@@ -36,7 +36,7 @@ import {
   type Totals,
   totalsOf,
 } from './price-basket.ts'
-import { lockOpenPayment, movePayment, Overtaken } from './transitions.ts'
+import { ConcurrentUpdate, lockOpenPayment, movePayment } from './transitions.ts'
 
 /**
  * What is ordered, its hash, and by whom. `basket` is null when there is only the payment's own
@@ -62,14 +62,14 @@ export function orderOfQuote(payment: PaymentRow, { heldAt }: Intent): OrderRequ
  * nothing and releases the hold.
  * @throws Refusal 'sold-out', 'price-changed', 'product-gone', 'delivery-not-allowed',
  * 'payment-lapsed'
- * @throws Overtaken
+ * @throws ConcurrentUpdate
  */
 export async function completePayment(
   shop: Shop,
   payment: PaymentRow,
   request: OrderRequest,
 ): Promise<PlacedOrder> {
-  const placed = await recordOrRelease(shop, payment, request)
+  const placed = await recordOrderOrReleaseHold(shop, payment, request)
   const capturing: PaymentRow = { ...payment, state: 'capturing', order_id: placed.id }
   const paymentStatus = await captureHold(shop, capturing)
   return { ...placed, paymentStatus, testMode: !payment.livemode }
@@ -77,19 +77,20 @@ export async function completePayment(
 
 type RecordedOrder = Pick<PlacedOrder, 'id' | 'receiptUrl'>
 
-async function recordOrRelease(
+async function recordOrderOrReleaseHold(
   shop: Shop,
   payment: PaymentRow,
   request: OrderRequest,
 ): Promise<RecordedOrder> {
   try {
-    return await recordOnADay(shop, request.orderData, (attempt) =>
+    return await placeOnMarketDay(shop, request.orderData, (attempt) =>
       write(shop.db, (tx, emit) => recordInside(tx, emit, payment, { ...request, ...attempt })),
     )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const missed = request.basket ? null : payment
-    if (!(await abandonLater(shop, payment.id, { refusal: error, missed }))) throw new Overtaken()
+    if (!(await abandonLater(shop, payment.id, { refusal: error, missed })))
+      throw new ConcurrentUpdate()
     if (!request.basket) shop.sendMails()
     throw error
   }
@@ -105,14 +106,14 @@ async function recordInside(
 ): Promise<RecordedOrder> {
   const { id, amount_cents } = payment
   const { at } = request
-  if (!(await lockOpenPayment(tx, id))) throw new Overtaken()
+  if (!(await lockOpenPayment(tx, id))) throw new ConcurrentUpdate()
   await requireFirstOfVisitor(tx, request)
-  const lines = await agreedLines(tx, payment, request)
-  const totals = await agreedTotals(tx, payment, request, lines)
+  const lines = await resolveLines(tx, payment, request)
+  const totals = await resolveTotals(tx, payment, request, lines)
   if (totals.total !== amount_cents) throw priceChanged(totals.total)
   const taken = await takeStock(tx, lines)
   checkStillSold(taken)
-  const marketDay = await agreedDay(tx, payment, request, taken.limited)
+  const marketDay = await resolveDay(tx, payment, request, taken.limited)
   const row = orderRow(request, totals, marketDay)
   const orderId = await recordOrder(tx, row, lines)
   await requireRoom(tx, marketDay, taken.limited)
@@ -123,25 +124,25 @@ async function recordInside(
   return { id: orderId, receiptUrl: receiptPath(row.receipt_secret) }
 }
 
-/** Without a key, two calls for one order may each have a payment. @throws Overtaken */
+/** Without a key, two calls for one order may each have a payment. @throws ConcurrentUpdate */
 async function requireFirstOfVisitor(tx: Db, { buyer, hash, at }: OrderAt): Promise<void> {
   const { checkoutKey, visitorHash } = buyer
   if (checkoutKey || !visitorHash) return
   await lockVisitor(tx, visitorHash, at)
-  if (await findOrderOfVisitor(tx, { visitorHash, hash, at })) throw new Overtaken()
+  if (await findOrderOfVisitor(tx, { visitorHash, hash, at })) throw new ConcurrentUpdate()
 }
 
-type AgreedLine = PricedLine & Pick<LimitedLine, 'season'>
+type ResolvedLine = PricedLine & Pick<LimitedLine, 'season'>
 
 /**
  * As quoted with the payment; without a quote, or after it ended, at today's prices. Only lines
  * that were never quoted carry a season.
  */
-async function agreedLines(
+async function resolveLines(
   tx: Db,
   payment: PaymentRow,
   { basket, heldAt, at }: OrderAt,
-): Promise<AgreedLine[]> {
+): Promise<ResolvedLine[]> {
   if (!payment.basket) return basket ? (await priceBasket(tx, basket)).lines : []
   return isQuoteValid(payment, heldAt, at)
     ? payment.basket.lines
@@ -149,7 +150,7 @@ async function agreedLines(
 }
 
 /** While the quote holds, its delivery fee does too. */
-async function agreedTotals(
+async function resolveTotals(
   tx: Db,
   { basket, expires_at }: PaymentRow,
   { orderData, heldAt, at }: OrderAt,
@@ -216,7 +217,7 @@ const MAX_DAYS = 3
  * takes the last room, or the last units of a day.
  * @throws Refusal 'day-full', 'sold-out', 'day-closed', 'place-closed'
  */
-async function recordOnADay<T>(
+async function placeOnMarketDay<T>(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   request: DayRequest,
   record: (attempt: Attempt) => Promise<T>,
@@ -260,7 +261,7 @@ async function requireRoom(
  * promise, the day that somebody who began then would get.
  * @throws Refusal 'day-closed', 'day-full', 'sold-out', 'place-closed'
  */
-async function agreedDay(
+async function resolveDay(
   tx: Db,
   { basket, created_at }: PaymentRow,
   { orderData, at, tried, full }: Attempt & { orderData: DayRequest },

@@ -37,7 +37,7 @@ import {
   requireOpenPayments,
 } from './provider-calls.ts'
 import { checkAmount, quoteBasket } from './quote-basket.ts'
-import { attempt, movePayment, Overtaken } from './transitions.ts'
+import { attempt, ConcurrentUpdate, movePayment } from './transitions.ts'
 
 const PATIENCE = {
   max: 40,
@@ -88,8 +88,8 @@ async function resumeKeyed(
   const order = payment && (await findOrderOfCheckout(shop.db, key))
   if (order) return answerOfOrder(shop, order, request)
   if (!payment || payment.state === 'canceling' || payment.state === 'canceled') return null
-  if (payment.state === 'capturing' || payment.state === 'captured') throw new Overtaken()
-  if (payment.state === 'creating' && isBeingMade(payment, shop.now())) throw new Overtaken()
+  if (payment.state === 'capturing' || payment.state === 'captured') throw new ConcurrentUpdate()
+  if (payment.state === 'creating' && isBeingMade(payment, shop.now())) throw new ConcurrentUpdate()
   if (payment.state === 'open' && isOfThisProvider(shop, payment) && fits(payment, request)) {
     const answer = await answerAgain(shop, payment)
     if (answer) return answer
@@ -192,7 +192,7 @@ type Quoted = IntentRequest & {
 /**
  * Stores a payment, makes it at the provider and opens it, committing each step.
  * @throws Refusal 'payment-declined', 'not-now'
- * @throws Overtaken
+ * @throws ConcurrentUpdate
  */
 async function startPayment(shop: Shop, buyer: Payer, request: Quoted): Promise<IntentAnswer> {
   const payment = newPayment(shop, buyer, request)
@@ -203,7 +203,7 @@ async function startPayment(shop: Shop, buyer: Payer, request: Quoted): Promise<
   if (!(await write(shop.db, (tx) => movePayment(tx, opened)))) {
     await write(shop.db, (tx) => setIntentId(tx, payment.id, intent.id))
     voidLater(shop, payment.id)
-    throw new Overtaken()
+    throw new ConcurrentUpdate()
   }
   return buyer.checkoutKey ? answer(intent) : answer(await confirmAtOnce(shop, payment, intent))
 }
@@ -213,7 +213,7 @@ async function insertOnce(shop: Shop, payment: PaymentRow): Promise<void> {
   try {
     await write(shop.db, (tx) => insertPayment(tx, row))
   } catch (error) {
-    throw isUniqueViolation(error) ? new Overtaken() : error
+    throw isUniqueViolation(error) ? new ConcurrentUpdate() : error
   }
 }
 

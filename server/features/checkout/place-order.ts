@@ -20,7 +20,7 @@ import {
 import { bodyHash, priceBasket } from './price-basket.ts'
 import { readIntent, requireOpenPayments } from './provider-calls.ts'
 import { refundedCents } from './send-refunds.ts'
-import { attempt, Overtaken } from './transitions.ts'
+import { attempt, ConcurrentUpdate } from './transitions.ts'
 
 const PATIENCE = {
   max: 20,
@@ -51,7 +51,7 @@ type Placing = { buyer: Buyer; basket: Basket; hash: string }
 /**
  * The payment that the order is paid with: its checkout's, or the open one of a browser without a key.
  * @throws Refusal 'payment-missing', 'payment-mismatch'
- * @throws Overtaken where a twin of this call is paying with it
+ * @throws ConcurrentUpdate where a twin of this call is paying with it
  */
 async function requirePayment(shop: Shop, request: Placing): Promise<PaymentRow> {
   const { checkoutKey } = request.buyer
@@ -60,7 +60,7 @@ async function requirePayment(shop: Shop, request: Placing): Promise<PaymentRow>
     : await requirePaymentOfVisitor(shop, request)
   if (!payment) throw notPaid()
   refuseAgain(payment)
-  if (payment.state === 'capturing' || payment.state === 'captured') throw new Overtaken()
+  if (payment.state === 'capturing' || payment.state === 'captured') throw new ConcurrentUpdate()
   if (payment.state !== 'open' || !payment.intent_id) throw notPaid()
   if (payment.body_hash && payment.body_hash !== request.hash)
     throw new Refusal(
@@ -70,11 +70,11 @@ async function requirePayment(shop: Shop, request: Placing): Promise<PaymentRow>
   return payment
 }
 
-/** What the provider says of it. @throws Overtaken where the provider's event, or a twin of this call, came first */
+/** What the provider says of it. @throws ConcurrentUpdate where the provider's event, or a twin of this call, came first */
 async function holdOf(shop: Shop, payment: PaymentRow): Promise<Intent | null> {
   const intent = payment.intent_id ? await readIntent(shop, payment, payment.intent_id) : null
   if (intent?.status !== 'requires_capture' && !(await isStillOpen(shop, payment)))
-    throw new Overtaken()
+    throw new ConcurrentUpdate()
   return intent
 }
 
@@ -113,7 +113,7 @@ async function alreadyPlaced(shop: Shop, { buyer, hash }: Placing): Promise<Plac
 /**
  * A visitor's open payment of exactly the basket's total.
  * @throws Refusal 'payment-missing', or 'payment-mismatch' when the visitor only has others
- * @throws Overtaken where a twin of this call placed the order meanwhile
+ * @throws ConcurrentUpdate where a twin of this call placed the order meanwhile
  */
 async function requirePaymentOfVisitor(
   { db, now }: Shop,
@@ -132,7 +132,7 @@ async function requirePaymentOfVisitor(
     )
   } catch (error) {
     const isPlaced = visitorHash && (await findOrderOfVisitor(db, { visitorHash, hash, at: now() }))
-    throw error instanceof Refusal && isPlaced ? new Overtaken() : error
+    throw error instanceof Refusal && isPlaced ? new ConcurrentUpdate() : error
   }
 }
 

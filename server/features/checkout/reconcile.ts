@@ -17,7 +17,7 @@ import {
 import { orderOfCheckout, refuseAgain } from './place-order.ts'
 import { hourlyKey, noAnswer, providerOf, remakeIntent } from './provider-calls.ts'
 import { settleRefunds } from './send-refunds.ts'
-import { movePayment, Overtaken } from './transitions.ts'
+import { ConcurrentUpdate, movePayment } from './transitions.ts'
 
 /**
  * Moves a payment on from what its provider says now, for whoever noticed that something happened:
@@ -61,7 +61,7 @@ async function withoutRefusal(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof Overtaken)) throw error
+    if (!(error instanceof Refusal || error instanceof ConcurrentUpdate)) throw error
   }
 }
 

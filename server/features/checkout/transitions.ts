@@ -88,7 +88,7 @@ function unlessNeeded<T>(column: string): RawBuilder<T> {
 }
 
 /** Somebody else moved the checkout: what was read of it no longer holds. */
-export class Overtaken extends Error {}
+export class ConcurrentUpdate extends Error {}
 
 /** `wait`: milliseconds. `busy`: what the buyer reads when every try was overtaken. */
 type Patience = { max: number; wait: number; busy: string }
@@ -106,7 +106,7 @@ export async function attempt<T>(
     try {
       return await step()
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error
+      if (!(error instanceof ConcurrentUpdate)) throw error
     }
   }
   throw new Refusal('not-now', busy, { retryAfter: 3 })

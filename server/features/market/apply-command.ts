@@ -30,7 +30,7 @@ export async function applyCommand(
   const { command } = sent
   if (!command) return { outcome: 'unreadable', counts: false, message: UNREADABLE }
   if (holder.isLost) return { outcome: 'quarantined', counts: false, message: FROM_LOST }
-  if (sent.farSeq !== undefined) return setAside(tooFar(sent.farSeq))
+  if (sent.suspectSeq !== undefined) return setAside(tooFar(sent.suspectSeq))
   if (holder.person.role !== 'farmer' && FARMER_COMMANDS.includes(command.kind))
     return setAside('Only the farmer’s own phone can do this.')
   return applyTrusted(tx, emit, { command, at })

@@ -12,7 +12,7 @@ export type SentCommand = {
   body: object
   /** Null where it is none. */
   command: MarketCommand | null
-  farSeq?: number
+  suspectSeq?: number
   /** Of the desk, before it is known what it says. */
   marketDayId?: number
 }

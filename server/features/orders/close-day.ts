@@ -61,14 +61,14 @@ async function listStops(db: Db, plan: ClosingPlan): Promise<NewStop[]> {
       placeName: (first.to ?? first.from).place.name,
       ...{ day: day.day, opens: day.opens, closes: day.closes, orderUntil: day.order_until },
       isNew: first.to === null,
-      ...(first.to ? await beyond(db, first.to, orders) : {}),
+      ...(first.to ? await overCapacity(db, first.to, orders) : {}),
     })
   }
   return stops
 }
 
 /** What a day would have more of than it takes. */
-async function beyond(db: Db, to: DayWithPlace, orders: ClosingPlan[number]['orders']) {
+async function overCapacity(db: Db, to: DayWithPlace, orders: ClosingPlan[number]['orders']) {
   const boxes = to.taken + orders.length
   const overLimits = await overLimitsOf(
     db,

@@ -2,7 +2,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { SHELF_PLACE } from './product-queries.ts'
+import { SORT_POSITION } from './product-queries.ts'
 
 /**
  * Puts products into an order at the places that they have together, so that all others, and those
@@ -13,7 +13,7 @@ export function arrangeProducts(db: Db, ids: readonly number[], at: Date): Promi
   return write(db, async (tx, emit) => {
     const rows = await tx
       .selectFrom('products')
-      .select(['id', SHELF_PLACE.as('place')])
+      .select(['id', SORT_POSITION.as('place')])
       .where('id', 'in', ids)
       .where('deleted_at', 'is', null)
       .orderBy('id')

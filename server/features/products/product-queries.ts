@@ -24,7 +24,7 @@ export async function listProducts(db: Db): Promise<DeskProduct[]> {
 /** As `listProducts`, with what one order can get where days limit it. */
 export async function listAtDesk(db: Db, at: Date): Promise<DeskProduct[]> {
   const rows = await selectAtDesk(db)
-    .select(['day_limited', SHELF_PLACE.as('place')])
+    .select(['day_limited', SORT_POSITION.as('place')])
     .execute()
   const limited = rows.filter((row) => row.day_limited && row.archived_at === null)
   const left = await leftOfDays(
@@ -140,7 +140,7 @@ const CATEGORY_RANK = sql<number>`case category ${sql.join(
 )} end`
 
 /** Where the farmer put it; what was never moved stands by its age. */
-export const SHELF_PLACE = sql<number>`coalesce(stall_place, id)`
+export const SORT_POSITION = sql<number>`coalesce(stall_place, id)`
 
 /** Category by category, sold-out products last in their own, and as the farmer ordered them. */
 function selectInOrder(db: Db) {
@@ -148,7 +148,7 @@ function selectInOrder(db: Db) {
     .selectFrom('products')
     .orderBy(CATEGORY_RANK)
     .orderBy(sql`case when stock > 0 then 0 else 1 end`)
-    .orderBy(SHELF_PLACE)
+    .orderBy(SORT_POSITION)
 }
 
 export function selectShopProducts(db: Db) {
@@ -196,7 +196,7 @@ export async function listProductTexts(db: Db) {
 
 export type ProductText = Awaited<ReturnType<typeof listProductTexts>>[number]
 
-const SALE_COLUMNS = [...COLUMNS, 'day_limited', 'season_from', SHELF_PLACE.as('place')] as const
+const SALE_COLUMNS = [...COLUMNS, 'day_limited', 'season_from', SORT_POSITION.as('place')] as const
 
 type SaleRow = ProductRow & { day_limited: boolean; season_from: string | null; place: number }
 

@@ -54,7 +54,7 @@ export async function takeCommands(
   // The farmer's own phone may have counted on while the shop went back to an old backup.
   const isFarmer = sender.person.role === 'farmer' && !sender.isLost
   const highest = isFarmer ? Number.POSITIVE_INFINITY : await highestNumber(shop.db, sender.phoneId)
-  const read = commands.map((sent) => withoutFarNumber(readCommand(sent, people), highest))
+  const read = commands.map((sent) => dropImplausibleSeq(readCommand(sent, people), highest))
   if (!isFarmer) await requireRoomApart(shop.db, sender, read)
   const results: StallResult[] = []
   for (const sent of read) results.push(await receiveCommand(shop, sender, sent))
@@ -67,9 +67,9 @@ function checkVersion(version: number): void {
     throw new Refusal('invalid', 'Please reload the stall: it is a different version.')
 }
 
-function withoutFarNumber(sent: SentCommand, highest: number): SentCommand {
+function dropImplausibleSeq(sent: SentCommand, highest: number): SentCommand {
   if (sent.seq === null || sent.seq <= highest) return sent
-  return { ...sent, seq: null, farSeq: sent.seq }
+  return { ...sent, seq: null, suspectSeq: sent.seq }
 }
 
 async function receiveCommand(

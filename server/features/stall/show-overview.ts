@@ -99,7 +99,7 @@ async function listToDecide(
   const ids = [...commands.values()].flatMap((command) => (command ? productsIn(command) : []))
   const names = await readNames(db, ids)
   const read = [...commands.values()].flatMap((command) => command ?? [])
-  const takable = await listTakable(db, read)
+  const takable = await listAcceptable(db, read)
   const days = await listDaysWithPlaces(db, [...new Set(rows.flatMap(dayIdOf))])
   return rows.map((row) => {
     const command = commands.get(row.id) ?? null
@@ -139,7 +139,7 @@ export function choicesOf({ outcome, counts, kind, status }: Undecided): StallDe
 }
 
 /** Which of some commands could count by the farmer's word: those whose order is still that one. */
-async function listTakable(
+async function listAcceptable(
   db: Db,
   commands: readonly MarketCommand[],
 ): Promise<Set<MarketCommand>> {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { calendar } from '#contract/calendar/calendar.ts'
 import { chat } from '#contract/chat/chat.ts'
 import { packingDaysEndpoint, stallOverviewEndpoint } from '#contract/desk-endpoints.ts'
-import type { LiveNews } from '#contract/live.ts'
+import type { LiveUpdate } from '#contract/live.ts'
 import { noShows } from '#contract/market/no-shows.ts'
 import { analytics } from '#contract/money/analytics.ts'
 import { deskOrders } from '#contract/orders/desk-orders.ts'
@@ -42,7 +42,7 @@ const OF_QUESTIONS = [chat.questions, today.show]
 
 const NEWS_OF_PRODUCTS: readonly string[] = ['product', 'product_gone', 'products']
 
-type OrderEvent = Extract<LiveNews, { type: 'order' }>
+type OrderEvent = Extract<LiveUpdate, { type: 'order' }>
 
 /** `onOrder`: where the desk says what came in. Returns how to stop. */
 export function connectDesk(client: QueryClient, onOrder = (_order: OrderEvent) => {}): () => void {
@@ -50,7 +50,7 @@ export function connectDesk(client: QueryClient, onOrder = (_order: OrderEvent) 
   let wasConnected = connection.isConnected()
   const readOrders = () => void readAgain(client, OF_ORDERS, GATHERING)
   const readProducts = () => void readAgain(client, OF_PRODUCTS, GATHERING)
-  const onMessage = (news: LiveNews) => {
+  const onMessage = (news: LiveUpdate) => {
     if (news.type === 'question') void readAgain(client, OF_QUESTIONS, GATHERING)
     if (news.type === 'phones') void readAgain(client, OF_PHONES, GATHERING)
     if (news.type === 'order' || news.type === 'days') readOrders()

@@ -213,7 +213,7 @@ function CheckoutButton({ onGo }: { onGo: () => void }) {
     return () => window.removeEventListener('online', showBack)
   }, [isAway])
   const go = async () => {
-    if (isDoubtful() && !(await isShopThere())) setStatus(AWAY)
+    if (isSuspect() && !(await isShopThere())) setStatus(AWAY)
     else onGo()
   }
   return (
@@ -229,7 +229,7 @@ function CheckoutButton({ onGo }: { onGo: () => void }) {
 }
 
 /** Whether the browser or the page itself says that there may be no connection; only then is the shop asked first. */
-function isDoubtful(): boolean {
+function isSuspect(): boolean {
   return !navigator.onLine || document.getElementById(OFFLINE_LINE) !== null
 }
 

@@ -1,4 +1,4 @@
-import { PLACED_ORDERS } from './placed-room-store.ts'
+import { PLACED_ORDERS } from './recent-orders-slot.ts'
 
 const RECEIPT = /^\/o\/[\w-]+$/
 

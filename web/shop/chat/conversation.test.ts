@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LiveFrame, LiveNews } from '#contract/live.ts'
+import type { LiveFrame, LiveUpdate } from '#contract/live.ts'
 import { createConversation, newSessionId } from './conversation.ts'
 
 /** A live connection a test holds the other end of. */
 function aConnection(isOpen: boolean) {
-  const hearing = new Set<(news: LiveNews) => void>()
+  const hearing = new Set<(news: LiveUpdate) => void>()
   const watching = new Set<() => void>()
   const sent: LiveFrame[] = []
   let open = isOpen
@@ -12,7 +12,7 @@ function aConnection(isOpen: boolean) {
   const connection = {
     isConnected: () => open,
     send: (frame: LiveFrame) => void sent.push(frame),
-    onMessage: (listener: (news: LiveNews) => void) => {
+    onMessage: (listener: (news: LiveUpdate) => void) => {
       hearing.add(listener)
       return () => hearing.delete(listener)
     },

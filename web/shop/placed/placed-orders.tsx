@@ -11,7 +11,6 @@ import { formatHours } from '#contract/time/wall-time.ts'
 import { mailsAreSentQuery, receiptQuery } from '#web/api/page-queries.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
-import { PLACED_ORDERS } from '#web/shop/cart/placed-room-store.ts'
 import {
   changePlaced,
   forgetPlaced,
@@ -19,6 +18,7 @@ import {
   placedOrders,
   rememberRoom,
 } from '#web/shop/cart/placed-store.ts'
+import { PLACED_ORDERS } from '#web/shop/cart/recent-orders-slot.ts'
 import {
   formatMoneyBack,
   formatStatus,

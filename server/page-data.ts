@@ -75,7 +75,7 @@ const QUESTIONS_BY_START = new Map<string, Loader<unknown>>(
 )
 
 /** Answers from one snapshot. @throws Error for a question no page may ask */
-export function answerQuestions(db: Db, context: LoadContext): Load {
+export function loadPageData(db: Db, context: LoadContext): Load {
   return async (apiPath, limit, productId) => {
     const start = apiPath.slice(0, apiPath.lastIndexOf('/') + 1)
     const answer = QUESTIONS_BY_START.get(apiPath) ?? QUESTIONS_BY_START.get(start)
