@@ -4,7 +4,7 @@ import proxyAddress from '@fastify/proxy-addr'
 import { z } from 'zod'
 import {
   type BackupPlace,
-  backupPlaceOf,
+  backupConfigOf,
   backupVariables,
   chatVariables,
   checkBucketSet,
@@ -12,9 +12,9 @@ import {
   checkModelPlace,
   checkStripePair,
   databaseUrl,
-  type MailPlace,
-  type ModelPlace,
-  mailPlaceOf,
+  type MailConfig,
+  type ModelConfig,
+  mailConfigOf,
   mailVariables,
   modelPlaceOf,
   type PictureBucket,
@@ -195,9 +195,9 @@ export type Config = {
   shopWorker: boolean
   /** False calls the stall's worker back from every phone. */
   stallWorker: boolean
-  chatModel: ModelPlace | null
+  chatModel: ModelConfig | null
   backup: BackupPlace
-  mail: MailPlace | null
+  mail: MailConfig | null
   logLevel: string
   metricsPort: number | null
   metricsHost: string
@@ -247,8 +247,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     shopWorker: known.SHOP_WORKER,
     stallWorker: known.STALL_WORKER,
     chatModel: modelPlaceOf(known),
-    backup: backupPlaceOf(known, known.DATA_DIR),
-    mail: mailPlaceOf(known),
+    backup: backupConfigOf(known, known.DATA_DIR),
+    mail: mailConfigOf(known),
     logLevel: known.LOG_LEVEL,
     metricsPort: known.METRICS_PORT ?? null,
     metricsHost: known.METRICS_HOST,

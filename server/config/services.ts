@@ -80,7 +80,7 @@ function isLive(key: string): boolean {
 }
 
 /** `alwaysTls`: nothing is sent in the clear, but to this machine itself. */
-export type MailPlace = { url: string; from: Sender; alwaysTls?: true }
+export type MailConfig = { url: string; from: Sender; alwaysTls?: true }
 
 export const mailVariables = {
   SMTP_URL: z
@@ -106,7 +106,7 @@ export function checkMailPair(
     wrong('SMTP_URL', 'must be set with MAIL_FROM: the server that sends emails')
 }
 
-export function mailPlaceOf({ SMTP_URL: url, MAIL_FROM: from }: MailVariables): MailPlace | null {
+export function mailConfigOf({ SMTP_URL: url, MAIL_FROM: from }: MailVariables): MailConfig | null {
   return url && from ? { url, from } : null
 }
 
@@ -121,7 +121,7 @@ function isMailServer(text: string): boolean {
 }
 
 /** The model that words the farm helper's answers; its key is null where it needs none. */
-export type ModelPlace = { url: string; model: string; key: string | null }
+export type ModelConfig = { url: string; model: string; key: string | null }
 
 export const chatVariables = {
   CHAT_MODEL_URL: z
@@ -162,7 +162,7 @@ export function modelPlaceOf({
   CHAT_MODEL_URL: url,
   CHAT_MODEL: model,
   CHAT_MODEL_KEY: key,
-}: ChatVariables): ModelPlace | null {
+}: ChatVariables): ModelConfig | null {
   return url && model ? { url, model, key: key ?? null } : null
 }
 
@@ -247,7 +247,7 @@ export const backupVariables = {
 
 type BackupVariables = z.output<z.ZodObject<typeof backupVariables>>
 
-export function backupPlaceOf(
+export function backupConfigOf(
   { BACKUP_DIR, BACKUP_PASSPHRASE }: BackupVariables,
   dataDir: string,
 ): BackupPlace {

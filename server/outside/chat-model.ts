@@ -1,4 +1,4 @@
-import type { ModelPlace } from '#server/config/services.ts'
+import type { ModelConfig } from '#server/config/services.ts'
 
 export type ChatModel = {
   /** The facts rephrased; null when the model failed, was too slow, or gave nothing usable. */
@@ -26,7 +26,7 @@ const ORDERS = [
 
 /** A model behind an OpenAI-compatible API (`POST /chat/completions`). `report` gets the reason when it fails. */
 export function openAiModel(
-  place: ModelPlace,
+  place: ModelConfig,
   report: (what: string, error: unknown) => void,
   limits: ModelLimits = LIMITS,
 ): ChatModel {
@@ -61,7 +61,7 @@ export function openAiModel(
 
 /** @throws Error when nobody answers in time, or not as agreed */
 async function post(
-  { url, model, key }: ModelPlace,
+  { url, model, key }: ModelConfig,
   request: { question: string; facts: string },
   patience: number,
 ) {

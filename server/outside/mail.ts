@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import { isMailAddress } from '#contract/mail/mail-address.ts'
-import type { MailPlace } from '#server/config/services.ts'
+import type { MailConfig } from '#server/config/services.ts'
 import { errorMessage } from '#server/core/error-message.ts'
 
 export type Letter = {
@@ -38,7 +38,7 @@ export class NotAnAddressError extends Error {}
  * Sends over SMTP (`smtp://` with STARTTLS where it is offered, `smtps://`
  * with TLS from the start). The library is loaded with the first mail.
  */
-export function smtpMail(place: MailPlace, patience: MailPatience = PATIENCE): Mailer {
+export function smtpMail(place: MailConfig, patience: MailPatience = PATIENCE): Mailer {
   const { from } = place
   const host = from.address.slice(from.address.indexOf('@') + 1)
   const open = opening(place, patience.step)
@@ -97,7 +97,7 @@ function leaveHeaders(address: string): Record<string, string> {
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/
 
 /** A password travels to a host other than this machine only behind TLS. */
-function opening({ url: text, alwaysTls }: MailPlace, step: number) {
+function opening({ url: text, alwaysTls }: MailConfig, step: number) {
   const url = new URL(text)
   const secure = url.protocol === 'smtps:'
   const auth = url.username
@@ -125,7 +125,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 }
 
 /** The same failure, without the password wherever a server repeats it, also as it was encoded. */
-function withoutSecrets(error: unknown, { url }: MailPlace): unknown {
+function withoutSecrets(error: unknown, { url }: MailConfig): unknown {
   const { username, password } = new URL(url)
   const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)]
   if (secret === '' || !(error instanceof Error)) return error
@@ -157,7 +157,7 @@ const NOT_TLS = /wrong version number|packet length too long|unknown protocol|EP
 const BAD_CERTIFICATE = /certificate|altname|self.signed|CERT_/i
 const NO_STARTTLS = /STARTTLS|ETLS/i
 
-export function explainMailFailure(error: unknown, { url }: MailPlace): string {
+export function explainMailFailure(error: unknown, { url }: MailConfig): string {
   const { hostname, port } = new URL(url)
   const { code = '', response } = factsOf(error)
   const what = `${code} ${errorMessage(error)}`

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MailChange, MailSetup } from '#contract/mail/mail-setup.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
-import type { MailPlace } from '#server/config/services.ts'
+import type { MailConfig } from '#server/config/services.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -27,7 +27,7 @@ import { type DeskMail, describePlace, placeOf, readDeskMail, storeDeskMail } fr
 export type SetupPlace = {
   dataDir: string
   databaseUrl: string | null
-  mail: MailPlace | null
+  mail: MailConfig | null
 }
 
 const SEVERAL =

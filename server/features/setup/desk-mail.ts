@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readSender, type Sender } from '#contract/mail/mail-address.ts'
 import { MAIL_TLS } from '#contract/mail/mail-setup.ts'
-import type { MailPlace } from '#server/config/services.ts'
+import type { MailConfig } from '#server/config/services.ts'
 import { readSecret, removeSecret, writeSecret } from '#server/files/secret-files.ts'
 
 const deskMail = z.object({
@@ -34,7 +34,7 @@ export function storeDeskMail(dataDir: string, mail: DeskMail | null): void {
   else removeSecret(dataDir, FILE)
 }
 
-export function placeOf(mail: DeskMail): MailPlace {
+export function placeOf(mail: DeskMail): MailConfig {
   const { host, port, tls, user, password } = mail
   const url = new URL(`${tls === 'tls' ? 'smtps' : 'smtp'}://${inBrackets(host)}:${port}`)
   url.username = encodeURIComponent(user)
@@ -58,7 +58,7 @@ function inBrackets(host: string): string {
 }
 
 /** What the server's variables say of the mail server; its password stays theirs. */
-export function describePlace({ url, from }: MailPlace) {
+export function describePlace({ url, from }: MailConfig) {
   const { protocol, hostname, port, username, password } = new URL(url)
   const isTls = protocol === 'smtps:'
   return {
