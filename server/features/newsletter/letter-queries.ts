@@ -125,8 +125,3 @@ export async function shownLetter(db: Db, row: LetterRow): Promise<SentLetter> {
     skipped,
   }
 }
-
-export async function deleteOldMails(tx: Db, before: Date): Promise<void> {
-  const old = (at: string) => tx.selectFrom('letters').select('id').where('done_at', '<', at)
-  await tx.deleteFrom('outbox').where('letter_id', 'in', old(before.toISOString())).execute()
-}

@@ -43,11 +43,6 @@ export function upsertSubscriber(
     .executeTakeFirstOrThrow()
 }
 
-export async function findByLeaveSecret(db: Db, secret: string): Promise<SubscriberRow | null> {
-  const row = db.selectFrom('subscribers').selectAll().where('leave_secret', '=', secret)
-  return (await row.executeTakeFirst()) ?? null
-}
-
 export async function findSubscriber(db: Db, id: number): Promise<SubscriberRow | null> {
   return (
     (await db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
@@ -77,51 +72,4 @@ export async function deleteSubscriber(tx: Db, email: string): Promise<Subscribe
     .returningAll()
     .executeTakeFirst()
   return row ?? null
-}
-
-/** Forgets those never confirmed since an instant; who had left before is gone again. */
-export async function forgetPending(tx: Db, before: Date): Promise<void> {
-  const at = before.toISOString()
-  await tx
-    .deleteFrom('outbox')
-    .where('queue', '=', 'confirmations')
-    .where('created_at', '<', at)
-    .execute()
-  const isOld = tx
-    .selectFrom('subscribers')
-    .select('id')
-    .where('state', '=', 'pending')
-    .where('asked_at', '<', at)
-  const ids = (await isOld.execute()).map((row) => row.id)
-  if (ids.length === 0) return
-  const left = tx.updateTable('subscribers').set({ state: 'left' }).where('left_at', 'is not', null)
-  await left.where('id', 'in', ids).execute()
-  await tx.deleteFrom('subscribers').where('left_at', 'is', null).where('id', 'in', ids).execute()
-}
-
-/** Whether a subscriber was sent a confirmation, or is about to be, since an instant. */
-export async function wasMailedSince(db: Db, subscriberId: number, since: Date): Promise<boolean> {
-  const mails = db.selectFrom('outbox').select('id').where('subscriber_id', '=', subscriberId)
-  const recent = mails.where('kind', '=', 'confirm').where('created_at', '>', since.toISOString())
-  return (await recent.where('given_up_at', 'is', null).limit(1).executeTakeFirst()) !== undefined
-}
-
-/** Whom a confirmation made after an instant asked, by the hash of its link's secret. */
-export async function findByConfirmSecret(
-  db: Db,
-  secretHash: string,
-  since: Date,
-): Promise<SubscriberRow | null> {
-  const pending = db
-    .selectFrom('outbox as mail')
-    .innerJoin('subscribers', 'subscribers.id', 'mail.subscriber_id')
-    .selectAll('subscribers')
-    .where('mail.secret_hash', '=', secretHash)
-    .where('mail.created_at', '>', since.toISOString())
-  return (await pending.executeTakeFirst()) ?? null
-}
-
-export async function deleteConfirmations(tx: Db, subscriberId: number): Promise<void> {
-  const mails = tx.deleteFrom('outbox').where('subscriber_id', '=', subscriberId)
-  await mails.where('kind', '=', 'confirm').execute()
 }

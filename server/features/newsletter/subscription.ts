@@ -12,18 +12,12 @@ import { readSetting } from '#server/features/settings/read-setting.ts'
 import { deleteMailbox } from '#server/features/waiting-list/waiter-queries.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import type { Shop } from '#server/shop.ts'
-import { deleteOldMails } from './letter-queries.ts'
 import { sendConfirmations } from './send-confirmations.ts'
 import {
-  deleteConfirmations,
   deleteSubscriber,
-  findByConfirmSecret,
-  findByLeaveSecret,
-  forgetPending,
   type SubscriberRow,
   updateSubscriber,
   upsertSubscriber,
-  wasMailedSince,
 } from './subscriber-queries.ts'
 
 /** Milliseconds between two confirmations to an address, however often it is typed. */
@@ -63,7 +57,10 @@ async function storeConsent(
       left_at: null,
     })
   await updateSubscriber(tx, id, { ...consent, state: 'pending' })
-  if (await wasMailedSince(tx, id, new Date(at.getTime() - BETWEEN_CONFIRMATIONS))) return
+  const since = new Date(at.getTime() - BETWEEN_CONFIRMATIONS).toISOString()
+  const mails = tx.selectFrom('outbox').select('id').where('subscriber_id', '=', id)
+  const recent = mails.where('kind', '=', 'confirm').where('created_at', '>', since)
+  if (await recent.where('given_up_at', 'is', null).limit(1).executeTakeFirst()) return
   const secret = newSecret()
   const mail = { queue: 'confirmations', kind: 'confirm', subscriber_id: id } as const
   await queueMails(tx, [{ ...mail, secret, secret_hash: hashOf(secret) }], at)
@@ -85,7 +82,13 @@ export async function confirmSubscription(db: Db, secret: string, now: Date): Pr
 
 async function findSubscriberBy(db: Db, secret: string, now: Date): Promise<SubscriberRow | null> {
   if (!isLinkSecret(secret)) return null
-  return findByConfirmSecret(db, hashOf(secret), new Date(now.getTime() - GOOD_FOR))
+  const pending = db
+    .selectFrom('outbox as mail')
+    .innerJoin('subscribers', 'subscribers.id', 'mail.subscriber_id')
+    .selectAll('subscribers')
+    .where('mail.secret_hash', '=', hashOf(secret))
+    .where('mail.created_at', '>', new Date(now.getTime() - GOOD_FOR).toISOString())
+  return (await pending.executeTakeFirst()) ?? null
 }
 
 /** Sends no letter any more, also none that waits; who is not known stays so. */
@@ -94,12 +97,15 @@ export async function leaveNewsletter(db: Db, secret: string, now: Date): Promis
   if (!known || known.state === 'left') return
   await write(db, async (tx) => {
     await updateSubscriber(tx, known.id, { state: 'left', left_at: now.toISOString() })
-    await deleteConfirmations(tx, known.id)
+    const mails = tx.deleteFrom('outbox').where('subscriber_id', '=', known.id)
+    await mails.where('kind', '=', 'confirm').execute()
   })
 }
 
 async function findLeaving(db: Db, secret: string): Promise<SubscriberRow | null> {
-  return isLinkSecret(secret) ? findByLeaveSecret(db, secret) : null
+  if (!isLinkSecret(secret)) return null
+  const row = db.selectFrom('subscribers').selectAll().where('leave_secret', '=', secret)
+  return (await row.executeTakeFirst()) ?? null
 }
 
 /** Null for a link that is not good. Never the address: links are forwarded. */
@@ -137,9 +143,23 @@ const RECIPIENT_RETENTION = 90 * 24 * 60 * 60_000
 
 /** Forgets addresses that nobody confirmed in time, and who got which letter long ago. */
 export async function forgetUnconfirmed({ db, now }: Shop): Promise<void> {
+  const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
   await write(db, async (tx) => {
-    await forgetPending(tx, new Date(now().getTime() - GOOD_FOR))
-    await deleteOldMails(tx, new Date(now().getTime() - RECIPIENT_RETENTION))
+    const mails = tx.deleteFrom('outbox').where('queue', '=', 'confirmations')
+    await mails.where('created_at', '<', before(GOOD_FOR)).execute()
+    const old = tx.selectFrom('subscribers').select('id').where('state', '=', 'pending')
+    const rows = await old.where('asked_at', '<', before(GOOD_FOR)).execute()
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0) {
+      // Who had left before is gone again.
+      const left = tx.updateTable('subscribers').set({ state: 'left' }).where('id', 'in', ids)
+      await left.where('left_at', 'is not', null).execute()
+      const never = tx.deleteFrom('subscribers').where('id', 'in', ids)
+      await never.where('left_at', 'is', null).execute()
+    }
+    const letters = tx.selectFrom('letters').select('id')
+    const done = letters.where('done_at', '<', before(RECIPIENT_RETENTION))
+    await tx.deleteFrom('outbox').where('letter_id', 'in', done).execute()
   })
 }
 

@@ -4,7 +4,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { requireRecipe } from './find-recipe.ts'
-import { findRecipeOfIngredient, lockKitchen, updateRecipeRow } from './recipe-queries.ts'
+import { lockKitchen } from './recipe-queries.ts'
 
 type Alteration<Result> = (tx: Db, before: Recipe) => Promise<Result>
 
@@ -19,7 +19,9 @@ export function alterRecipe<Result>(
 ): Promise<{ after: Recipe; result: Result }> {
   return write(db, async (tx) => {
     await lockKitchen(tx)
-    await updateRecipeRow(tx, id, { updated_at: now.toISOString() })
+    // This locks its row until the transaction ends.
+    const changed = { updated_at: now.toISOString() }
+    await tx.updateTable('recipes').set(changed).where('id', '=', id).execute()
     const before = await requireRecipe(tx, id)
     const result = await alteration(tx, before)
     const after = await requireRecipe(tx, id)
@@ -34,7 +36,8 @@ export async function alterRecipeOfIngredient(
   { id, now }: { id: number; now: Date },
   alteration: Alteration<void>,
 ): Promise<{ after: Recipe }> {
-  const recipeId = await findRecipeOfIngredient(db, id)
-  if (recipeId === null) throw new Refusal('not-found', `There is no ingredient #${id}.`)
-  return alterRecipe(db, { id: recipeId, now }, alteration)
+  const lines = db.selectFrom('recipe_ingredients').select('recipe_id').where('id', '=', id)
+  const line = await lines.executeTakeFirst()
+  if (!line) throw new Refusal('not-found', `There is no ingredient #${id}.`)
+  return alterRecipe(db, { id: line.recipe_id, now }, alteration)
 }

@@ -19,14 +19,7 @@ import { findKitchenFault, refuseUncosted } from './check-kitchen.ts'
 import { addPrice } from './edit-price.ts'
 import { inDollars, requireIngredient } from './find-recipe.ts'
 import { packageOf } from './load-kitchen.ts'
-import {
-  deleteIngredientRow,
-  findPriceRow,
-  findRecipeName,
-  insertIngredientRow,
-  type PriceRow,
-  updateIngredientRow,
-} from './recipe-queries.ts'
+import { findPriceRow, insertIngredientRow, type PriceRow } from './recipe-queries.ts'
 
 /**
  * Changes what is given of an ingredient, or with `base` what differs from it, and leaves the rest.
@@ -51,13 +44,14 @@ export async function changeIngredient(
     })
     const { quantity, costPerUnit, priceId, recipeId, isPackaging, ...same } = changed
     const source = { ...changed, package: size }
-    await updateIngredientRow(tx, id, {
+    const row = {
       ...same,
       name: same.name ?? shown.name,
       quantity_thousandths: quantity,
       ...(isPackaging === undefined ? {} : { is_packaging: isPackaging ? 1 : 0 }),
       ...(await changedSource(tx, { shown, changed: source, now })),
-    })
+    }
+    await tx.updateTable('recipe_ingredients').set(row).where('id', '=', id).execute()
     await refuseUncosted(tx, id)
   })
   return requireIngredient(after, id)
@@ -82,9 +76,9 @@ export async function addIngredient(
 
 /** Removes an ingredient from its recipe. @throws Refusal 'not-found' */
 export async function removeIngredient(db: Db, id: number, now: Date): Promise<void> {
-  await alterRecipeOfIngredient(db, { id, now }, (tx, before) => {
+  await alterRecipeOfIngredient(db, { id, now }, async (tx, before) => {
     requireIngredient(before, id)
-    return deleteIngredientRow(tx, id)
+    await tx.deleteFrom('recipe_ingredients').where('id', '=', id).execute()
   })
 }
 
@@ -146,7 +140,8 @@ type Changed = Cost & { name?: string | undefined; unit?: LineUnit | undefined }
 async function findSource(tx: Db, wanted: NewLine, now: Date): Promise<LineSource> {
   const { recipeId, priceId, costPerUnit: claimed } = wanted
   if (recipeId != null) {
-    if ((await findRecipeName(tx, recipeId)) === null)
+    const known = tx.selectFrom('recipes').select('id').where('id', '=', recipeId)
+    if (!(await known.executeTakeFirst()))
       throw wrong('recipeId', `There is no recipe #${recipeId}.`)
     return { ...UNTYPED, sub_recipe_id: recipeId }
   }

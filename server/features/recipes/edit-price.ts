@@ -23,14 +23,12 @@ import { packageOf } from './load-kitchen.ts'
 import {
   countPrices,
   findPriceRow,
-  insertPrice,
   listPriceRows,
   listTypedLines,
   listUsers,
   lockKitchen,
   type PriceRow,
   renameLines,
-  updateIngredientRow,
 } from './recipe-queries.ts'
 
 type Fields = Omit<PriceDraft, 'useEverywhere'>
@@ -55,7 +53,12 @@ export async function addPrice(tx: Db, fields: Fields, now: Date): Promise<Price
   if ((await countPrices(tx)) >= MAX_INGREDIENT_PRICES)
     throw new Refusal('invalid', `The price list has at most ${MAX_INGREDIENT_PRICES} prices.`)
   const at = now.toISOString()
-  const row = await insertPrice(tx, { ...rowOf(fields), created_at: at, updated_at: at })
+  const row = await tx
+    .insertInto('ingredient_prices')
+    .values({ ...rowOf(fields), created_at: at, updated_at: at })
+    .onConflict((known) => known.column('name_key').doNothing())
+    .returningAll()
+    .executeTakeFirst()
   if (!row) throw nameTaken(fields.name)
   await record(tx, { id: row.id, before: null, after: showPrice(row) }, now)
   return row
@@ -126,7 +129,9 @@ async function followEverywhere(tx: Db, row: PriceRow, now: Date): Promise<void>
   )
   for (const [recipeId, own] of Map.groupBy(lines, (line) => line.recipe_id)) {
     const before = await requireRecipe(tx, recipeId)
-    for (const { id } of own) await updateIngredientRow(tx, id, { price_id: row.id })
+    const ids = own.map(({ id }) => id)
+    const lines = tx.updateTable('recipe_ingredients').set({ price_id: row.id })
+    await lines.where('id', 'in', ids).execute()
     const after = await requireRecipe(tx, recipeId)
     const subject = `recipe:${recipeId}` as const
     await recordChange(tx, { action: 'changed', subject, before, after }, now)

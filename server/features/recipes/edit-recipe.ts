@@ -26,7 +26,6 @@ import {
   lockLinkedProduct,
   renameLines,
   replaceLink,
-  updateRecipeRow,
 } from './recipe-queries.ts'
 
 const RECIPE_COLUMNS = {
@@ -57,10 +56,8 @@ export async function changeRecipe(
       batchQuantity === undefined ? {} : { batchQuantity: toThousandths(batchQuantity) }
     const stored = { ...shown, ...inside }
     const changed = mergeChange(fields, { base, stored, shown, labels: labelsOf(RECIPE_FIELDS) })
-    await updateRecipeRow(tx, id, {
-      ...toColumns(RECIPE_COLUMNS, changed),
-      updated_at: now.toISOString(),
-    })
+    const row = { ...toColumns(RECIPE_COLUMNS, changed), updated_at: now.toISOString() }
+    await tx.updateTable('recipes').set(row).where('id', '=', id).execute()
     refuseHalfBatch({ ...stored, ...changed }, '')
     if (changed.name !== undefined)
       await renameLines(tx, { column: 'sub_recipe_id', id, from: shown.name, to: changed.name })

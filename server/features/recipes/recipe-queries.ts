@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { ProductLink } from '#contract/recipes/recipe-shapes.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import type {
@@ -46,24 +46,6 @@ export async function insertRecipe(tx: Db, row: Insertable<RecipesTable>): Promi
   return (await tx.insertInto('recipes').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Changes a recipe's row, and so locks it until the transaction ends. */
-export async function updateRecipeRow(
-  tx: Db,
-  id: number,
-  change: Updateable<RecipesTable>,
-): Promise<void> {
-  await tx.updateTable('recipes').set(change).where('id', '=', id).execute()
-}
-
-export async function findRecipeOfIngredient(db: Db, id: number): Promise<number | null> {
-  const row = await db
-    .selectFrom('recipe_ingredients')
-    .select('recipe_id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.recipe_id ?? null
-}
-
 export async function insertIngredientRow(
   tx: Db,
   row: Insertable<RecipeIngredientsTable>,
@@ -71,18 +53,6 @@ export async function insertIngredientRow(
   return (
     await tx.insertInto('recipe_ingredients').values(row).returning('id').executeTakeFirstOrThrow()
   ).id
-}
-
-export async function updateIngredientRow(
-  tx: Db,
-  id: number,
-  change: Updateable<RecipeIngredientsTable>,
-): Promise<void> {
-  await tx.updateTable('recipe_ingredients').set(change).where('id', '=', id).execute()
-}
-
-export async function deleteIngredientRow(tx: Db, id: number): Promise<void> {
-  await tx.deleteFrom('recipe_ingredients').where('id', '=', id).execute()
 }
 
 /** Locks a product so that a link to it cannot dangle; false when there is none. */
@@ -109,11 +79,6 @@ export async function replaceLink(
     .execute()
 }
 
-export async function findRecipeName(db: Db, id: number): Promise<string | null> {
-  const row = db.selectFrom('recipes').select('name').where('id', '=', id)
-  return (await row.executeTakeFirst())?.name ?? null
-}
-
 export async function listRecipeNames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('recipes').select('name').execute()
   return rows.map(({ name }) => name).sort((one, other) => one.localeCompare(other, 'en'))
@@ -128,20 +93,6 @@ export function findPriceRow(db: Db, by: { id: number } | { name: string }) {
   const one =
     'id' in by ? all.where('id', '=', by.id) : all.where('name_key', '=', nameKey(by.name))
   return one.executeTakeFirst()
-}
-
-/** Null when there is one of this name. */
-export async function insertPrice(
-  tx: Db,
-  row: Insertable<IngredientPricesTable>,
-): Promise<PriceRow | null> {
-  const inserted = await tx
-    .insertInto('ingredient_prices')
-    .values(row)
-    .onConflict((known) => known.column('name_key').doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  return inserted ?? null
 }
 
 export async function countPrices(db: Db): Promise<number> {
