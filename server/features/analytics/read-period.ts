@@ -151,24 +151,29 @@ function takingsOf({ orders, tenders, sales }: Sums): Taking[] {
   ]
 }
 
-const takenOf = ({ ways }: Taking) => TENDER_KINDS.reduce((sum, kind) => sum + ways[kind], 0)
+function add<Row>(rows: readonly Row[], amountOf: (row: Row) => number): number {
+  return rows.reduce((sum, row) => sum + amountOf(row), 0)
+}
 
 function summed(takings: readonly Taking[]) {
-  const sum = (amountOf: (taking: Taking) => number) =>
-    takings.reduce((all, taking) => all + amountOf(taking), 0)
   return {
-    orders: sum(({ orders }) => orders),
-    sales: sum(({ sales }) => sales),
-    revenue: dollarsOf(sum(takenOf)),
+    orders: add(takings, ({ orders }) => orders),
+    sales: add(takings, ({ sales }) => sales),
+    revenue: dollarsOf(add(takings, ({ ways }) => add(TENDER_KINDS, (kind) => ways[kind]))),
   }
 }
 
+/** The sums of takings that have something in common, where anything happened. */
+function summedBy<Key>(takings: readonly Taking[], keyOf: (taking: Taking) => Key) {
+  return [...Map.groupBy(takings, keyOf)]
+    .map(([key, own]) => ({ key, ...summed(own) }))
+    .filter(({ orders, sales, revenue }) => orders + sales > 0 || revenue !== 0)
+}
+
 function placeRows(takings: readonly Taking[], names: ReadonlyMap<number, string>) {
-  const rows = [...Map.groupBy(takings, ({ place }) => place)].map(([place, own]) => {
-    return { name: names.get(place) ?? 'Delivery', ...summed(own) }
-  })
-  const standing = rows.filter(({ orders, sales, revenue }) => orders + sales > 0 || revenue !== 0)
-  return standing.sort((one, other) => other.revenue - one.revenue)
+  return summedBy(takings, ({ place }) => place)
+    .map(({ key, ...sums }) => ({ name: names.get(key) ?? 'Delivery', ...sums }))
+    .sort((one, other) => other.revenue - one.revenue)
 }
 
 async function readPlaces(db: Db): Promise<Map<number, string>> {
@@ -187,75 +192,42 @@ function weekdayRows(takings: readonly Taking[]): PeriodFigures['weekdays'] {
 
 function tenderRows(takings: readonly Taking[]): PeriodFigures['tenders'] {
   return TENDER_KINDS.map((kind) => {
-    const sum = [
-      ...totals(
-        takings,
-        () => kind,
-        ({ ways }) => ways[kind],
-      ).values(),
-    ]
-    return { kind, revenue: dollarsOf(sum[0] ?? 0) }
+    return { kind, revenue: dollarsOf(add(takings, ({ ways }) => ways[kind])) }
   })
 }
 
 function dayRows(takings: readonly Taking[]): PeriodFigures['days'] {
-  const rows = [...Map.groupBy(takings, ({ day }) => day)].map(([day, own]) => {
-    return { day, ...summed(own) }
-  })
-  const standing = rows.filter(({ orders, sales, revenue }) => orders + sales > 0 || revenue !== 0)
-  return standing.sort((one, other) => (one.day < other.day ? -1 : 1))
+  return summedBy(takings, ({ day }) => day)
+    .map(({ key: day, ...sums }) => ({ day, ...sums }))
+    .sort((one, other) => (one.day < other.day ? -1 : 1))
 }
 
 type Named = { name: string; category: string }
 type Sold = { units: number; gifts: number; cents: number }
 type JournalSum = { product_id: number; reason: string; units: number }
 
-function totals<Row, Key>(
-  rows: readonly Row[],
-  keyOf: (row: Row) => Key,
-  amountOf: (row: Row) => number,
-): Map<Key, number> {
-  const sums = new Map<Key, number>()
-  for (const row of rows) {
-    const key = keyOf(row)
-    sums.set(key, (sums.get(key) ?? 0) + amountOf(row))
-  }
-  return sums
-}
-
 /** What was sold of each product, in orders and at the stand; what was sold for nothing is a gift. */
 function soldProducts(goods: readonly GoodsSums[], lines: readonly SoldLines[]): Map<number, Sold> {
-  const ofList = lines.flatMap(({ product_id, ...row }) =>
-    product_id === null ? [] : [{ product_id, ...row }],
-  )
-  const all = [...goods.map((row) => ({ ...row, is_gift: false })), ...ofList]
-  const id = (row: { product_id: number }) => row.product_id
-  const units = totals(all, id, (row) => (row.is_gift ? 0 : row.units))
-  const gifts = totals(all, id, (row) => (row.is_gift ? row.units : 0))
-  const worth = totals(all, id, (row) => row.cents)
-  return new Map(
-    [...units].map(([product, sold]) => {
-      return [
-        product,
-        { units: sold, gifts: gifts.get(product) ?? 0, cents: worth.get(product) ?? 0 },
-      ]
-    }),
-  )
+  const all = [...goods.map((row) => ({ ...row, is_gift: false })), ...lines]
+  const byProduct = [...Map.groupBy(all, ({ product_id }) => product_id)].flatMap(([id, own]) => {
+    if (id === null) return []
+    const units = add(own, (row) => (row.is_gift ? 0 : row.units))
+    const gifts = add(own, (row) => (row.is_gift ? row.units : 0))
+    return [[id, { units, gifts, cents: add(own, ({ cents }) => cents) }] as const]
+  })
+  return new Map(byProduct)
 }
 
 function otherRows(
   orders: readonly OrderSums[],
   lines: readonly SoldLines[],
 ): PeriodFigures['others'] {
-  const sum = (amountOf: (sums: OrderSums) => number) =>
-    orders.reduce((all, sums) => all + amountOf(sums), 0)
-  const unlisted = lines.filter(({ product_id }) => product_id === null)
   const amounts: Record<OtherRow, number> = {
-    delivery: sum(({ delivery }) => delivery),
-    unlisted: unlisted.reduce((all, line) => all + line.cents, 0),
-    refund: sum(({ refund }) => refund),
-    unpaid: sum(({ unpaid }) => unpaid),
-    kept: sum(({ kept }) => kept),
+    delivery: add(orders, ({ delivery }) => delivery),
+    unlisted: add(lines, ({ product_id, cents }) => (product_id === null ? cents : 0)),
+    refund: add(orders, ({ refund }) => refund),
+    unpaid: add(orders, ({ unpaid }) => unpaid),
+    kept: add(orders, ({ kept }) => kept),
   }
   return keysOf(OTHER_ROWS)
     .filter((kind) => amounts[kind] !== 0)
@@ -286,8 +258,8 @@ function productRows(
 function categoryRows(products: PeriodFigures['products']): PeriodFigures['categories'] {
   const rows = [...Map.groupBy(products, ({ category }) => category)].map(([category, own]) => ({
     category,
-    units: own.reduce((sum, { units }) => sum + units, 0),
-    revenue: dollarsOf(own.reduce((sum, { revenue }) => sum + toCents(revenue), 0)),
+    units: add(own, ({ units }) => units),
+    revenue: dollarsOf(add(own, ({ revenue }) => toCents(revenue))),
   }))
   return rows.sort((one, other) => other.revenue - one.revenue)
 }
@@ -298,10 +270,10 @@ function stockRows(
   entries: readonly JournalSum[],
   names: ReadonlyMap<number, Named>,
 ): PeriodFigures['stock'] {
-  const done = totals(entries, journalKey, ({ units }) => units)
-  const ids = new Set([...sold.keys(), ...entries.map(({ product_id }) => product_id)])
-  const rows = [...ids].map((productId) => {
-    const of = (reason: string) => done.get(journalKey({ product_id: productId, reason })) ?? 0
+  const byProduct = Map.groupBy(entries, ({ product_id }) => product_id)
+  const rows = [...new Set([...sold.keys(), ...byProduct.keys()])].map((productId) => {
+    const done = byProduct.get(productId) ?? []
+    const of = (wanted: string) => add(done, ({ reason, units }) => (reason === wanted ? units : 0))
     const own = sold.get(productId)
     const counts = {
       harvested: of('harvest'),
@@ -316,10 +288,6 @@ function stockRows(
   })
   const busy = rows.filter((row) => row.harvested + row.sold + row.gifts + row.wasted + row.missing)
   return busy.sort((one, other) => other.sold - one.sold || one.productId - other.productId)
-}
-
-function journalKey({ product_id, reason }: Pick<JournalSum, 'product_id' | 'reason'>): string {
-  return `${product_id} ${reason}`
 }
 
 async function readNames(db: Db, ids: readonly number[]): Promise<Map<number, Named>> {
