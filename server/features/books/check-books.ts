@@ -1,25 +1,11 @@
+import { sql } from 'kysely'
+import { keysOf } from '#contract/changed-fields.ts'
 import type { BookRow } from '#contract/money/books.ts'
-import { formatCents } from '#contract/money/plain-dollars.ts'
+import { MOVEMENTS } from '#contract/products/stock-journal.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { BooksFound, BooksSince } from '#server/outside/books-runner.ts'
-import {
-  BLOCK_SIZE,
-  blockOf,
-  findOrdersWithoutMoney,
-  findWrongCaptures,
-  findWrongMovements,
-  findWrongRefunds,
-  findWrongSubtotals,
-  listStock,
-  type Part,
-  sumMovementsAfter,
-  sumMovementsOf,
-} from './book-queries.ts'
-import { settledOtherwise, wrongChangedLines, wrongChanges } from './check-changes.ts'
-import { checkDays, isOfDays, lateOrders, wrongPlaces } from './check-days.ts'
-import { wrongFees, wrongWeights } from './check-fees.ts'
-import { wrongTenders } from './check-tenders.ts'
-import { wrongUndone } from './check-undone.ts'
+import { checkDays, isOfDays } from './check-days.ts'
+import { BLOCK_SIZE, blockOf, law, ORDER_LAWS, type Part } from './order-laws.ts'
 
 /**
  * The rows in which stock, orders, days and money do not agree; none when the books balance. `db`
@@ -31,79 +17,9 @@ export async function checkBooks(db: Db): Promise<BookRow[]> {
 }
 
 async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
-  const laws = [
-    wrongMovements,
-    wrongSubtotals,
-    wrongChangedLines,
-    wrongChanges,
-    wrongFees,
-    wrongWeights,
-    wrongCaptures,
-    ordersWithoutMoney,
-    wrongRefunds,
-    settledOtherwise,
-    wrongTenders,
-    lateOrders,
-    wrongPlaces,
-  ]
   const found: BookRow[][] = []
-  for (const law of laws) found.push(await law(db, part))
+  for (const find of ORDER_LAWS) found.push(await find(db, part))
   return found.flat()
-}
-
-async function wrongMovements(db: Db, part: Part): Promise<BookRow[]> {
-  return (await findWrongMovements(db, part)).map(({ order_id, product_id, moved, owed }) => ({
-    law: 'movements',
-    subject: `order:${order_id}`,
-    found: moved,
-    expected: owed,
-    words: `Order #${order_id} moved product ${product_id} by ${moved}, but its lines say ${owed}.`,
-  }))
-}
-
-async function wrongSubtotals(db: Db, part: Part): Promise<BookRow[]> {
-  return (await findWrongSubtotals(db, part)).map(({ order_id, subtotal, lines }) => ({
-    law: 'subtotal',
-    subject: `order:${order_id}`,
-    found: subtotal,
-    expected: lines,
-    words: `Order #${order_id} has a subtotal of ${formatCents(subtotal)}, but its lines add up to ${formatCents(lines)}.`,
-  }))
-}
-
-async function wrongCaptures(db: Db, part: Part): Promise<BookRow[]> {
-  return (await findWrongCaptures(db, part)).map(({ payment_id, order_id, captured, total }) => ({
-    law: 'captured',
-    subject: order_id === null ? `payment:${payment_id}` : `order:${order_id}`,
-    found: captured,
-    expected: total,
-    words:
-      total === null
-        ? `Payment ${payment_id} was charged without an order. Please check it at the card provider.`
-        : `Order #${order_id} costs ${formatCents(total)}, but ${formatCents(captured)} was charged.`,
-  }))
-}
-
-async function ordersWithoutMoney(db: Db, part: Part): Promise<BookRow[]> {
-  return (await findOrdersWithoutMoney(db, part)).map(({ order_id, state }) => ({
-    law: 'paid',
-    subject: `order:${order_id}`,
-    found: null,
-    expected: null,
-    words: state
-      ? `Order #${order_id} was placed, but its payment is ${state}.`
-      : `Order #${order_id} has no payment.`,
-  }))
-}
-
-async function wrongRefunds(db: Db, part: Part): Promise<BookRow[]> {
-  return (await findWrongRefunds(db, part)).map(({ order_id, payment_id, captured, refunded }) => ({
-    law: 'refunds',
-    subject: order_id === null ? `payment:${payment_id}` : `order:${order_id}`,
-    found: refunded,
-    expected: captured,
-    words: `${order_id === null ? `Payment ${payment_id}` : `Order #${order_id}`}: ${formatCents(refunded)} refunded of ${formatCents(captured)} charged.`,
-  }))
 }
 
 type MovedStock = { moved: [productId: number, units: number][]; upTo: number }
@@ -113,35 +29,58 @@ async function checkStock(
   db: Db,
   before: MovedStock | null,
 ): Promise<MovedStock & { rows: BookRow[] }> {
-  const later = await sumMovementsAfter(db, before?.upTo ?? 0)
+  const movements = db.selectFrom('stock_movements')
+  const newest = movements.select('id').orderBy('id', 'desc').limit(1)
+  const upTo = (await newest.executeTakeFirst())?.id ?? 0
+  const sums = movements.select((row) => ['product_id', row.fn.sum<number>('delta').as('units')])
   const moved = new Map(before?.moved)
-  for (const { product_id, moved: units } of later.sums)
+  const later = sums.where('id', '>', before?.upTo ?? 0).groupBy('product_id')
+  for (const { product_id, units } of await later.execute())
     moved.set(product_id, (moved.get(product_id) ?? 0) + units)
   const rows: BookRow[] = []
-  for (const product of await listStock(db)) {
+  const products = db.selectFrom('products').select(['id', 'name', 'stock']).orderBy('id')
+  for (const { id, name, stock } of await products.execute()) {
     // A movement may be committed after one with a greater number, so sums of before are not enough
     // to speak of a difference.
-    if (before && product.stock !== (moved.get(product.id) ?? 0))
-      moved.set(product.id, await sumMovementsOf(db, product.id))
-    const expected = moved.get(product.id) ?? 0
-    if (product.stock !== expected) rows.push(wrongStock(product, expected))
+    if (before && stock !== (moved.get(id) ?? 0)) {
+      const own = sums.where('product_id', '=', id).groupBy('product_id')
+      moved.set(id, (await own.executeTakeFirst())?.units ?? 0)
+    }
+    const expected = moved.get(id) ?? 0
+    const words = `${name}: the stock is ${stock}, but its movements add up to ${expected}.`
+    if (stock !== expected)
+      rows.push({ law: 'stock', subject: `product:${id}`, found: stock, expected, words })
   }
-  rows.push(...(await wrongUndone(db)))
-  return { rows, moved: [...moved], upTo: later.last }
+  rows.push(...(await wrongUndone(db, 'all')))
+  return { rows, moved: [...moved], upTo }
 }
 
-function wrongStock(
-  { id, name, stock }: { id: number; name: string; stock: number },
-  expected: number,
-): BookRow {
-  return {
-    law: 'stock',
-    subject: `product:${id}`,
-    found: stock,
-    expected,
-    words: `${name}: the stock is ${stock}, but its movements add up to ${expected}.`,
-  }
-}
+const MAY_BE_UNDONE = sql.join(
+  keysOf(MOVEMENTS)
+    .filter((reason) => MOVEMENTS[reason].canUndo)
+    .map((reason) => sql.lit(reason)),
+)
+
+/** A movement that is undone is undone once, and whole. */
+const wrongUndone = law(
+  () => sql<{ product_id: number; name: string; id: number; moved: number; undone: number }>`
+    select done.product_id, products.name, done.id, done.delta as moved, sum(back.delta) as undone
+    from stock_movements as back
+    join stock_movements as done on done.id = back.undoes_id
+    join products on products.id = done.product_id
+    where back.undoes_id is not null
+    group by done.id, done.product_id, done.delta, done.reason, products.name
+    having count(*) > 1 or sum(back.delta) <> -done.delta
+      or min(back.product_id) <> done.product_id or done.reason not in (${MAY_BE_UNDONE})
+    order by done.id`,
+  ({ product_id, name, id, moved, undone }) => ({
+    law: 'undone',
+    subject: `product:${product_id}`,
+    found: Number(undone),
+    expected: 0 - moved,
+    words: `${name}: entry ${id} of the stock journal moved ${moved}, but undoing it moved ${undone}.`,
+  }),
+)
 
 /** Checks what changed since `before`; what was found of the rest stands. */
 export async function checkChanged(db: Db, since: BooksSince | null): Promise<BooksFound> {

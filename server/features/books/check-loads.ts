@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BookRow } from '#contract/money/books.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isVoidAs, OWN_HOME } from '#server/db/void-kinds.ts'
-import { rowsOf } from './book-queries.ts'
+import { rowsOf } from './order-laws.ts'
 
 /** The stall's reports: checked as a whole each time, since no order refers to them. */
 export async function checkLoads(db: Db): Promise<BookRow[]> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BookRow } from '#contract/money/books.ts'
 import { formatCents } from '#contract/money/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
-import { rowsOf } from './book-queries.ts'
+import { rowsOf } from './order-laws.ts'
 
 /** Walk-in sales and cash boxes: checked as a whole each time, since no order refers to them. */
 export async function checkSold(db: Db): Promise<BookRow[]> {

@@ -8,7 +8,7 @@ import { type App, serve } from '#server/http/serve.ts'
 import type { BooksFound } from '#server/outside/books-runner.ts'
 import type { Shop } from '#server/shop.ts'
 import { beginCheck, CHECK, type StoredCheck } from './begin-check.ts'
-import { blockOf } from './book-queries.ts'
+import { blockOf } from './order-laws.ts'
 
 export function bookRoutes(app: App, shop: Shop): void {
   const live = liveCheck(shop)

@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import { write } from '#server/db/write.ts'
-import { lateOrders } from '#server/features/books/check-days.ts'
+import { lateOrders } from '#server/features/books/order-laws.ts'
 import { setCapacity } from '#server/features/calendar/set-capacity.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProcessBeside, aProduct, aShop } from '#tests/a-shop.ts'
