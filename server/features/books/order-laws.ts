@@ -17,7 +17,7 @@ export function blockOf(orderId: number): number {
 
 type OrderRange = { from: number; until: number }
 
-export function isOf(part: Part, orderId: string) {
+function isOf(part: Part, orderId: string) {
   if (part === 'all') return sql`true`
   const column = sql.ref(orderId)
   return part === 'without-order'
@@ -25,21 +25,17 @@ export function isOf(part: Part, orderId: string) {
     : sql`${column} >= ${part.from} and ${column} < ${part.until}`
 }
 
-export async function rowsOf<Row>(db: Db, query: RawBuilder<Row>): Promise<Row[]> {
-  return (await query.execute(db)).rows
-}
-
-export type Law = (db: Db, part: Part) => Promise<BookRow[]>
+type Law = (db: Db, part: Part) => Promise<BookRow[]>
 
 /** A law is one query that answers only the rows that differ, in one pass over a table, and what is said of each. */
 export function law<Row>(
   query: (part: Part) => RawBuilder<Row>,
   tell: (row: Row) => BookRow | [],
 ): Law {
-  return async (db, part) => (await rowsOf(db, query(part))).flatMap(tell)
+  return async (db, part) => (await query(part).execute(db)).rows.flatMap(tell)
 }
 
-export const nothing = { found: null, expected: null }
+const nothing = { found: null, expected: null }
 
 /** An order's lines are its movements: what it holds is out, what it gave back is not. */
 const wrongMovements = law(
