@@ -45,7 +45,7 @@ export function wordsOfOrder(order: SearchedOrder): string[] {
 type Range = { from: string; until: string }
 
 /** Matches an order by its number, by a term in one of the ranges, or by goods with the word. */
-export type SearchTerm = { orderId: number | null; ranges: Range[]; word: string | null }
+type SearchTerm = { orderId: number | null; ranges: Range[]; word: string | null }
 
 /** `7` and `#7` are order numbers; `7` may also end a phone number; `Mar` begins a word. */
 export function searchTermsIn(text: string): SearchTerm[] {
