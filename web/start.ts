@@ -1,4 +1,4 @@
-import { makeRoomForPlaced } from './shop/cart/recent-orders-slot.ts'
+import { makeRoomForPlaced } from './shop/cart/recent-orders-store.ts'
 
 const RELOADED = 'farmstand:reloaded'
 const HEAD = { method: 'HEAD' }

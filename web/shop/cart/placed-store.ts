@@ -1,4 +1,4 @@
-import { PLACED_ORDERS } from './recent-orders-slot.ts'
+import { PLACED_ORDERS } from './recent-orders-store.ts'
 
 const RECEIPT = /^\/o\/[\w-]+$/
 

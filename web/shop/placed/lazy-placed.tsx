@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { makeRoomForPlaced } from '#web/shop/cart/recent-orders-slot.ts'
+import { makeRoomForPlaced } from '#web/shop/cart/recent-orders-store.ts'
 
 /** Shows what this browser ordered once the page is taken over: markup that was translated before is drawn anew. */
 export function LazyPlaced() {

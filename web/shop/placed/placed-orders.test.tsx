@@ -6,7 +6,7 @@ import type { Receipt } from '#contract/orders/receipts.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { settingsQuery } from '#web/api/shop-queries.ts'
 import { placedOrders, rememberPlaced } from '#web/shop/cart/placed-store.ts'
-import { PLACED_ORDERS } from '#web/shop/cart/recent-orders-slot.ts'
+import { PLACED_ORDERS } from '#web/shop/cart/recent-orders-store.ts'
 import { PlacedOrders } from './placed-orders.tsx'
 
 const SECRET = 'pO4mXw1Zk7Vt0_s-9bQfaA'

@@ -18,7 +18,7 @@ import {
   placedOrders,
   rememberRoom,
 } from '#web/shop/cart/placed-store.ts'
-import { PLACED_ORDERS } from '#web/shop/cart/recent-orders-slot.ts'
+import { PLACED_ORDERS } from '#web/shop/cart/recent-orders-store.ts'
 import {
   formatMoneyBack,
   formatStatus,

@@ -18,7 +18,7 @@ import { marketDaysQuery, settingsQuery, useSettings } from '#web/api/shop-queri
 import board from '#web/drawings/board.svg?no-inline'
 import poster from '#web/drawings/film.svg?no-inline'
 import { PageHead } from '#web/head/page-head.tsx'
-import { PLACED_PLACE } from '#web/shop/cart/recent-orders-slot.ts'
+import { PLACED_PLACE } from '#web/shop/cart/recent-orders-store.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { capitalized } from '#web/ui/capitalized.ts'
 import { classNames } from '#web/ui/class-names.ts'
