@@ -6,7 +6,6 @@ import { formatBriefDay } from '#contract/time/date-format.ts'
 import { formatClock } from '#contract/time/device-clock.ts'
 import { call } from '#web/api/call.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { goToHash } from '#web/ui/use-hash.ts'
 import { DayList } from '../gate/day-list.tsx'
 import { chooseDay } from '../gate/gate-calls.ts'
@@ -18,11 +17,15 @@ import { Sheet } from './sheet.tsx'
 
 /** `isWhole`: what is shown is of all places of the date, and none is chosen. */
 export function StallHeader({ isWhole }: { isWhole: boolean }) {
-  const { day } = useStall()
+  const { day, days } = useStall()
+  const others = days.filter(
+    ({ id, day: { marketDay } }) =>
+      day && id !== day.marketDay.id && marketDay.day === day.marketDay.day,
+  )
   return (
-    <header className="flex min-h-13 flex-wrap items-center gap-x-1.5 pr-1.5 pl-4 lg:px-4">
-      <DayButton day={day} isWhole={isWhole} />
-      {day && !isWhole && <OtherPlaces day={day} />}
+    <header className="flex min-h-13 items-center gap-x-1 pr-1 pl-4 lg:gap-x-1.5 lg:px-4">
+      <DayButton day={day} isWhole={isWhole} isShort={others.length > 1} />
+      {!isWhole && others.map((one) => <OtherPlace key={one.id} {...one.day.marketDay} />)}
       <a
         href="#more"
         aria-label="More"
@@ -34,15 +37,16 @@ export function StallHeader({ isWhole }: { isWhole: boolean }) {
   )
 }
 
-type DayButtonProps = { day: StallDay | null; isWhole: boolean }
+/** `isShort`: several buttons stand beside it. */
+type DayButtonProps = { day: StallDay | null; isWhole: boolean; isShort: boolean }
 
-function DayButton({ day, isWhole }: DayButtonProps) {
+function DayButton({ day, isWhole, isShort }: DayButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const { phone } = useStall()
   const holder = day && day.people.length > 1 && day.people.find(({ id }) => id === phone?.by)
   return (
     <>
-      <h1 className="min-w-40 grow basis-0 leading-none">
+      <h1 className="min-w-fit grow basis-0 leading-none">
         <button
           type="button"
           aria-haspopup="dialog"
@@ -54,8 +58,9 @@ function DayButton({ day, isWhole }: DayButtonProps) {
             <ChevronDown aria-hidden="true" className="size-5 text-bark-deep" />
           </span>
           {day && (
-            <span className="block truncate font-sans text-[0.9375rem] leading-4.5 font-normal text-bark-deep">
-              {isWhole ? 'All places' : `${day.marketDay.placeName} · ${boxesOf(day)}`}
+            <span className="block w-0 min-w-full truncate font-sans text-[0.9375rem] leading-4.5 font-normal text-bark-deep">
+              {isWhole ? 'All places' : day.marketDay.placeName}
+              {!isWhole && !isShort && ` · ${boxesOf(day)}`}
               {holder && ` · ${holder.name}`}
             </span>
           )}
@@ -71,34 +76,17 @@ function boxesOf({ boxes }: StallDay): string {
   return formatBoxes(standing.reduce((sum, box) => sum + box.boxes, 0))
 }
 
-/** The other places of the date, each one tap away: one beside the date, more of them in a row below it on a phone. */
-function OtherPlaces({ day }: { day: StallDay }) {
-  const { days } = useStall()
-  const own = day.marketDay
-  const others = days.filter(
-    ({ id, day: { marketDay } }) => id !== own.id && marketDay.day === own.day,
-  )
-  if (others.length === 0) return null
-  const isRow = others.length > 1
+/** One tap away. */
+function OtherPlace({ id, placeName }: StallDay['marketDay']) {
   return (
-    <div
-      className={classNames(
-        'flex min-w-0 gap-1.5',
-        isRow && 'max-sm:order-last max-sm:w-full max-sm:pr-2.5 max-sm:pb-1.5 max-sm:*:grow',
-      )}
+    <button
+      type="button"
+      aria-label={`Change to ${placeName}`}
+      onClick={() => void chooseDay(id)}
+      className={buttonLook({ variant: 'quiet', size: 'sm' }, 'min-w-0! max-w-28 shrink px-2!')}
     >
-      {others.map(({ id, day: { marketDay } }) => (
-        <button
-          key={id}
-          type="button"
-          aria-label={`Change to ${marketDay.placeName}`}
-          onClick={() => void chooseDay(id)}
-          className={buttonLook({ variant: 'quiet', size: 'sm' }, 'min-w-0! shrink px-2.5!')}
-        >
-          <span className="truncate">{marketDay.placeName}</span>
-        </button>
-      ))}
-    </div>
+      <span className="truncate">{placeName}</span>
+    </button>
   )
 }
 
