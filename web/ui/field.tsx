@@ -103,7 +103,7 @@ export function TextAreaField(props: ControlProps<'textarea'>) {
   )
 }
 
-export type Options = readonly (readonly [value: string | number, label: string])[]
+type Options = readonly (readonly [value: string | number, label: string])[]
 
 /** Its options stand below those that are its children. */
 export function SelectField({
