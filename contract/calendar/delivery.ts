@@ -1,4 +1,3 @@
-import { z } from 'zod/mini'
 import { type Cents, cents, formatDollars, toCents } from '../money/money.ts'
 
 /** A zone's fee and minimum subtotal, in cents; `zip`: whose ZIP code that is, if zones differ. */
@@ -51,10 +50,8 @@ function reachOf({ zips }: Reach, zipCode: string): number {
   return Math.max(-1, ...zips.map((zip) => (zipCode.startsWith(zip) ? zip.length : -1)))
 }
 
-/** A zone's fee and minimum subtotal, in dollars, as answers show them. */
-export const zoneTerms = z.object({ fee: z.number(), minimum: z.number() })
-
-type Priced = { delivery?: z.output<typeof zoneTerms> | undefined }
+/** In dollars, as answers show it of a zone. */
+type Priced = { delivery?: { fee: number; minimum: number } | undefined }
 
 export function termsOfZone({ delivery }: Priced): DeliveryTerms {
   if (!delivery) return DEFAULT_TERMS

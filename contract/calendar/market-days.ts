@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, idInPath, instant, zipCode } from '../shapes.ts'
-import { zoneTerms } from './delivery.ts'
 import { placeFacts } from './place-facts.ts'
+import { zoneTerms } from './places.ts'
 
 const marketPlace = z.object({
   ...placeFacts,

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { changeShapes, type Fields, shapesOf } from '../fields.ts'
 import { type Cents, formatDollars } from '../money/money.ts'
 import { dollars, id, ignored, nameText, optionalText } from '../shapes.ts'
-import { MAX_TERMS, zoneTerms } from './delivery.ts'
+import { MAX_TERMS } from './delivery.ts'
 import { placeFacts } from './place-facts.ts'
 import { dayRule } from './rules.ts'
 
@@ -89,6 +89,9 @@ export const PLACE_FIELDS = {
     shape: z.boolean('Must be true or false.'),
   },
 } as const satisfies Fields
+
+/** A delivery zone's fee and minimum subtotal, in dollars. */
+export const zoneTerms = z.object({ fee: z.number(), minimum: z.number() })
 
 export const deskPlace = z.object({
   id,
