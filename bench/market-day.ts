@@ -52,7 +52,8 @@ async function fillDay(url: string): Promise<number> {
   const cookie = await signIn(ask)
   const headers = { cookie }
   const { days } = JSON.parse((await ask('/api/calendar', { headers })).bytes.toString())
-  const [{ id: marketDayId }] = days
+  const isAhead = ({ closesAt }: { closesAt: string }) => Date.parse(closesAt) > Date.now()
+  const { id: marketDayId } = days.find(isAhead)
   const [product] = await listProducts(ask)
   if (!product) throw new Error('The demo sells nothing.')
   await setStock(ask, cookie, product, 1000)
