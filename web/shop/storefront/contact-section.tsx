@@ -1,0 +1,172 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { openPickupDays } from '#contract/calendar/day-text.ts'
+import {
+  formatTerms,
+  listZoneTerms,
+  sharedTerms,
+  termsOfZone,
+} from '#contract/calendar/delivery.ts'
+import type { MarketPlace, OrderingCalendar } from '#contract/calendar/market-days.ts'
+import { youtubeId } from '#contract/pages/youtube-id.ts'
+import type { PublicSettingKey } from '#contract/settings/public-settings.ts'
+import { deliveryArea, nameAmong, withArea } from '#contract/settings/seeded-facts.ts'
+import { farmDates } from '#contract/time/date-format.ts'
+import { formatHours } from '#contract/time/wall-time.ts'
+import { marketDaysQuery } from '#web/api/shop-queries.ts'
+import poster from '#web/drawings/film.svg?no-inline'
+import { capitalized } from '#web/ui/capitalized.ts'
+import { phoneHref } from '#web/ui/phone-href.ts'
+
+type ContactSectionProps = { setting: (key: PublicSettingKey) => string; newsletter: ReactNode }
+
+/** Rendered on the server alone. In a file of its own: what it reads would else come with every first view. */
+export function ContactSection({ setting, newsletter }: ContactSectionProps) {
+  return (
+    <section id="contact" aria-labelledby="contact-title" className="pt-5">
+      <h2 id="contact-title" className="mb-2.5 text-[1.625rem] lg:text-[2.125rem]">
+        Visit us
+      </h2>
+      <div className="grid items-start gap-3 md:grid-cols-2 md:gap-6">
+        <Facts setting={setting} />
+        <div className="grid gap-3 md:gap-6">
+          {newsletter}
+          <FarmFilm url={setting('homepage_video_url')} farm={setting('farm_name')} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Facts({ setting }: Pick<ContactSectionProps, 'setting'>) {
+  const { data: calendar } = useSuspenseQuery(marketDaysQuery)
+  const [phone, email] = [setting('contact_phone'), setting('contact_email')]
+  return (
+    <dl className="@container rounded-2xl border border-straw bg-card px-4 py-3 leading-snug sm:p-6.5">
+      <Fact name="Address">{setting('business_address')}</Fact>
+      <Fact name="Hours">{setting('business_hours')}</Fact>
+      <Fact name="Phone">
+        {phone && <ContactLink href={phoneHref(phone)}>{phone}</ContactLink>}
+      </Fact>
+      <Fact name="Email">
+        {email && <ContactLink href={`mailto:${email}`}>{email}</ContactLink>}
+      </Fact>
+      <WaysToGet calendar={calendar} timeZone={setting('time_zone')} />
+    </dl>
+  )
+}
+
+type WaysToGetProps = { calendar: OrderingCalendar | null; timeZone: string }
+
+function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
+  const delivery = withArea('We deliver', calendar)
+  const pickup = calendar?.places.filter(({ kind }) => kind === 'pickup') ?? []
+  return (
+    <>
+      <Fact name={ORDER_PICKUP}>
+        {pickup.length > 0 &&
+          pickup.map((place) => (
+            <div key={place.key}>
+              {place.name}
+              {place.address && <span className="font-normal">, {place.address}</span>}
+              <p className="mb-1 font-normal">
+                {place.hours || nextDay(calendar, place, timeZone)}
+                {place.mapUrl && (
+                  <>
+                    {' · '}
+                    <ContactLink href={place.mapUrl}>Map</ContactLink>
+                  </>
+                )}
+              </p>
+            </div>
+          ))}
+      </Fact>
+      <Fact name="Delivery">
+        {delivery && (
+          <>
+            {delivery}
+            {deliveryArea(calendar) === '' && (
+              <p className="font-normal">Your ZIP code at checkout tells whether we come to you.</p>
+            )}
+            {termTexts(calendar).map((text) => (
+              <p key={text} className="font-normal">
+                {text}
+              </p>
+            ))}
+          </>
+        )}
+      </Fact>
+    </>
+  )
+}
+
+/** Not the stall's own hours. In two lines, so that what stands beside it keeps its width on a phone. */
+const ORDER_PICKUP = (
+  <>
+    Order <br />
+    pickup
+  </>
+)
+
+function termTexts(calendar: OrderingCalendar | null): string[] {
+  const terms = sharedTerms(listZoneTerms(calendar))
+  if (terms) return [capitalized(formatTerms(terms))]
+  const zones = calendar?.places.filter(({ kind }) => kind === 'delivery') ?? []
+  return zones.map((zone) => `${nameAmong(zone.name)}: ${formatTerms(termsOfZone(zone))}`)
+}
+
+/** `Saturday, Nov 28 9am to noon`, of a place whose days no rule makes. */
+function nextDay(
+  calendar: OrderingCalendar | null,
+  { key }: MarketPlace,
+  timeZone: string,
+): string {
+  const next = calendar && openPickupDays(calendar).find(({ placeKey }) => placeKey === key)
+  if (!next) return 'Closed for now'
+  return `${farmDates(timeZone).formatWeekdayDate(next.opensAt)} ${formatHours(next)}`
+}
+
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] py-0.5 @max-[17rem]:grid-cols-1">
+      <dt className="text-bark-deep">{name}</dt>
+      <dd className="font-semibold wrap-break-word">{children}</dd>
+    </div>
+  )
+}
+
+function ContactLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a
+      href={href}
+      className="inline-block max-w-full underline decoration-bark underline-offset-4 hover:decoration-2"
+    >
+      {children}
+    </a>
+  )
+}
+
+const PLAYER = 'https://www.youtube-nocookie.com/embed/'
+
+/**
+ * The farm's video: nothing while there is none, a sentence while its address is wrong. YouTube is
+ * asked for nothing before someone plays it: until then the frame shows a picture of ours, whose
+ * link leads to the player within it, with or without scripts.
+ */
+function FarmFilm({ url, farm }: { url: string; farm: string }) {
+  if (url.trim() === '') return null
+  const id = youtubeId(url)
+  if (id === null) return <p className="rounded-2xl bg-sprout p-4">Invalid YouTube URL</p>
+  return (
+    <iframe
+      src={PLAYER + id}
+      srcDoc={`<body style=margin:0;background:#8b8><a href=${PLAYER}${id}?autoplay=1><img loading=lazy src=${poster} alt="Play the video" width=100% style=display:block;aspect-ratio:16/9></a>`}
+      title={`Video from ${farm}`}
+      loading="lazy"
+      allow="autoplay"
+      allowFullScreen
+      className="aspect-video w-full rounded-2xl bg-sprout"
+    />
+  )
+}
