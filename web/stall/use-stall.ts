@@ -23,9 +23,8 @@ export function useNote(): (command: NewCommand) => Promise<boolean> {
 }
 
 /**
- * What is being picked or typed under a key, kept over reloads: the value, how to change it, and
- * how it becomes a command, by
- * which the draft is gone.
+ * What is being picked or typed under a key, kept over reloads: the value, how to change it, and how
+ * it becomes a command, which ends the draft.
  */
 export function useStallDraft<Value>(key: string, first: Value) {
   const { drafts } = useStall()

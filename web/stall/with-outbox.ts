@@ -62,7 +62,7 @@ function boxWith(box: StallBox, sides: CommandsByState, who: NameOf): StallBox {
   }
 }
 
-/** Packed while one of its packs is named by no unpacking, and has just what the order has. */
+/** Packed while a pack that was not undone holds just what the order has. */
 function packedWith(box: StallBox, own: readonly Command[]) {
   const undone = new Set(own.flatMap((command) => ('packs' in command ? command.packs : [])))
   const isOfBox = ({ items }: Extract<Command, { kind: 'pack' }>) =>
@@ -125,7 +125,7 @@ function countOwn(boxes: readonly StallBox[], isCounted: (box: StallBox) => bool
   return boxes.filter((box) => !box.isCancelled && !box.carriedFrom && isCounted(box)).length
 }
 
-/** An order is given while one of its gives is named by no taking back. */
+/** An order counts as handed over until each of its handovers has been taken back. */
 function givesWith(
   known: StallBox['gives'],
   own: readonly Command[],
