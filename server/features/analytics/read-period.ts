@@ -33,7 +33,7 @@ import {
   type TenderSums,
 } from './figure-queries.ts'
 import { daysOfPeriod, readSeason, type Season, type Span } from './period-days.ts'
-import { moneyOf, sumOfMoves } from './period-money.ts'
+import { moneyOf } from './period-money.ts'
 
 export type PeriodRequest = { query: PeriodQuery; now: Date; livemode: boolean }
 
@@ -87,13 +87,6 @@ export async function readMoves(
   for await (const some of monthsOf(days))
     moves.push(...(await sumMoves(tx, { days: some, livemode: request.livemode })))
   return { span, moves }
-}
-
-/** What was taken and not given back between two days, in dollars, however it was paid. */
-export async function readTaken(tx: Db, { from, to }: Span, livemode: boolean): Promise<number> {
-  const days = farmSpans({ from, to }, { days: 1 }, await readTimeZone(tx))
-  const { taken, given } = sumOfMoves(await sumMoves(tx, { days, livemode }))
-  return dollarsOf(taken - given)
 }
 
 /** A day, a place or a product may have several rows. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { farmDayOf, startOfFarmDay } from '#contract/time/farm-time.ts'
 import type { PlaceOfDay, Today, WeekStep } from '#contract/today.ts'
 import type { Db } from '#server/db/tables.ts'
-import { readTaken } from '#server/features/analytics/read-period.ts'
+import { readPeriod } from '#server/features/analytics/read-period.ts'
 import { findPause } from '#server/features/calendar/pause-orders.ts'
 import { readOpenQuestions } from '#server/features/chat/questions.ts'
 import { listGoingShort } from '#server/features/market/going-short.ts'
@@ -169,16 +169,21 @@ function letterFor(day: string, { letters, before, week }: ForLetter): LetterFac
   }
 }
 
-/** The money of a day's week, and of the week before it. */
-async function sumWeek(db: Db, day: string, { livemode }: Week): Promise<WeekStep['money']> {
+/** The revenue of a day's week, and of the week before it, as Figures shows them. */
+async function sumWeek(
+  db: Db,
+  day: string,
+  { at: now, livemode }: Week,
+): Promise<WeekStep['money']> {
   const date = Temporal.PlainDate.from(day)
   const monday = date.subtract({ days: date.dayOfWeek - 1 })
   const from = (weeks: number) => {
     const first = monday.subtract({ days: 7 * weeks })
     return { from: first.toString(), to: first.add({ days: 6 }).toString() }
   }
-  const amount = await readTaken(db, from(0), livemode)
-  return { ...from(0), amount, weekBefore: await readTaken(db, from(1), livemode) }
+  const revenueOf = async (weeks: number) =>
+    (await readPeriod(db, { query: from(weeks), now, livemode })).revenue
+  return { ...from(0), amount: await revenueOf(0), weekBefore: await revenueOf(1) }
 }
 
 type Uncounted = { at: Date; today: Temporal.PlainDate; but: string | null }
