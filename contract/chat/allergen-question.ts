@@ -1,7 +1,7 @@
 import { ALLERGEN_PHRASES, BARE, CORRECTED, GROUPS } from '../products/allergen-phrases.ts'
 import { type Allergen, allergensOf, allergenTerm } from '../products/allergens.ts'
 import { correctSpelling } from './correct-spelling.ts'
-import { hasPhrase, readPhrases, replacePhrase } from './match-phrases.ts'
+import { hasPhrase, readTable, replacePhrase } from './match-phrases.ts'
 import { fold, stemOf } from './word-forms.ts'
 
 export type AllergenQuestion = {
@@ -12,14 +12,7 @@ export type AllergenQuestion = {
 
 const ALLERGEN = '@'
 
-const read = (phrases: string) => readPhrases(phrases, GROUPS)
-const phrases = {
-  always: read(ALLERGEN_PHRASES.always),
-  joined: read(ALLERGEN_PHRASES.joined),
-  without: read(ALLERGEN_PHRASES.without),
-  soldOut: read(ALLERGEN_PHRASES.soldOut),
-  inARow: read(ALLERGEN_PHRASES.inARow),
-}
+const phrases = readTable(ALLERGEN_PHRASES, GROUPS)
 const corrected = CORRECTED.split(/\s+/)
 const bare = new Set(BARE.split(/\s+/))
 
@@ -80,6 +73,6 @@ function partsOf(text: string): string[] {
 /** Allergens in a row become one mark; empty parts go. */
 function marksOf(parts: readonly QuestionTerm[]): string[] {
   const marks = parts.map(({ mark }) => mark)
-  const line = replacePhrase(phrases.inARow, marks, ALLERGEN)
+  const line = phrases.inARow.reduce((terms, row) => replacePhrase(row, terms, ALLERGEN), marks)
   return line.slice(0, line.findLastIndex((term) => term !== '|') + 1)
 }

@@ -1,6 +1,5 @@
 /**
- * A phrase about allergens as a visitor may type it, made into a regular expression over terms that
- * each end with a space; commas and lines divide several.
+ * A phrase about allergens as a visitor may type it, matched term by term; commas and lines divide several.
  *
  *     free of             these terms in a row
  *     make/makes/made     one of these
@@ -12,53 +11,108 @@
  *     START, END, |       where the message begins and ends; where a part of it ends
  *     {place}             one of the phrases that `groups` has under this name
  */
-export function readPhrases(text: string, groups: Readonly<Record<string, string>> = {}): RegExp {
-  return new RegExp(`${AT_TERM}${anyOf(text, groups)}`, 'gu')
+type Phrase = Step
+
+/** Where a phrase that begins at one of these places may end. */
+type Step = (line: readonly string[], starts: readonly number[]) => readonly number[]
+
+type Groups = Readonly<Record<string, string>>
+
+const START = 'START'
+const END = 'END'
+
+function readPhrases(text: string, groups: Groups = {}): Phrase[] {
+  const phrases = text.split(/[,\n]/).filter((phrase) => phrase.trim())
+  return phrases.map((phrase) => readSequence(phrase.match(/[()[\]]|[^\s()[\]]+/g) ?? [], groups))
 }
 
-const AT_TERM = '(?<!\\S)'
+export function readTable<Key extends string>(
+  table: Readonly<Record<Key, string>>,
+  groups: Groups,
+): Readonly<Record<Key, readonly Phrase[]>> {
+  const entries = Object.entries<string>(table)
+  return Object.fromEntries(
+    entries.map(([key, text]) => [key, readPhrases(text, groups)]),
+  ) as Record<Key, Phrase[]>
+}
+
+export function hasPhrase(phrases: readonly Phrase[], terms: readonly string[]): boolean {
+  const line = [START, ...terms, END]
+  const starts = [...line.keys()]
+  return phrases.some((phrase) => phrase(line, starts).length > 0)
+}
+
+/** Replaces each phrase, at its longest, by one term. */
+export function replacePhrase(phrase: Phrase, terms: readonly string[], by: string): string[] {
+  const replaced: string[] = []
+  for (let at = 0; at < terms.length; ) {
+    const end = Math.max(0, ...phrase(terms, [at]))
+    replaced.push(end > 0 ? by : (terms[at] ?? ''))
+    at = end || at + 1
+  }
+  return replaced
+}
+
+/** Reads up to the closing bracket, or to the end. */
+function readSequence(pieces: string[], groups: Groups): Step {
+  const steps: Step[] = []
+  for (let piece = pieces.shift(); piece && !/[)\]]/.test(piece); piece = pieces.shift()) {
+    if (piece === '(') steps.push(optional(readSequence(pieces, groups)))
+    else if (piece === '[') steps.push(repeated(readSequence(pieces, groups)))
+    else if (!piece.startsWith('!')) steps.push(readPiece(piece, groups))
+    else steps.push(absent(readPiece(piece.slice(1), groups), steps.length === 0 ? -1 : 0))
+  }
+  return (line, starts) => {
+    let ends = starts
+    for (const step of steps) if (ends.length > 0) ends = step(line, ends)
+    return ends
+  }
+}
+
+function readPiece(piece: string, groups: Groups): Step {
+  if (!piece.startsWith('{')) return readTerm(piece)
+  const group = groups[piece.slice(1, -1)]
+  if (!group) throw new Error(`No group of phrases is called ${piece}.`)
+  return oneOf(readPhrases(group, groups))
+}
+
+function readTerm(piece: string): Step {
+  const forms = new Set(piece.split('/'))
+  const patterns = [...forms].flatMap(patternOf)
+  const fits = (term = '') => forms.has(term) || patterns.some((pattern) => pattern(term))
+  return (line, starts) => starts.filter((at) => fits(line[at])).map((at) => at + 1)
+}
+
+function patternOf(form: string): ((term: string) => boolean)[] {
+  if (form === 'ANY') return [isTyped]
+  return form.endsWith('*') ? [(term) => term.startsWith(form.slice(0, -1))] : []
+}
 
 /** Marks begin with a capital or no letter; visitors' terms are lowercase. */
-const TYPED = '[\\p{Ll}\\p{Lo}\\p{N}]\\S*'
+function isTyped(term: string): boolean {
+  return /^[\p{Ll}\p{Lo}\p{N}]/u.test(term)
+}
 
-const BRACKETS = new Map([
-  ['(', '(?:'],
-  ['[', '(?:'],
-  [')', ')?'],
-  [']', ')*'],
-])
+function oneOf(steps: readonly Step[]): Step {
+  return (line, starts) => unique(steps.flatMap((step) => step(line, starts)))
+}
 
-function anyOf(text: string, groups: Readonly<Record<string, string>>): string {
-  const phrases = text.split(/[,\n]/).filter((phrase) => phrase.trim())
-  const termOf = (piece: string) => {
-    if (!piece.startsWith('{')) return `(?:${piece.split('/').map(formOf).join('|')}) `
-    const group = groups[piece.slice(1, -1)]
-    if (!group) throw new Error(`No group of phrases is called ${piece}.`)
-    return anyOf(group, groups)
+function optional(step: Step): Step {
+  return (line, starts) => unique([...starts, ...step(line, starts)])
+}
+
+function repeated(step: Step): Step {
+  return (line, starts) => {
+    const ends = new Set(starts)
+    for (const end of ends) for (const next of step(line, [end])) ends.add(next)
+    return [...ends]
   }
-  const sequenceOf = (phrase: string) =>
-    (phrase.match(/[()[\]]|[^\s()[\]]+/g) ?? []).map((piece, at, pieces) => {
-      const isFirst = at === 0 || /[([]/.test(pieces[at - 1] ?? '')
-      if (!piece.startsWith('!')) return BRACKETS.get(piece) ?? termOf(piece)
-      return isFirst ? `(?<!${AT_TERM}${termOf(piece.slice(1))})` : `(?!${termOf(piece.slice(1))})`
-    })
-  return `(?:${phrases.map((phrase) => sequenceOf(phrase).join('')).join('|')})`
 }
 
-function formOf(form: string): string {
-  if (form === 'ANY') return TYPED
-  return form.replace('|', '\\|').replace(/\*$/, '\\S*')
+function absent(step: Step, offset: number): Step {
+  return (line, starts) => starts.filter((at) => step(line, [at + offset]).length === 0)
 }
 
-export function hasPhrase(phrases: RegExp, terms: readonly string[]): boolean {
-  return lineOf(['START', ...terms, 'END']).search(phrases) >= 0
-}
-
-/** Replaces each phrase by one term. */
-export function replacePhrase(phrases: RegExp, terms: readonly string[], by: string): string[] {
-  return lineOf(terms).replace(phrases, `${by} `).split(' ').slice(0, -1)
-}
-
-function lineOf(terms: readonly string[]): string {
-  return terms.map((term) => `${term} `).join('')
+function unique(places: readonly number[]): number[] {
+  return [...new Set(places)]
 }
