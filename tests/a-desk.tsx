@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -16,6 +16,7 @@ import {
 } from '#contract/settings/setting-table.ts'
 import type { Today } from '#contract/today.ts'
 import { createDeskClient } from '#web/desk/shared/desk-client.ts'
+import { afterStepBack } from '#web/desk/shared/leaving.ts'
 import { ToastList } from '#web/ui/toast-list.tsx'
 import { AdminPage } from '../web/desk/admin-page.tsx'
 import { faultInAnswer } from './contract-answers.ts'
@@ -262,7 +263,6 @@ const A_GOOD_DAY: Answers = {
 export function openDesk(changes: Answers = {}, hash = '', page: ReactNode = <AdminPage />) {
   const calls: DeskCall[] = []
   const faults = new Set<string>()
-  onTestFinished(leaveNothing)
   onTestFinished(() => expect([...faults]).toEqual([]))
   const answers = { ...A_GOOD_DAY, ...changes }
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
@@ -270,6 +270,7 @@ export function openDesk(changes: Answers = {}, hash = '', page: ReactNode = <Ad
   )
   window.location.hash = hash
   const client = createDeskClient()
+  onTestFinished(() => leaveNothing(client))
   render(
     <QueryClientProvider client={client}>
       {page}
@@ -279,9 +280,15 @@ export function openDesk(changes: Answers = {}, hash = '', page: ReactNode = <Ad
   return { requests: calls, answers, client, user: userEvent.setup({ delay: null }) }
 }
 
-/** The next test begins with no draft, and no step of the history is still on its way. */
-async function leaveNothing(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve))
+/** How long a change under way is waited for, in milliseconds; some are never answered. */
+const MAX_CHANGE = 500
+
+/** The next test begins with no draft; no change that was sent, and no step of the history, still moves its address. */
+async function leaveNothing(client: QueryClient): Promise<void> {
+  const until = Date.now() + MAX_CHANGE
+  do await new Promise((resolve) => setTimeout(resolve))
+  while (client.isMutating() > 0 && Date.now() < until)
+  await new Promise<void>(afterStepBack)
   localStorage.clear()
   sessionStorage.clear()
   history.replaceState(null, '', location.pathname)

@@ -430,6 +430,9 @@ const sellAtTheStall: Walk = async ({ shop, page, see }) => {
   await page.getByLabel('Password').fill(shop.password)
   await press(page, 'Sign in')
   await page.getByRole('link', { name: 'Hand out' }).waitFor()
+  // The date's other places come once their days are loaded.
+  await page.getByRole('button', { name: 'Change to Farm store' }).waitFor()
+  await page.getByRole('button', { name: 'Change to Delivery' }).waitFor()
   await see('the stall')
   await press(page, /^Hand out, /)
   await said(page, /1 picked up/)
