@@ -26,8 +26,7 @@ test('a first visit to the home page stays within its budget of bytes and reques
   expect(scripts.length).toBeLessThanOrEqual(2)
   console.info('first visit, bytes as they travel:', JSON.stringify(bytes))
   expect(bytes.html).toBeLessThanOrEqual(12 * KIB)
-  // Without the library that asks the shop, 9 kB of it: 74,000.
-  expect(bytes.script).toBeLessThanOrEqual(83_000)
+  expect(bytes.script).toBeLessThanOrEqual(82_000)
   expect(bytes.styles).toBeLessThanOrEqual(8 * KIB)
   expect(bytes.fonts).toBeLessThanOrEqual(40_000)
   expect(bytes.pictures).toBeLessThanOrEqual(200 * KIB)

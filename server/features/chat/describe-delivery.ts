@@ -1,4 +1,4 @@
-import { formatTerms, sharedTerms } from '#contract/calendar/delivery.ts'
+import { formatTerms, sharedTerms } from '#contract/calendar/delivery-terms.ts'
 import { US_STATES } from '#contract/calendar/us-states.ts'
 import { stateOfZip } from '#contract/calendar/zip-code.ts'
 import { nameAmong } from '#contract/settings/seeded-facts.ts'

@@ -1,10 +1,6 @@
 import type { Selectable } from 'kysely'
-import {
-  canDeliver,
-  type DeliveryTerms,
-  deliveryFee,
-  formatMinimum,
-} from '#contract/calendar/delivery.ts'
+import { canDeliver, type DeliveryTerms, deliveryFee } from '#contract/calendar/delivery.ts'
+import { formatMinimum } from '#contract/calendar/delivery-terms.ts'
 import {
   type Cents,
   formatDollars,

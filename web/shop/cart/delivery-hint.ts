@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { DEFAULT_TERMS, type DeliveryTerms } from '#contract/calendar/delivery.ts'
 import {
-  DEFAULT_TERMS,
-  type DeliveryTerms,
   formatFee,
   formatFees,
   formatMinimum,
@@ -11,7 +10,7 @@ import {
   listZoneTerms,
   sharedTerms,
   termsBeforeZip,
-} from '#contract/calendar/delivery.ts'
+} from '#contract/calendar/delivery-terms.ts'
 import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
 import { deliveryArea, withArea } from '#contract/settings/seeded-facts.ts'
 import { marketDaysQuery } from '#web/api/shop-queries.ts'

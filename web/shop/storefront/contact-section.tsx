@@ -6,7 +6,7 @@ import {
   listZoneTerms,
   sharedTerms,
   termsOfZone,
-} from '#contract/calendar/delivery.ts'
+} from '#contract/calendar/delivery-terms.ts'
 import type { MarketPlace, OrderingCalendar } from '#contract/calendar/market-days.ts'
 import { youtubeId } from '#contract/pages/youtube-id.ts'
 import type { PublicSettingKey } from '#contract/settings/public-settings.ts'
