@@ -333,14 +333,18 @@ async function ask(
 async function listUnheard({ db, model }: History, kind: Fact['kind'], orderId: number) {
   const rows = await db
     .selectFrom('stall_commands')
-    .select('id')
+    .select(['id', 'body'])
     .where('kind', '=', kind)
     .where('order_id', '=', orderId)
     .where('phone_id', 'is', null)
     .orderBy('received_at')
     .orderBy('id')
     .execute()
-  return rows.flatMap(({ id }) => (model.heard.some((fact) => fact.id === id) ? [] : [id]))
+  const unheard = rows.filter(({ id }) => !model.heard.some((fact) => fact.id === id))
+  type Row = (typeof rows)[number]
+  const names = ({ body }: Row, { id }: Row) => Number(JSON.stringify(body).includes(id))
+  // Of two of one instant, the later one names the other.
+  return unheard.sort((one, other) => names(one, other) - names(other, one)).map(({ id }) => id)
 }
 
 const DEEDS: readonly Deed[] = [
