@@ -244,7 +244,18 @@ const A_GOOD_DAY: Answers = {
         { key: 'fall_fair', kind: 'pickup', name: 'Fall fair', isRetired: true },
         { key: 'delivery', kind: 'delivery', name: 'Delivery', isRetired: false },
       ],
-      days: ['2026-11-28', '2026-11-21'],
+      today: '2026-11-18',
+      days: [
+        {
+          ...{ day: '2026-11-21', count: 6 },
+          places: [
+            { key: 'farmers_market', count: 4 },
+            { key: 'delivery', count: 2 },
+          ],
+        },
+        { day: '2026-11-28', count: 1, places: [{ key: 'farmers_market', count: 1 }] },
+      ],
+      withoutDay: 3,
     },
   },
   'GET /api/pages': { body: [] },

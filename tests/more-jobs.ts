@@ -74,10 +74,9 @@ job('CSV of 970 rows', '4 taps, 0.3 s + 1.7 s', async (hand) => {
 job('slips of one place for its day', 'about 10 taps, at once', async (hand) => {
   const { page } = hand
   await openTab(hand, 'Orders')
-  await hand.tap(button(page, 'Filters'))
-  const sheet = page.getByRole('dialog', { name: 'Filters' })
-  await hand.choose(sheet.getByLabel(/where|place/i).first(), { index: 1 })
-  await hand.tap(sheet.getByRole('button', { name: 'Show orders' }))
+  const days = page.getByRole('group', { name: 'Market day' })
+  await hand.tap(days.getByRole('button').nth(1))
+  await hand.tap(page.getByRole('group', { name: 'Place' }).getByRole('button').nth(1))
   await hand.tap(page.getByLabel(/^Select all/).first())
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '')
@@ -89,7 +88,8 @@ job('CSV of all orders', '2 taps, 0.6 to 1.0 s', async (hand) => {
   const { page } = hand
   await openTab(hand, 'Orders')
   const arrives = page.waitForEvent('download')
-  const file = page.getByRole('link', { name: 'Download CSV' }).first()
+  await hand.tap(button(page, 'More about the orders'))
+  const file = page.getByRole('link', { name: 'One row for each order' })
   await hand.tap(file)
   await (await arrives).path()
   await hand.seen(file)

@@ -133,7 +133,8 @@ export const deskOrders = {
     method: 'GET',
     path: '/api/orders/filters',
     access: 'admin',
-    summary: 'The places and market days that orders can be filtered by.',
+    summary:
+      'The places and the next market days that orders can be filtered by, with how many there are.',
     output: z.object({
       /** In the farmer's order; removed places only while they have orders. */
       places: z.array(
@@ -144,8 +145,18 @@ export const deskOrders = {
           isRetired: z.boolean(),
         }),
       ),
-      /** YYYY-MM-DD, the latest first. */
-      days: z.array(z.string()),
+      /** By the farm's clock, as YYYY-MM-DD. */
+      today: z.string(),
+      /** With orders, from today on, the next first; `count` is of all places. */
+      days: z.array(
+        z.object({
+          day: z.string(),
+          count: z.int(),
+          places: z.array(z.object({ key: z.string(), count: z.int() })),
+        }),
+      ),
+      /** Orders without a day that are still to hand over. */
+      withoutDay: z.int(),
     }),
   }),
   show: endpoint({

@@ -15,7 +15,10 @@ export const orderFilter = z.strictObject({
   text: optionalText(100),
   status: z.optional(z.enum(ORDER_STATES, 'Please choose a status.')),
   place: z.optional(z.string(NO_SUCH_PLACE).check(z.regex(/^[a-z0-9_]{1,60}$/, NO_SUCH_PLACE))),
-  pickupDate: z.optional(calendarDay),
+  /** A market day; `none`: without one, and still to hand over. */
+  pickupDate: z.optional(z.union([calendarDay, z.literal('none')], 'Please choose a market day.')),
+  /** Of market days before this one. */
+  pickupBefore: z.optional(calendarDay),
   orderedFrom: z.optional(calendarDay),
   orderedUntil: z.optional(calendarDay),
 })

@@ -239,9 +239,10 @@ test('slips are printed one a page, or as a list on one, and the file is a sprea
   expect(await page.getByRole('heading', { name: 'Orders', exact: true }).isVisible()).toBe(false)
   await shot(page, 'desk-orders-print')
   await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('button', { name: 'More about the orders' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download CSV' }).click(),
+    page.getByRole('link', { name: 'One row for each order' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^farmstand-orders-\d{4}-\d{2}-\d{2}\.csv$/)
   expect(await readFile(await download.path(), 'utf8')).toContain(`'=cmd`)

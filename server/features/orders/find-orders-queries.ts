@@ -37,15 +37,20 @@ export async function listOrderIds(db: Db, { filter, after, most }: OrderPage): 
 
 /** Literal conditions are those of the partial indexes, which databases match by text. */
 function conditionsOf(filter: OrderFilter, kind: PlaceKind | null): Condition[] {
-  const { text, status, place, pickupDate } = filter
+  const { text, status, place, pickupDate, pickupBefore } = filter
   return [
     // A text without a word, such as `%`.
     ...(text && searchTermsIn(text).length === 0 ? [sql<SqlBool>`id = 0`] : []),
     ...(status ? [conditionOfState(status)] : []),
     ...(place ? [conditionOfPlace(place, { kind, state: status })] : []),
-    ...(pickupDate ? [conditionOfMarketDay(pickupDate)] : []),
+    ...(pickupDate === 'none' ? [WITHOUT_DAY] : []),
+    ...(pickupDate && pickupDate !== 'none' ? [conditionOfMarketDay(pickupDate)] : []),
+    ...(pickupBefore ? [conditionOfDaysBefore(pickupBefore)] : []),
   ]
 }
+
+export const WITHOUT_DAY: Condition = sql`market_day_id is null
+  and status not in ${NOT_TO_PACK} and collected_at is null`
 
 function conditionOfState(state: OrderState): Condition {
   if (state === 'to-pack') return sql`status not in ${NOT_TO_PACK} and collected_at is null`
@@ -120,6 +125,12 @@ function conditionOfPlace(
 function conditionOfMarketDay(day: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`market_day_id in (select market_days.id from market_days
     where market_days.day = ${day})`
+}
+
+/** Most orders are of days before, so each is asked, the newest first. */
+function conditionOfDaysBefore(day: string): Condition {
+  return sql`exists (select 1 from market_days
+    where market_days.id = orders.market_day_id and market_days.day < ${day})`
 }
 
 type Condition = RawBuilder<SqlBool>

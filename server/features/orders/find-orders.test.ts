@@ -86,6 +86,9 @@ describe('orders are found', () => {
     expect(await found('place=farm_store')).toEqual([2])
     expect(await found('place=delivery')).toEqual([3])
     expect(await found('pickupDate=2026-11-14')).toEqual([1])
+    expect(await found('pickupBefore=2026-11-21')).toEqual([1])
+    expect(await found('pickupDate=none')).toEqual([3])
+    expect((await desk('GET', '/api/orders/filters')).json().withoutDay).toBe(1)
     expect(await found('pickupDate=2026-11-21')).toEqual([4, 2])
     expect(await found('orderedFrom=2026-11-15&orderedUntil=2026-11-15')).toEqual([2])
     expect(await found('orderedFrom=2026-11-16')).toEqual([4, 3])
@@ -124,8 +127,28 @@ describe('orders are found', () => {
     expect(await found('place=delivery')).toEqual([3])
     expect(await found('pickupDate=2026-11-25')).toEqual([3, 1])
     expect(await found('pickupDate=2026-11-25&place=custer&status=to-pack')).toEqual([3])
-    const { places, days } = (await desk('GET', '/api/orders/filters')).json()
-    expect(days).toEqual(['2026-11-25', '2026-11-21'])
+    const { places, days, withoutDay } = (await desk('GET', '/api/orders/filters')).json()
+    expect(days).toEqual([
+      {
+        day: '2026-11-21',
+        count: 2,
+        places: [
+          { key: 'farmers_market', count: 1 },
+          { key: 'farm_store', count: 1 },
+        ],
+      },
+      {
+        day: '2026-11-25',
+        count: 2,
+        places: [
+          { key: 'fair', count: 1 },
+          { key: 'custer', count: 1 },
+        ],
+      },
+    ])
+    for (const { day, count } of days) expect(await found(`pickupDate=${day}`)).toHaveLength(count)
+    expect(await found('pickupBefore=2026-11-25')).toEqual([4, 2])
+    expect([withoutDay, await found('pickupDate=none')]).toEqual([0, []])
     expect(
       places.map(({ key, isRetired }: { key: string; isRetired: boolean }) => [key, isRetired]),
     ).toEqual([

@@ -47,6 +47,7 @@ const filters: [string, Partial<OrderFilter>, index: RegExp][] = [
   ['a place', { place: 'farm_store' }, /orders_of_place|orders_newest/],
   ['deliveries', { place: 'delivery' }, /orders_to_deliver/],
   ['a pickup day', { pickupDate: '2026-11-14' }, /market_days_by_day|orders_newest/],
+  ['days before one', { pickupBefore: '2026-11-21' }, /orders_newest|orders_of_market_day/],
   ['a month', { orderedFrom: '2026-10-01', orderedUntil: '2026-10-31' }, /orders_newest/],
 ]
 

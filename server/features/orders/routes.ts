@@ -125,7 +125,9 @@ function deskRoutes(app: App, shop: Shop): void {
   serve(app, deskOrders.atMarket, ({ query }) =>
     snapshot(shop.db, (db) => listAtMarket(db, query.ids, shop.now())),
   )
-  serve(app, deskOrders.filterChoices, () => snapshot(shop.db, listFilterChoices))
+  serve(app, deskOrders.filterChoices, () =>
+    snapshot(shop.db, (db) => listFilterChoices(db, shop.now())),
+  )
   serve(app, deskOrders.show, ({ params }) => snapshot(shop.db, (db) => showOrder(db, params.id)))
   serve(app, orderContacts.change, ({ params, body }) => changeContact(shop, params.id, body))
   serve(app, deskOrders.erasePerson, ({ params }) => eraseOrderPerson(shop, params.id))

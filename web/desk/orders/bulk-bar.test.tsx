@@ -59,7 +59,8 @@ describe('several orders', () => {
 
   test('that the shop did not answer for stay chosen', async () => {
     const { user } = openDesk({ [SET]: 'no connection' }, 'orders')
-    await user.click(await screen.findByRole('checkbox', { name: 'Select order #128' }))
+    await user.click(await screen.findByRole('button', { name: 'Select' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select order #128' }))
     await user.selectOptions(await setAll(), 'shipped')
     await expectToast('Error updating order status')
     expect(screen.getByText('1 selected')).toBeTruthy()
@@ -69,7 +70,8 @@ describe('several orders', () => {
     const print = vi.fn()
     vi.stubGlobal('print', print)
     const { user } = openDesk({}, 'orders')
-    await user.click(await screen.findByRole('checkbox', { name: 'Select order #128' }))
+    await user.click(await screen.findByRole('button', { name: 'Select' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select order #128' }))
     expect(screen.queryByRole('button', { name: 'Print list' })).toBeNull()
     await user.click(screen.getByRole('checkbox', { name: 'Select order #127' }))
     await act(() => import('#web/ui/qr-code.tsx'))
@@ -91,7 +93,8 @@ describe('several orders', () => {
     vi.stubGlobal('print', vi.fn())
     const listed = { body: [{ ...MARTAS, customerEmail: '' }] }
     const { user } = openDesk({ 'GET /api/orders?limit=50': listed }, 'orders')
-    await user.click(await screen.findByRole('checkbox', { name: 'Select order #128' }))
+    await user.click(await screen.findByRole('button', { name: 'Select' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select order #128' }))
     await act(() => import('#web/ui/qr-code.tsx'))
     await user.click(screen.getByRole('button', { name: 'Print slip' }))
     const slip = document.querySelector('.print-slip')

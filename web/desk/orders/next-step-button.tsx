@@ -72,7 +72,7 @@ const nameOf = (step: NextStep, { id }: Order) => `${NEXT_STEPS[step]}, order #$
 
 const VARIANTS = {
   pack: 'sprout',
-  'hand-out': 'primary',
+  'hand-out': 'sprout',
   ship: 'sprout',
   deliver: 'sprout',
   'take-payment': 'quiet',

@@ -5,7 +5,7 @@ export type ListFilter = OrderFilter & { sort?: 'packing' }
 
 type OrderView = { filter: ListFilter; openId: number | null }
 
-const NAMES = ['text', 'status', 'place', 'pickupDate', 'orderedFrom', 'orderedUntil'] as const
+const NAMES = ['text', 'status', 'place', 'pickupDate', 'pickupBefore'] as const
 
 /** Where a dialog of an order stands, such as `orders/7/refund`. */
 export function orderDialog(id: number, name: string): string {

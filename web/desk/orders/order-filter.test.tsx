@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { BROKEN, count, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
 import { addressOf, readAddress } from './order-address.ts'
@@ -52,64 +52,78 @@ describe('orders are narrowed', () => {
     await waitFor(() => expect(screen.queryByText('#128')).toBeNull())
   })
 
-  test('by state, place and day, together', async () => {
+  test('by day, place and state, together, and the days say how many they have', async () => {
     const { user } = openDesk(
       {
-        'GET /api/orders?status=to-pack&limit=50': { body: [MARTAS] },
-        'GET /api/orders?status=to-pack&place=farmers_market&limit=50': { body: [MARTAS] },
-        'GET /api/orders?status=to-pack&place=farmers_market&pickupDate=2026-11-21&limit=50': {
+        'GET /api/orders?pickupDate=2026-11-21&limit=50': { body: [MARTAS] },
+        'GET /api/orders?place=delivery&pickupDate=2026-11-21&limit=50': { body: [JOS] },
+        'GET /api/orders?status=to-pack&place=delivery&pickupDate=2026-11-21&limit=50': {
           body: [],
         },
       },
       'orders',
     )
+    const days = within(await screen.findByRole('group', { name: 'Market day' }))
+    const chips = days.getAllByRole('button').map(({ textContent }) => textContent)
+    expect(chips).toEqual(['All', 'Sat, Nov 216', 'Sat, Nov 281', 'No day3', 'Past'])
+    await user.click(days.getByRole('button', { name: /^Sat, Nov 21/ }))
+    await waitFor(() => expect(screen.queryByText('#127')).toBeNull())
+    const places = within(screen.getByRole('group', { name: 'Place' }))
+    const tabs = places.getAllByRole('button').map(({ textContent }) => textContent)
+    expect(tabs).toEqual(['All6', 'Farmers market4', 'Delivery2'])
+    await user.click(places.getByRole('button', { name: /^Delivery/ }))
+    expect(await screen.findByText('#127')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'More about the orders' }))
     await user.selectOptions(await screen.findByLabelText('Show'), 'To pack')
-    await user.selectOptions(screen.getByLabelText('Where to'), 'Farmers market')
-    await user.selectOptions(screen.getByLabelText('Market day'), 'Saturday, Nov 21')
     expect(await screen.findByText('No orders found')).toBeTruthy()
+    expect(window.location.hash).toBe('#orders?status=to-pack&place=delivery&pickupDate=2026-11-21')
     await user.click(screen.getByRole('button', { name: 'Show all orders' }))
     expect(await screen.findByText('#127')).toBeTruthy()
     expect(window.location.hash).toBe('#orders')
   })
 
-  test('by a place that is given up and a day before all others, but by no place that never was', async () => {
-    const narrowed = 'place=fall_fair&pickupDate=2026-05-02&limit=50'
+  test('by days before today, by none, and by a place only on its day', async () => {
     const { user } = openDesk(
       {
-        [`GET /api/orders?${narrowed}`]: { body: [MARTAS] },
+        'GET /api/orders?pickupDate=2026-11-28&limit=50': { body: [MARTAS] },
+        'GET /api/orders?pickupBefore=2026-11-18&limit=50': { body: [JOS] },
+        'GET /api/orders?pickupDate=none&limit=50': { body: [] },
+      },
+      'orders',
+    )
+    const chip = (name: RegExp | string) => screen.findByRole('button', { name })
+    await user.click(await chip(/^Sat, Nov 28/))
+    await waitFor(() => expect(screen.queryByText('#127')).toBeNull())
+    expect(screen.queryByRole('group', { name: 'Place' })).toBeNull()
+    await user.click(await chip('Past'))
+    await waitFor(() => expect(screen.queryByText('#128')).toBeNull())
+    await user.click(await chip(/^No day/))
+    expect(await screen.findByText('No orders found')).toBeTruthy()
+  })
+
+  test('by a day and a place of a former address, but by no place that never was', async () => {
+    const { user } = openDesk(
+      {
         'GET /api/orders?place=moon&limit=50': BROKEN,
-        'GET /api/orders?place=fall_fair&limit=50': { body: [JOS] },
+        'GET /api/orders?place=fall_fair&pickupDate=2026-05-02&limit=50': { body: [MARTAS] },
       },
       'orders?place=moon',
     )
     expect(await screen.findByText('2 orders')).toBeTruthy()
-    const place = screen.getByLabelText<HTMLSelectElement>('Where to')
-    expect(place.value).toBe('')
-    await user.selectOptions(place, 'Fall fair (no longer used)')
-    await user.click(screen.getByText('Days'))
-    fireEvent.change(screen.getByLabelText('Market day on'), { target: { value: '2026-05-02' } })
+    window.location.hash = 'orders?place=fall_fair&pickupDate=2026-05-02'
     await waitFor(() => expect(screen.queryByText('#127')).toBeNull())
-    expect(screen.getByLabelText<HTMLSelectElement>('Market day').value).toBe('2026-05-02')
-  })
-
-  test('from the address on, and the file holds what is shown', async () => {
-    openDesk(
-      { 'GET /api/orders?status=delivered&limit=50': { body: [JOS] } },
-      'orders?status=delivered',
-    )
+    const chosen = await screen.findByRole('button', { name: 'Sat, May 2' })
+    expect(chosen.getAttribute('aria-pressed')).toBe('true')
+    await user.click(screen.getByRole('button', { name: 'All' }))
     expect(await screen.findByText('#127')).toBeTruthy()
-    expect(screen.getByLabelText<HTMLSelectElement>('Show').value).toBe('delivered')
-    const file = screen.getByRole('link', { name: 'Download CSV' })
-    expect(file.getAttribute('href')).toBe('/api/orders.csv?status=delivered')
   })
 
   test('and when that fails, it says so in place of the list before, and can be asked again', async () => {
     const answers = { 'GET /api/orders?status=pending&limit=50': [BROKEN, { body: [MARTAS] }] }
-    const { user, requests: requested } = openDesk(answers, 'orders')
-    await user.selectOptions(await screen.findByLabelText('Show'), 'Pending')
+    const { user, requests: requested } = openDesk(answers, 'orders?status=pending')
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('1 order')).toBeTruthy()
-    expect(count(requested, LIST)).toBe(1)
+    expect(count(requested, LIST)).toBe(0)
   })
 })
 
@@ -129,31 +143,25 @@ describe('what was found', () => {
     expect(screen.getByText('worth').closest('p')?.textContent).toMatch(/after \$14\.00 refunded/)
     const numbers = () => screen.getAllByText(/^#12\d$/).map(({ textContent }) => textContent)
     expect(numbers()).toEqual(['#128', '#127'])
-    await user.click(screen.getByRole('button', { name: 'Packing order' }))
+    await user.click(screen.getByRole('button', { name: 'More about the orders' }))
+    const order = await screen.findByLabelText('Order of the list')
+    await user.selectOptions(order, 'By day, place and name')
     await waitFor(() => expect(numbers()).toEqual(['#127', '#128']))
-    expect(window.location.hash).toBe('#orders?sort=packing')
-    await user.click(screen.getByRole('button', { name: 'Newest first' }))
-    await waitFor(() => expect(numbers()).toEqual(['#128', '#127']))
+    expect(window.location.hash).toMatch(/^#orders.*sort=packing/)
   })
 
-  test('goes into a file by order or by product, and on a phone filters are set together', async () => {
-    const narrowed = { 'GET /api/orders?status=pending&place=delivery&limit=50': { body: [JOS] } }
-    const { user, requests: requested } = openDesk(narrowed, 'orders')
-    await user.click(await screen.findByRole('button', { name: 'Filters' }))
-    const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }))
-    await user.selectOptions(sheet.getByLabelText('Show'), 'Pending')
-    await user.selectOptions(sheet.getByLabelText('Where to'), 'Delivery')
-    await user.click(sheet.getByRole('button', { name: 'Show orders' }))
-    expect(await screen.findByText('1 order')).toBeTruthy()
-    expect(window.location.hash).toBe('#orders?status=pending&place=delivery')
-    expect(requested.filter(({ call }) => call.startsWith('GET /api/orders?status='))).toHaveLength(
-      1,
+  test('goes into a file by order or by product', async () => {
+    const narrowed = 'status=pending&pickupBefore=2026-11-18'
+    const { user } = openDesk(
+      { [`GET /api/orders?${narrowed}&limit=50`]: { body: [JOS] } },
+      `orders?${narrowed}`,
     )
-    await user.click(screen.getByRole('button', { name: 'More about the orders' }))
+    await user.click(await screen.findByRole('button', { name: 'More about the orders' }))
     const more = within(await screen.findByRole('dialog', { name: 'More about the orders' }))
-    const file = more.getByRole('link', { name: 'One row for each product of an order' })
-    expect(file.getAttribute('href')).toBe(
-      '/api/orders.csv?status=pending&place=delivery&rows=items',
+    const hrefOf = (name: string) => more.getByRole('link', { name }).getAttribute('href')
+    expect(hrefOf('One row for each order')).toBe(`/api/orders.csv?${narrowed}`)
+    expect(hrefOf('One row for each product of an order')).toBe(
+      `/api/orders.csv?${narrowed}&rows=items`,
     )
   })
 })

@@ -1,34 +1,43 @@
+import { formatDollars, toCents } from '#contract/money/money.ts'
 import { givenBackOf } from '#contract/money/refunds.ts'
 import { isUnpaid } from '#contract/money/standing.ts'
-import { ORDER_STATUS } from '#contract/orders/order-status.ts'
+import { isToPack, ORDER_STATUS } from '#contract/orders/order-status.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Price } from '#web/ui/price.tsx'
-import { TestBadge } from '../shared/test-badge.tsx'
 import { handedOver } from './box-text.ts'
 import { paymentLabel } from './order-labels.ts'
-import { UnpaidMark } from './unpaid-mark.tsx'
 
-const TIGHT = 'px-2 py-0'
+type Mark = { text: string; look: 'text-beet' | 'text-yolk-deep' | 'text-bark-deep' }
 
-export function OrderMarks({ order }: { order: Order }) {
-  return (
-    <>
-      <PickedUpBadge order={order} />
-      <UnpaidMark order={order} />
-      {order.disputedAt && (
-        <Badge variant="destructive" className={TIGHT}>
-          Disputed
-        </Badge>
-      )}
-      {order.refunds.some(({ state }) => state === 'failed') && (
-        <Badge variant="destructive" className={TIGHT}>
-          A refund failed
-        </Badge>
-      )}
-      {order.testMode && <TestBadge />}
-    </>
-  )
+/** What must be seen of an order in its one line of a list: money first, in words. */
+function marksOf(order: Order, saysTest: boolean): Mark[] {
+  const loud = (text: string): Mark => ({ text, look: 'text-beet' })
+  const isFailed = order.refunds.some(({ state }) => state === 'failed')
+  return [
+    ...(isUnpaid(order) ? [moneyMark(order)] : []),
+    ...(order.disputedAt ? [loud('Disputed')] : []),
+    ...(isFailed ? [loud('A refund failed')] : []),
+    ...(saysTest ? [{ text: 'TEST', look: 'text-bark-deep' } as const] : []),
+  ]
+}
+
+/** Quiet while the goods are on the farm and can wait for the money. */
+function moneyMark(order: Order): Mark {
+  if (!order.balance) return { text: 'NOT PAID', look: 'text-beet' }
+  const due = formatDollars(toCents(order.balance.due))
+  return isToPack(order)
+    ? { text: `To pay ${due}`, look: 'text-yolk-deep' }
+    : { text: `NOT PAID ${due}`, look: 'text-beet' }
+}
+
+export function OrderMarks({ order, saysTest }: { order: Order; saysTest: boolean }) {
+  return marksOf(order, saysTest).map(({ text, look }) => (
+    <span key={text}>
+      <strong className={look}>{text}</strong>
+      {' · '}
+    </span>
+  ))
 }
 
 /** How it stands with its money; nothing where the mark of an unpaid one says it. */

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { OrderFilter } from '#contract/orders/order-filter.ts'
 import { isToPack } from '#contract/orders/order-status.ts'
 import type { Order } from '#contract/orders/orders.ts'
@@ -34,14 +33,15 @@ type OrdersProps = {
   orders: readonly Order[]
   filter: OrderFilter
   chosenIds: ReadonlySet<number>
-  onChoose: (id: number, isChosen: boolean) => void
+  /** While orders are selected; null otherwise. */
+  onChoose: ((id: number, isChosen: boolean) => void) | null
+  /** Real and test orders together, so that each test order says so. */
+  isMixed: boolean
 }
 
 const hrefOf = (filter: OrderFilter, id: number) => `#${addressOf({ filter, openId: id })}`
 
-type OrderRowsProps = OrdersProps & { isSelecting: boolean }
-
-export function OrderRows({ orders, filter, chosenIds, onChoose, isSelecting }: OrderRowsProps) {
+export function OrderRows({ orders, filter, ...list }: OrdersProps) {
   return (
     <ol
       aria-label="Orders"
@@ -53,29 +53,41 @@ export function OrderRows({ orders, filter, chosenIds, onChoose, isSelecting }: 
           key={order.id}
           order={order}
           href={hrefOf(filter, order.id)}
-          isChosen={chosenIds.has(order.id)}
-          onChoose={isSelecting ? (isChosen) => onChoose(order.id, isChosen) : null}
+          {...rowOf(order, list)}
         />
       ))}
     </ol>
   )
 }
 
-type OrderTableProps = OrdersProps & { selectAll: ReactNode }
+type RowProps = {
+  order: Order
+  href: string
+  isChosen: boolean
+  onChoose: ((isChosen: boolean) => void) | null
+  saysTest: boolean
+}
 
-export function OrderTable({ orders, filter, chosenIds, onChoose, selectAll }: OrderTableProps) {
+type Selection = Pick<OrdersProps, 'chosenIds' | 'onChoose' | 'isMixed'>
+
+function rowOf({ id, testMode }: Order, { chosenIds, onChoose, isMixed }: Selection) {
+  return {
+    isChosen: chosenIds.has(id),
+    onChoose: onChoose && ((isChosen: boolean) => onChoose(id, isChosen)),
+    saysTest: isMixed && testMode,
+  }
+}
+
+export function OrderTable({ orders, filter, ...list }: OrdersProps) {
   return (
     <div className="relative overflow-x-auto rounded-2xl border border-straw bg-card">
       <table className="w-full border-separate border-spacing-0">
         <caption className="sr-only">Orders</caption>
         <thead>
           <tr className="text-left text-[0.9375rem] text-bark-deep">
-            {COLUMNS.map((column, index) => (
+            {COLUMNS.map((column) => (
               <th key={column} scope="col" className={classNames(HEAD, ALIGN[column])}>
-                <span className="inline-flex items-center gap-1">
-                  {index === 0 && selectAll}
-                  {column}
-                </span>
+                {column}
               </th>
             ))}
           </tr>
@@ -86,8 +98,7 @@ export function OrderTable({ orders, filter, chosenIds, onChoose, selectAll }: O
               key={order.id}
               order={order}
               href={hrefOf(filter, order.id)}
-              isChosen={chosenIds.has(order.id)}
-              onChoose={(isChosen) => onChoose(order.id, isChosen)}
+              {...rowOf(order, list)}
             />
           ))}
         </tbody>
@@ -102,28 +113,23 @@ const ALIGN: Partial<Record<(typeof COLUMNS)[number], string>> = {
   Next: 'text-right',
 }
 
-type TableRowProps = {
-  order: Order
-  href: string
-  isChosen: boolean
-  onChoose: (isChosen: boolean) => void
-}
-
 const CELL =
-  '[&>td]:border-t [&>td]:border-straw [&>td]:px-2 [&>td]:py-px [&>td]:leading-tight [&>td:first-child]:pl-4 [&>td:last-child]:pr-2 has-[a[data-row-link]:focus-visible]:bg-sprout/60'
+  '[&>td]:border-t [&>td]:border-straw [&>td]:px-2 [&>td]:h-13.5 [&>td]:py-px [&>td]:leading-tight [&>td:first-child]:pl-4 [&>td:last-child]:pr-2 has-[a[data-row-link]:focus-visible]:bg-sprout/60'
 const SMALL = 'block truncate text-sm text-bark-deep'
 
-function TableRow({ order, href, isChosen, onChoose }: TableRowProps) {
+function TableRow({ order, href, isChosen, onChoose, saysTest }: RowProps) {
   const { day, time } = formatPlaced(order.createdAt, useFarmDates())
   return (
     <tr data-row className={classNames(CELL, isChosen && 'bg-sprout/50')}>
       <td className="whitespace-nowrap">
         <span className="flex items-center gap-1">
-          <CheckField
-            hiddenLabel={`Select order #${order.id}`}
-            checked={isChosen}
-            onChange={onChoose}
-          />
+          {onChoose && (
+            <CheckField
+              hiddenLabel={`Select order #${order.id}`}
+              checked={isChosen}
+              onChange={onChoose}
+            />
+          )}
           <a
             href={href}
             data-row-link
@@ -143,7 +149,10 @@ function TableRow({ order, href, isChosen, onChoose }: TableRowProps) {
       </td>
       <td className="max-w-52">
         <span className="block truncate">{placeOf(order)}</span>
-        <span className={SMALL}>{[dayOf(order), boxLabel(order)].filter(Boolean).join(' · ')}</span>
+        <span className={SMALL}>
+          <OrderMarks order={order} saysTest={saysTest} />
+          {[dayOf(order), boxLabel(order)].filter(Boolean).join(' · ')}
+        </span>
       </td>
       <td className="text-right whitespace-nowrap">
         <span className="block font-semibold tabular-nums">
@@ -154,12 +163,9 @@ function TableRow({ order, href, isChosen, onChoose }: TableRowProps) {
         </span>
       </td>
       <td>
-        <span className="flex flex-wrap items-center gap-1">
-          <Badge variant={STATUS_VARIANTS[order.status]} className="px-2.5 capitalize">
-            {order.status}
-          </Badge>
-          <OrderMarks order={order} />
-        </span>
+        <Badge variant={STATUS_VARIANTS[order.status]} className="px-2.5 capitalize">
+          {order.status}
+        </Badge>
       </td>
       <td className="whitespace-nowrap">
         <time dateTime={order.createdAt}>
@@ -177,16 +183,8 @@ function TableRow({ order, href, isChosen, onChoose }: TableRowProps) {
   )
 }
 
-type OrderRowProps = {
-  order: Order
-  href: string
-  isChosen: boolean
-  /** While orders are selected; null otherwise. */
-  onChoose: ((isChosen: boolean) => void) | null
-}
-
 /** An order on a phone: at most 96 px, with the one next action as a button. A tap elsewhere opens it. */
-function OrderRow({ order, href, isChosen, onChoose }: OrderRowProps) {
+function OrderRow({ order, href, isChosen, onChoose, saysTest }: RowProps) {
   const { day } = formatPlaced(order.createdAt, useFarmDates())
   const who = [day, order.customerEmail].filter(Boolean).join(' · ')
   const place = [placeOf(order), dayOf(order), boxLabel(order)].filter(Boolean).join(' · ')
@@ -224,8 +222,8 @@ function OrderRow({ order, href, isChosen, onChoose }: OrderRowProps) {
         <p className="truncate text-[0.9375rem] leading-snug text-bark-deep">{who}</p>
         <div className="mt-0.5 flex items-center gap-1">
           <StatusBadgeSelect order={order} />
-          <OrderMarks order={order} />
           <span className="min-w-0 truncate text-[0.9375rem] leading-snug text-bark-deep">
+            <OrderMarks order={order} saysTest={saysTest} />
             {place}
           </span>
         </div>

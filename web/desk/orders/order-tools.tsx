@@ -1,17 +1,13 @@
-import { ChevronDown, Ellipsis, Plus, Search, SlidersHorizontal, X } from 'lucide-react'
+import { Ellipsis, Plus, Search, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { OutputOf } from '#contract/endpoint.ts'
-import type { deskOrders } from '#contract/orders/desk-orders.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { later } from '../shared/later.tsx'
 import { TOOL } from '../shared/toolbar.tsx'
-import { ExportLink } from './export-link.tsx'
-import { isNarrow, type ListFilter, narrowingOf } from './order-address.ts'
-import { DayFields, StateFields } from './order-filter-fields.tsx'
+import { type Choices, DayChips } from './day-chips.tsx'
+import { isNarrow, type ListFilter } from './order-address.ts'
 
-const FilterSheet = later(() => import('./filter-sheet.tsx').then((code) => code.FilterSheet))
 const MoreSheet = later(() => import('./more-sheet.tsx').then((code) => code.MoreSheet))
 
 /** How long after the last keystroke the search starts, in ms. */
@@ -19,80 +15,29 @@ const PAUSE = 300
 
 type FilterProps = { filter: ListFilter; onFilter: (filter: ListFilter) => void }
 
-type Choices = OutputOf<typeof deskOrders.filterChoices>
+type OrderToolsProps = FilterProps & { choices: Choices | undefined }
 
-type OrderToolsProps = FilterProps & {
-  choices: Choices | undefined
-  onRefresh: () => void
-  isRefreshing: boolean
-}
-
-const NO_CHOICES: Choices = { places: [], days: [] }
-
-export function OrderTools({ filter, onFilter, choices = NO_CHOICES, ...list }: OrderToolsProps) {
-  const isByDay = DAYS.some((name) => filter[name] !== undefined)
-  const [showsDays, setShowsDays] = useState(isByDay)
-  const many = Object.keys(narrowingOf(filter)).filter((name) => name !== 'text').length
-  const fields = { filter, onFilter, choices }
+export function OrderTools({ choices, ...shown }: OrderToolsProps) {
   return (
-    <search className="mb-2 flex flex-wrap items-center gap-2">
-      <FindField filter={filter} onFilter={onFilter} />
-      <div className="contents max-lg:hidden">
-        <StateFields {...fields} />
+    <search className="mb-1 flex flex-wrap items-center gap-x-2 gap-y-1">
+      <div className="flex gap-2 max-lg:basis-full lg:order-last lg:ml-auto">
+        <FindField {...shown} />
         <Button
-          variant="plain"
-          aria-expanded={showsDays}
-          className="px-3"
-          onClick={() => setShowsDays(!showsDays)}
+          variant="quiet"
+          size="icon"
+          aria-label="More about the orders"
+          title="More"
+          onClick={() => openDialog('orders/more')}
         >
-          Days
-          <ChevronDown
-            aria-hidden="true"
-            className={classNames('size-5 text-bark-deep', showsDays && 'rotate-180')}
-          />
+          <Ellipsis aria-hidden="true" className="size-5" />
         </Button>
-        <ExportLink filter={filter} />
         <NewOrderButton />
       </div>
-      <Button
-        variant="quiet"
-        size="icon"
-        className="relative lg:hidden"
-        aria-label={many > 0 ? `Filters, ${many} set` : 'Filters'}
-        onClick={() => openDialog('orders/filters')}
-      >
-        <SlidersHorizontal aria-hidden="true" className="size-5" />
-        {many > 0 && (
-          <span className="absolute -top-1 -right-1 grid size-5 place-items-center rounded-full bg-yolk text-sm font-semibold text-on-yolk">
-            {many}
-          </span>
-        )}
-      </Button>
-      <Button
-        variant="quiet"
-        size="icon"
-        aria-label="More about the orders"
-        title="More"
-        onClick={() => openDialog('orders/more')}
-      >
-        <Ellipsis aria-hidden="true" className="size-5" />
-      </Button>
-      {showsDays && (
-        <div className="grid basis-full grid-cols-3 gap-3 max-lg:hidden">
-          <DayFields {...fields} />
-        </div>
-      )}
-      <DialogAt address="orders/filters">
-        {(dialog) => <FilterSheet {...fields} {...dialog} />}
-      </DialogAt>
-      <DialogAt address="orders/more">
-        {(dialog) => <MoreSheet filter={filter} {...list} {...dialog} />}
-      </DialogAt>
+      {choices && <DayChips {...shown} choices={choices} />}
+      <DialogAt address="orders/more">{(dialog) => <MoreSheet {...shown} {...dialog} />}</DialogAt>
     </search>
   )
 }
-
-const DAYS = ['orderedFrom', 'orderedUntil'] as const
 
 function NewOrderButton() {
   return (
@@ -123,7 +68,7 @@ function FindField({ filter, onFilter }: FilterProps) {
   }
   return (
     <form
-      className="min-w-0 grow basis-40 lg:basis-56"
+      className="min-w-0 grow lg:w-56"
       onSubmit={(event) => {
         event.preventDefault()
         look(typed)

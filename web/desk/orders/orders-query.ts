@@ -66,6 +66,7 @@ export function putOrder(client: QueryClient, changed: Order): void {
  */
 export const REFRESHED = [
   deskOrders.list,
+  deskOrders.filterChoices,
   foundOrderEndpoints.sum,
   packingDaysEndpoint,
   products.list,

@@ -73,10 +73,16 @@ describe('the table of orders', () => {
     expect(screen.queryByRole('button', { name: /^Mark / })).toBeNull()
   })
 
-  test('test orders are marked, real ones are not', async () => {
-    openDesk({}, 'orders')
+  test('test orders are marked among real ones, and alone it is said once over them', async () => {
+    const { user } = openDesk({ 'GET /api/orders?text=m&limit=50': { body: [MARTAS] } }, 'orders')
     expect((await orderOf(128)).getByText(/^TEST/)).toBeTruthy()
     expect((await orderOf(127)).queryByText(/^TEST/)).toBeNull()
+    const countSaid = () => within(screen.getByRole('main')).getAllByText(/^TEST/).length
+    const before = countSaid()
+    await user.type(screen.getByLabelText('Find an order'), 'm{Enter}')
+    await waitFor(() => expect(screen.queryByText('#127')).toBeNull())
+    expect((await orderOf(128)).queryByText(/^TEST/)).toBeNull()
+    expect(countSaid()).toBe(before)
   })
 
   test.each([

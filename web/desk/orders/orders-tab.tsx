@@ -11,7 +11,7 @@ import { DialogAt } from '../shared/dialog-at.tsx'
 import { later } from '../shared/later.tsx'
 import { leaveTo } from '../shared/leaving.ts'
 import { ListEmpty, ListFailed, ListLoading, MoreButton } from '../shared/list-states.tsx'
-import { ExportLink } from './export-link.tsx'
+import { TestBadge } from '../shared/test-badge.tsx'
 import { foundQuery } from './found-query.ts'
 import {
   addressOf,
@@ -39,20 +39,13 @@ export function OrdersTab() {
   const { data, error, isPending, isFetching, refetch, ...older } = useInfiniteQuery(
     ordersQuery(filter),
   )
-  const refresh = () => void refetch()
   const showFilter = (next: ListFilter) => replaceHash(addressOf({ filter: next, openId: null }))
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="sr-only">
         Orders
       </h2>
-      <OrderTools
-        filter={filter}
-        onFilter={showFilter}
-        choices={choices}
-        onRefresh={refresh}
-        isRefreshing={isFetching && !older.isFetchingNextPage}
-      />
+      <OrderTools filter={filter} onFilter={showFilter} choices={choices} />
       {isPending && <ListLoading text="Loading orders..." />}
       {error && (
         <ListFailed text="The orders could not be loaded." query={{ error, isFetching, refetch }} />
@@ -105,55 +98,42 @@ function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: OrderLis
     setSelected(next)
   }
   const chosen = { orders, chosenIds, onChoose: setSelected }
-  const list = { orders, filter, chosenIds, onChoose: choose }
+  const isMixed = orders.some(({ testMode }) => !testMode)
+  const list = { orders, filter, chosenIds, isMixed, onChoose: isSelecting ? choose : null }
   const all = `Select all ${orders.length} shown`
+  const start = (ids: ReadonlySet<number>) => {
+    setSelected(ids)
+    setSelecting(true)
+  }
   return (
     <>
-      {isNarrowScreen && isSelecting ? (
-        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+        {isSelecting ? (
           <SelectAll {...chosen} label={all} />
-          <SelectButton
-            isSelecting
-            onChange={() => {
-              setSelected(NONE)
-              setSelecting(false)
-            }}
-          />
-        </div>
-      ) : (
-        (isNarrowScreen || chosenIds.size === 0) && (
+        ) : (
           <FoundLine
             {...{ filter, onFilter }}
+            isTest={!isMixed}
             shown={orders.length}
             hasOlder={older.hasNextPage}
-            before={
-              isNarrowScreen && (
-                <SelectAll
-                  {...chosen}
-                  hiddenLabel={all}
-                  onChoose={(ids) => {
-                    setSelecting(true)
-                    setSelected(ids)
-                  }}
-                />
-              )
-            }
-          >
-            {isNarrowScreen && (
-              <>
-                <ExportLink filter={filter} isSmall />
-                <SelectButton isSelecting={false} onChange={() => setSelecting(true)} />
-              </>
-            )}
-          </FoundLine>
-        )
-      )}
+            before={<SelectAll {...chosen} hiddenLabel={all} onChoose={start} />}
+          />
+        )}
+        <Button
+          variant="plain"
+          size="sm"
+          className="max-lg:px-2"
+          aria-pressed={isSelecting}
+          onClick={() => {
+            setSelected(NONE)
+            setSelecting(!isSelecting)
+          }}
+        >
+          {isSelecting ? 'Done' : 'Select'}
+        </Button>
+      </div>
       {selected && <BulkBar {...chosen} filter={filter} />}
-      {isNarrowScreen ? (
-        <OrderRows {...list} isSelecting={isSelecting} />
-      ) : (
-        <OrderTable {...list} selectAll={<SelectAll {...chosen} hiddenLabel={all} />} />
-      )}
+      {isNarrowScreen ? <OrderRows {...list} /> : <OrderTable {...list} />}
       {older.hasNextPage && (
         <MoreButton busy={older.isFetchingNextPage} onMore={() => void older.fetchNextPage()}>
           Show older orders
@@ -164,22 +144,6 @@ function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: OrderLis
 }
 
 const NONE: ReadonlySet<number> = new Set()
-
-type SelectButtonProps = { isSelecting: boolean; onChange: () => void }
-
-function SelectButton({ isSelecting, onChange }: SelectButtonProps) {
-  return (
-    <Button
-      variant="plain"
-      size="sm"
-      className="max-lg:px-2"
-      aria-pressed={isSelecting}
-      onClick={onChange}
-    >
-      {isSelecting ? 'Done' : 'Select'}
-    </Button>
-  )
-}
 
 function NoOrders({ filter, onFilter }: Pick<OrderListProps, 'filter' | 'onFilter'>) {
   return (
@@ -201,16 +165,15 @@ type FoundLineProps = {
   onFilter: (filter: ListFilter) => void
   shown: number
   hasOlder: boolean
-  before?: ReactNode
-  children?: ReactNode
+  isTest: boolean
+  before: ReactNode
 }
 
-function FoundLine({ filter, onFilter, shown, hasOlder, ...around }: FoundLineProps) {
+function FoundLine({ filter, onFilter, shown, hasOlder, isTest, before }: FoundLineProps) {
   const { data: found } = useQuery(foundQuery(filter))
-  const { sort, ...rest } = filter
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-x-2 lg:gap-x-3 text-[0.9375rem] text-bark-deep">
-      {around.before}
+    <div className="flex flex-wrap items-center gap-x-2 text-[0.9375rem] text-bark-deep lg:gap-x-3">
+      {before}
       <p role="status" className="font-semibold">
         {formatFound(found, { shown, hasOlder })}
       </p>
@@ -222,18 +185,8 @@ function FoundLine({ filter, onFilter, shown, hasOlder, ...around }: FoundLinePr
           )}
         </p>
       )}
+      {isTest && <TestBadge />}
       <ClearFilter filter={filter} onFilter={onFilter} isSmall />
-      <span className="ml-auto flex flex-wrap items-center">
-        <Button
-          variant="plain"
-          size="sm"
-          className="max-lg:px-2"
-          onClick={() => onFilter(sort ? rest : { ...rest, sort: 'packing' })}
-        >
-          {sort ? 'Newest first' : 'Packing order'}
-        </Button>
-        {around.children}
-      </span>
     </div>
   )
 }

@@ -61,6 +61,7 @@ test('those that are not paid can be looked for', async () => {
     { 'GET /api/orders?status=unpaid&limit=50': { body: [] } },
     'orders',
   )
+  await user.click(await screen.findByRole('button', { name: 'More about the orders' }))
   await user.selectOptions(await screen.findByLabelText('Show'), 'Not paid')
   expect(await screen.findByText('No orders found')).toBeTruthy()
   expect(requested.map(({ call }) => call)).toContain('GET /api/orders?status=unpaid&limit=50')
