@@ -16,7 +16,7 @@ export function changedFields<Fields extends object>(
 }
 
 /** Fields that others changed: stored is neither what the sender had loaded nor what it wants. */
-export function changedMeanwhile(
+export function conflictingFields(
   change: object,
   { loaded, stored }: { loaded: object; stored: object },
 ): string[] {

@@ -32,7 +32,7 @@ export async function runJobs(
     claimJob(shop.db, claim, shop.now(), new Date(shop.now().getTime() + MINUTE))
   for (const job of JOBS) if ('isForAll' in job) await doOther(shop, job)
   if (!(await renewClaim())) return
-  let shared = MAX_ROUND - sumOf(JOBS)
+  let shared = MAX_ROUND - totalBudget(JOBS)
   for (const job of JOBS) {
     if (round.isStopping()) break
     if ('isForAll' in job) continue
@@ -53,7 +53,7 @@ export async function runJobs(
   await claimJob(shop.db, claim, shop.now(), new Date(begun.getTime() + MINUTE - 5000))
 }
 
-function sumOf(jobs: typeof JOBS): number {
+function totalBudget(jobs: typeof JOBS): number {
   return jobs.reduce((sum, job) => sum + ('budget' in job ? job.budget : 0), 0)
 }
 

@@ -10,24 +10,25 @@ import { type Database, openForCommand, openOlder } from '#server/db/open-databa
 import type { Piece } from '#server/features/backups/backup-format.ts'
 import { readBackup } from '#server/features/backups/read-backup.ts'
 import { readShop } from '#server/features/backups/read-shop.ts'
-import { openSource, type ShopPlace, writeBackup } from '#server/features/backups/write-backup.ts'
+import {
+  openSource,
+  type ShopLocation,
+  writeBackup,
+} from '#server/features/backups/write-backup.ts'
 import { aPlace } from './a-shop.ts'
 import './cheap-passphrase.ts'
 import type { AtEnd } from './at-end.ts'
 
 export const NOW = new Date('2026-11-20T10:00:00.000Z')
 
-/** A place of operation: a data folder, a PostgreSQL or none, and a bucket for the pictures or none. */
-export type Place = ShopPlace
-
 let made = 0
 
 /** An empty folder with SQLite, or with a PostgreSQL in which nothing stands. */
-export async function anEmptyPlace(
+export async function anEmptyLocation(
   engine: 'sqlite' | 'postgres',
-  pictureBucket: Place['pictureBucket'] = null,
+  pictureBucket: ShopLocation['pictureBucket'] = null,
   atEnd: AtEnd = onTestFinished,
-): Promise<Place> {
+): Promise<ShopLocation> {
   const { DATA_DIR = '' } = await aPlace(atEnd)
   const dataDir = join(DATA_DIR, 'elsewhere')
   const adminUrl = inject('postgresUrl')
@@ -46,7 +47,7 @@ export const ENGINES: ('sqlite' | 'postgres')[] = inject('postgresUrl')
 
 /** A backup of an open shop, as another process would make it. */
 export async function aBackupOf(
-  place: Place,
+  place: ShopLocation,
   options: Omit<Partial<Parameters<typeof writeBackup>[2]>, 'now'> = {},
 ) {
   const file = join(place.dataDir, 'made', `${crypto.randomUUID()}.backup`)
@@ -67,7 +68,7 @@ export async function rowsIn(file: string): Promise<Rows> {
   return ordered(rows)
 }
 
-export async function rowsOf(place: Place): Promise<Rows> {
+export async function rowsOf(place: ShopLocation): Promise<Rows> {
   const database = await openOlder(place)
   const rows: Rows = {}
   await readShop(
@@ -100,7 +101,7 @@ function ordered(rows: Rows): Rows {
 }
 
 /** What stands in a place, to see that nothing changed: the files of its folder, and what its PostgreSQL holds. */
-export async function standingIn(place: Place): Promise<string[]> {
+export async function standingIn(place: ShopLocation): Promise<string[]> {
   const files = await readdir(place.dataDir, { recursive: true }).catch(() => [])
   const sent = await Promise.all(files.sort().map((file) => describeFile(place.dataDir, file)))
   const rows = place.databaseUrl ? await tablesOf(openForCommand(place.databaseUrl)) : []

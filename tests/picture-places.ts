@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { aBucket } from './a-bucket.ts'
 import { type AShop, aShop } from './a-shop.ts'
 
-export type PicturePlace = 'the data folder' | 'an object store'
+export type PictureStoreKind = 'the data folder' | 'an object store'
 
 /**
  * Where a shop may keep its pictures. Of two processes each
  * remembers those of a store for a while, which has its own test.
  */
-export const PICTURE_PLACES: readonly PicturePlace[] =
+export const PICTURE_PLACES: readonly PictureStoreKind[] =
   import.meta.env.MODE === 'two' ? ['the data folder'] : ['the data folder', 'an object store']
 
 /** A shop that keeps its pictures there, and what stands there without asking the shop. */
@@ -21,7 +21,7 @@ export type AShopKeeping = {
 }
 
 export async function aShopWithPictures(
-  place: PicturePlace,
+  place: PictureStoreKind,
   env: Record<string, string> = {},
 ): Promise<AShopKeeping> {
   if (place === 'an object store') {

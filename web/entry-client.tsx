@@ -13,7 +13,7 @@ import { rememberSign, whenIdle } from './ui/when-idle.ts'
  * Takes over the server's markup, once the code of its page is
  * there. Not awaited at the top: a page's code imports this chunk.
  */
-async function start(root: HTMLElement): Promise<void> {
+async function hydrate(root: HTMLElement): Promise<void> {
   const client = createQueryClient()
   const state = document.getElementById('state')?.textContent
   const left = state ? (JSON.parse(state) as PageState) : null
@@ -24,7 +24,7 @@ async function start(root: HTMLElement): Promise<void> {
   const app = (
     <App pages={PAGES} client={client} path={path} category={categoryIn(location.search)} />
   )
-  // Without haste, so in pieces of 5 ms; what is touched meanwhile wakes first.
+  // In slices of 5 ms; what the visitor touches is hydrated first.
   startTransition(() => {
     hydrateRoot(root, app)
   })
@@ -38,4 +38,4 @@ onPartBroken((part) => import('./api/report-broken.ts').then((code) => code.repo
 
 const root = document.getElementById('root')
 
-export const alive = root && start(root)
+export const hydrated = root && hydrate(root)

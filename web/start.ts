@@ -3,8 +3,8 @@ import { makeRoomForPlaced } from './shop/cart/recent-orders-store.ts'
 const RELOADED = 'farmstand:reloaded'
 const HEAD = { method: 'HEAD' }
 
-/** What visitors did before anybody listened: buttons pressed and forms sent. It is done once the page is alive. */
-const early: (() => void)[] = []
+/** Buttons pressed and forms sent before the page was hydrated; done again after it. */
+const queuedClicks: (() => void)[] = []
 
 /**
  * After a new release the code of an open page may be gone: the
@@ -28,15 +28,15 @@ deferOffscreenImages()
 // What is seen first is on the screen before the page's code is fetched: a frame that is drawn is not yet shown.
 new PerformanceObserver((_, shown) => {
   shown.disconnect()
-  void wake()
+  void hydrate()
 }).observe({ type: 'paint', buffered: true })
 
-async function wake(): Promise<void> {
-  const { alive } = await import('./entry-client.tsx')
-  await alive
+async function hydrate(): Promise<void> {
+  const { hydrated } = await import('./entry-client.tsx')
+  await hydrated
   document.removeEventListener('click', recordClick)
   document.removeEventListener('submit', recordSubmit)
-  for (const again of early) again()
+  for (const again of queuedClicks) again()
 }
 
 /**
@@ -62,15 +62,15 @@ function deferOffscreenImages(): void {
 function recordClick({ target }: Event): void {
   const button =
     target instanceof Element && target.closest<HTMLElement>('[type=button]:not([popovertarget])')
-  if (button) early.push(() => button.click())
+  if (button) queuedClicks.push(() => button.click())
 }
 
 function recordSubmit(event: SubmitEvent): void {
   event.preventDefault()
   const form = event.target
   if (!(form instanceof HTMLFormElement)) return
-  early.push(() => {
-    // React wakes what is touched at once, but not what is sent.
+  queuedClicks.push(() => {
+    // React hydrates at once what is touched, but not what is sent.
     form.dispatchEvent(new Event('keyup', { bubbles: true }))
     form.requestSubmit()
   })

@@ -23,11 +23,11 @@ export const CASH_KINDS = keysOf(PART_OF)
 
 /** What should be in a cash box, in dollars as pages show it. */
 export function sumCash(entries: readonly CashEntry[]): Sums & { expected: number } {
-  const sumOf = (own: readonly CashEntry[]) => dollarsOf(expectedCash(own))
+  const dollarsExpected = (own: readonly CashEntry[]) => dollarsOf(expectedCash(own))
   const sums = { start: 0, sales: 0, orders: 0, givenBack: 0, putIn: 0, paidOut: 0 }
   for (const kind of CASH_KINDS)
-    sums[PART_OF[kind]] = sumOf(entries.filter((one) => one.kind === kind))
-  return { ...sums, expected: sumOf(entries) }
+    sums[PART_OF[kind]] = dollarsExpected(entries.filter((one) => one.kind === kind))
+  return { ...sums, expected: dollarsExpected(entries) }
 }
 
 export function expectedCash(entries: readonly CashEntry[]): Cents {

@@ -66,6 +66,6 @@ export const sales = {
 
 type Amounts = readonly { amount: Cents }[]
 
-export function sumOf(lines: Amounts): Cents {
+export function totalAmount(lines: Amounts): Cents {
   return cents(lines.reduce((sum, { amount }) => sum + amount, 0))
 }

@@ -18,8 +18,8 @@ export const stallProduct = z.object({
 })
 export type StallProduct = z.output<typeof stallProduct>
 
-export const homeReport = z.object({
+export const returnsReport = z.object({
   id: z.string(),
   goods: z.array(z.object({ productId: id, back: z.int(), waste: z.int() })),
 })
-export type HomeReport = z.output<typeof homeReport>
+export type ReturnsReport = z.output<typeof returnsReport>

@@ -6,7 +6,7 @@ import { lineByWeight } from '../packing/weighing.ts'
 import { id, idInPath, instant, nameText } from '../shapes.ts'
 import { cashBox } from './cash-box.ts'
 import { commandNumber, orderMark } from './commands.ts'
-import { homeReport, stallProduct } from './stall-goods.ts'
+import { returnsReport, stallProduct } from './stall-goods.ts'
 
 /** The version of what phones and the shop say to each other; the shop reads this one and the one before. */
 export const STALL_VERSION = 1
@@ -110,7 +110,7 @@ const stallDay = z.object({
     starts: z.array(z.object({ id: z.string(), amount: z.number() })),
   }),
   /** Every report of what came home that stands. */
-  home: z.array(homeReport),
+  returns: z.array(returnsReport),
   /** Sales of this day that the shop knows as undone, by their ids. */
   undone: z.optional(z.array(z.string())),
   phones: z.array(

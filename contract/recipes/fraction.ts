@@ -30,7 +30,7 @@ export function dividedBy(one: Fraction, other: Fraction): Fraction {
 }
 
 /** The exact sum, whatever the order; adds equal bottoms first, which is quick. */
-export function sumOf(fractions: Iterable<Fraction>): Fraction {
+export function addFractions(fractions: Iterable<Fraction>): Fraction {
   const tops = new Map<bigint, bigint>()
   for (const { top, bottom } of fractions) tops.set(bottom, (tops.get(bottom) ?? 0n) + top)
   let sum = ZERO

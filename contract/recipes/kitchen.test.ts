@@ -4,12 +4,12 @@ import type { Cents } from '../money/money.ts'
 import { MAX_QUANTITY, type Thousandths } from '../products/quantity.ts'
 import { dimensionOf, type LineUnit, PACKAGE_UNITS, sizeOf, type Unit } from '../products/units.ts'
 import {
+  addFractions,
   dividedBy,
   formatFraction,
   fraction,
   parseFraction,
   roundHalfUp,
-  sumOf,
   times,
 } from './fraction.ts'
 import { costPerUnit, costsOf, depthOf, type KitchenLine, type PackagePrice } from './kitchen.ts'
@@ -138,6 +138,6 @@ test('a fraction comes back from its text, and its sum is the shown cent’s', (
     ),
   )
   const third = fraction(1n, 3n)
-  expect(sumOf([third, third, third])).toEqual(fraction(1n))
+  expect(addFractions([third, third, third])).toEqual(fraction(1n))
   expect(() => parseFraction('1/0')).toThrow(RangeError)
 })

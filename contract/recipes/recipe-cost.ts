@@ -1,6 +1,13 @@
 import { type Cents, cents, toCents } from '../money/money.ts'
 import { type Thousandths, toThousandths } from '../products/quantity.ts'
-import { type Fraction, fraction, parseFraction, roundHalfUp, roundUp, sumOf } from './fraction.ts'
+import {
+  addFractions,
+  type Fraction,
+  fraction,
+  parseFraction,
+  roundHalfUp,
+  roundUp,
+} from './fraction.ts'
 
 /** `costPerUnit`: in cents, typed as such or exact. */
 export type CostedLine = { quantity: Thousandths; costPerUnit: Cents | Fraction }
@@ -78,7 +85,7 @@ export function priceForMargin(
 
 /** In cents, nothing rounded. */
 export function exactCost(lines: readonly CostedLine[]): Fraction {
-  return sumOf(lines.map(exactLine))
+  return addFractions(lines.map(exactLine))
 }
 
 function exactLine({ quantity, costPerUnit }: CostedLine): Fraction {

@@ -3,20 +3,20 @@ import { resolve } from 'node:path'
 import proxyAddress from '@fastify/proxy-addr'
 import { z } from 'zod'
 import {
-  type BackupPlace,
+  type BackupConfig,
   backupConfigOf,
   backupVariables,
   chatVariables,
   checkBucketSet,
   checkMailPair,
-  checkModelPlace,
+  checkModelConfig,
   checkStripePair,
   databaseUrl,
   type MailConfig,
   type ModelConfig,
   mailConfigOf,
   mailVariables,
-  modelPlaceOf,
+  modelConfigOf,
   type PictureBucket,
   pictureBucketOf,
   pictureVariables,
@@ -161,7 +161,7 @@ const environment = variables.superRefine((known, context) => {
       'must be left out where systemd keeps no socket: nobody would start the shop again',
     )
   checkMailPair(known, wrong)
-  checkModelPlace(known, wrong)
+  checkModelConfig(known, wrong)
   checkBucketSet(known, wrong)
   checkStripePair(known, wrong)
 })
@@ -196,7 +196,7 @@ export type Config = {
   /** False calls the stall's worker back from every phone. */
   stallWorker: boolean
   chatModel: ModelConfig | null
-  backup: BackupPlace
+  backup: BackupConfig
   mail: MailConfig | null
   logLevel: string
   metricsPort: number | null
@@ -246,7 +246,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     limits: known.LIMITS,
     shopWorker: known.SHOP_WORKER,
     stallWorker: known.STALL_WORKER,
-    chatModel: modelPlaceOf(known),
+    chatModel: modelConfigOf(known),
     backup: backupConfigOf(known, known.DATA_DIR),
     mail: mailConfigOf(known),
     logLevel: known.LOG_LEVEL,

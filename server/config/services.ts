@@ -141,7 +141,7 @@ export const chatVariables = {
 
 type ChatVariables = z.output<z.ZodObject<typeof chatVariables>>
 
-export function checkModelPlace(
+export function checkModelConfig(
   known: ChatVariables,
   wrong: (name: keyof ChatVariables, message: string) => void,
 ): void {
@@ -158,7 +158,7 @@ export function checkModelPlace(
     wrong('CHAT_MODEL_URL', 'must be set with CHAT_MODEL_KEY')
 }
 
-export function modelPlaceOf({
+export function modelConfigOf({
   CHAT_MODEL_URL: url,
   CHAT_MODEL: model,
   CHAT_MODEL_KEY: key,
@@ -174,7 +174,7 @@ export type PictureBucket = {
   secret: string
 }
 
-export type PicturePlace = { dataDir: string; pictureBucket: PictureBucket | null }
+export type PictureStoreConfig = { dataDir: string; pictureBucket: PictureBucket | null }
 
 export const pictureVariables = {
   UPLOADS_S3_ENDPOINT: z
@@ -231,7 +231,7 @@ export function pictureBucketOf(known: PictureVariables): PictureBucket | null {
 }
 
 /** Where backups are kept, and the passphrase they are encrypted with; null: readable. */
-export type BackupPlace = { folder: string; passphrase: string | null }
+export type BackupConfig = { folder: string; passphrase: string | null }
 
 export const backupVariables = {
   BACKUP_DIR: z
@@ -250,7 +250,7 @@ type BackupVariables = z.output<z.ZodObject<typeof backupVariables>>
 export function backupConfigOf(
   { BACKUP_DIR, BACKUP_PASSPHRASE }: BackupVariables,
   dataDir: string,
-): BackupPlace {
+): BackupConfig {
   return { folder: BACKUP_DIR ?? join(dataDir, 'backups'), passphrase: BACKUP_PASSPHRASE ?? null }
 }
 

@@ -1,4 +1,4 @@
-import { changedFields, changedMeanwhile } from '#contract/changed-fields.ts'
+import { changedFields, conflictingFields } from '#contract/changed-fields.ts'
 import type { Fields } from '#contract/fields.ts'
 import { formatDollars, parseDollars } from '#contract/money/money.ts'
 import type { CurrentValue, Problem } from '#contract/refusal.ts'
@@ -31,7 +31,7 @@ export function mergeChange<Change extends object>(
   if (!base) return change
   const changed = changedFields(base, change)
   const current = new Map<string, unknown>(Object.entries(shown))
-  const problems = changedMeanwhile(changed, { loaded: base, stored }).map((field) =>
+  const problems = conflictingFields(changed, { loaded: base, stored }).map((field) =>
     problemOf(field, asCurrent(current.get(field)), labels[field] ?? { name: field }),
   )
   const [first] = problems

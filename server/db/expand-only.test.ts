@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { anEmptyPlace, NOW } from '#tests/a-backup.ts'
+import { anEmptyLocation, NOW } from '#tests/a-backup.ts'
 import { asNextRelease } from '#tests/next-migration.ts'
 import { narrowings, readShape, type SchemaShape } from '#tests/schema-shape.ts'
 import { MIGRATIONS, migrateWithin } from './migrate.ts'
@@ -18,7 +18,7 @@ const onPostgres = inject('postgresUrl') !== undefined
 const CONTRACTS: Record<string, string[]> = {}
 
 async function anEmptyDatabase(): Promise<Db> {
-  const { databaseUrl } = await anEmptyPlace('postgres')
+  const { databaseUrl } = await anEmptyLocation('postgres')
   const { db, close } = openForCommand(databaseUrl ?? '')
   onTestFinished(close)
   return db

@@ -5,16 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { restoreBackup } from '#server/features/backups/restore-backup.ts'
+import type { ShopLocation } from '#server/features/backups/write-backup.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
-import {
-  aBackupOf,
-  anEmptyPlace,
-  changeJson,
-  forge,
-  NOW,
-  type Place,
-  rowsOf,
-} from '#tests/a-backup.ts'
+import { aBackupOf, anEmptyLocation, changeJson, forge, NOW, rowsOf } from '#tests/a-backup.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { asNextRelease, NEXT_MIGRATION } from '#tests/next-migration.ts'
@@ -27,7 +20,7 @@ const onPostgres = inject('postgresUrl') !== undefined
 const ENGINE = onPostgres ? 'postgres' : 'sqlite'
 
 /** A shop with an order, closed. */
-async function aClosedShop(): Promise<Place> {
+async function aClosedShop(): Promise<ShopLocation> {
   const shop = await aShop()
   const eggs = await aProduct(shop.db)
   expect((await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]]))).statusCode).toBe(201)
@@ -35,7 +28,7 @@ async function aClosedShop(): Promise<Place> {
   return shop.config
 }
 
-async function migrationsOf(place: Place): Promise<string[]> {
+async function migrationsOf(place: ShopLocation): Promise<string[]> {
   const { db, close } = await openOlder(place)
   const rows = await db.selectFrom('schema_migrations').select('name').orderBy('name').execute()
   await close()
@@ -66,7 +59,7 @@ describe('the next release', () => {
   test('puts back a backup of this one, and gives no number of an order twice', async () => {
     const place = await aClosedShop()
     const { file } = await aBackupOf(place)
-    const elsewhere = await anEmptyPlace(ENGINE)
+    const elsewhere = await anEmptyLocation(ENGINE)
     const env = { DATA_DIR: elsewhere.dataDir, DATABASE_URL: elsewhere.databaseUrl ?? '' }
     const shop = await asNextRelease(async () => {
       await restoreBackup({ ...elsewhere, file, passphrase: null, takeOver: false, now: NOW })
@@ -139,7 +132,7 @@ describe.skipIf(onPostgres)('before the tables of a SQLite shop change', () => {
 })
 
 test('a new shop copies nothing', async () => {
-  const place = await anEmptyPlace(ENGINE)
+  const place = await anEmptyLocation(ENGINE)
   const { notes, close } = await openDatabase(place, NOW)
   onTestFinished(close)
   expect([
@@ -175,7 +168,7 @@ describe('of before the first release', () => {
       file,
       changeJson('about.json', (about) => ({ ...about, migrations: OLDER })),
     )
-    const place = await anEmptyPlace(ENGINE)
+    const place = await anEmptyLocation(ENGINE)
     const request = { ...place, file: older, passphrase: null, takeOver: false, now: NOW }
     await expect(restoreBackup(request)).rejects.toThrow(
       /^This backup was made before Farmstand 0\.1\.0, the first release, and cannot be restored\.( Nothing was changed\.)?$/,
@@ -200,7 +193,7 @@ describe.each(KEPT)('a shop of release %s', (version) => {
   const kept = join(RELEASES, version)
 
   test.skipIf(onPostgres)('opens in this one with every row it had', async () => {
-    const place = await anEmptyPlace(ENGINE)
+    const place = await anEmptyLocation(ENGINE)
     await mkdir(place.dataDir, { recursive: true })
     await cp(join(kept, 'shop'), place.dataDir, { recursive: true })
     const before = await rowsOf(place)
@@ -213,7 +206,7 @@ describe.each(KEPT)('a shop of release %s', (version) => {
   })
 
   test('is put back from its backup', async () => {
-    const place = await anEmptyPlace(ENGINE)
+    const place = await anEmptyLocation(ENGINE)
     const file = join(kept, 'shop.backup')
     const request = { ...place, file, passphrase: null, takeOver: false, now: NOW }
     expect(await restoreBackup(request)).toMatchObject({ booksDiffer: 0, newlyDiffer: 0 })

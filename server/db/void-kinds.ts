@@ -17,4 +17,4 @@ export function isVoidAs(kind: VoidKind | RawBuilder<string>) {
 }
 
 /** A report of what came home, by its row of `stall_goods`. */
-export const OWN_HOME = sql<string>`'came-home/' || stall_goods.market_day_id`
+export const OWN_RETURNS = sql<string>`'came-home/' || stall_goods.market_day_id`

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { restoreBackup } from '#server/features/backups/restore-backup.ts'
-import { aBackupOf, anEmptyPlace, NOW } from '#tests/a-backup.ts'
+import { aBackupOf, anEmptyLocation, NOW } from '#tests/a-backup.ts'
 import { aShop } from '#tests/a-shop.ts'
 import { quickPlace } from '#tests/quick-place.ts'
 import { closeDataFolder } from './private-files.ts'
@@ -47,7 +47,7 @@ async function aShopIn(dataDir: string, databaseUrl: string | null) {
 test('a shop that was restored is its owner’s alone, and so is the shop before it', async () => {
   const shop = await aShop()
   const { file } = await aBackupOf(shop.config)
-  const place = await anEmptyPlace('sqlite')
+  const place = await anEmptyLocation('sqlite')
   for (const _ of ['into nothing', 'in the place of a shop'])
     await restoreBackup({ ...place, file, passphrase: null, takeOver: false, now: NOW })
   expect(await readdir(place.dataDir)).toEqual(

@@ -99,7 +99,7 @@ function checkAccess(
     const { url, config } = request.routeOptions
     reply.header('x-request-id', request.id).headers(common)
     if ((url ?? request.url).startsWith('/api')) reply.headers(API_HEADERS)
-    const refusal = refusalOf(request, publicUrl)
+    const refusal = earlyRefusal(request, publicUrl)
     const gate = gateOf(config, gates)
     if (!refusal && gate) letIn(gate, request, reply).then(() => done(), done)
     // Node may refuse the coding of a body in the same breath: then that is the one answer.
@@ -146,7 +146,7 @@ function refuseCompressed({ headers }: FastifyRequest): void {
   throw new Refusal('wrong-type', 'Please send the body as it is, without a content-encoding.')
 }
 
-function refusalOf(request: FastifyRequest, publicUrl: string | null): Error | undefined {
+function earlyRefusal(request: FastifyRequest, publicUrl: string | null): Error | undefined {
   try {
     refuseForeignOrigin(request, publicUrl)
     refuseCompressed(request)

@@ -43,7 +43,7 @@ function operation(endpoint: Endpoint): Json {
         description: 'Success',
         ...(status === '204' ? {} : { content: answerOf(endpoint) }),
       },
-      default: { description: 'A refusal', content: refusalOf(endpoint) },
+      default: { description: 'A refusal', content: refusalSchema(endpoint) },
     },
     ...(endpoint.access === 'public' ? {} : { security: securityOf(endpoint) }),
   }
@@ -83,7 +83,7 @@ const REFUSAL = {
   required: ['code', 'message'],
 }
 
-function refusalOf(endpoint: Endpoint): Json {
+function refusalSchema(endpoint: Endpoint): Json {
   if (endpoint.refusals === 'error') {
     const properties = { ...REFUSAL.properties, error: { type: 'string' } }
     return {

@@ -99,14 +99,14 @@ async function askOnce(
     }
     const answer = Buffer.concat(pieces)
     if (response.ok) return answer
-    throw refusalOf(response.status, String(answer))
+    throw storeError(response.status, String(answer))
   } finally {
     clearTimeout(timer)
   }
 }
 
 /** What the store answered, by its code; the answer to a HEAD has no body. */
-function refusalOf(status: number, xml: string): Error & { status: number } {
+function storeError(status: number, xml: string): Error & { status: number } {
   const name = textIn(xml, 'Code') ?? (status === 404 ? 'NotFound' : `${status}`)
   return Object.assign(new Error(textIn(xml, 'Message') ?? ''), { name, status })
 }

@@ -1,13 +1,13 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { masterName } from '#contract/products/pictures.ts'
-import type { PicturePlace } from '#server/config/services.ts'
+import type { PictureStoreConfig } from '#server/config/services.ts'
 import { bucketImageStore } from './bucket-image-store.ts'
 import { folderImageStore, type ImageStore } from './image-store.ts'
 import { rememberImages } from './remember-images.ts'
 
 export async function imageStoreOf(
-  { dataDir, pictureBucket }: PicturePlace,
+  { dataDir, pictureBucket }: PictureStoreConfig,
   shopId: string,
 ): Promise<ImageStore> {
   return pictureBucket ? bucketImageStore(pictureBucket, shopId) : folderImageStore(dataDir)
@@ -20,7 +20,10 @@ const OF_FOLDER = { room: 4 * 1024 ** 2, belief: 5000 }
  * The pictures of a shop that opens, once it is seen that they can be kept. A store takes over the pictures
  * of the data folder, whose files are in `uploads-moved` afterwards. @throws ImageStoreError
  */
-export async function openImageStore(place: PicturePlace, shopId: string): Promise<ImageStore> {
+export async function openImageStore(
+  place: PictureStoreConfig,
+  shopId: string,
+): Promise<ImageStore> {
   const store = await imageStoreOf(place, shopId)
   await store.tryOut()
   if (!place.pictureBucket) return rememberImages(store, OF_FOLDER)

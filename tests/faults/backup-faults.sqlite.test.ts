@@ -4,6 +4,7 @@ import { expect, inject, test } from 'vitest'
 import { openDatabase, openForCommand, openOlder } from '#server/db/open-database.ts'
 import { endRestore, restoreAtStart } from '#server/features/backups/restore-at-start.ts'
 import { restoreBackup } from '#server/features/backups/restore-backup.ts'
+import type { ShopLocation } from '#server/features/backups/write-backup.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import {
   readEnded,
@@ -12,7 +13,7 @@ import {
   restoreFolder,
   writeRequest,
 } from '#server/files/restore-request.ts'
-import { aBackupOf, anEmptyPlace, NOW, type Place } from '../a-backup.ts'
+import { aBackupOf, anEmptyLocation, NOW } from '../a-backup.ts'
 import { aProduct, aShop } from '../a-shop.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { asNextRelease, NEXT_MIGRATION } from '../next-migration.ts'
@@ -24,14 +25,14 @@ const ENGINE = inject('postgresUrl') ? 'postgres' : 'sqlite'
 const STEPS = { statement: IS_LONG ? 9 : 75, migration: IS_LONG ? 1 : 5, rename: 1 }
 
 /** A shop of this release, closed, with one product; and the migrations it has. */
-async function aClosedShop(): Promise<{ place: Place; migrations: string[] }> {
+async function aClosedShop(): Promise<{ place: ShopLocation; migrations: string[] }> {
   const shop = await aShop()
   await aProduct(shop.db)
   await shop.close()
   return { place: shop.config, migrations: await migrationsOf(shop.config) }
 }
 
-async function migrationsOf(place: Place): Promise<string[]> {
+async function migrationsOf(place: ShopLocation): Promise<string[]> {
   const { db, close } = await openOlder(place)
   const rows = await db.selectFrom('schema_migrations').select('name').orderBy('name').execute()
   await close()
@@ -64,7 +65,7 @@ test('one that is killed anywhere while it makes a shop leaves a place where the
 }, async () => {
   let kills = 0
   for (let at = 1; ; at += STEPS.statement) {
-    const place = await anEmptyPlace(ENGINE)
+    const place = await anEmptyLocation(ENGINE)
     const ended = await work({ kill: { at, by: 'statement' }, open: place })
     const { db, close } = await openDatabase(place, NOW)
     expect((await aProduct(db)).id).toBe(1)
@@ -92,20 +93,20 @@ test('processes that start at once on an older shop change its tables once, or a
 })
 
 /** A place with a shop of one product, and a backup of one with two. */
-async function aRestore(): Promise<{ place: Place; file: string }> {
+async function aRestore(): Promise<{ place: ShopLocation; file: string }> {
   const shop = await aShop()
   await aProduct(shop.db, { name: 'New eggs' })
   await aProduct(shop.db, { name: 'New kale' })
   await shop.shop.pictures.put(`${'a'.repeat(32)}.webp`, Buffer.from('a picture'))
   const { file } = await aBackupOf(shop.config)
-  const place = await anEmptyPlace(ENGINE)
+  const place = await anEmptyLocation(ENGINE)
   const { db, close } = await openDatabase(place, NOW)
   await aProduct(db, { name: 'Old eggs' })
   await close()
   return { place, file }
 }
 
-async function namesIn(place: Place): Promise<string[]> {
+async function namesIn(place: ShopLocation): Promise<string[]> {
   const { db, close } = await openDatabase(place, NOW)
   const rows = await db.selectFrom('products').select('name').orderBy('id').execute()
   expect(await checkBooks(db)).toEqual([])
@@ -146,10 +147,10 @@ test.each(['rename', 'statement'] as const)(
 )
 
 /** Shops whose desk asked for another one at the next start. */
-async function requestedRestores(): Promise<() => Promise<Place>> {
+async function requestedRestores(): Promise<() => Promise<ShopLocation>> {
   const { place, file } = await aRestore()
   return async () => {
-    const requested = await anEmptyPlace('sqlite')
+    const requested = await anEmptyLocation('sqlite')
     await cp(place.dataDir, requested.dataDir, { recursive: true })
     await mkdir(restoreFolder(requested.dataDir))
     await copyFile(file, requestedFile(requested.dataDir))
@@ -159,7 +160,7 @@ async function requestedRestores(): Promise<() => Promise<Place>> {
 }
 
 /** What a start does before it opens, in this process. */
-async function startHere(place: Place): Promise<void> {
+async function startHere(place: ShopLocation): Promise<void> {
   const config = { ...place, backup: { folder: '', passphrase: null } }
   await restoreAtStart(config, NOW)
   const { db, close } = await openDatabase(place, NOW)

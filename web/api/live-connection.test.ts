@@ -65,28 +65,28 @@ test('the tries are counted anew when it opens', () => {
   expect(wires).toHaveLength(4)
 })
 
-test('who wakes it begins with the first try, at once, and never beside an open one', () => {
+test('a reconnect begins with the first try, at once, and never beside an open one', () => {
   const { connection, wires, last } = aConnection()
   for (let lost = 0; lost < 6; lost++) {
     last().breakOff()
     vi.advanceTimersByTime(30_000)
   }
-  connection.wake()
+  connection.reconnect()
   expect(wires).toHaveLength(7)
   last().breakOff()
   vi.advanceTimersByTime(1000)
   last().connect()
-  connection.wake()
+  connection.reconnect()
   expect(wires).toHaveLength(8)
 })
 
-test('one that was put away stays so until it is woken', () => {
+test('one that was put away stays so until the page is seen again', () => {
   const { connection, wires, last } = aConnection()
   last().connect()
   connection.close()
   vi.advanceTimersByTime(600_000)
   expect([wires.length, connection.isConnected()]).toEqual([1, false])
-  connection.wake()
+  connection.reconnect()
   last().connect()
   expect([wires.length, connection.isConnected()]).toEqual([2, true])
 })

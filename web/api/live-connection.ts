@@ -8,10 +8,8 @@ export type LiveConnection = {
   send: (frame: LiveFrame) => void
   onMessage: (listener: (news: LiveUpdate) => void) => () => void
   subscribe: (listener: () => void) => () => void
-  /**
-   * Tries anew from the start, unless it is connected: the page is seen again, is online again, or somebody uses it.
-   */
-  wake: () => void
+  /** Tries from the start again, unless connected: the page is seen, online or used again. */
+  reconnect: () => void
   close: () => void
 }
 
@@ -38,7 +36,7 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
       states.notify()
     }
     own.onmessage = ({ data }) => {
-      const news = readNews(data)
+      const news = readUpdate(data)
       if (news) messages.notify(news)
     }
     own.onclose = () => {
@@ -67,7 +65,7 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
     },
     onMessage: messages.subscribe,
     subscribe: states.subscribe,
-    wake() {
+    reconnect() {
       tries = 0
       if (socket) return
       clearTimeout(timer)
@@ -77,7 +75,7 @@ export function createLiveConnection(open: () => WebSocket): LiveConnection {
   }
 }
 
-function readNews(data: unknown): LiveUpdate | null {
+function readUpdate(data: unknown): LiveUpdate | null {
   try {
     return JSON.parse(String(data)) as LiveUpdate
   } catch {
@@ -88,22 +86,22 @@ function readNews(data: unknown): LiveUpdate | null {
 let shared: LiveConnection | null = null
 
 export function liveConnection(): LiveConnection {
-  shared ??= wakeful(
+  shared ??= reconnecting(
     createLiveConnection(() => new WebSocket(location.origin.replace(/^http/, 'ws') + LIVE_PATH)),
   )
   return shared
 }
 
 /**
- * Wakes when the page is seen or online again; a page that is put
- * away may be kept whole by its browser only without a connection.
+ * Reconnects when the page is seen or online again. A browser keeps a page that is put away whole
+ * only without a connection.
  */
-function wakeful(connection: LiveConnection): LiveConnection {
+function reconnecting(connection: LiveConnection): LiveConnection {
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') connection.wake()
+    if (document.visibilityState === 'visible') connection.reconnect()
   })
-  window.addEventListener('online', connection.wake)
-  window.addEventListener('pageshow', connection.wake)
+  window.addEventListener('online', connection.reconnect)
+  window.addEventListener('pageshow', connection.reconnect)
   window.addEventListener('pagehide', connection.close)
   return connection
 }

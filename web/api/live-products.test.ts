@@ -36,7 +36,7 @@ function aPage({ isWhole = true, load = async (): Promise<unknown> => [] } = {})
       watchers.push(listener)
       return () => true
     },
-    wake: () => {},
+    reconnect: () => {},
     close: () => {},
   }
   followProducts(client, connection, 7)

@@ -16,7 +16,7 @@ export function followProducts(
   version: number,
 ): () => void {
   let seen = version
-  let meanwhile: LiveUpdate[] = []
+  let queued: LiveUpdate[] = []
   const isReading = () => client.getQueryState(KEY)?.fetchStatus === 'fetching'
   const sendHello = () => {
     if (connection.isConnected()) connection.send({ type: 'hello', version: seen })
@@ -25,14 +25,14 @@ export function followProducts(
     if (!('version' in news)) return
     seen = news.version
     if (news.type === 'products') setTimeout(() => readAgain(client), Math.random() * SPREAD)
-    if (isReading()) meanwhile.push(news)
+    if (isReading()) queued.push(news)
     applyUpdate(client, news)
   })
   // A list that was already on its way may be older than the events received since.
   const stopWatching = client.getQueryCache().subscribe(() => {
-    if (meanwhile.length === 0 || isReading()) return
-    const late = meanwhile
-    meanwhile = []
+    if (queued.length === 0 || isReading()) return
+    const late = queued
+    queued = []
     for (const news of late) applyUpdate(client, news)
   })
   const stopGreeting = connection.subscribe(sendHello)

@@ -36,7 +36,7 @@ const TABS = [
   { value: 'settings', label: 'Settings' },
 ] as const
 
-const MEANWHILE = <ListLoading text="One moment…" />
+const LOADING = <ListLoading text="One moment…" />
 
 const LISTS = ['lists', 'stock', 'sales']
 
@@ -113,19 +113,19 @@ function TabPanels() {
   return (
     <>
       <TabPanel value="products">
-        <ProductsTab meanwhile={MEANWHILE} />
+        <ProductsTab fallback={LOADING} />
       </TabPanel>
       <TabPanel value="orders">
-        <OrdersTab meanwhile={MEANWHILE} />
+        <OrdersTab fallback={LOADING} />
       </TabPanel>
       <TabPanel value="recipes">
-        <RecipesTab meanwhile={MEANWHILE} />
+        <RecipesTab fallback={LOADING} />
       </TabPanel>
       <TabPanel value="pages">
-        <PagesTab meanwhile={MEANWHILE} />
+        <PagesTab fallback={LOADING} />
       </TabPanel>
       <TabPanel value="settings">
-        <SettingsTab drafts={drafts} onDrafts={setDrafts} meanwhile={MEANWHILE} />
+        <SettingsTab drafts={drafts} onDrafts={setDrafts} fallback={LOADING} />
       </TabPanel>
     </>
   )
@@ -134,7 +134,7 @@ function TabPanels() {
 function MorePage({ page: { label, Page } }: { page: (typeof MORE_PAGES)[number] }) {
   return (
     <section aria-label={label} className="py-4 sm:py-6">
-      <Page meanwhile={MEANWHILE} />
+      <Page fallback={LOADING} />
     </section>
   )
 }

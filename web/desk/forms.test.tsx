@@ -237,7 +237,7 @@ const WITHOUT_DRAFT: Readonly<Record<string, string>> = {
   'products/grid/fill-panel': 'what it fills is kept by the grid',
   'settings/text-setting': 'is kept with the other settings, by the desk',
   'shared/form-dialog': 'what stands around the forms of others',
-  'shared/meanwhile-question': 'asks at a save; the form has its own draft',
+  'shared/edit-conflict-question': 'asks at a save; the form has its own draft',
 }
 
 function sourcesWith(pattern: RegExp): { path: string; source: string }[] {

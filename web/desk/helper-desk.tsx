@@ -44,7 +44,7 @@ export function HelperDesk() {
         ))}
       </nav>
       <section aria-label={label} className="py-4 sm:py-6">
-        <Page meanwhile={<ListLoading text="One moment…" />} />
+        <Page fallback={<ListLoading text="One moment…" />} />
       </section>
     </>
   )

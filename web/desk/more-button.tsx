@@ -40,7 +40,7 @@ export function MoreButton(props: Omit<MoreMenuProps, 'isOpen' | 'onOpen'>) {
     </button>
   )
   if (!isWanted) return button
-  return <MoreMenu {...props} isOpen={isOpen} onOpen={setOpen} meanwhile={button} />
+  return <MoreMenu {...props} isOpen={isOpen} onOpen={setOpen} fallback={button} />
 }
 
 const BESIDE = buttonLook(

@@ -28,11 +28,11 @@ export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf):
     ...day,
     boxes,
     places: day.places.map((place) =>
-      place.id === day.marketDay.id ? placeWith(place, day.boxes, boxes) : place,
+      place.id === day.marketDay.id ? withPlace(place, day.boxes, boxes) : place,
     ),
-    products: day.products.map((product) => productWith(product, sides)),
-    cash: cashWith(day, sides),
-    home: homeWith(day.home, fresh),
+    products: day.products.map((product) => withProduct(product, sides)),
+    cash: withCash(day, sides),
+    returns: withReturns(day.returns, fresh),
   }
 }
 
@@ -57,7 +57,7 @@ function boxWith(box: StallBox, sides: CommandsByState, who: NameOf): StallBox {
     ...box,
     ...packedWith(box, own),
     items: box.items.map((item) => itemWith(item, own)),
-    gives: givesWith(box.gives, own, who),
+    gives: withGives(box.gives, own, who),
     due: dollarsOf(due),
   }
 }
@@ -110,7 +110,7 @@ function costOf(
 
 type Place = StallDay['places'][number]
 
-function placeWith(place: Place, told: readonly StallBox[], shown: readonly StallBox[]): Place {
+function withPlace(place: Place, told: readonly StallBox[], shown: readonly StallBox[]): Place {
   const more = (isCounted: (box: StallBox) => boolean) =>
     countOwn(shown, isCounted) - countOwn(told, isCounted)
   const isGiven = ({ gives }: StallBox) => gives.length > 0
@@ -126,7 +126,7 @@ function countOwn(boxes: readonly StallBox[], isCounted: (box: StallBox) => bool
 }
 
 /** An order counts as handed over until each of its handovers has been taken back. */
-function givesWith(
+function withGives(
   known: StallBox['gives'],
   own: readonly Command[],
   who: NameOf,
@@ -140,7 +140,7 @@ function givesWith(
   return [...known, ...added].filter(({ id }) => id === null || !undone.has(id))
 }
 
-function productWith(product: StallProduct, { now, before }: CommandsByState): StallProduct {
+function withProduct(product: StallProduct, { now, before }: CommandsByState): StallProduct {
   const sold = soldUnits(now, product.id) - soldUnits(before, product.id)
   const loaded = loadedUnits(now, product.id) - loadedUnits(before, product.id)
   if (!sold && !loaded) return product
@@ -204,8 +204,8 @@ function cashOf(commands: readonly Command[]): CashEntry[] {
   return [...tendersOf(commands).filter(({ isCash }) => isCash), ...moves]
 }
 
-function cashWith(day: StallDay, { now, before, fresh }: CommandsByState): StallDay['cash'] {
-  const starts = startsWith(day.cash.starts, fresh)
+function withCash(day: StallDay, { now, before, fresh }: CommandsByState): StallDay['cash'] {
+  const starts = withStarts(day.cash.starts, fresh)
   const { start: _, ...sums } = sumCash([
     ...starts.map(({ amount }) => ({ kind: 'start' as const, cents: toCents(amount) })),
     ...toEntries(day.cash),
@@ -215,7 +215,7 @@ function cashWith(day: StallDay, { now, before, fresh }: CommandsByState): Stall
   return { starts, ...sums }
 }
 
-function startsWith(
+function withStarts(
   known: StallDay['cash']['starts'],
   commands: readonly Command[],
 ): StallDay['cash']['starts'] {
@@ -226,7 +226,10 @@ function startsWith(
   }, known)
 }
 
-function homeWith(known: StallDay['home'], commands: readonly Command[]): StallDay['home'] {
+function withReturns(
+  known: StallDay['returns'],
+  commands: readonly Command[],
+): StallDay['returns'] {
   return commands.reduce((reports, command) => {
     if (command.kind !== 'came-home' || reports.some(({ id }) => id === command.id)) return reports
     const left = reports.filter(({ id }) => !command.replaces.includes(id))

@@ -5,8 +5,8 @@ import { SumLine } from './sum-list.tsx'
 type ChangeSumsProps = { changes: readonly OrderChange[]; refunded: Cents; total: Cents }
 
 export function ChangeSums({ changes, refunded, total }: ChangeSumsProps) {
-  const other = cents(refunded - sumOf(changes, 'refunded'))
-  const [fee, forgone] = [sumOf(changes, 'deliveryFee'), sumOf(changes, 'forgone')]
+  const other = cents(refunded - sumChanges(changes, 'refunded'))
+  const [fee, forgone] = [sumChanges(changes, 'deliveryFee'), sumChanges(changes, 'forgone')]
   const goods = changes.flatMap(({ lines }) => lines.map(({ amount }) => toCents(amount)))
   // Without a card nothing is refunded, but less is due.
   const left = sum(total, ...goods, fee, forgone, cents(-other))
@@ -41,7 +41,7 @@ function whatChanged(units: number, name: string): string {
   return `${units < 0 ? 'Taken off' : 'Added'}: ${Math.abs(units)} × ${name}`
 }
 
-function sumOf(
+function sumChanges(
   changes: readonly OrderChange[],
   figure: 'refunded' | 'deliveryFee' | 'forgone',
 ): Cents {

@@ -8,7 +8,7 @@ import { classNames } from './class-names.ts'
 const SHEET =
   'dialog-sheet inset-x-0 bottom-0 max-h-[92dvh] rounded-t-3xl sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[86dvh] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl'
 
-const PLACES = {
+const SHAPES = {
   /** In the middle; on a phone a sheet from below. */
   middle: `${SHEET} sm:w-[min(36rem,calc(100vw-2rem))]`,
   wide: `${SHEET} sm:w-[min(54rem,calc(100vw-2rem))]`,
@@ -21,7 +21,7 @@ type DialogProps = {
   onClose: () => void
   title: string
   description?: ReactNode
-  place?: keyof typeof PLACES
+  place?: keyof typeof SHAPES
   /** Called when the dialog is gone and so is the place where the focus was. */
   onFocusLost?: () => void
   /** Hears Esc before it closes the dialog, and may keep it open. */
@@ -62,7 +62,7 @@ export function Dialog({
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classNames(
             'fixed z-50 flex flex-col bg-card raised @container overflow-y-auto',
-            PLACES[place],
+            SHAPES[place],
           )}
         >
           <div className="flex items-center justify-between gap-4 border-b border-straw bg-card py-3 pr-3 pl-6 sticky top-0 z-2">

@@ -7,13 +7,13 @@ const TOOLTIP_DELAY = 700
 /** Between a tooltip and what it is about, in px. */
 const GAP = 6
 
-type Place = { top: number; left: number }
+type Position = { top: number; left: number }
 
 /** Names a button's icon on hover and on keyboard focus. Screen readers get the button's own name. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const around = useRef<HTMLSpanElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [place, setPlace] = useState<Place | null>(null)
+  const [position, setPlace] = useState<Position | null>(null)
   const show = () => {
     const box = around.current?.firstElementChild?.getBoundingClientRect()
     if (box) setPlace({ top: box.top - GAP, left: box.left + box.width / 2 })
@@ -22,7 +22,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
     clearTimeout(timer.current)
     setPlace(null)
   }
-  useHiding(place !== null, hide)
+  useHiding(position !== null, hide)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the button in it
     <span
@@ -37,16 +37,16 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
       onBlur={hide}
     >
       {children}
-      {place && createPortal(<Bubble text={text} place={place} />, document.body)}
+      {position && createPortal(<Bubble text={text} position={position} />, document.body)}
     </span>
   )
 }
 
-function Bubble({ text, place }: { text: string; place: Place }) {
+function Bubble({ text, position }: { text: string; position: Position }) {
   return (
     <span
       aria-hidden="true"
-      style={place}
+      style={position}
       className="pointer-events-none fixed z-50 -translate-x-1/2 -translate-y-full rounded-lg bg-soil px-3 py-1.5 text-sm font-semibold whitespace-nowrap text-paper"
     >
       {text}

@@ -6,7 +6,7 @@ export async function listHistory(
   db: Db,
   { subject, id }: { subject: string; id: string },
 ): Promise<HistoryEntry[]> {
-  const rows = await rowsOf(db)
+  const rows = await selectHistory(db)
     .where('subject', '=', `${subject}:${id}`)
     .limit(MAX_ENTRIES)
     .execute()
@@ -18,12 +18,13 @@ export async function listAllHistory(
   db: Db,
   { before }: { before?: number | undefined },
 ): Promise<HistoryPage> {
-  const newest = before === undefined ? rowsOf(db) : rowsOf(db).where('audit.id', '<', before)
+  const newest =
+    before === undefined ? selectHistory(db) : selectHistory(db).where('audit.id', '<', before)
   const rows = await newest.limit(MAX_ENTRIES + 1).execute()
   return { entries: rows.slice(0, MAX_ENTRIES).map(shown), isMore: rows.length > MAX_ENTRIES }
 }
 
-const rowsOf = (db: Db) =>
+const selectHistory = (db: Db) =>
   db
     .selectFrom('audit')
     .leftJoin('people', 'people.id', 'audit.person_id')

@@ -25,7 +25,7 @@ export async function writeBookkeeping(
   const test = request.livemode ? '' : 'Test cards: no real money'
   const rows = [
     ...lines(moves, test),
-    ['Total', '', ...amounts(moves), noteOf(moves, '')],
+    ['Total', '', ...amounts(moves), feesNote(moves, '')],
     [NO_TAX],
   ]
   const wide = rows.map((row) => COLUMNS.map((_, column) => row[column] ?? ''))
@@ -42,7 +42,7 @@ function lines(moves: readonly MoneyMove[], test: string): string[][] {
     TENDER_KINDS.flatMap((kind) => {
       const own = (byDay.get(day) ?? []).filter((move) => move.kind === kind)
       if (own.length === 0) return []
-      const note = noteOf(own, kind === 'card' ? test : '')
+      const note = feesNote(own, kind === 'card' ? test : '')
       return [[day, TENDER_KIND_LABELS[kind], ...amounts(own), note]]
     }),
   )
@@ -55,7 +55,7 @@ function amounts(moves: readonly MoneyMove[]): string[] {
   return isUnknown ? texts.with(2, 'not reported') : texts
 }
 
-function noteOf(moves: readonly MoneyMove[], test: string): string {
+function feesNote(moves: readonly MoneyMove[], test: string): string {
   const { untold, fees } = sumOfMoves(moves)
   const some = untold > 0 && fees !== 0 ? `Fees for ${untold} payments not reported yet` : ''
   return [test, some].filter(Boolean).join('; ')

@@ -55,19 +55,19 @@ function yearOf(day: Day): [Day, Day] {
 /** The season that is on, or else the last one; it may last over New Year. */
 function seasonOf(today: Day, { from, to }: Season): [Day, Day] {
   const start = onOrBefore(today, from)
-  const sameYear = dayOf(start.year, to)
+  const sameYear = dayInYear(start.year, to)
   const isOver = Temporal.PlainDate.compare(sameYear, start) < 0
-  return [start, isOver ? dayOf(start.year + 1, to) : sameYear]
+  return [start, isOver ? dayInYear(start.year + 1, to) : sameYear]
 }
 
 function onOrBefore(today: Day, monthDay: string): Day {
-  const sameYear = dayOf(today.year, monthDay)
+  const sameYear = dayInYear(today.year, monthDay)
   const isLater = Temporal.PlainDate.compare(sameYear, today) > 0
-  return isLater ? dayOf(today.year - 1, monthDay) : sameYear
+  return isLater ? dayInYear(today.year - 1, monthDay) : sameYear
 }
 
 /** February 29 is the 28th where there is none. */
-function dayOf(year: number, monthDay: string): Day {
+function dayInYear(year: number, monthDay: string): Day {
   return Temporal.PlainMonthDay.from(monthDay).toPlainDate({ year })
 }
 

@@ -23,7 +23,7 @@ export async function readTakings(
   const cards = await sumByPlacing(db, { days, livemode })
   const ways = await sumWays(db)
   const tenders = await sumDays(db, days)
-  const [orders, sales] = [sumOf(ways, false), sumOf(ways, true)]
+  const [orders, sales] = [totalOfSource(ways, false), totalOfSource(ways, true)]
   return {
     card: dollarsOf(card),
     orders: dollarsOf(orders),
@@ -43,18 +43,18 @@ export async function readTakings(
 
 type Sum = { is_sale: boolean | number; amount: number }
 
-function sumOf(rows: readonly Sum[], isSale: boolean): number {
+function totalOfSource(rows: readonly Sum[], isSale: boolean): number {
   const own = rows.filter(({ is_sale }) => Boolean(is_sale) === isSale)
   return own.reduce((sum, { amount }) => sum + amount, 0)
 }
 
 function splitOf(rows: readonly Sum[]) {
-  const [orders, sales] = [sumOf(rows, false), sumOf(rows, true)]
+  const [orders, sales] = [totalOfSource(rows, false), totalOfSource(rows, true)]
   return { orders: dollarsOf(orders), sales: dollarsOf(sales), together: dollarsOf(orders + sales) }
 }
 
 function dayRow(day: string, card: number, tenders: readonly Sum[]): Takings['days'] {
-  const [orders, sales] = [sumOf(tenders, false), sumOf(tenders, true)]
+  const [orders, sales] = [totalOfSource(tenders, false), totalOfSource(tenders, true)]
   if (card === 0 && orders === 0 && sales === 0) return []
   const parts = { card: dollarsOf(card), orders: dollarsOf(orders), sales: dollarsOf(sales) }
   return [{ day, ...parts, together: dollarsOf(card + orders + sales) }]

@@ -2,15 +2,15 @@ import type { InjectOptions } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { getValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
+import type { ShopLocation } from '#server/features/backups/write-backup.ts'
 import { openShop } from '#server/open-shop.ts'
 import {
   aBackupOf,
-  anEmptyPlace,
+  anEmptyLocation,
   changeRow,
   ENGINES,
   forge,
   NOW,
-  type Place,
   rowsOf,
 } from '#tests/a-backup.ts'
 import { aHelper } from '#tests/a-helper.ts'
@@ -30,7 +30,7 @@ async function aRestorableShop() {
   const first = await aShop()
   let open: { close(): Promise<void>; inject: AShop['inject'] } = first
   const shop: AShop = { ...first, inject: (request) => open.inject(request) }
-  const putBack = async (file: string, place: Place = first.config) => {
+  const putBack = async (file: string, place: ShopLocation = first.config) => {
     await open.close()
     const request = { ...place, file, passphrase: null, takeOver: false, now: NOW }
     const restored = await restoreBackup(request)
@@ -107,7 +107,7 @@ test.each(ENGINES)(
     const phone = await aFarmersPhone(shop)
     const { file } = await aBackupOf(shop.config)
     expect(await phone.reads()).toBe('open')
-    await putBack(file, await anEmptyPlace(engine))
+    await putBack(file, await anEmptyLocation(engine))
     expect(await phone.reads()).toBe('grant-ended')
   },
 )
@@ -211,7 +211,7 @@ test.each(ENGINES)(
     })
     const key = await getValue(shop.db, 'challenge_key')
     const { file } = await aBackupOf(shop.config)
-    const { db, passkeys } = await putBack(file, await anEmptyPlace(engine))
+    const { db, passkeys } = await putBack(file, await anEmptyLocation(engine))
     expect(passkeys).toBe(2)
     for (const one of [hannas, device])
       expect((await aBrowserAt(shop).signIn(one)).statusCode).toBe(200)

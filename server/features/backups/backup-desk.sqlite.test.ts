@@ -6,7 +6,7 @@ import type { BackupDesk } from '#contract/backups/backups.ts'
 import { masterFile } from '#contract/products/pictures.ts'
 import { write } from '#server/db/write.ts'
 import { runJobs } from '#server/jobs.ts'
-import { anEmptyPlace, NOW } from '#tests/a-backup.ts'
+import { anEmptyLocation, NOW } from '#tests/a-backup.ts'
 import { aBucket } from '#tests/a-bucket.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { PICTURE_PLACES } from '#tests/picture-places.ts'
@@ -59,7 +59,7 @@ describe('a backup by hand', () => {
       expect(answer.rawPayload).toHaveLength(bytes)
       const file = join(shop.config.dataDir, 'downloaded')
       await writeFile(file, answer.rawPayload)
-      const place = await anEmptyPlace('sqlite')
+      const place = await anEmptyLocation('sqlite')
       const restored = await restoreBackup({
         ...place,
         file,

@@ -13,10 +13,10 @@ import { imageStoreOf } from '#server/outside/open-image-store.ts'
 import { countPasskeys } from './former-access.ts'
 import { requireBackup } from './read-backup.ts'
 import { fillFolder } from './restore-to-folder.ts'
-import type { ShopPlace } from './write-backup.ts'
+import type { ShopLocation } from './write-backup.ts'
 
 type CheckOrder = {
-  where: ShopPlace
+  where: ShopLocation
   file: string
   passphrase: string | null
   now: string
@@ -71,7 +71,7 @@ export async function checkBackup(
 }
 
 async function compareWithShop(
-  where: ShopPlace,
+  where: ShopLocation,
   { madeAt, shopId }: { madeAt: string; shopId: string | null },
 ): Promise<Pick<RestoreReport, 'isSameShop' | 'before' | 'since'>> {
   const { db, close } = await openForReading(where)

@@ -7,7 +7,7 @@ import { requestedFile } from '#server/files/restore-request.ts'
 import { listBackups } from './backup-folder.ts'
 import { emptyFolder, requireSpace, type Upload } from './upload-backup.ts'
 
-export type RestorePlace = Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket' | 'backup'>
+export type RestoreConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket' | 'backup'>
 
 export type RestoreChoice = { name?: string | undefined; passphrase?: string | undefined }
 
@@ -16,7 +16,7 @@ export type ChosenFile = { name: string; bytes: number }
 /** One of the list, or the file that was sent. @throws Refusal */
 export async function chooseFile(
   upload: Upload | null,
-  place: RestorePlace,
+  place: RestoreConfig,
   { name }: RestoreChoice,
 ): Promise<ChosenFile> {
   if (name !== undefined) return copyFromList(place, name)
@@ -27,7 +27,7 @@ export async function chooseFile(
 
 /** A copy, since the night may remove the file before the next start. */
 async function copyFromList(
-  { dataDir, backup: { folder } }: RestorePlace,
+  { dataDir, backup: { folder } }: RestoreConfig,
   name: string,
 ): Promise<ChosenFile> {
   const found = (await listBackups(folder)).find((backup) => backup.name === name)

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { masterFile } from '#contract/products/pictures.ts'
 import { write } from '#server/db/write.ts'
+import type { ShopLocation } from '#server/features/backups/write-backup.ts'
 import {
   aBackupOf,
-  anEmptyPlace,
+  anEmptyLocation,
   changeJson,
   changeRow,
   ENGINES,
   forge,
   NOW,
-  type Place,
   standingIn,
 } from '#tests/a-backup.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
@@ -33,7 +33,7 @@ async function aCase(passphrase: string | null = null, atEnd: AtEnd = onTestFini
   await shop.shop.pictures.put(masterFile('a'.repeat(32)), Buffer.from('a picture'))
   await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
   const { file } = await aBackupOf(shop.config, { passphrase })
-  const place = await anEmptyPlace(ENGINE, null, atEnd)
+  const place = await anEmptyLocation(ENGINE, null, atEnd)
   const empty = await aBackupOf((await aShop({ atEnd })).config)
   await restoring(empty.file, place)
   return { file, place, shop }
@@ -52,13 +52,13 @@ function theRefusedCase(): ReturnType<typeof aCase> {
   return refused
 }
 
-const restoring = (file: string, place: Place, passphrase: string | null = null) =>
+const restoring = (file: string, place: ShopLocation, passphrase: string | null = null) =>
   restoreBackup({ ...place, file, passphrase, takeOver: false, now: NOW })
 
 /** What is said, once it is seen that nothing changed. */
 async function refusalOf(
   file: string,
-  place: Place,
+  place: ShopLocation,
   passphrase: string | null = null,
 ): Promise<string> {
   const before = await standingIn(place)
@@ -321,7 +321,7 @@ test('a disk without room is said before anything is written', async () => {
 test.each(ENGINES)('a shop that is open on %s is not restored over', async (engine) => {
   const { openDatabase } = await import('#server/db/open-database.ts')
   const { file } = await aCase()
-  const place = await anEmptyPlace(engine)
+  const place = await anEmptyLocation(engine)
   const open = await openDatabase(place, NOW)
   await expect(restoring(file, place)).rejects.toThrow(/server/)
   await open.close()

@@ -1,13 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { write } from '#server/db/write.ts'
+import type { ShopLocation } from '#server/features/backups/write-backup.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { sendLetters } from '#server/features/newsletter/send-letters.ts'
 import { closeDay, previewClosing } from '#server/features/orders/close-day.ts'
 import { notifyOfDays } from '#server/features/orders/queue-day-mails.ts'
 import { notifyWaiters } from '#server/features/waiting-list/notify-waiters.ts'
 import { openShop } from '#server/open-shop.ts'
-import { aBackupOf, anEmptyPlace, ENGINES, NOW, type Place } from '#tests/a-backup.ts'
+import { aBackupOf, anEmptyLocation, ENGINES, NOW } from '#tests/a-backup.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct } from '#tests/a-shop.ts'
@@ -20,7 +21,7 @@ const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '
 const EVENING = new Date('2026-11-21T01:00:00.000Z')
 
 /** The shop in a place, with a mailbox. */
-async function openIn({ dataDir, databaseUrl }: Place, now: Date) {
+async function openIn({ dataDir, databaseUrl }: ShopLocation, now: Date) {
   const url = databaseUrl ?? ''
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -64,7 +65,7 @@ async function move(opened: Opened, operation: string) {
  * backup is made when the second was moved and nobody was told.
  */
 async function aBackupInMidMove(engine: 'sqlite' | 'postgres') {
-  const place = await anEmptyPlace(engine)
+  const place = await anEmptyLocation(engine)
   await seedPlaces(place)
   const first = await openIn(place, NOW)
   const eggs = await aProduct(first.db, { stock: 30, price: 2500 })
@@ -113,7 +114,7 @@ test.each(ENGINES)(
 test.each(ENGINES)(
   'a shop of %s that is put back sends no letter again, and none to whoever left or was forgotten',
   async (engine) => {
-    const place = await anEmptyPlace(engine)
+    const place = await anEmptyLocation(engine)
     const first = await openIn(place, NOW)
     const subscriber = (name: string) => ({
       ...{ email_key: `${name}@a.example`, email: `${name}@a.example`, consent: 'Yes.' },
@@ -168,7 +169,7 @@ test.each(ENGINES)(
 test.each(ENGINES)(
   'a shop of %s that is put back tells nobody again that a product is back, and nobody who left',
   async (engine) => {
-    const place = await anEmptyPlace(engine)
+    const place = await anEmptyLocation(engine)
     const first = await openIn(place, NOW)
     const beets = await aProduct(first.db, { stock: 0 })
     const wait = (name: string) => ({

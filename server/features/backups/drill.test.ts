@@ -9,19 +9,12 @@ import { FARMER } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { readDashboard, readFigures } from '#server/features/analytics/read-figures.ts'
+import type { ShopLocation } from '#server/features/backups/write-backup.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { addPasskey, creationOptions } from '#server/features/passkeys/add-passkey.ts'
 import { openShop } from '#server/open-shop.ts'
 import type { Shop } from '#server/shop.ts'
-import {
-  aBackupOf,
-  anEmptyPlace,
-  ENGINES,
-  NOW,
-  type Place,
-  rowsIn,
-  rowsOf,
-} from '#tests/a-backup.ts'
+import { aBackupOf, anEmptyLocation, ENGINES, NOW, rowsIn, rowsOf } from '#tests/a-backup.ts'
 import { aBucket, variablesOf } from '#tests/a-bucket.ts'
 import { type Answering, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aBrowserAt } from '#tests/a-passkey.ts'
@@ -84,7 +77,7 @@ async function firstOf(shop: Answering<LightMyRequestResponse>): Promise<Product
 }
 
 /** Every restore reports how much of the file it has put in. */
-async function restoring(file: string, place: Place, takeOver = false, now = NOW) {
+async function restoring(file: string, place: ShopLocation, takeOver = false, now = NOW) {
   const shares: number[] = []
   const onProgress = (done: number, total: number) => shares.push(done / total)
   const request = { ...place, file, passphrase: null, takeOver, now, onProgress }
@@ -106,7 +99,7 @@ const figuresOf = async (db: Db) => ({
   ...(await readFigures(db, { now: NOW, livemode: false })),
 })
 
-async function openIn({ dataDir, databaseUrl, pictureBucket }: Place) {
+async function openIn({ dataDir, databaseUrl, pictureBucket }: ShopLocation) {
   const where = {
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
@@ -146,12 +139,12 @@ test.each(WAYS)(
   async (from, itsPictures, to, theirPictures) => {
     const { bucket } = await aBucket()
     const inPlace = { folder: null, bucket }
-    const first = await anEmptyPlace(from, inPlace[itsPictures])
+    const first = await anEmptyLocation(from, inPlace[itsPictures])
     await seedPlaces(first)
     const shop = await openIn(first)
     const device = await fill(shop)
     const { file, manifest } = await aBackupOf(first)
-    const place = await anEmptyPlace(to, inPlace[theirPictures])
+    const place = await anEmptyLocation(to, inPlace[theirPictures])
     const restored = await restoring(file, place)
     expect(restored).toMatchObject({
       sums: manifest.sums,
@@ -177,7 +170,7 @@ describe.each(IS_LONG ? ENGINES : ENGINES.slice(-1))(
   (engine) => {
     test('gives no id a second time, also not that of a row that is gone', async () => {
       const { file } = await aBackupOf((await aBusyShop()).config)
-      const place = await anEmptyPlace(engine)
+      const place = await anEmptyLocation(engine)
       await restoring(file, place)
       const { db } = await openIn(place)
       expect((await aProduct(db)).id).toBe(4)
@@ -187,7 +180,7 @@ describe.each(IS_LONG ? ENGINES : ENGINES.slice(-1))(
     test.runIf(engine === LAST)(
       'gives no order number a second time, whatever was ordered after the backup was made',
       async () => {
-        const place = await anEmptyPlace(engine)
+        const place = await anEmptyLocation(engine)
         await seedPlaces(place)
         const given = new Set<number>()
         const buySome = async (count: number) => {
@@ -238,7 +231,7 @@ describe.each(IS_LONG ? ENGINES : ENGINES.slice(-1))(
       isOver = true
       await Promise.all(buying)
       for (const { file } of backups) {
-        const restored = await restoring(file, await anEmptyPlace(engine))
+        const restored = await restoring(file, await anEmptyLocation(engine))
         expect(restored.booksDiffer).toBe(0)
         expect(restored.sums.orders).toBeGreaterThan(4)
       }
@@ -260,7 +253,7 @@ test('a restore keeps the shop before it, and who was signed in is signed out', 
   const shop = await aBusyShop()
   const { file } = await aBackupOf(shop.config)
   await signIn(shop)
-  const place = await anEmptyPlace(LAST)
+  const place = await anEmptyLocation(LAST)
   await restoring(file, place)
   const first = await openIn(place)
   await aProduct(first.db, { name: 'Sold after the backup' })
@@ -284,7 +277,7 @@ test('a restore keeps the shop before it, and who was signed in is signed out', 
 
 test('pictures of a store that a restore may orphan are kept beside the shop before it', async () => {
   const { bucket } = await aBucket()
-  const place = await anEmptyPlace(LAST, bucket)
+  const place = await anEmptyLocation(LAST, bucket)
   const first = await openIn(place)
   const { file } = await aBackupOf(place)
   await first.shop.pictures.put(PICTURE, Buffer.from('newer than the backup'))
@@ -329,14 +322,14 @@ async function undoOnPostgres(url: string, file: string): Promise<void> {
 describe('the name of a restored shop at the card provider', () => {
   test('stays when it takes the place of the very shop it was made from, or is told to', async () => {
     const { file } = await aBackupOf((await aBusyShop()).config)
-    const place = await anEmptyPlace(LAST)
+    const place = await anEmptyLocation(LAST)
     expect(await restoring(file, place, true)).toMatchObject({ hasNewId: false })
     expect(await restoring(file, place)).toMatchObject({ hasNewId: false })
   })
 
   test('is a new one in the place of another shop', async () => {
     const { file } = await aBackupOf((await aBusyShop()).config)
-    const place = await anEmptyPlace(LAST)
+    const place = await anEmptyLocation(LAST)
     await (await openIn(place)).close()
     expect(await restoring(file, place)).toMatchObject({ hasNewId: true })
   })
@@ -344,11 +337,11 @@ describe('the name of a restored shop at the card provider', () => {
 
 describe.runIf(inject('postgresUrl'))('a shop that moves to PostgreSQL', () => {
   test('is the same there, keeps its name, and leaves its folder with all it had, which does not open by itself', async () => {
-    const from = await anEmptyPlace('sqlite')
+    const from = await anEmptyLocation('sqlite')
     await seedPlaces(from)
     const shop = await openIn(from)
     const device = await fill(shop)
-    const place = await anEmptyPlace('postgres')
+    const place = await anEmptyLocation('postgres')
     const move = { dataDir: from.dataDir, to: place.databaseUrl ?? '', now: NOW }
     await expect(moveShop(move, () => {})).rejects.toThrow('Another Farmstand server already uses')
     const [rows, figures] = [await rowsOf(from), await figuresOf(shop.db)]
@@ -391,12 +384,12 @@ describe.runIf(inject('postgresUrl'))('a shop that moves to PostgreSQL', () => {
   })
 
   test('where the move fails, goes on in its folder', async () => {
-    const from = await anEmptyPlace('sqlite')
+    const from = await anEmptyLocation('sqlite')
     await seedPlaces(from)
     const shop = await openIn(from)
     await fill(shop)
     await shop.close()
-    const full = await anEmptyPlace('postgres')
+    const full = await anEmptyLocation('postgres')
     await (await openIn(full)).close()
     const move = { dataDir: from.dataDir, to: full.databaseUrl ?? '', now: NOW }
     await expect(moveShop(move, () => {})).rejects.toThrow('not empty')

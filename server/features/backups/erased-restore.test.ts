@@ -4,9 +4,10 @@ import type { InjectOptions } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { write } from '#server/db/write.ts'
+import type { ShopLocation } from '#server/features/backups/write-backup.ts'
 import { eraseOrderPerson } from '#server/features/orders/erase-person.ts'
 import { openShop } from '#server/open-shop.ts'
-import { aBackupOf, anEmptyPlace, ENGINES, NOW, type Place } from '#tests/a-backup.ts'
+import { aBackupOf, anEmptyLocation, ENGINES, NOW } from '#tests/a-backup.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { whereStands } from '#tests/every-row.ts'
@@ -16,7 +17,7 @@ import { restoreBackup } from './restore-backup.ts'
 const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
 const LATER = new Date(NOW.getTime() + 200 * 24 * 60 * 60_000)
 
-async function openIn({ dataDir, databaseUrl }: Place, now = NOW) {
+async function openIn({ dataDir, databaseUrl }: ShopLocation, now = NOW) {
   const config = readConfig({
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl ?? '',
@@ -42,7 +43,7 @@ async function openIn({ dataDir, databaseUrl }: Place, now = NOW) {
 
 /** A shop with two orders and a backup of it; afterwards the customer of the first was erased. */
 async function aShopWithErased(engine: 'sqlite' | 'postgres') {
-  const place = await anEmptyPlace(engine)
+  const place = await anEmptyLocation(engine)
   await seedPlaces(place)
   const first = await openIn(place)
   const eggs = await aProduct(first.db, { stock: 30, price: 2500 })
@@ -62,10 +63,10 @@ async function aShopWithErased(engine: 'sqlite' | 'postgres') {
   return { place, file, id }
 }
 
-const standing = async (place: Place) =>
+const standing = async (place: ShopLocation) =>
   whereStands(await openIn(place, LATER), ['quackenbush', 'featherstone'])
 
-const restoring = (place: Place, file: string) =>
+const restoring = (place: ShopLocation, file: string) =>
   restoreBackup({ ...place, file, passphrase: null, takeOver: true, now: LATER })
 
 test.each(ENGINES)(
@@ -83,7 +84,7 @@ test.each(ENGINES)(
   'also where the shop of %s is lost, and the list beside the backups is left',
   async (engine) => {
     const { place, file } = await aShopWithErased(engine)
-    const empty = await anEmptyPlace(engine)
+    const empty = await anEmptyLocation(engine)
     const elsewhere = { ...empty, dataDir: place.dataDir }
     for (const name of ['shop.db', 'shop.db-wal', 'shop.db-shm'])
       await rm(join(place.dataDir, name), { force: true })

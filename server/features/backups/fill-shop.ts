@@ -19,7 +19,7 @@ import {
 import { readSums } from './read-shop.ts'
 
 /** An empty place. `step` is one transaction of it, or the same one for all steps. */
-export type EmptyPlace = {
+export type EmptyShop = {
   engine: Engine
   step<T>(work: (tx: Db) => Promise<T>): Promise<T>
   storePicture(file: string, bytes: Buffer): Promise<void>
@@ -40,7 +40,7 @@ type Filling = {
 }
 
 /** Builds a shop from its pieces in the schema it had, and then brings it up to date. */
-export function fillShop(place: EmptyPlace, now: Date): Filling {
+export function fillShop(place: EmptyShop, now: Date): Filling {
   let about: PieceHeader | null = null
   let tally: Tally | null = null
   let prepared: Prepared = { tables: [], putBack: async () => {} }
@@ -64,7 +64,7 @@ export function fillShop(place: EmptyPlace, now: Date): Filling {
 type Prepared = { tables: Table[]; putBack(tx: Db): Promise<void> }
 
 async function prepare(
-  { engine, step }: EmptyPlace,
+  { engine, step }: EmptyShop,
   { migrations }: PieceHeader,
   now: Date,
 ): Promise<Prepared> {
@@ -87,7 +87,7 @@ async function prepare(
 }
 
 async function putRows(
-  { engine, step }: EmptyPlace,
+  { engine, step }: EmptyShop,
   tables: Table[],
   piece: Piece & { kind: 'rows' },
 ): Promise<void> {
@@ -125,7 +125,7 @@ function readRow(line: string): Row {
 }
 
 async function finishFilling(
-  place: EmptyPlace,
+  place: EmptyShop,
   { tables, putBack }: Prepared,
   tally: Tally,
   now: Date,

@@ -5,16 +5,16 @@ import { Refusal } from '#server/core/refusal.ts'
 import { readSecret, removeSecret, writeSecret } from '#server/files/secret-files.ts'
 import type { Shop } from '#server/shop.ts'
 
-export type PassphrasePlace = Pick<Config, 'dataDir' | 'databaseUrl' | 'backup'>
+export type PassphraseConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'backup'>
 
 const FILE = 'backup-passphrase'
 
 /** The variable's, or else the desk's; null: backups are not encrypted. */
-export function readPassphrase(place: PassphrasePlace): string | null {
+export function readPassphrase(place: PassphraseConfig): string | null {
   return place.backup.passphrase ?? deskPassphrase(place)
 }
 
-function deskPassphrase({ databaseUrl, dataDir }: PassphrasePlace): string | null {
+function deskPassphrase({ databaseUrl, dataDir }: PassphraseConfig): string | null {
   return databaseUrl ? null : readSecret(dataDir, FILE)
 }
 
@@ -23,7 +23,7 @@ const VARIABLE =
 const SEVERAL =
   'This shop is on PostgreSQL, where several servers may share it: the passphrase is set by BACKUP_PASSPHRASE on each server.'
 
-export function showPassphrase(place: PassphrasePlace) {
+export function showPassphrase(place: PassphraseConfig) {
   const { backup, databaseUrl } = place
   const isVariable = backup.passphrase !== null
   return {
@@ -39,7 +39,7 @@ export function showPassphrase(place: PassphrasePlace) {
 /** @throws Refusal 'set-elsewhere', 'invalid' when it was not typed the same twice */
 export async function changePassphrase(
   shop: Shop,
-  place: PassphrasePlace,
+  place: PassphraseConfig,
   { passphrase, again }: PassphraseChange,
 ): Promise<void> {
   requireHere(place)
@@ -51,14 +51,14 @@ export async function changePassphrase(
 }
 
 /** @throws Refusal 'set-elsewhere' */
-export async function removePassphrase(shop: Shop, place: PassphrasePlace): Promise<void> {
+export async function removePassphrase(shop: Shop, place: PassphraseConfig): Promise<void> {
   requireHere(place)
   await replaceAndRecord(shop, place, null)
 }
 
 async function replaceAndRecord(
   { db, now }: Shop,
-  { dataDir }: PassphrasePlace,
+  { dataDir }: PassphraseConfig,
   passphrase: string | null,
 ): Promise<void> {
   const former = readSecret(dataDir, FILE)
@@ -74,7 +74,7 @@ async function replaceAndRecord(
   }
 }
 
-function requireHere(place: PassphrasePlace): void {
+function requireHere(place: PassphraseConfig): void {
   const { whyNoPassphrase } = showPassphrase(place)
   if (whyNoPassphrase) throw new Refusal('set-elsewhere', whyNoPassphrase)
 }

@@ -88,7 +88,7 @@ export async function requireBackup(file: string, passphrase: string | null): Pr
 
 const NEWLINE = 0x0a
 
-function pieceAt(place: Exclude<Place, 'manifest'>, bytes: Buffer): Piece {
+function pieceAt(place: Exclude<Entry, 'manifest'>, bytes: Buffer): Piece {
   if (place === 'about') return { kind: 'about', about: readAbout(bytes.toString()) }
   if ('picture' in place) return { kind: 'picture', file: place.picture, bytes }
   for (let end = 0, start = 0; end >= 0; start = end + 1) {
@@ -148,7 +148,7 @@ async function* entriesOf(
   file: string,
   key: string | null,
   onProgress: (done: number, total: number) => void,
-): AsyncGenerator<{ place: Place; name: string; bytes: Buffer }> {
+): AsyncGenerator<{ place: Entry; name: string; bytes: Buffer }> {
   const { extract } = await import('tar-stream')
   const tar = extract()
   const { size } = await stat(file)
@@ -181,9 +181,9 @@ async function* entriesOf(
   if (failure) throw readable(failure)
 }
 
-type Place = NonNullable<ReturnType<typeof entryAt>>
+type Entry = NonNullable<ReturnType<typeof entryAt>>
 
-function longest(place: Place): number {
+function longest(place: Entry): number {
   if (typeof place === 'string') return LONGEST[place]
   return 'table' in place ? LONGEST.rows : LONGEST.picture
 }

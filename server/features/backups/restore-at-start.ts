@@ -17,7 +17,7 @@ import {
 import { readSecret } from '#server/files/secret-files.ts'
 import { readPassphrase } from './passphrase.ts'
 
-type StartPlace = Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket' | 'backup'>
+type RestoreConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket' | 'backup'>
 
 /** A start that is killed in the middle is tried again, but no shop stays closed for it. */
 const MAX_TRIES = 3
@@ -27,7 +27,7 @@ const MAX_TRIES = 3
  * wrong leaves the shop as it was, and it opens all the same. Answers what the log should say.
  * @throws ShopAlreadyOpenError
  */
-export async function restoreAtStart(place: StartPlace, now: Date): Promise<string[]> {
+export async function restoreAtStart(place: RestoreConfig, now: Date): Promise<string[]> {
   const { dataDir, databaseUrl } = place
   const request = databaseUrl ? null : readRequest(dataDir)
   // One that is decided already is finished when the database is opened.
@@ -51,7 +51,7 @@ export async function restoreAtStart(place: StartPlace, now: Date): Promise<stri
 const INTERRUPTED = `It was interrupted ${MAX_TRIES} times, so the shop stays as it was.`
 
 async function restoreRequested(
-  place: StartPlace,
+  place: RestoreConfig,
   request: RequestedRestore,
   now: Date,
 ): Promise<void> {
@@ -72,7 +72,7 @@ async function restoreRequested(
  */
 export async function endRestore(
   db: Db,
-  { dataDir, databaseUrl }: StartPlace,
+  { dataDir, databaseUrl }: RestoreConfig,
   now: Date,
 ): Promise<void> {
   if (databaseUrl) return

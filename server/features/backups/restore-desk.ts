@@ -20,7 +20,7 @@ import {
   type ChosenFile,
   chooseFile,
   type RestoreChoice,
-  type RestorePlace,
+  type RestoreConfig,
 } from './choose-backup.ts'
 import { readPassphrase } from './passphrase.ts'
 import { NEEDS_PASSPHRASE, WRONG_PASSPHRASE } from './read-backup.ts'
@@ -35,7 +35,7 @@ const NOTHING: RestoreState = {
 }
 
 /** Going back to a backup at the desk, one file at a time; the next start does it. */
-export function restoreDesk(shop: Shop, place: RestorePlace) {
+export function restoreDesk(shop: Shop, place: RestoreConfig) {
   const { dataDir } = place
   let state = { ...NOTHING }
   const inTurn = semaphore({ atOnce: 1, mostWaiting: 20, refusal: tooMany })
@@ -97,7 +97,7 @@ function tooMany(): Refusal {
   })
 }
 
-function shown(state: RestoreState, place: RestorePlace): RestoreDesk {
+function shown(state: RestoreState, place: RestoreConfig): RestoreDesk {
   const { databaseUrl, dataDir } = place
   const { upload, check, failure, asksPassphrase, report } = state
   const ended = databaseUrl ? null : readEnded(dataDir)
@@ -111,12 +111,12 @@ function shown(state: RestoreState, place: RestorePlace): RestoreDesk {
   }
 }
 
-function requireHere({ databaseUrl }: RestorePlace): void {
+function requireHere({ databaseUrl }: RestoreConfig): void {
   if (databaseUrl) throw new Refusal('restore-impossible', SEVERAL)
 }
 
 /** One at a time, so that nobody confirms what somebody else exchanged. @throws Refusal */
-function requireFree({ check }: RestoreState, place: RestorePlace): void {
+function requireFree({ check }: RestoreState, place: RestoreConfig): void {
   requireHere(place)
   if (check) throw new Refusal('restore-impossible', 'A backup is being checked already.')
   if (readRequest(place.dataDir))
@@ -163,7 +163,7 @@ type Checking = {
 }
 
 /** Begins to check the chosen file; `onState` gets the result. */
-function beginCheck(shop: Shop, place: RestorePlace, checking: Checking): void {
+function beginCheck(shop: Shop, place: RestoreConfig, checking: Checking): void {
   const { file, passphrase, onState, stateNow } = checking
   const { dataDir, databaseUrl, pictureBucket } = place
   const order = {

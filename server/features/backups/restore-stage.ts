@@ -4,10 +4,10 @@ import { masterName } from '#contract/products/pictures.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import { BackupError } from './backup-format.ts'
 import type { Filled } from './fill-shop.ts'
-import type { ShopPlace } from './write-backup.ts'
+import type { ShopLocation } from './write-backup.ts'
 
 /** `takeOver`: the shop it was made from is gone for good, and this one speaks for it. */
-export type RestoreRequest = ShopPlace & {
+export type RestoreRequest = ShopLocation & {
   file: string
   passphrase: string | null
   takeOver: boolean

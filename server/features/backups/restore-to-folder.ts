@@ -10,7 +10,7 @@ import { closeDataFolder } from '#server/files/private-files.ts'
 import { clearRequest, requestedFile } from '#server/files/restore-request.ts'
 import { imageStoreOf } from '#server/outside/open-image-store.ts'
 import type { Piece } from './backup-format.ts'
-import { type EmptyPlace, type Filled, fillShop } from './fill-shop.ts'
+import { type EmptyShop, type Filled, fillShop } from './fill-shop.ts'
 import { formerShopIn, replaceFormer } from './former-shop.ts'
 import { readBackup } from './read-backup.ts'
 import {
@@ -65,7 +65,7 @@ async function restoreLocked(request: RestoreRequest): Promise<Restored> {
 async function buildInFolder(
   request: RestoreRequest,
   staged: string,
-  storePicture: EmptyPlace['storePicture'],
+  storePicture: EmptyShop['storePicture'],
 ) {
   const { dataDir, now } = request
   const former = await formerShopIn(join(dataDir, 'shop.db'), now)
@@ -81,7 +81,7 @@ async function buildInFolder(
 type Filling = Pick<RestoreRequest, 'file' | 'passphrase' | 'dataDir' | 'now' | 'onProgress'>
 type Stage = {
   staged: string
-  storePicture: EmptyPlace['storePicture']
+  storePicture: EmptyShop['storePicture']
   onRows?: (rows: number) => void
 }
 

@@ -8,18 +8,18 @@ import { Refusal } from '#server/core/refusal.ts'
 import { type App, type Call, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { listBackups } from './backup-folder.ts'
-import type { RestorePlace } from './choose-backup.ts'
+import type { RestoreConfig } from './choose-backup.ts'
 import { beginBackupByHand, nextNightly } from './make-backup.ts'
 import {
   changePassphrase,
-  type PassphrasePlace,
+  type PassphraseConfig,
   removePassphrase,
   showPassphrase,
 } from './passphrase.ts'
 import { restoreDesk } from './restore-desk.ts'
 
 type BackupOptions = {
-  place: PassphrasePlace & RestorePlace
+  place: PassphraseConfig & RestoreConfig
   requirePassword: (password: string, call: Call) => Promise<void>
 }
 
@@ -63,7 +63,7 @@ export function backupRoutes(app: App, shop: Shop, options: BackupOptions): void
 
 async function showBackups(
   { db, backups: press, now }: Shop,
-  place: PassphrasePlace,
+  place: PassphraseConfig,
 ): Promise<BackupDesk> {
   return {
     backups: await listBackups(press.folder),

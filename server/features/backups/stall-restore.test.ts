@@ -5,12 +5,13 @@ import { readConfig } from '#server/config/config.ts'
 import { FARMER } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import type { ShopLocation } from '#server/features/backups/write-backup.ts'
 import { showCashBox } from '#server/features/market/show-cash-box.ts'
 import { receiveCommands } from '#server/features/stall/receive-commands.ts'
 import { orderMarkOf } from '#server/features/standing/order-balance.ts'
 import { openShop } from '#server/open-shop.ts'
 import type { Shop } from '#server/shop.ts'
-import { aBackupOf, anEmptyPlace, ENGINES, type Place } from '#tests/a-backup.ts'
+import { aBackupOf, anEmptyLocation, ENGINES } from '#tests/a-backup.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { aStoreInMemory } from '#tests/a-stall-store.ts'
@@ -23,7 +24,7 @@ const [FRIDAY, SATURDAY, SUNDAY] = ['2026-11-20', '2026-11-21', '2026-11-22'].ma
   (day) => new Date(`${day}T18:00:00.000Z`),
 )
 
-async function openIn({ dataDir, databaseUrl }: Place, now = FRIDAY) {
+async function openIn({ dataDir, databaseUrl }: ShopLocation, now = FRIDAY) {
   const place = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
   const config = readConfig({ ...place, DEMO: '0', LOG_LEVEL: 'silent' })
   const opened = await openShop(config, NO_PAGES, () => now ?? new Date())
@@ -60,7 +61,7 @@ async function booksOf(db: Db, dayId: number) {
 test.each(ENGINES)(
   'a shop on %s that goes back to Friday’s backup hears all of Saturday again, and touches no other order',
   async (engine) => {
-    const place = await anEmptyPlace(engine)
+    const place = await anEmptyLocation(engine)
     await seedPlaces(place)
     const friday = await openIn(place)
     const eggs = await aProduct(friday.db, { stock: 30, price: 2500 })

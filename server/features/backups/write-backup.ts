@@ -27,14 +27,15 @@ import { encrypt } from './encryption.ts'
 import { readBackup } from './read-backup.ts'
 import { readShop } from './read-shop.ts'
 
-export type ShopPlace = {
+/** Where a shop's data is: a folder, a PostgreSQL or none, and a bucket for the pictures or none. */
+export type ShopLocation = {
   dataDir: string
   databaseUrl: string | null
   pictureBucket: PictureBucket | null
 }
 
 /** Opens a shop beside its server; the caller closes the database. @throws BackupError */
-export async function openSource(place: ShopPlace): Promise<Source> {
+export async function openSource(place: ShopLocation): Promise<Source> {
   const database = await openOlder(place)
   try {
     if (!place.pictureBucket) return { database, pictures: await imageStoreOf(place, '') }

@@ -3,7 +3,7 @@ import type { BookRow } from '#contract/money/books.ts'
 import { formatCents } from '#contract/money/plain-dollars.ts'
 import { formatFullDay } from '#contract/time/date-format.ts'
 import type { Db } from '#server/db/tables.ts'
-import { isVoidAs, OWN_HOME } from '#server/db/void-kinds.ts'
+import { isVoidAs, OWN_RETURNS } from '#server/db/void-kinds.ts'
 import { STANDING_UNITS } from '#server/features/standing/order-balance.ts'
 import { law } from './order-laws.ts'
 
@@ -68,7 +68,7 @@ export function isOfDays({ law }: BookRow): boolean {
 const REPORTED = sql`
   select market_day_id, product_id, sum(loaded) as wish, sum(back) as back, sum(waste) as waste
   from stall_goods where not exists (select target_id from voids
-    where target_id = stall_goods.command_id and ${isVoidAs(OWN_HOME)})
+    where target_id = stall_goods.command_id and ${isVoidAs(OWN_RETURNS)})
   group by market_day_id, product_id`
 
 const SOLD = sql`

@@ -18,7 +18,7 @@ import { requireDay } from './choose-day.ts'
 import { changeOfDay } from './day-history.ts'
 import { checkHours, type Hours, lockDay, refused } from './day-room.ts'
 import { limitNewDays } from './fill-days.ts'
-import { dayOf, instantOf, isPossible } from './plan-days.ts'
+import { instantOf, isPossible, planDay } from './plan-days.ts'
 import { raiseRevisions } from './raise-revisions.ts'
 import { setCapacity } from './set-capacity.ts'
 import { showDays } from './show-calendar.ts'
@@ -108,7 +108,7 @@ type Day = { placeId: number; day: string; capacity: number | null }
 function timesOf({ placeId, day, capacity }: Day, hours: Hours, timeZone: string) {
   const { opens, closes, orderDays, orderTime } = hours
   const rule = { opens, closes, order_days: orderDays, order_time: orderTime }
-  const { rule_id: _, ...times } = dayOf(
+  const { rule_id: _, ...times } = planDay(
     { id: 0, place_id: placeId, capacity, ...rule },
     Temporal.PlainDate.from(day),
     timeZone,

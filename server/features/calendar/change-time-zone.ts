@@ -2,7 +2,7 @@ import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { lockCalendar, type MarketDay } from './calendar-queries.ts'
 import { fillDaysInside, isFree, lockDays } from './fill-days.ts'
-import { dayOf, isPossible } from './plan-days.ts'
+import { isPossible, planDay } from './plan-days.ts'
 import { orderEndOf } from './show-calendar.ts'
 
 type ClockChange = {
@@ -42,6 +42,6 @@ async function retimeDaysByHand(tx: Db, { from, to, at }: ClockChange): Promise<
 function timesBy(day: MarketDay, from: string, to: string) {
   const { orderDays: order_days, orderTime: order_time } = orderEndOf(day, from)
   const date = Temporal.PlainDate.from(day.day)
-  const { opens_at, closes_at, order_until } = dayOf({ ...day, order_days, order_time }, date, to)
+  const { opens_at, closes_at, order_until } = planDay({ ...day, order_days, order_time }, date, to)
   return { opens_at, closes_at, order_until }
 }

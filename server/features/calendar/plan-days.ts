@@ -42,7 +42,7 @@ export function planDays(
   timeZone: string,
 ): Omit<PlannedDay, 'state' | 'message'>[] {
   return listDates(rule, { from, until })
-    .map((day) => dayOf(rule, day, timeZone))
+    .map((day) => planDay(rule, day, timeZone))
     .filter(isPossible)
 }
 
@@ -71,7 +71,7 @@ export function isPossible(
   return day.opens_at < day.closes_at && day.order_until <= day.closes_at
 }
 
-export function dayOf(
+export function planDay(
   rule: Pick<
     DayRule,
     'id' | 'place_id' | 'opens' | 'closes' | 'order_days' | 'order_time' | 'capacity'

@@ -4,7 +4,7 @@ import { write } from '#server/db/write.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { ask } from '#tests/a-visitor.ts'
 import { changeProduct } from '../products/edit-product.ts'
-import { placeInQuestion } from './place-in-question.ts'
+import { findTown } from './town-in-question.ts'
 
 /** A shop whose one zone of delivery has a name and goes by ZIP codes. */
 async function aShopWithZone(name: string, zips: string[]): Promise<AShop> {
@@ -68,7 +68,7 @@ test.each([
   ['can you bring it to my house in Edgemont please', 'Edgemont'],
   ['Do you deliver to New York City on Fridays?', 'New York City'],
 ])('the place in %j is %j', (question, text) => {
-  expect(placeInQuestion(question)?.name ?? null).toBe(text)
+  expect(findTown(question)?.name ?? null).toBe(text)
 })
 
 test('of keeping a product its own description is quoted, or the lack of words is admitted', async () => {

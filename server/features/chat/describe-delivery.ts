@@ -6,9 +6,9 @@ import { formatList } from '#contract/text/format-list.ts'
 import { formatLongDay } from '#contract/time/date-format.ts'
 import { type DeliveryNow, namesZip, readDelivery } from '#server/features/calendar/next-pickups.ts'
 import { describeContact } from './describe-shop.ts'
-import { type Place, placeInQuestion } from './place-in-question.ts'
 import type { ChatQuery } from './read-query.ts'
 import { stemsOf } from './tokenize.ts'
+import { findTown, type Town } from './town-in-question.ts'
 
 const PICKUP = 'Pickup is free and has no minimum.'
 
@@ -17,7 +17,7 @@ export async function describeDelivery(query: ChatQuery, isByMail = false): Prom
   const delivery = await readDelivery(query.db, query.now)
   const { text } = delivery
   if (text === null) return `We do not deliver right now. ${PICKUP}`
-  const place = placeInQuestion(query.text)
+  const place = findTown(query.text)
   const byMail = isByMail && delivery.area !== ''
   if (!place)
     return `${byMail ? 'We do not ship by mail. ' : ''}${withTerms(text, delivery)} ${PICKUP}`
@@ -41,7 +41,7 @@ function withTerms(text: string, { zones }: DeliveryNow): string {
 }
 
 /** Yes or no, with the reason; null where the zones do not say. */
-function answerPlace({ name, zip, state }: Place, delivery: DeliveryNow): string | null {
+function answerPlace({ name, zip, state }: Town, delivery: DeliveryNow): string | null {
   const zone = delivery.zones.find(
     (one) => isNamedIn(name, one.area) || (zip !== null && namesZip(one, zip)),
   )

@@ -37,14 +37,14 @@ function describeProducts(products: readonly ShopProduct[]): string {
   return others ? `${shown}; and also ${others}.` : `${shown}.`
 }
 
-function rowsOf({ shopProducts }: ChatQuery, { products }: Mention): ShopProduct[] {
+function productsMentioned({ shopProducts }: ChatQuery, { products }: Mention): ShopProduct[] {
   return shopProducts.filter(({ id }) => products.some((product) => product.id === id))
 }
 
 export function answerMentions(query: ChatQuery, mentions = query.mentions): string[] {
   const sums: Cents[] = []
   const sentences = mentions.map((mention) => {
-    const rows = rowsOf(query, mention)
+    const rows = productsMentioned(query, mention)
     const [only] = rows
     if (!only) return 'We just stopped selling that.'
     const amount = rows.length === 1 ? amountOf(mention, only) : null
@@ -77,7 +77,7 @@ function amountOf({ quantity, measure }: Mention, { unit }: ShopProduct): number
 
 /** Of what is spoken of, or of all that is sold. */
 function amongOf(query: ChatQuery): readonly ShopProduct[] {
-  const spokenOf = query.mentions.flatMap((mention) => rowsOf(query, mention))
+  const spokenOf = query.mentions.flatMap((mention) => productsMentioned(query, mention))
   return spokenOf.length > 0 ? spokenOf : query.shopProducts
 }
 

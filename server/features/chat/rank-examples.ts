@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch'
-import { isOfPlace, placeInQuestion } from './place-in-question.ts'
 import { isFood, type Token, tokenize } from './tokenize.ts'
 import { TOPICS, type Topic } from './topics.ts'
+import { asksWhere, findTown } from './town-in-question.ts'
 import { COURTESY, MEASURES, SAME_WORDS, STOP_WORDS } from './vocabulary.ts'
 
 /** A question whose answer is known: what it asks for, or what the farmer replied to it. */
@@ -140,7 +140,7 @@ function termsOf(tokens: readonly Token[], isGoods: IsGoods): string[] {
 }
 
 function placeWords(text: string): ReadonlySet<string> {
-  return new Set(isOfPlace(text) ? placeInQuestion(text)?.name.toLowerCase().split(' ') : [])
+  return new Set(asksWhere(text) ? findTown(text)?.name.toLowerCase().split(' ') : [])
 }
 
 /** `deliver` of `delivering`, `delivered`, `delivery`: alike for what is alike, and no word. */

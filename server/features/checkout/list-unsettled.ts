@@ -44,14 +44,14 @@ export function listAbandoned(db: Db, now: Date): Promise<string[]> {
 }
 
 export function listExpired(db: Db, now: Date): Promise<Expired[]> {
-  return rowsOf(untouched(db, 'open', now).where(hasComeIn('expires_at', now, ATTEMPT)))
+  return selectExpired(untouched(db, 'open', now).where(hasComeIn('expires_at', now, ATTEMPT)))
 }
 
 export function listUnusedHolds(db: Db, now: Date): Promise<Expired[]> {
   const unused = untouched(db, 'open', now)
     .where('basket', 'is', null)
     .where('created_at', '<=', before(now, UNUSED_MS))
-  return rowsOf(unused.where(isAheadIn('expires_at', now, ATTEMPT)))
+  return selectExpired(unused.where(isAheadIn('expires_at', now, ATTEMPT)))
 }
 
 export async function listRefunding(db: Db, now: Date): Promise<string[]> {
@@ -80,7 +80,7 @@ function untouched(db: Db, state: PaymentState, now: Date) {
     .limit(MAX_ROWS)
 }
 
-function rowsOf(query: ReturnType<typeof untouched>): Promise<Expired[]> {
+function selectExpired(query: ReturnType<typeof untouched>): Promise<Expired[]> {
   return query.select(['intent_id', 'created_at']).limit(MAX_ABANDONED).execute()
 }
 

@@ -39,7 +39,7 @@ import {
   composeText,
   formatLine,
   type MailText,
-  noteOf,
+  testCardNote,
 } from './mail-text.ts'
 import type { OutboxMail } from './outbox.ts'
 
@@ -49,7 +49,7 @@ import type { OutboxMail } from './outbox.ts'
  */
 export function composeMail(facts: MailFacts, farm: Farm): Composed {
   const text = composeText(facts, farm)
-  const rows = text.showsLines ? rowsOf(facts) : []
+  const rows = text.showsLines ? amountRows(facts) : []
   return layOut({ ...text, rows, code: passOf(facts) }, facts, farm)
 }
 
@@ -72,7 +72,7 @@ function passOf({ kind, order }: MailFacts): string | null {
   return formatPass({ id: order.id, mark: orderMarkOf(order.receipt_secret) })
 }
 
-function rowsOf({ order, items, givenBack, changes, balance }: MailFacts): Row[] {
+function amountRows({ order, items, givenBack, changes, balance }: MailFacts): Row[] {
   const placed = items.filter(({ quantity }) => quantity > 0)
   const lines = placed.map((item): Row => {
     const what =
@@ -85,9 +85,9 @@ function rowsOf({ order, items, givenBack, changes, balance }: MailFacts): Row[]
     order.delivery_cents > 0 ? [['Delivery', formatCents(order.delivery_cents)]] : []
   const total: Row = ['Total', formatDollars(order.total_cents)]
   const changed = changedRows(items, changes, balance)
-  if (balance) return [...lines, ...fee, total, ...changed, ...rowsOfBalance(balance)]
+  if (balance) return [...lines, ...fee, total, ...changed, ...balanceRows(balance)]
   if (givenBack === 0 && changed.length === 0) return [...lines, ...fee, total]
-  const ofChanges = sumOf(changes, ({ refunded_cents }) => refunded_cents)
+  const ofChanges = sumChanges(changes, ({ refunded_cents }) => refunded_cents)
   const other = cents(ofChanges - givenBack)
   const after = changed.length > 0 ? 'Total after changes' : 'Total after refund'
   return [
@@ -100,7 +100,7 @@ function rowsOf({ order, items, givenBack, changes, balance }: MailFacts): Row[]
   ]
 }
 
-function rowsOfBalance({ paid, due, ways }: OrderBalance): Row[] {
+function balanceRows({ paid, due, ways }: OrderBalance): Row[] {
   const amounts = { paid: toCents(paid), due: toCents(due) }
   const way = ways.length > 0 ? ` by ${formatList(ways)}` : ''
   return [
@@ -130,8 +130,8 @@ function changedRows(
       const amount = changed_cents === 0 ? 'Free' : formatDollars(cents(changed_cents))
       return [`${verb}: ${Math.abs(changed)} × ${name}`, amount]
     })
-  const fee = sumOf(changes, ({ delivery_cents }) => delivery_cents)
-  const forgone = balance ? 0 : sumOf(changes, ({ forgone_cents }) => forgone_cents)
+  const fee = sumChanges(changes, ({ delivery_cents }) => delivery_cents)
+  const forgone = balance ? 0 : sumChanges(changes, ({ forgone_cents }) => forgone_cents)
   return [
     ...ofItems,
     ...(fee === 0 ? [] : [['Delivery', formatDollars(cents(fee))] satisfies Row]),
@@ -139,7 +139,7 @@ function changedRows(
   ]
 }
 
-function sumOf(
+function sumChanges(
   changes: MailFacts['changes'],
   figure: (change: MailFacts['changes'][number]) => number,
 ): number {
@@ -225,7 +225,7 @@ function notPlacedText(
 ): MailText {
   const hello = livemode && name ? `Hello ${name}, ` : 'Hello, '
   return {
-    note: noteOf({ livemode }),
+    note: testCardNote({ livemode }),
     subject: 'Your order did not go through',
     title: 'Your order did not go through',
     sentences: [

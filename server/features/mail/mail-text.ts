@@ -97,10 +97,10 @@ export type MailText = {
  * stranger's address.
  */
 export function composeText(facts: MailFacts, farm: Farm): MailText {
-  return { note: noteOf(facts), ...COMPOSERS[facts.kind](facts, farm) }
+  return { note: testCardNote(facts), ...COMPOSERS[facts.kind](facts, farm) }
 }
 
-export function noteOf({ livemode }: { livemode: boolean }): string | null {
+export function testCardNote({ livemode }: { livemode: boolean }): string | null {
   return livemode ? null : 'Test order – no money was taken.'
 }
 
@@ -247,7 +247,7 @@ function receipt({ order }: AboutOrder, linkOrigin: string) {
  */
 export function composeDayText(facts: DayFacts, farm: Farm): MailText {
   return {
-    note: noteOf(facts),
+    note: testCardNote(facts),
     ...DAY_COMPOSERS[facts.kind](facts, farm),
     showsLines: false,
     link: receipt(facts, farm.linkOrigin),

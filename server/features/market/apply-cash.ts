@@ -10,8 +10,8 @@ import {
   voidCommands,
 } from '#server/features/standing/gives-and-packs.ts'
 import { countBefore } from '#server/features/tenders/count-before.ts'
-import { APPLIED, type ApplyingOnDay, type CommandOf, flagged } from './applying.ts'
 import { entriesOf, listMoves, listTenders } from './cash-entries.ts'
+import { APPLIED, type CommandOf, type DayCommandContext, flagged } from './command-context.ts'
 import type { Outcome } from './command-record.ts'
 import { listCounts } from './show-cash-box.ts'
 import { listCashStarts } from './standing-commands.ts'
@@ -24,7 +24,7 @@ export async function applyCash(
     day,
     happenedAt,
     at,
-  }: ApplyingOnDay<CommandOf<'cash-move' | 'cash-start' | 'count-cash'>>,
+  }: DayCommandContext<CommandOf<'cash-move' | 'cash-start' | 'count-cash'>>,
 ): Promise<Outcome> {
   const { id } = command
   const of = { id, dayId: day.id, at: happenedAt }

@@ -11,7 +11,7 @@ import { applyPay, applyPayBack } from './apply-pay.ts'
 import { applySale } from './apply-sale.ts'
 import { applyVoid } from './apply-void.ts'
 import { applyWeigh } from './apply-weigh.ts'
-import { type Applying, setAside } from './applying.ts'
+import { type CommandContext, setAside } from './command-context.ts'
 import type { Outcome, Sender } from './command-record.ts'
 import { lockStallDay } from './lock-stall-day.ts'
 import type { SentCommand } from './read-command.ts'
@@ -44,13 +44,19 @@ const tooFar = (seq: number) => `The phone gave this the number ${seq}, far abov
 export async function applyTrusted(
   tx: Db,
   emit: Emit,
-  { command, at, isTaken }: Pick<Applying, 'command' | 'at' | 'isTaken'>,
+  { command, at, isAccepted }: Pick<CommandContext, 'command' | 'at' | 'isAccepted'>,
 ): Promise<Outcome> {
   const day = await findDay(tx, command.marketDayId ?? 0)
   if (!day) return setAside('The shop does not know this market day.')
   await lockStallDay(tx, day.id)
   const happenedAt = timeOf(command, day, at)
-  return applyKind(tx, emit, { command, day, happenedAt, at, ...(isTaken ? { isTaken } : {}) })
+  return applyKind(tx, emit, {
+    command,
+    day,
+    happenedAt,
+    at,
+    ...(isAccepted ? { isAccepted } : {}),
+  })
 }
 
 const HOUR = 60 * 60_000
@@ -70,7 +76,7 @@ function timeOf({ madeAt }: MarketCommand, { opens_at, closes_at }: DayWithPlace
 export async function applyKind(
   tx: Db,
   emit: Emit,
-  { command, ...by }: Applying,
+  { command, ...by }: CommandContext,
 ): Promise<Outcome> {
   const { day } = by
   switch (command.kind) {

@@ -20,7 +20,7 @@ import {
   OF_ANOTHER,
   voidCommands,
 } from '#server/features/standing/gives-and-packs.ts'
-import { APPLIED, type Applying, type CommandOf, flagged } from './applying.ts'
+import { APPLIED, type CommandContext, type CommandOf, flagged } from './command-context.ts'
 import type { Outcome } from './command-record.ts'
 import { compareGoods } from './compare-goods.ts'
 import { lockNamedOrder } from './lock-named-order.ts'
@@ -32,7 +32,7 @@ import { lockNamedOrder } from './lock-named-order.ts'
 export async function applyGive(
   tx: Db,
   emit: Emit,
-  { command, day, happenedAt, at }: Applying<CommandOf<'give'>>,
+  { command, day, happenedAt, at }: CommandContext<CommandOf<'give'>>,
 ): Promise<Outcome> {
   const found = await lockNamedOrder(tx, command.order, at)
   if ('aside' in found) return found.aside
@@ -69,7 +69,7 @@ async function warningOf(
 export async function applyTakeBack(
   tx: Db,
   emit: Emit,
-  { command, happenedAt, at }: Applying<CommandOf<'take-back'>>,
+  { command, happenedAt, at }: CommandContext<CommandOf<'take-back'>>,
 ): Promise<Outcome> {
   const found = await lockNamedOrder(tx, command.order, at)
   const kind = `give/${command.order.id}` as const

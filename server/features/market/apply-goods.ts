@@ -2,7 +2,7 @@ import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { areOwn, OF_ANOTHER, voidCommands } from '#server/features/standing/gives-and-packs.ts'
 import { type GoodsLine, recordGoods } from '#server/features/stock/record-goods.ts'
-import { APPLIED, type ApplyingOnDay, type CommandOf, flagged } from './applying.ts'
+import { APPLIED, type CommandOf, type DayCommandContext, flagged } from './command-context.ts'
 import type { Outcome } from './command-record.ts'
 
 type GoodsCommand = CommandOf<'load' | 'unload' | 'came-home'>
@@ -11,7 +11,7 @@ type GoodsCommand = CommandOf<'load' | 'unload' | 'came-home'>
 export async function applyGoods(
   tx: Db,
   emit: Emit,
-  { command, day, at }: ApplyingOnDay<GoodsCommand>,
+  { command, day, at }: DayCommandContext<GoodsCommand>,
 ): Promise<Outcome> {
   const commandId = command.id
   const replaces = command.kind === 'came-home' ? command.replaces : []

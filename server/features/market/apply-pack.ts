@@ -10,7 +10,7 @@ import {
   OF_ANOTHER,
   voidCommands,
 } from '#server/features/standing/gives-and-packs.ts'
-import { APPLIED, type Applying, type CommandOf, flagged } from './applying.ts'
+import { APPLIED, type CommandContext, type CommandOf, flagged } from './command-context.ts'
 import type { Outcome } from './command-record.ts'
 import { compareGoods } from './compare-goods.ts'
 import { lockNamedOrder } from './lock-named-order.ts'
@@ -23,7 +23,7 @@ import { parseCommand } from './read-command.ts'
 export async function applyPack(
   tx: Db,
   emit: Emit,
-  { command, happenedAt, at }: Applying<CommandOf<'pack'>>,
+  { command, happenedAt, at }: CommandContext<CommandOf<'pack'>>,
 ): Promise<Outcome> {
   const found = await lockNamedOrder(tx, command.order, at)
   if ('aside' in found) return found.aside
@@ -55,7 +55,7 @@ async function warningOf(
 export async function applyUnpack(
   tx: Db,
   emit: Emit,
-  { command, happenedAt, at }: Applying<CommandOf<'unpack'>>,
+  { command, happenedAt, at }: CommandContext<CommandOf<'unpack'>>,
 ): Promise<Outcome> {
   const found = await lockNamedOrder(tx, command.order, at)
   const kind = `pack/${command.order.id}` as const

@@ -1,10 +1,10 @@
-import { sumOf } from '#contract/market/sales.ts'
+import { totalAmount } from '#contract/market/sales.ts'
 import { type Cents, formatDollars } from '#contract/money/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { isVoid } from '#server/features/standing/gives-and-packs.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
-import { APPLIED, type Applying, type CommandOf, setAside } from './applying.ts'
+import { APPLIED, type CommandContext, type CommandOf, setAside } from './command-context.ts'
 import type { Outcome } from './command-record.ts'
 import { lockNamedOrder } from './lock-named-order.ts'
 import { settled } from './order-settled.ts'
@@ -14,7 +14,7 @@ import { undoPayment } from './undo-tenders.ts'
 export function applyPay(
   tx: Db,
   emit: Emit,
-  { command, ...by }: Applying<CommandOf<'pay'>>,
+  { command, ...by }: CommandContext<CommandOf<'pay'>>,
 ): Promise<Outcome> {
   const { tenders, note = null } = command
   return noteTenders(tx, emit, { command, tenders, note, sign: 1, ...by })
@@ -24,14 +24,14 @@ export function applyPay(
 export function applyPayBack(
   tx: Db,
   emit: Emit,
-  { command, ...by }: Applying<CommandOf<'pay-back'>>,
+  { command, ...by }: CommandContext<CommandOf<'pay-back'>>,
 ): Promise<Outcome> {
   const { way, isCash, amount, note } = command
   const tenders = [{ way, isCash, amount }]
   return noteTenders(tx, emit, { command, tenders, note, sign: -1, ...by })
 }
 
-type PaymentNote = Applying<CommandOf<'pay' | 'pay-back'>> & {
+type PaymentNote = CommandContext<CommandOf<'pay' | 'pay-back'>> & {
   tenders: CommandOf<'pay'>['tenders']
   note: string | null
   sign: 1 | -1
@@ -43,7 +43,7 @@ async function noteTenders(tx: Db, emit: Emit, noting: PaymentNote): Promise<Out
   if ('aside' in found) return found.aside
   const orderId = found.order.id
   if (found.order.payment_method === 'card')
-    return { ...setAside(ofCard(orderId, sumOf(tenders))), orderId }
+    return { ...setAside(ofCard(orderId, totalAmount(tenders))), orderId }
   const common = { of: { orderId }, note, marketDayId: day?.id ?? null, at: happenedAt }
   for (const [index, { way: name, isCash, amount }] of tenders.entries()) {
     const way = { name, isCash, givesChange: false }

@@ -1,4 +1,4 @@
-import { type SaleLine, sumOf } from '#contract/market/sales.ts'
+import { type SaleLine, totalAmount } from '#contract/market/sales.ts'
 import { formatDollars } from '#contract/money/money.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
@@ -6,7 +6,7 @@ import { isVoid } from '#server/features/standing/gives-and-packs.ts'
 import { levelProducts } from '#server/features/stock/move-stock.ts'
 import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
-import { APPLIED, type ApplyingOnDay, type CommandOf, setAside } from './applying.ts'
+import { APPLIED, type CommandOf, type DayCommandContext, setAside } from './command-context.ts'
 import type { Outcome } from './command-record.ts'
 import { undoTenders } from './undo-tenders.ts'
 
@@ -14,16 +14,16 @@ import { undoTenders } from './undo-tenders.ts'
 export async function applySale(
   tx: Db,
   emit: Emit,
-  { command, day: { id: dayId }, happenedAt, at, isTaken }: ApplyingOnDay<CommandOf<'sell'>>,
+  { command, day: { id: dayId }, happenedAt, at, isAccepted }: DayCommandContext<CommandOf<'sell'>>,
 ): Promise<Outcome> {
   const { id, lines, tenders, note } = command
-  const [total, paid] = [sumOf(lines), sumOf(tenders)]
+  const [total, paid] = [totalAmount(lines), totalAmount(tenders)]
   if (paid !== total)
     return setAside(`This sale is ${formatDollars(total)}, but ${formatDollars(paid)} was paid.`)
   const names = await lockGoods(tx, lines)
   // A product that never was, or that a restored shop forgot, has no row to refer to.
   const isKnown = lines.every(({ productId }) => productId === undefined || names.has(productId))
-  if (!isKnown && !isTaken)
+  if (!isKnown && !isAccepted)
     return setAside('The shop does not know one of the products of this sale.')
   const sale = { id, market_day_id: dayId, total_cents: total, note, at: happenedAt.toISOString() }
   await tx.insertInto('sales').values(sale).execute()

@@ -8,7 +8,7 @@ import {
   voidCommands,
 } from '#server/features/standing/gives-and-packs.ts'
 import { undoSale } from './apply-sale.ts'
-import { APPLIED, type Applying, type CommandOf, setAside } from './applying.ts'
+import { APPLIED, type CommandContext, type CommandOf, setAside } from './command-context.ts'
 import type { Outcome } from './command-record.ts'
 import { settled } from './order-settled.ts'
 import { undoPayment } from './undo-tenders.ts'
@@ -17,7 +17,7 @@ import { undoPayment } from './undo-tenders.ts'
 export async function applyVoid(
   tx: Db,
   emit: Emit,
-  { command, at }: Applying<CommandOf<'void-sale' | 'void-pay'>>,
+  { command, at }: CommandContext<CommandOf<'void-sale' | 'void-pay'>>,
 ): Promise<Outcome> {
   const { target, id: commandId } = command
   const { kind, targets } = UNDOES[command.kind]

@@ -9,7 +9,13 @@ import {
   voidCommands,
 } from '#server/features/standing/gives-and-packs.ts'
 import { findItem, formatWeighed, type ItemRow } from '#server/features/standing/order-balance.ts'
-import { APPLIED, type Applying, type CommandOf, flagged, setAside } from './applying.ts'
+import {
+  APPLIED,
+  type CommandContext,
+  type CommandOf,
+  flagged,
+  setAside,
+} from './command-context.ts'
 import type { Outcome } from './command-record.ts'
 import { lockNamedOrder } from './lock-named-order.ts'
 import { listWeighs } from './standing-commands.ts'
@@ -23,7 +29,7 @@ type Weigh = CommandOf<'weigh'>
 export async function applyWeigh(
   tx: Db,
   emit: Emit,
-  { command, at }: Applying<Weigh>,
+  { command, at }: CommandContext<Weigh>,
 ): Promise<Outcome> {
   const { id, productId, replaces } = command
   const found = await lockNamedOrder(tx, command.order, at)

@@ -1,5 +1,5 @@
 import type { MarketCommand } from '#contract/market/commands.ts'
-import { type SaleLine, sumOf } from '#contract/market/sales.ts'
+import { type SaleLine, totalAmount } from '#contract/market/sales.ts'
 import type { Cents } from '#contract/money/money.ts'
 import { formatCents } from '#contract/money/plain-dollars.ts'
 import { formatList } from '#contract/text/format-list.ts'
@@ -24,7 +24,7 @@ export function describeCommand(command: MarketCommand, names: Names): string {
     case 'pay-back':
       return `${moneyOf([command])} was given back for order #${command.order.id}${asideOf(command.note)}`
     case 'sell':
-      return `Sold ${linesOf(command.lines, names)} for ${formatCents(sumOf(command.lines))}`
+      return `Sold ${linesOf(command.lines, names)} for ${formatCents(totalAmount(command.lines))}`
     case 'void-sale':
       return 'A sale was undone'
     case 'void-pay':

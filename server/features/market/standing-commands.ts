@@ -1,8 +1,8 @@
-import type { HomeReport } from '#contract/market/stall-goods.ts'
+import type { ReturnsReport } from '#contract/market/stall-goods.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isVoidAs } from '#server/db/void-kinds.ts'
-import type { CommandOf } from './applying.ts'
+import type { CommandOf } from './command-context.ts'
 import { parseCommand } from './read-command.ts'
 
 /** Commands of one kind on one market day that count and that no later one undid, the oldest first. */
@@ -30,7 +30,7 @@ export async function listCashStarts(db: Db, dayId: number) {
 }
 
 /** What each report of what came home says, of those that stand. */
-export async function listHomeReports(db: Db, dayId: number): Promise<HomeReport[]> {
+export async function listReturns(db: Db, dayId: number): Promise<ReturnsReport[]> {
   const ids = (await selectStanding(db, dayId, 'came-home').execute()).map(({ id }) => id)
   const rows = await db
     .selectFrom('stall_goods')

@@ -58,10 +58,12 @@ function checkAmount({ kind, amount }: TenderDraft, money: Money, id: number): v
   const due = dueOf(money)
   const most = kind === 'taken' ? due : money.paid
   if (amount <= most) return
-  throw new Refusal('payment-mismatch', refusalOf(kind, Math.max(0, most), id), { field: 'amount' })
+  throw new Refusal('payment-mismatch', tooMuchText(kind, Math.max(0, most), id), {
+    field: 'amount',
+  })
 }
 
-function refusalOf(kind: TenderDraft['kind'], most: number, id: number): string {
+function tooMuchText(kind: TenderDraft['kind'], most: number, id: number): string {
   const amount = formatDollars(cents(most))
   if (kind === 'taken')
     return most > 0 ? `Only ${amount} is due for order #${id}.` : `Nothing is due for order #${id}.`

@@ -32,14 +32,14 @@ type Export = { filter: OrderFilter; rows: CsvRows; timeZone: string }
 export function exportOrders(db: Db, wanted: Export): Readable {
   const columns = Object.keys(wanted.rows === 'items' ? ITEM_COLUMNS : COLUMNS)
   const lines = stringify({ ...CSV_FORM, columns })
-  const rows = Readable.from(rowsOf(db, wanted))
+  const rows = Readable.from(csvRows(db, wanted))
   // An aborted transfer stops the reading, and a failed reading aborts the transfer.
   lines.on('close', () => rows.destroy())
   rows.on('error', (error) => lines.destroy(error))
   return rows.pipe(lines)
 }
 
-async function* rowsOf(db: Db, { filter, rows, timeZone }: Export): AsyncGenerator<string[]> {
+async function* csvRows(db: Db, { filter, rows, timeZone }: Export): AsyncGenerator<string[]> {
   const time: Time = (instant) => (instant ? farmTimestamp(instant, timeZone) : '')
   for (let before: number | null = null; ; ) {
     const page = await listOrders(db, { filter, before, most: AT_ONCE })

@@ -40,7 +40,10 @@ export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean
   requireRevision(order, move.revision)
   checkZone(order, to)
   await setDay(tx, order, to, at)
-  const [before, after] = [from && dayOf(from), { ...dayOf(to), operation: move.operation }]
+  const [before, after] = [
+    from && dayForHistory(from),
+    { ...dayForHistory(to), operation: move.operation },
+  ]
   await recordChange(tx, { action: 'moved', subject: `order:${id}`, before, after }, at)
   if (move.isTold) await tellBuyer(tx, order, move)
   emit({ kind: 'orders', orderId: id })
@@ -92,7 +95,7 @@ function cancelUntil({ opens_at }: DayWithPlace, at: Date): string {
   return inADay < opens_at ? inADay : opens_at
 }
 
-function dayOf({ day, place }: DayWithPlace) {
+function dayForHistory({ day, place }: DayWithPlace) {
   return { day, place: place.name }
 }
 

@@ -45,7 +45,7 @@ async function undoStatus(tx: Db, emit: Emit, { id, status, at }: Undo): Promise
     )
   const [last, before] = await listStatuses(tx, id)
   if (last?.isUndo && last.from === status && last.to === order.status) return
-  if (order.status !== status || last?.to !== status || last.isBeside) throw changedMeanwhile(order)
+  if (order.status !== status || last?.to !== status || last.isBeside) throw statusConflict(order)
   if (last.from === 'cancelled') {
     await cancelAgain(tx, emit, { order, payment }, at)
     return
@@ -76,7 +76,7 @@ async function cancelAgain(
   await endOrder(tx, emit, its)
 }
 
-function changedMeanwhile({ id, status }: LockedOrder['order']): Refusal {
+function statusConflict({ id, status }: LockedOrder['order']): Refusal {
   const { label } = ORDER_STATUS[status]
   return new Refusal(
     'changed-meanwhile',

@@ -11,7 +11,7 @@ import {
   selectItems,
   showWeight,
 } from '#server/features/standing/order-balance.ts'
-import type { ListScope, ScopePlace } from './list-scope.ts'
+import type { ListedPlace, ListScope } from './list-scope.ts'
 import { formatShortName } from './short-name.ts'
 
 function selectOrders(db: Db, { orders }: ListScope) {
@@ -29,7 +29,7 @@ function selectOrders(db: Db, { orders }: ListScope) {
 /** An order of a list; each is a box of its own, even under the same name. */
 export type Box = {
   order: Awaited<ReturnType<typeof selectOrders>>[number]
-  place: ScopePlace
+  place: ListedPlace
   balance: OrderBalance | undefined
 }
 

@@ -4,7 +4,7 @@ import { byShelf } from '#contract/products/shelf-order.ts'
 import type { Db } from '#server/db/tables.ts'
 import { STANDING_UNITS } from '#server/features/standing/order-balance.ts'
 import { listNeeds, listProducts, type Need } from './harvest-queries.ts'
-import { type ListRequest, linesOf, ordersOf, readScope, type ScopePlace } from './list-scope.ts'
+import { type ListedPlace, type ListRequest, linesOf, ordersOf, readScope } from './list-scope.ts'
 
 /** Further back nothing is compared, in weeks: farms have seasons. */
 const WEEKS_BACK = 26
@@ -36,7 +36,7 @@ type BringFacts = {
   products: readonly { productId: number; name: string; category: string }[]
 }
 
-function showPlace({ key, name, marketDayId }: ScopePlace, found: BringFacts): BringPlace {
+function showPlace({ key, name, marketDayId }: ListedPlace, found: BringFacts): BringPlace {
   const { days, sold, needs, products } = found
   const unitsOf = (list: readonly Need[], dayId: number | null, productId: number) =>
     list.find((one) => one.marketDayId === dayId && one.productId === productId)?.units ?? 0
@@ -55,7 +55,7 @@ type EarlierDay = { id: number; day: string }
 
 async function listEarlierDays(
   db: Db,
-  places: readonly ScopePlace[],
+  places: readonly ListedPlace[],
   day: string,
 ): Promise<Map<number | null, EarlierDay[]>> {
   const ids = places.flatMap(({ marketDayId }) => marketDayId ?? [])

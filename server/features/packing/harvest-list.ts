@@ -7,7 +7,7 @@ import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { listCalls, listPlaces } from './box-queries.ts'
 import { listNeeds, listPrints, listProducts, type Need, type Print } from './harvest-queries.ts'
-import { type ListRequest, type ListScope, readScope, type ScopePlace } from './list-scope.ts'
+import { type ListedPlace, type ListRequest, type ListScope, readScope } from './list-scope.ts'
 
 export async function listToHarvest(db: Db, request: ListRequest): Promise<HarvestList> {
   const scope = await readScope(db, request)
@@ -42,7 +42,7 @@ export function printHarvest(
   })
 }
 
-function printOf({ marketDayId }: ScopePlace, needs: readonly Need[], at: Date): Print[] {
+function printOf({ marketDayId }: ListedPlace, needs: readonly Need[], at: Date): Print[] {
   if (marketDayId === null) return []
   const own = needs.filter((need) => need.marketDayId === marketDayId)
   const units = Object.fromEntries(own.map((need) => [String(need.productId), need.units]))
@@ -87,7 +87,7 @@ async function showHarvest(db: Db, scope: ListScope, sources: ListSources): Prom
 
 function showLine(
   { id, name, category }: { id: number; name: string; category: string },
-  places: readonly ScopePlace[],
+  places: readonly ListedPlace[],
   { needs, prints, undated }: ListSources,
 ): HarvestLine {
   const own = needs.filter(({ productId }) => productId === id)

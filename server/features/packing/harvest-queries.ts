@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 import { STANDING_UNITS } from '#server/features/standing/order-balance.ts'
-import type { ListScope, ScopePlace } from './list-scope.ts'
+import type { ListedPlace, ListScope } from './list-scope.ts'
 
 export type Need = {
   marketDayId: number | null
@@ -33,7 +33,7 @@ export async function listNeeds(db: Db, { orders, lines }: ListScope): Promise<N
   }))
 }
 
-export async function listPrints(db: Db, places: readonly ScopePlace[]): Promise<Print[]> {
+export async function listPrints(db: Db, places: readonly ListedPlace[]): Promise<Print[]> {
   const ids = places.flatMap(({ marketDayId }) => marketDayId ?? [])
   if (ids.length === 0) return []
   const rows = await db

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/tables.ts'
 /** A day (YYYY-MM-DD, or `WITHOUT_DAY`) with all of its places, or one of them by its key. */
 export type ListRequest = { day: string; place?: string | undefined }
 
-export type ScopePlace = {
+export type ListedPlace = {
   marketDayId: number | null
   key: string
   kind: PlaceKind
@@ -17,7 +17,7 @@ export type ScopePlace = {
 
 export type ListScope = {
   day: string | null
-  places: ScopePlace[]
+  places: ListedPlace[]
   orders: RawBuilder<SqlBool>
   /**
    * Between which numbers its orders lie, for rows of `order_items`: PostgreSQL goes through all
@@ -38,7 +38,7 @@ const TO_PACK_WITHOUT_DAY = sql<SqlBool>`orders.status not in ${NOT_TO_PACK}
   and orders.delivery_method || '' = 'shipping' and orders.market_day_id is null
   and orders.collected_at is null`
 
-const DELIVERY_WITHOUT_DAY: ScopePlace = {
+const DELIVERY_WITHOUT_DAY: ListedPlace = {
   marketDayId: null,
   key: WITHOUT_DAY,
   kind: 'delivery',

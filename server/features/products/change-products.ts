@@ -20,7 +20,7 @@ export function changeProducts(
     const changed: DeskProduct[] = []
     const problems: Problem[] = []
     for (const { id, place, change } of byId(changes)) {
-      const refused = await refusalOf(
+      const refused = await catchRefusal(
         async () => void changed.push(await applyChange(tx, id, change, now)),
       )
       if (refused) problems.push(...problemsOf(refused, `changes.${place}`))
@@ -39,7 +39,7 @@ function byId(changes: readonly BulkChange[]) {
     .sort((one, other) => one.id - other.id)
 }
 
-async function refusalOf(work: () => Promise<void>): Promise<Refusal | null> {
+async function catchRefusal(work: () => Promise<void>): Promise<Refusal | null> {
   try {
     await work()
     return null

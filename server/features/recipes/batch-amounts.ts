@@ -1,7 +1,13 @@
 import type { BakeList } from '#contract/packing/packing-lists.ts'
 import { type Thousandths, toQuantity } from '#contract/products/quantity.ts'
 import { RECIPE_UNITS, type RecipeUnit } from '#contract/products/units.ts'
-import { type Fraction, fraction, roundHalfUp, sumOf, times } from '#contract/recipes/fraction.ts'
+import {
+  addFractions,
+  type Fraction,
+  fraction,
+  roundHalfUp,
+  times,
+} from '#contract/recipes/fraction.ts'
 import { shareOfBatch } from '#contract/recipes/kitchen.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { type KitchenRows, kitchenOf } from './load-kitchen.ts'
@@ -41,7 +47,7 @@ export function showAmounts(amounts: readonly Amount[]): BakeList['ingredients']
   return [...byName.values()].flatMap((same) => {
     const [first] = same
     if (!first) return []
-    const sum = Number(roundHalfUp(sumOf(same.map(({ thousandths }) => thousandths))))
+    const sum = Number(roundHalfUp(addFractions(same.map(({ thousandths }) => thousandths))))
     return [{ name: first.name, unit: first.unit, quantity: toQuantity(sum as Thousandths) }]
   })
 }

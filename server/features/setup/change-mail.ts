@@ -24,7 +24,7 @@ import type { Shop } from '#server/shop.ts'
 import { type DeskMail, describePlace, placeOf, readDeskMail, storeDeskMail } from './desk-mail.ts'
 
 /** Where secrets lie, and what the server's variables say, which wins. */
-export type SetupPlace = {
+export type MailSources = {
   dataDir: string
   databaseUrl: string | null
   mail: MailConfig | null
@@ -35,7 +35,7 @@ const SEVERAL =
 const VARIABLE =
   'Email is set by SMTP_URL and MAIL_FROM on the server. Change it there and restart the shop; or take both out to set it here.'
 
-export async function showMail(shop: Shop, place: SetupPlace): Promise<MailSetup> {
+export async function showMail(shop: Shop, place: MailSources): Promise<MailSetup> {
   const desk = place.databaseUrl ? null : readDeskMail(place.dataDir)
   const shown = place.mail ?? (desk && placeOf(desk))
   const { settings, waiting } = await snapshot(shop.db, async (db) => ({
@@ -56,7 +56,7 @@ const NOBODYS = {
   ...{ user: '', hasPassword: false, from: '' },
 }
 
-function whyNotHere({ mail, databaseUrl }: SetupPlace): string | null {
+function whyNotHere({ mail, databaseUrl }: MailSources): string | null {
   if (mail) return VARIABLE
   return databaseUrl ? SEVERAL : null
 }
@@ -67,7 +67,7 @@ function whyNotHere({ mail, databaseUrl }: SetupPlace): string | null {
  */
 export async function changeMail(
   shop: Shop,
-  place: SetupPlace,
+  place: MailSources,
   change: MailChange,
 ): Promise<MailSetup> {
   requireHere(place)
@@ -95,7 +95,7 @@ function requireMailPort({ host, port }: MailChange): void {
 }
 
 /** Forgets what was set at the desk: from then on mails wait. @throws Refusal 'set-elsewhere' */
-export async function removeMail(shop: Shop, place: SetupPlace): Promise<MailSetup> {
+export async function removeMail(shop: Shop, place: MailSources): Promise<MailSetup> {
   requireHere(place)
   const former = readDeskMail(place.dataDir)
   if (former)
@@ -103,7 +103,7 @@ export async function removeMail(shop: Shop, place: SetupPlace): Promise<MailSet
   return showMail(shop, place)
 }
 
-function requireHere(place: SetupPlace): void {
+function requireHere(place: MailSources): void {
   const whyNot = whyNotHere(place)
   if (whyNot) throw new Refusal('set-elsewhere', whyNot)
 }
@@ -147,7 +147,7 @@ type Taking = {
 
 async function takeMail(
   shop: Shop,
-  { dataDir }: SetupPlace,
+  { dataDir }: MailSources,
   { former, mail, mailer, waited }: Taking,
 ): Promise<void> {
   storeDeskMail(dataDir, mail)

@@ -2,11 +2,11 @@ import { mailSettings } from '#contract/mail/mail-setup.ts'
 import { firstStepsOf } from '#contract/settings/first-steps.ts'
 import { type App, type Call, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { changeMail, removeMail, type SetupPlace, showMail } from './change-mail.ts'
+import { changeMail, type MailSources, removeMail, showMail } from './change-mail.ts'
 import { readFirstSteps } from './read-first-steps.ts'
 
 type SetupOptions = {
-  place: SetupPlace
+  place: MailSources
   requirePassword: (password: string, call: Call) => Promise<void>
 }
 

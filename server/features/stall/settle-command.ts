@@ -76,7 +76,7 @@ async function take(tx: Db, emit: Emit, row: Row, at: Date): Promise<Outcome> {
   if (!read) throw impossible('The shop cannot read this.')
   const command = { ...read, id: row.id }
   // It has no effect yet, as any other that is still to be applied.
-  const outcome = await applyTrusted(tx, emit, { command, at, isTaken: true })
+  const outcome = await applyTrusted(tx, emit, { command, at, isAccepted: true })
   if (!outcome.counts) throw impossible(outcome.message ?? 'This cannot be taken.')
   return outcome
 }

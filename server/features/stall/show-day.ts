@@ -10,7 +10,7 @@ import { write } from '#server/db/write.ts'
 import { showCashBox } from '#server/features/market/show-cash-box.ts'
 import {
   listCashStarts,
-  listHomeReports,
+  listReturns,
   listWeighs,
 } from '#server/features/market/standing-commands.ts'
 import { type Box, listBoxes, listBoxItems } from '#server/features/packing/box-queries.ts'
@@ -48,7 +48,7 @@ export async function showStallDay(db: Db, reading: Reading, at: Date): Promise<
     ways: [...ways],
     people,
     cash: { expected, starts, sales, orders, givenBack, putIn, paidOut },
-    home: await listHomeReports(db, id),
+    returns: await listReturns(db, id),
     undone: await listUndone(db, id),
     phones: (await listPhones(db, id, people)).map((phone) =>
       phone.deviceId === phoneId ? phone : { ...phone, deviceId: nicknameOf(phone.deviceId) },

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { MarketCommand } from '#contract/market/commands.ts'
-import { sumOf } from '#contract/market/sales.ts'
+import { totalAmount } from '#contract/market/sales.ts'
 import { STALL_GRANT_MS } from '#contract/market/stall.ts'
 import type {
   StallDecision,
@@ -151,7 +151,8 @@ async function listAcceptable(
     .execute()
   return new Set(
     commands.filter((command) => {
-      if (command.kind === 'sell') return sumOf(command.tenders) === sumOf(command.lines)
+      if (command.kind === 'sell')
+        return totalAmount(command.tenders) === totalAmount(command.lines)
       if (!('order' in command)) return true
       const { id, mark } = command.order
       const order = rows.find((row) => row.id === id)

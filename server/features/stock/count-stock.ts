@@ -51,7 +51,7 @@ async function countStock(tx: Db, emit: Emit, { count, at }: Request): Promise<C
   }
   const promised = await readPromised(tx, productId)
   if (expected !== undefined && expected !== product.stock + promised)
-    throw changedMeanwhile(product.stock + promised, expected)
+    throw stockConflict(product.stock + promised, expected)
   const stock = Math.max(counted - promised, 0)
   const move = { product_id: productId, delta: stock - product.stock, reason: 'counted' as const }
   const row = { ...move, counted, promised, order_id: null, at: at.toISOString() }
@@ -93,7 +93,7 @@ export async function readToday(db: Db, at: Date): Promise<string> {
   return farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
 }
 
-function changedMeanwhile(now: number, expected: number): Refusal {
+function stockConflict(now: number, expected: number): Refusal {
   const message = `There should now be ${now} instead of ${expected}. Please count these again.`
   return new Refusal('stock-changed', message, { field: 'counted' })
 }

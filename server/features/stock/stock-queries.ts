@@ -3,7 +3,7 @@ import { currentCaller } from '#server/core/caller.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { StallLoadsTable, StockMovementsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/tables.ts'
-import { isVoidAs, OWN_HOME } from '#server/db/void-kinds.ts'
+import { isVoidAs, OWN_RETURNS } from '#server/db/void-kinds.ts'
 
 export type Movement = Omit<Insertable<StockMovementsTable>, 'device' | 'address' | 'person_id'>
 
@@ -76,7 +76,7 @@ export async function readFigures(db: Db, dayId: number, productId: number): Pro
 /** The sums of all reports; below 0 where unloading arrived before loading. */
 async function readReported(db: Db, dayId: number, productId: number) {
   const isUndone = sql<boolean>`exists (select target_id from voids where target_id = stall_goods.command_id
-    and ${isVoidAs(OWN_HOME)})`
+    and ${isVoidAs(OWN_RETURNS)})`
   const { loaded, back, waste } = await db
     .selectFrom('stall_goods')
     .select(sql<number>`coalesce(sum(loaded), 0)`.as('loaded'))

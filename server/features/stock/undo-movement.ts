@@ -43,7 +43,7 @@ export function undoMovement(
     await requireUndoable(tx, movement)
     const delta = 0 - movement.delta
     const stock = product.stock + delta
-    if (stock < 0) throw soldMeanwhile(product)
+    if (stock < 0) throw alreadySold(product)
     requireStorable(stock)
     const move = { product_id: productId, delta, reason: 'undone', order_id: null } as const
     const whose = { undoes_id: id, at: at.toISOString(), command_id: commandId }
@@ -74,7 +74,7 @@ function impossible(message: string): Refusal {
   return new Refusal('change-impossible', message)
 }
 
-function soldMeanwhile({ name, stock }: { name: string; stock: number }): Refusal {
+function alreadySold({ name, stock }: { name: string; stock: number }): Refusal {
   const message = `Only ${stock} of ${name} left for sale, so this cannot be undone. Count it instead.`
   return new Refusal('stock-changed', message)
 }

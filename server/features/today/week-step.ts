@@ -37,7 +37,7 @@ export type DayFacts = {
 
 type Step = Omit<WeekStep, 'money'>
 
-const sumOf = (places: readonly PlaceFacts[], of: 'orders' | 'packed') =>
+const countOrders = (places: readonly PlaceFacts[], of: 'orders' | 'packed') =>
   places.reduce((sum, place) => sum + place[of], 0)
 
 /** A place whose hours are to come or on; a delivery until all is delivered. */
@@ -78,7 +78,7 @@ function openMarket(place: PlaceFacts, day: string, today: string): Step {
 /** Null where all is ready for the first to open. */
 function prepare(facts: DayFacts, places: readonly PlaceFacts[], at: string): Step | null {
   const { letter, untold } = facts
-  const [orders, packed] = [sumOf(places, 'orders'), sumOf(places, 'packed')]
+  const [orders, packed] = [countOrders(places, 'orders'), countOrders(places, 'packed')]
   const notBefore = findOrderEnd(places, at)
   if (letter?.isDue && !letter.isSent && notBefore) return now('letter', letter.people)
   if (!isHarvested(facts) && (orders > 0 || notBefore))
@@ -94,14 +94,14 @@ export function findOrderEnd(places: readonly PlaceFacts[], at: string): string 
 }
 
 const isHarvested = ({ places }: DayFacts) =>
-  sumOf(places, 'packed') > 0 || places.some(({ isPrinted }) => isPrinted)
+  countOrders(places, 'packed') > 0 || places.some(({ isPrinted }) => isPrinted)
 
 type Dots = NonNullable<Today['next']>['steps']
 
 /** What is behind, done or not, and what is to come. */
 export function dotsOf(facts: DayFacts, name: Step['name'], at: string): Dots {
   const { places, untold, letter } = facts
-  const [orders, packed] = [sumOf(places, 'orders'), sumOf(places, 'packed')]
+  const [orders, packed] = [countOrders(places, 'orders'), countOrders(places, 'packed')]
   const isDone = {
     letter: letter?.isSent ?? false,
     harvest: isHarvested(facts),

@@ -15,14 +15,14 @@ import { openShop } from '#server/open-shop.ts'
 import { folderImageStore, type ImageStore } from '#server/outside/image-store.ts'
 import { aPhoto } from '#tests/a-picture.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
-import { aShopWithPictures, PICTURE_PLACES, type PicturePlace } from '#tests/picture-places.ts'
+import { aShopWithPictures, PICTURE_PLACES, type PictureStoreKind } from '#tests/picture-places.ts'
 import { masterOf } from './picture-codec.ts'
 import { pictureFinder, removeUnusedPictures } from './pictures.ts'
 
 const EGGS = 'e'.repeat(32)
 
 /** A shop with one picture, as if it had been uploaded. */
-async function aShopWithPicture(place: PicturePlace, size = { width: 1000, height: 750 }) {
+async function aShopWithPicture(place: PictureStoreKind, size = { width: 1000, height: 750 }) {
   const its = await aShopWithPictures(place)
   await its.shop.shop.pictures.put(masterFile(EGGS), await masterOf(await aPhoto(size)))
   return its

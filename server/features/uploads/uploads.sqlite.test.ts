@@ -6,9 +6,9 @@ import { MAX_UPLOAD } from '#contract/uploads.ts'
 import { write } from '#server/db/write.ts'
 import { aForm, aPhoto, aPhotoOf, aPhotoWithPlace } from '#tests/a-picture.ts'
 import { type AShop, aProduct, signIn } from '#tests/a-shop.ts'
-import { aShopWithPictures, PICTURE_PLACES, type PicturePlace } from '#tests/picture-places.ts'
+import { aShopWithPictures, PICTURE_PLACES, type PictureStoreKind } from '#tests/picture-places.ts'
 
-async function aDesk(place: PicturePlace) {
+async function aDesk(place: PictureStoreKind) {
   const { shop, files } = await aShopWithPictures(place)
   const cookie = await signIn(shop)
   return {

@@ -187,7 +187,7 @@ function HarvestCard({ stock }: { stock: Found['stock'] }) {
         head={['Product', 'Harvested', 'Sold', 'Given away', 'Wasted', 'Missing', 'Sell-through']}
         rows={stock.map((row) => ({
           ...{ id: row.productId, name: row.name, share: (row.sellThrough ?? 0) / 100 },
-          note: noteOf(row),
+          note: movementsText(row),
           cells: [
             ...[row.harvested, row.sold, row.gifts, row.wasted, row.missing],
             row.sellThrough === null ? '–' : `${row.sellThrough}%`,
@@ -201,7 +201,7 @@ function HarvestCard({ stock }: { stock: Found['stock'] }) {
   )
 }
 
-function noteOf({ harvested, sold, gifts, wasted, missing }: StockRow): string {
+function movementsText({ harvested, sold, gifts, wasted, missing }: StockRow): string {
   const parts: readonly (readonly [units: number, what: string])[] = [
     [harvested, 'harvested'],
     [sold, 'sold'],

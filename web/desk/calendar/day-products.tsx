@@ -13,11 +13,11 @@ import { Button } from '#web/ui/button.tsx'
 import { namesOf, SelectField, TextField } from '#web/ui/field.tsx'
 import { wiredTo } from '../shared/checked-form.ts'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { EditConflictQuestion } from '../shared/edit-conflict-question.tsx'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { formatText } from '../shared/format-value.ts'
 import { ListEmpty } from '../shared/list-states.tsx'
-import { MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { Table, TableRow } from '../shared/table.tsx'
 import { useChange } from '../shared/use-change.ts'
@@ -169,12 +169,12 @@ function LimitDialog({ day, list, product, ...dialog }: LimitDialogProps) {
         )}
         <TextField label="At most" inputMode="numeric" hint={hintOf(chosen)} {...wired('most')} />
       </div>
-      <MeanwhileQuestion contested={CONTESTED} {...question} />
+      <EditConflictQuestion conflictFields={CONFLICT_FIELDS} {...question} />
     </FormDialog>
   )
 }
 
-const CONTESTED = [{ field: 'most', label: 'At most', format: formatText }]
+const CONFLICT_FIELDS = [{ field: 'most', label: 'At most', format: formatText }]
 
 function hintOf(product: DayProduct | undefined): string {
   const empty = 'Leave it empty to keep the product’s own limit.'

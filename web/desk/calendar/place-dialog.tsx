@@ -7,6 +7,7 @@ import { call } from '#web/api/call.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import { focusFirst, type WiredProps, wiredTo } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
+import { changeOf } from '../shared/edit-conflict.ts'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import {
   EditDialog,
@@ -16,7 +17,6 @@ import {
   type TypedFields,
   typedFields,
 } from '../shared/form-fields.tsx'
-import { changeOf } from '../shared/meanwhile.ts'
 import { useCalendarChange } from './calendar-query.ts'
 
 type TypedPlace = TypedFields<typeof PLACE_FORM> & { kind: DeskPlace['kind'] }

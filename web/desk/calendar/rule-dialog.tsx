@@ -5,6 +5,7 @@ import { call } from '#web/api/call.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
+import { changeOf } from '../shared/edit-conflict.ts'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import {
   EditQuestion,
@@ -14,7 +15,6 @@ import {
   type TypedFields,
   typedFields,
 } from '../shared/form-fields.tsx'
-import { changeOf } from '../shared/meanwhile.ts'
 import { RULE_FORMATS, WEEKDAYS } from './calendar-text.ts'
 import { HoursFields, Question, USUAL_HOURS } from './hours-fields.tsx'
 import { PlanDialog } from './plan-dialog.tsx'

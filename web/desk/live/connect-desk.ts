@@ -69,7 +69,7 @@ export function connectDesk(client: QueryClient, onOrder = (_order: OrderEvent) 
     connection.subscribe(catchUp),
     followProducts(client, connection, pageVersion()),
   ]
-  connection.wake()
+  connection.reconnect()
   return () => {
     for (const stop of stops) stop()
     connection.close()

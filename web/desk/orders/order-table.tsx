@@ -151,7 +151,7 @@ function TableRow({ order, href, isChosen, onChoose, saysTest }: RowProps) {
         <span className="block truncate">{placeOf(order)}</span>
         <span className={SMALL}>
           <OrderMarks order={order} saysTest={saysTest} />
-          {[dayOf(order), boxLabel(order)].filter(Boolean).join(' · ')}
+          {[dayText(order), boxLabel(order)].filter(Boolean).join(' · ')}
         </span>
       </td>
       <td className="text-right whitespace-nowrap">
@@ -187,7 +187,7 @@ function TableRow({ order, href, isChosen, onChoose, saysTest }: RowProps) {
 function OrderRow({ order, href, isChosen, onChoose, saysTest }: RowProps) {
   const { day } = formatPlaced(order.createdAt, useFarmDates())
   const who = [day, order.customerEmail].filter(Boolean).join(' · ')
-  const place = [placeOf(order), dayOf(order), boxLabel(order)].filter(Boolean).join(' · ')
+  const place = [placeOf(order), dayText(order), boxLabel(order)].filter(Boolean).join(' · ')
   return (
     <li
       data-row
@@ -241,7 +241,7 @@ function placeOf({ marketDay, deliveryMethod, pickupLocation }: Order): string {
 }
 
 /** `Sat, Nov 28`; nothing where no day is known. */
-function dayOf({ marketDay, pickupDate }: Order): string | null {
+function dayText({ marketDay, pickupDate }: Order): string | null {
   const day = marketDay?.day ?? pickupDate
   return day ? formatBriefDay(day) : null
 }

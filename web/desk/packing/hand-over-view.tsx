@@ -51,7 +51,7 @@ function HandOver({ list, request }: { list: HandOverList; request: ListRequest 
 
 type Entry = HandOverList['orders'][number]
 
-function noteOf(order: Entry, dates: FarmDates): string {
+function orderNote(order: Entry, dates: FarmDates): string {
   if (order.isDone) return formatCollected(order, 'picked up', dates)
   return marksOf(order).join(' · ')
 }
@@ -90,7 +90,7 @@ function HandOverSheets({ list, day }: { list: HandOverList; day: string }) {
                 {order.isUnpaid && <b className="print-unpaid">{notPaidText(order.balance)}</b>}
               </td>
               <td className="print-short">{formatBoxes(order.boxes)}</td>
-              <td>{noteOf(order, dates)}</td>
+              <td>{orderNote(order, dates)}</td>
             </tr>
           ))}
         </SheetTable>

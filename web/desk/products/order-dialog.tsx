@@ -184,7 +184,7 @@ function OrderRow({ product, isDragged, isFirst, isLast, onMove, ...drag }: Orde
       <Picture url={product.imageUrl} use="thumb" className="size-10 shrink-0 rounded-lg" />
       <span className="min-w-0 flex-1 pl-2 leading-snug wrap-anywhere">
         <span className="font-semibold">{name}</span>
-        {noteOf(product) && <span className="block text-bark-deep">{noteOf(product)}</span>}
+        {stockText(product) && <span className="block text-bark-deep">{stockText(product)}</span>}
       </span>
       <IconButton
         tip="Up"
@@ -206,7 +206,7 @@ function OrderRow({ product, isDragged, isFirst, isLast, onMove, ...drag }: Orde
   )
 }
 
-function noteOf({ hidden, stock }: DeskProduct): string {
+function stockText({ hidden, stock }: DeskProduct): string {
   if (hidden) return 'Hidden'
   return stock > 0 ? '' : 'Sold out'
 }

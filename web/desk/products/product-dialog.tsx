@@ -19,6 +19,7 @@ import { inputLook } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { changeOf } from '../shared/edit-conflict.ts'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import {
   EditDialog,
@@ -29,7 +30,6 @@ import {
   typedFields,
 } from '../shared/form-fields.tsx'
 import { History } from '../shared/history.tsx'
-import { changeOf } from '../shared/meanwhile.ts'
 import { useChange } from '../shared/use-change.ts'
 import { JournalLink } from '../stock/journal-link.tsx'
 import { PictureField } from './picture-field.tsx'

@@ -251,5 +251,5 @@ function ProductMenu(props: ProductMenuProps) {
     </Tooltip>
   )
   if (!isWanted) return button
-  return <ProductMenuItems {...props} meanwhile={button} />
+  return <ProductMenuItems {...props} fallback={button} />
 }

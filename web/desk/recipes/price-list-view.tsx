@@ -21,6 +21,7 @@ import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
 import type { WiredProps } from '../shared/checked-form.ts'
 import { type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { changeOf } from '../shared/edit-conflict.ts'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import {
   EditDialog,
@@ -31,7 +32,6 @@ import {
   typedFields,
 } from '../shared/form-fields.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
-import { changeOf } from '../shared/meanwhile.ts'
 import { QueryStates } from '../shared/query-page.tsx'
 import { RowButtons } from '../shared/table.tsx'
 import { type TaskAt, TaskDialog } from '../shared/task-tab.tsx'

@@ -21,11 +21,11 @@ import {
   type WiredProps,
 } from '../shared/checked-form.ts'
 import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
+import { changeOf } from '../shared/edit-conflict.ts'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { EditDialog, FormFields } from '../shared/form-fields.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
-import { changeOf } from '../shared/meanwhile.ts'
 import { useDraft } from '../shared/use-draft.ts'
 import { RECIPE_FORMATS } from './format-recipe.ts'
 import { IngredientFields, KIND_LABELS, TypedLineCost } from './ingredient-fields.tsx'

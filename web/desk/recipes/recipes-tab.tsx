@@ -89,9 +89,9 @@ const PriceListView = later(() =>
 function Part(actions: RecipeActions) {
   const part = partIn(useHash())
   if (part === RECIPES_ADDRESS) return <Recipes {...actions} />
-  const meanwhile = <ListLoading text="One moment…" />
-  if (part === MARGINS_ADDRESS) return <MarginView meanwhile={meanwhile} />
-  return <PriceListView meanwhile={meanwhile} />
+  const loading = <ListLoading text="One moment…" />
+  if (part === MARGINS_ADDRESS) return <MarginView fallback={loading} />
+  return <PriceListView fallback={loading} />
 }
 
 function Recipes(actions: RecipeActions) {

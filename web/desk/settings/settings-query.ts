@@ -5,7 +5,7 @@ import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { meanwhileIn } from '../shared/meanwhile.ts'
+import { conflictIn } from '../shared/edit-conflict.ts'
 
 export const deskSettingsQuery = query(settings.list)
 
@@ -69,7 +69,7 @@ async function toastSaved(client: QueryClient): Promise<void> {
 }
 
 function toastFailed(failure: Error): void {
-  if (meanwhileIn(failure).size > 0) return
+  if (conflictIn(failure).size > 0) return
   const sentence =
     failure instanceof ApiFailure ? failure.refusal.message : 'Failed to update settings'
   toast({ variant: 'destructive', title: 'Error', description: sentence })

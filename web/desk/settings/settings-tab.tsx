@@ -26,8 +26,8 @@ import { Switch } from '#web/ui/switch.tsx'
 import { FileButton } from '../products/file-input.tsx'
 import { PICTURE_TYPES, useUpload } from '../products/use-picture.ts'
 import { Card } from '../shared/card.tsx'
+import { conflictIn } from '../shared/edit-conflict.ts'
 import { IconButton } from '../shared/icon-button.tsx'
-import { meanwhileIn } from '../shared/meanwhile.ts'
 import { Notice } from '../shared/notice.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useDraft, useDraftBook } from '../shared/use-draft.ts'
@@ -230,7 +230,7 @@ type WaysFormProps = { draft: Draft; onDraft: (draft: Draft | null) => void }
 function WaysForm({ draft: { ways, loaded }, onDraft }: WaysFormProps) {
   const save = useSaveSetting('ways_to_pay', { onSaved: () => onDraft(null) })
   const [wrong, setWrong] = useState<string | null>(null)
-  const isStale = meanwhileIn(save.error).size > 0
+  const isStale = conflictIn(save.error).size > 0
   const edit = (next: readonly WayToPay[]) => {
     setWrong(null)
     onDraft({ ways: next, loaded })

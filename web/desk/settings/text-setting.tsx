@@ -10,10 +10,10 @@ import { Field, inputLook } from '#web/ui/field.tsx'
 import { replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { VideoFrame } from '#web/ui/video-frame.tsx'
 import { OrderedDaysNote } from '../calendar/ordered-days-note.tsx'
+import { conflictIn } from '../shared/edit-conflict.ts'
+import { EditConflictQuestion } from '../shared/edit-conflict-question.tsx'
 import { formatText } from '../shared/format-value.ts'
 import { History, type HistoryLabels } from '../shared/history.tsx'
-import { meanwhileIn } from '../shared/meanwhile.ts'
-import { MeanwhileQuestion } from '../shared/meanwhile-question.tsx'
 import { useSaveSetting } from './settings-query.ts'
 
 type TextSettingProps = {
@@ -114,7 +114,7 @@ function SettingForm(props: SettingFormProps) {
   } = props
   const { label, description, kind, wrong } = SETTINGS[setting]
   const save = useSaveSetting(setting, { onSaved: onClose })
-  const meanwhile = meanwhileIn(save.error)
+  const conflict = conflictIn(save.error)
   const isWrong = kind === 'video' && youtubeId(text) === null
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -161,13 +161,13 @@ function SettingForm(props: SettingFormProps) {
           </Button>
         )}
       </div>
-      <MeanwhileQuestion
-        contested={[{ field: 'value', label, format: formatText }]}
+      <EditConflictQuestion
+        conflictFields={[{ field: 'value', label, format: formatText }]}
         typed={{ value: save.variables?.value ?? text }}
-        meanwhile={meanwhile}
+        conflict={conflict}
         onBack={save.reset}
         onSave={({ value: chosen }) => {
-          const seen = { text: chosen, loaded: String(meanwhile.get('value') ?? '') }
+          const seen = { text: chosen, loaded: String(conflict.get('value') ?? '') }
           onDraft(seen)
           save.mutate({ value: chosen, loaded: seen.loaded })
         }}

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { changedFields } from '#contract/changed-fields.ts'
 import { type Checked, errorsIn, useCheckedForm } from './checked-form.ts'
-import { useLoaded } from './meanwhile.ts'
+import { useLoaded } from './edit-conflict.ts'
 import { useDraft } from './use-draft.ts'
 
 export type Saving<Draft> = { draft: Draft; loaded: Draft }
@@ -13,7 +13,7 @@ type EditForm<Typed, Draft, Answer> = {
   save: UseMutationResult<Answer, Error, Saving<Draft>>
 }
 
-/** A form that begins with what is there, checks what was typed, and asks where others changed the same meanwhile. */
+/** A form over what is there. It checks what was typed, and asks about conflicts with newer saves. */
 export function useEditForm<Typed extends object, Draft extends object, Answer>(
   options: EditForm<Typed, Draft, Answer>,
 ) {
@@ -21,7 +21,7 @@ export function useEditForm<Typed extends object, Draft extends object, Answer>(
   // With a draft goes what it was typed over: what others changed since is asked about.
   const [opened] = useDraft('opened', first)
   const [typed, setTyped] = useDraft('typed', first)
-  const { loaded, meanwhile, see } = useLoaded(read(opened), save.error)
+  const { loaded, conflict, rebase } = useLoaded(read(opened), save.error)
   const { form, send, errors } = useCheckedForm(save)
   const submit = (draft: Draft, known: Draft) =>
     send(errorsIn(check(draft)), { draft, loaded: known })
@@ -37,11 +37,11 @@ export function useEditForm<Typed extends object, Draft extends object, Answer>(
     submit: () => submit(read(typed), loaded),
     question: {
       typed,
-      meanwhile,
+      conflict,
       onBack: save.reset,
       onSave: (chosen: Typed) => {
         setTyped(chosen)
-        submit(read(chosen), see())
+        submit(read(chosen), rebase())
       },
     },
   }

@@ -7,11 +7,11 @@ import { readMonthDay, typedMonthDay } from '#contract/time/month-day.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { WiredProps } from './checked-form.ts'
 import type { DialogProps } from './dialog-at.tsx'
+import { EditConflictQuestion } from './edit-conflict-question.tsx'
 import type { useEditForm } from './edit-form.ts'
 import { FormDialog } from './form-dialog.tsx'
 import { formatDollarsOrNone, formatHtml, formatText } from './format-value.ts'
 import { formatPlain, type HistoryLabels } from './history.tsx'
-import { MeanwhileQuestion } from './meanwhile-question.tsx'
 
 /** What stands in a form of these fields. */
 export type TypedFields<Table extends Fields> = {
@@ -162,7 +162,7 @@ type EditDialogProps<Table extends Fields, Typed extends object> = DialogProps &
   description?: string
   place?: 'middle' | 'wide'
   edit: EditedForm<Typed>
-  /** Those that are asked about where others changed them meanwhile. */
+  /** Those that can be in conflict. */
   fields: Table
   formats?: Formats<Table>
   save: string
@@ -214,9 +214,9 @@ export function EditQuestion<Table extends Fields, Typed extends object>({
   fields,
   formats = {},
 }: EditQuestionProps<Table, Typed>) {
-  const contested = keysOf(fields).map((field) => {
+  const conflictFields = keysOf(fields).map((field) => {
     const { kind, label } = fields[field] as Field
     return { field, label, format: formats[field] ?? FORMATS[kind] ?? formatText }
   })
-  return <MeanwhileQuestion contested={contested} {...edit.question} />
+  return <EditConflictQuestion conflictFields={conflictFields} {...edit.question} />
 }

@@ -6,11 +6,11 @@ const Barn = ({ name }: { name: string }) => <p>Barn of {name}</p>
 
 test('what stands in for a part gives way to it, and is not seen again', async () => {
   const Part = later(() => Promise.resolve(Barn))
-  const first = render(<Part name="Ada" meanwhile="One moment…" />)
+  const first = render(<Part name="Ada" fallback="One moment…" />)
   expect(screen.getByText('One moment…')).toBeTruthy()
   expect(await screen.findByText('Barn of Ada')).toBeTruthy()
   first.unmount()
-  render(<Part name="Ben" meanwhile="One moment…" />)
+  render(<Part name="Ben" fallback="One moment…" />)
   expect(screen.getByText('Barn of Ben')).toBeTruthy()
 })
 

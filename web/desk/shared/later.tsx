@@ -4,7 +4,7 @@ import { Boundary } from '#web/ui/boundary.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ListEmpty } from './list-states.tsx'
 
-type Meanwhile = { meanwhile?: ReactNode }
+type Fallback = { fallback?: ReactNode }
 
 type Code<Props> = {
   load: () => Promise<ComponentType<Props>>
@@ -12,16 +12,16 @@ type Code<Props> = {
 }
 
 /**
- * A part of the desk whose code comes when it is shown, with `meanwhile` in its place
+ * A part of the desk whose code comes when it is shown, with `fallback` in its place
  * until then; where it cannot be fetched, it says so there. Not React's `lazy`: what
  * it shows in the meantime stays for 300 ms, even where the code is there after 40.
  */
 export function later<Props extends object>(load: Code<Props>['load']) {
   const code: Code<Props> = { load, loaded: null }
-  return (props: Props & Meanwhile) => <Part code={code} props={props} />
+  return (props: Props & Fallback) => <Part code={code} props={props} />
 }
 
-type PartProps<Props> = { code: Code<Props>; props: Props & Meanwhile }
+type PartProps<Props> = { code: Code<Props>; props: Props & Fallback }
 
 function Part<Props extends object>({ code, props }: PartProps<Props>) {
   const [Loaded, setLoaded] = useState(() => code.loaded)
@@ -36,7 +36,7 @@ function Part<Props extends object>({ code, props }: PartProps<Props>) {
       () => setLoaded(() => NotThere),
     )
   }, [code])
-  if (!Loaded) return props.meanwhile
+  if (!Loaded) return props.fallback
   return (
     <Boundary part="desk part">
       <Loaded {...props} />

@@ -1,6 +1,6 @@
 import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { meanwhileIn } from './meanwhile.ts'
+import { conflictIn } from './edit-conflict.ts'
 
 const NO_NETWORK = 'No connection; nothing was saved. Please try again once you are online.'
 const NO_ANSWER =
@@ -13,6 +13,6 @@ function sentenceOfChange(failure: unknown): string {
 }
 
 export function toastFailure(title: string, failure: unknown): void {
-  if (failure instanceof Error && meanwhileIn(failure).size > 0) return
+  if (failure instanceof Error && conflictIn(failure).size > 0) return
   toast({ variant: 'destructive', title, description: sentenceOfChange(failure) })
 }

@@ -9,6 +9,9 @@ export function marketHref(marketDayId: number, part: Part): string {
   return `/admin/stall?day=${marketDayId}#${part}`
 }
 
-export function sumOf({ places }: Pick<NextDay, 'places'>, of: 'orders' | 'packed' | 'handedOver') {
+export function countOrders(
+  { places }: Pick<NextDay, 'places'>,
+  of: 'orders' | 'packed' | 'handedOver',
+) {
   return places.reduce((sum, place) => sum + place[of], 0)
 }

@@ -13,11 +13,11 @@ import { formatPeople } from '../calendar/calendar-text.ts'
 import { hashOf } from '../packing/list-address.ts'
 import { useFarmDates, useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { useHasMail } from '../shared/use-has-mail.ts'
-import { marketHref, type NextDay, sumOf } from './market-href.ts'
+import { countOrders, marketHref, type NextDay } from './market-href.ts'
 
 /** `Sat, Nov 28 · 49 orders · 24 packed` */
 export function formatNextDay(next: NextDay): string {
-  const [orders, packed] = [sumOf(next, 'orders'), sumOf(next, 'packed')]
+  const [orders, packed] = [countOrders(next, 'orders'), countOrders(next, 'packed')]
   return [formatBriefDay(next.day), formatOrders(orders), `${packed} packed`].join(' · ')
 }
 
@@ -50,7 +50,7 @@ export function textOfStep(next: NextDay, clock: Clock): StepText {
 
 function textOfDay(next: NextDay, { timeZone, today }: Clock) {
   const { day, orderUntil } = next
-  const orders = sumOf(next, 'orders')
+  const orders = countOrders(next, 'orders')
   const soFar = orders === 0 ? 'No orders yet' : `${formatOrders(orders)} so far`
   return {
     when: day === today ? 'Market day today' : 'Next market day',
@@ -69,7 +69,7 @@ function formatPlaces({ places }: NextDay): string {
 
 function textOfPreparing(next: NextDay, { formatMoment, hasMail }: Clock) {
   const { step, places } = next
-  const orders = sumOf(next, 'orders')
+  const orders = countOrders(next, 'orders')
   const open = places.filter(({ isOver }) => !isOver)
   const withOrders = open.filter((place) => place.orders > 0)
   const toPack = withOrders.find((place) => place.packed < place.orders)
@@ -81,7 +81,7 @@ function textOfPreparing(next: NextDay, { formatMoment, hasMail }: Clock) {
       note: `${formatPeople(step.count)} · begins with what is in stock`,
     }
   if (step.name === 'pack')
-    return { label: 'Pack', ...pack, note: `${sumOf(next, 'packed')} of ${orders} packed` }
+    return { label: 'Pack', ...pack, note: `${countOrders(next, 'packed')} of ${orders} packed` }
   if (step.name === 'ready')
     return {
       label: `${hasMail ? 'Tell' : 'Call'} ${formatPeople(step.count)}${hasMail ? ' it’s ready' : ''}`,
@@ -128,7 +128,7 @@ function textOfClose({ marketDayId, name, closes }: PlaceOfDay) {
 
 function textOfFigures(next: NextDay, { today }: Clock): StepText {
   const { following, step } = next
-  const [orders, handedOver] = [sumOf(next, 'orders'), sumOf(next, 'handedOver')]
+  const [orders, handedOver] = [countOrders(next, 'orders'), countOrders(next, 'handedOver')]
   const { from = '', to = '', amount = 0, weekBefore = 0 } = step.money ?? {}
   const more = toCents(amount) - toCents(weekBefore)
   const difference = `${formatDollars(toCents(Math.abs(more) / 100))} ${more < 0 ? 'less' : 'more'}`

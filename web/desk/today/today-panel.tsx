@@ -17,7 +17,7 @@ const FirstStepsCard = later(() =>
 )
 const PauseTools = later(() => pauseCode().then((code) => code.PauseTools))
 
-const MEANWHILE = <Skeleton className="h-60 w-full rounded-2xl" />
+const LOADING = <Skeleton className="h-60 w-full rounded-2xl" />
 
 export function TodayPanel({ waiting }: { waiting: Waiting }) {
   const query = useQuery(todayQuery)
@@ -32,7 +32,7 @@ export function TodayPanel({ waiting }: { waiting: Waiting }) {
           <ListFailed text="Today could not be loaded." query={query} />
         </div>
       ) : (
-        <div className="mt-3">{MEANWHILE}</div>
+        <div className="mt-3">{LOADING}</div>
       )}
     </div>
   )
@@ -54,7 +54,7 @@ function Panel({ today, waiting }: { today: Today; waiting: Waiting }) {
   return (
     <div className="mt-3 grid gap-4 md:grid-cols-2 md:items-start">
       <section aria-labelledby="today-title">
-        <StepCard next={today.next} today={today.today} meanwhile={MEANWHILE} />
+        <StepCard next={today.next} today={today.today} fallback={LOADING} />
       </section>
       <div>
         {count > 0 && (

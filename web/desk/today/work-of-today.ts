@@ -22,7 +22,7 @@ import type { Today } from '#contract/today.ts'
 import { formatPeople } from '../calendar/calendar-text.ts'
 import { hashOf } from '../packing/list-address.ts'
 import type { Work } from '../shared/work-row.tsx'
-import { marketHref, type NextDay, sumOf } from './market-href.ts'
+import { countOrders, marketHref, type NextDay } from './market-href.ts'
 
 /** What waits for somebody, each until it is settled; what only comes next stands on the button. */
 export function workOfToday(today: Today, { formatMoment }: FarmDates): Work[] {
@@ -71,7 +71,8 @@ function workBesideMarket({ step, day, places }: NextDay): Work[] {
     ({ kind, marketDayId, orders, handedOver }) =>
       kind === 'delivery' && marketDayId !== step.marketDayId && handedOver < orders,
   )
-  const deliveries = sumOf({ places: driven }, 'orders') - sumOf({ places: driven }, 'handedOver')
+  const deliveries =
+    countOrders({ places: driven }, 'orders') - countOrders({ places: driven }, 'handedOver')
   return [
     ...some(unpacked.length, {
       ...{ name: 'pack', Icon: Package, tone: 'warning', title: 'Not packed yet' },

@@ -86,7 +86,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
 
 /**
  * What the browser remembers. It is read without haste: as a
- * store outside React it would wake the whole page in one piece.
+ * store outside React it would hydrate the whole page at once.
  */
 function useMemory({ read, subscribe }: CartKeeper) {
   const [memory, setMemory] = useState(UNREAD)

@@ -21,7 +21,7 @@ export function ChatWidget() {
   const [isOpen, setOpen] = useState(false)
   const [unread, setUnread] = useState(0)
   const button = useRef<HTMLButtonElement>(null)
-  const place = usePlace(!isOpen)
+  const place = usePosition(!isOpen)
   useEffect(() => whenUsed(loadHelper), [])
   const open = async () => {
     const code = helper ?? (await loadHelper().catch(() => null))
@@ -77,14 +77,14 @@ function labelOf(isOpen: boolean, unread: number): string {
 const NEAR_TOP = 12
 const NEAR_END = 400
 
-type Place = 'top' | 'aside' | 'end'
+type Position = 'top' | 'aside' | 'end'
 
 /**
  * Where the page is: on a phone the button would cover what is
  * read and bought, so between its top and its end it steps aside.
  */
-function usePlace(isWatching: boolean): Place {
-  const [place, setPlace] = useState<Place>('top')
+function usePosition(isWatching: boolean): Position {
+  const [place, setPlace] = useState<Position>('top')
   useEffect(() => {
     if (!isWatching) return setPlace('end')
     const look = () => {

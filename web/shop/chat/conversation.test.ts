@@ -20,7 +20,7 @@ function aConnection(isOpen: boolean) {
       watching.add(listener)
       return () => watching.delete(listener)
     },
-    wake: () => void woken++,
+    reconnect: () => void woken++,
     close: () => {},
   }
   const reply = (message: string) =>

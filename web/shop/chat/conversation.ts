@@ -90,7 +90,7 @@ export function createConversation(
     send(wanted) {
       const text = wanted.trim()
       if (text === '') return
-      connection.wake()
+      connection.reconnect()
       add('user', text)
       if (!connection.isConnected()) return void sendByCall(text)
       const one: Sent = { text, timer: setTimeout(() => giveUp(one), MAX_WAIT) }

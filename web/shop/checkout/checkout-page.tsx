@@ -28,7 +28,7 @@ import {
   CheckoutSkeleton,
   DeliverySkeleton,
   NothingToPay,
-  SoldOutMeanwhile,
+  SoldOutSince,
 } from './checkout-states.tsx'
 import { ContactFields } from './contact-fields.tsx'
 import { OrderGlance, OrderSummary } from './order-summary.tsx'
@@ -123,7 +123,7 @@ function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: Che
   if (!hadItems && cart.isReady && cart.items.length > 0) setHadItems(true)
   if (cart.items.length === 0 && !(hadItems && cart.isCartOpen))
     return hadItems && cart.changes.length > 0 ? (
-      <SoldOutMeanwhile changes={cart.changes} />
+      <SoldOutSince changes={cart.changes} />
     ) : (
       <NothingToPay />
     )

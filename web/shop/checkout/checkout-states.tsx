@@ -55,7 +55,7 @@ function Outlines({ heights }: { heights: readonly string[] }) {
  * Where the form was, when others bought all that was in the cart: who was about to pay is told,
  * not sent away.
  */
-export function SoldOutMeanwhile({ changes }: { changes: readonly string[] }) {
+export function SoldOutSince({ changes }: { changes: readonly string[] }) {
   return (
     <section
       className="wrap grid justify-items-center gap-4 py-20 text-center sm:py-28"

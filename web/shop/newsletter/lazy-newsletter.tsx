@@ -7,26 +7,26 @@ export const NEWSLETTER_PLACE = 'newsletter-form'
 
 /** Brings the form that the server made to life once somebody uses the page, or when it is sent. */
 export function LazyNewsletter() {
-  useEffect(wakeNewsletter, [])
+  useEffect(mountWhenUsed, [])
   return null
 }
 
-function wakeNewsletter(): () => void {
+function mountWhenUsed(): () => void {
   const place = document.getElementById(NEWSLETTER_PLACE)
   if (!place) return () => {}
   const listening = new AbortController()
-  const wake = async () => {
+  const mount = async () => {
     const { mountNewsletter } = await import('./mount-newsletter.tsx')
     if (listening.signal.aborted) return
     listening.abort()
     mountNewsletter(place)
   }
-  const sendAwake = (event: Event) => {
+  const mountAndSend = (event: Event) => {
     event.preventDefault()
-    wake().then(() => place.querySelector('form')?.requestSubmit(), announceFailure)
+    mount().then(() => place.querySelector('form')?.requestSubmit(), announceFailure)
   }
-  place.addEventListener('submit', sendAwake, { signal: listening.signal })
-  const stop = whenUsed(wake)
+  place.addEventListener('submit', mountAndSend, { signal: listening.signal })
+  const stop = whenUsed(mount)
   return () => {
     stop()
     listening.abort()

@@ -2,7 +2,7 @@ import { Boxes, ChevronRight, Package, Smartphone, Sprout } from 'lucide-react'
 import { type ComponentType, type SubmitEvent, useEffect, useState } from 'react'
 import { CASH_MOVES, type CashMoveKind } from '#contract/market/cash-move-labels.ts'
 import { formatDifference, formatMoney, formatSigned } from '#contract/market/cash-text.ts'
-import { sumHome } from '#contract/market/home-reports.ts'
+import { sumReturns } from '#contract/market/returns.ts'
 import type { StallDay } from '#contract/market/stall.ts'
 import { formatDollars, toCents, toDollars } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
@@ -120,9 +120,9 @@ function LeftBoxes({ day, isFarmer }: ClosingProps) {
   )
 }
 
-function unsoldText({ home }: StallDay): string {
-  if (home.length === 0) return 'What goes back in stock, and what is waste'
-  const units = [...sumHome(home).values()]
+function unsoldText({ returns }: StallDay): string {
+  if (returns.length === 0) return 'What goes back in stock, and what is waste'
+  const units = [...sumReturns(returns).values()]
   const [back, waste] = [units.map((one) => one.back), units.map((one) => one.waste)].map((all) =>
     all.reduce((sum, one) => sum + one, 0),
   )

@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { replaceHome, sumHome } from '#contract/market/home-reports.ts'
+import { replaceReturns, sumReturns } from '#contract/market/returns.ts'
 import type { StallDay } from '#contract/market/stall.ts'
 import type { StallProduct } from '#contract/market/stall-goods.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
@@ -100,8 +100,8 @@ export function Unsold({ day }: { day: StallDay }) {
   const first: Typed = { back: {}, waste: {} }
   const [typed, setTyped, send] = useStallDraft<Typed>(`home ${day.marketDay.id}`, first)
   const [notice, setNotice] = useState<string | null>(null)
-  const reports = day.home
-  const written = sumHome(reports)
+  const reports = day.returns
+  const written = sumReturns(reports)
   const products = tilesOf(day.products).filter(({ id, loaded }) => loaded > 0 || written.has(id))
   const textOf = (of: keyof Typed, id: number) =>
     typed[of][id] ?? String(Math.max(0, written.get(id)?.[of] ?? 0) || '')
@@ -119,7 +119,7 @@ export function Unsold({ day }: { day: StallDay }) {
         [id, { back: unitsOf('back', id) ?? 0, waste: unitsOf('waste', id) ?? 0 }] as const,
     )
     // What was written down of products that are not in the shop any more stays as it is.
-    if (await send({ kind: 'came-home', ...replaceHome(reports, counted) }))
+    if (await send({ kind: 'came-home', ...replaceReturns(reports, counted) }))
       setNotice('Saved on this phone.')
   }
   return (

@@ -74,7 +74,7 @@ function BoxOf({ group, isOpen, onGiven, onPay }: BoxRowProps) {
             >
               {namesOf(group)} <Mark group={group} />
             </span>
-            <span className="line-clamp-2 text-[0.9375rem] text-bark-deep">{noteOf(group)}</span>
+            <span className="line-clamp-2 text-[0.9375rem] text-bark-deep">{boxNote(group)}</span>
           </span>
         </button>
         <BoxAction group={group} onGiven={onGiven} onPay={onPay} />
@@ -112,7 +112,7 @@ function Chip({ look, children }: { look: string; children: React.ReactNode }) {
 }
 
 /** When a box was given; else its contents and its note. */
-function noteOf(group: BoxGroup): string {
+function boxNote(group: BoxGroup): string {
   const state = stateOf(group)
   const last = group.flatMap(({ gives }) => gives).at(-1)
   if (state === 'given' && last) return `picked up ${formatClock(new Date(last.at), new Date())}`

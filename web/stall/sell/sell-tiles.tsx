@@ -225,7 +225,7 @@ function WeighLine({ name, weigh, onAdd }: WeighLineProps) {
         onChange={({ target }) => setTyped({ ...typed, amount: target.value })}
       />
       <p role="status" className="w-full text-bark-deep tabular-nums empty:hidden">
-        {typeof weighed !== 'string' && weighed.weight !== null && sumOf(weighed, weigh)}
+        {typeof weighed !== 'string' && weighed.weight !== null && weighingText(weighed, weigh)}
       </p>
       <Button type="submit" variant="sprout" className="w-full">
         {typeof weighed === 'string' ? (
@@ -238,7 +238,7 @@ function WeighLine({ name, weigh, onAdd }: WeighLineProps) {
   )
 }
 
-function sumOf({ amount, weight }: Weighed, { unit, cents: rate }: Weigh): string {
+function weighingText({ amount, weight }: Weighed, { unit, cents: rate }: Weigh): string {
   const most = Number.POSITIVE_INFINITY
   return formatWeighing({ thousandths: weight, cents: amount, unit, rate, most })
 }

@@ -243,7 +243,7 @@ function commandText(command: Command, day: StallDay | null, all: readonly Comma
     case 'unload':
       return said('goods', 'Taken off the truck', goodsOf(command, day))
     case 'came-home':
-      return said('goods', 'Came home', cameHome(command.goods))
+      return said('goods', 'Came home', returnsText(command.goods))
   }
 }
 
@@ -301,7 +301,7 @@ function nameOf(productId: number, day: StallDay | null): string {
   return day?.products.find(({ id }) => id === productId)?.name ?? `product ${productId}`
 }
 
-function cameHome(goods: readonly { back: number; waste: number }[]): string {
+function returnsText(goods: readonly { back: number; waste: number }[]): string {
   const sum = (of: 'back' | 'waste') => goods.reduce((all, one) => all + one[of], 0)
   return `${sum('back')} back, ${sum('waste')} wasted`
 }

@@ -18,7 +18,7 @@ import {
   type GridColumn,
   standing,
 } from './grid-columns.ts'
-import { type CellTexts, cellOf, type GridPlace } from './price-grid.ts'
+import { type CellPosition, type CellTexts, cellOf } from './price-grid.ts'
 
 type GridTableProps = {
   grid: {
@@ -26,7 +26,7 @@ type GridTableProps = {
     typed: CellTexts
     errors: CellTexts
     type: (product: DeskProduct, column: GridColumn, text: string) => void
-    paste: (from: GridPlace, block: string) => void
+    paste: (from: CellPosition, block: string) => void
   }
   columns: readonly GridColumn[]
   onShow: (column: GridColumn) => void
@@ -110,7 +110,7 @@ function useFirstWrong(
 export function placeIn(
   columns: readonly GridColumn[],
   { dataset }: HTMLElement,
-): GridPlace | null {
+): CellPosition | null {
   const [, row, index] = /^(\d+)\.(\d+)$/.exec(dataset.cell ?? '') ?? []
   const column = columns[Number(index)]
   return column ? { row: Number(row), column } : null
@@ -126,7 +126,7 @@ type PriceGridRowProps = {
   chosen: boolean | null
   onChoose: (id: number, chosen: boolean) => void
   onType: (product: DeskProduct, column: GridColumn, text: string) => void
-  onPaste: (from: GridPlace, block: string) => void
+  onPaste: (from: CellPosition, block: string) => void
 }
 
 /** One product of the grid; there may be a thousand, so only a row that changes is drawn again. */

@@ -6,9 +6,12 @@ import type { DeskProduct } from '#contract/products/products.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { DraftNote } from '#web/desk/shared/draft-note.tsx'
+import { conflictIn, type EditConflict } from '#web/desk/shared/edit-conflict.ts'
+import {
+  type ConflictField,
+  EditConflictQuestion,
+} from '#web/desk/shared/edit-conflict-question.tsx'
 import { LeaveQuestion } from '#web/desk/shared/form-dialog.tsx'
-import { type Meanwhile, meanwhileIn } from '#web/desk/shared/meanwhile.ts'
-import { type Contested, MeanwhileQuestion } from '#web/desk/shared/meanwhile-question.tsx'
 import { toastFailure } from '#web/desk/shared/toast-failure.ts'
 import { useDraft } from '#web/desk/shared/use-draft.ts'
 import { useLeaving } from '#web/desk/shared/use-leaving.ts'
@@ -29,16 +32,16 @@ import {
 } from './grid-columns.ts'
 import { GridTable, placeIn } from './grid-table.tsx'
 import {
+  type CellPosition,
   type CellTexts,
   cellOf,
-  type GridPlace,
-  meanwhileAtCells,
+  conflictAtCells,
   problemsAtCells,
   readTyped,
+  rebaseProducts,
   type SentChange,
   withFresh,
   withPasted,
-  withSeen,
   withTyped,
 } from './price-grid.ts'
 
@@ -79,7 +82,11 @@ export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProp
         />
       )}
       <GridTable grid={grid} columns={columns} onShow={show} filling={filling} />
-      <MeanwhileQuestion contested={contestedIn(grid)} typed={grid.typed} {...grid.question} />
+      <EditConflictQuestion
+        conflictFields={conflictFieldsIn(grid)}
+        typed={grid.typed}
+        {...grid.question}
+      />
       <LeaveQuestion {...leaving.question} />
     </Dialog>
   )
@@ -158,13 +165,13 @@ function ColumnChoice({ set, onSet }: ColumnChoiceProps) {
   )
 }
 
-function contestedIn({ products, question: { meanwhile } }: Grid): Contested[] {
+function conflictFieldsIn({ products, question: { conflict } }: Grid): ConflictField[] {
   return products.flatMap(({ id, name }) =>
     GRID_COLUMNS.flatMap((column) => {
       const field = cellOf(id, column)
       const label = `${column === 'price' ? 'Price' : COLUMN_LABELS[column]} of ${name}`
       const format = (value: unknown) => formatCell(column, value)
-      return meanwhile.has(field) ? [{ field, label, format }] : []
+      return conflict.has(field) ? [{ field, label, format }] : []
     }),
   )
 }
@@ -208,7 +215,7 @@ type GridState = {
   products: readonly DeskProduct[]
   typed: CellTexts
   errors: CellTexts
-  meanwhile: Meanwhile
+  conflict: EditConflict
 }
 
 type GridOptions = { columns: readonly GridColumn[]; onSaved: () => void }
@@ -221,7 +228,7 @@ function usePriceGrid(loaded: readonly DeskProduct[], { columns, onSaved }: Grid
     ),
     typed: stored.typed,
     errors: {},
-    meanwhile: NOTHING,
+    conflict: NOTHING,
   })
   const { typed, products } = state
   useEffect(() => store(storedOf({ typed, products })), [store, typed, products])
@@ -236,17 +243,17 @@ function usePriceGrid(loaded: readonly DeskProduct[], { columns, onSaved }: Grid
     [retype],
   )
   const paste = useCallback(
-    (from: GridPlace, block: string) =>
+    (from: CellPosition, block: string) =>
       retype(({ typed, products }) => withPasted(typed, products, from, block, columns)),
     [retype, columns],
   )
   const fill = (typed: CellTexts) => retype(() => typed)
   const saving = useSaveGrid({
     onSaved,
-    onRefused: ({ meanwhile, errors }, fresh) =>
+    onRefused: ({ conflict, errors }, fresh) =>
       setState((now) => ({
         ...now,
-        meanwhile,
+        conflict,
         errors,
         products: withFresh(now.products, fresh, errors),
       })),
@@ -259,11 +266,11 @@ function usePriceGrid(loaded: readonly DeskProduct[], { columns, onSaved }: Grid
     else onSaved()
   }
   const question = {
-    meanwhile: state.meanwhile,
-    onBack: () => setState((now) => ({ ...now, meanwhile: NOTHING })),
+    conflict: state.conflict,
+    onBack: () => setState((now) => ({ ...now, conflict: NOTHING })),
     onSave: (typed: CellTexts) => {
-      const products = withSeen(state.products, state.meanwhile)
-      send({ ...state, products, typed, meanwhile: NOTHING })
+      const products = rebaseProducts(state.products, state.conflict)
+      send({ ...state, products, typed, conflict: NOTHING })
     },
   }
   return {
@@ -277,7 +284,7 @@ function usePriceGrid(loaded: readonly DeskProduct[], { columns, onSaved }: Grid
   }
 }
 
-const NOTHING: Meanwhile = new Map()
+const NOTHING: EditConflict = new Map()
 
 type StoredGrid = Pick<GridState, 'typed' | 'products'>
 
@@ -287,7 +294,7 @@ function storedOf({ typed, products }: StoredGrid): StoredGrid {
   return { typed, products: products.filter(isTyped) }
 }
 
-type Refused = { meanwhile: Meanwhile; errors: CellTexts }
+type Refused = { conflict: EditConflict; errors: CellTexts }
 type GridCallbacks = {
   onSaved: () => void
   onRefused: (refused: Refused, fresh: readonly DeskProduct[]) => void
@@ -310,7 +317,7 @@ function useSaveGrid({ onSaved, onRefused }: GridCallbacks) {
       if (problems.length === 0) return
       await refreshProducts(client)
       const refused = {
-        meanwhile: meanwhileAtCells(meanwhileIn(failure), sent),
+        conflict: conflictAtCells(conflictIn(failure), sent),
         errors: problemsAtCells(problems, sent),
       }
       onRefused(refused, client.getQueryData(deskProductsQuery.queryKey) ?? [])

@@ -1,6 +1,6 @@
 import type { DeskProduct } from '#contract/products/products.ts'
 import type { CurrentValue, Problem } from '#contract/refusal.ts'
-import { changeOf, type Meanwhile } from '#web/desk/shared/meanwhile.ts'
+import { changeOf, type EditConflict } from '#web/desk/shared/edit-conflict.ts'
 import {
   cellText,
   columnOf,
@@ -13,7 +13,7 @@ import {
   standing,
 } from './grid-columns.ts'
 
-export type GridPlace = { row: number; column: GridColumn }
+export type CellPosition = { row: number; column: GridColumn }
 
 /** Texts by cell, such as `7.price`: what was typed, or what is wrong with it. */
 export type CellTexts = Readonly<Record<string, string>>
@@ -45,7 +45,7 @@ export function withTyped(
 export function withPasted(
   typed: CellTexts,
   products: readonly DeskProduct[],
-  from: GridPlace,
+  from: CellPosition,
   block: string,
   columns: readonly GridColumn[] = GRID_COLUMNS,
 ): CellTexts {
@@ -100,8 +100,8 @@ export function problemsAtCells(
   )
 }
 
-/** What others changed meanwhile, as the cells would say it. */
-export function meanwhileAtCells(problems: Meanwhile, sent: readonly SentChange[]): Meanwhile {
+/** Conflicts, by cell. */
+export function conflictAtCells(problems: EditConflict, sent: readonly SentChange[]): EditConflict {
   return new Map<string, CurrentValue>(
     [...problems].flatMap(([field, current]) =>
       cellsAt(field, sent).map(({ cell, column }) => [cell, cellText(column, current)] as const),
@@ -130,11 +130,14 @@ export function withFresh(
   )
 }
 
-export function withSeen(products: readonly DeskProduct[], meanwhile: Meanwhile): DeskProduct[] {
+export function rebaseProducts(
+  products: readonly DeskProduct[],
+  conflict: EditConflict,
+): DeskProduct[] {
   return products.map((one) => {
     const seen = { ...one }
     for (const column of GRID_COLUMNS) {
-      const current = meanwhile.get(cellOf(one.id, column))
+      const current = conflict.get(cellOf(one.id, column))
       if (current === undefined) continue
       const { value } = readCell(column, String(current))
       Object.assign(seen, { [fieldAt(one, column)]: value ?? undefined })

@@ -100,7 +100,7 @@ function ImportFooter({ rows, busy, onApply }: ImportFooterProps) {
   const count = created + updated
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p className="text-bark-deep">{noteOf({ count, refused })}</p>
+      <p className="text-bark-deep">{summaryText({ count, refused })}</p>
       <Button
         size="lg"
         busy={busy}
@@ -119,7 +119,7 @@ function applyOf(count: number): string {
   return `Apply ${count === 1 ? '1 row' : `${count} rows`}`
 }
 
-function noteOf({ count, refused }: { count: number; refused: number }): string {
+function summaryText({ count, refused }: { count: number; refused: number }): string {
   if (count === 0 && refused === 0) return 'This file changes nothing.'
   if (count === 0)
     return 'Nothing here can be applied yet. Choose its columns, or fix it and choose the file again.'

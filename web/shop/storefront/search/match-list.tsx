@@ -43,7 +43,7 @@ export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProp
   const room = useVisibleHeight() - NOT_OURS
   const sentence = formatMatches(matches, question)
   const products = matches.state === 'found' ? matches.products : []
-  const rows = rowsOf(matches, id)
+  const rows = optionRows(matches, id)
   useImperativeHandle(keys, () => (event) => pressListKey(event, { search, rows, onChange }))
   useOutsidePress(id, isOpen ? () => onChange({ isOpen: false }) : null)
   // What was sent is answered by where it leads.
@@ -84,7 +84,7 @@ export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProp
   )
 }
 
-function rowsOf(matches: Matches, id: string): (readonly string[])[] {
+function optionRows(matches: Matches, id: string): (readonly string[])[] {
   if (matches.state === 'failed') return [[retryCell(id)]]
   if (matches.state === 'allergens') return matches.page ? [[pageCell(id)]] : []
   return matches.state === 'found' ? matches.products.map((product) => cellsOf(id, product)) : []

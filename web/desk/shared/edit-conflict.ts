@@ -4,7 +4,7 @@ import type { CurrentValue } from '#contract/refusal.ts'
 import { ApiFailure } from '#web/api/request.ts'
 
 /** What others changed while a form was open: the value in the shop now, by field. */
-export type Meanwhile = ReadonlyMap<string, CurrentValue>
+export type EditConflict = ReadonlyMap<string, CurrentValue>
 
 /** What is sent of a form: the fields that were changed in it, with the values it had loaded. */
 export function changeOf<Fields extends object>(
@@ -17,20 +17,20 @@ export function changeOf<Fields extends object>(
   return { ...changed, base }
 }
 
-/** What a refusal says was changed meanwhile; nothing where it was refused for another reason. */
-export function meanwhileIn(failure: Error | null): Meanwhile {
+/** The conflicts that a refusal names; none where it was refused for another reason. */
+export function conflictIn(failure: Error | null): EditConflict {
   const problems = failure instanceof ApiFailure ? (failure.refusal.problems ?? []) : []
   return new Map(
     problems.flatMap(({ field, current }) => (current === undefined ? [] : [[field, current]])),
   )
 }
 
-export function withTaken<Typed extends object>(
+export function takeTheirs<Typed extends object>(
   typed: Typed,
-  meanwhile: Meanwhile,
+  conflict: EditConflict,
   taken: ReadonlySet<string>,
 ): Typed {
-  const values = [...meanwhile].filter(([field]) => taken.has(field))
+  const values = [...conflict].filter(([field]) => taken.has(field))
   return {
     ...typed,
     ...Object.fromEntries(values.map(([field, current]) => [field, asTyped(current)])),
@@ -41,20 +41,17 @@ function asTyped(current: CurrentValue): string | boolean {
   return typeof current === 'boolean' ? current : String(current ?? '')
 }
 
-/**
- * What a form had loaded, what the refusal of its last save
- * says was changed meanwhile, and `see`: takes that as loaded.
- */
+/** What a form had loaded, the conflicts of its last save, and `rebase`, which takes the newer values as loaded. */
 export function useLoaded<Loaded extends object | null>(
   first: Loaded,
   failure: Error | null,
-): { loaded: Loaded; meanwhile: Meanwhile; see: () => Loaded } {
+): { loaded: Loaded; conflict: EditConflict; rebase: () => Loaded } {
   const [loaded, setLoaded] = useState(first)
-  const meanwhile = meanwhileIn(failure)
-  const see = () => {
-    const seen = { ...loaded, ...Object.fromEntries(meanwhile) }
+  const conflict = conflictIn(failure)
+  const rebase = () => {
+    const seen = { ...loaded, ...Object.fromEntries(conflict) }
     setLoaded(seen)
     return seen
   }
-  return { loaded, meanwhile, see }
+  return { loaded, conflict, rebase }
 }

@@ -2,14 +2,14 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { type Meanwhile, withTaken } from './meanwhile.ts'
+import { type EditConflict, takeTheirs } from './edit-conflict.ts'
 
-export type Contested = { field: string; label: string; format: (value: unknown) => ReactNode }
+export type ConflictField = { field: string; label: string; format: (value: unknown) => ReactNode }
 
-type MeanwhileQuestionProps<Typed extends object> = {
-  contested: readonly Contested[]
+type EditConflictQuestionProps<Typed extends object> = {
+  conflictFields: readonly ConflictField[]
   typed: Typed
-  meanwhile: Meanwhile
+  conflict: EditConflict
   onBack: () => void
   onSave: (chosen: Typed) => void
 }
@@ -17,30 +17,32 @@ type MeanwhileQuestionProps<Typed extends object> = {
 /**
  * Asks field by field which of two values stands, where another window changed the same; nothing is chosen beforehand.
  */
-export function MeanwhileQuestion<Typed extends object>(props: MeanwhileQuestionProps<Typed>) {
-  const { contested, typed, meanwhile, onBack, onSave } = props
-  const field = contested.filter(({ field }) => meanwhile.has(field))
+export function EditConflictQuestion<Typed extends object>(
+  props: EditConflictQuestionProps<Typed>,
+) {
+  const { conflictFields, typed, conflict, onBack, onSave } = props
+  const field = conflictFields.filter(({ field }) => conflict.has(field))
   if (field.length === 0) return null
   const values = new Map<string, unknown>(Object.entries(typed))
   const fields = field.map(({ field, label, format }) => ({
     field,
     label,
     yours: format(values.get(field)),
-    current: format(meanwhile.get(field)),
+    current: format(conflict.get(field)),
   }))
   return (
     <Question
       fields={fields}
       onBack={onBack}
-      onSave={(taken) => onSave(withTaken(typed, meanwhile, taken))}
+      onSave={(taken) => onSave(takeTheirs(typed, conflict, taken))}
     />
   )
 }
 
-type ContestedField = { field: string; label: string; yours: ReactNode; current: ReactNode }
+type TwoValues = { field: string; label: string; yours: ReactNode; current: ReactNode }
 
 type QuestionProps = {
-  fields: readonly ContestedField[]
+  fields: readonly TwoValues[]
   onBack: () => void
   onSave: (taken: ReadonlySet<string>) => void
 }
@@ -83,7 +85,7 @@ function Question({ fields, onBack, onSave }: QuestionProps) {
 }
 
 type FieldChoiceProps = {
-  field: ContestedField
+  field: TwoValues
   chosen: Choice | undefined
   onChoose: (choice: Choice) => void
 }

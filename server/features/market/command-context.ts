@@ -5,18 +5,18 @@ import type { Outcome } from './command-record.ts'
 export type CommandOf<K extends MarketCommand['kind']> = Extract<MarketCommand, { kind: K }>
 
 /** A command with what its effect needs; `day` is locked, and null where the desk wrote of none. */
-export type Applying<C extends MarketCommand = MarketCommand> = {
+export type CommandContext<C extends MarketCommand = MarketCommand> = {
   command: C
   day: DayWithPlace | null
   /** When it happened, as is shown and added up by days. */
   happenedAt: Date
   at: Date
   /** By the farmer's decision: what cannot be checked is taken as the phone sent it. */
-  isTaken?: true
+  isAccepted?: true
 }
 
 /** The same of what belongs to a market day always. */
-export type ApplyingOnDay<C extends MarketCommand> = Applying<C> & { day: DayWithPlace }
+export type DayCommandContext<C extends MarketCommand> = CommandContext<C> & { day: DayWithPlace }
 
 export const APPLIED: Outcome = { outcome: 'applied', counts: true, message: null }
 

@@ -2,17 +2,17 @@ import { US_STATES } from '#contract/calendar/us-states.ts'
 import { NO_PLACES, STOP_WORDS } from './vocabulary.ts'
 
 /** Where somebody wants something brought: by its ZIP code, its state, or a name in their own words. */
-export type Place = { name: string; zip: string | null; state: string | null }
+export type Town = { name: string; zip: string | null; state: string | null }
 
 const VERB = /^(?:deliver|ship|bring|drop|mail|send|post|drive|courier)/i
 
 /** Whether a text speaks of bringing something somewhere. */
-export function isOfPlace(text: string): boolean {
+export function asksWhere(text: string): boolean {
   return text.split(' ').some((word) => VERB.test(word))
 }
 
-/** The place that a question about delivery names; null for none, such as `to my house`. */
-export function placeInQuestion(text: string): Place | null {
+/** The town, ZIP code or state that a question about delivery names; null for none, such as `to my house`. */
+export function findTown(text: string): Town | null {
   const words = text.split(/[\s,;:()!?."“”/]+/).filter(Boolean)
   const zip = words.find((word) => /^\d{5}(?:-\d{4})?$/.test(word))?.slice(0, 5)
   if (zip) return { name: zip, zip, state: null }
