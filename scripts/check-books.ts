@@ -17,7 +17,7 @@ try {
     return checkBooks(tx)
   })
   await database.close()
-  for (const { subject, words } of rows) console.log(`${subject}\t${words}`)
+  for (const { subject, message } of rows) console.log(`${subject}\t${message}`)
   const differing = rows.filter(differs).length
   console.log(differing === 0 ? 'The books balance.' : `${differing} rows differ.`)
   process.exitCode = differing === 0 ? 0 : 1

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { orderMarkOf } from '#server/features/standing/order-balance.ts'
+import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { aPhone, type Phone } from './a-stall.ts'
 import { type Deed, deed, type Market, orderNumber, seen } from './market-deed.ts'
 

@@ -39,7 +39,7 @@ const toDecide = z.object({
   orderId: z.nullable(id),
   /** What the phone noted, in one line: `Sold 2 × Eggs for $12.00`. */
   title: z.string(),
-  words: z.string(),
+  message: z.string(),
   /** It counts already, and the farmer only sees to what is left. */
   counts: z.boolean(),
   isFromLostPhone: z.boolean(),
@@ -73,7 +73,7 @@ export const stallDesk = {
     params: commandParams,
     body: z.strictObject({
       how: z.enum(STALL_DECISIONS, 'Please choose what becomes of it.'),
-      words: optionalText(200),
+      message: optionalText(200),
     }),
     output: overview,
   }),

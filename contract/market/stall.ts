@@ -133,7 +133,7 @@ const result = z.object({
   seq: z.nullable(z.int()),
   outcome: z.enum(OUTCOMES),
   /** What the farmer reads of a command that was not simply applied. */
-  words: z.nullable(z.string()),
+  message: z.nullable(z.string()),
 })
 export type StallResult = z.output<typeof result>
 

@@ -37,7 +37,7 @@ const bookRow = z.object({
    */
   found: z.nullable(z.int()),
   expected: z.nullable(z.int()),
-  words: z.string(),
+  message: z.string(),
 })
 export type BookRow = z.output<typeof bookRow>
 

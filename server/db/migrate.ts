@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { OwnerError } from '#server/config/config.ts'
-import { COLUMN_TYPES, type ColumnWords, type Engine } from './column-words.ts'
+import { COLUMN_TYPES, type ColumnTypes, type Engine } from './column-types.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
 import type { Db } from './tables.ts'
@@ -8,7 +8,7 @@ import { write } from './write.ts'
 
 export type Migration = {
   name: string
-  up: (tx: Kysely<never>, words: ColumnWords, now: Date) => Promise<void>
+  up: (tx: Kysely<never>, types: ColumnTypes, now: Date) => Promise<void>
 }
 
 const BASELINE = '0001-baseline'

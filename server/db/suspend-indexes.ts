@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Engine } from './column-words.ts'
+import type { Engine } from './column-types.ts'
 import type { Db } from './tables.ts'
 
 type Part = { remove: string; restore: string }

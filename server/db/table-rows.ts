@@ -1,5 +1,5 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
-import type { Engine } from './column-words.ts'
+import type { Engine } from './column-types.ts'
 import type { Column, ColumnKind, Table } from './table-list.ts'
 import type { Db } from './tables.ts'
 

@@ -9,7 +9,7 @@ import { cents, formatDollars } from '#contract/money/money.ts'
 import { formatPass } from '#contract/orders/pickup-pass.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
-import { orderMarkOf } from '#server/features/standing/order-balance.ts'
+import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { aMailServer, headerOf } from '../a-mail-server.ts'
 import { POSTAL_ADDRESS } from '../a-newsletter.ts'
 import { whatIsWrong } from '../books.ts'
@@ -344,7 +344,7 @@ test.runIf(IS_LONG)(
     const taken = await takenOf(shop)
     const cash = formatDollars(cents(5000 + taken))
     await closeDay(desk, { dayId, left: 5, cash })
-    const commands = shop.db.selectFrom('stall_commands').select(['kind', 'outcome', 'words'])
+    const commands = shop.db.selectFrom('stall_commands').select(['kind', 'outcome', 'message'])
     const odd = (await commands.execute()).filter(({ outcome }) => outcome !== 'applied')
     expect(odd).toEqual([])
     const given = shop.db.selectFrom('orders').select(['id', 'status'])

@@ -1,4 +1,4 @@
-import { STANDING_UNITS } from '#server/features/standing/order-balance.ts'
+import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { whatIsWrong } from '../books.ts'
 import type { Market } from './market.ts'
 

@@ -167,11 +167,11 @@ async function judge({ farm: { db }, made, lost, emptied, story, ids }: Ended): 
     wrong.push(`Nobody hears that a phone was emptied: ${story.join('; ')}`)
   const apart = await db
     .selectFrom('stall_commands')
-    .select('words')
+    .select('message')
     .where('phone_id', 'in', [...ids, ...emptied])
     .where('outcome', '!=', 'applied')
     .execute()
-  for (const { words: text } of apart) wrong.push(`Set aside: ${text}: ${story.join('; ')}`)
+  for (const { message: text } of apart) wrong.push(`Set aside: ${text}: ${story.join('; ')}`)
   return wrong
 }
 

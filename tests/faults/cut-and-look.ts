@@ -113,7 +113,7 @@ function brokenFile(file: string): string[] {
 }
 
 async function wrongBooks(db: Db, { stock }: RecordedDay): Promise<string[]> {
-  const books = (await checkBooks(db)).map(({ words: text }) => text)
+  const books = (await checkBooks(db)).map(({ message: text }) => text)
   const sold = await unsold(db)
   return stock && String(sold) !== String(stock)
     ? [...books, `of ${stock} there are ${sold}`]

@@ -35,7 +35,7 @@ export async function whatWentWrong(
   given?: Stored[],
 ): Promise<string[]> {
   const holds = given ?? (await storedInSandbox(db))
-  const books = (await checkBooks(db)).map(({ words: text }) => text)
+  const books = (await checkBooks(db)).map(({ message: text }) => text)
   const left = holds
     .filter(({ status }) => status === 'requires_capture')
     .map(({ id }) => `still held: ${id}`)

@@ -21,7 +21,7 @@ const ROW: BookRow = {
   subject: 'product:1',
   found: 9,
   expected: 6,
-  words: 'Eggs: the stock is 9, but its movements add up to 6.',
+  message: 'Eggs: the stock is 9, but its movements add up to 6.',
 }
 
 const ASK_PROVIDER = 'The shop keeps trying; please check with your card provider.'
@@ -48,7 +48,7 @@ describe('the books', () => {
     await user.click(
       await screen.findByRole('link', { name: /^The books are off in one row.*See which$/ }),
     )
-    expect(await screen.findByText(ROW.words)).toBeTruthy()
+    expect(await screen.findByText(ROW.message)).toBeTruthy()
     expect(screen.getByText(/^Checked Nov 20, 11:05 AM\./)).toBeTruthy()
   })
 
@@ -69,7 +69,7 @@ describe('the books', () => {
     )
     await user.click(await screen.findByRole('button', { name: 'Check now' }))
     expect(await screen.findByRole('button', { name: 'Checking…' })).toBeTruthy()
-    expect(await screen.findByText(ROW.words, {}, { timeout: 5000 })).toBeTruthy()
+    expect(await screen.findByText(ROW.message, {}, { timeout: 5000 })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Check now' })).toBeTruthy()
     expect(count(requested, 'POST /api/books/check')).toBe(1)
   })

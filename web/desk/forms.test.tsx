@@ -236,8 +236,8 @@ const WITHOUT_DRAFT: Readonly<Record<string, string>> = {
   'pages/content/visual-editor': 'needs a chosen file, which no reload keeps',
   'products/grid/fill-panel': 'what it fills is kept by the grid',
   'settings/text-setting': 'is kept with the other settings, by the desk',
-  'shared/form-dialog': 'what stands around the forms of others',
   'shared/edit-conflict-question': 'asks at a save; the form has its own draft',
+  'shared/form-dialog': 'what stands around the forms of others',
 }
 
 function sourcesWith(pattern: RegExp): { path: string; source: string }[] {

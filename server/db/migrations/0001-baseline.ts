@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { ColumnWords, Engine } from '../column-words.ts'
+import type { ColumnTypes, Engine } from '../column-types.ts'
 
 /**
  * The tables of 0.1.0, for both engines. Until 0.1.0 is out a change of the tables is made here, and
@@ -10,7 +10,7 @@ import type { ColumnWords, Engine } from '../column-words.ts'
  * `thousandths` of the unit beside them. Of a secret its hash alone is kept (`…_hash`) where nobody
  * must be told it again.
  */
-export async function baseline(tx: Kysely<never>, words: ColumnWords, now: Date): Promise<void> {
+export async function baseline(tx: Kysely<never>, words: ColumnTypes, now: Date): Promise<void> {
   const tables = [
     ...SHOP,
     ...people(words),
@@ -47,7 +47,7 @@ const SHOP = [
   )`,
 ]
 
-const people = ({ id, json }: ColumnWords) => [
+const people = ({ id, json }: ColumnTypes) => [
   // The farmer is the first; a helper who left stays, since the history names them.
   `create table people (
     id ${id},
@@ -137,7 +137,7 @@ const people = ({ id, json }: ColumnWords) => [
   `create index audit_of_subject on audit (subject, id)`,
 ]
 
-const products = ({ id }: ColumnWords) => [
+const products = ({ id }: ColumnTypes) => [
   // Hidden or deleted products stay: orders name them.
   `create table products (
     id ${id},
@@ -159,7 +159,7 @@ const products = ({ id }: ColumnWords) => [
       and (weigh_unit is null) = (weigh_to is null) and (weigh_to is null
       or price_cents = (weigh_cents * weigh_to + 999) / 1000)),
     deleted_at text check (deleted_at is null or archived_at is not null),
-    stall_place integer, -- its position in its category; null: by its id
+    sort_position integer, -- its position in its category; null: by its id
     low_limit integer check (low_limit >= 0), -- the farmer gets a mail at this stock or below
     low_told boolean not null default false,
     season_from text, -- MM-DD of every year
@@ -175,7 +175,7 @@ const products = ({ id }: ColumnWords) => [
   )`,
 ]
 
-const marketDays = ({ id, json }: ColumnWords) => [
+const marketDays = ({ id, json }: ColumnTypes) => [
   // Pickup places and delivery zones.
   `create table places (
     id ${id},
@@ -269,7 +269,7 @@ const marketDays = ({ id, json }: ColumnWords) => [
   )`,
 ]
 
-const orders = ({ id, json, bytes, keyOnly }: ColumnWords) => [
+const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
   // Each index is one way to narrow the desk’s list, in the order of the list.
   `create table orders (
     id ${id},
@@ -471,7 +471,7 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnWords) => [
   )`,
 ]
 
-const payments = ({ json }: ColumnWords) => [
+const payments = ({ json }: ColumnTypes) => [
   // Each before its order. Of an order, it has the order’s total, by the foreign key.
   `create table payments (
     id text primary key,
@@ -648,7 +648,7 @@ const SALES = [
   )`,
 ]
 
-const stock = ({ id }: ColumnWords) => [
+const stock = ({ id }: ColumnTypes) => [
   // Every change of stock: products.stock is the sum of a product’s deltas.
   `create table stock_movements (
     id ${id},
@@ -692,7 +692,7 @@ const stock = ({ id }: ColumnWords) => [
   )`,
 ]
 
-const stall = ({ json }: ColumnWords) => [
+const stall = ({ json }: ColumnTypes) => [
   // Phones at the stall.
   `create table stall_phones (
     id text primary key,
@@ -756,7 +756,7 @@ const stall = ({ json }: ColumnWords) => [
     received_at text not null,
     outcome text not null check (outcome in ('applied', 'set-aside', 'unreadable', 'quarantined')),
     counts boolean not null, -- has its effect, decided or not
-    words text,
+    message text,
     settled_at text,
     settled_how text,
     settled_words text,
@@ -806,7 +806,7 @@ const stall = ({ json }: ColumnWords) => [
   `create index stall_loads_of_product on stall_loads (product_id)`,
 ]
 
-const letters = ({ id }: ColumnWords) => [
+const letters = ({ id }: ColumnTypes) => [
   // email_key is the address in lowercase; consent is the text agreed to.
   `create table subscribers (
     id ${id},
@@ -850,7 +850,7 @@ const letters = ({ id }: ColumnWords) => [
   )`,
 ]
 
-const questions = ({ id }: ColumnWords) => [
+const questions = ({ id }: ColumnTypes) => [
   // What the helper could not answer; the address goes once the reply is on its way.
   `create table questions (
     id ${id},
@@ -869,7 +869,7 @@ const questions = ({ id }: ColumnWords) => [
   `create index questions_by_time on questions (asked_at)`,
 ]
 
-const waitingList = ({ id }: ColumnWords) => [
+const waitingList = ({ id }: ColumnTypes) => [
   // Who wants to know when a product is back. The row goes once they were told.
   `create table waiters (
     id ${id},
@@ -885,7 +885,7 @@ const waitingList = ({ id }: ColumnWords) => [
   `create index waiters_by_age on waiters (state, asked_at)`,
 ]
 
-const mail = ({ id }: ColumnWords) => [
+const mail = ({ id }: ColumnTypes) => [
   // Every mail, until it is sent or given up. The checks say which columns a kind of mail needs.
   `create table outbox (
     id ${id},
@@ -970,7 +970,7 @@ const mail = ({ id }: ColumnWords) => [
   `create index farm_news_by_age on farm_news (at)`,
 ]
 
-const pages = ({ id }: ColumnWords) => [
+const pages = ({ id }: ColumnTypes) => [
   `create table pages (
     id ${id},
     title text not null,
@@ -1001,7 +1001,7 @@ const pages = ({ id }: ColumnWords) => [
   `create index page_versions_of_page on page_versions (page_id, id)`,
 ]
 
-const recipes = ({ id }: ColumnWords) => [
+const recipes = ({ id }: ColumnTypes) => [
   // The price list of packages. The measure gives the weight of a volume or a count.
   `create table ingredient_prices (
     id ${id},
@@ -1056,7 +1056,7 @@ const recipes = ({ id }: ColumnWords) => [
   `create index recipes_of_product on recipe_products (product_id)`,
 ]
 
-const processes = ({ id, json }: ColumnWords) => [
+const processes = ({ id, json }: ColumnTypes) => [
   // Which process does a job, and until when.
   `create table job_claims (
     name text primary key,

@@ -29,7 +29,7 @@ export type ProductsTable = {
   /** When it was deleted; it left the shop then, if not before. */
   deleted_at: Generated<Instant | null>
   /** Its place in its category, the lowest first; null: its id. */
-  stall_place: Generated<number | null>
+  sort_position: Generated<number | null>
   /** At this stock the farmer gets a mail, null: never; `low_told` once queued. */
   low_limit: Generated<number | null>
   low_told: Generated<boolean>

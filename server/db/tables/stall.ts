@@ -61,7 +61,7 @@ export type StallCommandsTable = {
   outcome: 'applied' | 'set-aside' | 'unreadable' | 'quarantined'
   /** It has its effect, even if the farmer must decide something. */
   counts: boolean
-  words: string | null
+  message: string | null
   settled_at: Generated<Instant | null>
   settled_how: Generated<'taken' | 'left' | 'done' | null>
   settled_words: Generated<string | null>

@@ -233,7 +233,7 @@ async function insertSetAside(tx: AShop['db']): Promise<void> {
     .execute()
   const times = { made_at: '2026-11-18T18:00:00.000Z', received_at: '2026-11-18T18:00:00.000Z' }
   const of = { phone_id: '1', seq: 1, person_id: 1, market_day_id: null, order_id: null }
-  const said = { kind: 'give', body: '{}', body_hash: '', words: 'There is no order #7.' }
+  const said = { kind: 'give', body: '{}', body_hash: '', message: 'There is no order #7.' }
   const stored = { outcome: 'set-aside' as const, counts: false }
   await tx
     .insertInto('stall_commands')
@@ -485,7 +485,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
       ...{ id: crypto.randomUUID(), kind: 'taken', way: 'Cash', amount: 1 },
     },
     'POST /api/sales/1/undo': {},
-    'POST /api/stall/commands/1/settle': { how: 'leave', words: null },
+    'POST /api/stall/commands/1/settle': { how: 'leave', message: null },
     'POST /api/stall/files': aStallFile(),
     'POST /api/stall/phones/1/lost': {},
     'POST /api/stall/phones/1/done': {},

@@ -7,7 +7,7 @@ import {
   STANDING_CENTS,
   STANDING_UNITS,
   STANDING_WORTH,
-} from '#server/features/standing/order-balance.ts'
+} from '#server/features/order-balance/order-balance.ts'
 import { type FarmSpan, spanRows } from './farm-spans.ts'
 
 /** Days one after the other, and which money counts: live money and test money are never added up. */

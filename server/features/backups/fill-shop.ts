@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { FARMER } from '#server/core/caller.ts'
-import type { Engine } from '#server/db/column-words.ts'
+import type { Engine } from '#server/db/column-types.ts'
 import { raiseCounters } from '#server/db/id-counters.ts'
 import { isBeforeBaseline, migrateWithin, unknownMigrations } from '#server/db/migrate.ts'
 import { suspendIndexes } from '#server/db/suspend-indexes.ts'

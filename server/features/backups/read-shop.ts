@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { BOOK_LAWS } from '#contract/money/books.ts'
 import { getValue } from '#server/core/key-value.ts'
-import type { Engine } from '#server/db/column-words.ts'
+import type { Engine } from '#server/db/column-types.ts'
 import { readCounters } from '#server/db/id-counters.ts'
 import { pendingMigrations } from '#server/db/migrate.ts'
 import type { Database } from '#server/db/open-database.ts'

@@ -47,9 +47,9 @@ async function checkStock(
       moved.set(id, (await own.executeTakeFirst())?.units ?? 0)
     }
     const expected = moved.get(id) ?? 0
-    const words = `${name}: the stock is ${stock}, but its movements add up to ${expected}.`
+    const message = `${name}: the stock is ${stock}, but its movements add up to ${expected}.`
     if (stock !== expected)
-      rows.push({ law: 'stock', subject: `product:${id}`, found: stock, expected, words })
+      rows.push({ law: 'stock', subject: `product:${id}`, found: stock, expected, message })
   }
   rows.push(...(await wrongUndone(db, 'all')))
   return { rows, moved: [...moved], upTo }
@@ -78,7 +78,7 @@ const wrongUndone = law(
     subject: `product:${product_id}`,
     found: Number(undone),
     expected: 0 - moved,
-    words: `${name}: entry ${id} of the stock journal moved ${moved}, but undoing it moved ${undone}.`,
+    message: `${name}: entry ${id} of the stock journal moved ${moved}, but undoing it moved ${undone}.`,
   }),
 )
 

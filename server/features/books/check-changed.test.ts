@@ -46,7 +46,7 @@ const spoiled = (db: Db, kind: number, orderId: number) =>
   })
 
 const inOrder = (rows: BookRow[]) =>
-  rows.map(({ law, subject, words: text }) => `${law} ${subject} ${text}`).sort()
+  rows.map(({ law, subject, message: text }) => `${law} ${subject} ${text}`).sort()
 
 test('going by what changed since finds what a look at everything finds', async () => {
   const db = await aManyOrderShop()

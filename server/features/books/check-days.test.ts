@@ -29,7 +29,7 @@ test.each([
       law: 'places',
       found: 3,
       expected: 2,
-      words:
+      message:
         'Farmers market on Saturday, November 21, 2026: 3 boxes are taken, but there are 2 orders.',
     },
   ],
@@ -41,7 +41,7 @@ test.each([
       law: 'limits',
       found: 5,
       expected: 2,
-      words:
+      message:
         'Farmers market on Saturday, November 21, 2026: 5 of Farm Eggs are counted, but 2 are ordered.',
     },
   ],
@@ -51,7 +51,7 @@ test.each([
     {
       law: 'late',
       subject: 'order:1',
-      words:
+      message:
         'Order #1 was begun at 2026-11-21T07:00:00.000Z, but orders were taken until 2026-11-21T07:00:00.000Z.',
     },
   ],
@@ -66,7 +66,7 @@ test.each([
     {
       law: 'place',
       subject: 'order:1',
-      words:
+      message:
         'Order #1 says farm_store on 2026-11-21, but its market day is farmers_market on 2026-11-21.',
     },
   ],
@@ -81,7 +81,7 @@ test.each([
     {
       law: 'place',
       subject: 'order:2',
-      words: 'Order #2 says farmers_market on 2026-11-21, but its market day is missing.',
+      message: 'Order #2 says farmers_market on 2026-11-21, but its market day is missing.',
     },
   ],
 ])('%s: it is named', async (_, statement, row) => {

@@ -4,7 +4,7 @@ import { formatCents } from '#contract/money/plain-dollars.ts'
 import { formatFullDay } from '#contract/time/date-format.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isVoidAs, OWN_RETURNS } from '#server/db/void-kinds.ts'
-import { STANDING_UNITS } from '#server/features/standing/order-balance.ts'
+import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { law } from './order-laws.ts'
 
 /** The taken boxes of a day with a capacity are its orders that are not cancelled. */
@@ -23,7 +23,7 @@ const wrongCounts = law(
     subject: `day:${id}`,
     found: taken,
     expected: Number(orders),
-    words: `${name} on ${formatFullDay(day)}: ${taken} boxes are taken, but there are ${orders} orders.`,
+    message: `${name} on ${formatFullDay(day)}: ${taken} boxes are taken, but there are ${orders} orders.`,
   }),
 )
 
@@ -51,7 +51,7 @@ const wrongLimits = law(
     subject: `day:${id}`,
     found: taken,
     expected: Number(units),
-    words: `${place} on ${formatFullDay(day)}: ${taken} of ${name} are counted, but ${units} are ordered.`,
+    message: `${place} on ${formatFullDay(day)}: ${taken} of ${name} are counted, but ${units} are ordered.`,
   }),
 )
 
@@ -124,7 +124,7 @@ const wrongLoads = law(
     subject: `day:${day}`,
     found: Number(found),
     expected: Number(expected),
-    words: `At the stall, ${found} of product ${product} are ${what}, but ${expected} were written down.`,
+    message: `At the stall, ${found} of product ${product} are ${what}, but ${expected} were written down.`,
   }),
 )
 
@@ -150,7 +150,7 @@ const wrongDebts = law(
     subject: `day:${day}`,
     found: Number(found),
     expected: Number(expected),
-    words: `The stock owes ${found} of product ${product} to a market day, but ${expected} were sold or loaded beyond it.`,
+    message: `The stock owes ${found} of product ${product} to a market day, but ${expected} were sold or loaded beyond it.`,
   }),
 )
 
@@ -169,7 +169,7 @@ const wrongCommands = law(
     law: 'commands',
     subject: `sale:${id}`,
     ...{ found: null, expected: null },
-    words: is_told
+    message: is_told
       ? 'A sale was written down that is not there.'
       : 'There is a sale that nobody wrote down.',
   }),
@@ -200,7 +200,7 @@ const wrongSaleSums = law(
     const message = isOfLines
       ? `A sale of ${formatCents(total)} has lines that add up to ${formatCents(found)}.`
       : `A sale of ${formatCents(expected)} has payments of ${formatCents(found)}.`
-    return { law: 'sale', subject: `sale:${id}`, found, expected, words: message }
+    return { law: 'sale', subject: `sale:${id}`, found, expected, message }
   },
 )
 
@@ -231,7 +231,7 @@ async function wrongBoxes(db: Db): Promise<BookRow[]> {
     ]
     if (found >= least && found <= most) continue
     const message = `Count ${number} of the cash box says that ${formatCents(found)} should be there, but it adds up to ${formatCents(expected)}.`
-    rows.push({ law: 'cash', subject: `day:${market_day_id}`, found, expected, words: message })
+    rows.push({ law: 'cash', subject: `day:${market_day_id}`, found, expected, message })
   }
   return rows
 }

@@ -3,7 +3,7 @@ import type { BookRow } from '#contract/money/books.ts'
 import { formatCents } from '#contract/money/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
 import { GRACE } from '#server/features/calendar/day-room.ts'
-import { STANDING_UNITS } from '#server/features/standing/order-balance.ts'
+import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 
 /** All orders and payments, those of these numbers, or payments that have no order. */
 export type Part = 'all' | OrderRange | 'without-order'
@@ -57,7 +57,7 @@ const wrongMovements = law(
     subject: `order:${order_id}`,
     found: moved,
     expected: owed,
-    words: `Order #${order_id} moved product ${product_id} by ${moved}, but its lines say ${owed}.`,
+    message: `Order #${order_id} moved product ${product_id} by ${moved}, but its lines say ${owed}.`,
   }),
 )
 
@@ -77,7 +77,7 @@ const wrongSubtotals = law(
     subject: `order:${order_id}`,
     found: subtotal,
     expected: lines,
-    words: `Order #${order_id} has a subtotal of ${formatCents(subtotal)}, but its lines add up to ${formatCents(lines)}.`,
+    message: `Order #${order_id} has a subtotal of ${formatCents(subtotal)}, but its lines add up to ${formatCents(lines)}.`,
   }),
 )
 
@@ -109,7 +109,7 @@ const wrongChangedLines = law(
     subject: `order:${row.order_id}`,
     found: row.cents,
     expected: row.owed_cents,
-    words: `Order #${row.order_id} has product ${row.product_id} changed by ${row.units} for ${formatCents(row.cents)}, but its changes say ${row.owed_units} for ${formatCents(row.owed_cents)}.`,
+    message: `Order #${row.order_id} has product ${row.product_id} changed by ${row.units} for ${formatCents(row.cents)}, but its changes say ${row.owed_units} for ${formatCents(row.owed_cents)}.`,
   }),
 )
 
@@ -140,7 +140,7 @@ const wrongChanges = law(
     subject: `order:${order_id}`,
     found: delta === lines ? refunded : delta,
     expected: delta === lines ? decided : lines,
-    words:
+    message:
       delta === lines
         ? `Change ${number} of order #${order_id} refunded ${formatCents(refunded)} of the ${formatCents(decided)} that were decided.`
         : `Change ${number} of order #${order_id} says ${formatCents(delta)}, but its lines add up to ${formatCents(lines)}.`,
@@ -171,7 +171,7 @@ const settledOtherwise = law(
     subject: `order:${order_id}`,
     found: Number(left),
     expected: amount,
-    words: `Change ${number} of order #${order_id}: its refund of ${formatCents(amount)} failed, and was settled otherwise: ${formatCents(Number(left))} of the order is left to give back.`,
+    message: `Change ${number} of order #${order_id}: its refund of ${formatCents(amount)} failed, and was settled otherwise: ${formatCents(Number(left))} of the order is left to give back.`,
   }),
 )
 
@@ -192,7 +192,7 @@ const wrongFees = law(
     subject: `order:${order_id}`,
     found: 0 - back,
     expected: fee,
-    words: `Order #${order_id} paid a delivery fee of ${formatCents(fee)}, and has ${formatCents(0 - back)} of it back.`,
+    message: `Order #${order_id} paid a delivery fee of ${formatCents(fee)}, and has ${formatCents(0 - back)} of it back.`,
   }),
 )
 
@@ -216,7 +216,7 @@ const wrongWeights = law(
     subject: `order:${order_id}`,
     found: standing,
     expected: cents,
-    words: `Order #${order_id} pays ${formatCents(standing)} for product ${product_id}, whose weight comes to ${formatCents(cents)}.`,
+    message: `Order #${order_id} pays ${formatCents(standing)} for product ${product_id}, whose weight comes to ${formatCents(cents)}.`,
   }),
 )
 
@@ -240,7 +240,7 @@ const wrongCaptures = law(
     subject: order_id === null ? `payment:${payment_id}` : `order:${order_id}`,
     found: captured,
     expected: total,
-    words:
+    message:
       total === null
         ? `Payment ${payment_id} was charged without an order. Please check it at the card provider.`
         : `Order #${order_id} costs ${formatCents(total)}, but ${formatCents(captured)} was charged.`,
@@ -260,7 +260,7 @@ const ordersWithoutMoney = law(
     subject: `order:${order_id}`,
     found: null,
     expected: null,
-    words: state
+    message: state
       ? `Order #${order_id} was placed, but its payment is ${state}.`
       : `Order #${order_id} has no payment.`,
   }),
@@ -288,7 +288,7 @@ const wrongRefunds = law(
     subject: order_id === null ? `payment:${payment_id}` : `order:${order_id}`,
     found: refunded,
     expected: captured,
-    words: `${order_id === null ? `Payment ${payment_id}` : `Order #${order_id}`}: ${formatCents(refunded)} refunded of ${formatCents(captured)} charged.`,
+    message: `${order_id === null ? `Payment ${payment_id}` : `Order #${order_id}`}: ${formatCents(refunded)} refunded of ${formatCents(captured)} charged.`,
   }),
 )
 
@@ -320,7 +320,7 @@ const wrongTenders = law(
     subject: `order:${order_id}`,
     found: paid,
     expected: paid < 0 || method === 'card' ? 0 : null,
-    words:
+    message:
       payments > 0
         ? `Order #${order_id} was written down by the farmer, but has a card payment.`
         : method === 'card'
@@ -347,7 +347,7 @@ export const lateOrders = law(
       law: 'late',
       subject: `order:${order_id}`,
       ...nothing,
-      words: `Order #${order_id} ${what}, but orders were taken until ${order_until}.`,
+      message: `Order #${order_id} ${what}, but orders were taken until ${order_until}.`,
     }
   },
 )
@@ -376,7 +376,7 @@ const wrongPlaces = law(
     law: 'place',
     subject: `order:${order_id}`,
     ...nothing,
-    words: `Order #${order_id} says ${order_place ?? 'no place'} on ${order_day ?? 'no day'}, but its market day is ${day ? `${place} on ${day}` : 'missing'}.`,
+    message: `Order #${order_id} says ${order_place ?? 'no place'} on ${order_day ?? 'no day'}, but its market day is ${day ? `${place} on ${day}` : 'missing'}.`,
   }),
 )
 

@@ -3,8 +3,8 @@ import type { DayProduct } from '#contract/calendar/days.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
+import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { STANDING_UNITS } from '#server/features/standing/order-balance.ts'
 
 /**
  * The products that are ordered for one day or that it takes at most so many of, beside what other

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
-import { STANDING_UNITS } from '#server/features/standing/order-balance.ts'
+import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { type Day, type LimitRule, limitOf, lockDays, mostOf } from './fill-days.ts'
 
 export async function listRules(db: Db, productId: number): Promise<LimitRule[]> {

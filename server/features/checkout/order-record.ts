@@ -9,7 +9,7 @@ import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { leaveRoom } from '#server/features/calendar/day-room.ts'
-import { overrule, undoPacks } from '#server/features/standing/gives-and-packs.ts'
+import { overrule, undoPacks } from '#server/features/order-balance/gives-and-packs.ts'
 import {
   giveBackStock,
   recordMovements,

@@ -7,7 +7,7 @@ import type { RefundsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { queueMail } from '#server/features/mail/outbox.ts'
-import { REFUNDED } from '#server/features/standing/order-balance.ts'
+import { REFUNDED } from '#server/features/order-balance/order-balance.ts'
 import {
   type PaymentProvider,
   type ProviderRefund,

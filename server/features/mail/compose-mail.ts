@@ -9,7 +9,7 @@ import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { PaymentsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Destination, readDestinations } from '#server/features/calendar/read-destinations.ts'
-import { formatWeighed, orderMarkOf } from '#server/features/standing/order-balance.ts'
+import { formatWeighed, orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { nothingToCome } from './destination-text.ts'
 import {
   type Composed,

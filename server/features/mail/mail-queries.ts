@@ -23,7 +23,7 @@ import {
   STANDING_UNITS,
   selectItems,
   WORTH,
-} from '#server/features/standing/order-balance.ts'
+} from '#server/features/order-balance/order-balance.ts'
 import type { OutboxMail } from './outbox.ts'
 
 /**

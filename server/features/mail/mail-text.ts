@@ -8,7 +8,7 @@ import { placeInSentence } from '#contract/settings/seeded-facts.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { formatLongDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
-import { formatWeighed } from '#server/features/standing/order-balance.ts'
+import { formatWeighed } from '#server/features/order-balance/order-balance.ts'
 import {
   mayCancel,
   movedTo,

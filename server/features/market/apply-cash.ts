@@ -8,7 +8,7 @@ import {
   isVoid,
   OF_ANOTHER,
   voidCommands,
-} from '#server/features/standing/gives-and-packs.ts'
+} from '#server/features/order-balance/gives-and-packs.ts'
 import { countBefore } from '#server/features/tenders/count-before.ts'
 import { entriesOf, listMoves, listTenders } from './cash-entries.ts'
 import { APPLIED, type CommandOf, type DayCommandContext, flagged } from './command-context.ts'

@@ -10,8 +10,6 @@ import {
   returnOrderStock,
 } from '#server/features/checkout/order-record.ts'
 import { refundedCents } from '#server/features/checkout/send-refunds.ts'
-import { loseOrderStock, takeGoneStock } from '#server/features/orders/order-stock.ts'
-import type { LockedOrder } from '#server/features/orders/require-order.ts'
 import {
   areOwn,
   isLeading,
@@ -19,7 +17,9 @@ import {
   listStanding,
   OF_ANOTHER,
   voidCommands,
-} from '#server/features/standing/gives-and-packs.ts'
+} from '#server/features/order-balance/gives-and-packs.ts'
+import { loseOrderStock, takeGoneStock } from '#server/features/orders/order-stock.ts'
+import type { LockedOrder } from '#server/features/orders/require-order.ts'
 import { APPLIED, type CommandContext, type CommandOf, flagged } from './command-context.ts'
 import type { Outcome } from './command-record.ts'
 import { compareGoods } from './compare-goods.ts'

@@ -9,7 +9,7 @@ import {
   listStanding,
   OF_ANOTHER,
   voidCommands,
-} from '#server/features/standing/gives-and-packs.ts'
+} from '#server/features/order-balance/gives-and-packs.ts'
 import { APPLIED, type CommandContext, type CommandOf, flagged } from './command-context.ts'
 import type { Outcome } from './command-record.ts'
 import { compareGoods } from './compare-goods.ts'

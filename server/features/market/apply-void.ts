@@ -1,12 +1,12 @@
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import { lockOrderAndPayment } from '#server/features/orders/require-order.ts'
 import {
   areOwn,
   isVoid,
   OF_ANOTHER,
   voidCommands,
-} from '#server/features/standing/gives-and-packs.ts'
+} from '#server/features/order-balance/gives-and-packs.ts'
+import { lockOrderAndPayment } from '#server/features/orders/require-order.ts'
 import { undoSale } from './apply-sale.ts'
 import { APPLIED, type CommandContext, type CommandOf, setAside } from './command-context.ts'
 import type { Outcome } from './command-record.ts'

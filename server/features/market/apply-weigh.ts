@@ -7,8 +7,12 @@ import {
   isVoid,
   OF_ANOTHER,
   voidCommands,
-} from '#server/features/standing/gives-and-packs.ts'
-import { findItem, formatWeighed, type ItemRow } from '#server/features/standing/order-balance.ts'
+} from '#server/features/order-balance/gives-and-packs.ts'
+import {
+  findItem,
+  formatWeighed,
+  type ItemRow,
+} from '#server/features/order-balance/order-balance.ts'
 import {
   APPLIED,
   type CommandContext,

@@ -73,7 +73,7 @@ export async function insertRow(
       ...{ id, seq, phone_id: sender.phoneId, person_id: command?.by ?? sender.person.id },
       ...{ ...columnsOf(sent), order_id: null, body_hash: hash },
       market_day_id: command?.marketDayId ?? sent.marketDayId ?? null,
-      ...{ made_at: command?.madeAt ?? received_at, received_at, outcome, counts, words: message },
+      ...{ made_at: command?.madeAt ?? received_at, received_at, outcome, counts, message },
     })
     .onConflict((taken) => taken.doNothing())
     .executeTakeFirst()
@@ -83,7 +83,7 @@ export async function insertRow(
 export function findCommand(tx: Db, id: string) {
   return tx
     .selectFrom('stall_commands')
-    .select(['outcome', 'words as message', 'body_hash'])
+    .select(['outcome', 'message', 'body_hash'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -98,7 +98,7 @@ export async function storeOutcome(
   const { outcome, counts, message, orderId, history } = stored
   await tx
     .updateTable('stall_commands')
-    .set({ outcome, counts, words: message, order_id: orderId ?? null })
+    .set({ outcome, counts, message, order_id: orderId ?? null })
     .set(columnsOf(sent))
     .where('id', '=', sent.id)
     .execute()
@@ -111,5 +111,5 @@ function resultOf(
   { id, seq }: Pick<SentCommand, 'id' | 'seq'>,
   { outcome, message }: Pick<Outcome, 'outcome' | 'message'>,
 ): StallResult {
-  return { id, seq, outcome, words: message }
+  return { id, seq, outcome, message }
 }

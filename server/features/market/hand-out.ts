@@ -8,10 +8,10 @@ import {
   type OrderRow,
   type StandingLine,
 } from '#server/features/checkout/order-record.ts'
+import { listStanding } from '#server/features/order-balance/gives-and-packs.ts'
+import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { showTicks } from '#server/features/orders/packed-state.ts'
 import { lockOrderAndPayment, noSuchOrder } from '#server/features/orders/require-order.ts'
-import { listStanding } from '#server/features/standing/gives-and-packs.ts'
-import { orderMarkOf } from '#server/features/standing/order-balance.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Facts, writeAtDesk } from './write-at-desk.ts'
 

@@ -1,7 +1,7 @@
 import type { OrderMark } from '#contract/market/commands.ts'
 import type { Db } from '#server/db/tables.ts'
+import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { type LockedOrder, lockOrderAndPayment } from '#server/features/orders/require-order.ts'
-import { orderMarkOf } from '#server/features/standing/order-balance.ts'
 import { setAside } from './command-context.ts'
 import type { Outcome } from './command-record.ts'
 

@@ -1,7 +1,7 @@
 import { type Cents, formatDollars } from '#contract/money/money.ts'
 import { dueOf } from '#contract/orders/order-balance.ts'
 import type { Db } from '#server/db/tables.ts'
-import { readMoney } from '#server/features/standing/order-balance.ts'
+import { readMoney } from '#server/features/order-balance/order-balance.ts'
 import { APPLIED, flagged } from './command-context.ts'
 import type { Outcome } from './command-record.ts'
 

@@ -5,13 +5,13 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
-import { lockOrderAndPayment, noSuchOrder } from '#server/features/orders/require-order.ts'
 import {
   orderMarkOf,
   readBalance,
   readMoney,
   showTender,
-} from '#server/features/standing/order-balance.ts'
+} from '#server/features/order-balance/order-balance.ts'
+import { lockOrderAndPayment, noSuchOrder } from '#server/features/orders/require-order.ts'
 import { dayOfMoney, findTender, requireWay } from '#server/features/tenders/record-tender.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Facts, writeAtDesk } from './write-at-desk.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/tables.ts'
-import type { TenderRow } from '#server/features/standing/order-balance.ts'
+import type { TenderRow } from '#server/features/order-balance/order-balance.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
 
 /** Money of an order never was. */

@@ -5,12 +5,12 @@ import type { LineByWeight, weighing } from '#contract/packing/weighing.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { findItem, type ItemRow, showWeight } from '#server/features/order-balance/order-balance.ts'
 import {
   lockOrderAndPayment,
   noSuchOrder,
   orderCancelled,
 } from '#server/features/orders/require-order.ts'
-import { findItem, type ItemRow, showWeight } from '#server/features/standing/order-balance.ts'
 import type { Shop } from '#server/shop.ts'
 import { findOrderRow, namedAs } from './hand-out.ts'
 import { listWeighs } from './standing-commands.ts'

@@ -7,9 +7,9 @@ import { farmDayOf } from '#contract/time/farm-time.ts'
 import { TO_PACK } from '#server/db/order-statuses.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listUnheardPhones, type PhoneOfDay } from '#server/features/calendar/phones-of-day.ts'
+import { capturedLeft, STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { capturedLeft, STANDING_UNITS } from '#server/features/standing/order-balance.ts'
 
 /** Days that were over longer ago are not asked about any more; one that is kept is, as long. */
 const DAYS_BACK = 14

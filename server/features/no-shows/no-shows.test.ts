@@ -4,9 +4,9 @@ import { FARMER } from '#server/core/caller.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { setCapacity } from '#server/features/calendar/set-capacity.ts'
+import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { erasePerson } from '#server/features/orders/erase-queries.ts'
 import { receiveCommands } from '#server/features/stall/receive-commands.ts'
-import { orderMarkOf } from '#server/features/standing/order-balance.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
@@ -369,7 +369,7 @@ describe('while a phone that loaded the day was not heard', () => {
     expect(results).toMatchObject([
       {
         outcome: 'set-aside',
-        words:
+        message:
           '#1 was handed over at the market, but it looked as if nobody came for it, so it was given away.',
       },
     ])

@@ -11,7 +11,7 @@ import { type OrderRow, raiseRevision } from '#server/features/checkout/order-re
 import { findPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { requestRefund, sendRefunds } from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import type { ChangeRow } from '#server/features/standing/order-balance.ts'
+import type { ChangeRow } from '#server/features/order-balance/order-balance.ts'
 import {
   giveBackStock,
   recordMovements,

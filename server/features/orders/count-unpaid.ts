@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
-import { PAID, WORTH } from '#server/features/standing/order-balance.ts'
+import { PAID, WORTH } from '#server/features/order-balance/order-balance.ts'
 import { CARDS_WITHOUT_MONEY } from './find-orders-queries.ts'
 
 export async function countUnpaid(db: Db, since: Date): Promise<number> {

@@ -120,7 +120,7 @@ export const ERASED_COLUMNS = {
     body: IN_ITS_TEXTS,
     settled_words: TEXT,
     ...kept(ID, 'id', 'phone_id', 'body_hash'),
-    ...kept('the shop’s own sentence, which names the order by its number', 'words', 'kind'),
+    ...kept('the shop’s own sentence, which names the order by its number', 'message', 'kind'),
   },
   voids: kept(ID, 'target_id', 'command_id', 'kinds'),
 

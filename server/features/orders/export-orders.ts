@@ -15,7 +15,7 @@ import {
   formatWeighed,
   type ItemRow,
   selectItems,
-} from '#server/features/standing/order-balance.ts'
+} from '#server/features/order-balance/order-balance.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import { listOrders } from './list-orders.ts'
 

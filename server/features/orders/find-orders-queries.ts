@@ -7,8 +7,8 @@ import { hasTerm, searchTermsIn } from '#server/db/search-words.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findKindOfPlace } from '#server/features/calendar/calendar-queries.ts'
+import { PAID, WORTH } from '#server/features/order-balance/order-balance.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { PAID, WORTH } from '#server/features/standing/order-balance.ts'
 
 type PlaceFilter = { id: number; created_at: string }
 

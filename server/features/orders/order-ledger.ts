@@ -5,7 +5,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { ChangedBy } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
-import { type ChangeRow, findChange } from '#server/features/standing/order-balance.ts'
+import { type ChangeRow, findChange } from '#server/features/order-balance/order-balance.ts'
 import type { Plan } from './plan-order-change.ts'
 import { showAmounts } from './show-changes.ts'
 

@@ -11,7 +11,7 @@ import {
   PAID,
   REFUNDED,
   WORTH,
-} from '#server/features/standing/order-balance.ts'
+} from '#server/features/order-balance/order-balance.ts'
 
 /** The money of orders, to be narrowed; callers add columns of the orders. */
 export function selectMoney(db: Db) {

@@ -15,7 +15,7 @@ import {
   orderMarkOf,
   readBalances,
   selectItems,
-} from '#server/features/standing/order-balance.ts'
+} from '#server/features/order-balance/order-balance.ts'
 import { type OrderMoney, paymentStatusOf, refundedOf, selectMoney } from './order-money.ts'
 
 export async function loadOrders(db: Db, ids: number[]): Promise<Order[]> {

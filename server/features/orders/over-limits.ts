@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts'
 import { requireDay } from '#server/features/calendar/choose-day.ts'
 import { type LimitedLine, listLimits, soldOutForDay } from '#server/features/calendar/day-room.ts'
 import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
-import { STANDING_UNITS } from '#server/features/standing/order-balance.ts'
+import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import type { Plan } from './plan-order-change.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { OrderTicks } from '#contract/packing/packing.ts'
 import type { Db } from '#server/db/tables.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
-import { undoPacks } from '#server/features/standing/gives-and-packs.ts'
+import { undoPacks } from '#server/features/order-balance/gives-and-packs.ts'
 
 type PackedState = Pick<OrderRow, 'status' | 'packed_at' | 'processed_by_packing'>
 

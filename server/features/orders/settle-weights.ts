@@ -18,7 +18,7 @@ import {
   owedFor,
   STANDING_WORTH,
   selectItems,
-} from '#server/features/standing/order-balance.ts'
+} from '#server/features/order-balance/order-balance.ts'
 import type { Shop } from '#server/shop.ts'
 import { recordLedger } from './order-ledger.ts'
 import { type LockedOrder, lockOrderAndPayment, noSuchOrder } from './require-order.ts'

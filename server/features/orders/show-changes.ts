@@ -2,7 +2,11 @@ import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import type { OrderChange } from '#contract/orders/order-changes.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar/choose-day.ts'
-import { type ChangeRow, listChanges, readMoney } from '#server/features/standing/order-balance.ts'
+import {
+  type ChangeRow,
+  listChanges,
+  readMoney,
+} from '#server/features/order-balance/order-balance.ts'
 
 export async function showChanges(db: Db, orderId: number): Promise<OrderChange[]> {
   const changes = (await listChanges(db, [orderId])).get(orderId) ?? []

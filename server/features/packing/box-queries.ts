@@ -3,14 +3,14 @@ import type { OrderBalance } from '#contract/orders/order-balance.ts'
 import type { ListPlace, PackOrder, ShortCall } from '#contract/packing/packing-lists.ts'
 import { CHILLED, type ProductCategory } from '#contract/products/categories.ts'
 import type { Db } from '#server/db/tables.ts'
-import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
 import {
   type ItemRow,
   readBalances,
   STANDING_UNITS,
   selectItems,
   showWeight,
-} from '#server/features/standing/order-balance.ts'
+} from '#server/features/order-balance/order-balance.ts'
+import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
 import type { ListedPlace, ListScope } from './list-scope.ts'
 import { formatShortName } from './short-name.ts'
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type BringList, type BringPlace, COMPARABLE_DAYS } from '#contract/market/bring-list.ts'
 import { byShelf } from '#contract/products/shelf-order.ts'
 import type { Db } from '#server/db/tables.ts'
-import { STANDING_UNITS } from '#server/features/standing/order-balance.ts'
+import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { listNeeds, listProducts, type Need } from './harvest-queries.ts'
 import { type ListedPlace, type ListRequest, linesOf, ordersOf, readScope } from './list-scope.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
-import { STANDING_UNITS } from '#server/features/standing/order-balance.ts'
+import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import type { ListedPlace, ListScope } from './list-scope.ts'
 
 export type Need = {

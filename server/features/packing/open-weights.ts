@@ -7,7 +7,6 @@ import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import type { weighing } from '#contract/packing/weighing.ts'
 import type { Today } from '#contract/today.ts'
 import type { Db } from '#server/db/tables.ts'
-import { selectMoney } from '#server/features/orders/order-money.ts'
 import {
   backFor,
   capturedLeft,
@@ -20,7 +19,8 @@ import {
   selectItems,
   showWeight,
   WORTH,
-} from '#server/features/standing/order-balance.ts'
+} from '#server/features/order-balance/order-balance.ts'
+import { selectMoney } from '#server/features/orders/order-money.ts'
 import { NO_LONGER_TO_PACK } from './list-scope.ts'
 
 type OpenWeights = OutputOf<typeof weighing.open>

@@ -3,7 +3,11 @@ import { MAX_SHORT_ORDERS } from '#contract/packing/short-harvest.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type StandingLine, standingLineOf } from '#server/features/checkout/order-record.ts'
-import { capturedLeft, REFUNDED, STANDING_UNITS } from '#server/features/standing/order-balance.ts'
+import {
+  capturedLeft,
+  REFUNDED,
+  STANDING_UNITS,
+} from '#server/features/order-balance/order-balance.ts'
 import type { ListScope } from './list-scope.ts'
 
 export type ShortProduct = {

@@ -27,8 +27,8 @@ export function arrangeProducts(db: Db, ids: readonly number[], at: Date): Promi
       const place = places[index] ?? id
       return now.get(id) === place ? [] : [{ id, place }]
     })
-    for (const { id, place: stall_place } of moved.sort((one, other) => one.id - other.id))
-      await tx.updateTable('products').set({ stall_place }).where('id', '=', id).execute()
+    for (const { id, place: sort_position } of moved.sort((one, other) => one.id - other.id))
+      await tx.updateTable('products').set({ sort_position }).where('id', '=', id).execute()
     if (moved.length === 0) return
     const names = moved.map(({ id }) => `#${id}`)
     await recordChange(

@@ -140,7 +140,7 @@ const CATEGORY_RANK = sql<number>`case category ${sql.join(
 )} end`
 
 /** Where the farmer put it; what was never moved stands by its age. */
-export const SORT_POSITION = sql<number>`coalesce(stall_place, id)`
+export const SORT_POSITION = sql<number>`coalesce(sort_position, id)`
 
 /** Category by category, sold-out products last in their own, and as the farmer ordered them. */
 function selectInOrder(db: Db) {

@@ -40,7 +40,7 @@ test('an order that is kept is among the boxes of the next market, and handed ov
   expect(box.carriedFrom).toEqual({ day: '2026-11-21', placeName: 'Farmers market' })
   const { id: give, ...made } = phone.make('give', giveOf(box))
   const { results } = await phone.send({ id: give, ...made })
-  expect(results).toMatchObject([{ outcome: 'applied', words: null }])
+  expect(results).toMatchObject([{ outcome: 'applied', message: null }])
   expect((await order(kept)).collected_at).toBe('2026-11-28T17:00:00.000Z')
   expect(await boxes()).toMatchObject([{ id: kept, gives: [{ id: give }] }])
   await phone.report('take-back', { order: giveOf(box).order, gives: [give] })
@@ -64,6 +64,6 @@ test('what was decided of it after a phone left is told when the phone hands it 
   if (!box) return expect(box).toBeDefined()
   expect(await phone.report('give', giveOf(box))).toMatchObject({
     outcome: 'set-aside',
-    words: expect.stringContaining('it was given away'),
+    message: expect.stringContaining('it was given away'),
   })
 })

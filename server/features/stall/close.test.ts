@@ -68,7 +68,7 @@ describe('the cash of a day', () => {
     expect((await phone.send(start)).results).toMatchObject([
       {
         outcome: 'set-aside',
-        words: expect.stringMatching(/\$100\.00 and \$120|\$120\.00 and \$100/),
+        message: expect.stringMatching(/\$100\.00 and \$120|\$120\.00 and \$100/),
       },
     ])
     expect(await box()).toMatchObject({ start: 220 })
@@ -185,7 +185,7 @@ describe('goods of a phone', () => {
     const sent = await phone.report('load', { goods })
     expect(sent).toMatchObject({
       outcome: 'set-aside',
-      words: 'The shop does not know 1 of the products on this list.',
+      message: 'The shop does not know 1 of the products on this list.',
     })
     expect(await truck()).toMatchObject({ taken: 2, stock: 6 })
   })

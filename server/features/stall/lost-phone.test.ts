@@ -100,7 +100,7 @@ test('notes of a lost phone are shown after all others, and kept up to two megab
   })
   const { toDecide } = (await ask('GET', '/api/stall')).json()
   expect([toDecide.length, toDecide[0].phoneLabel]).toEqual([200, 'Phone 1'])
-  expect(toDecide[0].words).toContain('does not know one of the products')
+  expect(toDecide[0].message).toContain('does not know one of the products')
   const long = (note: number) => ({ junk: `${note}${'x'.repeat(60_000)}` })
   const statuses: number[] = []
   for (let note = 0; note < 36; note++) statuses.push((await phone.post([long(note)])).statusCode)

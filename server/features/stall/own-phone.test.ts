@@ -105,7 +105,7 @@ test('a number far above the others of a helper’s phone waits for the farmer, 
     results: [
       {
         outcome: 'set-aside',
-        words: 'The phone gave this the number 2147483647, far above all others of it.',
+        message: 'The phone gave this the number 2147483647, far above all others of it.',
       },
       { outcome: 'unreadable' },
     ],
@@ -122,10 +122,12 @@ test('a number far above the others of a helper’s phone waits for the farmer, 
   ).json()
   const [shown] = overview.phones.filter(({ id }: { id: string }) => id === phone.deviceId)
   expect(shown.missing).toBe(5000 - 4)
-  const aside = overview.toDecide.find(({ words }: { words: string }) => /2147483647/.test(words))
+  const aside = overview.toDecide.find(({ message }: { message: string }) =>
+    /2147483647/.test(message),
+  )
   await its.inject({
     ...{ method: 'POST', url: `/api/stall/commands/${aside.id}/settle`, headers: { cookie } },
-    payload: { how: 'take', words: null },
+    payload: { how: 'take', message: null },
   })
   const moves = await its.db.selectFrom('cash_moves').select('id').execute()
   expect(moves).toHaveLength(5)

@@ -43,7 +43,7 @@ test('what a phone packs without its weight waits to be weighed, and what it wei
   const { phone, box, weights, weighed, db, settled } = await aBoxOfHam()
   expect(await phone.report('pack', { boxes: 2, ...giveOf(await box()) })).toMatchObject({
     outcome: 'applied',
-    words: null,
+    message: null,
   })
   expect(await box()).toMatchObject({ isPacked: true, boxes: 2, packs: [expect.any(String)] })
   expect(await weights()).toMatchObject({
@@ -71,7 +71,7 @@ test('a pack that is heard after the order was changed leaves the box to be pack
   expect((await desk('POST', `/api/orders/${id}/changes`, change)).statusCode).toBe(200)
   expect(await phone.report('pack', before)).toMatchObject({
     outcome: 'set-aside',
-    words: `#${id} was changed, but it was packed as before: 1 more of ${eggs.name}. Please pack it again.`,
+    message: `#${id} was changed, but it was packed as before: 1 more of ${eggs.name}. Please pack it again.`,
   })
   expect(await box()).toMatchObject({ isPacked: false, packs: [] })
   expect((await weights()).toWeigh).toEqual([])
@@ -85,7 +85,7 @@ test('a pack of an order that was cancelled meanwhile says that its goods go bac
   await desk('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
   expect(await phone.report('pack', before)).toMatchObject({
     outcome: 'set-aside',
-    words: `#${id} was packed, but it was cancelled. Please put its goods back.`,
+    message: `#${id} was packed, but it was cancelled. Please put its goods back.`,
   })
   await desk('PUT', `/api/orders/${id}/status`, { status: 'pending' })
   expect(await order(id)).toMatchObject({ packed_at: null, status: 'pending' })
@@ -96,14 +96,14 @@ test('a weight holds for as many as were weighed, and of two phones the lower on
   const { phone, box, desk, id, ham, weighed, dayId } = its
   const other = await aPhone(its, { dayId, label: 'Phone 2' })
   expect(await phone.report('weigh', await weighed(1, 3)())).toMatchObject({
-    words: `#${id} was changed: 1 × Ham was weighed, and it is 2 now. Please weigh it again.`,
+    message: `#${id} was changed: 1 × Ham was weighed, and it is 2 now. Please weigh it again.`,
   })
   expect(lineOf(await box())?.byWeight).toMatchObject({ weight: null, amount: null })
   const more = await weighed(2, 7.5)()
   await other.report('weigh', { ...more, weight: 7 })
   expect(await phone.report('weigh', more)).toMatchObject({
     outcome: 'set-aside',
-    words: `Ham of #${id} was weighed on two phones, and the lower weight counts. If that is wrong, please weigh it again.`,
+    message: `Ham of #${id} was weighed on two phones, and the lower weight counts. If that is wrong, please weigh it again.`,
   })
   expect(lineOf(await box())?.byWeight).toMatchObject({ weight: 7, amount: 14 })
   const typed = await desk('PUT', `/api/orders/${id}/weights`, { productId: ham.id, weight: 7.75 })
@@ -123,7 +123,7 @@ test('a helper packs, but what a line weighs and costs is the farmer’s', async
   expect((await order(id)).packed_at).not.toBeNull()
   expect(await phone.report('weigh', await weighed(2, 7)())).toMatchObject({
     outcome: 'set-aside',
-    words: 'Only the farmer’s own phone can do this.',
+    message: 'Only the farmer’s own phone can do this.',
   })
   await phone.report('unpack', { order: giveOf(await box()).order, packs: [pack ?? ''] })
   expect((await order(id)).packed_at).toBeNull()

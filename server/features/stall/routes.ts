@@ -52,7 +52,7 @@ function stallDeskRoutes(app: App, shop: Shop, sourceOf: DeskGate['sourceOf']): 
   const { db, now } = shop
   const overview = () => snapshot(db, (tx) => showOverview(tx, now()))
   serve(app, stallDesk.overview, overview)
-  serve(app, stallDesk.settle, async ({ params, body: { how, words: note } }) => {
+  serve(app, stallDesk.settle, async ({ params, body: { how, message: note } }) => {
     await settleCommand(shop, { ...params, how, note })
     await settleNoted(shop, [params])
     return overview()

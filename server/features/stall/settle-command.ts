@@ -32,21 +32,20 @@ export function settleCommand(
       throw impossible('This cannot be decided that way.')
     if (how === 'reopen' && row.order_id !== null)
       await setStatus(tx, emit, { id: row.order_id, status: 'delivered', at, mayReopen: true })
-    const outcome: Outcome =
-      how === 'take' ? await take(tx, emit, row, at) : { ...row, message: row.words }
-    const { counts, orderId = row.order_id, history } = outcome
+    const outcome: Outcome = how === 'take' ? await take(tx, emit, row, at) : row
+    const { counts, message, orderId = row.order_id, history } = outcome
     // What was taken may need another decision, such as an order that was changed meanwhile.
     const isOpen = how === 'take' && outcome.outcome !== 'applied'
     await tx
       .updateTable('stall_commands')
-      .set({ outcome: outcome.outcome, counts, words: outcome.message, order_id: orderId ?? null })
+      .set({ outcome: outcome.outcome, counts, message, order_id: orderId ?? null })
       .set(
         isOpen ? {} : { settled_at: at.toISOString(), settled_how: HOW[how], settled_words: note },
       )
       .where('id', '=', id)
       .execute()
     if (how === 'take') await recordTaken(tx, row, { at, history })
-    const after = { how, words: note, note: row.kind }
+    const after = { how, message: note, note: row.kind }
     await recordChange(tx, { action: 'decided', subject: `stall:${id}`, before: null, after }, at)
   })
 }

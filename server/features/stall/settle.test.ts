@@ -20,8 +20,8 @@ async function aDesk(its: Awaited<ReturnType<typeof aMarketMorning>>) {
   return {
     ask,
     overview: async (): Promise<StallOverview> => (await ask('GET', '/api/stall')).json(),
-    settle: (id: string, how: string, words: string | null = null) =>
-      ask('POST', `/api/stall/commands/${id}/settle`, { how, words }),
+    settle: (id: string, how: string, message: string | null = null) =>
+      ask('POST', `/api/stall/commands/${id}/settle`, { how, message }),
   }
 }
 
@@ -65,13 +65,13 @@ test('a box that went out though its order was cancelled takes its goods along, 
   const give = phone.make('give', giveOf(box))
   const { results } = await phone.send(give)
   expect(results).toMatchObject([
-    { outcome: 'set-aside', words: expect.stringMatching(/cancelled/) },
+    { outcome: 'set-aside', message: expect.stringMatching(/cancelled/) },
   ])
   expect(await stock()).toBe(before)
   expect((await order(id)).collected_at).not.toBeNull()
   // What may be decided follows from the order, and not from the sentence about it.
-  const words = 'Sentences of an older release may differ.'
-  await write(db, (tx) => tx.updateTable('stall_commands').set({ words }).execute())
+  const message = 'Sentences of an older release may differ.'
+  await write(db, (tx) => tx.updateTable('stall_commands').set({ message }).execute())
   const { toDecide } = await desk.overview()
   expect(toDecide).toMatchObject([{ choices: ['reopen', 'done'], counts: true, orderId: id }])
   const captured = await db.selectFrom('payments').select('captured_cents').execute()

@@ -13,6 +13,8 @@ import {
   listReturns,
   listWeighs,
 } from '#server/features/market/standing-commands.ts'
+import { listStanding } from '#server/features/order-balance/gives-and-packs.ts'
+import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { type Box, listBoxes, listBoxItems } from '#server/features/packing/box-queries.ts'
 import { listToHarvest } from '#server/features/packing/harvest-list.ts'
 import { countOrders, NO_ORDERS } from '#server/features/packing/list-days.ts'
@@ -20,8 +22,6 @@ import { type ListScope, linesOf } from '#server/features/packing/list-scope.ts'
 import { listPackedTogether } from '#server/features/packing/packed-together.ts'
 import { formatShortName } from '#server/features/packing/short-name.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
-import { listStanding } from '#server/features/standing/gives-and-packs.ts'
-import { orderMarkOf } from '#server/features/standing/order-balance.ts'
 import { type CarriedOrder, listCarriedOrders } from './carried-orders.ts'
 import { requireStallDay, type StallDayRow } from './list-days.ts'
 import { listStallProducts } from './list-products.ts'

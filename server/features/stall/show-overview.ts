@@ -16,7 +16,7 @@ import { listDaysWithPlaces } from '#server/features/calendar/choose-day.ts'
 import { describeCommand, productsIn } from '#server/features/market/describe-command.ts'
 import { parseCommand } from '#server/features/market/read-command.ts'
 import { readNames } from '#server/features/market/read-names.ts'
-import { orderMarkOf } from '#server/features/standing/order-balance.ts'
+import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { countMissing } from './list-missing.ts'
 import { listPeople } from './stall-people.ts'
 
@@ -110,7 +110,7 @@ async function listToDecide(
       marketDay: day ? { id: day.id, day: day.day, placeName: day.place.name } : null,
       orderId: row.order_id,
       title: command ? describeCommand(command, names) : 'A note that cannot be read',
-      words: row.words ?? '',
+      message: row.message ?? '',
       ...{ counts: row.counts, isFromLostPhone: row.outcome === 'quarantined' },
       choices: choicesShown(row, command !== null && takable.has(command)),
     }

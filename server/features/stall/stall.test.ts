@@ -34,7 +34,7 @@ test('the same command again has the stored answer; another one under its id or 
     note: null,
   })
   const first = await phone.send(sale)
-  expect(first.results).toEqual([{ id: sale.id, seq: 1, outcome: 'applied', words: null }])
+  expect(first.results).toEqual([{ id: sale.id, seq: 1, outcome: 'applied', message: null }])
   expect((await phone.send(sale)).results).toEqual(first.results)
   const other = await phone.send({ ...sale, note: 'Another' })
   expect(other.results).toMatchObject([{ id: sale.id, seq: 1, outcome: 'set-aside' }])
@@ -84,7 +84,7 @@ test('a sale and the command that told of it stand together, or the books name i
   const other = 'a-sale-that-is-not-there'
   await write(db, (tx) => sql`update stall_commands set id = ${other}`.execute(tx))
   const wrong = (await checkBooks(db)).filter(({ law }) => law === 'commands')
-  expect(wrong.map(({ subject, words: text }) => [subject, text]).sort()).toEqual(
+  expect(wrong.map(({ subject, message: text }) => [subject, text]).sort()).toEqual(
     [
       [`sale:${other}`, 'A sale was written down that is not there.'],
       [`sale:${sale.id}`, 'There is a sale that nobody wrote down.'],
@@ -125,7 +125,7 @@ test('a helper’s take-back undoes gives alone, whatever else it names and whic
   await its.phone.send(home, start, first, second, give)
   expect(await backOf(home.id, start.id, first.id, give.id)).toMatchObject({
     outcome: 'set-aside',
-    words: 'This would undo something of another kind, order or market day.',
+    message: 'This would undo something of another kind, order or market day.',
   })
   expect((await its.order(box.id)).collected_at).toBeNull()
   expect(await stock()).toBe(6)
@@ -133,7 +133,7 @@ test('a helper’s take-back undoes gives alone, whatever else it names and whic
   expect(cash).toMatchObject({ expected: 50, sales: 10 })
   expect(reports).toEqual([{ id: home.id, goods: [{ productId, back: 4, waste: 0 }] }])
   for (const { id: target } of [first, second])
-    expect((await hers.report('void-sale', { target })).words).toBeNull()
+    expect((await hers.report('void-sale', { target })).message).toBeNull()
   expect((await hers.day()).cash).toMatchObject({ expected: 40, sales: 0 })
   expect(await checkBooks(its.db)).toEqual([])
 })

@@ -207,7 +207,7 @@ test('bad notes are kept as unreadable or set aside, with no effect and never an
   const short = await phone.report('sell', { ...sale, tenders: [{ ...CASH, amount: 8 }] })
   expect(short).toMatchObject({
     outcome: 'set-aside',
-    words: 'This sale is $9.00, but $8.00 was paid.',
+    message: 'This sale is $9.00, but $8.00 was paid.',
   })
   const unknown = { lines: [{ productId: 4711, units: 1, amount: 9 }], note: null }
   const sold = await phone.report('sell', { ...unknown, tenders: [{ ...CASH, amount: 9 }] })

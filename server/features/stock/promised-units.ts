@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
-import { HOLDS_GOODS, STANDING_UNITS } from '#server/features/standing/order-balance.ts'
+import { HOLDS_GOODS, STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 
 export async function listPromised(db: Db): Promise<Map<number, number>> {
   const rows = await ofOrdersOnTheFarm(db)

@@ -3,8 +3,8 @@ import { farmDayOf } from '#contract/time/farm-time.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listDaysOn } from '#server/features/calendar/choose-day.ts'
+import type { TenderRow } from '#server/features/order-balance/order-balance.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
-import type { TenderRow } from '#server/features/standing/order-balance.ts'
 import { countBefore } from './count-before.ts'
 
 /** One of the shop's ways to pay. @throws Refusal 'invalid' for another name */

@@ -99,12 +99,12 @@ function Settled({ rows }: { rows: BookRow[] }) {
 function Rows({ rows, className }: { rows: BookRow[]; className: string }) {
   return (
     <ul className={`rounded-2xl border bg-card ${className}`}>
-      {rows.map(({ law, subject, words }) => (
+      {rows.map(({ law, subject, message }) => (
         <li
-          key={`${law} ${subject} ${words}`}
+          key={`${law} ${subject} ${message}`}
           className="border-b border-straw p-4 wrap-anywhere last:border-0"
         >
-          {words}
+          {message}
         </li>
       ))}
     </ul>

@@ -137,10 +137,11 @@ type DecideRowProps = { note: StallToDecide; heading: RefObject<HTMLElement | nu
 
 function DecideRow({ note, heading }: DecideRowProps) {
   const { formatMoment } = useFarmDates()
-  const { id, title, words, phoneLabel, personName, madeAt, receivedAt, orderId, marketDay } = note
+  const { id, title, message, phoneLabel, personName, madeAt, receivedAt, orderId, marketDay } =
+    note
   const settle = useChange({
     send: (how: StallDecision) =>
-      call(stallDesk.settle, { params: { id }, body: { how, words: null } }),
+      call(stallDesk.settle, { params: { id }, body: { how, message: null } }),
     done: DECIDED,
     failed: 'Not decided',
     refreshes: [stallDesk.overview, today.show],
@@ -149,7 +150,7 @@ function DecideRow({ note, heading }: DecideRowProps) {
   return (
     <CardRow className="grid gap-3 px-4 py-4">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
-        <RowText title={title} note={words} className="basis-60" />
+        <RowText title={title} note={message} className="basis-60" />
         {note.isFromLostPhone && <Badge variant="secondary">Lost phone</Badge>}
       </div>
       <p className="text-[0.9375rem] text-bark-deep">

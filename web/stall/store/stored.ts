@@ -37,7 +37,7 @@ export type OutboxRow = { id: string; seq: number; command: Command }
 
 export type SentRow = OutboxRow & {
   outcome: StallResult['outcome']
-  words: string | null
+  message: string | null
   /** The phone's step with which it was answered. */
   step: number
   /** By this phone's clock, in ms: how long it is kept. */

@@ -26,7 +26,7 @@ function aShopAway(faults: Fault[] = []) {
     const results = (commands as Command[]).map(({ id, seq }) => {
       if (!stored.has(id)) effects.push(id)
       stored.set(id, seq)
-      return { id, seq, outcome: 'applied' as const, words: null }
+      return { id, seq, outcome: 'applied' as const, message: null }
     })
     for (const seq of gone) stored.set(`gone ${seq}`, seq)
     const seqs = [...stored.values()]
@@ -118,7 +118,7 @@ test('a row leaves the outbox on its own result alone', async () => {
   const [first, second] = [aGift(), aGift()]
   store.note(first)
   store.note(second)
-  const result = { id: newUuid(), seq: 2, outcome: 'applied' as const, words: null }
+  const result = { id: newUuid(), seq: 2, outcome: 'applied' as const, message: null }
   const own = { ...result, id: first.id, seq: 1 }
   const line = { send: async () => ({ results: [own, result], seen: 2, missing: [] }) }
   await sendOutbox({ store, line, now })
@@ -173,7 +173,7 @@ test('a phone whose commands are set apart knows that it was reported lost', asy
   const store = aStoreInMemory(newUuid())
   const command = aGift()
   store.note(command)
-  const result = { id: command.id, seq: 1, outcome: 'quarantined' as const, words: null }
+  const result = { id: command.id, seq: 1, outcome: 'quarantined' as const, message: null }
   const line = { send: async () => ({ results: [result], seen: 1, missing: [] }) }
   await sendOutbox({ store, line, now })
   expect((await store.phone()).isEnded).toBe(true)

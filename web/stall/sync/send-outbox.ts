@@ -131,8 +131,8 @@ function applyAnswer(known: SyncState, answer: StallReceived, now: Date): Change
   const toSent = batch.flatMap((row, place) => {
     const result = answer.results[place]
     if (!result || (result.id !== null && result.id !== row.id)) return []
-    const { outcome, words } = result
-    return [{ ...row, outcome, words, step, at: now.getTime() }]
+    const { outcome, message } = result
+    return [{ ...row, outcome, message, step, at: now.getTime() }]
   })
   const missing = new Set(answer.missing)
   const again = sent.filter(

@@ -177,11 +177,11 @@ function Decisions() {
             Needs the farmer’s decision
           </h3>
           <ul>
-            {rows.map(({ id, command, words }) => (
+            {rows.map(({ id, command, message }) => (
               <li key={id} className="border-b border-straw py-2.5 last:border-0">
                 <strong className="block">{commandText(command, day, all).title}</strong>
                 <span className="wrap-anywhere text-bark-deep">
-                  {words ?? 'It waits at the desk. The shop keeps it.'}
+                  {message ?? 'It waits at the desk. The shop keeps it.'}
                 </span>
               </li>
             ))}

@@ -1,6 +1,6 @@
 export type Engine = 'sqlite' | 'postgres'
 
-export type ColumnWords = {
+export type ColumnTypes = {
   engine: Engine
   id: string
   json: string
@@ -9,7 +9,7 @@ export type ColumnWords = {
   keyOnly: string
 }
 
-export const COLUMN_TYPES: Record<Engine, ColumnWords> = {
+export const COLUMN_TYPES: Record<Engine, ColumnTypes> = {
   sqlite: {
     engine: 'sqlite',
     id: 'integer primary key autoincrement',
