@@ -1,13 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from '#contract/time/durations.ts'
 import { recentCounter } from '#server/core/sliding-window.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, cookieOf, PASSWORD, signIn } from '#tests/a-shop.ts'
 import { runJobs } from './jobs.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 // One that waits for the night, as a shop does that was opened a moment ago.
 const RIGHT = '2026-11-18T18:00:00.000Z'

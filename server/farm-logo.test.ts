@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { masterFile, pictureUrl } from '#contract/products/pictures.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aPhoto } from '#tests/a-picture.ts'
@@ -60,7 +61,7 @@ test.each([
 ])('where the logo is “%s” its picture answers %i three days later', async (logo, status) => {
   const { farm, change } = await aFarmWithPicture()
   expect((await change(logo)).statusCode).toBe(200)
-  farm.clock.now = new Date(Date.now() + 3 * 24 * 60 * 60_000)
+  farm.clock.now = new Date(Date.now() + 3 * DAY)
   await removeUnusedPictures(farm.shop)
   expect((await farm.inject({ url: pictureUrl(NAME) })).statusCode).toBe(status)
 })

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Cents } from '#contract/money/money.ts'
+import { HOUR } from '#contract/time/durations.ts'
 import { setIfAbsent } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
@@ -124,7 +125,7 @@ test('five thousand abandoned quotes and a slow provider put off no capture, no 
   await its.cancel(released)
   await its.shop.settled()
   its.minutes(120)
-  const tenHoursAgo = new Date(its.shop.clock.now.getTime() - 10 * 60 * 60_000)
+  const tenHoursAgo = new Date(its.shop.clock.now.getTime() - 10 * HOUR)
   await setIfAbsent(its.shop.db, 'next_backup', tenHoursAgo.toISOString())
   await abandon(its, 5000)
   its.provider(slow(its))

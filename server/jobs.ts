@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY, MINUTE } from '#contract/time/durations.ts'
 import { claimJob, listClaims, releaseJob } from './core/job-lock.ts'
 import type { Db } from './db/tables.ts'
 import { write } from './db/write.ts'
@@ -8,9 +9,6 @@ import { quarantinePayment } from './features/checkout/reconcile.ts'
 import { watchWebhook } from './features/checkout/webhooks.ts'
 import { JOBS, type OtherJob, type PaymentJob } from './job-list.ts'
 import type { Shop } from './shop.ts'
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 /** A round begins no further payment after this many ms, so that it ends before the next. */
 const MAX_ROUND = 50_000

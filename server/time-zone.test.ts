@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Figures } from '#contract/money/analytics.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
@@ -87,7 +88,7 @@ describe.each(FARMS)('a farm in $timeZone', ({ timeZone, midnight, opens }) => {
   })
 
   test('begins its week at its own midnight', async () => {
-    const monday = new Date(Date.parse(midnight) + 2 * 24 * 60 * 60_000)
+    const monday = new Date(Date.parse(midnight) + 2 * DAY)
     const { buyAt, weeks } = await aFarm(timeZone, '2026-07-15T19:00:00.000Z')
     await buyAt(new Date(monday.getTime() - 1).toISOString())
     await buyAt(monday.toISOString())

@@ -1,12 +1,11 @@
 import type { InjectOptions } from 'fastify'
+import { MINUTE } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { insertSetting } from '#server/features/settings/change-setting.ts'
 import { runJobs } from '#server/jobs.ts'
 import type { Letter } from '#server/outside/mail.ts'
 import { aMailbox } from './a-mailbox.ts'
 import { aShop, signIn } from './a-shop.ts'
-
-const MINUTE = 60_000
 
 export const POSTAL_ADDRESS = 'PO Box 12, Yellow Springs, OH 45387'
 

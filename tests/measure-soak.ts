@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { MINUTE } from '#contract/time/durations.ts'
 import { readConfig } from '#server/config/config.ts'
 import { aKeyedBuyer, orderBody } from './a-buyer.ts'
 import { stockShop } from './faults/a-crowd.ts'
@@ -14,7 +15,6 @@ import { openSockets } from './faults/open-sockets.ts'
 import { quickPlace } from './quick-place.ts'
 
 const MAIN = resolve(import.meta.dirname, '../server/main.js')
-const MINUTE = 60_000
 
 /** Makes the server collect and say its heap when it is asked by a signal. */
 const TELLS_HEAP = `data:text/javascript,process.on('SIGUSR2',()=>{gc();console.log('heap '+process.memoryUsage().heapUsed)})`

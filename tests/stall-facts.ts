@@ -1,4 +1,5 @@
 import type { StallCommandDraft } from '#contract/market/commands.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { FARMER } from '#server/core/caller.ts'
 import { write } from '#server/db/write.ts'
 import { changeOrder } from '#server/features/orders/change-order.ts'
@@ -27,7 +28,7 @@ function sent(
     who,
     run: async (world) => {
       world.seqs[who] += 1
-      const madeAt = new Date(Date.parse(MADE) + days * 86_400_000).toISOString()
+      const madeAt = new Date(Date.parse(MADE) + days * DAY).toISOString()
       const common = {
         id: world.idOf(name),
         seq: world.seqs[who],

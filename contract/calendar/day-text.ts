@@ -1,7 +1,6 @@
 import { farmDates, formatBriefDay, formatDay, formatMonthDay } from '../time/date-format.ts'
+import { DAY } from '../time/durations.ts'
 import type { MarketDay, OrderingCalendar } from './market-days.ts'
-
-const DAY = 24 * 60 * 60_000
 
 /** How many days ahead a weekday alone is clear. */
 const WEEK = 6

@@ -4,6 +4,7 @@ import { ifShortOfBox } from '../orders/order-box.ts'
 import { harvestList } from '../packing/packing-lists.ts'
 import { lineByWeight } from '../packing/weighing.ts'
 import { id, idInPath, instant, nameText } from '../shapes.ts'
+import { DAY } from '../time/durations.ts'
 import { cashBox } from './cash-box.ts'
 import { commandNumber, orderMark } from './commands.ts'
 import { returnsReport, stallProduct } from './stall-goods.ts'
@@ -16,7 +17,7 @@ export const MAX_STALL_BODY = 64 * 1024
 
 /** A phone may sell and hand over so long without a new grant, in days; and what it made is taken so long at least. */
 const STALL_GRANT_DAYS = 14
-export const STALL_GRANT_MS = STALL_GRANT_DAYS * 24 * 60 * 60_000
+export const STALL_GRANT_MS = STALL_GRANT_DAYS * DAY
 
 /** Hours around a market day in which a phone may read its boxes: before it opens, and after it closes, by who holds it. */
 export const STALL_READS = { before: 7 * 24, after: { helper: 3, farmer: 14 * 24 } }

@@ -1,9 +1,7 @@
+import { DAY, HOUR } from '#contract/time/durations.ts'
 import type { Db } from '../db/tables.ts'
 import { write } from '../db/write.ts'
 import { getValue, setValue } from './key-value.ts'
-
-const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
 
 /** Only so many latest orders count, so that what a wrong clock left behind ages out. */
 const LATEST = 100

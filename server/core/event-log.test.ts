@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { LiveUpdate } from '#contract/live.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type ALivePage, aLivePage } from '#tests/a-live-page.ts'
 import { type AShop, aProcessBeside, aProduct, aShop, signIn } from '#tests/a-shop.ts'
@@ -12,7 +13,6 @@ import { forgetEvents } from './event-log.ts'
 
 /** Each of these has another process beside it. */
 const onPostgres = inject('postgresUrl') !== undefined && !ARE_TWO
-const DAY = 24 * 60 * 60_000
 
 /** One process and another of the same shop. */
 async function twoProcesses(env: Record<string, string> = {}) {

@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time/durations.ts'
 import { nextFarmHour } from '#contract/time/farm-time.ts'
 import type { Db } from '../db/tables.ts'
 import { write } from '../db/write.ts'
@@ -6,10 +7,10 @@ import { compareAndSet, getValue, setIfAbsent, type ValueKey } from './key-value
 import type { BegunJob, Worker } from './long-job.ts'
 
 /** How long after a failure to try again, in milliseconds. */
-const PAUSE = 60 * 60_000
+const PAUSE = HOUR
 
 /** The longest night, in ms: clocks go back by an hour once a year. */
-export const NIGHT = 25 * 60 * 60_000
+export const NIGHT = 25 * HOUR
 
 type NightlyJob = {
   name: string

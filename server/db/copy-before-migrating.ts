@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
+import { DAY } from '#contract/time/durations.ts'
 import { OwnerError } from '#server/config/config.ts'
 import { errorMessage } from '#server/core/error-message.ts'
 import { syncFolder } from '#server/files/durable-files.ts'
@@ -12,7 +13,7 @@ import type { Db, Tables } from './tables.ts'
 const FOLDER = 'before-updates'
 
 /** How long a copy stays, in ms: whoever was erased since is still in it. */
-const MAX_AGE = 30 * 24 * 60 * 60_000
+const MAX_AGE = 30 * DAY
 
 class NoCopyError extends OwnerError {}
 

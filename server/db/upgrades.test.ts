@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { DAY } from '#contract/time/durations.ts'
 import { restoreBackup } from '#server/features/backups/restore-backup.ts'
 import type { ShopLocation } from '#server/features/backups/write-backup.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
@@ -111,7 +112,6 @@ describe.skipIf(onPostgres)('before the tables of a SQLite shop change', () => {
     const again = await asNextRelease(() => openDatabase(place, later))
     await again.close()
     expect([again.notes, await readdir(folder)]).toEqual([[], [copy]])
-    const DAY = 24 * 60 * 60_000
     removeOldCopies(place.dataDir, new Date(NOW.getTime() + 30 * DAY))
     expect(await readdir(folder)).toEqual([copy])
     removeOldCopies(place.dataDir, new Date(NOW.getTime() + 30 * DAY + 1000))

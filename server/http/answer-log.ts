@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MINUTE } from '#contract/time/durations.ts'
 import { shortAddress } from './address-key.ts'
 
 /** By the route's template, never by the address that was typed. */
@@ -10,7 +11,6 @@ export type AnswerLine = { method: string; route: string; status: number; ms: nu
 
 /** Refused calls logged in a minute; a flood must not drown the log, so others are counted. */
 const MAX_REFUSED = 60
-const MINUTE = 60_000
 
 const REFUSED = [401, 403, 429]
 

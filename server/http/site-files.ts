@@ -11,6 +11,7 @@ import {
   type StallVersion,
 } from '#contract/market/stall-page.ts'
 import { SHOP_WORKER, SHOP_WORKER_STATE, type ShopWorkerState } from '#contract/offline-shop.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { FOREVER } from './headers.ts'
 import { findOlderAsset } from './older-assets.ts'
 import type { App } from './serve.ts'
@@ -53,7 +54,7 @@ export function serveSiteFiles(
   )
 }
 
-const A_YEAR = 365 * 24 * 60 * 60_000
+const A_YEAR = 365 * DAY
 
 /** Where to report a vulnerability (RFC 9116); without a mail address, the shop's contact section. */
 function securityText(origin: string, email: string, now: Date): string {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { HOUR } from '#contract/time/durations.ts'
 import { liveSockets, type Member } from './live-sockets.ts'
 
 /** A connected page and what the shop knows of it. */
@@ -39,7 +40,7 @@ test('who gives no sign of life between two looks is let go', async () => {
 
 test('who answers stays, until nothing was said for an hour', async () => {
   const { page, member, sockets } = await aMember()
-  for (const at of [0, 30_000, 3_600_000]) {
+  for (const at of [0, 30_000, HOUR]) {
     sockets.lookAround(at)
     await once(member.socket, 'pong')
   }

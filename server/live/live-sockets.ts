@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws'
 import type { LiveUpdate } from '#contract/live.ts'
+import { HOUR } from '#contract/time/durations.ts'
 
 export type Member = {
   socket: WebSocket
@@ -25,7 +26,7 @@ export type LiveSockets = {
 const MAX_WAITING = 256 * 1024
 
 /** The longest silence of a page, in milliseconds; ours then open a new connection. */
-const MAX_SILENCE = 60 * 60_000
+const MAX_SILENCE = HOUR
 
 /** How long a page has to say goodbye, in milliseconds. */
 export const GOODBYE = 1000

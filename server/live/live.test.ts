@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { LIVE_PATH, type LiveUpdate } from '#contract/live.ts'
+import { MINUTE } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type ALivePage, aLivePage } from '#tests/a-live-page.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
-const MINUTE = 60_000
 const SESSION = 'V1StGXR8_Z5jdHi6B-myT'
 const OTHER_SESSION = 'another_session_id_99'
 

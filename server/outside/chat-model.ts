@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time/durations.ts'
 import type { ModelConfig } from '#server/config/services.ts'
 
 export type ChatModel = {
@@ -13,7 +14,6 @@ const LIMITS: ModelLimits = { patience: 6000, callsAnHour: 600, atOnce: 4, pause
 const MAX_TOKENS = 220
 const MAX_ANSWER = 700
 const MAX_BYTES = 64 * 1024
-const HOUR = 3_600_000
 
 /** After this many failures in a row the model is left alone for a while, so that visitors do not wait. */
 const MAX_FAILURES = 3

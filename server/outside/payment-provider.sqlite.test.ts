@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '#contract/money/money.ts'
 import type { CardError, IntentStatus } from '#contract/money/payments.ts'
+import { HOUR } from '#contract/time/durations.ts'
 import { aShop } from '#tests/a-shop.ts'
 import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
 import { standInKeys } from '#tests/stripe-stand-in/shop-env.ts'
@@ -230,7 +231,7 @@ describe.each([
     const held = await aHold(place)
     const begun = await provider.createIntent(anOrder(), newKey())
     await provider.cancel((await provider.createIntent(anOrder(), newKey())).id, newKey())
-    const inHours = (hours: number) => new Date(place.now().getTime() + hours * 3_600_000)
+    const inHours = (hours: number) => new Date(place.now().getTime() + hours * HOUR)
     const listed = await provider.listIntents(inHours(-1))
     expect(listed.map(({ status }) => status).sort()).toEqual([
       'canceled',

@@ -1,4 +1,5 @@
 import { partBroke } from '#contract/pages/page-parts.ts'
+import { HOUR } from '#contract/time/durations.ts'
 import { rateLimit, shopAndNetworks } from '#server/http/rate-limit.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
@@ -8,7 +9,7 @@ const MAX_OF_ADDRESS = 20
 const MAX_OF_SHOP = 200
 
 export function brokenPartRoute(app: App, shop: Shop, { limits }: { limits: boolean }): void {
-  const anHour = { within: 60 * 60_000, message: 'Too many reports from here.' }
+  const anHour = { within: HOUR, message: 'Too many reports from here.' }
   const countAddress = rateLimit(shop.now, { ...anHour, most: MAX_OF_ADDRESS })
   const countShop = rateLimit(shop.now, { ...anHour, most: MAX_OF_SHOP }, shopAndNetworks)
   serve(app, partBroke, async ({ body: { part } }, { request }) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { FAULTS, type Fault, OVERDUE, type Overdue } from '#contract/people/admin.ts'
+import { HOUR } from '#contract/time/durations.ts'
 import { findClockFault } from '#server/core/clock.ts'
 import { hasCome } from '#server/core/due.ts'
 import { getValue } from '#server/core/key-value.ts'
@@ -10,7 +11,7 @@ import type { Shop } from '#server/shop.ts'
 import type { Writing } from './database-outage.ts'
 
 /** What the round of every minute did not get done in this time is overdue, in milliseconds. */
-const TOO_LONG = 60 * 60_000
+const TOO_LONG = HOUR
 
 /** A mail is nearly always gone within seconds: one that waits so long is told of, in milliseconds. */
 const MAIL_LATE = 10 * 60_000
@@ -19,8 +20,8 @@ const MAIL_LATE = 10 * 60_000
  * The newest backup of a shop that makes one each night is no older, and its first one is no later
  * than so long after its hour; in milliseconds.
  */
-const BACKUP_LATE = 26 * 60 * 60_000
-const FIRST_LATE = 2 * 60 * 60_000
+const BACKUP_LATE = 26 * HOUR
+const FIRST_LATE = 2 * HOUR
 
 /**
  * What of the shop's own work is overdue: the desk, `/metrics` and `/readyz` all ask here. Reads

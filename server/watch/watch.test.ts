@@ -5,6 +5,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { Mail } from '#contract/mail/mails.ts'
 import type { Cents } from '#contract/money/money.ts'
 import { FAULTS, OVERDUE, type Overdue } from '#contract/people/admin.ts'
+import { DAY, HOUR } from '#contract/time/durations.ts'
 import { doubtClock } from '#server/core/clock.ts'
 import { deleteValue, setValue } from '#server/core/key-value.ts'
 import { DESK_QUEUES } from '#server/core/watched-mails.ts'
@@ -417,7 +418,6 @@ describe('what keeps orders from being taken, or makes their days doubtful, is s
     expect(await readFaultsOf(its)).toEqual({ ...refused, says: ['ready', words] })
   })
 
-  const DAY = 24 * 60 * 60_000
   const WRONG = {
     ...{ desk: ['clock'], figures: ['clock'], up: 1, status: 200 },
     says: ['ready', 'warning: the clock may be wrong'],
@@ -439,8 +439,8 @@ describe('what keeps orders from being taken, or makes their days doubtful, is s
 
   test.each([
     ['400 days ahead of the last round', 400 * DAY, 'clock'],
-    ['25 hours ahead of it', 25 * 60 * 60_000, 'clock'],
-    ['23 hours ahead of it', 23 * 60 * 60_000, null],
+    ['25 hours ahead of it', 25 * HOUR, 'clock'],
+    ['23 hours ahead of it', 23 * HOUR, null],
     ['400 days behind it', -400 * DAY, 'clock'],
   ] as const)('a clock that is, at a start, %s', async (_, ms, fault) => {
     const its = await aShop({ env: WATCHED })
@@ -540,7 +540,7 @@ describe('/readyz', () => {
     await write(its.db, (tx) => deleteValue(tx, 'backup_alert'))
     expect((await readiness(its.shop, plenty)).warnings).toEqual([])
     const hoursAgo = (hours: number) =>
-      new Date(its.clock.now.getTime() - hours * 3_600_000).toISOString()
+      new Date(its.clock.now.getTime() - hours * HOUR).toISOString()
     await write(its.db, (tx) => setValue(tx, 'next_backup', hoursAgo(1)))
     expect((await readiness(its.shop, plenty)).warnings).toEqual([])
     await write(its.db, (tx) => setValue(tx, 'next_backup', hoursAgo(3)))

@@ -1,8 +1,7 @@
+import { HOUR } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { aMarketDay, SMALL_DAY } from './a-market-day.ts'
 import type { AnOpenShop } from './an-open-shop.ts'
-
-const HOUR = 3_600_000
 
 /** A small market day that opens within the hour; answers its id. */
 export async function aStallDay(shop: Pick<AnOpenShop, 'db'>, orders = SMALL_DAY): Promise<number> {

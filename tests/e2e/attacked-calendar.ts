@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { DAY } from '#contract/time/durations.ts'
 import { ATTACKS } from '../html-attacks.ts'
 
 /** Asks the desk; answers how, and what was said. */
@@ -17,8 +18,7 @@ export async function attackCalendar(desk: Desk): Promise<string> {
     const place = { name, address: attackOf(id + 3), note: attackOf(id + 6) }
     expect((await desk('PUT', `/api/places/${id}`, place)).status).toBe(200)
   }
-  const inDays = (days: number) =>
-    new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
+  const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
   const closure = { fromDay: inDays(30), untilDay: inDays(60), message: attackOf(10) }
   const { hash } = (await desk('POST', '/api/closures', closure)).said as { hash: string }
   expect((await desk('POST', '/api/closures', { ...closure, confirm: hash })).status).toBe(200)

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { DAY } from '#contract/time/durations.ts'
 import { builtPages } from '#server/http/render-page.ts'
 import { aKeyedBuyer, orderBody } from '../a-buyer.ts'
 import { aProduct, aShop, PASSWORD } from '../a-shop.ts'
@@ -8,7 +9,7 @@ import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-brows
 withBrowser()
 
 const DIST = resolve(import.meta.dirname, '../../dist')
-const WEEK = 7 * 24 * 60 * 60_000
+const WEEK = 7 * DAY
 
 /** A shop that sold eggs and honey for half a year, a little more each month, with its desk open. */
 async function aDeskAfterHalfAYear(width: number) {

@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { cents, formatDollars } from '#contract/money/money.ts'
 import { formatPass } from '#contract/orders/pickup-pass.ts'
+import { HOUR } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
@@ -85,7 +86,7 @@ function hoursFromNow({ db }: AnOpenShop, hours: Hours): Promise<unknown> {
 
 type Hours = Partial<Record<'order_until' | 'opens_at' | 'closes_at', number>>
 
-const instantIn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+const instantIn = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
 
 /** With one reader of its letters, a mail for each buyer, and goods that are sold by weight. */
 async function prepare({ db }: AnOpenShop): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Cents } from '#contract/money/money.ts'
 import type { Basket } from '#contract/orders/orders.ts'
+import { MINUTE } from '#contract/time/durations.ts'
 import type { Db } from '#server/db/tables.ts'
 import { changeProductLimits } from '#server/features/calendar/change-limits.ts'
 import { createIntent } from '#server/features/checkout/create-intent.ts'
@@ -19,8 +20,6 @@ import type { Step } from './lines.ts'
 import { type ShopFile, startAnew } from './shop-file.ts'
 import { aTill } from './till.ts'
 import type { World } from './world.ts'
-
-const MINUTE = 60_000
 
 /** The day that orders are for that name none. */
 const SHORT_DAY = '2026-11-21'

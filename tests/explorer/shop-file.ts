@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Dialect, Kysely, type KyselyPlugin } from 'kysely'
 import type { Cents } from '#contract/money/money.ts'
 import type { Product } from '#contract/products/products.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { claimJob } from '#server/core/job-lock.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { nodeSqliteDialect } from '#server/db/node-sqlite-dialect.ts'
@@ -113,7 +114,7 @@ export async function startAnew(
 ): Promise<{ eggs: Product; honey: Product }> {
   file.empty()
   await fillDays({ db: file.db(), now: () => at })
-  const tomorrow = new Date(at.getTime() + 24 * 60 * 60_000)
+  const tomorrow = new Date(at.getTime() + DAY)
   const looked = { name: 'compare with the card provider', holder: 'yesterday' }
   await claimJob(file.db(), looked, at, tomorrow)
   const one = { description: '', price: 500 as Cents, imageUrl: null, stock }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StallReceived, StallSending } from '#contract/market/stall.ts'
+import { DAY, HOUR } from '#contract/time/durations.ts'
 import { FARMER } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -100,7 +101,7 @@ async function walk(farm: Farm, dayId: number, desk: string, seed: number): Prom
       if (sending) await receive(sending)
     },
     'is a day off': async () => {
-      clock = (any(3) - 1) * 86_400_000
+      clock = (any(3) - 1) * DAY
     },
     'is emptied': async (phone) => {
       const its = phones[phone]
@@ -194,7 +195,7 @@ async function forget(db: Db, ids: readonly string[]): Promise<void> {
 }
 
 test('what is noted on a phone has its one effect, whatever is lost on the way, and what an emptied phone loses is told', {
-  timeout: IS_LONG ? 3_600_000 : 120_000,
+  timeout: IS_LONG ? HOUR : 120_000,
 }, async () => {
   const farm = await aFarmCalendar()
   const { id: dayId } = await farm.dayAt('2026-11-21')

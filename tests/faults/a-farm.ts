@@ -1,3 +1,4 @@
+import { MINUTE } from '#contract/time/durations.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openForReading } from '#server/db/open-database.ts'
 import { aMailServer } from '../a-mail-server.ts'
@@ -10,8 +11,6 @@ import { aDoor } from './a-door.ts'
 import { aFarShop } from './a-far-shop.ts'
 import { aShopProcess, type ShopProcess } from './a-shop-process.ts'
 import { begunMails, type Post, whatWentWrong } from './end-of-day.ts'
-
-const MINUTE = 60_000
 
 /**
  * A killed shop is opened again so many minutes later, unless it

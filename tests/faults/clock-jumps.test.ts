@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '#contract/time/durations.ts'
 import { claimJob } from '#server/core/job-lock.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '../a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '../a-shop.ts'
 import { isShortOnPostgres } from '../length-of-run.ts'
 import { whatWentWrong } from './end-of-day.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 const JUMPS = [25 * HOUR, HOUR, -HOUR, -25 * HOUR]
 

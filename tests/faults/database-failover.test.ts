@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { LiveUpdate } from '#contract/live.ts'
+import { MINUTE } from '#contract/time/durations.ts'
 import { type Database, openDatabase } from '#server/db/open-database.ts'
 import { SHOP_LOCK } from '#server/db/postgres-session.ts'
 import { write } from '#server/db/write.ts'
@@ -13,8 +14,6 @@ import { IS_LONG } from '../length-of-run.ts'
 import { createDatabase, type Postgres, startPostgres } from '../postgres.ts'
 import { aCrowd, aShopToKill, type Crowd } from './a-crowd.ts'
 import { judgeCrowd } from './judge-crowd.ts'
-
-const MINUTE = 60_000
 
 /** The shop sells again so soon after its standby was made primary, in milliseconds. */
 const SOON = 5000

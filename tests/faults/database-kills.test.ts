@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { MINUTE } from '#contract/time/durations.ts'
 import { aRunningShop, type RunningShop } from '../e2e/a-running-shop.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { createDatabase, startPostgres } from '../postgres.ts'
@@ -11,7 +12,6 @@ const LONG = [...Array<'kill9'>(6).fill('kill9'), ...SHORT, ...SHORT]
 
 /** The whole server is killed, or restarted by its owner in haste; `npm run test:faults` does so more often. */
 const ENDS = IS_LONG ? LONG : SHORT
-const MINUTE = 60_000
 
 /** How long the database stays away, in milliseconds. */
 const AWAY = 300

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
 import type { Product } from '#contract/products/products.ts'
+import { HOUR } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '../a-buyer.ts'
 import { aProduct, aShop } from '../a-shop.ts'
@@ -12,8 +13,6 @@ import { IS_LONG, someOf } from '../length-of-run.ts'
 import { aFarShop } from './a-far-shop.ts'
 import { aShopProcess } from './a-shop-process.ts'
 import type { Asked, Told } from './asked-elsewhere.ts'
-
-const HOUR = 3_600_000
 
 /** When it is asked, in milliseconds from the end. */
 const AROUND = [-HOUR, -1, 0, 1, HOUR]

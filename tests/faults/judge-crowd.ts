@@ -1,13 +1,12 @@
 import { expect, onTestFinished } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
+import { MINUTE } from '#contract/time/durations.ts'
 import type { Config } from '#server/config/config.ts'
 import { openForReading } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Crowd } from './a-crowd.ts'
 import { aShopProcess } from './a-shop-process.ts'
 import { whatWentWrong } from './end-of-day.ts'
-
-const MINUTE = 60_000
 
 /** The orders that were acknowledged, and what there was to buy. */
 type Day = Pick<Crowd, 'acknowledged' | 'products'>

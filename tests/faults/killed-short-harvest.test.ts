@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { HOUR } from '#contract/time/durations.ts'
 import { aShortHarvest, DAY } from '../a-short-harvest.ts'
 import { everyRow } from '../every-row.ts'
 import { IS_LONG } from '../length-of-run.ts'
@@ -21,7 +22,7 @@ async function aMarket() {
 const lasting = (rows: readonly string[]) => rows.filter((row) => !row.startsWith('news: '))
 
 test('a process that is killed anywhere in a short harvest leaves all of it undone, or done', {
-  timeout: 2 * 60 * 60_000,
+  timeout: 2 * HOUR,
 }, async () => {
   const { shop, plan, draftOf, db, wrong, round, stockOf, carrots } = await aMarket()
   const draft = draftOf({ have: 0 })

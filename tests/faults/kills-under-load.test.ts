@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { MINUTE } from '#contract/time/durations.ts'
 import { aRunningShop, type RunningShop } from '../e2e/a-running-shop.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { aCrowd, aShopToKill } from './a-crowd.ts'
@@ -7,7 +8,6 @@ import { judgeCrowd } from './judge-crowd.ts'
 
 /** `npm run test:faults` kills more often. */
 const KILLS = IS_LONG ? 20 : 1
-const MINUTE = 60_000
 
 /** The most orders that are acknowledged before the next kill. */
 const MOST_ORDERS = 15

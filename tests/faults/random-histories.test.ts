@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
+import { MINUTE } from '#contract/time/durations.ts'
 import { openForReading } from '#server/db/open-database.ts'
 import { aBareBuyer, aKeyedBuyer, type Body, orderBody } from '../a-buyer.ts'
 import { cookieOf, PASSWORD } from '../a-shop.ts'
@@ -11,7 +12,6 @@ import { aShopProcess } from './a-shop-process.ts'
 import { whatWentWrong } from './end-of-day.ts'
 
 const KILLS = IS_LONG ? 40 : 1
-const MINUTE = 60_000
 
 const BUYERS = 8
 const AT_THE_DESK = 3

@@ -1,10 +1,9 @@
+import { DAY } from '#contract/time/durations.ts'
 import { Refused } from './refused.ts'
 
 export type Answer = { status: number; body: object; headers?: Record<string, string> }
 
 type Stored = { call: string; answer: Answer | null; at: number }
-
-const DAY = 24 * 60 * 60_000
 
 /** The answers kept under their keys, as Stripe keeps them for a day: a failure of its own is kept as well. */
 export function storedAnswers(now: () => Date) {

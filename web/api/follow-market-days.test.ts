@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
+import { HOUR } from '#contract/time/durations.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
 import { followMarketDays } from './follow-market-days.ts'
 import { createQueryClient } from './query-client.ts'
@@ -29,17 +30,17 @@ test.each([
   ['America/New_York', '2026-11-28T05:00:00.000Z'],
 ])('the days are asked for again when the day ends in %s, and once', async (timeZone, midnight) => {
   const at = Date.parse(midnight)
-  const asked = follow(timeZone, new Date(at - 3_600_000).toISOString())
-  await vi.advanceTimersByTimeAsync(3_600_000 - 1)
+  const asked = follow(timeZone, new Date(at - HOUR).toISOString())
+  await vi.advanceTimersByTimeAsync(HOUR - 1)
   expect(asked()).toBe(0)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(asked()).toBe(1)
-  await vi.advanceTimersByTimeAsync(3_600_000)
+  await vi.advanceTimersByTimeAsync(HOUR)
   expect(asked()).toBe(1)
 })
 
 test('a device whose clock is days ahead asks no more often for it', async () => {
   const asked = follow('America/Denver', '2026-12-03T12:00:00.000Z')
-  await vi.advanceTimersByTimeAsync(3_600_000)
+  await vi.advanceTimersByTimeAsync(HOUR)
   expect(asked()).toBe(0)
 })

@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
 import { publicSettingValue } from '#contract/settings/public-settings.ts'
 import { farmInstant } from '#contract/time/date-format.ts'
+import { DAY, MINUTE } from '#contract/time/durations.ts'
 import { marketDaysQuery, settingsQuery } from './shop-queries.ts'
 
 const KEY = marketDaysQuery.queryKey
 
 /** How long after an end of ordering or of the farm's day to ask again, in ms; a minute later once more, if the shop's clock is behind. */
 const PATIENCE = 2000
-const MINUTE = 60_000
 const TRUST = 10 * MINUTE
 
 /** The longest wait that a browser's timer knows, in ms. */
@@ -17,7 +17,7 @@ const MAX_TIMER = 2 ** 31 - 1
 /** When the farm's day ends that the list was read on; null of a list that does not say it. */
 function endOfDay({ today }: OrderingCalendar, client: QueryClient): string | null {
   const settings = client.getQueryData(settingsQuery.queryKey) ?? []
-  const next = new Date(Date.parse(`${today}T00:00Z`) + 24 * 60 * MINUTE)
+  const next = new Date(Date.parse(`${today}T00:00Z`) + DAY)
   if (Number.isNaN(next.getTime())) return null
   const day = next.toISOString().slice(0, 10)
   const end = farmInstant(`${day}T00:00`, publicSettingValue(settings, 'time_zone'))

@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { type StallDay, stall } from '#contract/market/stall.ts'
+import { HOUR } from '#contract/time/durations.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { changeStall, readStall, showChange, stallStore } from './hub.ts'
@@ -61,7 +62,7 @@ export async function reloadIfOld(): Promise<void> {
 }
 
 /** So long after its market closes nobody counts a day any more, in ms: the next one takes its place by itself. */
-const OVER = 12 * 60 * 60_000
+const OVER = 12 * HOUR
 
 /** The market day that is open, or opens next, and a pickup before a delivery; null where none can be loaded. */
 export function nearestOf(days: Grant['days']): Grant['days'][number] | null {

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-
-const DAYS = 24 * 60 * 60 * 1000
+import { DAY } from '#contract/time/durations.ts'
 
 beforeEach(() => {
   vi.resetModules()
@@ -18,11 +17,11 @@ test('what only hands can need waits for the first sign of a person, and comes o
   const { whenUsed } = await import('./when-idle.ts')
   const job = vi.fn(async () => {})
   whenUsed(job)
-  await vi.advanceTimersByTimeAsync(DAYS)
+  await vi.advanceTimersByTimeAsync(DAY)
   expect(job).not.toHaveBeenCalled()
   sign()
   sign()
-  await vi.advanceTimersByTimeAsync(DAYS)
+  await vi.advanceTimersByTimeAsync(DAY)
   expect(job).toHaveBeenCalledTimes(1)
 })
 
@@ -32,7 +31,7 @@ test('a sign that came before anybody waited for one counts', async () => {
   sign()
   const job = vi.fn(async () => {})
   whenUsed(job)
-  await vi.advanceTimersByTimeAsync(DAYS)
+  await vi.advanceTimersByTimeAsync(DAY)
   expect(job).toHaveBeenCalledTimes(1)
 })
 
@@ -45,7 +44,7 @@ test('what was called off before or after the sign does not run', async () => {
   sign()
   await vi.advanceTimersByTimeAsync(1)
   stop()
-  await vi.advanceTimersByTimeAsync(DAYS)
+  await vi.advanceTimersByTimeAsync(DAY)
   expect(early).not.toHaveBeenCalled()
   expect(late).not.toHaveBeenCalled()
 })

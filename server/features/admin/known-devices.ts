@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DAY } from '#contract/time/durations.ts'
 import { hasComeIn, isAheadIn } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -7,7 +8,7 @@ import type { CookieJar } from '#server/http/cookies.ts'
 const COOKIE = 'farmstand_device'
 
 /** A browser stays known for a year after its last sign-in; in milliseconds. */
-const YEAR = 365 * 24 * 60 * 60_000
+const YEAR = 365 * DAY
 
 export type KnownDevices = {
   find(request: FastifyRequest): Promise<string | null>

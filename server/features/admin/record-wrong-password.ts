@@ -1,4 +1,5 @@
 import type { SubjectOf } from '#contract/history.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { type Caller, currentCaller } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -9,7 +10,6 @@ const MAX_ROWS = 20
 
 const MAX_DAYS = 90
 
-const DAY = 24 * 60 * 60_000
 const SUBJECT = 'wrong-password:'
 
 /** `password-alone`: it was right where a passkey is asked for, too. */

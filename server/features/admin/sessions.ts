@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AdminSession, DeskSession } from '#contract/people/admin.ts'
+import { HOUR, MINUTE } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { type Caller, FARMER } from '#server/core/caller.ts'
 import { hasCome } from '#server/core/due.ts'
@@ -21,11 +22,9 @@ import {
   updateSeen,
 } from './session-rows.ts'
 
-const MINUTE = 60_000
-
 /** A session ends so long after its last call, and so long after its first; in milliseconds. */
 const IDLE = 30 * MINUTE
-const MAX_AGE = 12 * 60 * MINUTE
+const MAX_AGE = 12 * HOUR
 
 type SignedIn = Caller & { deviceHash: string | null; passkeyId?: number }
 

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { DAY } from '#contract/time/durations.ts'
 import { readConfig } from '#server/config/config.ts'
 import { write } from '#server/db/write.ts'
 import type { ShopLocation } from '#server/features/backups/write-backup.ts'
@@ -15,7 +16,7 @@ import { seedPlaces } from '#tests/seed-places.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
-const LATER = new Date(NOW.getTime() + 200 * 24 * 60 * 60_000)
+const LATER = new Date(NOW.getTime() + 200 * DAY)
 
 async function openIn({ dataDir, databaseUrl }: ShopLocation, now = NOW) {
   const config = readConfig({

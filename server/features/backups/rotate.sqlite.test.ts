@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { DAY } from '#contract/time/durations.ts'
 import { backupName, nightliesToRemove, readBackupName } from './backup-folder.ts'
 
-const DAY = 24 * 60 * 60_000
 const ZONE = 'America/Denver'
 const LAST = new Date('2026-11-21T10:00:00.000Z')
 

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import type { Pack } from 'tar-stream'
 import { masterName } from '#contract/products/pictures.ts'
+import { HOUR } from '#contract/time/durations.ts'
 import type { PictureBucket } from '#server/config/services.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { type Database, openOlder } from '#server/db/open-database.ts'
@@ -95,7 +96,7 @@ export async function writeBackup(
 const HALF = /\.[\da-f]{8}-[\da-f-]{27}\.part$/
 
 /** A file that is being written was touched later than this, in milliseconds. */
-const MAX_STILL = 60 * 60_000
+const MAX_STILL = HOUR
 
 /** What broken writing left, so that a disk that is full of it is so for no longer than until the next backup. */
 async function removeHalves(folder: string, now: Date): Promise<void> {

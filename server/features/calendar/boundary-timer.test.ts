@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { DAY } from '#contract/time/durations.ts'
 import { subscribe, write } from '#server/db/write.ts'
 import { type AShop, aShop } from '#tests/a-shop.ts'
 import { nextBoundary, startBoundaryTimer } from './boundary-timer.ts'
@@ -58,7 +59,7 @@ test('days are told of within a minute of each time that the clock is set', asyn
   onTestFinished(() => void vi.useRealTimers())
   const shop = await aShop()
   let days = 0
-  const its = { ...shop.shop, now: () => new Date(shop.clock.now.getTime() + days * 86_400_000) }
+  const its = { ...shop.shop, now: () => new Date(shop.clock.now.getTime() + days * DAY) }
   const timer = startBoundaryTimer(its)
   onTestFinished(timer.stop)
   let sent = 0

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DAY } from '#contract/time/durations.ts'
 import { aShop } from '#tests/a-shop.ts'
 import { IS_LONG, seedOfRun } from '#tests/length-of-run.ts'
 import { pickupDay } from '#tests/pickup-day.ts'
@@ -7,7 +8,6 @@ import { chooseDay } from './choose-day.ts'
 import { fillDays } from './fill-days.ts'
 
 const ZONE = 'America/Denver'
-const DAY = 24 * 60 * 60_000
 const [START, END] = [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2029-01-01T00:00:00Z')]
 
 /** Days are made 90 days ahead: when they are filled so often, in milliseconds, none is missing. */

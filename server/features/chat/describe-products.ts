@@ -1,5 +1,6 @@
 import { type Cents, formatDollars, times } from '#contract/money/money.ts'
 import { LOW_STOCK, stockLevel } from '#contract/products/stock.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { formatSeason } from '#contract/time/season.ts'
 import type { ShopProduct } from '#server/features/products/product-queries.ts'
 import type { Mention } from './find-products.ts'
@@ -86,7 +87,7 @@ function byPrice(query: ChatQuery): ShopProduct[] {
   return there.toSorted((one, other) => one.price - other.price)
 }
 
-const NEW_FOR = 21 * 24 * 60 * 60_000
+const NEW_FOR = 21 * DAY
 
 export function describeNewest(query: ChatQuery): string {
   const since = new Date(query.now.getTime() - NEW_FOR).toISOString()

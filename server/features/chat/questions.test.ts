@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { DAY } from '#contract/time/durations.ts'
 import { type ShopEvent, subscribe, write } from '#server/db/write.ts'
 import type { Letter } from '#server/outside/mail.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ask, chatOf } from '#tests/a-visitor.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import { deleteLeastMissed, forgetQuestions, MAX_QUESTIONS, sendReplies } from './questions.ts'
-
-const DAY = 24 * 60 * 60_000
 
 /** A shop whose desk is open, with what its writes tell. */
 async function aDesk(env: Record<string, string> = {}) {

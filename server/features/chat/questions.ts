@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Question } from '#contract/chat/chat.ts'
 import { fold } from '#contract/chat/word-forms.ts'
 import { holdsCardNumber } from '#contract/money/card-numbers.ts'
+import { DAY, HOUR } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { networkCounts } from '#server/core/networks.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -74,9 +75,6 @@ export async function listSharedReplies(db: Db): Promise<{ text: string; reply: 
     reply: reply ?? '',
   }))
 }
-
-const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
 
 /** Of one chat, of one address in an hour, of all visitors in an hour, and in all. */
 export const MAX_QUESTIONS = { ofChat: 8, ofAddress: 5, inAnHour: 60, inAll: 1000 } as const

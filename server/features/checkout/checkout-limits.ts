@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '#contract/time/durations.ts'
 import { claimTurn, fairQueue } from '#server/core/fair-queue.ts'
 import { networkCounts } from '#server/core/networks.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -11,8 +12,6 @@ import {
   listOpenAddresses,
 } from './payment-record.ts'
 
-const MINUTE = 60_000
-
 const TOO_MANY = 'That was a lot of attempts. Please wait a minute and try again.'
 const DECLINED = 'Several cards were declined. Please wait a few minutes, or ask your bank.'
 
@@ -23,7 +22,7 @@ const DECLINES_OF_ADDRESS = { most: 30, within: 10 * MINUTE }
 /** An address past these declines may not begin payments from browsers that never began one here. */
 const DECLINES_OF_STRANGERS = [
   { most: 10, within: MINUTE, message: DECLINED },
-  { most: 60, within: 60 * MINUTE, message: DECLINED },
+  { most: 60, within: HOUR, message: DECLINED },
 ]
 
 /** Past this many declined cards in the whole shop, strangers are slowed down. */
@@ -73,7 +72,7 @@ export function checkoutLimits(
     { of: 'card of a browser', within: DECLINES_OF_VISITOR.within },
     now,
   )
-  const addressDeclines = slidingWindow(db, { of: 'card of an address', within: 60 * MINUTE }, now)
+  const addressDeclines = slidingWindow(db, { of: 'card of an address', within: HOUR }, now)
   const shopDeclines = slidingWindow(
     db,
     { of: 'card of the shop', within: DECLINES_OF_SHOP.within },

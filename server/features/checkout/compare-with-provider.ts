@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '#contract/time/durations.ts'
 import { setValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -8,10 +9,8 @@ import { findPayment, findPaymentOfIntent, type PaymentRow } from './payment-rec
 import { hourlyKey } from './provider-calls.ts'
 import { reconcilePayment } from './reconcile.ts'
 
-const HOUR = 60 * 60_000
-
 /** How far back to look, in ms: a bank sends refunds back for about a month. */
-const REACH = { intents: 72 * HOUR, refunds: 60 * 24 * HOUR }
+const REACH = { intents: 72 * HOUR, refunds: 60 * DAY }
 
 function since(shop: Shop, reach: number): Date {
   return new Date(shop.now().getTime() - reach)

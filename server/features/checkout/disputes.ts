@@ -1,4 +1,5 @@
 import type { ActionOn } from '#contract/history.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { recordChange, type States } from '#server/core/audit.ts'
 import { write } from '#server/db/write.ts'
 import { notifyFarm } from '#server/features/mail/outbox.ts'
@@ -7,7 +8,7 @@ import type { Shop } from '#server/shop.ts'
 import { alertOnce, findPaymentOfIntent, type PaymentRow } from './payment-record.ts'
 
 /** How far back to look for disputes, in ms: banks take months over one. */
-const REACH = 180 * 24 * 60 * 60_000
+const REACH = 180 * DAY
 
 /** Marks orders according to the provider's disputes; `only`: those of one payment. */
 export async function reconcileDisputes(

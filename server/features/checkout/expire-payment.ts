@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time/durations.ts'
 import type { Shop } from '#server/shop.ts'
 import { abandonPayment, voidPayment } from './holds.ts'
 import { type Expired, listExpired, listUnusedHolds, type Task } from './list-unsettled.ts'
@@ -9,7 +10,7 @@ import { reconcilePayment } from './reconcile.ts'
 const FEW = 10
 
 /** The provider's list goes back this far, in ms; older payments are looked up singly. */
-const LISTED = 60 * 60_000
+const LISTED = HOUR
 
 const CLOCK_LAG_MS = 5 * 60_000
 

@@ -1,21 +1,19 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Cents } from '#contract/money/money.ts'
 import type { CardProvider } from '#contract/money/payments.ts'
+import { DAY, HOUR, MINUTE } from '#contract/time/durations.ts'
 import { hasComeIn } from '#server/core/due.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { ProviderRefusal } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
-
 /** Payments per round, and the longest a round may take, in milliseconds. */
 const AT_ONCE = 25
 const ROUND_TIME = 10_000
 
 /** How often to ask for one payment: hourly, for as long as its year may still be exported. */
-const PAUSE = 60 * MINUTE
+const PAUSE = HOUR
 const MAX_TRIES = 24
 const REACH = 400 * DAY
 

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { DAY, MINUTE } from '#contract/time/durations.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { whereStands } from '#tests/every-row.ts'
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 /** What stands in no other text of the shop. */
 const PERSON = {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
+import { DAY } from '#contract/time/durations.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { needsNoPerson, withoutPerson } from './transitions.ts'
-
-const DAY = 24 * 60 * 60_000
 
 /** How long to keep a checkout that became no order, in milliseconds. */
 const MAX_AGE = 30 * DAY

@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time/durations.ts'
 import { hasComeIn, isAheadIn } from '#server/core/due.ts'
 import type { PaymentState } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -18,7 +19,7 @@ export type Expired = Pick<PaymentRow, 'id' | 'intent_id' | 'created_at'>
 const UNTOUCHED = 60_000
 
 /** How often to look at a payment set aside for the owner, in milliseconds. */
-const SET_ASIDE = 24 * 60 * 60_000
+const SET_ASIDE = DAY
 
 const UNUSED_MS = 10 * 60_000
 

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { sendMails } from '#server/features/mail/send-mails.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
-
-const MINUTE = 60_000
 
 /** A buyer confirmed their card for two eggs and closed the page. */
 async function aHoldLeftBehind() {

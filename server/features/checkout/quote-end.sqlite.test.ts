@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import type { Cents } from '#contract/money/money.ts'
+import { MINUTE } from '#contract/time/durations.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
@@ -11,7 +12,6 @@ import { reconcilePayment } from './reconcile.ts'
 
 /** Fixed, so that a run can be repeated; fast-check prints it with what it found. */
 const SEED = 20_261_122
-const MINUTE = 60_000
 
 /** When a quote of 15 minutes ends, around it, and long after, in milliseconds. */
 const MOMENTS = [

@@ -1,4 +1,5 @@
 import type { PaymentStatus, PlacedOrder } from '#contract/orders/orders.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -107,7 +108,7 @@ async function goOnWith(shop: Shop, payment: PaymentRow): Promise<unknown> {
 }
 
 /** A provider forgets a key after this long, in ms: the same call would make another payment. */
-const KEY_LIFETIME = 24 * 60 * 60_000
+const KEY_LIFETIME = DAY
 
 /**
  * Finishes making a payment: the same call under the same key gets the same payment. One older than

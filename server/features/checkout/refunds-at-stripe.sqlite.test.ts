@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY } from '#contract/time/durations.ts'
 import { runJobs } from '#server/jobs.ts'
 import { orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
@@ -9,8 +10,6 @@ import {
 } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
 import { checkBooks } from '../books/check-books.ts'
-
-const DAY = 24 * 60 * 60_000
 
 /** What every order here costs, in cents. */
 const PAID = 1500

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from '#contract/money/money.ts'
+import { DAY, HOUR, MINUTE } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { readPeriod } from '#server/features/analytics/read-period.ts'
 import { runJobs } from '#server/jobs.ts'
@@ -12,9 +13,6 @@ import { sign } from '#tests/stripe-stand-in/signed-event.ts'
 import { aStripeStandIn, type StandIn } from '#tests/stripe-stand-in/stand-in.ts'
 import { fetchFees } from './fetch-fees.ts'
 import { watchWebhook } from './webhooks.ts'
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 async function aStripeShop(env: Record<string, string> = {}) {
   const stripe = await aStripeStandIn()
@@ -187,7 +185,7 @@ describe('what Stripe keeps of a payment', () => {
     await fetchFees(shop.shop)
     expect(await feesOf(shop)).toEqual({ taken: 15, fees: 0.74, net: 14.26, untold: 0 })
     const answered = stripe.calls.length
-    later(shop, 2 * 60 * MINUTE)
+    later(shop, 2 * HOUR)
     await fetchFees(shop.shop)
     expect(stripe.calls).toHaveLength(answered)
   })

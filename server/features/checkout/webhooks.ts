@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '#contract/time/durations.ts'
 import { hasCome } from '#server/core/due.ts'
 import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -101,14 +102,12 @@ async function adoptIntent(shop: Shop, intentId: string): Promise<PaymentRow | n
   }
 }
 
-const DAY = 24 * 60 * 60_000
-
 const MIN_UNSIGNED = 3
 
 /** No event for this long after cards were paid is an alarm, in milliseconds. */
 const SILENCE = 3 * DAY
 
-const NOTE_EVERY_MS = 60 * 60_000
+const NOTE_EVERY_MS = HOUR
 
 const unsignedIn = new WeakMap<Db, number>()
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { runJobs } from '#server/jobs.ts'
 import { orderBody } from '#tests/a-buyer.ts'
@@ -6,8 +7,6 @@ import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { aStripeBuyer, deliver } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
 import { checkBooks } from '../books/check-books.ts'
-
-const MINUTE = 60_000
 
 async function aStripeShop() {
   const stripe = await aStripeStandIn()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SettingKey } from '#contract/settings/setting-table.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { takeQuestion } from '#server/features/chat/questions.ts'
 import { notifyLowStock } from '#server/features/products/notify-low-stock.ts'
@@ -143,7 +144,7 @@ describe('the farmer', () => {
     const { shop, buy, round } = await aFarm()
     await buy()
     await round()
-    shop.clock.now = new Date(shop.clock.now.getTime() + 91 * 24 * 60 * 60_000)
+    shop.clock.now = new Date(shop.clock.now.getTime() + 91 * DAY)
     await forgetOldNews(shop.shop)
     expect(await shop.db.selectFrom('farm_news').selectAll().execute()).toEqual([])
   })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DAY, MINUTE } from '#contract/time/durations.ts'
 import { isQuiet, readQuietHours } from '#contract/time/quiet-hours.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -8,9 +9,6 @@ import { composeMails } from './compose-mail.ts'
 import { type Sending, sendDue } from './send-mails.ts'
 
 const WHAT = 'tell the farmer'
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 /** The farmer gets one mail in so many milliseconds at most, of all that happened. */
 const PACE = MINUTE

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, type InsertObject, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { SettingKey } from '#contract/settings/setting-table.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { hasComeIn } from '#server/core/due.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { MailQueue, NewsKind, OrderMailKind, OutboxTable } from '#server/db/tables/mail.ts'
@@ -86,7 +87,7 @@ function insertOnce(tx: Db, rows: readonly InsertObject<Tables, 'outbox'>[]) {
 }
 
 /** The longest that a mail is put off at once, in milliseconds. */
-export const MAX_PAUSE = 24 * 60 * 60_000
+export const MAX_PAUSE = DAY
 
 export async function findDueMail(db: Db, queue: MailQueue, at: Date): Promise<OutboxMail | null> {
   const due = db

@@ -1,4 +1,5 @@
 import { settingValue } from '#contract/settings/setting-table.ts'
+import { DAY, HOUR, MINUTE } from '#contract/time/durations.ts'
 import { errorMessage } from '#server/core/error-message.ts'
 import type { MailQueue } from '#server/db/tables/mail.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -10,8 +11,6 @@ import { composeMails } from './compose-mail.ts'
 import type { Farm } from './mail-layout.ts'
 import { listSentTo } from './mail-queries.ts'
 import { findDueMail, MAX_PAUSE, type OutboxMail, updateMail } from './outbox.ts'
-
-const DAY = 24 * 60 * 60_000
 
 /** One person gets at most so many mails in 24 hours: anyone may type anyone's address. */
 const MAX_A_DAY = 10
@@ -59,9 +58,6 @@ async function isCancelled(db: Db, { order_id }: OutboxMail): Promise<boolean> {
     .where('id', '=', order_id ?? 0)
   return (await order.executeTakeFirst())?.status === 'cancelled'
 }
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 /**
  * The pauses after the first, second, … failed try; after the last one it stays at that. In

@@ -1,5 +1,6 @@
 import { FARMER_COMMANDS, type MarketCommand } from '#contract/market/commands.ts'
 import { STALL_READS } from '#contract/market/stall.ts'
+import { HOUR } from '#contract/time/durations.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import { type DayWithPlace, findDay } from '#server/features/calendar/choose-day.ts'
@@ -58,8 +59,6 @@ export async function applyTrusted(
     ...(isAccepted ? { isAccepted } : {}),
   })
 }
-
-const HOUR = 60 * 60_000
 
 /**
  * As the phone says, from when it may read the market day until half a day after it; a clock that is

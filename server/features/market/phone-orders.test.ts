@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { eraseOldPersons } from '#server/features/orders/erase-person.ts'
@@ -90,7 +91,7 @@ describe('an order that the farmer writes down', () => {
 
   test('may be made after ordering ended, and books find it not late', async () => {
     const { shop, day, place, wrong } = await aPhone()
-    shop.clock.now = new Date(Date.parse(day.order_until) + 2 * 60 * 60_000)
+    shop.clock.now = new Date(Date.parse(day.order_until) + 2 * HOUR)
     expect((await place()).statusCode).toBe(201)
     expect(await wrong()).toEqual(BALANCED)
     shop.clock.now = new Date(day.closes_at)

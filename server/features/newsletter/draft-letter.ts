@@ -2,6 +2,7 @@ import { type LetterText, MAX_LETTER_LENGTH } from '#contract/mail/letters.ts'
 import { formatDollars } from '#contract/money/money.ts'
 import { stockLevel } from '#contract/products/stock.ts'
 import { formatLongDay } from '#contract/time/date-format.ts'
+import { DAY } from '#contract/time/durations.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listNextPickups, type NextPickup } from '#server/features/calendar/next-pickups.ts'
 import { listShopProducts, type ShopProduct } from '#server/features/products/product-queries.ts'
@@ -9,7 +10,7 @@ import { listBackSince } from '#server/features/stock/back-in-stock.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** A product that came to the shop, or came back to it, within so many ms is news. */
-const NEWS_FOR = 14 * 24 * 60 * 60_000
+const NEWS_FOR = 14 * DAY
 
 /** Nobody reads more lines than these. */
 const MAX_PRODUCTS = 60

@@ -6,6 +6,7 @@ import {
   type PlannedLetter,
   type PlanText,
 } from '#contract/mail/letters.ts'
+import { DAY, HOUR } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -18,9 +19,9 @@ import type { Shop } from '#server/shop.ts'
 import { findLetter } from './letter-queries.ts'
 
 /** A letter that should have left longer ago than this, in ms, leaves only when it is asked for. */
-const MAX_LATE = 6 * 60 * 60_000
+const MAX_LATE = 6 * HOUR
 
-const MAX_AHEAD = 366 * 24 * 60 * 60_000
+const MAX_AHEAD = 366 * DAY
 const MAX_PLANS = 20
 
 /** When a planned letter leaves by the farm's clock of now, and what is to be done with it. */

@@ -2,6 +2,7 @@ import { letters } from '#contract/mail/letters.ts'
 import { mailboxKey } from '#contract/mail/mail-address.ts'
 import { newsletter } from '#contract/mail/newsletter.ts'
 import { confirmPath, leavePath } from '#contract/mail/newsletter-link.ts'
+import { DAY, HOUR } from '#contract/time/durations.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { recentCounter } from '#server/core/sliding-window.ts'
 import { snapshot } from '#server/db/write.ts'
@@ -30,8 +31,6 @@ const MAX_OF_ADDRESS = 20
 const MAX_OF_SHOP = 200
 const MAX_OF_MAILBOX = 3
 
-const DAY = 24 * 60 * 60_000
-
 const MAX_SHOWN = 20
 
 const CONFIRM = 'Please check your email: press the button there, and you are on the list.'
@@ -42,7 +41,7 @@ export async function newsletterRoutes(
   { limits }: { limits: boolean },
 ): Promise<void> {
   const anHour = {
-    within: 60 * 60_000,
+    within: HOUR,
     message: 'Too many subscriptions from here. Please try again later.',
   }
   const countAddress = rateLimit(shop.now, { ...anHour, most: MAX_OF_ADDRESS })

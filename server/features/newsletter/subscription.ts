@@ -2,6 +2,7 @@ import { mailboxKey } from '#contract/mail/mail-address.ts'
 import type { LinkedSubscription, Subscriber } from '#contract/mail/newsletter.ts'
 import { NEWSLETTER_CONSENT } from '#contract/mail/newsletter-consent.ts'
 import { isLinkSecret } from '#contract/mail/newsletter-link.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -21,7 +22,7 @@ import {
 } from './subscriber-queries.ts'
 
 /** Milliseconds between two confirmations to an address, however often it is typed. */
-const BETWEEN_CONFIRMATIONS = 24 * 60 * 60_000
+const BETWEEN_CONFIRMATIONS = DAY
 
 /**
  * Keeps an address for the newsletter, once, however it is capitalized. Where mail is set up it is
@@ -67,7 +68,7 @@ async function storeConsent(
 }
 
 /** A confirmation's link is good for so long, in milliseconds. */
-const GOOD_FOR = 7 * 24 * 60 * 60_000
+const GOOD_FOR = 7 * DAY
 
 /** A link that is not good (any more) changes nothing, as does a second time. */
 export async function confirmSubscription(db: Db, secret: string, now: Date): Promise<void> {
@@ -139,7 +140,7 @@ export async function removeSubscriber(db: Db, email: string, now: Date): Promis
 }
 
 /** Who got a letter is kept for so long, in milliseconds; how many got it, for ever. */
-const RECIPIENT_RETENTION = 90 * 24 * 60 * 60_000
+const RECIPIENT_RETENTION = 90 * DAY
 
 /** Forgets addresses that nobody confirmed in time, and who got which letter long ago. */
 export async function forgetUnconfirmed({ db, now }: Shop): Promise<void> {

@@ -1,5 +1,6 @@
 import type { CallToMake, calls } from '#contract/calendar/calls.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { DAY } from '#contract/time/durations.ts'
 import type { Today } from '#contract/today.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { currentCaller, FARMER } from '#server/core/caller.ts'
@@ -60,7 +61,7 @@ function selectCalls(db: Db) {
 }
 
 export async function listCalls(db: Db, at: Date): Promise<OutputOf<typeof calls.list>> {
-  const since = new Date(at.getTime() - TAKEN_BACK * 24 * 60 * 60_000).toISOString()
+  const since = new Date(at.getTime() - TAKEN_BACK * DAY).toISOString()
   return {
     open: await selectCalls(db).where('called_at', 'is', null).execute(),
     done: await selectCalls(db).where('called_at', '>=', since).execute(),

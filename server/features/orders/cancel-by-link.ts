@@ -1,6 +1,7 @@
 import { mailboxKey } from '#contract/mail/mail-address.ts'
 import { isReceiptSecret, NO_RECEIPT } from '#contract/orders/receipt-link.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
+import { HOUR } from '#contract/time/durations.ts'
 import { hashOf } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { refuseMore, slidingWindow } from '#server/core/sliding-window.ts'
@@ -18,7 +19,7 @@ import { requireReceipt } from './show-receipt.ts'
 /** How many wrong email addresses one receipt takes. */
 const WRONG_TRIES = {
   most: 5,
-  within: 60 * 60_000,
+  within: HOUR,
   message: 'Too many attempts. Please try again in an hour.',
 }
 

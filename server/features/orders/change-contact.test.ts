@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
+import { DAY } from '#contract/time/durations.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whereStands } from '#tests/every-row.ts'
-
-const DAY = 24 * 60 * 60_000
 
 const MISTYPED = {
   customerName: 'Wilma Quakenbush',

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { DAY } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { runJobs } from '#server/jobs.ts'
@@ -8,8 +9,6 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whereStands } from '#tests/every-row.ts'
-
-const DAY = 24 * 60 * 60_000
 
 /** What stands in no other text of the shop. */
 const PERSON = {

@@ -3,6 +3,7 @@ import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import { dueOf, type Money } from '#contract/orders/order-balance.ts'
 import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import { farmDates } from '#contract/time/date-format.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -20,8 +21,6 @@ import { showOrder } from './show-order.ts'
 
 /** Days after the capture in which a buyer may dispute it: the farm must say who ordered. */
 const MAX_DISPUTE_DAYS = 180
-
-const DAY = 24 * 60 * 60_000
 
 /**
  * Erases the person of an order; again does nothing.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { coversZip, type PickupLocation } from '#contract/calendar/delivery.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -10,8 +11,6 @@ import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { noteCalls } from './calls.ts'
 import { lockOrderAndPayment, requireRevision } from './require-order.ts'
-
-const DAY = 24 * 60 * 60_000
 
 type Move = {
   orderId: number

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import type { Cents } from '#contract/money/money.ts'
+import { HOUR } from '#contract/time/durations.ts'
 import type { Today } from '#contract/today.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
@@ -289,7 +290,7 @@ const EVENTS: Record<
 const RUNS = IS_LONG ? 400 : inject('postgresUrl') ? 6 : 30
 
 test('whatever happens in whatever order, an order gets back what it paid above its weight, once, and never more', {
-  timeout: IS_LONG ? 3_600_000 : 120_000,
+  timeout: IS_LONG ? HOUR : 120_000,
 }, async () => {
   const houses = { sandbox: await aSmokehouse(), stripe: await aSmokehouse('stripe') }
   const seen = { settled: 0, byHand: 0, over: 0 }

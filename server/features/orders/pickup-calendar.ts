@@ -1,5 +1,6 @@
 import { formatAddress, formatPickedUpBy } from '#contract/orders/order-destination.ts'
 import { isReceiptSecret, receiptPath } from '#contract/orders/receipt-link.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Place } from '#server/features/calendar/calendar-queries.ts'
@@ -11,7 +12,7 @@ import type { Shop } from '#server/shop.ts'
 import { noSuchReceipt } from './show-receipt.ts'
 
 /** How long a cancelled order's entry says so, in milliseconds. */
-const CANCELLED_FOR = 30 * 24 * 60 * 60_000
+const CANCELLED_FOR = 30 * DAY
 
 /**
  * An order's pickup, or its delivery on a market day, as a calendar file (RFC 5545), in UTC so that

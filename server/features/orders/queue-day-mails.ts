@@ -1,3 +1,4 @@
+import { DAY } from '#contract/time/durations.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { type MarketDay, readPause } from '#server/features/calendar/calendar-queries.ts'
@@ -8,8 +9,6 @@ import { sendDayMails } from '#server/features/mail/send-day-mails.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { listAudience, listUnsettled, mailsOfDay } from './day-orders.ts'
-
-const DAY = 24 * 60 * 60_000
 
 /** The evening before, by the farm's clock. */
 const REMINDED_AT = '18:00'

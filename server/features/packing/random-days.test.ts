@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Cents } from '#contract/money/money.ts'
 import { ORDER_STATUSES } from '#contract/orders/order-status.ts'
+import { HOUR } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { ORDER } from '#tests/an-order-row.ts'
@@ -146,5 +147,5 @@ test(
         })
     }
   },
-  IS_LONG ? 60 * 60_000 : undefined,
+  IS_LONG ? HOUR : undefined,
 )

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { DeskSession } from '#contract/people/admin.ts'
 import { CHALLENGE_MINUTES } from '#contract/people/passkeys.ts'
+import { MINUTE } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aBrowserAt, aFarmersPasskey } from '#tests/a-passkey.ts'
 import { type AShop, aShop, PASSWORD } from '#tests/a-shop.ts'
 import { anAuthenticator } from '#tests/an-authenticator.ts'
 import { warningOfName } from './warn-of-name.ts'
-
-const MINUTE = 60_000
 
 const later = (shop: AShop, ms: number) => {
   shop.clock.now = new Date(shop.clock.now.getTime() + ms)

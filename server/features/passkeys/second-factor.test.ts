@@ -3,12 +3,12 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { TRIED_MINUTES } from '#contract/people/passkeys.ts'
+import { MINUTE } from '#contract/time/durations.ts'
 import { aBrowserAt, aFarmersPasskey } from '#tests/a-passkey.ts'
 import { type AShop, aProcessBeside, aShop, PASSWORD } from '#tests/a-shop.ts'
 import { anAuthenticator } from '#tests/an-authenticator.ts'
 import RECORDED from '#tests/fixtures/sign-in-answers.json' with { type: 'json' }
 
-const MINUTE = 60_000
 const run = promisify(execFile)
 
 const later = (shop: AShop, ms: number) => {

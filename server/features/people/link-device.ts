@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type DeviceLink, LINK_HOURS, type LinkedDevice, linkFor } from '#contract/people/people.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Caller } from '#server/core/caller.ts'
 import { isAheadIn } from '#server/core/due.ts'
@@ -13,8 +14,6 @@ import { revokeDevice } from './close-device.ts'
 import { requireHelper, showDevice } from './edit-people.ts'
 import type { LinkedDevices } from './linked-devices.ts'
 import { DEVICE_LIFE, type DeviceRow, LINK_LIFE } from './people-queries.ts'
-
-const DAY = 24 * 60 * 60_000
 
 /**
  * A link for one phone of a helper; one that was made before and not used ends.

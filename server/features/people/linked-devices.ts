@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MINUTE } from '#contract/time/durations.ts'
 import type { Person, SignInSource } from '#server/core/caller.ts'
 import { hashOf } from '#server/core/hash.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -6,8 +7,6 @@ import { write } from '#server/db/write.ts'
 import { type CookieJar, HELPER_COOKIE } from '#server/http/cookies.ts'
 import { closeDevice } from './close-device.ts'
 import { DEVICE_LIFE, findDevice } from './people-queries.ts'
-
-const MINUTE = 60_000
 
 export type Visit = {
   person: Person

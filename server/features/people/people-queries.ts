@@ -1,15 +1,14 @@
 import type { Selectable } from 'kysely'
 import { DEVICE_DAYS, LINK_HOURS } from '#contract/people/people.ts'
+import { DAY, HOUR } from '#contract/time/durations.ts'
 import type { Person } from '#server/core/caller.ts'
 import { isAheadIn } from '#server/core/due.ts'
 import type { DevicesTable, PeopleTable } from '#server/db/tables/people.ts'
 import type { Db } from '#server/db/tables.ts'
 
-const HOUR = 60 * 60_000
-
 /** How long a link, and a phone that is not used, are good for, in milliseconds. */
 export const LINK_LIFE = LINK_HOURS * HOUR
-export const DEVICE_LIFE = DEVICE_DAYS * 24 * HOUR
+export const DEVICE_LIFE = DEVICE_DAYS * DAY
 
 export type PersonRow = Selectable<PeopleTable>
 export type DeviceRow = Selectable<DevicesTable>

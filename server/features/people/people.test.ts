@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { HistoryEntry } from '#contract/history.ts'
 import { DEVICE_DAYS, LINK_HOURS } from '#contract/people/people.ts'
+import { DAY, HOUR } from '#contract/time/durations.ts'
 import { hashOf } from '#server/core/hash.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { type AShop, aProduct, aShop, cookieOf, signIn } from '#tests/a-shop.ts'
-
-const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
 
 const session = (shop: AShop, cookie: string) =>
   shop.inject({ url: '/api/admin/session', headers: { cookie, accept: 'application/json' } })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MailChange, MailSetup } from '#contract/mail/mail-setup.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
+import { DAY } from '#contract/time/durations.ts'
 import type { MailConfig } from '#server/config/services.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -185,8 +186,6 @@ function composeTestLetter(farm: Farm): Composed {
     html: layOutMail(subject, paragraphs.map(htmlOfParagraph), farm),
   }
 }
-
-const DAY = 24 * 60 * 60_000
 
 /** A mail that is being sent is due again after two minutes; later ones wait after a failure. */
 const UNDER_WAY = 3 * 60_000

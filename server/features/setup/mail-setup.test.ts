@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { expect, inject, test } from 'vitest'
+import { HOUR } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { queueMail } from '#server/features/mail/outbox.ts'
 import { openShop } from '#server/open-shop.ts'
@@ -36,7 +37,7 @@ function typedFor(url: string, more: object = {}): object {
 async function waiting(shop: AShop, times: readonly number[]): Promise<void> {
   for (const hours of times) {
     const orderId = await insertOrder(shop, { customer_email: `b${hours}@x.example` })
-    const at = new Date(shop.clock.now.getTime() - hours * 3_600_000)
+    const at = new Date(shop.clock.now.getTime() - hours * HOUR)
     await write(shop.db, (tx) => queueMail(tx, { kind: 'order_confirmed', orderId }, at))
   }
 }

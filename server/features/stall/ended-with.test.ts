@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
@@ -98,7 +99,7 @@ describe('a phone may sell no more', () => {
 
 test('a session that is over by itself leaves the two weeks of a phone as they are', async () => {
   const { its, hers } = await aHelpersMorning()
-  its.clock.now = new Date(its.clock.now.getTime() + 13 * 3_600_000)
+  its.clock.now = new Date(its.clock.now.getTime() + 13 * HOUR)
   expect((await its.phone.get('/api/stall/days')).statusCode).toBe(200)
   const cookie = await signIn(its)
   await its.inject({ method: 'DELETE', url: '/api/admin/sessions', headers: { cookie } })

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
 import { STALL_GRANT_MS, type StallGrant } from '#contract/market/stall.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Person, SignInSource } from '#server/core/caller.ts'
 import { hasCome, isAheadIn } from '#server/core/due.ts'
@@ -14,8 +15,6 @@ import { requireSource } from '#server/features/people/require-source.ts'
 import { type CookieJar, STALL_COOKIE } from '#server/http/cookies.ts'
 import type { Gates } from '#server/http/gates.ts'
 import { grantEnded, requirePerson } from './stall-people.ts'
-
-const DAY = 24 * 60 * 60_000
 
 /** The cookie outlives its grant: by it a lost phone's sales are taken in. In seconds. */
 const COOKIE_AGE = (180 * DAY) / 1000

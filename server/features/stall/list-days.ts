@@ -1,9 +1,8 @@
 import { STALL_READS } from '#contract/market/stall.ts'
+import { HOUR } from '#contract/time/durations.ts'
 import type { Person } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
-
-const HOUR = 60 * 60_000
 
 type Role = Person['role']
 

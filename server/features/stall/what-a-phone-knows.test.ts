@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { HOUR } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aMarketMorning } from '#tests/a-market-morning.ts'
@@ -53,7 +54,7 @@ test('a phone reads a day from a week before until 3 hours after, or of the farm
     .where('id', '=', dayId)
     .executeTakeFirstOrThrow()
   const statusAt = async (reader: Phone, time: string, hours: number, ms = 0) => {
-    clock.now = new Date(Date.parse(time) + hours * 3_600_000 + ms)
+    clock.now = new Date(Date.parse(time) + hours * HOUR + ms)
     return (await reader.get(`/api/stall/days/${dayId}`)).statusCode
   }
   for (const reader of [phone, theirs]) {

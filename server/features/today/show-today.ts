@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY } from '#contract/time/durations.ts'
 import { farmDayOf, startOfFarmDay } from '#contract/time/farm-time.ts'
 import type { PlaceOfDay, Today, WeekStep } from '#contract/today.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -41,7 +42,7 @@ export async function showToday(db: Db, at: Date, setup: Setup): Promise<Today> 
   const today = farmDayOf(at.toISOString(), timeZone)
   const coming = await findNextDay(db, today.toString())
   const next = await showWeek(db, { ...setup, at, today, coming, timeZone })
-  const since = new Date(at.getTime() - UNPAID_DAYS * 24 * 60 * 60_000)
+  const since = new Date(at.getTime() - UNPAID_DAYS * DAY)
   return {
     today: today.toString(),
     next,

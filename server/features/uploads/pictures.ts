@@ -7,6 +7,7 @@ import {
   pictureUrl,
   variantFile,
 } from '#contract/products/pictures.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -100,12 +101,12 @@ export async function giveUpPicture(
     await pictures.removeAll(name).catch((error: unknown) => report('remove a picture', error))
 }
 
-/** A form may hold a new picture which no product has yet, but no longer, in milliseconds. */
-const A_DAY = 24 * 60 * 60 * 1000
-
-/** Pictures older than a day and shown nowhere, and what a broken write left. */
+/**
+ * Pictures older than a day and shown nowhere, and what a broken write left. A form may hold a
+ * picture that no product has yet, but no longer than that.
+ */
 export async function removeUnusedPictures({ db, pictures, now }: Shop): Promise<void> {
-  const yesterday = new Date(now().getTime() - A_DAY)
+  const yesterday = new Date(now().getTime() - DAY)
   const old = (await pictures.list())
     .filter(({ storedAt }) => storedAt < yesterday)
     .map(({ file }) => file)

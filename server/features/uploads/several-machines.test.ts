@@ -6,6 +6,7 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { masterFile, pictureUrl } from '#contract/products/pictures.ts'
+import { HOUR } from '#contract/time/durations.ts'
 import { bucketImageStore } from '#server/outside/bucket-image-store.ts'
 import { ImageStoreError } from '#server/outside/image-store.ts'
 import { type ABucket, aBucket, variablesOf } from '#tests/a-bucket.ts'
@@ -65,7 +66,7 @@ test('a shop in the same bucket removes nothing of another shop’s', async () =
   const bucket = await aBucket()
   const [farm, trial] = [await aShop({ env: bucket.env }), await aShop({ env: bucket.env })]
   await farm.shop.pictures.put(masterFile(EGGS), await aPhoto())
-  trial.clock.now = new Date(Date.now() + 48 * 60 * 60_000)
+  trial.clock.now = new Date(Date.now() + 48 * HOUR)
   await removeUnusedPictures(trial.shop)
   await trial.shop.pictures.removeAll('')
   expect(await bucket.files(farm)).toEqual([masterFile(EGGS)])

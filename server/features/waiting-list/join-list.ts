@@ -1,6 +1,7 @@
 import { mailboxKey } from '#contract/mail/mail-address.ts'
 import { isLinkSecret } from '#contract/mail/newsletter-link.ts'
 import type { LinkedWait } from '#contract/mail/waiting-list.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -18,8 +19,6 @@ import {
   listOfMailbox,
   type Wait,
 } from './waiter-queries.ts'
-
-const DAY = 24 * 60 * 60_000
 
 /** A link that is not followed is good for so long, in milliseconds; then its row is forgotten. */
 const GOOD_FOR = 3 * DAY

@@ -1,5 +1,6 @@
 import { NOT_ME, NOTIFY_ME, waitPath } from '#contract/mail/waiting-link.ts'
 import { waitingList } from '#contract/mail/waiting-list.ts'
+import { HOUR } from '#contract/time/durations.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { serveLinkForms } from '#server/http/link-forms.ts'
 import { rateLimit, shopAndNetworks } from '#server/http/rate-limit.ts'
@@ -20,7 +21,7 @@ export async function waitingListRoutes(
   { limits }: { limits: boolean },
 ): Promise<void> {
   const message = 'Too many requests from here. Please try again later.'
-  const anHour = { within: 60 * 60_000, message }
+  const anHour = { within: HOUR, message }
   const countAddress = rateLimit(shop.now, { ...anHour, most: MAX_OF_ADDRESS })
   const countShop = rateLimit(shop.now, { ...anHour, most: MAX_OF_SHOP }, shopAndNetworks)
   serve(app, waitingList.join, async ({ body }, { request }) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NOT_ME, NOTIFY_ME } from '#contract/mail/waiting-link.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { changeProductLimits } from '#server/features/calendar/change-limits.ts'
 import { findProducts } from '#server/features/products/product-queries.ts'
@@ -11,8 +12,6 @@ import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import { forgetWaiters } from './join-list.ts'
 import { notifyWaiters } from './notify-waiters.ts'
-
-const DAY = 24 * 60 * 60_000
 
 /** A shop that writes mails and has sold its beets out. */
 async function aList({ limits = 'off', products = 1 } = {}) {

@@ -1,6 +1,7 @@
 import { OTHER_ROWS, type PeriodFigures } from '#contract/money/figures.ts'
 import { TENDER_KIND_LABELS } from '#contract/money/tender-kinds.ts'
 import { formatWeekday } from '#contract/time/date-format.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { FigureCard } from './figure-card.tsx'
 import { type SumRow, SumTable, sharesOf } from './sum-table.tsx'
@@ -79,7 +80,7 @@ export function ByTender({ found }: Part) {
 const MONDAY = Date.parse('2026-11-02')
 
 function weekdayName(weekday: number): string {
-  const day = new Date(MONDAY + (weekday - 1) * 24 * 60 * 60_000)
+  const day = new Date(MONDAY + (weekday - 1) * DAY)
   return formatWeekday(day.toISOString().slice(0, 10))
 }
 

@@ -8,6 +8,7 @@ import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { TENDER_KIND_LABELS } from '#contract/money/tender-kinds.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
 import { formatDay, formatMonthDay, formatShortDay } from '#contract/time/date-format.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { query } from '#web/api/query.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -131,8 +132,6 @@ function RevenueOfDays({ found }: { found: Found }) {
     </FigureCard>
   )
 }
-
-const DAY = 24 * 60 * 60_000
 
 /** The most days with a bar each, and the most weeks. */
 const MAX_DAYS = 45

@@ -1,3 +1,5 @@
+import { DAY } from '#contract/time/durations.ts'
+
 // What was typed and not saved, kept in the browser: where a form holds
 // customers' data in this tab only, else until sign-out or for a week.
 
@@ -9,7 +11,7 @@ export type StoredDraft = { at: string; parts: Record<string, unknown> }
 const PREFIX = 'farmstand:draft:1:'
 /** When somebody signed out here; other tabs keep no draft from before. */
 const SIGNED_OUT = 'farmstand:signed-out'
-const WEEK = 7 * 24 * 60 * 60 * 1000
+const WEEK = 7 * DAY
 
 export function readDraft(name: string, holds: Holds, now: Date): StoredDraft | null {
   return quietly(() => {

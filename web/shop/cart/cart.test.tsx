@@ -7,6 +7,7 @@ import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { productPath } from '#contract/products/product-path.ts'
 import type { Product } from '#contract/products/products.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { Announcer } from '#web/ui/announcer.tsx'
@@ -148,7 +149,7 @@ describe('a cart', () => {
   })
 
   test('forgets the last order after a week, or when it is told to', async () => {
-    const week = 7 * 24 * 60 * 60_000
+    const week = 7 * DAY
     rememberOrder('/o/pO4mXw1Zk7Vt0_s-9bQfaA', Date.now() - week)
     render(<Shop />)
     expect(localStorage.getItem('farmstand:last-order')).toBeNull()
@@ -162,7 +163,7 @@ describe('a cart', () => {
   test('forgets the last order after a week', () => {
     rememberOrder('/o/pO4mXw1Zk7Vt0_s-9bQfaA')
     expect(lastOrder()).toBe('/o/pO4mXw1Zk7Vt0_s-9bQfaA')
-    expect(lastOrder(Date.now() + 8 * 24 * 60 * 60_000)).toBeNull()
+    expect(lastOrder(Date.now() + 8 * DAY)).toBeNull()
     expect(localStorage.getItem('farmstand:last-order')).toBeNull()
   })
 

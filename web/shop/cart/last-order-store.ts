@@ -1,9 +1,11 @@
+import { DAY } from '#contract/time/durations.ts'
+
 const STORED = 'farmstand:last-order'
 
 const RECEIPT = /^\/o\/[\w-]+$/
 
 /** How long a browser, which others may use too, leads to a receipt, in ms. */
-const MAX_AGE = 7 * 24 * 60 * 60_000
+const MAX_AGE = 7 * DAY
 
 type Stored = { receiptUrl: string; at: number }
 

@@ -7,6 +7,7 @@ import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import { calendarPath } from '#contract/orders/receipt-link.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
 import { farmInstant, formatFullDay, formatLongDay } from '#contract/time/date-format.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 import { mailsAreSentQuery, receiptQuery } from '#web/api/page-queries.ts'
 import { ApiFailure } from '#web/api/request.ts'
@@ -297,7 +298,7 @@ function Note({ children }: { children: ReactNode }) {
 }
 
 /** How long the home page shows a delivery whose day is agreed on by phone, in ms. */
-const WITHOUT_DAY = 7 * 24 * 60 * 60_000
+const WITHOUT_DAY = 7 * DAY
 
 /** Whether an order is no news any more: its day is over, or so much time is where it has none. */
 function isOver(

@@ -4,6 +4,7 @@ import { preload } from 'react-dom'
 import { nextPickup } from '#contract/calendar/day-text.ts'
 import { PUBLIC_SETTING_VALUES } from '#contract/settings/public-settings.ts'
 import { farmDates } from '#contract/time/date-format.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { marketDaysQuery, settingsQuery, useSettings } from '#web/api/shop-queries.ts'
 import board from '#web/drawings/board.svg?no-inline'
 import { PageHead } from '#web/head/page-head.tsx'
@@ -121,7 +122,7 @@ function FeatureCards() {
 }
 
 /** An update this long before the next pickup is no longer news, in ms. */
-const NEWS_FOR = 14 * 24 * 60 * 60_000
+const NEWS_FOR = 14 * DAY
 
 /**
  * The banner with its fixed title (specification, section 2), and the farmer's sentence with its date, or one that is

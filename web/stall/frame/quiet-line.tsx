@@ -1,6 +1,7 @@
 import { CloudCheck, WifiOff } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { formatClock } from '#contract/time/device-clock.ts'
+import { MINUTE } from '#contract/time/durations.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Reach, StallState } from '../stall-state.ts'
 import { useStall } from '../use-stall.ts'
@@ -52,8 +53,6 @@ function Calm({ outbox, phone, dayLoadedAt }: StallState) {
   ]
   return <span>{parts.filter((part) => part !== false).join(' · ')}</span>
 }
-
-const MINUTE = 60_000
 
 /** `just now`, `2 min ago`, `9:40 AM` */
 function formatAge(at: number, now: number): string {

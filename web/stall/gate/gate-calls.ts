@@ -1,6 +1,7 @@
 import { STALL_GRANT_MS, type StallNoted, stall } from '#contract/market/stall.ts'
 import { admin } from '#contract/people/admin.ts'
 import { people } from '#contract/people/people.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { changeStall, readStall, showChange, stallStore } from '../hub.ts'
@@ -84,9 +85,6 @@ export async function renewGrant(): Promise<void> {
   const isFresh = endsAt && Date.parse(endsAt) - Date.now() > STALL_GRANT_MS - DAY
   if (endsAt && !isFresh) await grantPhone().catch(() => {})
 }
-
-/** In ms. */
-const DAY = 24 * 3_600_000
 
 /** Shows a day; one that is on the phone at once, and any other as soon as it was loaded. @throws ApiFailure, or TypeError without a network */
 export async function chooseDay(id: number): Promise<void> {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_STALL_BODY, type StallReceived, type StallSending } from '#contract/market/stall.ts'
+import { DAY } from '#contract/time/durations.ts'
 import { aStoreInMemory } from '#tests/a-stall-store.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import type { Command } from '../store/stored.ts'
@@ -160,7 +161,7 @@ test.each([
   async (_, count, days, held) => {
     const [store, shop] = [aStoreInMemory(newUuid()), aShopAway()]
     for (let made = 0; made < count; made++) store.note(aGift())
-    const before = new Date(now().getTime() - days * 24 * 3_600_000)
+    const before = new Date(now().getTime() - days * DAY)
     await sendOutbox({ store, line: shop.line, now: () => before })
     store.note(aGift())
     await sendOutbox({ store, line: shop.line, now })

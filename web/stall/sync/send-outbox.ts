@@ -5,6 +5,7 @@ import {
   type StallReceived,
   type StallSending,
 } from '#contract/market/stall.ts'
+import { DAY } from '#contract/time/durations.ts'
 import type { Change, OutboxRow, Phone, SentRow, StallStore } from '../store/stored.ts'
 
 /** The way to the shop. @throws NoAnswer */
@@ -158,7 +159,7 @@ function applyAnswer(known: SyncState, answer: StallReceived, now: Date): Change
 const RETENTION = { rows: 400, days: 30 }
 
 function tooOld(sent: readonly SentRow[], now: Date): string[] {
-  const since = now.getTime() - RETENTION.days * 86_400_000
+  const since = now.getTime() - RETENTION.days * DAY
   const older = sent.toSorted((a, b) => b.seq - a.seq).slice(RETENTION.rows)
   return older.filter(({ at }) => at < since).map(({ id }) => id)
 }

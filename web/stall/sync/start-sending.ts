@@ -1,3 +1,4 @@
+import { HOUR } from '#contract/time/durations.ts'
 import { changeStall, followOtherTabs, readStall, showChange, stallStore } from '../hub.ts'
 import { reloadIfOld } from '../load-day.ts'
 import { inTurn } from './in-turn.ts'
@@ -63,8 +64,6 @@ async function talk(): Promise<void> {
     await showChange()
   }
 }
-
-const HOUR = 3_600_000
 
 /** How long names stay on the phone after the market closes, in ms. */
 const NAMES_STAY = 48 * HOUR
