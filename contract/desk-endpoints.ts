@@ -1,8 +1,11 @@
 import type { EndpointRef } from './endpoint.ts'
 import type { stallDesk } from './market/stall-desk.ts'
+import type { customers } from './orders/customers.ts'
 import type { packing } from './packing/packing.ts'
 
 // Other parts' calls for the desk's first code, without schemas: it has a budget.
 
+export const customersEndpoint: EndpointRef<typeof customers.find> = { path: '/api/customers' }
+export const customerEndpoint: EndpointRef<typeof customers.show> = { path: '/api/customers/{id}' }
 export const packingDaysEndpoint: EndpointRef<typeof packing.days> = { path: '/api/days' }
 export const stallOverviewEndpoint: EndpointRef<typeof stallDesk.overview> = { path: '/api/stall' }

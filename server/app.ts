@@ -26,6 +26,7 @@ import { answerMessage } from './features/chat/answer-message.ts'
 import { chatRoutes } from './features/chat/routes.ts'
 import { checkoutLimits, NO_LIMITS } from './features/checkout/checkout-limits.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
+import { customerRoutes } from './features/customers/routes.ts'
 import { mailRoutes } from './features/mail/routes.ts'
 import { saleRoutes } from './features/market/routes.ts'
 import { countMissed } from './features/newsletter/plan-letter.ts'
@@ -216,6 +217,7 @@ async function shopRoutes(
     limits: config.limits ? checkoutLimits(shop) : NO_LIMITS,
   })
   orderRoutes(app, shop, { limits: config.limits, countGuess })
+  customerRoutes(app, shop)
   calendarRoutes(app, shop, version.exact)
   packingRoutes(app, shop)
   noShowRoutes(app, shop)

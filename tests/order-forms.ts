@@ -57,8 +57,8 @@ export type FormInPage = Pick<DeskForm, 'typed' | 'save' | 'call' | 'answers'> &
 
 export const FORMS_IN_ORDERS: readonly FormInPage[] = [
   {
-    ...{ at: 'orders/128', opens: 'Add a note of ours to order 128' },
-    ...{ typed: { 'Our note to order 128': 'Ring twice.' }, save: 'Save' },
+    ...{ at: 'orders/128', opens: 'Add a private note to order 128' },
+    ...{ typed: { 'Private note to order 128': 'Ring twice.' }, save: 'Save' },
     ...{ call: 'PUT /api/orders/128/farm-note', answers: ORDER },
   },
 ]

@@ -27,19 +27,43 @@ export type SearchedOrder = {
  * and both notes. Goods are found by the order's lines.
  */
 export function wordsOfOrder(order: SearchedOrder): string[] {
-  const email = fold(order.customer_email)
   const noted = [...termsIn(order.notes ?? ''), ...termsIn(order.farm_note ?? '')]
-  const phone = phoneDigits(order.customer_phone ?? '')
+  const phone = phoneTerm(order.customer_phone ?? '')
   const terms = [
     ...termsIn(order.customer_name),
     ...termsIn(order.pickup_name ?? ''),
-    shortened(email),
-    ...split(email.replace(/@.*/, '')),
+    ...termsOfEmail(order.customer_email),
     ...termsIn(textOfAddress(order.shipping_address ?? null)),
     ...new Set(noted.slice(0, MAX_NOTED)),
-    ...(phone === '' ? [] : [PHONE + backwards(phone)]),
+    ...(phone === null ? [] : [phone]),
   ]
   return [...new Set(terms)]
+}
+
+export function emailTerm(address: string): string {
+  return shortened(fold(address))
+}
+
+function termsOfEmail(address: string): string[] {
+  return [emailTerm(address), ...split(fold(address).replace(/@.*/, ''))]
+}
+
+/** Null where there is no digit. */
+export function phoneTerm(number: string): string | null {
+  const digits = phoneDigits(number)
+  return digits === '' ? null : PHONE + backwards(digits)
+}
+
+type SearchedContact = Pick<SearchedOrder, 'customer_name' | 'customer_email' | 'customer_phone'>
+
+/** Whether each term of a text is of the name, email or phone, or is the order’s number. */
+export function matchesContact(contact: SearchedContact & { id: number }, text: string): boolean {
+  const { id, customer_name, customer_email, customer_phone } = contact
+  const words = wordsOfOrder({ customer_name, customer_email, customer_phone })
+  return searchTermsIn(text).every(
+    ({ orderId, ranges }) =>
+      orderId === id || ranges.some(({ from, until }) => words.some((w) => w >= from && w < until)),
+  )
 }
 
 type Range = { from: string; until: string }

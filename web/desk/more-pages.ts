@@ -47,6 +47,11 @@ export const MORE_PAGES: { hash: string; label: string; Page: LatePage; isUnname
     Page: later(() => import('./analytics/figures-page.tsx').then((code) => code.FiguresPage)),
   },
   {
+    hash: 'customers',
+    label: 'Customers',
+    Page: later(() => import('./customers/customers-page.tsx').then((code) => code.CustomersPage)),
+  },
+  {
     hash: 'questions',
     label: 'Questions',
     Page: later(() => import('./chat/questions-page.tsx').then((code) => code.QuestionsPage)),

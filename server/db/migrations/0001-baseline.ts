@@ -464,6 +464,13 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
   `create index no_shows_of_order on no_shows (order_id)`,
   `create index no_shows_of_day on no_shows (market_day_id)`,
   // For a restore to erase again; mark tells apart orders of the same number.
+  // What the farmer said of whoever gives an email address or phone number; see the table's types.
+  `create table customers (
+    key text primary key check (key <> ''),
+    person text not null check (person <> ''), -- one for all keys of somebody
+    note text
+  )`,
+  `create index customers_of_person on customers (person)`,
   `create table erased_orders (
     mark text primary key,
     order_id integer not null,

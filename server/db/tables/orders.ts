@@ -160,6 +160,16 @@ type ToldTimesTable = {
 
 export type OrderTermsTable = { word: string; order_id: number }
 
+/**
+ * What the farmer said of a customer: a note, and which addresses and numbers are one person. `key`
+ * is an order's search word of its email address, or without one of its phone number.
+ */
+type CustomersTable = {
+  key: string
+  person: string
+  note: string | null
+}
+
 /** For a restore to erase again; `mark` distinguishes orders of the same number. */
 export type ErasedOrdersTable = { mark: string; order_id: number; at: Instant }
 
@@ -173,5 +183,6 @@ export type OrderTables = {
   calls: CallsTable
   told_times: ToldTimesTable
   order_words: OrderTermsTable
+  customers: CustomersTable
   erased_orders: ErasedOrdersTable
 }

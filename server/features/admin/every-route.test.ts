@@ -469,6 +469,9 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'DELETE /api/devices/1': {},
     'DELETE /api/people/2': {},
     'DELETE /api/admin/sessions': {},
+    'PUT /api/customers/1/note': { note: 'Small eggs' },
+    'POST /api/customers/1/merge': { with: 1 },
+    'DELETE /api/customers/1': {},
     'DELETE /api/orders/1/person': {},
     'POST /api/places': { kind: 'pickup', name: 'Stand', address: '5 Elm St' },
     'PUT /api/places/1': { note: 'By the fountain' },
@@ -522,8 +525,13 @@ test('every call of the desk that changes the shop leaves a row in the history',
     const payload = confirm && method !== 'DELETE' ? { ...body, confirm } : body
     if (confirm) queries[call] = method === 'DELETE' ? `?confirm=${confirm}` : ''
     // It was moved to a day that is still to come.
-    if (call === 'DELETE /api/orders/1/person')
-      await write(shop.db, (tx) => tx.updateTable('orders').set(OVER).execute())
+    if (call === 'DELETE /api/orders/1/person' || call === 'DELETE /api/customers/1')
+      await write(shop.db, (tx) =>
+        tx
+          .updateTable('orders')
+          .set({ ...OVER, customer_email: 'ada@example.com' })
+          .execute(),
+      )
     // A mail that is on its way is not sent again.
     if (call === 'POST /api/orders/1/ready') await shop.settled()
     if (call === 'POST /api/days/2026-11-21/ready') await packOrder(shop)

@@ -37,6 +37,24 @@ export async function eraseOrderPerson(shop: Shop, id: number): Promise<OrderDet
   return showOrder(shop.db, id)
 }
 
+/** The same for several; those that are still needed are kept, with why. @throws Refusal 'not-found' */
+export async function eraseOrders(
+  shop: Shop,
+  ids: readonly number[],
+): Promise<{ erased: number[]; kept: { id: number; message: string }[] }> {
+  const erased: number[] = []
+  const kept: { id: number; message: string }[] = []
+  for (const id of ids) {
+    const why = await write(shop.db, (tx, emit) => eraseInside(tx, emit, { id, at: shop.now() }))
+    if (why === null) erased.push(id)
+    else kept.push({ id, message: why })
+  }
+  await shop.later('keep the list of who was erased', () =>
+    writeErasedList(shop.db, shop.backups.folder),
+  )
+  return { erased, kept }
+}
+
 /** The same, returning why not instead of refusing; null when done. @throws Refusal 'not-found' */
 async function eraseInside(
   tx: Db,

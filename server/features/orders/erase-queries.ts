@@ -43,6 +43,7 @@ async function findRows(tx: Db, id: number, secret: string): Promise<Record<Eras
     order_words: ofOrder,
     order_changes: ofOrder,
     calls: ofOrder,
+    customers: { column: 'key', values: await findKeysOfOne(tx, id) },
     no_shows: ofOrder,
     payments: ofOrder,
     refunds: ofPayments,
@@ -53,6 +54,26 @@ async function findRows(tx: Db, id: number, secret: string): Promise<Record<Eras
     stall_commands: { column: 'id', values: commands },
     audit: { column: 'subject', values: subjects },
   }
+}
+
+/** The email address and phone number that no other order has. */
+async function findKeysOfOne(tx: Db, id: number): Promise<string[]> {
+  const own = tx.selectFrom('order_words').select('word').where('order_id', '=', id)
+  const keys = await own
+    .where((row) => row.or([row('word', 'like', '%@%'), row('word', 'like', 'tel:%')]))
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('order_words as others')
+            .select('others.order_id')
+            .whereRef('others.word', '=', 'order_words.word')
+            .where('others.order_id', '<>', id),
+        ),
+      ),
+    )
+    .execute()
+  return keys.map(({ word }) => word)
 }
 
 const idsOf = async (query: { execute(): Promise<{ id: string }[]> }) =>

@@ -70,6 +70,8 @@ export const ERASED_COLUMNS = {
   calls: { ...kept(ID, 'about'), message: WITH_ITS_ROW },
   told_times: kept(FARM, 'opens', 'closes', 'place'),
   no_shows: { message: { becomes: '' }, ...kept(ID, 'id'), ...kept(COUNTED, 'keep_until') },
+  /** Once no other order has the address or number. */
+  customers: { key: WITH_ITS_ROW, person: WITH_ITS_ROW, note: WITH_ITS_ROW },
   erased_orders: kept(ID, 'mark'),
   payments: {
     ...kept(PROVIDER, 'id', 'intent_id', 'method_ref', 'error_code'),

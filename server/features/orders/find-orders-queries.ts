@@ -18,16 +18,25 @@ export async function findPlace(db: Db, id: number): Promise<PlaceFilter | null>
 }
 
 /** Without `after`: the newest. */
-type OrderPage = { filter: OrderFilter; after: PlaceFilter | null; most: number }
+type OrderPage = {
+  filter: OrderFilter
+  after: PlaceFilter | null
+  most: number
+  /** By what was told of the buyer, not by goods. */
+  isOfPerson?: boolean
+}
 
 /** A filter's order numbers, newest first; nothing else is read of what does not match. */
-export async function listOrderIds(db: Db, { filter, after, most }: OrderPage): Promise<number[]> {
+export async function listOrderIds(
+  db: Db,
+  { filter, after, most, isOfPerson = false }: OrderPage,
+): Promise<number[]> {
   const kind = filter.place ? await findKindOfPlace(db, filter.place) : null
   let orders = db.selectFrom('orders').select('id')
   for (const condition of [
     ...conditionsOf(filter, kind),
     ...(await conditionsOfDays(db, filter)),
-    ...(await conditionsOfText(db, filter.text ?? '')),
+    ...(await conditionsOfText(db, filter.text ?? '', isOfPerson)),
     ...(after ? [sql<SqlBool>`(created_at, id) < (${after.created_at}, ${after.id})`] : []),
   ])
     orders = orders.where(condition)
@@ -139,9 +148,9 @@ type Condition = RawBuilder<SqlBool>
 const FREQUENT = 2000
 
 /** One for each term: that the order's number, a word of it, or goods of it match. */
-async function conditionsOfText(db: Db, text: string): Promise<Condition[]> {
+async function conditionsOfText(db: Db, text: string, isOfPerson: boolean): Promise<Condition[]> {
   const terms = searchTermsIn(text)
-  const isOfGoods = terms.some(({ word }) => word !== null)
+  const isOfGoods = !isOfPerson && terms.some(({ word }) => word !== null)
   const names = isOfGoods ? await db.selectFrom('products').select(['id', 'name']).execute() : []
   const conditions: Condition[] = []
   for (const { orderId, ranges, word } of terms) {

@@ -1,11 +1,12 @@
 import type { Cents } from '#contract/money/money.ts'
-import type { Money } from '#contract/orders/order-balance.ts'
+import { dueOf, type Money } from '#contract/orders/order-balance.ts'
 import type { PaymentStatus } from '#contract/orders/orders.ts'
 import type { PaymentState } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { paymentStatus } from '#server/features/checkout/payment-record.ts'
 import {
+  capturedLeft,
   type MoneyRow,
   moneyOf,
   PAID,
@@ -46,4 +47,11 @@ function statusOfOther(
 ): PaymentStatus {
   const isNeverPaid = status === 'cancelled' && paid === 0
   return paid < worth || isNeverPaid ? 'unpaid' : 'completed'
+}
+
+/** In cents: what is still due of a row that stands, and what was taken for it and kept. */
+export function dueAndKept(row: OrderMoney): { due: number; kept: number } {
+  const other = moneyOf(row)
+  if (other) return { due: Math.max(0, dueOf(other)), kept: other.paid }
+  return { due: 0, kept: capturedLeft(row) }
 }

@@ -65,8 +65,10 @@ describe('an order says', () => {
       showing(GIFT, { 'PUT /api/orders/128/farm-note': { body: {} } }),
       'orders/128',
     )
-    await user.click(await screen.findByRole('button', { name: 'Change our note to order 128' }))
-    await user.type(screen.getByLabelText(/^Our note to order 128/), ' Call first.')
+    await user.click(
+      await screen.findByRole('button', { name: 'Change the private note to order 128' }),
+    )
+    await user.type(screen.getByLabelText(/^Private note to order 128/), ' Call first.')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() =>
       expect(requested.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({

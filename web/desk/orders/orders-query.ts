@@ -6,7 +6,11 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { packingDaysEndpoint } from '#contract/desk-endpoints.ts'
+import {
+  customerEndpoint,
+  customersEndpoint,
+  packingDaysEndpoint,
+} from '#contract/desk-endpoints.ts'
 import { analytics } from '#contract/money/analytics.ts'
 import { deskOrders } from '#contract/orders/desk-orders.ts'
 import { foundOrderEndpoints } from '#contract/orders/found-orders.ts'
@@ -67,6 +71,8 @@ export function putOrder(client: QueryClient, changed: Order): void {
 export const REFRESHED = [
   deskOrders.list,
   deskOrders.filterChoices,
+  customersEndpoint,
+  customerEndpoint,
   foundOrderEndpoints.sum,
   packingDaysEndpoint,
   products.list,

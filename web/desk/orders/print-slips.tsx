@@ -107,7 +107,7 @@ function Slip({ order, Code }: { order: Order; Code: typeof QrCode | null }) {
       </ul>
       {givenBack && <p>Refunded: {givenBack}</p>}
       {order.notes && <p className="print-note">{order.notes}</p>}
-      {order.farmNote && <p className="print-note">Our note: {order.farmNote}</p>}
+      {order.farmNote && <p className="print-note">Private note: {order.farmNote}</p>}
       {Code && order.customerEmail === '' && <ReceiptLink order={order} Code={Code} />}
     </section>
   )

@@ -169,7 +169,7 @@ function PackSlip({ order }: { order: PackOrder }) {
           </li>
         ))}
       </ul>
-      {[order.notes, order.farmNote && `Our note: ${order.farmNote}`].map(
+      {[order.notes, order.farmNote && `Private note: ${order.farmNote}`].map(
         (note) =>
           note && (
             <p key={note} className="print-note">

@@ -1,0 +1,97 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, idInPath, instant, optionalText } from '../shapes.ts'
+import { order } from './orders.ts'
+
+/** Whoever ordered by one email address, or without one by one phone number; amounts in dollars. */
+const customer = z.object({
+  /** Their latest order, which stands for them. */
+  id,
+  name: z.string(),
+  /** Empty where none is known. */
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  /** Not counting cancelled ones, as all that follows. */
+  orders: z.int(),
+  spent: z.number(),
+  owes: z.number(),
+  /** YYYY-MM-DD of the next market day, and of the latest one. */
+  nextDay: z.nullable(z.string()),
+  lastDay: z.nullable(z.string()),
+  noShows: z.int(),
+})
+export type Customer = z.output<typeof customer>
+
+const note = optionalText(2000)
+
+/** What somebody takes in most orders: so many units of it, in `orders` of the `of` latest. */
+const usualGood = z.object({
+  productId: id,
+  name: z.string(),
+  units: z.int(),
+  orders: z.int(),
+  of: z.int(),
+})
+export type UsualGood = z.output<typeof usualGood>
+
+const customerDetail = z.object({
+  ...customer.shape,
+  since: instant,
+  note: z.nullable(z.string()),
+  usual: z.array(usualGood),
+  /** The latest first, at most 50. */
+  history: z.array(order),
+})
+export type CustomerDetail = z.output<typeof customerDetail>
+
+const params = z.strictObject({ id: idInPath })
+
+export const customers = {
+  find: endpoint({
+    method: 'GET',
+    path: '/api/customers',
+    access: 'admin',
+    summary:
+      'Customers by the beginnings of words of their name, email or phone; the latest first.',
+    query: z.strictObject({ text: optionalText(100) }),
+    output: z.array(customer),
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/api/customers/{id}',
+    access: 'admin',
+    summary: 'The customer of an order, with what they usually take and their orders.',
+    params,
+    output: customerDetail,
+  }),
+  changeNote: endpoint({
+    method: 'PUT',
+    path: '/api/customers/{id}/note',
+    access: 'admin',
+    summary: 'Sets the farm’s note about the customer of an order, which no buyer reads.',
+    params,
+    body: z.strictObject({ note, base: z.optional(z.strictObject({ note })) }),
+    output: customerDetail,
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: '/api/customers/{id}/merge',
+    access: 'admin',
+    summary: 'Says that the customers of two orders are one; their orders stay as they are.',
+    params,
+    body: z.strictObject({ with: id }),
+    output: customerDetail,
+  }),
+  erase: endpoint({
+    method: 'DELETE',
+    path: '/api/customers/{id}',
+    access: 'admin',
+    summary:
+      'Erases the customer of an order from each of their orders that no longer needs them, and the note with the last one; says which orders still do.',
+    params,
+    output: z.object({
+      erased: z.array(id),
+      kept: z.array(z.object({ id, message: z.string() })),
+    }),
+  }),
+}

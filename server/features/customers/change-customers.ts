@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { CustomerDetail, customers } from '#contract/orders/customers.ts'
+import { usualGoods } from '#contract/orders/usual-goods.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { mergeChange } from '#server/core/merge-change.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { snapshot, write } from '#server/db/write.ts'
+import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
+import { eraseOrders } from '#server/features/orders/erase-person.ts'
+import { loadOrders } from '#server/features/orders/order-queries.ts'
+import { noSuchOrder } from '#server/features/orders/require-order.ts'
+import type { Shop } from '#server/shop.ts'
+import { summarize } from './find-customers.ts'
+import { type Contact, findSameCustomer } from './same-customer.ts'
+
+const SHOWN = 50
+
+/** @throws Refusal 'not-found' */
+export function showCustomer({ db, now }: Pick<Shop, 'db' | 'now'>, id: number) {
+  return snapshot(db, (db) => readCustomer(db, id, now()))
+}
+
+async function readCustomer(db: Db, id: number, at: Date): Promise<CustomerDetail> {
+  const { orders, known } = await requireCustomer(db, id)
+  const [summary] = await summarize(db, [orders], at)
+  const oldest = orders.at(-1)
+  if (!summary || !oldest) return noSuchOrder(id)
+  const history = await loadOrders(
+    db,
+    orders.slice(0, SHOWN).map((order) => order.id),
+  )
+  return {
+    ...summary,
+    since: oldest.created_at,
+    note: noteOf(known),
+    usual: usualGoods(history),
+    history,
+  }
+}
+
+const noteOf = (known: readonly { note: string | null }[]) =>
+  known.find(({ note }) => note !== null)?.note ?? null
+
+/** An order without an email and a phone number has a customer of its own. */
+async function requireCustomer(db: Db, id: number) {
+  const seed = await db
+    .selectFrom('orders')
+    .select(['id', 'customer_name', 'customer_email', 'customer_phone', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!seed) return noSuchOrder(id)
+  const found = await findSameCustomer(db, seed)
+  if (found.keys.length > 0) return found
+  return { orders: [seed as Contact], keys: [], known: [] }
+}
+
+/** @throws Refusal 'not-found', 'invalid', 'changed-meanwhile', 'card-number-in-text' */
+export function changeCustomerNote(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  id: number,
+  { note, base }: { note: string | null; base?: { note: string | null } | undefined },
+): Promise<CustomerDetail> {
+  refuseCardNumbers({ note })
+  return write(db, async (tx, emit) => {
+    const { keys, known } = await requireCustomer(tx, id)
+    const before = noteOf(known)
+    const labels = { note: { name: 'note' } }
+    mergeChange({ note }, { base, stored: { note: before }, labels })
+    if (keys.length === 0) throw new Refusal('invalid', NOBODY, { field: 'note' })
+    if (before === note) return readCustomer(tx, id, now())
+    await keep(tx, keys, { person: known[0]?.person ?? randomUUID(), note })
+    const [was, is] = [{ note: before }, { note }]
+    await recordChange(
+      tx,
+      { action: 'changed', subject: `order:${id}`, before: was, after: is },
+      now(),
+    )
+    emit({ kind: 'orders', orderId: id })
+    return readCustomer(tx, id, now())
+  })
+}
+
+const NOBODY = 'Please enter a phone number or an email address in the order first.'
+
+/** @throws Refusal 'not-found', 'invalid' */
+export function mergeCustomers(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  id: number,
+  other: number,
+): Promise<CustomerDetail> {
+  return write(db, async (tx, emit) => {
+    const [one, two] = [await requireCustomer(tx, id), await requireCustomer(tx, other)]
+    if (one.keys.length === 0 || two.keys.length === 0)
+      throw new Refusal('invalid', NOBODY, { field: 'with' })
+    const person = one.known[0]?.person ?? two.known[0]?.person ?? randomUUID()
+    const notes = [noteOf(one.known), noteOf(two.known)].filter((note) => note !== null)
+    const note = [...new Set(notes)].join('\n') || null
+    await keep(tx, [...new Set([...one.keys, ...two.keys])], { person, note })
+    const after = { sameCustomerAs: other }
+    await recordChange(
+      tx,
+      { action: 'changed', subject: `order:${id}`, before: null, after },
+      now(),
+    )
+    emit({ kind: 'orders', orderId: id })
+    return readCustomer(tx, id, now())
+  })
+}
+
+/** The note stands with each key, so that it goes with the last of them. */
+async function keep(
+  tx: Db,
+  keys: readonly string[],
+  { person, note }: { person: string; note: string | null },
+): Promise<void> {
+  await tx.deleteFrom('customers').where('key', 'in', keys).execute()
+  await tx
+    .insertInto('customers')
+    .values(keys.map((key) => ({ key, person, note })))
+    .execute()
+}
+
+/** @throws Refusal 'not-found' */
+export async function eraseCustomer(
+  shop: Shop,
+  id: number,
+): Promise<OutputOf<typeof customers.erase>> {
+  const { orders } = await requireCustomer(shop.db, id)
+  return eraseOrders(
+    shop,
+    orders.map((order) => order.id),
+  )
+}

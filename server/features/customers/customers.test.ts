@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import type { CustomerDetail } from '#contract/orders/customers.ts'
+import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { whereStands } from '#tests/every-row.ts'
+
+const KATE = { customerName: 'Kate Byrne', customerEmail: 'kate@example.com' }
+const PHONE = '(605) 555-0118'
+
+/** A shop with eggs at $5.00 and pickles at $8.00; `call` and `buy` place orders for the next Saturday. */
+async function aDesk() {
+  const shop = await aShop()
+  const eggs = await aProduct(shop.db, { name: 'Farm Eggs', price: 500, stock: 50 })
+  const pickles = await aProduct(shop.db, { name: 'Dill Pickles', price: 800, stock: 50 })
+  const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+    shop.inject({
+      ...{ method, url, headers: { cookie: await signIn(shop), accept: 'application/json' } },
+      ...(payload ? { payload } : {}),
+    })
+  const day = await shop.db.selectFrom('market_days').select('id').orderBy('id').executeTakeFirst()
+  const call = async (person: object, units: [eggs: number, pickles: number]) => {
+    const items = [eggs, pickles].flatMap(({ id, price }, index) =>
+      units[index] ? [{ productId: id, quantity: units[index], price }] : [],
+    )
+    const total = items.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
+    const draft = { id: crypto.randomUUID(), marketDayId: day?.id, items, total, paidBy: null }
+    return (await ask('POST', '/api/desk/orders', { ...draft, ...person })).json().id as number
+  }
+  const buy = async (person: Record<string, unknown>, units: number) =>
+    (await aKeyedBuyer(shop).buy(orderBody([[eggs, units]], person))).json().id as number
+  const found = async (text: string) =>
+    (await ask('GET', `/api/customers?${new URLSearchParams({ text })}`)).json()
+  const show = async (id: number): Promise<CustomerDetail> =>
+    (await ask('GET', `/api/customers/${id}`)).json()
+  return { shop, ask, call, buy, found, show }
+}
+
+const namesOf = (list: { name: string; orders: number }[]) =>
+  list.map(({ name, orders }) => [name, orders])
+
+describe('a customer', () => {
+  test('is whoever orders by one email in any spelling of case, and by its phone number without one', async () => {
+    const { buy, call, found, show } = await aDesk()
+    await buy({ ...KATE, customerPhone: PHONE }, 2)
+    await buy({ ...KATE, customerEmail: 'Kate@Example.com', customerName: 'K. Byrne' }, 1)
+    const third = await call({ customerName: 'Kate Byrne', customerPhone: '605.555.0118' }, [2, 1])
+    await call({ customerName: 'Kate Lindqvist', customerPhone: '605 555 0173' }, [1, 0])
+    await call({ customerName: 'Nobody' }, [1, 0])
+    expect(namesOf(await found('kat'))).toEqual([
+      ['Kate Lindqvist', 1],
+      ['Kate Byrne', 3],
+    ])
+    expect(namesOf(await found('0118'))).toEqual([['Kate Byrne', 3]])
+    expect(namesOf(await found('kate@ex'))).toEqual([['Kate Byrne', 3]])
+    expect(namesOf(await found('eggs'))).toEqual([])
+    expect(namesOf(await found('%'))).toEqual([])
+    expect(namesOf(await found(''))).toEqual([
+      ['Kate Lindqvist', 1],
+      ['Kate Byrne', 3],
+    ])
+    expect(await show(third)).toMatchObject({
+      ...{ id: third, email: 'Kate@Example.com', phone: '605.555.0118', orders: 3 },
+      ...{ spent: 15, owes: 18, noShows: 0, note: null },
+      usual: [
+        { name: 'Farm Eggs', units: 2, orders: 3, of: 3 },
+        { name: 'Dill Pickles', units: 1, orders: 1, of: 3 },
+      ],
+    })
+    expect((await show(1)).history.map(({ id }) => id)).toEqual([third, 2, 1])
+  })
+
+  test('who shares a phone number with another address stays apart, and a call is of who gave it last', async () => {
+    const { buy, call, show } = await aDesk()
+    await buy({ ...KATE, customerPhone: PHONE }, 1)
+    await buy({ customerEmail: 'tom@example.com', customerName: 'Tom', customerPhone: PHONE }, 1)
+    const called = await call({ customerName: 'Tom', customerPhone: PHONE }, [1, 0])
+    expect([(await show(1)).orders, (await show(2)).orders, (await show(called)).email]).toEqual([
+      ...[1, 2, 'tom@example.com'],
+    ])
+  })
+
+  test('pays and owes by what stands: cancelled orders are not counted, money kept is', async () => {
+    const { ask, call, show } = await aDesk()
+    const [one, two] = [await call({ ...KATE }, [2, 0]), await call({ ...KATE }, [1, 0])]
+    await ask('POST', `/api/orders/${one}/tenders`, {
+      ...{ id: crypto.randomUUID(), kind: 'taken', way: 'Cash', amount: 4 },
+    })
+    await ask('PUT', `/api/orders/${two}/status`, { status: 'cancelled' })
+    expect(await show(two)).toMatchObject({ orders: 1, spent: 4, owes: 6 })
+  })
+})
+
+describe('what the farmer says of a customer', () => {
+  test('is one note for all their orders, which somebody else’s newer words are not lost to', async () => {
+    const { ask, buy, show } = await aDesk()
+    const [one, two] = [await buy(KATE, 1), await buy(KATE, 1)]
+    const put = (id: number, note: string, base: string | null) =>
+      ask('PUT', `/api/customers/${id}/note`, { note, base: { note: base } })
+    expect((await put(one, 'Likes small eggs', null)).json().note).toBe('Likes small eggs')
+    expect((await show(two)).note).toBe('Likes small eggs')
+    const late = await put(two, 'Parks by the bank', null)
+    expect([late.statusCode, late.json().code]).toEqual([409, 'changed-meanwhile'])
+    expect((await put(two, '', 'Likes small eggs')).json().note).toBeNull()
+    const card = await put(one, 'card 4242 4242 4242 4242', null)
+    expect(card.json().code).toBe('card-number-in-text')
+  })
+
+  test('that two are one joins their orders and notes, also for orders to come', async () => {
+    const { ask, buy, call, found, show } = await aDesk()
+    const web = await buy(KATE, 1)
+    const phone = await call({ customerName: 'Kate B', customerPhone: PHONE }, [1, 0])
+    await ask('PUT', `/api/customers/${web}/note`, { note: 'Small eggs' })
+    await ask('PUT', `/api/customers/${phone}/note`, { note: 'Rings twice' })
+    const merged = await ask('POST', `/api/customers/${phone}/merge`, { with: web })
+    expect(merged.json()).toMatchObject({ orders: 2, note: 'Rings twice\nSmall eggs' })
+    await call({ customerName: 'Kate B', customerPhone: PHONE }, [1, 0])
+    expect(namesOf(await found('kate'))).toEqual([['Kate B', 3]])
+    expect((await show(web)).orders).toBe(3)
+    const nobody = await call({ customerName: 'No name' }, [1, 0])
+    const refused = await ask('POST', `/api/customers/${web}/merge`, { with: nobody })
+    expect([refused.statusCode, refused.json().field]).toEqual([400, 'with'])
+    expect((await ask('GET', '/api/customers/999')).statusCode).toBe(404)
+  })
+})
+
+test('a customer is erased from each order that is done with, and the note with the last one', async () => {
+  const { shop, ask, call, found } = await aDesk()
+  const person = { ...KATE, customerPhone: PHONE }
+  const [one, two] = [await call(person, [1, 0]), await call(person, [1, 0])]
+  await ask('PUT', `/api/customers/${one}/note`, { note: 'Turquoise barn' })
+  await ask('POST', `/api/customers/${one}/merge`, { with: two })
+  for (const id of [one, two]) await ask('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
+  const early = (await ask('DELETE', `/api/customers/${one}`)).json()
+  expect(early).toEqual({
+    erased: [],
+    kept: [two, one].map((id) => ({ id, message: 'This order’s market day is not over yet.' })),
+  })
+  shop.clock.now = new Date(shop.clock.now.getTime() + 30 * 24 * 60 * 60_000)
+  await ask('DELETE', `/api/orders/${one}/person`)
+  expect(namesOf(await found('kate'))).toEqual([['Kate Byrne', 0]])
+  expect(await whereStands(shop, ['Turquoise'])).not.toEqual([])
+  const done = (await ask('DELETE', `/api/customers/${two}`)).json()
+  expect(done).toEqual({ erased: [two], kept: [] })
+  expect(await found('kate')).toEqual([])
+  expect(await whereStands(shop, ['Turquoise', 'kate@', '8110555506'])).toEqual([])
+})

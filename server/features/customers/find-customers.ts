@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { cents, toDollars } from '#contract/money/money.ts'
+import type { Customer } from '#contract/orders/customers.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
+import { matchesContact } from '#server/db/search-words.ts'
+import type { Db } from '#server/db/tables.ts'
+import { listOrderIds } from '#server/features/orders/find-orders-queries.ts'
+import { dueAndKept, selectMoney } from '#server/features/orders/order-money.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { type Contact, groupByCustomer, keyOf } from './same-customer.ts'
+
+/** Orders that are looked through for a text, the latest first, and customers in an answer. */
+const MATCHES = 300
+const MOST = 25
+
+/** Whose name, email or phone matches a text; for none, who ordered latest. */
+export async function findCustomers(db: Db, text: string, at: Date): Promise<Customer[]> {
+  const filter = { text: text || null }
+  const ids = await listOrderIds(db, { filter, after: null, most: MATCHES, isOfPerson: true })
+  const contacts = ids.length === 0 ? [] : await selectContacts(db).where('id', 'in', ids).execute()
+  const seeds = new Map<string, Contact>()
+  for (const contact of contacts.sort((one, other) => other.id - one.id)) {
+    const key = keyOf(contact)
+    if (key !== null && seeds.size < MOST && matchesContact(contact, text)) seeds.set(key, contact)
+  }
+  const groups = await groupByCustomer(db, [...seeds.values()])
+  return summarize(db, groups, at)
+}
+
+function selectContacts(db: Db) {
+  return db
+    .selectFrom('orders')
+    .select(['id', 'customer_name', 'customer_email', 'customer_phone', 'created_at'])
+}
+
+/** Each group is one customer's orders, the latest first. */
+export async function summarize(
+  db: Db,
+  groups: readonly (readonly Contact[])[],
+  at: Date,
+): Promise<Customer[]> {
+  const ids = groups.flat().map(({ id }) => id)
+  if (ids.length === 0) return []
+  const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
+  const missed = sql<boolean>`exists (select 1 from no_shows where order_id = orders.id)`
+  const rows = await selectMoney(db)
+    .leftJoin('market_days', 'market_days.id', 'orders.market_day_id')
+    .select(['orders.id', 'orders.status', 'orders.total_cents', 'market_days.day'])
+    .select(missed.as('is_missed'))
+    .where('orders.id', 'in', ids)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return groups.flatMap((group) => {
+    const [latest] = group
+    if (!latest) return []
+    const its = group.flatMap(({ id }) => byId.get(id) ?? [])
+    const standing = its.filter(({ status }) => status !== 'cancelled')
+    const days = standing.flatMap(({ day }) => day ?? []).sort()
+    const money = its.map(dueAndKept)
+    const total = (which: 'due' | 'kept') =>
+      toDollars(cents(money.reduce((sum, one) => sum + one[which], 0)))
+    return [
+      {
+        ...{ id: latest.id, name: latest.customer_name, email: emailOf(group) },
+        phone: group.find(({ customer_phone }) => customer_phone)?.customer_phone ?? null,
+        ...{ orders: standing.length, spent: total('kept'), owes: total('due') },
+        nextDay: days.find((day) => day >= today) ?? null,
+        lastDay: days.findLast((day) => day < today) ?? null,
+        noShows: standing.filter(({ is_missed }) => is_missed).length,
+      },
+    ]
+  })
+}
+
+function emailOf(group: readonly Contact[]): string {
+  return group.find(({ customer_email }) => customer_email !== '')?.customer_email ?? ''
+}

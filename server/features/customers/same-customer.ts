@@ -1,0 +1,109 @@
+import { emailTerm, phoneTerm } from '#server/db/search-words.ts'
+import type { Db } from '#server/db/tables.ts'
+
+export type Contact = {
+  id: number
+  customer_name: string
+  customer_email: string
+  customer_phone: string | null
+  created_at: string
+}
+
+/** What tells customers apart, as the search for orders keeps it; null where nothing does. */
+export function keyOf({ customer_email, customer_phone }: ContactWays): string | null {
+  if (customer_email !== '') return emailTerm(customer_email)
+  return customer_phone ? phoneTerm(customer_phone) : null
+}
+
+type ContactWays = Pick<Contact, 'customer_email' | 'customer_phone'>
+
+const phoneOf = ({ customer_phone }: ContactWays) =>
+  customer_phone ? phoneTerm(customer_phone) : null
+
+type Known = { key: string; person: string; note: string | null }
+
+/** Rounds in which further addresses and numbers of the same people are found. */
+const ROUNDS = 4
+
+/**
+ * All orders of the customers of some orders, a group for each, the latest order first. An order
+ * without an email is of whoever last gave its phone number with one, unless the farmer said otherwise.
+ */
+export async function groupByCustomer(db: Db, seeds: readonly ContactWays[]): Promise<Contact[][]> {
+  const { rows, groupOf } = await loadAround(db, seeds)
+  const wanted = [...new Set(seeds.flatMap((seed) => groupOf(seed) ?? []))]
+  const groups = Map.groupBy(rows, (row) => groupOf(row))
+  return wanted
+    .map((group) => groups.get(group) ?? [])
+    .sort(([one], [other]) => (other?.id ?? 0) - (one?.id ?? 0))
+}
+
+/** The same for one order; `keys` are those of its customer, `known` what is kept of them. */
+export async function findSameCustomer(db: Db, seed: ContactWays) {
+  const { rows, groupOf, known } = await loadAround(db, [seed])
+  const group = groupOf(seed)
+  const orders = rows.filter((row) => groupOf(row) === group)
+  const keys = [...new Set(orders.flatMap((order) => keyOf(order) ?? []))]
+  return { orders, keys, known: known.filter(({ key }) => keys.includes(key)) }
+}
+
+async function loadAround(db: Db, seeds: readonly ContactWays[]) {
+  const keys = new Set(
+    seeds.flatMap((seed) => [keyOf(seed), phoneOf(seed)].flatMap((k) => k ?? [])),
+  )
+  const asked = new Set<string>()
+  const rows = new Map<number, Contact>()
+  const known = new Map<string, Known>()
+  for (let round = 0; round < ROUNDS && asked.size < keys.size; round++) {
+    const next = [...keys].filter((key) => !asked.has(key))
+    for (const key of next) asked.add(key)
+    for (const row of await listKnown(db, next)) {
+      known.set(row.key, row)
+      keys.add(row.key)
+    }
+    for (const row of await listOrdersOf(db, next)) {
+      rows.set(row.id, row)
+      for (const key of [keyOf(row), phoneOf(row)]) if (key !== null) keys.add(key)
+    }
+  }
+  const all = [...rows.values()].sort(
+    (one, other) => byText(other.created_at, one.created_at) || other.id - one.id,
+  )
+  const emailOfPhone = new Map<string, string>()
+  for (const row of all.toReversed()) {
+    const phone = phoneOf(row)
+    if (phone !== null && row.customer_email !== '')
+      emailOfPhone.set(phone, emailTerm(row.customer_email))
+  }
+  const groupOf = (ways: ContactWays): string | null => {
+    const own = keyOf(ways)
+    if (own === null) return null
+    const key = known.has(own) ? own : (emailOfPhone.get(own) ?? own)
+    return known.get(key)?.person ?? key
+  }
+  return { rows: all, groupOf, known: [...known.values()] }
+}
+
+function listKnown(db: Db, keys: readonly string[]): Promise<Known[]> {
+  const persons = db.selectFrom('customers').select('person').where('key', 'in', keys)
+  return db
+    .selectFrom('customers')
+    .select(['key', 'person', 'note'])
+    .where('person', 'in', persons)
+    .execute()
+}
+
+/** By the search's words, of which an address and a phone number are each one. */
+function listOrdersOf(db: Db, keys: readonly string[]): Promise<Contact[]> {
+  return db
+    .selectFrom('order_words')
+    .innerJoin('orders', 'orders.id', 'order_words.order_id')
+    .select(['orders.id', 'customer_name', 'customer_email', 'customer_phone', 'created_at'])
+    .where('word', 'in', keys)
+    .execute()
+}
+
+function byText(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}

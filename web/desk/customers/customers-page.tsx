@@ -1,0 +1,312 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, MessageSquare, Phone, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatDollars, toCents } from '#contract/money/money.ts'
+import { type Customer, type CustomerDetail, customers } from '#contract/orders/customers.ts'
+import type { Order } from '#contract/orders/orders.ts'
+import { formatOrders } from '#contract/packing/box-text.ts'
+import { formatBriefDay } from '#contract/time/date-format.ts'
+import { call } from '#web/api/call.ts'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { phoneHref, textHref } from '#web/ui/phone-href.ts'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { goToHash, useHash } from '#web/ui/use-hash.ts'
+import { useMedia } from '#web/ui/use-media.ts'
+import { NoteEditor } from '../orders/note-editor.tsx'
+import { REFRESHED } from '../orders/orders-query.ts'
+import { CARD, CardList, CardRow, RowText } from '../shared/card.tsx'
+import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { ListEmpty } from '../shared/list-states.tsx'
+import { Notice } from '../shared/notice.tsx'
+import { QueryStates } from '../shared/query-page.tsx'
+import { useChange } from '../shared/use-change.ts'
+import { useDebounced } from '../shared/use-debounced.ts'
+import { useFarmDates } from '../shared/use-farm-dates.ts'
+import { customerQuery, customersQuery, describeCustomer } from './customer-text.ts'
+import { MergeDialog } from './merge-dialog.tsx'
+
+/** Of `customers/12`: the customer who placed order 12; on a phone in the place of the list. */
+export function CustomersPage() {
+  const open = /^customers\/([1-9]\d{0,9})(?![^/?])/.exec(useHash())?.[1]
+  const isNarrow = useMedia('(width < 64rem)')
+  if (isNarrow && open) return <OneCustomer id={open} />
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[26.5rem_1fr]">
+      <CustomerList openId={open} />
+      {!isNarrow && open && <OneCustomer id={open} />}
+    </div>
+  )
+}
+
+function CustomerList({ openId }: { openId: string | undefined }) {
+  const [typed, setTyped] = useState('')
+  const [text, look] = useDebounced('')
+  const type = (next: string) => {
+    setTyped(next)
+    look(next.trim())
+  }
+  return (
+    <section aria-label="Customers" className="grid gap-3">
+      <SearchField label="Name, phone or email" value={typed} onType={type} />
+      <QueryStates
+        loading="Loading customers…"
+        failed="The customers could not be loaded."
+        query={useQuery(customersQuery(text))}
+      >
+        {(found) =>
+          found.length === 0 ? (
+            <ListEmpty text={text ? 'No customer matches.' : 'No customers yet.'} />
+          ) : (
+            <CardList>
+              {found.map((customer) => (
+                <CustomerRow
+                  key={customer.id}
+                  customer={customer}
+                  isOpen={String(customer.id) === openId}
+                />
+              ))}
+            </CardList>
+          )
+        }
+      </QueryStates>
+    </section>
+  )
+}
+
+type CustomerRowProps = { customer: Customer; isOpen: boolean }
+
+function CustomerRow({ customer, isOpen }: CustomerRowProps) {
+  return (
+    <CardRow className={isOpen ? 'bg-sprout/60' : ''}>
+      <a
+        href={`#customers/${customer.id}`}
+        aria-current={isOpen || undefined}
+        className="flex min-h-14 items-center gap-3 px-4 py-2 -outline-offset-4"
+      >
+        <Initials name={customer.name} />
+        <RowText title={customer.name} note={describeCustomer(customer)} />
+        <span className="tabular-nums text-bark-deep">
+          {customer.owes > 0 ? (
+            <strong className="text-yolk-deep">owes {dollars(customer.owes)}</strong>
+          ) : (
+            dollars(customer.spent)
+          )}
+        </span>
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-bark-deep lg:hidden" />
+      </a>
+    </CardRow>
+  )
+}
+
+const dollars = (amount: number) => formatDollars(toCents(amount))
+
+function Initials({ name }: { name: string }) {
+  const words = name.split(/\s+/).filter(Boolean)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => word?.[0] ?? '')
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-10 shrink-0 place-items-center rounded-full bg-sprout text-sm font-semibold text-leaf-deep"
+    >
+      {letters.join('').toUpperCase()}
+    </span>
+  )
+}
+
+function OneCustomer({ id }: { id: string }) {
+  return (
+    <QueryStates
+      loading="Loading the customer…"
+      failed="The customer could not be loaded."
+      query={useQuery(customerQuery(id))}
+    >
+      {(customer) => <CustomerFacts key={id} customer={customer} />}
+    </QueryStates>
+  )
+}
+
+function CustomerFacts({ customer }: { customer: CustomerDetail }) {
+  const { formatDate } = useFarmDates()
+  const { id, name, phone, email, since, note } = customer
+  const [merge, erase] = [`customers/${id}/merge`, `customers/${id}/erase`]
+  return (
+    <section aria-label={name} className="grid min-w-0 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="text-2xl wrap-anywhere">{name}</h2>
+          <p className="text-bark-deep wrap-anywhere">
+            {[phone, email, `since ${formatDate(since)}`].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {phone && <CallAndText phone={phone} />}
+          <Button onClick={() => goToHash(`orders/new?for=${id}`)}>
+            <Plus aria-hidden="true" className="size-5" />
+            New order
+          </Button>
+        </div>
+      </div>
+      {!email && (
+        <Notice tone="warning">No email: call or text when a box is ready or short.</Notice>
+      )}
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <Glance customer={customer} />
+        <Usually customer={customer} />
+      </div>
+      <Part title="Private note">
+        <div className={classNames(CARD, 'px-4 py-2')}>
+          <CustomerNote id={id} note={note} />
+        </div>
+      </Part>
+      <Part title={`Orders (${customer.history.length})`}>
+        <CardList>
+          {customer.history.map((order) => (
+            <PastOrder key={order.id} order={order} />
+          ))}
+        </CardList>
+      </Part>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="quiet" onClick={() => openDialog(merge)}>
+          Merge with another customer…
+        </Button>
+        <Button variant="plain" className="text-beet" onClick={() => openDialog(erase)}>
+          Erase this customer…
+        </Button>
+      </div>
+      <DialogAt address={merge}>
+        {(dialog) => <MergeDialog customer={customer} {...dialog} />}
+      </DialogAt>
+      <DialogAt address={erase}>
+        {(dialog) => <EraseQuestion customer={customer} {...dialog} />}
+      </DialogAt>
+    </section>
+  )
+}
+
+function CallAndText({ phone }: { phone: string }) {
+  return (
+    <>
+      <a href={phoneHref(phone)} className={buttonLook({ variant: 'quiet' })}>
+        <Phone aria-hidden="true" className="size-5" />
+        Call
+      </a>
+      <a href={textHref(phone)} className={buttonLook({ variant: 'quiet' })}>
+        <MessageSquare aria-hidden="true" className="size-5" />
+        Text
+      </a>
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="min-w-0">
+      <h3 className="mb-1.5 font-sans text-base font-semibold text-bark-deep">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Glance({ customer: { orders, spent, owes, noShows } }: { customer: Customer }) {
+  const facts = [
+    ['Orders', String(orders)],
+    ['Spent', dollars(spent)],
+    ['Owes', dollars(owes)],
+    ['No-shows', noShows === 0 ? 'None' : String(noShows)],
+  ]
+  return (
+    <Part title="At a glance">
+      <dl className={CARD}>
+        {facts.map(([name, fact]) => (
+          <div
+            key={name}
+            className="flex justify-between border-b border-straw px-4 py-2.5 last:border-0"
+          >
+            <dt className="text-bark-deep">{name}</dt>
+            <dd className="font-semibold tabular-nums">{fact}</dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  )
+}
+
+function Usually({ customer: { usual } }: { customer: CustomerDetail }) {
+  if (usual.length === 0) return null
+  return (
+    <Part title="Usually takes">
+      <CardList>
+        {usual.map(({ productId, name, units, orders, of }) => (
+          <CardRow key={productId} className="px-4 py-2">
+            <RowText title={`${units} × ${name}`} note={`in ${orders} of ${of} orders`} />
+          </CardRow>
+        ))}
+      </CardList>
+    </Part>
+  )
+}
+
+function PastOrder({ order }: { order: Order }) {
+  const { formatShortDate } = useFarmDates()
+  const { id, marketDay, createdAt, status, total } = order
+  const day = marketDay ? formatBriefDay(marketDay.day) : formatShortDate(createdAt)
+  const place =
+    marketDay?.placeName ?? (order.deliveryMethod === 'shipping' ? 'Delivery' : 'Pickup')
+  return (
+    <CardRow>
+      <a
+        href={`#orders/${id}`}
+        className="flex min-h-14 items-center gap-3 px-4 py-2 -outline-offset-4"
+      >
+        <RowText title={`#${id} · ${day}`} note={`${place} · ${status}`} />
+        <span className="tabular-nums text-bark-deep">{dollars(total)}</span>
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-bark-deep" />
+      </a>
+    </CardRow>
+  )
+}
+
+function CustomerNote({ id, note }: { id: number; note: string | null }) {
+  return (
+    <NoteEditor
+      note={note}
+      label="Private note"
+      address={`customers/${id}/note`}
+      save={(text, base) =>
+        call(customers.changeNote, {
+          params: { id: String(id) },
+          body: { note: text, base: { note: base } },
+        })
+      }
+      refreshes={[customers.show]}
+    />
+  )
+}
+
+function EraseQuestion({ customer, ...dialog }: DialogProps & { customer: Customer }) {
+  const erasing = useChange({
+    send: () => call(customers.erase, { params: { id: String(customer.id) } }),
+    done: ({ erased, kept }) => ({
+      title: kept.length === 0 ? 'Customer erased' : `Erased from ${formatOrders(erased.length)}`,
+      ...(kept[0] ? { description: `#${kept[0].id}: ${kept[0].message}` } : {}),
+    }),
+    failed: 'The customer was not erased',
+    refreshes: [...REFRESHED, customers.find, customers.show],
+    onDone: ({ kept }) => (kept.length === 0 ? goToHash('customers') : dialog.onClose()),
+  })
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={`Erase ${customer.name}?`}
+      confirmLabel={erasing.isPending ? 'Erasing…' : 'Erase permanently'}
+      cancelLabel="Keep"
+      busy={erasing.isPending}
+      onConfirm={() => erasing.mutate()}
+    >
+      The name, email, phone, address and notes will be erased from their orders for good. What was
+      ordered, the amounts and the dates stay. An order that still needs them keeps them.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Customer, customers } from '#contract/orders/customers.ts'
+import { call } from '#web/api/call.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
+import { CardList, CardRow, RowText } from '../shared/card.tsx'
+import type { DialogProps } from '../shared/dialog-at.tsx'
+import { useChange } from '../shared/use-change.ts'
+import { useDebounced } from '../shared/use-debounced.ts'
+import { customersQuery, describeCustomer } from './customer-text.ts'
+
+type MergeDialogProps = DialogProps & { customer: Customer }
+
+/** Says that two customers are one person, whose orders stand together from then on. */
+export function MergeDialog({ customer, ...dialog }: MergeDialogProps) {
+  const [typed, setTyped] = useState('')
+  const [text, look] = useDebounced('')
+  const { data: found = [] } = useQuery(customersQuery(text))
+  const merge = useChange({
+    send: (other: number) =>
+      call(customers.merge, { params: { id: String(customer.id) }, body: { with: other } }),
+    done: ({ name, orders }) => ({ title: 'Merged', description: `${name} has ${orders} orders.` }),
+    failed: 'The customers were not merged',
+    refreshes: [customers.find, customers.show],
+    onShown: dialog.onClose,
+  })
+  const others = found.filter(({ id }) => id !== customer.id)
+  return (
+    <Dialog
+      {...dialog}
+      title="Merge customers"
+      description={`Who is the same person as ${customer.name}? Their orders and notes are shown together. The orders themselves stay as they are.`}
+    >
+      <div className="grid gap-3">
+        <SearchField
+          label="Name, phone or email"
+          value={typed}
+          onType={(next) => {
+            setTyped(next)
+            look(next.trim())
+          }}
+        />
+        <CardList empty="No other customer matches.">
+          {others.map((other) => (
+            <CardRow key={other.id}>
+              <button
+                type="button"
+                disabled={merge.isPending}
+                onClick={() => merge.mutate(other.id)}
+                className="flex min-h-14 w-full cursor-pointer items-center px-4 py-2 text-left -outline-offset-4"
+              >
+                <RowText
+                  title={other.name}
+                  note={[other.phone, other.email, describeCustomer(other)]
+                    .filter(Boolean)
+                    .join(' · ')}
+                />
+              </button>
+            </CardRow>
+          ))}
+        </CardList>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { NotebookPen } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { Answered } from '#web/api/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextAreaField } from '#web/ui/field.tsx'
+import { useChange } from '../shared/use-change.ts'
+import { useDraft, useDraftBook } from '../shared/use-draft.ts'
+
+type NoteEditorProps = {
+  note: string | null
+  /** Such as `Private note`, and what it is of where several stand together. */
+  label: string
+  of?: string
+  /** Where what is typed is kept. */
+  address: string
+  save: (text: string, base: string | null) => Promise<unknown>
+  refreshes: readonly Answered[]
+}
+
+/** A note of the farm's own, shown until it is edited. */
+export function NoteEditor(props: NoteEditorProps) {
+  const { note, label, of = '' } = props
+  const [base, setBase] = useState<{ note: string | null } | null>(null)
+  if (base) return <NoteForm {...props} note={base.note} onClose={() => setBase(null)} />
+  const verb = note ? 'Change the' : 'Add a'
+  return (
+    <div>
+      {note && (
+        <p className="mb-1 whitespace-pre-line wrap-anywhere">
+          <span className="font-semibold">{label}:</span> {note}
+        </p>
+      )}
+      <Button variant="plain" size="sm" className="-ml-3" onClick={() => setBase({ note })}>
+        <NotebookPen aria-hidden="true" className="size-5" />
+        <span>
+          {verb} {label.toLowerCase()}
+          {of && <span className="sr-only"> {of}</span>}
+        </span>
+      </Button>
+    </div>
+  )
+}
+
+type NoteFormProps = NoteEditorProps & { onClose: () => void }
+
+function NoteForm({ note, label, of = '', address, save, refreshes, onClose }: NoteFormProps) {
+  const book = useDraftBook(address, 'customers')
+  const [text, setText] = useDraft('text', note ?? '', book)
+  const saving = useChange({
+    send: () => save(text, note),
+    done: 'Note saved',
+    // The shop's own message quotes what somebody else wrote meanwhile.
+    failed: 'The note was not saved',
+    refreshes,
+    onDone: onClose,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  return (
+    <form className="grid gap-2" noValidate onSubmit={submit}>
+      <TextAreaField
+        label={`${label} ${of}`.trim()}
+        hint="Only the farm reads it."
+        maxLength={2000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <span className="flex gap-2">
+        <Button type="submit" busy={saving.isPending}>
+          Save
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </span>
+    </form>
+  )
+}
