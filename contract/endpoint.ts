@@ -18,6 +18,11 @@ export type Endpoint = {
   access: Access
   /** Helpers may call it too: the answer holds no price, email, phone or address of a customer. */
   helpers?: true
+  /**
+   * Wants a sign-in of the last minutes (`FRESH_MINUTES`): of everyone, of a browser that stays
+   * signed in, or of such a one where card money goes back, which its handler asks.
+   */
+  asksAgain?: 'always' | 'if-kept' | 'if-refunds'
   summary: string
   params?: Shape
   query?: Shape

@@ -7,6 +7,7 @@ export type RefusalCode =
   | 'phone-lost'
   | 'phones-unheard'
   | 'wrong-password'
+  | 'sign-in-again'
   | 'passkey-refused'
   | 'passkey-needed'
   | 'payment-declined'

@@ -11,12 +11,7 @@ import { snapshot } from './db/write.ts'
 import { knownDevices } from './features/admin/known-devices.ts'
 import { passwordCheck } from './features/admin/password-check.ts'
 import type { PasswordKey } from './features/admin/prepare-password.ts'
-import {
-  adminRoutes,
-  historyRoutes,
-  noticeRoutes,
-  requirePasswordAgain,
-} from './features/admin/routes.ts'
+import { adminRoutes, historyRoutes, noticeRoutes } from './features/admin/routes.ts'
 import { type AdminSessions, adminSessions } from './features/admin/sessions.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { backupRoutes } from './features/backups/routes.ts'
@@ -304,9 +299,8 @@ function deskRoutes(
   const devices = knownDevices(shop.db, cookies, shop.now)
   const check = passwordCheck(shop, config.limits)
   const gate = { sessions, devices, check, password, cost, publicUrl }
-  const requirePassword = requirePasswordAgain(shop, gate)
   adminRoutes(app, shop, gate)
-  passkeyRoutes(app, shop, { ...gate, cookies, limits: config.limits, requirePassword, sourceOf })
+  passkeyRoutes(app, shop, { ...gate, cookies, limits: config.limits, sourceOf })
   noticeRoutes(app, shop, {
     password,
     isForwarded,
@@ -318,8 +312,8 @@ function deskRoutes(
   historyRoutes(app, shop)
   analyticsRoutes(app, shop)
   bookRoutes(app, shop)
-  backupRoutes(app, shop, { place: config, requirePassword })
-  setupRoutes(app, shop, { place: config, requirePassword })
+  backupRoutes(app, shop, config)
+  setupRoutes(app, shop, config)
   mailRoutes(app, shop)
   todayRoutes(app, shop)
 }

@@ -144,6 +144,7 @@ export const JOS: Order = {
 const SESSION = {
   ...{ signedInAt: '2026-11-20T08:00:00.000Z', expiresAt: '2026-11-20T20:00:00.000Z' },
   person: { name: 'Farmer', role: 'farmer' },
+  asksAgain: false,
 }
 export const SIGNED_IN: Answer = { body: SESSION }
 export const SIGNED_OUT: Answer = {

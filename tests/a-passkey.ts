@@ -34,10 +34,8 @@ export function aBrowserAt(shop: Pick<AShop, 'inject'>, first = '', host = 'loca
       const asked = (await ask('POST', '/api/admin/passkey/challenge')).json()
       return ask('POST', '/api/admin/passkey', device.answer(asked))
     },
-    begin: async (currentPassword?: string): Promise<CreationOptions> =>
-      (
-        await ask('POST', '/api/passkeys/challenge', currentPassword ? { currentPassword } : {})
-      ).json(),
+    begin: async (): Promise<CreationOptions> =>
+      (await ask('POST', '/api/passkeys/challenge')).json(),
   }
 }
 
@@ -53,10 +51,6 @@ export async function aFarmersPasskey(shop: AShop) {
   const browser = aBrowserAt(shop)
   await browser.password()
   const device = anAuthenticator()
-  const added = await browser.ask(
-    'POST',
-    '/api/passkeys',
-    device.make(await browser.begin(PASSWORD)),
-  )
+  const added = await browser.ask('POST', '/api/passkeys', device.make(await browser.begin()))
   return { browser, device, added }
 }

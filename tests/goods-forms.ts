@@ -161,9 +161,9 @@ export const GOODS_FORMS: readonly DeskForm[] = [
     ...{ address: 'setup/mail', from: 'setup', title: 'Email', draft: 'local' },
     typed: {
       ...{ 'Mail server': 'smtp.farm.example', 'Emails come from': 'orders@farm.example' },
-      ...{ 'Send the test letter to': 'ada@farm.example', 'The desk’s password': 'seven hens' },
+      ...{ 'Send the test email to': 'ada@farm.example' },
     },
-    ...{ save: 'Send the test letter and save', call: 'PUT /api/admin/mail' },
+    ...{ save: 'Send the test email and save', call: 'PUT /api/admin/mail' },
     answers: {
       'GET /api/admin/mail': {
         body: {

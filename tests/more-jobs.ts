@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { insertSetting } from '#server/features/settings/change-setting.ts'
-import { PASSWORD } from './a-full-desk.ts'
 import type { Arrived } from './a-mail-server.ts'
 import { button, type Job, openPage, openTab, says } from './counted-taps.ts'
 
@@ -120,7 +119,6 @@ job('restore: checked, seen and confirmed', 'a command on the server', async (ha
   await hand.tap(button(page, /^Go back to the backup/))
   await hand.tap(button(page, 'Go back to it…'))
   const dialog = page.getByRole('dialog')
-  await hand.type(dialog.getByLabel('The desk’s password').first(), PASSWORD)
   await hand.tap(dialog.getByRole('button', { name: 'At the next start' }))
   await hand.seen(says(page, 'The next start goes back'))
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { passwordAgain } from '../mail/mail-setup.ts'
 import { instant } from '../shapes.ts'
 
 /** Whoever has the file can try passphrases without limit, so a short one protects nothing. */
@@ -49,7 +48,6 @@ export const passphraseChange = z.strictObject({
   again: z
     .string('Please type the passphrase once more.')
     .check(z.maxLength(MAX_PASSPHRASE_LENGTH, 'That is not the same passphrase.')),
-  currentPassword: passwordAgain,
 })
 export type PassphraseChange = z.output<typeof passphraseChange>
 
@@ -73,7 +71,8 @@ export const backups = {
     method: 'PUT',
     path: '/api/backups/passphrase',
     access: 'admin',
-    summary: 'Encrypts backups from now on with this passphrase. Asks for the password.',
+    asksAgain: 'always',
+    summary: 'Encrypts backups from now on with this passphrase.',
     body: passphraseChange,
     output: backupDesk,
   }),
@@ -81,14 +80,15 @@ export const backups = {
     method: 'POST',
     path: '/api/backups/passphrase/removal',
     access: 'admin',
-    summary: 'Leaves backups readable from now on. Asks for the password.',
-    body: z.strictObject({ currentPassword: passwordAgain }),
+    asksAgain: 'always',
+    summary: 'Leaves backups readable from now on.',
     output: backupDesk,
   }),
   download: endpoint({
     method: 'GET',
     path: '/api/backups/file',
     access: 'admin',
+    asksAgain: 'if-kept',
     summary: 'A backup as a file, such as `?name=farmstand-2026-11-21T10-00-00Z.tar.zst`.',
     query: z.strictObject({
       name: z.string('Which backup?').check(z.maxLength(100, 'There is no such backup.')),

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { passwordAgain } from '../mail/mail-setup.ts'
 import { instant, requiredText } from '../shapes.ts'
 
 /** A file is sent in pieces of this many bytes: a slow connection carries one in time. */
@@ -125,14 +124,13 @@ export const restores = {
     method: 'POST',
     path: '/api/restore/check',
     access: 'admin',
-    summary:
-      'Checks a whole backup, one of the list or the one that was sent; changes nothing. Asks for the password.',
+    asksAgain: 'always',
+    summary: 'Checks a whole backup, one of the list or the one that was sent; changes nothing.',
     body: z.strictObject({
       /** One of the list; absent: the file that was sent. */
       name: z.optional(fileName),
       /** For a file with another passphrase than the present one. */
       passphrase: z.optional(z.string().check(z.maxLength(1000, 'At most 1000 characters.'))),
-      currentPassword: passwordAgain,
     }),
     output: restoreDesk,
   }),
@@ -140,10 +138,10 @@ export const restores = {
     method: 'POST',
     path: '/api/restore',
     access: 'admin',
+    asksAgain: 'always',
     summary: 'Lets the next start restore the checked backup.',
     body: z.strictObject({
       id: z.string('Which backup?').check(z.maxLength(64, 'There is no such check.')),
-      currentPassword: passwordAgain,
     }),
     output: restoreDesk,
   }),

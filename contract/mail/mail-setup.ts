@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { MAX_PASSWORD_LENGTH } from '../people/admin.ts'
 import { emailAddress, plainText } from '../shapes.ts'
 import { visibleLine } from '../text/visible-text.ts'
 import { readSender } from './mail-address.ts'
@@ -12,11 +11,6 @@ export type MailTls = (typeof MAIL_TLS)[number]
 /** What happens to waiting emails once there is a mail server: the last day's are sent, or none. */
 const WAITING_MAILS = ['send-recent', 'drop'] as const
 export type WaitingMails = (typeof WAITING_MAILS)[number]
-
-/** Asked again for each change of a secret: an open browser is not the farmer. */
-export const passwordAgain = z
-  .string('Please enter the desk’s password.')
-  .check(z.minLength(1, 'Please enter the desk’s password.'), z.maxLength(MAX_PASSWORD_LENGTH))
 
 const HOST = /^(?:[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?|\[?[\da-f:.]{2,45}\]?)$/i
 
@@ -52,9 +46,8 @@ export const mailChange = z.strictObject({
       'Please enter an address, such as orders@farm.example or Our Farm <orders@farm.example>.',
     ),
   ),
-  testTo: emailAddress('Please enter where the test letter should go.'),
+  testTo: emailAddress('Please enter where the test email should go.'),
   waited: z.optional(z.enum(WAITING_MAILS)),
-  currentPassword: passwordAgain,
 })
 export type MailChange = z.output<typeof mailChange>
 
@@ -70,7 +63,7 @@ const mailSetup = z.object({
   user: z.string(),
   hasPassword: z.boolean(),
   from: z.string(),
-  /** The farm's own address, for a test letter. */
+  /** The farm's own address, for a test email. */
   testTo: z.string(),
   /** Waiting emails: of the last 24 hours, and older. */
   waiting: z.object({ recent: z.int(), older: z.int() }),
@@ -89,7 +82,8 @@ export const mailSettings = {
     method: 'PUT',
     path: '/api/admin/mail',
     access: 'admin',
-    summary: 'Sets the mail server once it has sent a test letter. Asks for the password.',
+    asksAgain: 'always',
+    summary: 'Sets the mail server once it has sent a test email.',
     body: mailChange,
     output: mailSetup,
   }),
@@ -97,8 +91,8 @@ export const mailSettings = {
     method: 'POST',
     path: '/api/admin/mail/removal',
     access: 'admin',
-    summary: 'Forgets the mail server set at the desk; emails wait again. Asks for the password.',
-    body: z.strictObject({ currentPassword: passwordAgain }),
+    asksAgain: 'always',
+    summary: 'Forgets the mail server set at the desk; emails wait again.',
     output: mailSetup,
   }),
 }

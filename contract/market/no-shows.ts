@@ -103,6 +103,7 @@ export const noShows = {
     method: 'POST',
     path: '/api/orders/{id}/no-show',
     access: 'admin',
+    asksAgain: 'if-refunds',
     summary:
       'Keeps an order that was not picked up, moves it to another market day, gives its goods away or cancels it; without `revision`, only says what that would do.',
     params: z.strictObject({ id: idInPath }),

@@ -52,6 +52,7 @@ export const refunds = {
     method: 'POST',
     path: '/api/orders/{id}/refunds',
     access: 'admin',
+    asksAgain: 'if-kept',
     summary:
       'Refunds part of an order, with a reason the customer reads; `restock` and `missing` take items off the order, and `restock` puts them back in stock.',
     params: z.strictObject({ id: idInPath }),

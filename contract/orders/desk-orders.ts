@@ -180,6 +180,7 @@ export const deskOrders = {
     method: 'POST',
     path: '/api/orders/status',
     access: 'admin',
+    asksAgain: 'if-refunds',
     summary:
       'Sets the status of several orders, each by the rule for one, except cancelled ones; reports which could not be changed and why.',
     body: z.strictObject({

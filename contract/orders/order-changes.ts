@@ -111,6 +111,7 @@ export const orderChanges = {
     method: 'POST',
     path: '/api/orders/{id}/changes',
     access: 'admin',
+    asksAgain: 'if-refunds',
     summary:
       'Takes items off an order, swaps them or moves it to another day, never for more than was paid, and refunds the difference; without `revision`, only says what that would do.',
     params: z.strictObject({ id: idInPath }),

@@ -196,6 +196,7 @@ export const orders = {
     method: 'PUT',
     path: '/api/orders/{id}/status',
     access: 'admin',
+    asksAgain: 'if-refunds',
     summary:
       'Sets the status; cancelled restocks the items (unless they are missing) and refunds the payment.',
     params: z.strictObject({ id: idInPath }),

@@ -28,6 +28,15 @@ export const missedOrders = {
   }),
 }
 
+/** What moves money by hand or changes who gets in wants a sign-in no older than this. */
+export const FRESH_MINUTES = 10
+
+/** How long a browser stays signed in after its last use if that was ticked at the gate. */
+export const KEPT_DAYS = 30
+
+/** The tick at the gate. */
+export const keepSignedIn = z.optional(z.boolean())
+
 const times = { signedInAt: instant, expiresAt: instant }
 export const adminSession = z.object(times)
 export type AdminSession = z.output<typeof adminSession>
@@ -47,6 +56,8 @@ const deskSession = z.object({
   signedInAt: instant,
   seenAt: instant,
   person: z.string(),
+  /** When it ends if it is not used again; null without the tick at the gate. */
+  keptUntil: z.nullable(instant),
   isThisOne: z.boolean(),
 })
 export type DeskSession = z.output<typeof deskSession>
@@ -111,6 +122,7 @@ export const admin = {
     summary: 'Signs this browser in to the desk.',
     body: z.strictObject({
       password: z.string('Please enter the password.').check(z.maxLength(MAX_PASSWORD_LENGTH)),
+      keep: keepSignedIn,
     }),
     output: adminSession,
   }),
@@ -123,6 +135,8 @@ export const admin = {
     output: z.object({
       ...times,
       person: z.object({ name: z.string(), role: z.enum(['farmer', 'helper']) }),
+      /** Whether what moves money or access would ask for the password or passkey now. */
+      asksAgain: z.boolean(),
     }),
   }),
   notices: endpoint({

@@ -1,13 +1,9 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { passwordAgain } from '../mail/mail-setup.ts'
 import { id, idInPath, instant, nameText } from '../shapes.ts'
-import { adminSession } from './admin.ts'
+import { adminSession, keepSignedIn } from './admin.ts'
 
 export const CHALLENGE_MINUTES = 5
-
-/** How recent a sign-in by passkey must be to require passkeys, in minutes. */
-export const TRIED_MINUTES = 10
 
 export const MAX_PASSKEY_LABEL = 40
 
@@ -105,6 +101,7 @@ const passkeyAnswer = z.strictObject({
   authenticatorData: bytes(4000),
   signature: bytes(4000),
   userHandle: bytes(100),
+  keep: keepSignedIn,
 })
 export type PasskeyAnswer = z.output<typeof passkeyAnswer>
 
@@ -146,8 +143,8 @@ export const passkeys = {
     path: '/api/passkeys/challenge',
     access: 'admin',
     helpers: true,
-    summary: 'What a new passkey is made from. Asks the farmer for the password.',
-    body: z.strictObject({ currentPassword: z.optional(passwordAgain) }),
+    asksAgain: 'always',
+    summary: 'What a new passkey is made from.',
     output: creationOptions,
   }),
   add: endpoint({
@@ -175,6 +172,7 @@ export const passkeys = {
     path: '/api/passkeys/{id}',
     access: 'admin',
     helpers: true,
+    asksAgain: 'if-kept',
     summary: 'Removes a passkey and signs out the browsers that it signed in.',
     params,
     output: z.undefined(),
@@ -192,8 +190,8 @@ export const passkeys = {
     method: 'POST',
     path: '/api/admin/second-factor/removal',
     access: 'admin',
-    summary: 'The password alone signs in again. Asks for the password.',
-    body: z.strictObject({ currentPassword: passwordAgain }),
+    asksAgain: 'always',
+    summary: 'The password alone signs in again.',
     output: z.undefined(),
     status: 204,
   }),

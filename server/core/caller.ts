@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { Refusal } from './refusal.ts'
 
 export type Person = { id: number; name: string; role: Role }
 type Role = 'farmer' | 'helper'
@@ -10,7 +11,13 @@ export const FARMER: Person = { id: 1, name: 'Farmer', role: 'farmer' }
  * Who calls the desk or the stall: `Chrome on Android` (null: unknown) from `192.0.2.0/24`;
  * `person` is null before anybody has signed in.
  */
-export type Caller = { device: string | null; address: string; person: Person | null }
+export type Caller = {
+  device: string | null
+  address: string
+  person: Person | null
+  /** Stays signed in, and the password or passkey was not given lately. */
+  asksAgain?: boolean
+}
 
 /**
  * What let a caller in, as hashes of its cookies' secrets: a session, a helper's linked phone, or
@@ -27,6 +34,12 @@ export function insideCall(caller: Caller, work: () => void): void {
 /** The caller this code runs for; null outside of a call, as in jobs. */
 export function currentCaller(): Caller | null {
   return current.getStore() ?? null
+}
+
+/** For card money that somebody sends back by hand. @throws Refusal 'sign-in-again' */
+export function requireFreshSignIn(asksAgain = currentCaller()?.asksAgain): void {
+  if (asksAgain)
+    throw new Refusal('sign-in-again', 'Please enter your password or use your passkey again.')
 }
 
 export function isHelper(): boolean {

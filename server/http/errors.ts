@@ -16,6 +16,7 @@ const STATUS: Record<RefusalCode, number> = {
   'payment-declined': 402,
   'payment-missing': 402,
   'payment-lapsed': 402,
+  'sign-in-again': 403,
   'foreign-origin': 403,
   'not-allowed': 403,
   'not-found': 404,

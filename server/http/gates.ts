@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Endpoint, RefusalForm } from '#contract/endpoint.ts'
-import type { Person } from '../core/caller.ts'
+import { type Person, requireFreshSignIn } from '../core/caller.ts'
 import { Refusal } from '../core/refusal.ts'
 
 declare module 'fastify' {
@@ -12,10 +12,14 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     person: Person | null
+    signIn: SignIn | null
     /** Of its body as it arrived, in bytes; what is sent in chunks has no header that says so. */
     bodyLength: number
   }
 }
+
+/** Whether the browser stays signed in, and whether the password or passkey was given lately. */
+export type SignIn = { isKept: boolean; isFresh: boolean }
 
 export function configOf(endpoint: Endpoint) {
   const { access, helpers = false, refusals = 'text' } = endpoint
@@ -45,10 +49,22 @@ export async function letIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { access, helpers } = request.routeOptions.config
+  const { access, helpers, endpoint } = request.routeOptions.config
   request.person = await gate(request, reply)
   if (access === 'admin' && !helpers && request.person.role !== 'farmer')
     throw new Refusal('not-allowed', 'Only the farmer can do this.')
+  const { asksAgain } = endpoint ?? {}
+  if (asksAgain === 'if-kept' || asksAgain === 'always')
+    requireFreshSignIn(mustSignInAgain(request, asksAgain))
+}
+
+/** A linked phone has nothing to ask for, and what asks always asks the farmer alone. */
+export function mustSignInAgain(
+  { person, signIn }: Pick<FastifyRequest, 'person' | 'signIn'>,
+  asks: Endpoint['asksAgain'],
+): boolean {
+  if (!signIn || signIn.isFresh) return false
+  return signIn.isKept || (asks === 'always' && person?.role === 'farmer')
 }
 
 /** Helpers are let in at the desk alone: elsewhere the word would mean nothing. */

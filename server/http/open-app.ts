@@ -7,12 +7,12 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { z } from 'zod'
-import { insideCall } from '../core/caller.ts'
+import { type Caller, insideCall } from '../core/caller.ts'
 import { Refusal, restarting } from '../core/refusal.ts'
 import { callerOf } from './address-key.ts'
 import { type AnswerLine, answerIn, answerLog, insideRequest, requestIds } from './answer-log.ts'
 import { type Answer, answerOf, bodyFor, failureAnswer } from './errors.ts'
-import { type Gates, gateOf, isDeclared, isOfDesk, letIn } from './gates.ts'
+import { type Gates, gateOf, isDeclared, isOfDesk, letIn, mustSignInAgain } from './gates.ts'
 import { API_HEADERS, commonHeaders, type Headers, type Hsts } from './headers.ts'
 import { refuseForeignOrigin } from './origin.ts'
 import { serveFromCache } from './response-cache.ts'
@@ -64,12 +64,13 @@ export async function openApp(options: Options): Promise<App> {
   acceptOnlyJson(app)
   await app.register(cookie)
   app.decorateRequest('person', null)
+  app.decorateRequest('signIn', null)
   app.decorateRequest('bodyLength', 0)
   refuseUndeclaredRoutes(app)
   // Not before: a body arrives by the connection's own events, which belong to no request.
   app.addHook('preValidation', (request, _, done) =>
     insideRequest(request.id, () =>
-      isOfDesk(request) ? insideCall(callerOf(request), done) : done(),
+      isOfDesk(request) ? insideCall(callOf(request), done) : done(),
     ),
   )
   checkAccess(app, common, options)
@@ -86,6 +87,11 @@ export async function openApp(options: Options): Promise<App> {
     answerFailure(error, request, reply, options),
   )
   return app
+}
+
+/** Who calls, and whether card money sent back by hand waits for the password or passkey. */
+function callOf(request: FastifyRequest): Caller {
+  return { ...callerOf(request), asksAgain: mustSignInAgain(request, 'if-refunds') }
 }
 
 function checkAccess(

@@ -178,6 +178,6 @@ export function explainMailFailure(error: unknown, { url }: MailConfig): string 
   if (NO_ANSWER.test(what))
     return `${hostname} did not answer on port ${port} in time. Please check the name and the port; some networks block port 25.`
   return reply
-    ? `The mail server refused the test letter.${reply}`
+    ? `The mail server refused the test email.${reply}`
     : `No email could be sent: ${errorMessage(error)}`
 }

@@ -1,5 +1,5 @@
 import { type Endpoint, type InputOf, type OutputOf, pathOf } from '#contract/endpoint.ts'
-import { send } from './request.ts'
+import { ApiFailure, send } from './request.ts'
 
 export type Arguments<E extends Endpoint> =
   Record<string, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]
@@ -8,6 +8,16 @@ export type Parts = {
   params?: Record<string, string | number>
   query?: Record<string, string | number | undefined>
   body?: unknown
+}
+
+/** Asks the farmer for the password or passkey again; answers whether it was given. */
+type SignInAgain = () => Promise<boolean>
+
+const atDesk: { signInAgain: SignInAgain } = { signInAgain: async () => false }
+
+/** What asks wherever the shop wants a fresh sign-in; the call is then made again. */
+export function askWith(signInAgain: SignInAgain): void {
+  atDesk.signInAgain = signInAgain
 }
 
 /**
@@ -19,11 +29,12 @@ export async function call<E extends Endpoint>(
   ...[input]: Arguments<E>
 ): Promise<OutputOf<E>> {
   const { params, query, body } = (input ?? {}) as Parts
-  const response = await send(
-    endpoint.method,
-    pathOf(endpoint.path, params) + queryString(query),
-    body,
-  )
+  const ask = () => send(endpoint.method, pathOf(endpoint.path, params) + queryString(query), body)
+  const response = await ask().catch(async (failure: unknown) => {
+    const asksAgain = failure instanceof ApiFailure && failure.refusal.code === 'sign-in-again'
+    if (asksAgain && (await atDesk.signInAgain())) return ask()
+    throw failure
+  })
   return (response.status === 204 ? undefined : await response.json()) as OutputOf<E>
 }
 

@@ -6,14 +6,18 @@ export function isPasskeyOffered(): Promise<boolean> {
   return call(passkeys.offer).then(({ isOffered }) => isOffered)
 }
 
-/** Signs this browser in by whichever passkey its holder chooses. @throws ApiFailure with a sentence for the holder */
-export async function signInByPasskey(): Promise<void> {
+/**
+ * Signs this browser in by whichever passkey its holder chooses; `keep` is the tick at the gate.
+ * @throws ApiFailure with a sentence for the holder
+ */
+export async function signInByPasskey(keep: boolean): Promise<void> {
   const challenge = await call(passkeys.challenge)
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(challenge)
   const { id, response } = await byHolder(navigator.credentials.get({ publicKey }))
   const body = {
     ...pick(response, ['clientDataJSON', 'authenticatorData', 'signature', 'userHandle']),
     id,
+    ...(keep ? { keep } : {}),
   }
   await call(passkeys.signIn, { body })
 }

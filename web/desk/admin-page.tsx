@@ -21,6 +21,7 @@ import {
 } from './shared/desk-session.ts'
 import { later } from './shared/later.tsx'
 import { watchHistory } from './shared/leaving.ts'
+import { useAskedAgain } from './shared/sign-in-again.ts'
 import { useGuardedDownloads } from './shared/use-guarded-downloads.ts'
 
 const LinkCard = later(() => import('./account/link-card.tsx').then((code) => code.LinkCard))
@@ -39,6 +40,7 @@ export function AdminPage() {
   useEffect(watchHistory, [])
   useGuardedDownloads()
   useAskedWhenOpened()
+  const asked = useAskedAgain()
   return (
     <>
       <DeskHeader isOpen={state === 'in'}>
@@ -50,7 +52,7 @@ export function AdminPage() {
           <Behind state={state} />
         </Boundary>
       </main>
-      {state === 'lapsed' && <LapsedSignIn />}
+      {state === 'lapsed' ? <LapsedSignIn /> : asked && <LapsedSignIn again={asked.settle} />}
     </>
   )
 }

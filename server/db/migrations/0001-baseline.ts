@@ -89,7 +89,8 @@ const people = ({ id, json }: ColumnTypes) => [
     address text, -- the network, shortened
     device_hash text, -- the browser’s secret in known_devices
     person_id integer,
-    passkey_id integer -- null: the password
+    passkey_id integer, -- null: the password
+    kept boolean not null default false -- the tick at the gate
   )`,
   // Browsers that have signed in before: a wrong password elsewhere does not lock them out.
   `create table known_devices (

@@ -14,6 +14,8 @@ export type AdminSessionsTable = {
   person_id: number | null
   /** The passkey that opened it; null for the password. */
   passkey_id: number | null
+  /** By the tick at the gate: its end moves on with each use. */
+  kept: boolean
 }
 
 /** Browsers that signed in before, by the hash of the secret in their cookie. */

@@ -57,6 +57,7 @@ describe('the gate', () => {
       signedInAt: '2026-11-18T18:00:00.000Z',
       expiresAt: '2026-11-19T06:00:00.000Z',
       person: { name: 'Farmer', role: 'farmer' },
+      asksAgain: false,
     })
   })
 

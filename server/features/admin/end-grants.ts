@@ -35,6 +35,18 @@ export async function endGrantsOfPerson(tx: Db, personId: number, at: Date): Pro
   await openGrants(tx, at).where('person_id', '=', personId).execute()
 }
 
+/** The same browser signed in again. */
+export async function moveGrants(
+  tx: Db,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await tx
+    .updateTable('stall_grants')
+    .set({ session_id_hash: to })
+    .where('session_id_hash', '=', from)
+    .execute()
+}
+
 type Linked = { person_id: number; secret_hash: string }
 
 export async function endGrantsOfDevice(

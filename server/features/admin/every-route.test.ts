@@ -166,16 +166,15 @@ const OF_RESTORES = ['POST /api/restore', 'DELETE /api/restore']
 async function secretsOfTheDesk(): Promise<Record<string, object>> {
   if (inject('postgresUrl')) return {}
   const { url } = await aMailServer()
-  const again = { currentPassword: PASSWORD }
   const [passphrase, port] = ['seven brown hens', Number(new URL(url).port)]
   return {
     'PUT /api/admin/mail': {
       ...{ host: '127.0.0.1', port, tls: 'starttls', user: '', from: 'orders@farm.example' },
-      ...{ testTo: 'ada@example.com', ...again },
+      testTo: 'ada@example.com',
     },
-    'POST /api/admin/mail/removal': again,
-    'PUT /api/backups/passphrase': { passphrase, again: passphrase, ...again },
-    'POST /api/backups/passphrase/removal': again,
+    'POST /api/admin/mail/removal': {},
+    'PUT /api/backups/passphrase': { passphrase, again: passphrase },
+    'POST /api/backups/passphrase/removal': {},
   }
 }
 

@@ -1,6 +1,5 @@
 import { history } from '#contract/history.ts'
 import { admin, type Fault, missedOrders, type Overdue } from '#contract/people/admin.ts'
-import { getValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { snapshot } from '#server/db/write.ts'
 import { type App, type Call, serve } from '#server/http/serve.ts'
@@ -9,9 +8,7 @@ import { changePassword } from './change-password.ts'
 import { listAllHistory, listHistory } from './list-history.ts'
 import { forgetMissedOrder } from './missed-orders.ts'
 import { readWarnings } from './notice-queries.ts'
-import { isPassword } from './passwords.ts'
 import { type PasswordKey, readPasswordWarning } from './prepare-password.ts'
-import { recordWrongPassword } from './record-wrong-password.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { type SignInTools, signIn, trierOf } from './sign-in.ts'
 
@@ -23,7 +20,7 @@ export function adminRoutes(app: App, shop: Shop, gate: SignInTools): void {
   const { sessions } = gate
   // Who waits at the gate would hold up a stop.
   app.addHook('preClose', async () => gate.check.stop())
-  serve(app, admin.login, ({ body }, call) => signIn(shop, gate, body.password, call))
+  serve(app, admin.login, ({ body }, call) => signIn(shop, gate, body, call))
   serve(app, admin.password, async () => ({ isFixed }))
   serve(app, admin.changePassword, async ({ body }, call) => {
     if (isFixed) throw new Refusal('password-fixed', FIXED_PASSWORD)
@@ -36,24 +33,6 @@ export function adminRoutes(app: App, shop: Shop, gate: SignInTools): void {
   serve(app, admin.endOtherSessions, async (_, { request }) =>
     endOtherSessions(shop, await sessions.ofRequest(request)),
   )
-}
-
-/** @throws Refusal when it is not the desk's password */
-type RequirePassword = (password: string, call: Call) => Promise<void>
-
-/**
- * For what only the farmer may do, with a browser that was left open or a session that was stolen:
- * its tries are counted with those at the gate. @throws Refusal 'invalid' at `currentPassword`,
- * 'too-often'
- */
-export function requirePasswordAgain(shop: Shop, gate: SignInTools): RequirePassword {
-  return async (password, call) => {
-    const stored = (await getValue(shop.db, gate.password)) ?? ''
-    const { by } = await whoChanges(gate, call)
-    if (await gate.check.isRight(by, () => isPassword(password, stored))) return
-    await recordWrongPassword(shop.db, shop.now())
-    throw new Refusal('invalid', 'That is not the desk’s password.', { field: 'currentPassword' })
-  }
 }
 
 /** A signed-in caller's tries count for the device that signed in, even if its cookie was copied. */

@@ -28,12 +28,12 @@ export async function insertSession(tx: Db, session: SessionRow): Promise<void> 
   await tx.insertInto('admin_sessions').values(session).execute()
 }
 
-export async function updateSeen(tx: Db, idHash: string, at: Date): Promise<void> {
-  await tx
-    .updateTable('admin_sessions')
-    .set({ seen_at: at.toISOString() })
-    .where('id_hash', '=', idHash)
-    .execute()
+export async function updateSeen(
+  tx: Db,
+  idHash: string,
+  seen: Pick<SessionRow, 'seen_at' | 'expires_at'>,
+): Promise<void> {
+  await tx.updateTable('admin_sessions').set(seen).where('id_hash', '=', idHash).execute()
 }
 
 export async function deleteSession(tx: Db, idHash: string): Promise<boolean> {

@@ -1,6 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AdminSession, DeskSession } from '#contract/people/admin.ts'
-import { HOUR, MINUTE } from '#contract/time/durations.ts'
+import {
+  type AdminSession,
+  type DeskSession,
+  FRESH_MINUTES,
+  KEPT_DAYS,
+} from '#contract/people/admin.ts'
+import { DAY, HOUR, MINUTE } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { type Caller, FARMER } from '#server/core/caller.ts'
 import { hasCome } from '#server/core/due.ts'
@@ -9,8 +14,9 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { type CookieJar, DESK_COOKIE } from '#server/http/cookies.ts'
+import type { SignIn } from '#server/http/gates.ts'
 import type { Shop } from '#server/shop.ts'
-import { endGrantsOfSessions, endGrantsWithoutSession } from './end-grants.ts'
+import { endGrantsOfSessions, endGrantsWithoutSession, moveGrants } from './end-grants.ts'
 import { deleteDevice, deleteOtherDevices } from './known-devices.ts'
 import {
   deleteOtherSessions,
@@ -26,23 +32,37 @@ import {
 const IDLE = 30 * MINUTE
 const MAX_AGE = 12 * HOUR
 
-type SignedIn = Caller & { deviceHash: string | null; passkeyId?: number }
+/** One that is kept, so long after its last call. */
+const KEPT = KEPT_DAYS * DAY
+
+type SignedIn = Caller & {
+  deviceHash: string | null
+  passkeyId?: number
+  /** The tick at the gate. */
+  keep: boolean | undefined
+}
 
 type SessionVisit = AdminSession & {
+  signIn: SignIn
   personId: number
   idHash: string
   passkeyId: number | null
 }
 
 export type AdminSessions = {
-  /** Opens a session in a sign-in's transaction; call `setCookie` after the commit. */
+  /**
+   * Opens a session in a sign-in's transaction, in place of the browser's earlier one: of the same
+   * person, what it granted at the stall stays, and so does the tick. Call `setCookie` after the
+   * commit.
+   */
   open(
     tx: Db,
+    request: FastifyRequest,
     by: SignedIn,
     at: Date,
   ): Promise<{ shown: AdminSession; setCookie(reply: FastifyReply): void }>
   /** The session of a call, which counts as one; null where it has none. */
-  visitOf(request: FastifyRequest): Promise<SessionVisit | null>
+  visitOf(request: FastifyRequest, reply: FastifyReply): Promise<SessionVisit | null>
   /** Whether a request that needs no session has the farmer's; it does not count as a call. */
   isOpen(request: FastifyRequest): Promise<boolean>
   ofRequest(request: FastifyRequest): Promise<SessionRow | null>
@@ -56,6 +76,11 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
     const secret = cookies.read(request, DESK_COOKIE)
     return secret ? hashOf(secret) : null
   }
+  const setCookie = (reply: FastifyReply, secret: string, isKept: boolean) =>
+    cookies.set(reply, DESK_COOKIE, secret, {
+      maxAge: (isKept ? KEPT : MAX_AGE) / 1000,
+      sameSite: 'strict',
+    })
   async function find(request: FastifyRequest): Promise<SessionRow | null> {
     const idHash = idHashOf(request)
     const row = idHash ? await findSession(db, idHash) : null
@@ -65,22 +90,35 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
     return null
   }
   return {
-    async open(tx, by, at) {
+    async open(tx, request, by, at) {
       const secret = newSecret()
-      const row = sessionRow(hashOf(secret), by, at)
+      const earlier = await findSession(tx, idHashOf(request) ?? '')
+      const isSame = earlier && !isOver(earlier, at) && personOf(earlier) === by.person?.id
+      const row = sessionRow(
+        hashOf(secret),
+        { ...by, keep: (by.keep ?? false) || (isSame === true && earlier.kept) },
+        at,
+      )
       await insertSession(tx, row)
-      const setCookie = (reply: FastifyReply) =>
-        cookies.set(reply, DESK_COOKIE, secret, { maxAge: MAX_AGE / 1000, sameSite: 'strict' })
-      return { shown: shown(row), setCookie }
+      if (earlier) await deleteSession(tx, earlier.id_hash)
+      if (isSame) await moveGrants(tx, { from: earlier.id_hash, to: row.id_hash })
+      return { shown: shown(row), setCookie: (reply) => setCookie(reply, secret, row.kept) }
     },
-    async visitOf(request) {
+    async visitOf(request, reply) {
       const row = await find(request)
       const at = now()
       if (!row) return null
-      if (at.getTime() - Date.parse(row.seen_at) > MINUTE)
-        await write(db, (tx) => updateSeen(tx, row.id_hash, at))
+      if (at.getTime() - Date.parse(row.seen_at) > MINUTE) {
+        const seen = {
+          seen_at: at.toISOString(),
+          expires_at: row.kept ? endOf(true, at) : row.expires_at,
+        }
+        await write(db, (tx) => updateSeen(tx, row.id_hash, seen))
+        if (row.kept) setCookie(reply, cookies.read(request, DESK_COOKIE) ?? '', true)
+      }
       return {
         ...shown(row),
+        signIn: { isKept: row.kept, isFresh: isFresh(row, at) },
         ...{ personId: personOf(row), idHash: row.id_hash, passkeyId: row.passkey_id },
       }
     },
@@ -101,6 +139,7 @@ function sessionRow(
     address,
     deviceHash,
     person,
+    keep = false,
     passkeyId = null,
   }: Omit<SignedIn, 'passkeyId'> & { passkeyId?: number | null },
   at: Date,
@@ -109,7 +148,7 @@ function sessionRow(
   const times = {
     signed_in_at: instant,
     seen_at: instant,
-    expires_at: new Date(at.getTime() + MAX_AGE).toISOString(),
+    expires_at: endOf(keep, at),
   }
   const by = {
     device,
@@ -117,11 +156,22 @@ function sessionRow(
     device_hash: deviceHash,
     person_id: person?.id ?? null,
     passkey_id: passkeyId,
+    kept: keep,
   }
   return { id_hash: idHash, ...times, ...by }
 }
 
+const endOf = (isKept: boolean, at: Date) =>
+  new Date(at.getTime() + (isKept ? KEPT : MAX_AGE)).toISOString()
+
+/** Whether the password or passkey was given within the last minutes. */
+export function isFresh({ signed_in_at }: SessionRow, at: Date): boolean {
+  const ago = at.getTime() - Date.parse(signed_in_at)
+  return ago >= 0 && ago < FRESH_MINUTES * MINUTE
+}
+
 function isOver(row: SessionRow, at: Date): boolean {
+  if (row.kept) return hasCome(row.expires_at, at, 2 * KEPT)
   // A clock that was set back by less than that ends no session.
   const isIdle = hasCome(row.seen_at, new Date(at.getTime() - IDLE), 2 * IDLE)
   return isIdle || hasCome(row.expires_at, at, MAX_AGE + IDLE)
@@ -151,6 +201,7 @@ export async function listSessions(
     signedInAt: row.signed_in_at,
     seenAt: row.seen_at,
     person: names.get(personOf(row)) ?? FARMER.name,
+    keptUntil: row.kept ? row.expires_at : null,
     isThisOne: row.id_hash === own?.id_hash,
   }))
 }

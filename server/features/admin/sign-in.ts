@@ -31,7 +31,7 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply }
 export async function signIn(
   shop: Shop,
   tools: SignInTools,
-  password: string,
+  { password, keep }: { password: string; keep?: boolean | undefined },
   call: Exchange,
 ): Promise<AdminSession> {
   const stored = (await getValue(shop.db, tools.password)) ?? ''
@@ -47,7 +47,8 @@ export async function signIn(
   const { session, device } = await write(shop.db, async (tx) => {
     const device = await tools.devices.remember(tx, call.request, at)
     const by = { ...callerOf(call.request), person: FARMER }
-    const session = await tools.sessions.open(tx, { ...by, deviceHash: device.hash }, at)
+    const opening = { ...by, deviceHash: device.hash, keep }
+    const session = await tools.sessions.open(tx, call.request, opening, at)
     const change = { action: 'signed in', subject: 'desk', before: null, after: null } as const
     await recordChange(tx, change, at, by)
     return { session, device }

@@ -15,7 +15,7 @@ import {
 } from '#tests/a-backup.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aBrowserAt, aFarmersPasskey, type Browser } from '#tests/a-passkey.ts'
-import { type AShop, aProduct, aShop, PASSWORD } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { anAuthenticator } from '#tests/an-authenticator.ts'
 import { asNextRelease } from '#tests/next-migration.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -143,7 +143,7 @@ test(
     const { hannas, browser: farmer, device: removed } = await withPasskeys(shop)
     const { file } = await aBackupOf(shop.config)
     const newer = anAuthenticator()
-    const made = newer.make(await farmer.begin(PASSWORD))
+    const made = newer.make(await farmer.begin())
     expect((await farmer.ask('POST', '/api/passkeys', made)).statusCode).toBe(201)
     await farmer.signIn(newer)
     expect((await farmer.ask('DELETE', '/api/passkeys/2')).statusCode).toBe(204)

@@ -8,13 +8,12 @@ import { hashPassword } from '#server/features/admin/passwords.ts'
 import { openShop } from '#server/open-shop.ts'
 import { aBackupOf } from '#tests/a-backup.ts'
 import { aFarmersPasskey } from '#tests/a-passkey.ts'
-import { type AShop, aProduct, aShop, PASSWORD, signIn } from '#tests/a-shop.ts'
+import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
 import { CHEAP } from '#tests/cheap-password.ts'
 
 const IS_POSTGRES = Boolean(inject('postgresUrl'))
 const PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
-const opening = { currentPassword: PASSWORD }
 
 async function aDesk() {
   const shop = await aShop()
@@ -25,7 +24,7 @@ async function aDesk() {
     return { status: answer.statusCode, body: answer.json() }
   }
   const check = async (choice: object): Promise<RestoreDesk> => {
-    const begun = await ask('POST', '/api/restore/check', { ...opening, ...choice })
+    const begun = await ask('POST', '/api/restore/check', choice)
     expect([begun.status, begun.body.report]).toEqual([200, null])
     await shop.settled()
     return (await ask('GET', '/api/restore')).body
@@ -65,8 +64,8 @@ test.runIf(IS_POSTGRES)('on PostgreSQL the desk names the command that goes back
   expect(body.whyNot).toMatch(/stop every server of the shop, then run npm run restore -- FILE/)
   for (const [url, payload] of [
     ['/api/restore/uploads', { name: 'a', bytes: 1 }],
-    ['/api/restore/check', { name: 'a', ...opening }],
-    ['/api/restore', { id: 'a', ...opening }],
+    ['/api/restore/check', { name: 'a' }],
+    ['/api/restore', { id: 'a' }],
   ] as const)
     expect((await ask('POST', url, payload)).body.code).toBe('restore-impossible')
 })
@@ -90,12 +89,7 @@ test.skipIf(IS_POSTGRES)(
       await setValue(tx, 'environment_password_hash', 'of the variable now')
     })
     const [{ name }] = (await ask('GET', '/api/backups')).body.backups
-    for (const guess of [{}, opening]) {
-      const refused = await ask('POST', '/api/restore/check', { name, ...guess })
-      expect([refused.status, refused.body.field]).toEqual([400, 'currentPassword'])
-    }
-    expect((await ask('GET', '/api/restore')).body.checking).toBeNull()
-    const { report, failure } = await check({ name, currentPassword: 'eight brown hens' })
+    const { report, failure } = await check({ name })
     expect(failure).toBeNull()
     const held = { taken: 0, givenBack: 0, pages: 0, pictures: 1, subscribers: 0 }
     expect(report).toEqual({
@@ -105,17 +99,14 @@ test.skipIf(IS_POSTGRES)(
       after: { ...held, orders: 1, products: 1, newestOrderAt: '2026-11-18T17:00:00.000Z' },
       ...{ since: { orders: 1, total: 20 }, booksDiffer: report?.booksDiffer, passkeys: 0 },
     })
-    const wrong = await ask('POST', '/api/restore', { id: report?.id, ...opening })
-    expect([wrong.status, wrong.body.field]).toEqual([400, 'currentPassword'])
-    const right = { currentPassword: 'eight brown hens' }
-    expect((await ask('POST', '/api/restore', { id: 'another', ...right })).status).toBe(404)
-    const { body } = await ask('POST', '/api/restore', { id: report?.id, ...right })
+    expect((await ask('POST', '/api/restore', { id: 'another' })).status).toBe(404)
+    const { body } = await ask('POST', '/api/restore', { id: report?.id })
     expect(body.isWaiting).toBe(true)
     const [{ action, after }] = (await ask('GET', '/api/admin/history/all')).body.entries
     expect([action, after]).toEqual(['restore asked for', { name, madeAt: report?.madeAt }])
     // Until then it sells as before, and nobody exchanges the file.
     expect(await namesIn(shop.db)).toEqual(['Old eggs', 'New kale'])
-    expect((await ask('POST', '/api/restore/check', { name, ...right })).status).toBe(409)
+    expect((await ask('POST', '/api/restore/check', { name })).status).toBe(409)
     expect((await stat(join(dataDir, 'restore-request', 'request.json'))).mode & 0o777).toBe(0o600)
     await shop.close()
     await startAgain(shop, async (db) => {
@@ -161,7 +152,7 @@ test.skipIf(IS_POSTGRES)(
     expect([asking.asksPassphrase, asking.upload?.received]).toEqual([true, bytes.length])
     const { report } = await check({ passphrase })
     expect(report?.name).toBe('farm.tar.zst')
-    await ask('POST', '/api/restore', { id: report?.id, ...opening })
+    await ask('POST', '/api/restore', { id: report?.id })
     const secret = join(shop.config.dataDir, 'secrets', 'restore-passphrase')
     expect((await stat(secret)).mode & 0o777).toBe(0o600)
     expect((await ask('DELETE', '/api/restore')).body).toMatchObject({ report: null })
@@ -187,7 +178,7 @@ test.skipIf(IS_POSTGRES)(
     await send(await readFile((await aBackupOf(shop.config)).file))
     const { report } = await check({})
     await aProduct(shop.db, { name: 'New kale' })
-    await ask('POST', '/api/restore', { id: report?.id, ...opening })
+    await ask('POST', '/api/restore', { id: report?.id })
     await shop.close()
     const { dataDir } = shop.config
     await writeFile(join(dataDir, 'restore-request', 'backup'), 'spoiled')

@@ -5,7 +5,7 @@ import { restores } from '#contract/backups/restore.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { readFailure } from '#server/core/long-job.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { type App, type Call, serve, serveFile } from '#server/http/serve.ts'
+import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { listBackups } from './backup-folder.ts'
 import type { RestoreConfig } from './choose-backup.ts'
@@ -18,14 +18,10 @@ import {
 } from './passphrase.ts'
 import { restoreDesk } from './restore-desk.ts'
 
-type BackupOptions = {
-  place: PassphraseConfig & RestoreConfig
-  requirePassword: (password: string, call: Call) => Promise<void>
-}
+type BackupPlace = PassphraseConfig & RestoreConfig
 
-export function backupRoutes(app: App, shop: Shop, options: BackupOptions): void {
-  restoreRoutes(app, shop, options)
-  const { place, requirePassword } = options
+export function backupRoutes(app: App, shop: Shop, place: BackupPlace): void {
+  restoreRoutes(app, shop, place)
   const show = () => showBackups(shop, place)
   serve(app, backups.show, show)
   serve(app, backups.make, async () => {
@@ -38,13 +34,11 @@ export function backupRoutes(app: App, shop: Shop, options: BackupOptions): void
     )
     return show()
   })
-  serve(app, backups.changePassphrase, async ({ body }, call) => {
-    await requirePassword(body.currentPassword, call)
+  serve(app, backups.changePassphrase, async ({ body }) => {
     await changePassphrase(shop, place, body)
     return show()
   })
-  serve(app, backups.removePassphrase, async ({ body }, call) => {
-    await requirePassword(body.currentPassword, call)
+  serve(app, backups.removePassphrase, async () => {
     await removePassphrase(shop, place)
     return show()
   })
@@ -76,7 +70,7 @@ async function showBackups(
   }
 }
 
-function restoreRoutes(app: App, shop: Shop, { place, requirePassword }: BackupOptions): void {
+function restoreRoutes(app: App, shop: Shop, place: BackupPlace): void {
   const desk = restoreDesk(shop, place)
   app.addHook('preClose', async () => desk.stop())
   serve(app, restores.show, async () => desk.show())
@@ -87,13 +81,7 @@ function restoreRoutes(app: App, shop: Shop, { place, requirePassword }: BackupO
       bytes: Buffer.from(body.base64, 'base64'),
     }),
   )
-  serve(app, restores.check, async ({ body: { currentPassword, ...choice } }, call) => {
-    await requirePassword(currentPassword, call)
-    return desk.check(choice)
-  })
-  serve(app, restores.confirm, async ({ body }, call) => {
-    await requirePassword(body.currentPassword, call)
-    return desk.confirm(body.id)
-  })
+  serve(app, restores.check, ({ body }) => desk.check(body))
+  serve(app, restores.confirm, ({ body }) => desk.confirm(body.id))
   serve(app, restores.giveUp, () => desk.giveUp())
 }

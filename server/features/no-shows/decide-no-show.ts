@@ -3,6 +3,7 @@ import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'
+import { requireFreshSignIn } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, snapshot, write } from '#server/db/write.ts'
@@ -64,6 +65,7 @@ export async function decideNoShow(
     if (await findDecision(tx, order, draft))
       return { answer: again(order), paymentId: payment?.id }
     requireRevision(order, draft.revision)
+    if (draft.decision === 'cancel' && payment) requireFreshSignIn()
     return decideInside(tx, emit, { order, payment, draft, shop })
   })
   if (draft.decision === 'cancel' && paymentId) await giveMoneyBack(shop, paymentId)

@@ -3,6 +3,7 @@ import type { Goods } from '#contract/orders/order-changes.ts'
 import { ORDER_STATUS, type OrderStatus } from '#contract/orders/order-status.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { recordChange } from '#server/core/audit.ts'
+import { requireFreshSignIn } from '#server/core/caller.ts'
 import { OUR_FAULT, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
@@ -21,7 +22,7 @@ import { settleHandedOutLater } from './settle-weights.ts'
 /**
  * Sets an order's status; any may follow any. `cancelled` gives stock back (unless the goods left,
  * or are missing) and the money; leaving `cancelled` takes stock again and never charges.
- * @throws Refusal 'not-found', 'sold-out'
+ * @throws Refusal 'not-found', 'sold-out', 'sign-in-again'
  */
 export async function changeOrderStatus(
   shop: Shop,
@@ -29,7 +30,12 @@ export async function changeOrderStatus(
   { status, goods = 'sellable' }: { status: OrderStatus; goods?: Goods | undefined },
 ): Promise<Order> {
   const paymentId = await write(shop.db, (tx, emit) =>
-    setStatus(tx, emit, { id, status, goods, at: shop.now(), mayReopen: true }),
+    setStatus(tx, emit, {
+      ...{ id, status, goods, at: shop.now(), mayReopen: true },
+      check: async ({ order, payment }) => {
+        if (status === 'cancelled' && order.status !== status && payment) requireFreshSignIn()
+      },
+    }),
   )
   if (status === 'cancelled' && paymentId) await giveMoneyBack(shop, paymentId)
   if (ORDER_STATUS[status].hasLeft) settleHandedOutLater(shop, id)

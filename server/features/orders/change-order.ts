@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Cents } from '#contract/money/money.ts'
 import type { ChangeDraft, ChangeOutcome } from '#contract/orders/order-changes.ts'
+import { requireFreshSignIn } from '#server/core/caller.ts'
 import type { ChangedBy } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, snapshot, write } from '#server/db/write.ts'
@@ -61,6 +62,7 @@ export async function changeOrder(
       return { outcome: { ...showRow(known, order), ...buyer }, paymentId: payment?.id ?? null }
     requireRevision(order, draft.revision)
     const plan = await planFor(tx, order, payment, draft, at)
+    if (payment && plan.refunded > 0) requireFreshSignIn()
     await applyPlan(tx, emit, { order, payment, plan, draft, by: 'farmer', at })
     const shown = showPlan(plan, { ...order, revision: order.revision + 1 })
     return { outcome: { ...shown, ...buyer, isChanged: true }, paymentId: payment?.id ?? null }

@@ -12,6 +12,7 @@ import { calendarPath } from '#contract/orders/receipt-link.ts'
 import { receipts } from '#contract/orders/receipts.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordEvent } from '#server/core/audit.ts'
+import { requireFreshSignIn } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
@@ -131,9 +132,10 @@ function deskRoutes(app: App, shop: Shop): void {
   serve(app, deskOrders.show, ({ params }) => snapshot(shop.db, (db) => showOrder(db, params.id)))
   serve(app, orderContacts.change, ({ params, body }) => changeContact(shop, params.id, body))
   serve(app, deskOrders.erasePerson, ({ params }) => eraseOrderPerson(shop, params.id))
-  serve(app, deskOrders.changeStatuses, ({ body }) =>
-    changeOrderStatuses(shop, body.ids, { status: body.status, goods: body.goods }),
-  )
+  serve(app, deskOrders.changeStatuses, async ({ body }) => {
+    if (body.status === 'cancelled') requireFreshSignIn()
+    return changeOrderStatuses(shop, body.ids, { status: body.status, goods: body.goods })
+  })
   serve(app, foundOrderEndpoints.sum, async ({ query }) => {
     await checkFilter(shop.db, query)
     return snapshot(shop.db, (db) => sumOrders(db, query))

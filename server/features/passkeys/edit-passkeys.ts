@@ -1,4 +1,4 @@
-import { type Passkey, type PasskeyList, TRIED_MINUTES } from '#contract/people/passkeys.ts'
+import type { Passkey, PasskeyList } from '#contract/people/passkeys.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { FARMER, type Person } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -6,6 +6,7 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { secondFactorSince, switchOnSecondFactor } from '#server/features/admin/second-factor.ts'
 import type { SessionRow } from '#server/features/admin/session-rows.ts'
+import { isFresh } from '#server/features/admin/sessions.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   endSessionsOfPasskey,
@@ -94,10 +95,9 @@ function isTried(
   now: Date,
 ): boolean {
   if (!session?.passkey_id) return false
-  const ago = now.getTime() - Date.parse(session.signed_in_at)
   const passkey = rows.find(({ id }) => id === session.passkey_id)
   const isFarmers = passkey?.person_id === FARMER.id && showPasskey(passkey, site).worksHere
-  return isFarmers && ago >= 0 && ago < TRIED_MINUTES * 60_000
+  return isFarmers && isFresh(session, now)
 }
 
 async function requirePasskey(tx: Db, id: number, { role, ...person }: Person) {

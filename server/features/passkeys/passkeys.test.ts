@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { DeskSession } from '#contract/people/admin.ts'
+import { type DeskSession, FRESH_MINUTES } from '#contract/people/admin.ts'
 import { CHALLENGE_MINUTES } from '#contract/people/passkeys.ts'
 import { MINUTE } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { aHelper } from '#tests/a-helper.ts'
 import { aBrowserAt, aFarmersPasskey } from '#tests/a-passkey.ts'
-import { type AShop, aShop, PASSWORD } from '#tests/a-shop.ts'
+import { type AShop, aShop } from '#tests/a-shop.ts'
 import { anAuthenticator } from '#tests/an-authenticator.ts'
 import { warningOfName } from './warn-of-name.ts'
 
@@ -42,14 +42,13 @@ describe('a passkey', () => {
     ])
   })
 
-  test('is not begun without the password, nor with a wrong one', async () => {
+  test('is not begun unless the password was given lately', async () => {
     const shop = await aShop()
     const browser = aBrowserAt(shop)
     await browser.password()
-    for (const body of [{}, { currentPassword: 'a guess' }]) {
-      const refused = await browser.ask('POST', '/api/passkeys/challenge', body)
-      expect([refused.statusCode, refused.json().field]).toEqual([400, 'currentPassword'])
-    }
+    later(shop, FRESH_MINUTES * MINUTE)
+    const refused = await browser.ask('POST', '/api/passkeys/challenge')
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'sign-in-again'])
     expect(await shop.db.selectFrom('passkey_challenges').selectAll().execute()).toEqual([])
   })
 
@@ -75,7 +74,7 @@ describe('a passkey', () => {
       const answer = await browser.ask('POST', '/api/passkeys', anAuthenticator().make(...wrong))
       return answer.statusCode
     }
-    const begin = () => browser.begin(PASSWORD)
+    const begin = () => browser.begin()
     expect(await add(await begin(), 'x', { origin: 'https://evil.example' })).toBe(400)
     expect(await add(await begin(), 'x', { rpId: 'evil.example' })).toBe(400)
     expect(await add(await begin(), 'x', { flags: 0x01 })).toBe(400)
@@ -95,15 +94,14 @@ test('each change leaves one entry in the history', async () => {
   const shop = await aShop()
   const { browser, device } = await aFarmersPasskey(shop)
   await browser.signIn(device)
-  const spare = anAuthenticator().make(await browser.begin(PASSWORD), 'Spare')
-  const password = { currentPassword: PASSWORD }
+  const spare = anAuthenticator().make(await browser.begin(), 'Spare')
   const rows = () => shop.db.selectFrom('audit').select('id').execute()
   for (const [method, url, body] of [
     ['POST', '/api/passkeys', spare],
     ['PUT', '/api/passkeys/2', { label: 'In the safe' }],
     ['DELETE', '/api/passkeys/2'],
     ['POST', '/api/admin/second-factor'],
-    ['POST', '/api/admin/second-factor/removal', password],
+    ['POST', '/api/admin/second-factor/removal'],
   ] as const) {
     const before = (await rows()).length
     expect((await browser.ask(method, url, body)).statusCode, url).toBeLessThan(300)
@@ -148,7 +146,7 @@ describe('a sign-in is refused, always in the same words,', () => {
       return other.show(device.answer(request))
     },
     'with what a new passkey was asked': async ({ browser, device }) => {
-      const { challenge } = await browser.begin(PASSWORD)
+      const { challenge } = await browser.begin()
       const request = { challenge, rpId: 'localhost', timeout: 1, userVerification: 'required' }
       return browser.show(device.answer(request as Parameters<typeof device.answer>[0]))
     },
@@ -225,7 +223,7 @@ test('a passkey belongs to the shop’s name: under another it is neither offere
   const list = (await bare.ask('GET', '/api/passkeys')).json()
   expect(list.whyNot).toContain('PUBLIC_URL')
   expect(list.passkeys[0]).toMatchObject({ site: 'old.example', worksHere: false })
-  const begun = await bare.ask('POST', '/api/passkeys/challenge', { currentPassword: PASSWORD })
+  const begun = await bare.ask('POST', '/api/passkeys/challenge')
   expect([begun.statusCode, begun.json().code]).toEqual([409, 'change-impossible'])
 })
 

@@ -37,12 +37,11 @@ type PasskeyOptions = {
   publicUrl: string | null
   /** False turns the limits off. */
   limits: boolean
-  requirePassword: (password: string, call: Call) => Promise<void>
   sourceOf: (request: FastifyRequest) => SignInSource
 }
 
 export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): void {
-  const { sessions, devices, cookies, publicUrl, limits, requirePassword, sourceOf } = options
+  const { sessions, devices, cookies, publicUrl, limits, sourceOf } = options
   const open = challenges(shop.db, cookies, shop.now)
   const countTry = limits ? rateLimit(shop.now, TRIES) : () => {}
   const asking = async ({ request }: Call): Promise<PasskeyCaller> => ({
@@ -76,9 +75,8 @@ export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): vo
   })
 
   serve(app, passkeys.list, async (_, call) => listPasskeys(shop, await asking(call)))
-  serve(app, passkeys.begin, async ({ body }, call) => {
+  serve(app, passkeys.begin, async (_, call) => {
     const { person } = await asking(call)
-    if (person.role === 'farmer') await requirePassword(requireTyped(body.currentPassword), call)
     const made = await creationOptions(shop, person, requireSite(call.request, publicUrl))
     return { ...made, challenge: await open.make(call, person.id) }
   })
@@ -95,14 +93,7 @@ export function passkeyRoutes(app: App, shop: Shop, options: PasskeyOptions): vo
     removePasskey(shop, params.id, await asking(call)),
   )
   serve(app, passkeys.switchOn, async (_, call) => requirePasskeyToo(shop, await asking(call)))
-  serve(app, passkeys.switchOff, async ({ body }, call) => {
-    await requirePassword(body.currentPassword, call)
+  serve(app, passkeys.switchOff, async () => {
     await switchOffSecondFactor(shop.db, shop.now())
   })
-}
-
-/** A helper has no password to type. @throws Refusal 'invalid' */
-function requireTyped(password: string | undefined): string {
-  if (password !== undefined) return password
-  throw new Refusal('invalid', 'Please enter the desk’s password.', { field: 'currentPassword' })
 }

@@ -48,13 +48,13 @@ export async function signInByPasskey(
     }
     const used = { counter, used_at: at.toISOString() }
     await tx.updateTable('passkeys').set(used).where('id', '=', again.row.id).execute()
-    await sessions.close(tx, call.request)
     // A known device has a place of its own at the password, which is the farmer's.
     const isFarmer = again.person.role === 'farmer'
     const device = isFarmer ? await devices.remember(tx, call.request, at) : null
     const session = await sessions.open(
       tx,
-      { ...by, deviceHash: device?.hash ?? null, passkeyId: again.row.id },
+      call.request,
+      { ...by, deviceHash: device?.hash ?? null, passkeyId: again.row.id, keep: answer.keep },
       at,
     )
     const after = { passkey: again.row.label }

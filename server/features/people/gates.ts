@@ -19,6 +19,7 @@ export function deskGate(db: Db, doors: GateStores): DeskGate {
   return {
     async require(request, reply) {
       const visit = await requireVisit(db, doors, request, reply)
+      request.signIn = visit.signIn
       visits.set(request, visit)
       return visit.person
     },
@@ -37,13 +38,13 @@ export async function requireVisit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Visit> {
-  const session = await sessions.visitOf(request)
+  const session = await sessions.visitOf(request, reply)
   const person = session && (await personAt(db, session.personId))
   if (person) {
-    const { signedInAt, expiresAt, idHash: sessionIdHash, passkeyId } = session
+    const { signedInAt, expiresAt, signIn, idHash: sessionIdHash, passkeyId } = session
     const isHelper = person.role === 'helper'
     const deviceSecretHash = isHelper ? await findDeviceOfPasskey(db, passkeyId) : null
-    return { person, signedInAt, expiresAt, source: { sessionIdHash, deviceSecretHash } }
+    return { person, signedInAt, expiresAt, signIn, source: { sessionIdHash, deviceSecretHash } }
   }
   const visit = await devices.visitOf(request, reply)
   if (!visit) throw signedOut()

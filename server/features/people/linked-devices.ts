@@ -5,6 +5,7 @@ import { hashOf } from '#server/core/hash.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { type CookieJar, HELPER_COOKIE } from '#server/http/cookies.ts'
+import type { SignIn } from '#server/http/gates.ts'
 import { closeDevice } from './close-device.ts'
 import { DEVICE_LIFE, findDevice } from './people-queries.ts'
 
@@ -12,6 +13,8 @@ export type Visit = {
   person: Person
   signedInAt: string
   expiresAt: string
+  /** Null for a linked phone: it has neither password nor passkey to ask for. */
+  signIn: SignIn | null
   source: SignInSource
 }
 
@@ -41,7 +44,8 @@ export function linkedDevices(db: Db, cookies: CookieJar, now: () => Date): Link
       }
       const expiresAt = endOf(at)
       const source = { sessionIdHash: null, deviceSecretHash: found.secret_hash }
-      return { person: found.person, signedInAt: found.linked_at, expiresAt, source }
+      const { person, linked_at: signedInAt } = found
+      return { person, signedInAt, expiresAt, signIn: null, source }
     },
     async endOwn(tx, request, at) {
       const secret = cookies.read(request, HELPER_COOKIE)

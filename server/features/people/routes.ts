@@ -1,6 +1,7 @@
 import { admin } from '#contract/people/admin.ts'
 import { people } from '#contract/people/people.ts'
 import { snapshot } from '#server/db/write.ts'
+import { mustSignInAgain } from '#server/http/gates.ts'
 import { rateLimit } from '#server/http/rate-limit.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
@@ -28,9 +29,11 @@ export function peopleRoutes(
   const { db } = shop
   const countTry = limits ? rateLimit(shop.now, TRIES) : () => {}
   serve(app, admin.session, async (_, { request, reply }) => {
-    const { person, signedInAt, expiresAt } = await requireVisit(db, doors, request, reply)
-    const { name, role } = (await findPerson(db, person.id)) ?? person
-    return { signedInAt, expiresAt, person: { name, role } }
+    const visit = await requireVisit(db, doors, request, reply)
+    const { signedInAt, expiresAt } = visit
+    const { name, role } = (await findPerson(db, visit.person.id)) ?? visit.person
+    const asksAgain = mustSignInAgain(visit, 'if-kept')
+    return { signedInAt, expiresAt, person: { name, role }, asksAgain }
   })
   serve(app, admin.logout, (_, call) => signOut(shop, doors, call))
   serve(app, people.list, () => snapshot(db, (tx) => listPeople(tx, shop.now())))

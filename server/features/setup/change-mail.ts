@@ -63,7 +63,7 @@ function whyNotHere({ mail, databaseUrl }: MailSources): string | null {
 }
 
 /**
- * Takes another mail server once a test letter went through it; until then the former one stays.
+ * Takes another mail server once a test email went through it; until then the former one stays.
  * @throws Refusal 'set-elsewhere', 'invalid' at its field, 'mail-refused' with what the server said
  */
 export async function changeMail(

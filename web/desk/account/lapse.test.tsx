@@ -1,6 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { count, EGGS, gateOverForm, openDesk, SIGNED_OUT } from '#tests/a-desk.tsx'
+import {
+  bodies,
+  count,
+  EGGS,
+  expectToast,
+  gateOverForm,
+  openDesk,
+  SIGNED_OUT,
+} from '#tests/a-desk.tsx'
 
 test('the gate comes back over a question, and leads back to it', async () => {
   const { user, requests: requested } = openDesk({
@@ -41,4 +49,32 @@ test('a wrong password at the desk is no end of the session', async () => {
   await screen.findByRole('button', { name: `Edit ${EGGS.name}` })
   await client.fetchQuery({ queryKey: ['/api/recipes'] }).catch(() => {})
   expect(screen.queryByRole('dialog', { name: 'Please sign in again' })).toBeNull()
+})
+
+const ASKS_AGAIN = { status: 403, body: { code: 'sign-in-again', message: 'Please sign in.' } }
+
+async function deleteEggs(answers: object[]) {
+  const desk = openDesk({ 'DELETE /api/products/1': answers })
+  await desk.user.click(await screen.findByRole('button', { name: `Delete ${EGGS.name}` }))
+  const question = within(await screen.findByRole('alertdialog'))
+  await desk.user.click(question.getByRole('button', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }))
+  expect(dialog.queryByRole('checkbox')).toBeNull()
+  return { ...desk, dialog }
+}
+
+test('where the shop wants the password again it is asked for, and the call is made once more', async () => {
+  const { user, dialog, requests } = await deleteEggs([ASKS_AGAIN, { status: 204 }])
+  await user.type(dialog.getByLabelText('Password'), 'market day{Enter}')
+  await waitFor(() => expect(count(requests, 'DELETE /api/products/1')).toBe(2))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(bodies(requests, 'POST /api/admin/login')).toEqual([{ password: 'market day' }])
+})
+
+test('whoever gives no password is told that nothing was done, and the desk stays open', async () => {
+  const { user, dialog, requests } = await deleteEggs([ASKS_AGAIN])
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await expectToast('Error deleting product', 'Please sign in.')
+  expect(count(requests, 'DELETE /api/products/1')).toBe(1)
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

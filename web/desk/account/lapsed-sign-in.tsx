@@ -1,13 +1,19 @@
 import { Dialog } from 'radix-ui'
 import { useRef } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { PasswordForm } from './sign-in.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 
-/** The sign-in over an open desk whose session ended; what was typed waits behind it. */
-export function LapsedSignIn() {
+type LapsedSignInProps = {
+  /** Where the session stands and only a fresh sign-in is asked for: what becomes of it. */
+  again?: (isSignedIn: boolean) => void
+}
+
+/** The sign-in over an open desk whose session ended, or is not fresh enough; what was typed waits behind it. */
+export function LapsedSignIn({ again }: LapsedSignInProps) {
   const before = useRef<Element>(null)
   return (
-    <Dialog.Root open>
+    <Dialog.Root open onOpenChange={() => again?.(false)}>
       <Dialog.Portal>
         <Dialog.Content
           onOpenAutoFocus={() => {
@@ -20,14 +26,26 @@ export function LapsedSignIn() {
           className="fixed inset-0 z-50 overflow-y-auto bg-paper px-4 max-sm:pt-28"
         >
           <SignInCard>
-            <Dialog.Title className="font-serif text-3xl">Please sign in again</Dialog.Title>
+            <Dialog.Title className="font-serif text-3xl">
+              {again ? 'Is it you?' : 'Please sign in again'}
+            </Dialog.Title>
             <Dialog.Description className="mt-2 mb-6 text-bark-deep">
-              You were signed out. What you typed is still here and will be back when you sign in.
+              {again ? AGAIN : LAPSED}
             </Dialog.Description>
-            <PasswordForm />
+            <PasswordForm {...(again && { onAgain: () => again(true) })} />
+            {again && (
+              <Button variant="plain" className="mt-4 w-full" onClick={() => again(false)}>
+                Cancel
+              </Button>
+            )}
           </SignInCard>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
+
+const LAPSED =
+  'You were signed out. What you typed is still here and will be back when you sign in.'
+const AGAIN =
+  'This moves money or changes who gets in, so please enter your password or use your passkey.'

@@ -9,9 +9,11 @@ import { toast } from '#web/ui/toast-store.ts'
 import { useOpenedDesk } from '../shared/desk-session.ts'
 
 /** Replaces the password for people with a passkey here; hidden where nobody has one. */
-export function PasskeySignIn() {
+type PasskeySignInProps = { keep: boolean; onAgain: (() => void) | undefined }
+
+export function PasskeySignIn({ keep, onAgain }: PasskeySignInProps) {
   const { data } = useQuery({ ...query(passkeys.offer), staleTime: 0 })
-  const signIn = useSignInByPasskey()
+  const signIn = useSignInByPasskey(onAgain)
   if (!data?.isOffered) return null
   return (
     <Button
@@ -19,7 +21,7 @@ export function PasskeySignIn() {
       size="lg"
       className="mt-4 w-full"
       busy={signIn.isPending}
-      onClick={() => signIn.mutate()}
+      onClick={() => signIn.mutate(keep)}
     >
       {!signIn.isPending && <KeyRound aria-hidden="true" className="size-5" />}
       {signIn.isPending ? 'Waiting for the passkey…' : 'Sign in with a passkey'}
@@ -27,7 +29,7 @@ export function PasskeySignIn() {
   )
 }
 
-export function useSignInByPasskey() {
+export function useSignInByPasskey(onAgain?: () => void) {
   const client = useQueryClient()
   const opened = useOpenedDesk()
   return useMutation({
@@ -35,6 +37,7 @@ export function useSignInByPasskey() {
     onSuccess: async () => {
       await opened()
       await client.invalidateQueries({ queryKey: [passkeys.list.path] })
+      onAgain?.()
     },
     onError: (failure) =>
       toast({

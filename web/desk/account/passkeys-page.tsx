@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import { FRESH_MINUTES } from '#contract/people/admin.ts'
 import {
   MAX_PASSKEY_LABEL,
   type Passkey,
   type PasskeyList,
   passkeys,
-  TRIED_MINUTES,
 } from '#contract/people/passkeys.ts'
 import { call } from '#web/api/call.ts'
 import { canUsePasskeys } from '#web/api/can-use-passkeys.ts'
@@ -13,6 +13,7 @@ import { makePasskey } from '#web/api/passkey.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ActionDialog } from '../shared/action-dialog.tsx'
 import { Card } from '../shared/card.tsx'
 import { useCheckedForm } from '../shared/checked-form.ts'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
@@ -24,8 +25,6 @@ import { useDraft } from '../shared/use-draft.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { PasskeyRows } from './passkey-rows.tsx'
 import { useSignInByPasskey } from './passkey-sign-in.tsx'
-import { PasswordAgain } from './password-again.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
 
 export function PasskeysPage() {
   return (
@@ -76,9 +75,7 @@ function Passkeys({ list }: { list: PasskeyList }) {
       )}
       {secondFactor && <SecondFactorCard state={secondFactor} passkeys={own} />}
       {whyNot === null && (
-        <DialogAt address="passkeys/new">
-          {(dialog) => <AddPasskeyDialog {...dialog} asksPassword={isFarmer} />}
-        </DialogAt>
+        <DialogAt address="passkeys/new">{(dialog) => <AddPasskeyDialog {...dialog} />}</DialogAt>
       )}
     </>
   )
@@ -87,36 +84,19 @@ function Passkeys({ list }: { list: PasskeyList }) {
 const OLD_BROWSER =
   'This browser is too old to make a passkey. Update it, or open the desk in another one.'
 
-type AddPasskeyProps = DialogProps & {
-  /** A helper has none. */
-  asksPassword: boolean
-}
-
-type Typed = { label: string; currentPassword: string }
-
-function AddPasskeyDialog({ asksPassword, ...dialog }: AddPasskeyProps) {
+function AddPasskeyDialog(dialog: DialogProps) {
   const [label, setLabel] = useDraft('label', '')
   const add = useChange({
-    send: async ({ label, currentPassword }: Typed) => {
-      const body = currentPassword === '' ? {} : { currentPassword }
-      const made = await makePasskey(await call(passkeys.begin, { body }))
+    send: async (label: string) => {
+      const made = await makePasskey(await call(passkeys.begin))
       return call(passkeys.add, { body: { label, ...made } })
     },
     ...{ done: 'Passkey added', failed: 'No passkey was added', refreshes: [passkeys.list] },
-    isSecret: true,
     onDone: dialog.onClose,
   })
-  const { form, send, errors, forgetError, textOf, secret } = useCheckedForm(add)
-  const submit = () => {
-    const currentPassword = textOf('currentPassword')
-    const wrong = {
-      ...(label.trim() === '' ? { label: 'Please say what to call it.' } : {}),
-      ...(asksPassword && currentPassword === ''
-        ? { currentPassword: 'Please enter the desk’s password.' }
-        : {}),
-    }
-    send(wrong, { label: label.trim(), currentPassword })
-  }
+  const { form, send, errors, forgetError } = useCheckedForm(add)
+  const submit = () =>
+    send(label.trim() === '' ? { label: 'Please say what to call it.' } : {}, label.trim())
   return (
     <FormDialog
       title="Add a passkey"
@@ -141,7 +121,6 @@ function AddPasskeyDialog({ asksPassword, ...dialog }: AddPasskeyProps) {
             setLabel(target.value)
           }}
         />
-        {asksPassword && <PasswordAgain {...secret('currentPassword')} />}
       </div>
     </FormDialog>
   )
@@ -157,7 +136,7 @@ function SecondFactorCard({ state, passkeys: own }: SecondFactorProps) {
   return (
     <Card aria-labelledby="second-factor" className="mt-8 grid max-w-xl gap-3">
       <h3 id="second-factor" className="text-xl">
-        {state.since === null ? 'The password alone opens the desk' : 'A passkey is needed'}
+        {state.since === null ? 'Password only' : 'A passkey is needed'}
       </h3>
       {state.since === null ? (
         <Off isTried={state.isTried} canTry={own.some(({ worksHere }) => worksHere)} />
@@ -199,14 +178,14 @@ function Off({ isTried, canTry }: { isTried: boolean; canTry: boolean }) {
       {canTry && !isTried && canUsePasskeys() && (
         <>
           <p className="text-bark-deep">
-            First make sure yours works: try it here. You then have {TRIED_MINUTES} minutes to turn
+            First make sure yours works: try it here. You then have {FRESH_MINUTES} minutes to turn
             this on.
           </p>
           <Button
             variant="quiet"
             className="justify-self-start"
             busy={attempt.isPending}
-            onClick={() => attempt.mutate()}
+            onClick={() => attempt.mutate(false)}
           >
             {attempt.isPending ? 'Waiting for the passkey…' : 'Try my passkey'}
           </Button>
@@ -223,12 +202,12 @@ function Off({ isTried, canTry }: { isTried: boolean; canTry: boolean }) {
 
 function OffDialog(dialog: DialogProps) {
   return (
-    <PasswordDialog
+    <ActionDialog
       {...dialog}
       title="Let the password alone sign in?"
       description="Whoever knows the password can open the desk again. Your passkeys keep working."
       button="Let it in"
-      send={(currentPassword) => call(passkeys.switchOff, { body: { currentPassword } })}
+      send={() => call(passkeys.switchOff)}
       done="The password alone signs in again"
       failed="Nothing was changed"
       refreshes={[passkeys.list]}

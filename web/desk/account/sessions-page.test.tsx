@@ -11,6 +11,7 @@ const HERE = {
   ...TIMES,
   person: 'Farmer',
   isThisOne: true,
+  keptUntil: null,
 }
 const PHONE = {
   id: 'phone',
@@ -19,6 +20,7 @@ const PHONE = {
   ...TIMES,
   person: 'Hanna',
   isThisOne: false,
+  keptUntil: '2026-12-21T17:15:00.000Z',
 }
 
 test('every signed-in browser is shown with device, network and when it was seen; one’s own cannot be ended here', async () => {
@@ -30,6 +32,7 @@ test('every signed-in browser is shown with device, network and when it was seen
     'Firefox on Windows, 192.0.2.0/24Farmer, signed in Nov 21, 9:05 AM, last seen Nov 21, 10:15 AMThis browser',
   )
   expect(phone?.textContent).toContain('Hanna, signed in')
+  expect(phone?.textContent).toContain('10:15 AM, stays signed in until Dec 21, 10:15 AM')
   expect(here && within(here).queryByRole('button')).toBeNull()
   expect(
     phone &&

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { admin, type DeskSession } from '#contract/people/admin.ts'
+import { admin, type DeskSession, KEPT_DAYS } from '#contract/people/admin.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -32,8 +32,9 @@ function SessionList({ list }: { list: readonly DeskSession[] }) {
   return (
     <>
       <p ref={heading} tabIndex={-1} className="mb-4 text-bark-deep outline-none">
-        A browser is signed out automatically after half an hour without a click, and after twelve
-        hours in any case. If you do not recognize one, sign it out here, then change the password.
+        A browser is signed out after half an hour without a click and after twelve hours in any
+        case, or {KEPT_DAYS} days after its last use if you ticked “Keep me signed in”. If you do
+        not recognize one, sign it out here, then change the password.
       </p>
       <CardList>
         {list.map((session) => (
@@ -63,12 +64,13 @@ type RowProps = { session: DeskSession; isBusy: boolean; onEnd: () => void }
 
 function SessionRow({ session, isBusy, onEnd }: RowProps) {
   const { formatMoment } = useFarmDates()
-  const { isThisOne, signedInAt, seenAt, person } = session
+  const { isThisOne, signedInAt, seenAt, keptUntil, person } = session
+  const kept = keptUntil ? `, stays signed in until ${formatMoment(keptUntil)}` : ''
   return (
     <CardRow className="flex flex-wrap items-center gap-3 px-4 py-3">
       <RowText
         title={formatDevice(session)}
-        note={`${person}, signed in ${formatMoment(signedInAt)}, last seen ${formatMoment(seenAt)}`}
+        note={`${person}, signed in ${formatMoment(signedInAt)}, last seen ${formatMoment(seenAt)}${kept}`}
         className="basis-52"
       />
       {isThisOne ? (

@@ -41,6 +41,21 @@ describe('the gate', () => {
     expect(screen.getByRole('tab', { name: 'Products', selected: true })).toBeTruthy()
   })
 
+  test('the browser stays signed in only where that is ticked', async () => {
+    const { user, requests: requested } = openDesk(OUT)
+    const tick = await screen.findByRole<HTMLInputElement>('checkbox', {
+      name: /^Keep me signed in on this .*30 days\. You can end it from any other device\.$/,
+    })
+    expect(tick.checked).toBe(false)
+    await user.click(tick)
+    await user.type(await passwordField(), 'market day{Enter}')
+    await expectToast('Login successful', 'Welcome to the admin dashboard')
+    expect(requested.find(({ call }) => call === 'POST /api/admin/login')?.body).toEqual({
+      password: 'market day',
+      keep: true,
+    })
+  })
+
   test('a wrong password is said in a toast and at the field, which keeps the focus and what was typed', async () => {
     const { user } = openDesk({ ...OUT, 'POST /api/admin/login': WRONG })
     await user.type(await passwordField(), 'guess')

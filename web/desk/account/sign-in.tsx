@@ -1,7 +1,9 @@
 import { lazy, Suspense, useRef, useState } from 'react'
+import { KEPT_DAYS } from '#contract/people/admin.ts'
 import { canUsePasskeys } from '#web/api/can-use-passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { CheckField } from '../shared/check-field.tsx'
 import { useSessionRefresh, useSignIn } from '../shared/desk-session.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignInCard } from './sign-in-card.tsx'
@@ -29,6 +31,8 @@ export function SignIn() {
   )
 }
 
+const isPhone = () => matchMedia('(max-width: 40rem)').matches
+
 export function ShopUnreachable() {
   const refreshSession = useSessionRefresh()
   return (
@@ -44,7 +48,9 @@ export function ShopUnreachable() {
   )
 }
 
-export function PasswordForm() {
+/** `onAgain`: at an open desk that asked again, which decides nothing about how long it stays. */
+export function PasswordForm({ onAgain }: { onAgain?: () => void }) {
+  const [keep, setKeep] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState<string>()
   const refuse = (sentence: string) => {
@@ -52,10 +58,11 @@ export function PasswordForm() {
     input.current?.focus()
     input.current?.select()
   }
-  const signIn = useSignIn({ onRefused: refuse })
+  const signIn = useSignIn({ onRefused: refuse, onAgain })
   const send = (form: FormData) => {
     const password = String(form.get('password') ?? '')
-    return password === '' ? refuse('Please enter the password.') : signIn.mutate(password)
+    if (password === '') return refuse('Please enter the password.')
+    signIn.mutate({ password, ...(keep ? { keep } : {}) })
   }
   return (
     <>
@@ -75,13 +82,29 @@ export function PasswordForm() {
           autoComplete="current-password"
           onInput={() => setRefused(undefined)}
         />
+        {!onAgain && (
+          <CheckField
+            label={
+              <>
+                <span className="block font-semibold">
+                  Keep me signed in on this {isPhone() ? 'phone' : 'computer'}
+                </span>
+                <span className="block text-[0.9375rem] text-bark-deep">
+                  {KEPT_DAYS} days. You can end it from any other device.
+                </span>
+              </>
+            }
+            checked={keep}
+            onChange={setKeep}
+          />
+        )}
         <Button type="submit" size="lg" busy={signIn.isPending}>
           {signIn.isPending ? 'Signing in…' : 'Sign in'}
         </Button>
       </form>
       {canUsePasskeys() && (
         <Suspense>
-          <PasskeySignIn />
+          <PasskeySignIn keep={keep} onAgain={onAgain} />
         </Suspense>
       )}
     </>

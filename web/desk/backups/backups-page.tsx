@@ -16,10 +16,9 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { formatBytes } from '#web/ui/format.ts'
 import { Switch } from '#web/ui/switch.tsx'
-import { PasswordAgain } from '../account/password-again.tsx'
-import { PasswordDialog } from '../account/password-dialog.tsx'
 import { PasswordField } from '../account/password-field.tsx'
 import { deskSettingsQuery, useSaveSetting } from '../settings/settings-query.ts'
+import { ActionDialog } from '../shared/action-dialog.tsx'
 import { Card, CardList, CardRow } from '../shared/card.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
@@ -166,6 +165,7 @@ function BackupRow({ backup: { name, madeAt, bytes, kind, isEncrypted } }: { bac
       <a
         href={`${backups.download.path}?name=${encodeURIComponent(name)}`}
         download={name}
+        data-asks-again
         aria-label={`Download the backup from ${moment}`}
         className={buttonLook({ variant: 'quiet' }, canRestore ? '' : 'ml-auto')}
       >
@@ -296,7 +296,6 @@ function PassphraseDialog(dialog: DialogProps) {
   const submit = () => {
     const body = {
       ...{ passphrase: textOf('passphrase'), again: textOf('again') },
-      currentPassword: textOf('currentPassword'),
     }
     const differs = body.passphrase === body.again ? {} : { again: NOT_THE_SAME }
     send({ ...differs, ...errorsIn(passphraseChange.safeParse(body)) }, body)
@@ -327,7 +326,6 @@ function PassphraseDialog(dialog: DialogProps) {
           autoComplete="new-password"
           {...secret('again')}
         />
-        <PasswordAgain {...secret('currentPassword')} />
       </div>
     </FormDialog>
   )
@@ -337,12 +335,12 @@ const NOT_THE_SAME = 'That is not the same passphrase. Please type it once more.
 
 function RemoveDialog(dialog: DialogProps) {
   return (
-    <PasswordDialog
+    <ActionDialog
       {...dialog}
       title="Remove the passphrase?"
       description="Backups from now on can be read by whoever has the file. Those made with the passphrase still need it: keep it."
       button="Remove it"
-      send={(currentPassword) => call(backups.removePassphrase, { body: { currentPassword } })}
+      send={() => call(backups.removePassphrase)}
       done="Passphrase removed"
       failed="Passphrase not removed"
       refreshes={[backups.show, firstStepsOf.show]}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { restores } from '#contract/backups/restore.ts'
 import { call } from '#web/api/call.ts'
-import { PasswordDialog } from '../account/password-dialog.tsx'
 import { PasswordField } from '../account/password-field.tsx'
+import { ActionDialog } from '../shared/action-dialog.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 
 type CheckBackupProps = DialogProps & {
@@ -15,12 +15,12 @@ export function CheckBackup({ name, asksPassphrase, ...dialog }: CheckBackupProp
   const [passphrase, setPassphrase] = useState('')
   const choice = { ...(name !== undefined && { name }), ...(asksPassphrase && { passphrase }) }
   return (
-    <PasswordDialog
+    <ActionDialog
       {...dialog}
       title="Check this backup?"
       description="The whole file is read, and you see what would change. Nothing is changed yet."
       button="Check it"
-      send={(currentPassword) => call(restores.check, { body: { currentPassword, ...choice } })}
+      send={() => call(restores.check, { body: choice })}
       done="Checking the backup"
       failed="The backup was not checked"
       refreshes={[restores.show]}
@@ -34,6 +34,6 @@ export function CheckBackup({ name, asksPassphrase, ...dialog }: CheckBackupProp
           onInput={({ currentTarget }) => setPassphrase(currentTarget.value)}
         />
       )}
-    </PasswordDialog>
+    </ActionDialog>
   )
 }

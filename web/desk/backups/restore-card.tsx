@@ -11,7 +11,7 @@ import { formatOrders } from '#contract/packing/box-text.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatBytes } from '#web/ui/format.ts'
-import { PasswordDialog } from '../account/password-dialog.tsx'
+import { ActionDialog } from '../shared/action-dialog.tsx'
 import { Card } from '../shared/card.tsx'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { Notice } from '../shared/notice.tsx'
@@ -138,14 +138,12 @@ function LastRestore({ last: { at, madeAt, keptIn, failure } }: { last: PastRest
 function ConfirmRestore({ report, ...dialog }: DialogProps & { report: RestoreReport }) {
   const { formatMoment } = useFarmDates()
   return (
-    <PasswordDialog
+    <ActionDialog
       {...dialog}
       title={`Go back to ${formatMoment(report.madeAt)}?`}
       description="Nothing happens until the shop is restarted. Then this backup takes its place at once, and the current shop is kept beside it."
       button="At the next start"
-      send={(currentPassword) =>
-        call(restores.confirm, { body: { id: report.id, currentPassword } })
-      }
+      send={() => call(restores.confirm, { body: { id: report.id } })}
       done={() => ({
         title: 'The next start goes back',
         description: 'The shop sells as it is until then.',
@@ -168,7 +166,7 @@ function ConfirmRestore({ report, ...dialog }: DialogProps & { report: RestoreRe
           Customers who were erased since stay erased. Order numbers go on above those of now.
         </li>
       </ul>
-    </PasswordDialog>
+    </ActionDialog>
   )
 }
 

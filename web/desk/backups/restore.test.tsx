@@ -25,55 +25,35 @@ const REPORT: RestoreReport = {
 const CHECKED: RestoreDesk = { ...NO_RESTORE, report: REPORT }
 const SHOW = { 'GET /api/backups': { body: DESK } }
 
-/** Nothing is read of a backup before the password was typed. */
-async function checkWithPassword(user: ReturnType<typeof openDesk>['user']) {
+/** Nothing is read of a backup before that was said. */
+async function checkIt(user: ReturnType<typeof openDesk>['user']) {
   const dialog = within(await screen.findByRole('dialog', { name: 'Check this backup?' }))
-  await user.type(dialog.getByLabelText('The desk’s password'), 'seven brown hens')
   await user.click(dialog.getByRole('button', { name: 'Check it' }))
 }
 
-test('a backup of the list is checked, shown beside the shop of now, and left to the next start with the password', async () => {
+test('a backup of the list is checked, shown beside the shop of now, and left to the next start', async () => {
   const waiting = { ...CHECKED, isWaiting: true }
   const { user, requests: requested } = openDesk(
     {
       ...SHOW,
       'GET /api/restore': [{ body: NO_RESTORE }, { body: CHECKED }, { body: waiting }],
       'POST /api/restore/check': { body: CHECKED },
-      'POST /api/restore': [
-        {
-          status: 400,
-          body: {
-            ...{ code: 'invalid', field: 'currentPassword' },
-            message: 'That is not the desk’s password.',
-          },
-        },
-        { body: waiting },
-      ],
+      'POST /api/restore': { body: waiting },
     },
     'backups',
   )
   await user.click(await screen.findByRole('button', { name: /^Go back to the backup from/ }))
-  await checkWithPassword(user)
+  await checkIt(user)
   const card = within(await screen.findByRole('region', { name: 'Go back to a backup' }))
   expect((await card.findByRole('row', { name: /^Orders/ })).textContent).toBe('Orders1210')
-  expect(bodies(requested, 'POST /api/restore/check')).toEqual([
-    { name: NAME, currentPassword: 'seven brown hens' },
-  ])
+  expect(bodies(requested, 'POST /api/restore/check')).toEqual([{ name: NAME }])
   const lost = card.getByText('2 orders for').closest('p')?.textContent
   expect(lost).toMatch(/^2 orders for \$31\.50 came after this backup\./)
   await user.click(card.getByRole('button', { name: 'Go back to it…' }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Go back to Nov 20/ }))
   await user.click(dialog.getByRole('button', { name: 'At the next start' }))
-  expect(dialog.getByText('Please enter the desk’s password.')).toBeTruthy()
-  expect(bodies(requested, 'POST /api/restore')).toEqual([])
-  await user.type(dialog.getByLabelText('The desk’s password'), 'a guess')
-  await user.click(dialog.getByRole('button', { name: 'At the next start' }))
-  expect(await dialog.findByText('That is not the desk’s password.')).toBeTruthy()
-  await user.click(dialog.getByRole('button', { name: 'At the next start' }))
   await expectToast('The next start goes back')
-  expect(bodies(requested, 'POST /api/restore').at(-1)).toEqual({
-    ...{ id: 'c1', currentPassword: 'a guess' },
-  })
+  expect(bodies(requested, 'POST /api/restore').at(-1)).toEqual({ id: 'c1' })
   expect(await card.findByText(/^The next start of the shop goes back to Nov 20/)).toBeTruthy()
   expect(card.getByRole('button', { name: 'Stay with the present shop' })).toBeTruthy()
 })
@@ -104,7 +84,7 @@ test('a file of this device is sent in pieces, and one that is no backup is said
     'backups',
   )
   await user.upload(await screen.findByLabelText('Backup file'), new File(['abc'], 'x.zst'))
-  await checkWithPassword(user)
+  await checkIt(user)
   expect((await screen.findByRole('alert')).textContent).toBe(`${failure} Nothing was changed.`)
   expect(bodies(requested, 'POST /api/restore/uploads')).toEqual([{ name: 'x.zst', bytes: 3 }])
   expect(bodies(requested, 'POST /api/restore/uploads/u1/pieces')).toEqual([
@@ -119,8 +99,8 @@ test('a passphrase is typed twice, and not sent where the two differ', async () 
   )
   await user.click(await screen.findByRole('button', { name: 'Choose a passphrase' }))
   const dialog = within(await screen.findByRole('dialog'))
-  const typed = ['seven brown hens', 'seven brown hen', 'the password']
-  const labels = ['Passphrase', 'The same again, from the paper', 'The desk’s password']
+  const typed = ['seven brown hens', 'seven brown hen']
+  const labels = ['Passphrase', 'The same again, from the paper']
   for (const [index, label] of labels.entries())
     await user.type(dialog.getByLabelText(label), typed[index] ?? '')
   await user.click(dialog.getByRole('button', { name: 'Use this passphrase' }))
@@ -130,6 +110,6 @@ test('a passphrase is typed twice, and not sent where the two differ', async () 
   await user.click(dialog.getByRole('button', { name: 'Use this passphrase' }))
   await expectToast('Passphrase set')
   expect(bodies(requested, 'PUT /api/backups/passphrase')).toEqual([
-    { passphrase: typed[0], again: typed[0], currentPassword: typed[2] },
+    { passphrase: typed[0], again: typed[0] },
   ])
 })

@@ -84,7 +84,7 @@ function warningsOfMail(notices: Notices): Work[] {
       {
         Icon: MailX,
         title: 'Email is not set up',
-        detail: 'Emails wait here and reach nobody. Set it up, with a test letter.',
+        detail: 'Emails wait here and reach nobody. Set it up, with a test email.',
         href: '#setup',
       },
       'warning',

@@ -15,7 +15,6 @@ import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Field, TextField } from '#web/ui/field.tsx'
-import { PasswordAgain } from '../account/password-again.tsx'
 import { PasswordField } from '../account/password-field.tsx'
 import { errorsIn, type FieldErrors, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
@@ -27,7 +26,7 @@ import { useDraft } from '../shared/use-draft.ts'
 
 const PORTS: Record<MailTls, string> = { tls: '465', starttls: '587' }
 
-/** The mail server's fields; it is used once a test letter went through it. */
+/** The mail server's fields; it is used once a test email went through it. */
 export function MailDialog({ mail, ...dialog }: DialogProps & { mail: MailSetup }) {
   const [first] = useState(() => typedOf(mail))
   const [typed, setTyped] = useDraft('typed', first)
@@ -45,22 +44,21 @@ export function MailDialog({ mail, ...dialog }: DialogProps & { mail: MailSetup 
       ...typed,
       ...{ port: typedNumber(typed.port), tls, waited },
       ...(password === '' ? {} : { password }),
-      currentPassword: textOf('currentPassword'),
     }
     send(errorsIn(mailChange.safeParse(body)), body)
   }
   return (
     <FormDialog
       title="Email"
-      description="The shop sends a test letter first. Only when that goes through are these settings used, at once and without a restart; until then nothing changes."
+      description="The shop sends a test email first. Only when that goes through are these settings used, at once and without a restart; until then nothing changes."
       {...dialog}
       isTouched={() => typed !== first || tls !== mail.tls}
       form={form}
       onSubmit={submit}
       save={{
-        label: 'Send the test letter and save',
+        label: 'Send the test email and save',
         busy: save.isPending,
-        busyLabel: 'Sending the test letter…',
+        busyLabel: 'Sending the test email…',
       }}
     >
       <div className="grid gap-5">
@@ -73,7 +71,6 @@ export function MailDialog({ mail, ...dialog }: DialogProps & { mail: MailSetup 
         />
         <LetterFields {...{ typed, onType: setTyped, errors }} />
         <WaitedChoice waiting={mail.waiting} waited={waited} onChoose={setWaited} />
-        <PasswordAgain {...secret('currentPassword')} />
         <WhyNot failure={save.error} errors={errors} />
       </div>
     </FormDialog>
@@ -89,7 +86,7 @@ function typedOf({ host, port, user, from, testTo, tls }: MailSetup): Typed {
 function useMailChange(onDone: () => void) {
   return useChange({
     send: (body: MailChange) => call(mailSettings.change, { body }),
-    done: () => ({ title: 'Email works', description: 'The test letter was sent.' }),
+    done: () => ({ title: 'Email works', description: 'The test email was sent.' }),
     failed: 'Email settings not changed',
     refreshes: [mailSettings.show, firstStepsOf.show, admin.notices, mails.list],
     isSecret: true,
@@ -165,7 +162,7 @@ function LetterFields(props: FieldsProps) {
         {...wired('from')}
       />
       <TextField
-        label="Send the test letter to"
+        label="Send the test email to"
         required
         type="email"
         autoComplete="email"

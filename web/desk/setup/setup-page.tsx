@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { PasswordDialog } from '../account/password-dialog.tsx'
+import { ActionDialog } from '../shared/action-dialog.tsx'
 import { Card } from '../shared/card.tsx'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
@@ -193,12 +193,12 @@ function Name({ children }: { children: string }) {
 
 function RemoveMailDialog(dialog: DialogProps) {
   return (
-    <PasswordDialog
+    <ActionDialog
       {...dialog}
       title="Turn email off?"
       description="The server and its password are forgotten. Emails wait at the desk from then on and reach nobody."
       button="Turn off"
-      send={(currentPassword) => call(mailSettings.remove, { body: { currentPassword } })}
+      send={() => call(mailSettings.remove)}
       done="Email is off"
       failed="Email settings not changed"
       refreshes={[mailSettings.show, firstStepsOf.show, admin.notices]}

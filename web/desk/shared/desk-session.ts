@@ -77,14 +77,23 @@ export function useWatchedSession(): void {
   }, [client])
 }
 
+type SignInOptions = {
+  onRefused: (sentence: string) => void
+  /** At an open desk that asked for the password again. */
+  onAgain: (() => void) | undefined
+}
+
 /** Opens the desk with the password; what failed while it was locked is asked again. */
-export function useSignIn({ onRefused }: { onRefused: (sentence: string) => void }) {
+export function useSignIn({ onRefused, onAgain }: SignInOptions) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (password: string) => standInLine(() => call(admin.login, { body: { password } })),
+    mutationFn: (body: { password: string; keep?: true }) =>
+      standInLine(() => call(admin.login, { body })),
     onSuccess: (session) => {
-      const opened: DeskSession = { ...session, person: { name: 'Farmer', role: 'farmer' } }
+      const person = { name: 'Farmer', role: 'farmer' } as const
+      const opened: DeskSession = { ...session, person, asksAgain: false }
       client.setQueryData(sessionQuery.queryKey, opened)
+      if (onAgain) return onAgain()
       toast({ title: 'Login successful', description: 'Welcome to the admin dashboard' })
       askAgain(client)
     },

@@ -1,8 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { admin } from '#contract/people/admin.ts'
-import { read } from '#web/api/request.ts'
+import { call } from '#web/api/call.ts'
 import { lapseAfter } from './desk-session.ts'
+import { signInAgain } from './sign-in-again.ts'
 import { toastFailure } from './toast-failure.ts'
 
 /**
@@ -33,7 +34,8 @@ const checked = new WeakSet<HTMLAnchorElement>()
 
 async function fetchChecked(client: QueryClient, link: HTMLAnchorElement): Promise<void> {
   try {
-    await read(admin.session.path)
+    const { asksAgain } = await call(admin.session)
+    if (asksAgain && 'asksAgain' in link.dataset && !(await signInAgain())) return
   } catch (failure) {
     if (!lapseAfter(client, failure)) toastFailure('Not downloaded', failure)
     return

@@ -108,7 +108,7 @@ function PasskeyButton({ onDone }: Pick<SignInProps, 'onDone'>) {
       .then(setIsOffered, () => {})
   }, [])
   if (!isOffered) return null
-  const signedIn = () => code().then(({ signInByPasskey }) => signInByPasskey())
+  const signedIn = () => code().then(({ signInByPasskey }) => signInByPasskey(false))
   return (
     <div className="grid gap-2">
       <Button

@@ -11,7 +11,7 @@ afterEach(() => {
   changeStall({ reach: null })
 })
 
-const SESSION = { person: { name: 'Farmer', role: 'farmer' } }
+const SESSION = { person: { name: 'Farmer', role: 'farmer' }, asksAgain: false }
 
 function aDesk(session: { status: number; body: unknown }) {
   vi.stubGlobal('fetch', async (path: string) =>
