@@ -24,6 +24,7 @@ export const RECORDED = {
     ...(['gave-away', 'counted', 'stock-undone'] as const),
   ],
   products: ['arranged'],
+  category: ['created', 'changed'],
   recipe: ['created', 'changed', 'deleted'],
   price: ['created', 'changed', 'deleted'],
   page: ['created', 'changed', 'deleted'],

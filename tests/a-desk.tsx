@@ -236,6 +236,7 @@ const A_GOOD_DAY: Answers = {
   'GET /api/calendar': { body: { places: [], closures: [], pause: null, days: [] } },
   'GET /api/market-days/unsettled': { body: [] },
   'GET /api/products': { body: [EGGS, PICKLES, BEETS] },
+  'GET /api/categories': { body: [] },
   'GET /api/desk/products': { body: [EGGS, PICKLES, BEETS] },
   'GET /api/orders': { body: [MARTAS, JOS] },
   'GET /api/orders/filters': {

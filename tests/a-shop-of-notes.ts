@@ -26,7 +26,7 @@ async function stock({ db }: AShop, market_day_id: number) {
       await write(db, async (tx) => {
         const order = tx.insertInto('orders').values({ ...row, receipt_secret })
         const { id } = await order.returning('id').executeTakeFirstOrThrow()
-        const line = { order_id: id, quantity: 1 }
+        const line = { order_id: id, quantity: 1, category: 'Farm Eggs' }
         const byWeight = { weigh_unit: 'lb', weigh_cents: 200 as Cents, weigh_to: 4000 } as const
         const lines = [
           { ...line, product_id: eggs.id, name: 'Eggs', unit_cents: 500 as Cents },

@@ -28,6 +28,7 @@ export async function insertOrder(
       ...line,
       order_id: id,
       name: 'Farm Eggs',
+      category: 'Farm Eggs',
       unit_cents: 500 as Cents,
     }))
     if (items.length > 0) await tx.insertInto('order_items').values(items).execute()

@@ -121,7 +121,7 @@ export const GOODS_FORMS: readonly DeskForm[] = [
     ...{ call: 'PUT /api/products/1/limits', draft: 'local', answers: PRODUCT },
   },
   {
-    ...{ address: 'products/grid', from: 'products', title: 'Prices and stock', draft: 'local' },
+    ...{ address: 'products/grid', from: 'products', title: 'Prices & stock', draft: 'local' },
     ...{ typed: { [`Price of ${EGGS.name}`]: '6' }, save: 'Save all' },
     call: 'PUT /api/products/bulk',
   },

@@ -97,7 +97,9 @@ async function insertOrders(
     const bought = productIds.slice(0, 1 + (index % 2))
     for (const product_id of bought) {
       const unit_cents = (row.subtotal_cents / bought.length / QUANTITY) as Cents
-      lines.push({ order_id: id, product_id, name: 'Farm Eggs', quantity: QUANTITY, unit_cents })
+      const category = 'Farm Eggs'
+      const line = { order_id: id, product_id, name: category, category, unit_cents }
+      lines.push({ ...line, quantity: QUANTITY })
       moves.push({ product_id, delta: -QUANTITY, reason: 'sold', order_id: id, at: row.created_at })
     }
     payments.push(paymentRow(id, row))

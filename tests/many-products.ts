@@ -1,5 +1,5 @@
 import type { Cents } from '#contract/money/money.ts'
-import { PRODUCT_CATEGORIES, type ProductCategory } from '#contract/products/categories.ts'
+import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { insertProduct } from '#server/features/products/product-queries.ts'
@@ -9,7 +9,7 @@ import { recordStartingStock } from '#server/features/stock/move-stock.ts'
  * What a market sells by category; with twenty kinds and fourteen
  * measures of each that makes more than ten thousand names.
  */
-const GOODS: Record<ProductCategory, string[]> = {
+const GOODS: Record<(typeof PRODUCT_CATEGORIES)[number], string[]> = {
   'Farm Eggs': [
     'Chicken Eggs',
     'Duck Eggs',

@@ -84,7 +84,7 @@ job('add a product with its photo', '4 taps, 5 fields, 1.7 s + 0.42 s', async (h
 })
 job('prices of several', '2 taps and typing, 0.5 s', async (hand) => {
   const { page } = hand
-  await hand.tap(button(page, 'Prices and stock'))
+  await hand.tap(button(page, 'Prices & stock'))
   await hand.type(page.locator('[data-cell="0.0"]'), '5.25')
   await hand.type(page.locator('[data-cell="1.0"]'), '5.75')
   await hand.tap(button(page, 'Save all'))

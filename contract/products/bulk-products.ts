@@ -60,6 +60,8 @@ const importedRow = z.object({
   isTwin: z.optional(z.boolean()),
   /** Refused only for an id whose product has quite another name: `renames` accepts it. */
   isRename: z.optional(z.boolean()),
+  /** Refused only for a category that there is not yet: `categories` adds it. */
+  newCategory: z.optional(z.string()),
 })
 export type ImportedRow = z.output<typeof importedRow>
 
@@ -117,6 +119,7 @@ export const bulkProducts = {
       skipRefused: z.optional(z.boolean()),
       twins: z.optional(z.boolean()),
       renames: z.optional(z.boolean()),
+      categories: z.optional(z.boolean()),
     }),
     output: importedList,
     longestBody: MAX_LIST,

@@ -1,4 +1,4 @@
-/** The desk's categories (specification, section 5), in the order the shop shows them. */
+/** The specification's categories (section 5), in the order the shop shows them; the farm's own follow. */
 export const PRODUCT_CATEGORIES = [
   'Farm Eggs',
   'Vegetables',
@@ -10,12 +10,10 @@ export const PRODUCT_CATEGORIES = [
 ] as const
 
 /** Kept cold at the farm until handed over: packers and labels say so. */
-export const CHILLED: readonly ProductCategory[] = ['Farm Eggs', 'Microgreens', 'Farmers Cheese']
+export const CHILLED: readonly string[] = ['Farm Eggs', 'Microgreens', 'Farmers Cheese']
 
 /** Refrigerated at home; microgreens come as living trays. */
-export const REFRIGERATED: readonly ProductCategory[] = ['Farm Eggs', 'Farmers Cheese']
-
-export type ProductCategory = (typeof PRODUCT_CATEGORIES)[number]
+export const REFRIGERATED: readonly string[] = ['Farm Eggs', 'Farmers Cheese']
 
 /** The storefront's filter words (specification, section 9). */
 export const STOREFRONT_CATEGORIES = [
@@ -39,9 +37,6 @@ export function categoryAddress(category: StorefrontCategory): string {
   return category === 'all' ? '/' : `/?category=${encodeURIComponent(category)}`
 }
 
-export function isInCategory(
-  product: { category: ProductCategory },
-  filter: StorefrontCategory,
-): boolean {
+export function isInCategory(product: { category: string }, filter: StorefrontCategory): boolean {
   return filter === 'all' || product.category.toLowerCase().includes(filter)
 }

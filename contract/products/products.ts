@@ -17,7 +17,6 @@ import {
   wholeNumber,
 } from '../shapes.ts'
 import { seasonFaults, seasonFields } from '../time/season.ts'
-import { PRODUCT_CATEGORIES } from './categories.ts'
 import { MAX_UNITS } from './unit-counts.ts'
 
 const imageUrl = optionalText(500).check(
@@ -27,7 +26,10 @@ const imageUrl = optionalText(500).check(
   ),
 )
 
-export const category = z.enum(PRODUCT_CATEGORIES, 'Please choose a category.')
+/** One of the seven, or the farm's own: `holdCategory` knows which there are. */
+export const category = z
+  .string('Please choose a category.')
+  .check(z.minLength(1, 'Please choose a category.'), z.maxLength(40, 'Please choose a category.'))
 export const price = dollars(1 as Cents, 'The price must be at least $0.01.')
 export const stock = wholeNumber('Stock must be a whole number.').check(
   z.nonnegative('Stock cannot be below zero.'),
@@ -46,7 +48,7 @@ const description = z.pipe(
 export const PRODUCT_FIELDS = {
   name: { kind: 'line', label: 'Name', longest: 120, shape: nameText(120, 'Please enter a name.') },
   description: { kind: 'text', label: 'Description', longest: 4000, shape: description },
-  category: { kind: 'choice', label: 'Category', choices: PRODUCT_CATEGORIES, shape: category },
+  category: { kind: 'choice', label: 'Category', shape: category },
   price: { kind: 'dollars', label: 'Price', shape: price },
   stock: { kind: 'count', label: 'Stock', shape: stock },
   unit: { kind: 'line', label: 'Unit', longest: 24, shape: z.optional(unit) },
@@ -108,7 +110,9 @@ export const product = z.object({
   id,
   name: z.string(),
   description: z.string(),
-  category,
+  category: z.string(),
+  /** Its category is the farm's own, and hidden: no filter offers it. */
+  categoryHidden: z.optional(z.boolean()),
   price: z.number(),
   stock: z.int(),
   imageUrl: z.nullable(z.string()),
@@ -126,7 +130,7 @@ export const product = z.object({
   /** When its season begins, if no day on offer is in it. */
   back: z.optional(z.string()),
 } satisfies Record<
-  'id' | 'inStock' | 'weighed' | 'back' | Exclude<ProductField, PrivateField>,
+  'id' | 'categoryHidden' | 'inStock' | 'weighed' | 'back' | Exclude<ProductField, PrivateField>,
   Shape
 >)
 
@@ -179,6 +183,7 @@ export const productBase = z.object(
 export const productChange = z.extend(z.partial(anyProduct), {
   id: z.optional(id),
   weighed: ignored,
+  categoryHidden: ignored,
   back: ignored,
   inStock: ignored,
   forSale: ignored,

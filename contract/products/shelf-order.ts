@@ -1,15 +1,11 @@
-import { PRODUCT_CATEGORIES } from './categories.ts'
-
-const categories: readonly string[] = PRODUCT_CATEGORIES
 const byName = new Intl.Collator('en')
 
 type Shelved = { productId: number; name: string; category: string }
 
 /** As a farmer walks along the shelves: by category, then by name. */
-export function byShelf(one: Shelved, other: Shelved): number {
-  return (
+export function byShelf(categories: readonly string[]) {
+  return (one: Shelved, other: Shelved): number =>
     categories.indexOf(one.category) - categories.indexOf(other.category) ||
     byName.compare(one.name, other.name) ||
     one.productId - other.productId
-  )
 }

@@ -1,9 +1,7 @@
-import type { ProductCategory } from '#contract/products/categories.ts'
-
 type DemoProduct = {
   name: string
   description: string
-  category: ProductCategory
+  category: string
   priceCents: number
   stock: number
   picture: string

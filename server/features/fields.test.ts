@@ -10,6 +10,7 @@ import type { Fields } from '#contract/fields.ts'
 import { history } from '#contract/history.ts'
 import type { PLAN_FIELDS } from '#contract/mail/letters.ts'
 import type { PAGE_FIELDS } from '#contract/pages/pages.ts'
+import type { CATEGORY_FIELDS } from '#contract/products/own-categories.ts'
 import type { PRODUCT_FIELDS } from '#contract/products/products.ts'
 import type { PRICE_FIELDS } from '#contract/recipes/ingredient-prices.ts'
 import type { INGREDIENT_FIELDS } from '#contract/recipes/ingredient-shapes.ts'
@@ -125,6 +126,20 @@ const NOUNS: Record<string, Noun> = {
     wrap: (draft) => ({ ...draft, stock: 5 }),
     put: (id) => `/api/products/${id}`,
   },
+  category: {
+    values: {
+      name: ['Honey', 'Honey & jam', 'Preserves'],
+      hidden: [false, true],
+    } satisfies Omit<ValuesOf<typeof CATEGORY_FIELDS>, 'position'>,
+    post: '/api/categories',
+    wrap: ({ name }) => ({ name }),
+    put: (id) => `/api/categories/${id}`,
+  },
+  'category in the list': {
+    values: { position: [1, 2, 3] } satisfies Pick<ValuesOf<typeof CATEGORY_FIELDS>, 'position'>,
+    post: null,
+    put: () => '/api/categories/1',
+  },
   recipe: {
     values: {
       name: ['Rye bread', 'Wheat bread', 'Spelt bread'],
@@ -210,6 +225,7 @@ test.each(Object.entries(NOUNS))(
     }
     const eggs = { name: 'Eggs', category: 'Farm Eggs', price: 6, stock: 9 }
     await ask('POST', '/api/products', eggs)
+    for (const name of ['Meat', 'Plants', 'Fruit']) await ask('POST', '/api/categories', { name })
     await ask('POST', '/api/recipes', {
       recipeData: { name: 'Any', servings: 1 },
       ingredients: [],

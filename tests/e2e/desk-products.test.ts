@@ -105,7 +105,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width })
     await signIn(page, '/admin?category=Farm+Eggs')
-    await page.getByRole('button', { name: 'Prices and stock' }).click()
+    await page.getByRole('button', { name: 'Prices & stock' }).click()
     const cell = (name: string) => page.getByRole('textbox', { name })
     await expect.poll(() => page.getByRole('textbox', { name: /^Price of/ }).count()).toBe(3)
     await cell('Price of Farm Fresh Eggs, dozen').focus()
@@ -132,20 +132,22 @@ describe.each(WIDTHS)('at %i px', (width) => {
     expect(await named(shop.url, 'Farm Fresh Eggs, dozen')).toMatchObject({ price: 5.5, stock: 18 })
     expect(await named(shop.url, 'Duck Eggs, half dozen')).toMatchObject({ price: 7, stock: 14 })
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Prices and stock')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Prices & stock')
   })
 
   test('a file is exported, looked at, and applied', async () => {
     const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width })
     await signIn(page)
+    await page.getByRole('button', { name: 'More for products' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Export' }).click(),
+      page.getByRole('menuitem', { name: 'Export' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('products.csv')
     const csv = await readFile(await download.path(), 'utf8')
-    await page.getByRole('button', { name: 'Import' }).click()
+    await page.getByRole('button', { name: 'More for products' }).click()
+    await page.getByRole('menuitem', { name: 'Import' }).click()
     const choose = (text: string, name = 'products.csv') =>
       page
         .getByLabel(/^Choose (CSV|another) file$/)

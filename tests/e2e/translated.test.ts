@@ -316,7 +316,7 @@ const SAVES: { what: string; save: (page: Page) => Promise<void> }[] = [
   {
     what: 'prices of many are changed',
     save: async (page) => {
-      await press(page, 'Prices and stock')
+      await press(page, 'Prices & stock')
       await page.getByRole('textbox', { name: 'Price of Snap Peas' }).fill('5.00')
       await said(page, '1 cell changed')
       await press(page, 'Save all')

@@ -25,8 +25,11 @@ function listQuery<E extends Endpoint>({ path }: EndpointRef<E>) {
  */
 export const productsQuery = listQuery(productsEndpoint)
 
+/** The farm's own categories follow the seven as the shop's list has them. */
 export function inShelfOrder(products: readonly Product[]): Product[] {
-  return PRODUCT_CATEGORIES.flatMap((category) =>
+  const categories = new Set<string>(PRODUCT_CATEGORIES)
+  for (const { category } of products) categories.add(category)
+  return [...categories].flatMap((category) =>
     products.filter((product) => product.category === category),
   )
 }

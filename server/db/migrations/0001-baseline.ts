@@ -166,6 +166,14 @@ const products = ({ id }: ColumnTypes) => [
     season_from text, -- MM-DD of every year
     season_until text check ((season_from is null) = (season_until is null))
   )`,
+  // The farm's own categories, after the seven that every shop has.
+  `create table categories (
+    id ${id},
+    name text not null check (name <> ''),
+    name_key text not null unique, -- as readers compare names
+    position integer not null,
+    hidden boolean not null default false
+  )`,
   // At most how many units one market day takes.
   `create table product_limits (
     product_id integer not null references products (id) on delete cascade,
@@ -341,6 +349,7 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
     order_id integer not null references orders (id),
     product_id integer not null references products (id),
     name text not null,
+    category text not null, -- as it was called then
     quantity integer not null check (quantity >= 0),
     unit_cents integer not null check (unit_cents >= 0),
     -- by partial refunds; a cancellation returns the rest
@@ -607,6 +616,7 @@ const SALES = [
     number integer not null check (number > 0),
     product_id integer references products (id),
     name text not null,
+    category text check ((category is null) = (product_id is null)),
     units integer not null check (units > 0),
     cents integer not null check (cents >= 0),
     primary key (sale_id, number)

@@ -63,6 +63,7 @@ export type OrderItemsTable = {
   order_id: number
   product_id: number
   name: string
+  category: string
   quantity: number
   unit_cents: Cents
   /** Units returned by partial refunds; a cancellation returns the rest. */

@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Cents } from '#contract/money/money.ts'
 import type { WeightUnit } from '#contract/packing/weigh.ts'
-import type { ProductCategory } from '#contract/products/categories.ts'
 import type { StoredReason } from '#contract/products/stock-journal.ts'
 import type { Instant } from './columns.ts'
 
@@ -9,7 +8,8 @@ export type ProductsTable = {
   id: Generated<number>
   name: string
   description: string
-  category: ProductCategory
+  /** One of the seven, or a name of `categories`. */
+  category: string
   price_cents: Cents
   stock: number
   image_url: string | null
@@ -35,6 +35,15 @@ export type ProductsTable = {
   low_told: Generated<boolean>
   created_at: Instant
   updated_at: Instant
+}
+
+/** The farm's own, in the order of `position`; `name_key` is what no two have alike. */
+type CategoriesTable = {
+  id: Generated<number>
+  name: string
+  name_key: string
+  position: number
+  hidden: Generated<boolean>
 }
 
 /** Written with every change of stock: `products.stock` is the sum of a product's deltas. */
@@ -105,5 +114,6 @@ export type ProductTables = {
   stock_debts: StockDebtsTable
   product_limits: ProductLimitsTable
   products: ProductsTable
+  categories: CategoriesTable
   stock_movements: StockMovementsTable
 }

@@ -20,6 +20,7 @@ type SaleItemsTable = {
   number: number
   product_id: number | null
   name: string
+  category: string | null
   units: number
   cents: Cents
 }

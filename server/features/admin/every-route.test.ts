@@ -402,6 +402,8 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'PUT /api/products/1/limits': { eachDay: 64 },
     'PUT /api/products/bulk': { changes: [{ id: 1, price: 8 }] },
     'PUT /api/desk/products/order': { ids: [2, 1] },
+    'POST /api/categories': { name: 'Honey' },
+    'PUT /api/categories/1': { hidden: true },
     'POST /api/products/import': {
       csv: 'name,category,price,stock\nLeek,Vegetables,2,1',
       apply: true,

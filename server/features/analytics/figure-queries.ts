@@ -114,18 +114,20 @@ export async function sumOrders(db: Db, { days, livemode }: Scope): Promise<Orde
   return rows
 }
 
-export type GoodsSums = { product_id: number; units: number; cents: number }
+/** `category`: as it was called when it was sold. */
+export type GoodsSums = { product_id: number; category: string; units: number; cents: number }
 
 /** The goods that stand, and what they are worth. */
 export async function sumGoods(db: Db, { days, livemode }: Scope): Promise<GoodsSums[]> {
   const { rows } = await sql<GoodsSums>`
     with ${datedOrders(days)}
-    select order_items.product_id, sum(${STANDING_UNITS}) as units, sum(${STANDING_CENTS}) as cents
+    select order_items.product_id, order_items.category, sum(${STANDING_UNITS}) as units,
+      sum(${STANDING_CENTS}) as cents
     from dated as orders left join payments on payments.order_id = orders.id
       cross join order_items
     where order_items.order_id = orders.id and orders.status <> 'cancelled'
       and ${counts(livemode)}
-    group by order_items.product_id`.execute(db)
+    group by order_items.product_id, order_items.category`.execute(db)
   return rows
 }
 
@@ -168,18 +170,19 @@ export async function countSales(db: Db, { days }: Scope): Promise<SaleCounts[]>
 }
 
 /** `is_gift`: sold for nothing. A line without a product is not on the list. */
-export type SoldLines = Omit<GoodsSums, 'product_id'> & {
+export type SoldLines = Omit<GoodsSums, 'product_id' | 'category'> & {
   product_id: number | null
+  category: string | null
   is_gift: boolean
 }
 
 export async function sumSaleLines(db: Db, { days }: Scope): Promise<SoldLines[]> {
   const { rows } = await sql<SoldLines>`
     with ${datedSales(days)}
-    select sale_items.product_id, dated.total_cents = 0 as is_gift,
+    select sale_items.product_id, sale_items.category, dated.total_cents = 0 as is_gift,
       sum(sale_items.units) as units, sum(sale_items.cents) as cents
     from dated cross join sale_items where sale_items.sale_id = dated.id
-    group by sale_items.product_id, dated.total_cents = 0`.execute(db)
+    group by sale_items.product_id, sale_items.category, dated.total_cents = 0`.execute(db)
   return rows.map((row) => ({ ...row, is_gift: Boolean(row.is_gift) }))
 }
 

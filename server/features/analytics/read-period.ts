@@ -6,7 +6,6 @@ import {
   type PeriodFigures,
   type PeriodQuery,
 } from '#contract/money/figures.ts'
-import { toCents } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { TENDER_KINDS, type TenderKind } from '#contract/money/tender-kinds.ts'
 import { costedLines, totalCost } from '#contract/recipes/recipe-cost.ts'
@@ -69,7 +68,7 @@ export async function readPeriod(tx: Db, request: PeriodRequest): Promise<Period
     ...summed(takings),
     products,
     others: otherRows(orders, lines),
-    categories: categoryRows(products),
+    categories: categoryRows(goods, lines),
     places: placeRows(takings, await readPlaces(tx)),
     ...{ weekdays: weekdayRows(takings), tenders: tenderRows(takings), days: dayRows(takings) },
     stock: stockRows(sold, entries, names),
@@ -248,13 +247,20 @@ function productRows(
   })
 }
 
-function categoryRows(products: PeriodFigures['products']): PeriodFigures['categories'] {
-  const rows = [...Map.groupBy(products, ({ category }) => category)].map(([category, own]) => ({
-    category,
-    units: add(own, ({ units }) => units),
-    revenue: dollarsOf(add(own, ({ revenue }) => toCents(revenue))),
-  }))
-  return rows.sort((one, other) => other.revenue - one.revenue)
+/** As they were called when the goods were sold, where anything was. */
+function categoryRows(
+  goods: readonly GoodsSums[],
+  lines: readonly SoldLines[],
+): PeriodFigures['categories'] {
+  const sold = [...goods.map((row) => ({ ...row, is_gift: false })), ...lines]
+  return [...Map.groupBy(sold, ({ category }) => category)]
+    .flatMap(([category, own]) => {
+      const units = add(own, (row) => (row.is_gift ? 0 : row.units))
+      const worth = add(own, ({ cents }) => cents)
+      const isAny = category !== null && (units > 0 || worth !== 0)
+      return isAny ? [{ category, units, revenue: dollarsOf(worth) }] : []
+    })
+    .sort((one, other) => other.revenue - one.revenue)
 }
 
 /** What became of the goods: harvested, sold, given away, wasted, missing. A count that found fewer misses them. */

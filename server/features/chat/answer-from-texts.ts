@@ -1,5 +1,4 @@
 import MiniSearch, { type SearchResult } from 'minisearch'
-import type { ProductCategory } from '#contract/products/categories.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listPageLinks } from '#server/features/pages/page-queries.ts'
 import { nameOf } from './describe-products.ts'
@@ -80,7 +79,7 @@ async function quote(db: Db, { title, text, slug }: SearchResult): Promise<strin
 }
 
 const ORGANIC = /\borganic/i
-const GROWN = new Set<ProductCategory>(['Vegetables', 'Microgreens'])
+const GROWN = new Set(['Vegetables', 'Microgreens'])
 
 /** Beds that nobody sprays say nothing of eggs, cheese or bagels. */
 function isOfOtherFood({ line, mentions }: ChatQuery): boolean {

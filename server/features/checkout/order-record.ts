@@ -84,8 +84,13 @@ const insertOrder = prepared((tx, order: Insertable<OrdersTable>) =>
     .returning('id'),
 )
 
-const insertItems = prepared((tx, items: Insertable<Tables['order_items']>[]) =>
-  tx.insertInto('order_items').values(items),
+const insertItems = prepared((tx, items: Omit<Insertable<Tables['order_items']>, 'category'>[]) =>
+  tx.insertInto('order_items').values(
+    items.map((item) => ({
+      ...item,
+      category: sql<string>`(select category from products where id = ${item.product_id})`,
+    })),
+  ),
 )
 
 async function insertTerms(tx: Db, order_id: number, order: SearchedOrder): Promise<void> {

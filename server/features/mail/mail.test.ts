@@ -336,6 +336,7 @@ describe('the words of a mail', () => {
         order_id: 7,
         product_id: 1,
         name: 'Eggs & <b>ham</b>',
+        category: 'Farm Eggs',
         quantity: 2,
         returned: 0,
         ...{ returned_cents: 0, changed: 0, changed_cents: 0 },

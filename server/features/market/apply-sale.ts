@@ -20,19 +20,20 @@ export async function applySale(
   const [total, paid] = [totalAmount(lines), totalAmount(tenders)]
   if (paid !== total)
     return setAside(`This sale is ${formatDollars(total)}, but ${formatDollars(paid)} was paid.`)
-  const names = await lockGoods(tx, lines)
+  const goods = await lockGoods(tx, lines)
   // A product that never was, or that a restored shop forgot, has no row to refer to.
-  const isKnown = lines.every(({ productId }) => productId === undefined || names.has(productId))
+  const isKnown = lines.every(({ productId }) => productId === undefined || goods.has(productId))
   if (!isKnown && !isAccepted)
     return setAside('The shop does not know one of the products of this sale.')
   const sale = { id, market_day_id: dayId, total_cents: total, note, at: happenedAt.toISOString() }
   await tx.insertInto('sales').values(sale).execute()
   const items = lines.map(({ productId = 0, name, units, amount: cents }, index) => ({
-    ...{ sale_id: id, number: index + 1, product_id: names.has(productId) ? productId : null },
-    ...{ name: names.get(productId) ?? name ?? 'Unknown product', units, cents },
+    ...{ sale_id: id, number: index + 1, product_id: goods.has(productId) ? productId : null },
+    ...(goods.get(productId) ?? { name: name ?? 'Unknown product', category: null }),
+    ...{ units, cents },
   }))
   await tx.insertInto('sale_items').values(items).execute()
-  await levelProducts(tx, emit, dayId, [...names.keys()], at)
+  await levelProducts(tx, emit, dayId, [...goods.keys()], at)
   for (const [index, { way: name, isCash, amount }] of tenders.entries()) {
     const way = { name, isCash, givesChange: false }
     const tender = { id: `${id}/${index + 1}`, of: { saleId: id }, way, amount, note: null }
@@ -42,19 +43,19 @@ export async function applySale(
   return APPLIED
 }
 
-/** The names of the products of a sale, archived ones too; they are locked, the lower number first. */
+/** The products of a sale, archived ones too; they are locked, the lower number first. */
 async function lockGoods(
   tx: Db,
   lines: readonly Pick<SaleLine, 'productId'>[],
-): Promise<Map<number, string>> {
+): Promise<Map<number, { name: string; category: string }>> {
   const sold = lines.flatMap(({ productId }) => (productId ? [{ productId }] : []))
   await lockProducts(tx, sold)
   const ids = sold.map(({ productId }) => productId)
   const products = tx
     .selectFrom('products')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'category'])
     .where('id', 'in', [...ids, 0])
-  return new Map((await products.execute()).map(({ id, name }) => [id, name]))
+  return new Map((await products.execute()).map(({ id, ...its }) => [id, its]))
 }
 
 /**
@@ -72,8 +73,8 @@ export async function undoSale(tx: Db, emit: Emit, id: string, at: Date): Promis
   if (!undone) return
   const items = tx.selectFrom('sale_items').select('product_id').where('sale_id', '=', id)
   const lines = (await items.execute()).map(({ product_id }) => ({ productId: product_id ?? 0 }))
-  const names = await lockGoods(tx, lines)
-  await levelProducts(tx, emit, undone.market_day_id, [...names.keys()], at)
+  const goods = await lockGoods(tx, lines)
+  await levelProducts(tx, emit, undone.market_day_id, [...goods.keys()], at)
   const taken = tx.selectFrom('tenders').selectAll().where('sale_id', '=', id).orderBy('id')
   await undoTenders(tx, await taken.execute(), at)
 }

@@ -241,7 +241,14 @@ async function insertSale(tx: Db, { id, dayId, productId, units }: Sent): Promis
     .insertInto('sales')
     .values({ ...sale, at: NOON })
     .execute()
-  const item = { sale_id: id, number: 1, product_id: productId, name: 'Eggs', units }
+  const item = {
+    sale_id: id,
+    number: 1,
+    product_id: productId,
+    name: 'Eggs',
+    category: 'Farm Eggs',
+    units,
+  }
   await tx
     .insertInto('sale_items')
     .values({ ...item, cents: 0 as never })

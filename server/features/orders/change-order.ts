@@ -205,12 +205,13 @@ async function changeLine(
 
     .values((row) => {
       const product = row.selectFrom('products').where('id', '=', product_id)
-      const weigh = {
+      const its = {
+        category: product.select('category'),
         weigh_unit: product.select('weigh_unit'),
         weigh_cents: product.select('weigh_cents'),
         weigh_to: product.select('weigh_to'),
       }
-      return { order_id, product_id, name, quantity: 0, unit_cents, ...change, ...weigh }
+      return { order_id, product_id, name, quantity: 0, unit_cents, ...change, ...its }
     })
     .execute()
 }

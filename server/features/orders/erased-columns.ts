@@ -61,7 +61,7 @@ export const ERASED_COLUMNS = {
     body_hash: { becomes: '' },
     visitor_hash: NOTHING,
   },
-  order_items: kept(FARM, 'name'),
+  order_items: kept(FARM, 'name', 'category'),
   order_words: { word: WITH_ITS_ROW },
   order_changes: { reason: TEXT, ...kept(ID, 'id', 'body_hash') },
   order_change_lines: { ...kept(ID, 'change_id'), ...kept(FARM, 'name') },
@@ -127,7 +127,7 @@ export const ERASED_COLUMNS = {
   voids: kept(ID, 'target_id', 'command_id', 'kinds'),
 
   sales: { ...kept(ID, 'id'), ...kept(FARM, 'note') },
-  sale_items: { ...kept(ID, 'sale_id'), ...kept(FARM, 'name') },
+  sale_items: { ...kept(ID, 'sale_id'), ...kept(FARM, 'name', 'category') },
   cash_moves: { ...kept(ID, 'id'), ...kept(FARM, 'note') },
   cash_counts: { ...kept(ID, 'id'), ...kept(FARM, 'note') },
   stock_debts: {},
@@ -148,8 +148,10 @@ export const ERASED_COLUMNS = {
   shop_memory: kept(FARM, 'value'),
   products: kept(
     FARM,
-    ...(['name', 'description', 'image_url', 'unit', 'allergens', 'season_from'] as const),
+    ...(['name', 'description', 'category', 'image_url'] as const),
+    ...(['unit', 'allergens', 'season_from'] as const),
   ),
+  categories: kept(FARM, 'name', 'name_key'),
   product_limits: {},
   places: kept(FARM, 'key', 'name', 'address', 'map_url', 'note', 'zips'),
   day_rules: kept(

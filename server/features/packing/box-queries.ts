@@ -1,7 +1,7 @@
 import { isUnpaid, standingOf } from '#contract/money/standing.ts'
 import type { OrderBalance } from '#contract/orders/order-balance.ts'
 import type { ListPlace, PackOrder, ShortCall } from '#contract/packing/packing-lists.ts'
-import { CHILLED, type ProductCategory } from '#contract/products/categories.ts'
+import { CHILLED } from '#contract/products/categories.ts'
 import type { Db } from '#server/db/tables.ts'
 import {
   type ItemRow,
@@ -95,7 +95,7 @@ export async function listBoxItems(db: Db, scope: ListScope): Promise<Map<number
   return new Map([...byOrder].map(([id, lines]) => [id, lines.map(showItem)]))
 }
 
-function showItem(row: ItemRow & { category: ProductCategory }): BoxItem {
+function showItem(row: ItemRow & { category: string }): BoxItem {
   const { product_id: productId, name, category } = row
   const byWeight = showWeight(row)
   return {

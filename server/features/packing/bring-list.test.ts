@@ -72,7 +72,7 @@ test('lists what was sold on the last three open days of the same place and week
       note: null,
       at: '2026-11-21T17:00:00Z',
     }
-    const line = { number: 1, name: 'Eggs', cents: 500 as Cents, units: 6 }
+    const line = { number: 1, name: 'Eggs', category: 'Farm Eggs', cents: 500 as Cents, units: 6 }
     for (const [id, undone_at] of [['kept', null] as const, ['undone', sale.at] as const]) {
       const of = { id, market_day_id: market[0] ?? 0, undone_at }
       await tx
@@ -83,7 +83,7 @@ test('lists what was sold on the last three open days of the same place and week
         .insertInto('sale_items')
         .values([
           { ...line, sale_id: id, product_id: eggs.id },
-          { ...line, sale_id: id, number: 2, product_id: null, name: 'Bag of seconds' },
+          { ...line, sale_id: id, number: 2, product_id: null, category: null, name: 'Bag' },
         ])
         .execute()
     }

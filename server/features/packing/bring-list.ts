@@ -3,6 +3,7 @@ import { type BringList, type BringPlace, COMPARABLE_DAYS } from '#contract/mark
 import { byShelf } from '#contract/products/shelf-order.ts'
 import type { Db } from '#server/db/tables.ts'
 import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
+import { listCategoryNames } from '#server/features/products/categories.ts'
 import { listNeeds, listProducts, type Need } from './harvest-queries.ts'
 import { type ListedPlace, type ListRequest, linesOf, ordersOf, readScope } from './list-scope.ts'
 
@@ -20,7 +21,7 @@ export async function listToBring(
   const ids = new Set([...sold, ...needs].map(({ productId }) => productId))
   const products = (await listProducts(db, [...ids]))
     .map(({ id, ...product }) => ({ productId: id, ...product }))
-    .sort(byShelf)
+    .sort(byShelf(await listCategoryNames(db)))
   return {
     day: request.day,
     places: scope.places.map((place) =>

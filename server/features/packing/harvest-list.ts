@@ -4,6 +4,7 @@ import { byShelf } from '#contract/products/shelf-order.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { listCategoryNames } from '#server/features/products/categories.ts'
 import type { Shop } from '#server/shop.ts'
 import { listCalls, listPlaces } from './box-queries.ts'
 import { listNeeds, listPrints, listProducts, type Need, type Print } from './harvest-queries.ts'
@@ -74,7 +75,7 @@ async function showHarvest(db: Db, scope: ListScope, sources: ListSources): Prom
   const products = (await listProducts(db, [...ids]))
     .map((product) => showLine(product, scope.places, sources))
     .filter(({ need, change, withoutDay }) => need > 0 || change || withoutDay)
-    .sort(byShelf)
+    .sort(byShelf(await listCategoryNames(db)))
   const printed = sources.prints.map(({ printedAt }) => printedAt).sort()
   return {
     day: scope.day,

@@ -99,7 +99,7 @@ function linesOf(order_id: number, productIds: number[]) {
     const changed = any(3) - Math.min(2, quantity - returned)
     const line = { order_id, product_id, quantity, returned, changed }
     const worth = { returned_cents: returned * 500, changed_cents: changed * 500 }
-    return { ...line, ...worth, name: 'Goods', unit_cents: 500 as Cents }
+    return { ...line, ...worth, name: 'Goods', category: 'Vegetables', unit_cents: 500 as Cents }
   })
 }
 

@@ -15,6 +15,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { adjustStock, recordStartingStock } from '#server/features/stock/move-stock.ts'
+import { holdCategory } from './categories.ts'
 import {
   findForSale,
   findProduct,
@@ -34,6 +35,7 @@ export function createProduct(db: Db, draft: ProductDraft, now: Date): Promise<D
 
 /** As `createProduct`, in the transaction it is given. */
 export async function addProduct(tx: Db, draft: ProductDraft, now: Date): Promise<DeskProduct> {
+  await holdCategory(tx, draft.category)
   const id = await insertProduct(tx, draft, now)
   await recordStartingStock(tx, id, draft.stock, now)
   const created = await requireProduct(tx, id)
@@ -78,6 +80,7 @@ export async function applyChange(
   const { base, baseStock, stock, id: _, ...rest } = change
   const {
     weighed: _weighed,
+    categoryHidden: _hidden,
     back: _back,
     inStock: _all,
     forSale: _some,
@@ -93,6 +96,7 @@ export async function applyChange(
     stored,
   )
   requireWholeSeason({ ...stored, ...changed })
+  if (changed.category !== undefined) await holdCategory(tx, changed.category)
   if (stock !== undefined && (loadedStock !== undefined || !(await isShown(tx, id, stock, now))))
     await adjustStock(tx, id, stock - (loadedStock ?? before.stock), now)
   await updateProduct(tx, id, changed, now)

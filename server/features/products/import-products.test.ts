@@ -96,6 +96,7 @@ describe('a list of products as a file', () => {
         const catalogue = {
           products: new Map(list.map((one) => [one.id, one])),
           deleted: new Set<number>(),
+          categories: PRODUCT_CATEGORIES,
         }
         const planned = planImport((await readCsv(await writeCsv(list))).rows, catalogue, {
           twins: true,

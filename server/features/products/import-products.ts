@@ -3,6 +3,7 @@ import type { ImportedList, ImportedRow } from '#contract/products/bulk-products
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
+import { addCategory, listCategoryNames } from './categories.ts'
 import { addProduct, applyChange } from './edit-product.ts'
 import { type Catalogue, type PlannedRow, planImport } from './plan-import.ts'
 import type { ColumnChoice } from './product-csv.ts'
@@ -17,6 +18,7 @@ type Import = {
   skipRefused?: boolean | undefined
   twins?: boolean | undefined
   renames?: boolean | undefined
+  categories?: boolean | undefined
 }
 
 /**
@@ -27,11 +29,11 @@ type Import = {
  */
 export async function importProducts(
   db: Db,
-  { csv, apply, plan, columns: chosen, skipRefused, twins = false, renames = false }: Import,
+  { csv, apply, plan, columns: chosen, skipRefused, ...accepted }: Import,
   now: Date,
 ): Promise<ImportedList> {
   const { rows, columns } = await readCsv(csv, chosen)
-  const planNow = async (tx: Db) => planImport(rows, await readCatalogue(tx), { twins, renames })
+  const planNow = async (tx: Db) => planImport(rows, await readCatalogue(tx), accepted)
   if (!apply) return asList(await snapshot(db, planNow), { applied: false, columns })
   return write(db, async (tx, emit) => {
     const planned = await planNow(tx)
@@ -49,11 +51,15 @@ export async function importProducts(
 
 async function readCatalogue(db: Db): Promise<Catalogue> {
   const products = new Map((await listProducts(db)).map((product) => [product.id, product]))
-  return { products, deleted: new Set(await listDeletedIds(db)) }
+  const deleted = new Set(await listDeletedIds(db))
+  return { products, deleted, categories: await listCategoryNames(db) }
 }
 
 async function carryOut(tx: Db, planned: readonly PlannedRow[], now: Date): Promise<number[]> {
   const changed: number[] = []
+  const known = new Set(await listCategoryNames(tx))
+  const named = new Set(planned.flatMap(({ draft, change }) => (draft ?? change)?.category ?? []))
+  for (const name of named.difference(known)) await addCategory(tx, name, now)
   // In the order of their numbers, so that two who save at once cannot wait for each other.
   for (const { id, change } of planned.toSorted((one, other) => (one.id ?? 0) - (other.id ?? 0)))
     if (id !== null && change) changed.push((await applyChange(tx, id, change, now)).id)

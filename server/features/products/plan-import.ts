@@ -2,7 +2,7 @@ import { fold, stemOf } from '#contract/chat/word-forms.ts'
 import { type Cents, cents, formatDollars, toCents } from '#contract/money/money.ts'
 import { dollarsOf, formatCents, plainDollars } from '#contract/money/plain-dollars.ts'
 import type { ImportedRow } from '#contract/products/bulk-products.ts'
-import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
+import { CATEGORY_FIELDS } from '#contract/products/own-categories.ts'
 import {
   type DeskProduct,
   PRODUCT_FIELD_NAMES,
@@ -21,7 +21,11 @@ import { seasonFaults } from '#contract/time/season.ts'
 import { changeByWeight, storedFields } from './edit-product.ts'
 import type { CsvRow } from './product-csv.ts'
 
-export type Catalogue = { products: ReadonlyMap<number, DeskProduct>; deleted: ReadonlySet<number> }
+export type Catalogue = {
+  products: ReadonlyMap<number, DeskProduct>
+  deleted: ReadonlySet<number>
+  categories: readonly string[]
+}
 
 export type PlannedRow = ImportedRow & { draft?: ProductDraft; change?: ProductChange }
 
@@ -29,12 +33,13 @@ export type PlannedRow = ImportedRow & { draft?: ProductDraft; change?: ProductC
 export function planImport(
   rows: readonly CsvRow[],
   catalogue: Catalogue,
-  { twins = false, renames = false } = {},
+  accepted: Accepted = {},
 ): PlannedRow[] {
   const products = [...catalogue.products.values()]
   const byName = Map.groupBy(products, ({ name }) => nameKey(name))
   const names = products.map(({ id, name }) => [nameKey(name), `already #${id}`] as const)
-  const seen: PlanState = { ids: new Map(), names: new Map(names), byName, twins, renames }
+  const categories = new Map(catalogue.categories.map((name) => [nameKey(name), name]))
+  const seen: PlanState = { ids: new Map(), names: new Map(names), byName, categories, accepted }
   return rows.map((row) => planRow(row, catalogue, seen))
 }
 
@@ -42,9 +47,13 @@ type PlanState = {
   ids: Map<number, number>
   names: Map<string, string>
   byName: ReadonlyMap<string, readonly DeskProduct[]>
-  twins: boolean
-  renames: boolean
+  /** By their keys, with those that the file adds. */
+  categories: Map<string, string>
+  accepted: Accepted
 }
+
+/** What else would be refused. */
+type Accepted = { [What in 'twins' | 'renames' | 'categories']?: boolean | undefined }
 
 function planRow(row: CsvRow, { products, deleted }: Catalogue, seen: PlanState): PlannedRow {
   if (row.misfit) return refused(row, null, [{ column: null, message: row.misfit }])
@@ -64,12 +73,14 @@ function planRow(row: CsvRow, { products, deleted }: Catalogue, seen: PlanState)
   return planChange(row, product, seen)
 }
 
-function planAddition(row: CsvRow, { names, twins }: PlanState): PlannedRow {
-  const { draft, problems, readings } = readDraft(row.cells)
-  const there = draft && !twins && names.get(nameKey(draft.name))
+function planAddition(row: CsvRow, seen: PlanState): PlannedRow {
+  const { names, accepted } = seen
+  const { draft, problems, readings, added } = readDraft(row.cells, seen)
+  const there = draft && !accepted.twins && names.get(nameKey(draft.name))
   const isTwin = problems.length === 0 && Boolean(there)
   if (there) problems.push({ column: 'name', message: `That name is ${there}.` })
-  if (!draft || problems.length > 0) return { ...refused(row, null, problems), readings, isTwin }
+  if (!draft || problems.length > 0)
+    return { ...refused(row, null, problems), readings, isTwin, ...added }
   names.set(nameKey(draft.name), `added by row ${row.row}`)
   return {
     row: row.row,
@@ -83,20 +94,17 @@ function planAddition(row: CsvRow, { names, twins }: PlanState): PlannedRow {
   }
 }
 
-function planChange(
-  row: CsvRow,
-  product: DeskProduct,
-  { names, twins, renames }: PlanState,
-): PlannedRow {
-  const { change: wanted, problems, readings } = readChange(row.cells)
-  if (problems.length > 0) return { ...refused(row, product, problems), readings }
+function planChange(row: CsvRow, product: DeskProduct, seen: PlanState): PlannedRow {
+  const { names, accepted } = seen
+  const { change: wanted, problems, readings, added } = readChange(row.cells, seen)
+  if (problems.length > 0) return { ...refused(row, product, problems), readings, ...added }
   const renamed = wanted.name !== undefined && nameKey(wanted.name) !== nameKey(product.name)
-  const there = renamed && !twins && names.get(nameKey(wanted.name ?? ''))
+  const there = renamed && !accepted.twins && names.get(nameKey(wanted.name ?? ''))
   if (there) {
     const problem = { column: 'name' as const, message: `That name is ${there}.` }
     return { ...refused(row, product, [problem]), isTwin: true }
   }
-  if (renamed && !renames && !shareWord(wanted.name ?? '', product.name)) {
+  if (renamed && !accepted.renames && !shareWord(wanted.name ?? '', product.name)) {
     const message = `This would turn ${product.name} into ${wanted.name}.`
     return { ...refused(row, product, [{ column: 'name', message }]), isRename: true }
   }
@@ -231,12 +239,11 @@ function wrongId(
 }
 
 type CellProblem = ImportedRow['problems'][number]
-type Reading = ImportedRow['readings'][number]
 
 const NEEDED = ['name', 'category', 'price', 'stock'] as const
 
-function readDraft({ baseStock: _, ...cells }: CsvRow['cells']) {
-  const { fields, problems, readings } = readCells(cells)
+function readDraft({ baseStock: _, ...cells }: CsvRow['cells'], seen: PlanState) {
+  const { fields, problems, readings, newCategory } = readCells(cells, seen)
   const read = productDraft.safeParse(fields)
   const missing = NEEDED.filter((column) => cells[column] === undefined).map((column) => {
     const name = PRODUCT_FIELDS[column].label.toLowerCase()
@@ -248,28 +255,28 @@ function readDraft({ baseStock: _, ...cells }: CsvRow['cells']) {
   return {
     draft: missing.length > 0 ? undefined : read.data,
     readings,
-    problems: read.success ? problems : withIssues([...missing, ...problems], read.error.issues),
+    problems: read.success
+      ? problems
+      : withIssues([...missing, ...problems], read.error.issues, seen),
+    added: read.success && problems.length === 1 ? newCategory : {},
   }
 }
 
-function readChange(cells: CsvRow['cells']): {
-  change: ProductChange
-  problems: CellProblem[]
-  readings: Reading[]
-} {
-  const { fields, problems, readings } = readCells(cells)
+function readChange(cells: CsvRow['cells'], seen: PlanState) {
+  const { fields, problems, readings, newCategory } = readCells(cells, seen)
   const read = productChange.safeParse(fields)
   return {
-    change: read.data ?? {},
+    change: read.data ?? ({} satisfies ProductChange),
     readings,
-    problems: read.success ? problems : withIssues(problems, read.error.issues),
+    problems: read.success ? problems : withIssues(problems, read.error.issues, seen),
+    added: read.success && problems.length === 1 ? newCategory : {},
   }
 }
 
 /** Prices and counts are read as spreadsheets write them; an empty `baseStock` is none. */
-function readCells({ id: _, price, stock, baseStock, ...texts }: CsvRow['cells']) {
+function readCells({ id: _, price, stock, baseStock, ...texts }: CsvRow['cells'], seen: PlanState) {
   const problems: CellProblem[] = []
-  const readings: Reading[] = []
+  const readings: ImportedRow['readings'] = []
   const read = (column: 'price' | 'stock' | 'baseStock', cell: string | undefined) => {
     if (cell === undefined) return {}
     const checked = (column === 'price' ? priceShape : stockShape).safeParse(cell)
@@ -287,8 +294,24 @@ function readCells({ id: _, price, stock, baseStock, ...texts }: CsvRow['cells']
     ...read('stock', stock),
     ...read('baseStock', baseStock?.trim() || undefined),
   }
-  const named = texts.category === undefined ? {} : { category: inFullCase(texts.category) }
-  return { fields: { ...texts, ...named, ...numbers }, problems, readings }
+  if (texts.category === undefined)
+    return { fields: { ...texts, ...numbers }, problems, readings, newCategory: {} }
+  const { category, isUnknown } = readCategory(texts.category, seen)
+  if (isUnknown)
+    problems.push({ column: 'category', message: inFull('category', NO_CATEGORY, seen) })
+  const newCategory = isUnknown ? { newCategory: category } : {}
+  return { fields: { ...texts, category, ...numbers }, problems, readings, newCategory }
+}
+
+const NO_CATEGORY = 'Please choose a category.'
+
+/** In full case. One that there is not is added, if that is accepted; what cannot be a name is refused as it stands. */
+function readCategory(cell: string, { categories, accepted }: PlanState) {
+  const known = categories.get(nameKey(cell))
+  const name = known ?? CATEGORY_FIELDS.name.shape.safeParse(cell).data
+  if (name === undefined) return { category: '', isUnknown: false }
+  if (accepted.categories) categories.set(nameKey(name), name)
+  return { category: name, isUnknown: !known && !accepted.categories }
 }
 
 /** Such as `3.5` and `3.50`. */
@@ -298,16 +321,16 @@ function shownValue(column: string, value: number): string {
   return column === 'price' ? formatCents(value) : String(value)
 }
 
-function inFullCase(cell: string): string {
-  return PRODUCT_CATEGORIES.find((one) => nameKey(one) === nameKey(cell)) ?? cell
-}
-
 type Issue = { path: PropertyKey[]; message: string }
 
-function withIssues(problems: CellProblem[], issues: readonly Issue[]): CellProblem[] {
+function withIssues(
+  problems: CellProblem[],
+  issues: readonly Issue[],
+  seen: PlanState,
+): CellProblem[] {
   const more = issues.map(({ path: [field], message }) => ({
     column: columnOf(field),
-    message: inFull(field, message),
+    message: inFull(field, message, seen),
   }))
   return [
     ...problems,
@@ -315,9 +338,13 @@ function withIssues(problems: CellProblem[], issues: readonly Issue[]): CellProb
   ]
 }
 
-function inFull(field: PropertyKey | undefined, message: string): string {
+function inFull(
+  field: PropertyKey | undefined,
+  message: string,
+  { categories }: PlanState,
+): string {
   return field === 'category'
-    ? `${message} The categories are ${PRODUCT_CATEGORIES.join(', ')}.`
+    ? `${message} The categories are ${[...categories.values()].join(', ')}.`
     : message
 }
 

@@ -71,12 +71,18 @@ export function toDeskProduct(full: DeskRow): DeskProduct {
   }
 }
 
-type AnyRow = ProductRow & { day_limited?: boolean; season_from?: string | null; place?: number }
+type AnyRow = ProductRow & {
+  day_limited?: boolean
+  season_from?: string | null
+  place?: number
+  category_hidden?: boolean | null
+}
 
 export function toProduct({
   day_limited: _,
   place: __,
   season_from: ___,
+  category_hidden: isHidden,
   ...row
 }: AnyRow): Product {
   const { price_cents, image_url, unit, allergens, weigh_unit, weigh_cents, weigh_to, ...same } =
@@ -89,7 +95,15 @@ export function toProduct({
     weigh_unit && weigh_cents && weigh_to
       ? { weighed: formatWeighed({ unit: weigh_unit, cents: weigh_cents, to: weigh_to }) }
       : {}
-  return { ...same, price: toDollars(price_cents), imageUrl: image_url, ...optional, ...weighed }
+  const hidden = isHidden ? { categoryHidden: true } : {}
+  return {
+    ...same,
+    price: toDollars(price_cents),
+    imageUrl: image_url,
+    ...optional,
+    ...weighed,
+    ...hidden,
+  }
 }
 
 export function toWeigh({

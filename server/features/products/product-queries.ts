@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import type { DeskProduct, Product, ProductDraft } from '#contract/products/products.ts'
 import { formatBack, seasonOf } from '#contract/time/season.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readToday } from '#server/features/calendar/calendar-queries.ts'
 import { leftOfDays } from '#server/features/calendar/left-of-days.ts'
 import { flagLimited } from '#server/features/calendar/set-limits.ts'
+import { CATEGORY_HIDDEN, CATEGORY_RANK } from './categories.ts'
 import {
   COLUMNS,
   DESK_COLUMNS,
@@ -134,11 +134,6 @@ export async function lockProduct(tx: Db, id: number): Promise<void> {
     .execute()
 }
 
-const CATEGORY_RANK = sql<number>`case category ${sql.join(
-  PRODUCT_CATEGORIES.map((category, rank) => sql`when ${sql.lit(category)} then ${sql.lit(rank)}`),
-  sql` `,
-)} end`
-
 /** Where the farmer put it; what was never moved stands by its age. */
 export const SORT_POSITION = sql<number>`coalesce(sort_position, id)`
 
@@ -196,9 +191,19 @@ export async function listProductTexts(db: Db) {
 
 export type ProductText = Awaited<ReturnType<typeof listProductTexts>>[number]
 
-const SALE_COLUMNS = [...COLUMNS, 'day_limited', 'season_from', SORT_POSITION.as('place')] as const
+const SALE_COLUMNS = [
+  ...COLUMNS,
+  ...(['day_limited', 'season_from'] as const),
+  SORT_POSITION.as('place'),
+  CATEGORY_HIDDEN.as('category_hidden'),
+] as const
 
-type SaleRow = ProductRow & { day_limited: boolean; season_from: string | null; place: number }
+type SaleRow = ProductRow & {
+  day_limited: boolean
+  season_from: string | null
+  place: number
+  category_hidden: boolean | null
+}
 
 /** What is for sale as buyers see it: no more than a day gives that they may choose. */
 export async function listForSale(db: Db, at: Date): Promise<Product[]> {
@@ -259,7 +264,8 @@ async function toForSale(db: Db, rows: readonly SaleRow[], at: Date): Promise<Pr
 function soldOutLast(products: readonly Product[], rows: readonly SaleRow[]): Product[] {
   const isOut = ({ stock, inStock = stock }: Product) => stock === 0 && inStock > 0
   if (!products.some(isOut)) return [...products]
-  const rank = ({ category }: Product) => PRODUCT_CATEGORIES.indexOf(category)
+  const categories = [...new Set(rows.map(({ category }) => category))]
+  const rank = ({ category }: Product) => categories.indexOf(category)
   const gone = ({ stock }: Product) => (stock > 0 ? 0 : 1)
   const places = new Map(rows.map(({ id, place }) => [id, place]))
   const place = ({ id }: Product) => places.get(id) ?? id

@@ -1,5 +1,6 @@
 import { bulkProducts } from '#contract/products/bulk-products.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
+import { ownCategories } from '#contract/products/own-categories.ts'
 import { products } from '#contract/products/products.ts'
 import { type Changes, cacheByChange, countIfAlone } from '#server/db/cache-by-version.ts'
 import { snapshot } from '#server/db/write.ts'
@@ -7,6 +8,7 @@ import { listToPack } from '#server/features/stock/promised-units.ts'
 import { type App, jsonOf, serve, serveCached, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { arrangeProducts } from './arrange-products.ts'
+import { changeCategory, createCategory, listOwnCategories } from './categories.ts'
 import { changeProducts } from './change-products.ts'
 import {
   changeProduct,
@@ -35,6 +37,9 @@ export function productRoutes(app: App, shop: Shop, changes: Changes): void {
   serve(app, deskProducts.restore, ({ params, body }) =>
     restoreProduct(shop.db, { id: params.id, ...body }, shop.now()),
   )
+  serve(app, ownCategories.list, () => listOwnCategories(shop.db))
+  serve(app, ownCategories.create, ({ body }) => createCategory(shop, body.name))
+  serve(app, ownCategories.update, ({ params, body }) => changeCategory(shop, params.id, body))
   serve(app, bulkProducts.change, ({ body }) => changeProducts(shop.db, body.changes, shop.now()))
   serveFile(app, bulkProducts.export, async () => ({
     fileName: 'products.csv',

@@ -1,6 +1,7 @@
 import { byShelf } from '#contract/products/shelf-order.ts'
 import type { CountSheet } from '#contract/products/stock-count.ts'
 import type { Db } from '#server/db/tables.ts'
+import { listCategoryNames } from '#server/features/products/categories.ts'
 import { readToday } from './count-stock.ts'
 import { listLastCounts } from './movement-queries.ts'
 import { countPastOrders, listPromised } from './promised-units.ts'
@@ -18,7 +19,7 @@ export async function showCountSheet(db: Db, at: Date): Promise<CountSheet> {
     countedAt: counts.get(id) ?? null,
   }))
   return {
-    products: products.sort(byShelf),
+    products: products.sort(byShelf(await listCategoryNames(db))),
     pastOrders: await countPastOrders(db, await readToday(db, at)),
   }
 }

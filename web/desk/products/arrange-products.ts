@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { keysOf } from '#contract/changed-fields.ts'
 import { includesWords } from '#contract/chat/word-forms.ts'
-import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import type { DeskProduct } from '#contract/products/products.ts'
 import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/products/stock.ts'
 import { listenerSet } from '#web/ui/listeners.ts'
+import { useCategories } from './use-categories.ts'
 
 export const PRODUCT_ORDERS = {
   shop: 'As in the shop',
@@ -24,14 +24,14 @@ export type ListView = {
 
 export const NO_VIEW: ListView = { find: '', category: '', stock: '', order: 'shop' }
 
-export function readView(search: URLSearchParams): ListView {
+export function readView(search: URLSearchParams, categories: readonly string[]): ListView {
   const choiceIn = <Choice extends string>(
     name: string,
     choices: readonly Choice[],
   ): Choice | undefined => choices.find((choice) => choice === search.get(name))
   return {
     find: search.get('find') ?? '',
-    category: choiceIn('category', PRODUCT_CATEGORIES) ?? '',
+    category: choiceIn('category', categories) ?? '',
     stock: choiceIn('stock', keysOf(STOCK_LABELS)) ?? '',
     order: choiceIn('order', keysOf(PRODUCT_ORDERS)) ?? 'shop',
   }
@@ -81,7 +81,7 @@ export function useListView(): [ListView, (change: Partial<ListView>) => void] {
     () => window.location.search,
     () => '',
   )
-  const view = readView(new URLSearchParams(search))
+  const view = readView(new URLSearchParams(search), useCategories())
   return [view, (change) => showInAddress({ ...view, ...change })]
 }
 

@@ -26,6 +26,8 @@ export const PRODUCT_SENTENCES = {
   'product deleted': named('A product', 'taken out of the shop'),
   'product restored': named('A product', 'put back into the shop'),
   'products arranged': () => 'Products put in a different order',
+  'category created': named('A category', 'added to the categories'),
+  'category changed': named('A category', 'changed in the categories'),
   'recipe created': named('A recipe', 'added to the recipes'),
   'recipe changed': named('A recipe', 'changed in the recipes'),
   'recipe deleted': named('A recipe', 'deleted from the recipes'),

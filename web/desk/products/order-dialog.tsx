@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { PRODUCT_CATEGORIES, type ProductCategory } from '#contract/products/categories.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import type { DeskProduct } from '#contract/products/products.ts'
 import { call } from '#web/api/call.ts'
@@ -19,16 +18,18 @@ import { useLeaving } from '../shared/use-leaving.ts'
 import { PRODUCT_LISTS } from './products-query.ts'
 
 /** By their ids, in the order they were given here. */
-type MovedProducts = Partial<Record<ProductCategory, readonly number[]>>
+type MovedProducts = Readonly<Record<string, readonly number[]>>
 
 type OrderDialogProps = DialogProps & { products: readonly DeskProduct[] }
 
 /** The farmer's own order within each category; the shop shows categories in an order of its own. */
 export function OrderDialog({ products: listed, open, onClose }: OrderDialogProps) {
-  const categories = PRODUCT_CATEGORIES.filter((one) => withinPlace(listed, one).length > 1)
-  const [category, setCategory] = useState(categories[0] ?? PRODUCT_CATEGORIES[0])
+  const categories = [...new Set(listed.map((product) => product.category))].filter(
+    (one) => withinPlace(listed, one).length > 1,
+  )
+  const [category, setCategory] = useState(categories[0] ?? '')
   const [moved, setMoved] = useDraft<MovedProducts>('moved', {})
-  const orderOf = (one: ProductCategory) => withinPlace(listed, one, moved[one])
+  const orderOf = (one: string) => withinPlace(listed, one, moved[one])
   const isTouched = Object.keys(moved).length > 0
   const leaving = useLeaving({ open, isTouched: () => isTouched, onClose })
   const saving = useSaveOrder(onClose)
@@ -73,7 +74,7 @@ export function OrderDialog({ products: listed, open, onClose }: OrderDialogProp
  */
 function withinPlace(
   listed: readonly DeskProduct[],
-  category: ProductCategory,
+  category: string,
   moved: readonly number[] = [],
 ) {
   const place = ({ id, place = id }: DeskProduct) => place

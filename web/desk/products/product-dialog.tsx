@@ -44,6 +44,7 @@ import {
   withTopPrice,
 } from './product-draft.ts'
 import { deskProductsQuery, PRODUCT_LISTS, useSaveProduct } from './products-query.ts'
+import { useCategories } from './use-categories.ts'
 import { usePicture } from './use-picture.ts'
 
 /** `like` is what a new product begins as a copy of. */
@@ -187,12 +188,18 @@ function ProductFields({ isNew, children, ...form }: ProductFieldsProps) {
   const { weighUnit } = form.typed
   const onType = (typed: TypedProduct) => form.onType(withTopPrice(typed))
   const field = fieldsOf(PRODUCT_FIELDS, { ...form, onType })
+  const { category } = form.typed
+  const choices = [...new Set([...useCategories(), ...(category ? [category] : [])])]
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-5">
       <FormField {...field('name')} className={WIDE} />
       <FormField {...field('description')} rows={4} className={WIDE} />
       <div className={WIDE}>{children}</div>
-      <FormField {...field('category')} className={WIDE}>
+      <FormField
+        {...field('category')}
+        field={{ ...PRODUCT_FIELDS.category, choices }}
+        className={WIDE}
+      >
         {isNew && <option value="">Please choose</option>}
       </FormField>
       <FormField {...field('price')} label="Price in $" readOnly={weighUnit !== ''} />

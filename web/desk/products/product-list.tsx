@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { Diff, Ellipsis, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { Copy, Diff, Eye, EyeOff, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
-import type { DeskProduct } from '#contract/products/products.ts'
+import { type DeskProduct, products } from '#contract/products/products.ts'
 import { STOCK_LABELS } from '#contract/products/stock.ts'
 import { formatSeason, seasonOf } from '#contract/time/season.ts'
+import { call } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
-import { later } from '../shared/later.tsx'
 import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
+import { MenuButton } from '../shared/menu-button.tsx'
+import type { MenuItem } from '../shared/menu-items.tsx'
 import { Table, TableRow } from '../shared/table.tsx'
 import { type ToolOptions, ToolSearch, ToolSelect } from '../shared/toolbar.tsx'
+import { useChange } from '../shared/use-change.ts'
 import { firstOf, useAddedProduct } from './added-product.ts'
 import {
   arrangeProducts,
@@ -26,21 +27,28 @@ import {
   readView,
   useListView,
 } from './arrange-products.ts'
-import { waitingCountsQuery } from './products-query.ts'
-import { MENU_LOOK, type ProductMenuProps, type RowActions } from './row-actions.ts'
+import { PRODUCT_LISTS, waitingCountsQuery } from './products-query.ts'
 import { StockBadge } from './stock-badge.tsx'
+import { useCategories } from './use-categories.ts'
 
 const SHOWN_AT_ONCE = 100
 
+type RowActions = Record<
+  'onEdit' | 'onDelete' | 'onStock' | 'onCopy' | 'onHide',
+  (product: DeskProduct) => void
+>
+
 type ProductListProps = {
   products: readonly DeskProduct[]
-} & RowActions
+} & Omit<RowActions, 'onHide'>
 
-export function ProductList({ products, ...actions }: ProductListProps) {
+export function ProductList({ products: all, ...others }: ProductListProps) {
   const [view, setView] = useListView()
   const [most, setMost] = useState(SHOWN_AT_ONCE)
-  const shown = firstOf(useAddedProduct(), products, arrangeProducts(products, view))
-  if (products.length === 0) {
+  const shown = firstOf(useAddedProduct(), all, arrangeProducts(all, view))
+  const hiding = useHide()
+  const actions = { ...others, onHide: (one: DeskProduct) => hiding.mutate(one) }
+  if (all.length === 0) {
     return (
       <ListEmpty text="No products found">
         <p className="text-bark-deep">Add the first one to open the shop.</p>
@@ -73,6 +81,8 @@ type ProductToolsProps = { view: ListView; onView: (change: Partial<ListView>) =
 function ProductTools({ view, onView }: ProductToolsProps) {
   const isNarrowed = CHOICES.some(({ name }) => view[name] !== NO_VIEW[name])
   const [showsChoices, setShowsChoices] = useState(isNarrowed)
+  const categories = useCategories()
+  const all = [['', 'All'], ...categories.map((one) => [one, one] as const)] as const
   return (
     <div className="mb-3 grid grid-cols-[1fr_auto] items-end gap-2 md:mb-4 md:grid-cols-[1.5fr_1fr_1fr_1fr] md:gap-4">
       <ToolSearch label="Find a product" value={view.find} onType={(find) => onView({ find })} />
@@ -96,10 +106,11 @@ function ProductTools({ view, onView }: ProductToolsProps) {
           <ToolSelect
             key={name}
             {...choice}
+            options={name === 'category' ? all : choice.options}
             className="pr-1"
             value={view[name]}
             onChoose={(value) =>
-              onView({ [name]: readView(new URLSearchParams({ [name]: value }))[name] })
+              onView({ [name]: readView(new URLSearchParams({ [name]: value }), categories)[name] })
             }
           />
         ))}
@@ -114,7 +125,7 @@ const CHOICES: readonly Choice[] = [
   {
     name: 'category',
     label: 'Show category',
-    options: [['', 'All'], ...PRODUCT_CATEGORIES.map((category) => [category, category] as const)],
+    options: [],
   },
   { name: 'stock', label: 'Show stock', options: [['', 'All'], ...Object.entries(STOCK_LABELS)] },
   { name: 'order', label: 'Sort by', options: Object.entries(PRODUCT_ORDERS) },
@@ -206,7 +217,7 @@ function RowButtons({ product, ...actions }: { product: DeskProduct } & RowActio
         onClick={() => onDelete(product)}
         className="max-md:hidden"
       />
-      <ProductMenu product={product} {...actions} />
+      <MenuButton label={`More for ${name}`} items={menuOf(product, actions)} />
     </span>
   )
 }
@@ -229,27 +240,36 @@ function StockNotes({ product, waiting }: StockNotesProps) {
   ))
 }
 
-const ProductMenuItems = later(() =>
-  import('./product-menu-items.tsx').then((code) => code.ProductMenuItems),
-)
+function menuOf(product: DeskProduct, actions: RowActions): readonly MenuItem[] {
+  const { onCopy, onStock, onDelete, onHide } = actions
+  return [
+    {
+      label: product.hidden ? 'Show in the shop' : 'Hide from the shop',
+      Icon: product.hidden ? Eye : EyeOff,
+      onSelect: () => onHide(product),
+    },
+    { label: 'Copy', Icon: Copy, onSelect: () => onCopy(product) },
+    { label: 'Harvest or waste', Icon: Diff, onPhone: true, onSelect: () => onStock(product) },
+    {
+      ...{ label: 'Delete', Icon: Trash2, onPhone: true, isDanger: true },
+      onSelect: () => onDelete(product),
+    },
+  ]
+}
 
-/** A button whose menu is fetched when it is first opened. */
-function ProductMenu(props: ProductMenuProps) {
-  const [isWanted, setWanted] = useState(false)
-  const button = (
-    <Tooltip text="More">
-      <button
-        type="button"
-        aria-label={`More for ${props.product.name}`}
-        aria-haspopup="menu"
-        aria-expanded={false}
-        className={MENU_LOOK}
-        onClick={() => setWanted(true)}
-      >
-        <Ellipsis aria-hidden="true" className="size-5" />
-      </button>
-    </Tooltip>
-  )
-  if (!isWanted) return button
-  return <ProductMenuItems {...props} fallback={button} />
+function useHide() {
+  const change = useChange({
+    send: ({ id, hidden = false }: Pick<DeskProduct, 'id' | 'hidden'>) =>
+      call(products.update, { params: { id: String(id) }, body: { hidden: !hidden } }),
+    done: ({ id, name, hidden = false }) => ({
+      title: hidden ? `${name} is hidden` : `${name} is in the shop`,
+      description: hidden
+        ? 'Nobody can order it. What is ordered already stays ordered.'
+        : 'Customers can order it again.',
+      action: { label: 'Undo', run: () => change.mutate({ id, hidden }) },
+    }),
+    failed: 'Error updating product',
+    refreshes: PRODUCT_LISTS,
+  })
+  return change
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArchiveRestore, ArrowUpDown, ClipboardList, FileDown, FileUp, Table2 } from 'lucide-react'
+import { ArchiveRestore, ArrowUpDown, FileDown, FileUp, Table2, Tags } from 'lucide-react'
 import { bulkProducts } from '#contract/products/bulk-products.ts'
 import type { DeskProduct } from '#contract/products/products.ts'
-import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import type { QuestionProps } from '../shared/change-question.tsx'
 import { later } from '../shared/later.tsx'
+import { MenuButton } from '../shared/menu-button.tsx'
+import type { MenuItem } from '../shared/menu-items.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
 import { arrangeProducts, useListView } from './arrange-products.ts'
@@ -19,6 +21,7 @@ type Task =
   | { kind: 'order'; products: readonly DeskProduct[] }
   | { kind: 'import' }
   | { kind: 'deleted' }
+  | { kind: 'categories' }
 
 const StockDialog = later(() =>
   import('../stock/stock-dialog.tsx').then((code) => code.StockDialog),
@@ -34,6 +37,9 @@ const ImportDialog = later(() =>
   import('./import/import-dialog.tsx').then((code) => code.ImportDialog),
 )
 const OrderDialog = later(() => import('./order-dialog.tsx').then((code) => code.OrderDialog))
+const CategoriesDialog = later(() =>
+  import('./categories-dialog.tsx').then((code) => code.CategoriesDialog),
+)
 const DeletedProducts = later(() =>
   import('./deleted-products.tsx').then((code) => code.DeletedProducts),
 )
@@ -52,13 +58,14 @@ export function ProductsTab() {
   )
 }
 
-/** `new`, `12`, `12/limits`, `12/stock`, `12/copy`, `12/delete`, `grid`, `order`, `import`, `deleted`. */
+/** `new`, `12`, `12/limits`, `12/stock`, `12/copy`, `12/delete`, `grid`, `order`, `import`, `deleted`, `categories`. */
 function useTaskAt() {
   const [view] = useListView()
   const { data: list } = useQuery(deskProductsQuery)
   return (path: string): TaskAt<Task> => {
     if (path === 'new') return { task: { kind: 'edit', product: null } }
-    if (path === 'import' || path === 'deleted') return { task: { kind: path } }
+    if (path === 'import' || path === 'deleted' || path === 'categories')
+      return { task: { kind: path } }
     const [, id, , kind] =
       /^([1-9]\d{0,9}|grid|order)(\/(stock|copy|delete|limits))?$/.exec(path) ?? []
     if (id === undefined) return null
@@ -78,6 +85,7 @@ function dialogOf(task: Task, { focusElse, ...dialog }: QuestionProps) {
   if (task.kind === 'edit')
     return <ProductDialog product={task.product} like={task.like ?? null} {...dialog} />
   if (task.kind === 'order') return <OrderDialog products={task.products} {...dialog} />
+  if (task.kind === 'categories') return <CategoriesDialog {...dialog} />
   if (task.kind === 'deleted') return <DeletedProducts {...dialog} />
   if (task.kind === 'grid') return <PriceGridDialog products={task.products} {...dialog} />
   if (task.kind === 'stock') return <StockDialog product={task.product} {...dialog} />
@@ -94,13 +102,7 @@ function Products({ onTask }: { onTask: (path: string) => void }) {
     >
       {(products) => (
         <>
-          <BulkTools
-            isEmpty={products.length === 0}
-            onGrid={() => onTask('grid')}
-            onOrder={() => onTask('order')}
-            onImport={() => onTask('import')}
-            onDeleted={() => onTask('deleted')}
-          />
+          <BulkTools isEmpty={products.length === 0} onTask={onTask} />
           <ProductList
             products={products}
             onEdit={({ id }) => onTask(`${id}`)}
@@ -114,50 +116,30 @@ function Products({ onTask }: { onTask: (path: string) => void }) {
   )
 }
 
-const LOOK = { variant: 'quiet', size: 'sm' } as const
-const ICON = 'size-5 max-sm:hidden'
-const TIGHT = 'shrink-0 max-sm:px-3.5'
+type BulkToolsProps = { isEmpty: boolean; onTask: (path: string) => void }
 
-type BulkToolsProps = { isEmpty: boolean } & Record<
-  'onGrid' | 'onOrder' | 'onImport' | 'onDeleted',
-  () => void
->
-
-function BulkTools({ isEmpty, onGrid, onOrder, onImport, onDeleted }: BulkToolsProps) {
+function BulkTools({ isEmpty, onTask }: BulkToolsProps) {
+  const ofSome: readonly MenuItem[] = [
+    { label: 'Order in the shop', Icon: ArrowUpDown, onSelect: () => onTask('order') },
+    { label: 'Export', Icon: FileDown, download: bulkProducts.export.path },
+  ]
   return (
-    <div className="mb-3 flex gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:[scrollbar-width:none] sm:mb-4 sm:flex-wrap">
+    <div className="mb-3 flex items-center justify-end gap-1 sm:mb-4">
       {!isEmpty && (
-        <Button {...LOOK} onClick={onGrid} className={TIGHT}>
-          <Table2 aria-hidden="true" className={ICON} />
-          Prices and stock
+        <Button variant="quiet" size="sm" onClick={() => onTask('grid')}>
+          <Table2 aria-hidden="true" className="size-5" />
+          Prices &amp; stock
         </Button>
       )}
-      {!isEmpty && (
-        <a href="#stock" className={buttonLook(LOOK, TIGHT)}>
-          <ClipboardList aria-hidden="true" className={ICON} />
-          Count
-        </a>
-      )}
-      <Button {...LOOK} onClick={onImport} className={TIGHT}>
-        <FileUp aria-hidden="true" className={ICON} />
-        Import
-      </Button>
-      {!isEmpty && (
-        <a href={bulkProducts.export.path} download className={buttonLook(LOOK, TIGHT)}>
-          <FileDown aria-hidden="true" className={ICON} />
-          Export
-        </a>
-      )}
-      {!isEmpty && (
-        <Button {...LOOK} onClick={onOrder} className={TIGHT}>
-          <ArrowUpDown aria-hidden="true" className={ICON} />
-          Order
-        </Button>
-      )}
-      <Button {...LOOK} onClick={onDeleted} className={TIGHT}>
-        <ArchiveRestore aria-hidden="true" className={ICON} />
-        Deleted
-      </Button>
+      <MenuButton
+        label="More for products"
+        items={[
+          { label: 'Categories', Icon: Tags, onSelect: () => onTask('categories') },
+          ...(isEmpty ? [] : ofSome),
+          { label: 'Import', Icon: FileUp, onSelect: () => onTask('import') },
+          { label: 'Deleted', Icon: ArchiveRestore, onSelect: () => onTask('deleted') },
+        ]}
+      />
     </div>
   )
 }

@@ -36,7 +36,8 @@ test('what never arrived says that there is no connection', async () => {
 
 test('a download whose session has ended leads to the gate and not to a file', async () => {
   const { user } = openDesk({ [SESSION]: [SIGNED_IN, SIGNED_OUT] }, 'products')
-  await user.click(await screen.findByRole('link', { name: 'Export' }))
+  await user.click(await screen.findByRole('button', { name: 'More for products' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Export' }))
   const gate = within(await screen.findByRole('dialog', { name: 'Please sign in again' }))
   expect(gate.getByLabelText('Password')).toBeTruthy()
 })

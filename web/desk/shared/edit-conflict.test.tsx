@@ -85,7 +85,7 @@ const FORMS: Form[] = [
     answers: {},
     put: 'PUT /api/products/bulk',
     saved: [EGGS],
-    open: (user) => click(user, 'Prices and stock')(),
+    open: (user) => click(user, 'Prices & stock')(),
     label: `Price of ${EGGS.name}`,
     save: 'Save all',
     field: 'price',

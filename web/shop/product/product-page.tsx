@@ -3,7 +3,7 @@ import { ChevronRight, Share } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatDollars, times, toCents } from '#contract/money/money.ts'
 import { isAllergenPage } from '#contract/products/allergens.ts'
-import { type ProductCategory, REFRIGERATED } from '#contract/products/categories.ts'
+import { REFRIGERATED } from '#contract/products/categories.ts'
 import { productIdIn } from '#contract/products/product-path.ts'
 import type { Product } from '#contract/products/products.ts'
 import {
@@ -224,7 +224,7 @@ function BuyBox({ product }: { product: Product }) {
   )
 }
 
-function Crumbs({ category }: { category: ProductCategory }) {
+function Crumbs({ category }: { category: string }) {
   return (
     <nav aria-label="Breadcrumb">
       <ol className="flex flex-wrap items-center gap-x-1.5 py-1 text-bark-deep">

@@ -3,7 +3,6 @@ import { Suspense, use, useEffect, useState } from 'react'
 import {
   categoryAddress,
   isInCategory,
-  type ProductCategory,
   STOREFRONT_CATEGORIES,
   type StorefrontCategory,
 } from '#contract/products/categories.ts'
@@ -64,11 +63,12 @@ export function ProductSection() {
   )
 }
 
-/** The categories that no filter word names, with how many of the given products each has. */
-function unnamed(products: readonly Product[]): [ProductCategory, number][] {
-  const counts = new Map<ProductCategory, number>()
-  for (const { category } of products)
+/** The categories that no filter word names and the farmer did not hide, with how many of the given products each has. */
+function unnamed(products: readonly Product[]): [string, number][] {
+  const counts = new Map<string, number>()
+  for (const { category, categoryHidden } of products)
     if (
+      !categoryHidden &&
       !STOREFRONT_CATEGORIES.some((other) => other !== 'all' && isInCategory({ category }, other))
     )
       counts.set(category, (counts.get(category) ?? 0) + 1)
@@ -105,7 +105,7 @@ const CHIP =
 type CategoryFilterProps = {
   chosen: StorefrontCategory
   onChoose: (category: StorefrontCategory) => void
-  further: readonly (readonly [ProductCategory, number])[]
+  further: readonly (readonly [string, number])[]
   isCounted: boolean
 }
 

@@ -17,11 +17,12 @@ export function planFill(
   typed: CellTexts,
   products: readonly DeskProduct[],
   { column, way, text, step }: Fill,
+  categories?: readonly string[],
 ): FillPlan {
   const percent = way === 'percent' ? parsePercent(text) : null
   if (way === 'percent' && percent === null)
     return { error: 'Please enter a percentage from -99 to 1,000, such as 10 or -5.' }
-  const { value, error } = percent === null ? readCell(column, text) : { value: 0 }
+  const { value, error } = percent === null ? readCell(column, text, categories) : { value: 0 }
   if (error !== undefined) return { error }
   const wanted = cellText(column, value)
   const filled = products.flatMap((product) => {

@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { cents, formatDollars } from '#contract/money/money.ts'
-import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import type { DeskProduct } from '#contract/products/products.ts'
 import { ROUNDINGS } from '#contract/products/raise-price.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { useCategories } from '../use-categories.ts'
 import { type Fill, type Filled, planFill } from './fill-column.ts'
 import { COLUMN_LABELS, formatCell, GRID_COLUMNS, type GridColumn } from './grid-columns.ts'
 import type { CellTexts } from './price-grid.ts'
@@ -24,7 +24,7 @@ export function FillPanel({ id, products, typed, chosen, onChooseNone, onFill }:
   const [undo, setUndo] = useState<{ before: CellTexts; after: CellTexts } | null>(null)
   const value = useRef<HTMLDivElement>(null)
   const rows = chosen.size > 0 ? products.filter((one) => chosen.has(one.id)) : products
-  const plan = planFill(typed, rows, fill)
+  const plan = planFill(typed, rows, fill, useCategories())
   const error = 'error' in plan && isConfirming ? plan.error : undefined
   const change = (part: Partial<Fill>) => {
     setConfirming(false)
@@ -73,7 +73,7 @@ export function FillPanel({ id, products, typed, chosen, onChooseNone, onFill }:
 const FIRST_FILL: Fill = { column: 'price', way: 'percent', text: '+10', step: 5 }
 
 const FIRST_TEXTS: Partial<Record<GridColumn, string>> = {
-  category: PRODUCT_CATEGORIES[0],
+  category: 'Farm Eggs',
   hidden: 'yes',
 }
 
@@ -89,7 +89,8 @@ const WAYS = [
 ] as const
 
 function FillFields({ fill: { column, way, text, step }, error, onChange }: FillFieldsProps) {
-  const choices = CHOICES[column]
+  const categories = useCategories().map((name) => [name, name] as const)
+  const choices = column === 'category' ? categories : CHOICES[column]
   return (
     <>
       <SelectField
@@ -146,7 +147,6 @@ function FillFields({ fill: { column, way, text, step }, error, onChange }: Fill
 }
 
 const CHOICES: Partial<Record<GridColumn, readonly (readonly [string, string])[]>> = {
-  category: PRODUCT_CATEGORIES.map((name) => [name, name]),
   hidden: [
     ['yes', formatCell('hidden', 'yes')],
     ['no', formatCell('hidden', 'no')],

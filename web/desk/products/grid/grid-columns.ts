@@ -1,6 +1,6 @@
 import { formatDollars, toCents, toDollars } from '#contract/money/money.ts'
 import type { BulkField } from '#contract/products/bulk-products.ts'
-import { PRODUCT_CATEGORIES, type ProductCategory } from '#contract/products/categories.ts'
+import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import { category, type DeskProduct, price, stock, unit } from '#contract/products/products.ts'
 import { hidden, lowLimit } from '#contract/settings/private-fields.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
@@ -33,7 +33,7 @@ export type GridFields = {
   weighPrice: number | null
   stock: number
   unit: string | null
-  category: ProductCategory
+  category: string
   lowLimit: number | null
   hidden: boolean
 }
@@ -91,13 +91,16 @@ const READ = {
   ...{ unit, category, lowLimit, hidden },
 }
 
-export function readCell(column: GridColumn, typed: string) {
-  const text = column === 'category' ? nameOfCategory(typed) : typed.trim()
+export function readCell(
+  column: GridColumn,
+  typed: string,
+  categories: readonly string[] = PRODUCT_CATEGORIES,
+) {
+  const text =
+    column === 'category'
+      ? (categories.find((name) => nameKey(name) === nameKey(typed)) ?? '')
+      : typed.trim()
   const read = READ[column].safeParse(text)
   if (!read.success) return { error: read.error.issues[0]?.message ?? '' }
   return { value: column === 'price' ? toDollars(price.parse(text)) : read.data }
-}
-
-function nameOfCategory(typed: string): string {
-  return PRODUCT_CATEGORIES.find((name) => nameKey(name) === nameKey(typed)) ?? typed
 }

@@ -6,11 +6,11 @@ import {
   useEffect,
   useRef,
 } from 'react'
-import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import type { DeskProduct } from '#contract/products/products.ts'
 import { CheckField } from '#web/desk/shared/check-field.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
+import { useCategories } from '../use-categories.ts'
 import {
   COLUMN_LABELS,
   formatBefore,
@@ -40,9 +40,10 @@ type GridTableProps = {
 export function GridTable({ grid, columns, onShow, filling }: GridTableProps) {
   const { products, typed, errors } = grid
   const table = useFirstWrong(grid, columns, onShow)
+  const categories = useCategories()
   return (
     <table ref={table} className="block w-full">
-      <caption className="sr-only">Prices and stock</caption>
+      <caption className="sr-only">Prices &amp; stock</caption>
       <thead className="sticky -top-5 z-10 block bg-card">
         <tr
           className={classNames(gridRow(columns), 'text-[0.9375rem] font-semibold text-bark-deep')}
@@ -64,6 +65,7 @@ export function GridTable({ grid, columns, onShow, filling }: GridTableProps) {
             product={product}
             row={row}
             columns={columns}
+            categories={categories}
             typed={typed}
             errors={errors}
             chosen={filling.isOpen ? filling.chosen.has(product.id) : null}
@@ -120,6 +122,7 @@ type PriceGridRowProps = {
   product: DeskProduct
   row: number
   columns: readonly GridColumn[]
+  categories: readonly string[]
   typed: CellTexts
   errors: CellTexts
   /** Whether it is chosen to be filled; null while none is. */
@@ -131,7 +134,8 @@ type PriceGridRowProps = {
 
 /** One product of the grid; there may be a thousand, so only a row that changes is drawn again. */
 const PriceGridRow = memo(function PriceGridRow(props: PriceGridRowProps) {
-  const { product, row, columns, typed, errors, chosen, onChoose, onType, onPaste } = props
+  const { product, row, columns, categories, typed, errors, chosen, ...does } = props
+  const { onChoose, onType, onPaste } = does
   const { id, name } = product
   const noteId = `grid-note-${id}`
   const about = (
@@ -159,6 +163,7 @@ const PriceGridRow = memo(function PriceGridRow(props: PriceGridRowProps) {
           <GridCell
             product={product}
             column={column}
+            categories={categories}
             place={`${row}.${index}`}
             typed={typed[cellOf(id, column)]}
             isWrong={errors[cellOf(id, column)] !== undefined}
@@ -218,6 +223,7 @@ const ALL = 'grid-cols-[minmax(0,1fr)_6.25rem_5rem_7rem_10.5rem_4.75rem_4rem] ga
 type GridCellProps = {
   product: DeskProduct
   column: GridColumn
+  categories: readonly string[]
   /** Its row and column of the grid, such as `3.1`. */
   place: string
   /** What was typed, where it differs from the shop. */
@@ -228,7 +234,7 @@ type GridCellProps = {
   onPaste: (block: string) => void
 }
 
-function GridCell({ product, column, place, typed, ...its }: GridCellProps) {
+function GridCell({ product, column, categories, place, typed, ...its }: GridCellProps) {
   const { isWrong, noteId, onType, onPaste } = its
   const before = standing(product, column)
   const text = typed ?? before
@@ -260,7 +266,10 @@ function GridCell({ product, column, place, typed, ...its }: GridCellProps) {
         onChange={({ target }) => onType(target.value)}
         className={look}
       >
-        <Categories text={text} />
+        {/* What was pasted and is none of them stands there too, so that it is seen. */}
+        {[...new Set([...categories, text])].map((name) => (
+          <option key={name}>{name}</option>
+        ))}
       </select>
     )
   return (
@@ -290,19 +299,6 @@ function Tick({ shared, text, onType }: TickProps) {
         className="size-5.5 cursor-[inherit] accent-leaf"
       />
     </label>
-  )
-}
-
-/** What was pasted and is none of them stands there too, so that it is seen. */
-function Categories({ text }: { text: string }) {
-  const isKnown = PRODUCT_CATEGORIES.some((name) => name === text)
-  return (
-    <>
-      {!isKnown && <option>{text}</option>}
-      {PRODUCT_CATEGORIES.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-    </>
   )
 }
 

@@ -17,8 +17,8 @@ beforeEach(() => history.replaceState(null, '', '/admin'))
 
 async function openGrid(changes: Answers = {}) {
   const desk = openDesk(changes)
-  await desk.user.click(await screen.findByRole('button', { name: 'Prices and stock' }))
-  await screen.findByRole('dialog', { name: 'Prices and stock' })
+  await desk.user.click(await screen.findByRole('button', { name: 'Prices & stock' }))
+  await screen.findByRole('dialog', { name: 'Prices & stock' })
   const cell = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
   const price = (name: string) => cell(`Price of ${name}`)
   const stock = (name: string) => cell(`Stock of ${name}`)

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ListChecks } from 'lucide-react'
+import { ClipboardList, ListChecks } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { bulkProducts } from '#contract/products/bulk-products.ts'
 import type { DeskProduct } from '#contract/products/products.ts'
@@ -15,12 +15,13 @@ import { LeaveQuestion } from '#web/desk/shared/form-dialog.tsx'
 import { toastFailure } from '#web/desk/shared/toast-failure.ts'
 import { useDraft } from '#web/desk/shared/use-draft.ts'
 import { useLeaving } from '#web/desk/shared/use-leaving.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { inputLook } from '#web/ui/field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useMedia } from '#web/ui/use-media.ts'
 import { deskProductsQuery, refreshProducts } from '../products-query.ts'
+import { useCategories } from '../use-categories.ts'
 import { FillPanel } from './fill-panel.tsx'
 import {
   COLUMN_LABELS,
@@ -58,8 +59,8 @@ export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProp
       open={open}
       onClose={leaving.close}
       onEscape={(event) => takeBack(event, grid, columns)}
-      title="Prices and stock"
-      description="Arrow keys and Enter move, Esc undoes a cell, and you can paste a column from a spreadsheet."
+      title="Prices & stock"
+      {...(set === null ? { description: KEYS } : {})}
       place="wide"
       footer={<GridFooter changed={changed} busy={grid.isSaving} onSave={grid.save} />}
     >
@@ -67,6 +68,10 @@ export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProp
       <div className="mb-4 flex flex-wrap gap-2">
         {set !== null && <ColumnChoice set={set} onSet={onSet} />}
         <FillButton isOpen={filling.isOpen} onClick={filling.toggle} />
+        <a href="#stock" className={buttonLook({ variant: 'quiet', size: 'sm' }, 'max-sm:flex-1')}>
+          <ClipboardList aria-hidden="true" className="size-5 max-sm:hidden" />
+          Count stock
+        </a>
       </div>
       {filling.isOpen && (
         <FillPanel
@@ -91,6 +96,9 @@ export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProp
     </Dialog>
   )
 }
+
+const KEYS =
+  'Arrow keys and Enter move, Esc undoes a cell, and you can paste a column from a spreadsheet.'
 
 type Grid = ReturnType<typeof usePriceGrid>
 
@@ -221,6 +229,7 @@ type GridState = {
 type GridOptions = { columns: readonly GridColumn[]; onSaved: () => void }
 
 function usePriceGrid(loaded: readonly DeskProduct[], { columns, onSaved }: GridOptions) {
+  const categories = useCategories()
   const [stored, store] = useDraft<StoredGrid>('cells', { typed: {}, products: [] })
   const [state, setState] = useState<GridState>({
     products: loaded.map(
@@ -259,7 +268,10 @@ function usePriceGrid(loaded: readonly DeskProduct[], { columns, onSaved }: Grid
       })),
   })
   const send = (next: GridState) => {
-    const read = readTyped(next.products, next.typed)
+    const read = readTyped(next.products, next.typed, [
+      ...categories,
+      ...next.products.map(({ category }) => category),
+    ])
     setState({ ...next, errors: 'errors' in read ? read.errors : {} })
     if ('errors' in read) return
     if (read.changes.length > 0) saving.mutate(read.changes)

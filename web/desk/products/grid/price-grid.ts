@@ -68,6 +68,7 @@ export function withPasted(
 export function readTyped(
   products: readonly DeskProduct[],
   typed: CellTexts,
+  categories?: readonly string[],
 ): { changes: SentChange[] } | { errors: CellTexts } {
   const errors: Record<string, string> = {}
   const changes = products.flatMap((product) => {
@@ -77,7 +78,7 @@ export function readTyped(
       const cell = cellOf(product.id, column)
       const text = typed[cell]
       if (text === undefined) continue
-      const { value, error } = readCell(column, text)
+      const { value, error } = readCell(column, text, categories)
       if (error !== undefined) errors[cell] = error
       else Object.assign(wanted, { [fieldAt(product, column)]: value })
     }
@@ -139,7 +140,7 @@ export function rebaseProducts(
     for (const column of GRID_COLUMNS) {
       const current = conflict.get(cellOf(one.id, column))
       if (current === undefined) continue
-      const { value } = readCell(column, String(current))
+      const { value } = readCell(column, String(current), [String(current)])
       Object.assign(seen, { [fieldAt(one, column)]: value ?? undefined })
     }
     return seen

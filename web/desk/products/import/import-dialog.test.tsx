@@ -44,7 +44,8 @@ beforeEach(() => history.replaceState(null, '', '/admin'))
 
 async function choose(answers: Answers) {
   const desk = openDesk(answers)
-  await desk.user.click(await screen.findByRole('button', { name: 'Import' }))
+  await desk.user.click(await screen.findByRole('button', { name: 'More for products' }))
+  await desk.user.click(await screen.findByRole('menuitem', { name: 'Import' }))
   await desk.user.upload(await screen.findByLabelText('Choose CSV file'), FILE)
   return desk
 }
@@ -96,6 +97,19 @@ describe('a file of products', () => {
     expect(requested.findLast(({ call }) => call === CALL)?.body).toEqual({
       csv: CSV,
       columns: ['name', 'price'],
+    })
+  })
+
+  test('adds categories that there are not yet, where that is meant', async () => {
+    const fish: ImportedRow = { ...REFUSED, newCategory: 'Fish' }
+    const { user, requests: requested } = await choose({
+      [CALL]: [list([fish]), list([NEW]), list([NEW], true)],
+    })
+    await user.click(await screen.findByLabelText('Add the new categories: Fish'))
+    await user.click(await screen.findByRole('button', { name: 'Apply 1 row' }))
+    await expectToast('Products imported', '1 added, 0 changed.')
+    expect(requested.findLast(({ call }) => call === CALL)?.body).toEqual({
+      ...{ csv: CSV, categories: true, plan: 'p1', apply: true },
     })
   })
 

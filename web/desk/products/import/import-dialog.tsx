@@ -83,9 +83,23 @@ export function ImportDialog({ open, onClose }: DialogProps) {
           onChange={(renames) => readAgain(seen, { renames })}
         />
       )}
+      {seen && (seen.categories || seen.list.rows.some((row) => row.newCategory)) && (
+        <CheckField
+          label={`Add the new categories${namesOf(seen.list.rows)}`}
+          checked={seen.categories ?? false}
+          disabled={look.isPending}
+          onChange={(categories) => readAgain(seen, { categories })}
+        />
+      )}
       {seen && <ImportRows name={seen.name} rows={seen.list.rows} />}
     </Dialog>
   )
+}
+
+/** `: Honey, Meat`; nothing once they are accepted. */
+function namesOf(rows: readonly ImportedRow[]): string {
+  const names = [...new Set(rows.flatMap(({ newCategory }) => newCategory ?? []))]
+  return names.length > 0 ? `: ${names.join(', ')}` : ''
 }
 
 function ArrivingFiles({ onFile }: { onFile: (file: File) => void }) {

@@ -5,14 +5,21 @@ import {
   type ImportedList,
   type ImportedRow,
 } from '#contract/products/bulk-products.ts'
+import { ownCategories } from '#contract/products/own-categories.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
+import { readAgain } from '#web/desk/shared/read-again.ts'
 import { toastFailure } from '#web/desk/shared/toast-failure.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { refreshProducts } from '../products-query.ts'
+import { PRODUCT_LISTS } from '../products-query.ts'
 
 /** How a file is read: what its columns hold, where that was chosen, and whether names may come twice. */
-type Reading = { columns?: (CsvColumn | null)[]; twins?: boolean; renames?: boolean }
+type Reading = {
+  columns?: (CsvColumn | null)[]
+  twins?: boolean
+  renames?: boolean
+  categories?: boolean
+}
 type ImportRequest = { name: string; csv: string } & Reading
 type LookedAt = ImportRequest & { list: ImportedList }
 
@@ -36,16 +43,16 @@ export function useImport({ onApplied }: { onApplied: () => void }) {
       const { created, updated } = countRows(rows)
       toast({ title: 'Products imported', description: `${created} added, ${updated} changed.` })
       onApplied()
-      await refreshProducts(client)
+      await readAgain(client, [ownCategories.list, ...PRODUCT_LISTS])
     },
     onError: (failure, { list: _, ...request }) => {
       toastFailure('Nothing was imported', failure)
       if (failure instanceof ApiFailure && failure.status === 409) look.mutate(request)
     },
   })
-  const readAgain = ({ list: _, ...request }: LookedAt, how: Reading) =>
+  const lookAgain = ({ list: _, ...request }: LookedAt, how: Reading) =>
     look.mutate({ ...request, ...how })
-  return { look, apply, readAgain }
+  return { look, apply, readAgain: lookAgain }
 }
 
 export function countRows(rows: readonly ImportedRow[]): Record<ImportedRow['outcome'], number> {

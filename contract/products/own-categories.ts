@@ -1,0 +1,60 @@
+import { z } from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { changeShapes, type Fields } from '../fields.ts'
+import { id, idInPath, nameText } from '../shapes.ts'
+
+/** Of the farm's own categories; the specification's seven stand first and as they are. */
+export const CATEGORY_FIELDS = {
+  name: { kind: 'line', label: 'Name', longest: 40, shape: nameText(40, 'Please enter a name.') },
+  /** The first is 1. */
+  position: { kind: 'count', label: 'Position', shape: id },
+  hidden: {
+    kind: 'switch',
+    label: 'Hidden',
+    noun: 'category',
+    formatNewer: (hidden) => (hidden ? 'hidden' : 'shown'),
+    shape: z.boolean('Hidden is true or false.'),
+  },
+} as const satisfies Fields
+
+const ownCategory = z.object({
+  id,
+  name: z.string(),
+  position: z.int(),
+  /** Offered by no filter and no form; its products stay in the shop. */
+  hidden: z.boolean(),
+})
+export type OwnCategory = z.output<typeof ownCategory>
+
+export const categoryDraft = z.strictObject({ name: CATEGORY_FIELDS.name.shape })
+
+const categoryChange = z.strictObject(changeShapes(CATEGORY_FIELDS))
+export type CategoryChange = z.output<typeof categoryChange>
+
+export const ownCategories = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/categories',
+    access: 'admin',
+    summary: 'The farm’s own categories, in the order in which they follow the seven.',
+    output: z.array(ownCategory),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/categories',
+    access: 'admin',
+    summary: 'Adds a category after all others.',
+    body: categoryDraft,
+    output: ownCategory,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/categories/{id}',
+    access: 'admin',
+    summary: 'Renames a category with its products, moves it, hides it or shows it again.',
+    params: z.strictObject({ id: idInPath }),
+    body: categoryChange,
+    output: ownCategory,
+  }),
+}

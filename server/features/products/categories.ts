@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
+import {
+  CATEGORY_FIELDS,
+  type CategoryChange,
+  type OwnCategory,
+} from '#contract/products/own-categories.ts'
+import { nameKey } from '#contract/text/visible-text.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import type { Shop } from '#server/shop.ts'
+
+type DbAndClock = Pick<Shop, 'db' | 'now'>
+
+export function listOwnCategories(db: Db): Promise<OwnCategory[]> {
+  return db
+    .selectFrom('categories')
+    .select(['id', 'name', 'position', 'hidden'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+/** All of them, as their products stand in the shop; hidden ones too. */
+export async function listCategoryNames(db: Db): Promise<string[]> {
+  return [...PRODUCT_CATEGORIES, ...(await listOwnCategories(db)).map(({ name }) => name)]
+}
+
+/** Where a product's category stands among all. */
+export const CATEGORY_RANK = sql<number>`case category ${sql.join(
+  PRODUCT_CATEGORIES.map((category, rank) => sql`when ${sql.lit(category)} then ${sql.lit(rank)}`),
+  sql` `,
+)} else (select ${sql.lit(PRODUCT_CATEGORIES.length)} + categories.position from categories
+  where categories.name = products.category) end`
+
+/** Whether no filter offers a product's category; null for one of the seven. */
+export const CATEGORY_HIDDEN = sql<boolean | null>`(select categories.hidden from categories
+  where categories.name = products.category)`
+
+/**
+ * Keeps the name until the transaction ends, so that a product never has one that was just given
+ * up. @throws Refusal 'invalid' for an unknown one
+ */
+export async function holdCategory(tx: Db, name: string): Promise<void> {
+  if ((PRODUCT_CATEGORIES as readonly string[]).includes(name)) return
+  const held = await tx
+    .updateTable('categories')
+    .set((row) => ({ position: row.ref('position') }))
+    .where('name', '=', name)
+    .executeTakeFirst()
+  if (held.numUpdatedRows === 0n)
+    throw new Refusal('invalid', 'Please choose a category.', { field: 'category' })
+}
+
+/** Adds a category after all others. @throws Refusal 'in-use' for a name that there is */
+export function createCategory({ db, now }: DbAndClock, name: string): Promise<OwnCategory> {
+  return write(db, (tx) => addCategory(tx, name, now())).catch(refuseTwin(name))
+}
+
+/** As `createCategory`, in the transaction it is given. */
+export async function addCategory(tx: Db, name: string, at: Date): Promise<OwnCategory> {
+  refuseSeven(name)
+  const last = tx.selectFrom('categories').select(({ fn }) => fn.max('position').as('position'))
+  const position = ((await last.executeTakeFirst())?.position ?? 0) + 1
+  const { id } = await tx
+    .insertInto('categories')
+    .values({ name, name_key: nameKey(name), position })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const after = await requireCategory(tx, id)
+  const subject = `category:${id}` as const
+  await recordChange(tx, { action: 'created', subject, before: null, after }, at)
+  return after
+}
+
+/**
+ * Changes what is given of a category, or with `base` what differs from it; its products take a new
+ * name along, the lines of past orders and sales keep theirs. @throws Refusal 'not-found', 'in-use',
+ * 'changed-meanwhile'
+ */
+export function changeCategory(
+  { db, now }: DbAndClock,
+  id: number,
+  { id: claimed, base, ...given }: CategoryChange,
+): Promise<OwnCategory> {
+  refuseOtherId(claimed, id)
+  return write(db, async (tx, emit) => {
+    await tx.selectFrom('categories').select('id').orderBy('id').forUpdate().execute()
+    const before = await requireCategory(tx, id)
+    const labels = labelsOf(CATEGORY_FIELDS)
+    const { position, ...changed } = mergeChange(given, { base, stored: before, labels })
+    const { name = before.name, hidden = before.hidden } = changed
+    if (name !== before.name) refuseSeven(name)
+    await tx
+      .updateTable('categories')
+      .set({ name, name_key: nameKey(name), hidden })
+      .where('id', '=', id)
+      .execute()
+    if (position !== undefined) await moveCategory(tx, id, position)
+    const renamed = await tx
+      .updateTable('products')
+      .set({ category: name, updated_at: now().toISOString() })
+      .where('category', '=', before.name)
+      .returning('id')
+      .execute()
+    const after = await requireCategory(tx, id)
+    const subject = `category:${id}` as const
+    await recordChange(tx, { action: 'changed', subject, before, after }, now())
+    if (renamed.length > 0)
+      emit({ kind: 'products', productIds: renamed.map((product) => product.id) })
+    return after
+  }).catch(refuseTwin(given.name ?? ''))
+}
+
+/** Puts a category at a position among all, and numbers them anew. */
+async function moveCategory(tx: Db, id: number, position: number): Promise<void> {
+  const all = (await listOwnCategories(tx)).map((one) => one.id)
+  const ordered = all.filter((one) => one !== id).toSpliced(position - 1, 0, id)
+  for (const [index, one] of ordered.entries())
+    await tx
+      .updateTable('categories')
+      .set({ position: index + 1 })
+      .where('id', '=', one)
+      .execute()
+}
+
+async function requireCategory(tx: Db, id: number): Promise<OwnCategory> {
+  const found = (await listOwnCategories(tx)).find((one) => one.id === id)
+  if (!found) throw new Refusal('not-found', `There is no category #${id}.`)
+  return found
+}
+
+function refuseSeven(name: string): void {
+  const twin = PRODUCT_CATEGORIES.find((one) => nameKey(one) === nameKey(name))
+  if (twin) throw taken(twin)
+}
+
+const refuseTwin = (name: string) => (error: unknown) => {
+  if (isUniqueViolation(error)) throw taken(name)
+  throw error
+}
+
+function taken(name: string): Refusal {
+  return new Refusal('in-use', `There is already a category called ${name}.`, { field: 'name' })
+}
