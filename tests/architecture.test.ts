@@ -178,7 +178,7 @@ const serverFeatures: Record<string, string[]> = {
   setup: ['calendar', 'mail', 'settings'],
   books: ['order-balance', 'analytics', 'calendar', 'settings'],
   analytics: ['order-balance', 'recipes', 'settings'],
-  products: ['calendar', 'mail', 'stock'],
+  products: ['calendar', 'mail', 'settings', 'stock'],
   packing: ['order-balance', 'market', 'orders', 'checkout', 'recipes', 'settings', 'stock'],
   market: [
     'order-balance',

@@ -27,7 +27,7 @@ export function shareOf(standing: { quantity: number; cents: number }, units: nu
   return units >= quantity ? cents : Number((BigInt(cents) * BigInt(units)) / BigInt(quantity))
 }
 
-export function formatStanding({
+export function formatProvided({
   quantity,
   standing,
 }: {

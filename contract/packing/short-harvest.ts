@@ -9,7 +9,8 @@ import { dayInPath, ofPlace } from './packing.ts'
 /** More orders than this go place by place. */
 export const MAX_SHORT_ORDERS = 200
 
-const ids = z.array(id).check(z.maxLength(MAX_SHORT_ORDERS, 'At most 200 orders, please.'))
+const upToMost = z.maxLength(MAX_SHORT_ORDERS, `At most ${MAX_SHORT_ORDERS} orders, please.`)
+const ids = z.array(id).check(upToMost)
 
 const shortDraft = z.strictObject({
   /** A UUID from the page: sent twice, it is one step. */
@@ -18,11 +19,7 @@ const shortDraft = z.strictObject({
   have: countedUnits,
   /** `own`: as `gets` says; orders it does not name get everything. */
   rule: z.enum(['fair', 'first', 'own'], 'Please choose who gets how many.'),
-  gets: z.optional(
-    z
-      .array(z.strictObject({ orderId: id, units: countedUnits }))
-      .check(z.maxLength(MAX_SHORT_ORDERS, 'At most 200 orders, please.')),
-  ),
+  gets: z.optional(z.array(z.strictObject({ orderId: id, units: countedUnits })).check(upToMost)),
   /** What buyers who accept a substitute get; absent: the shop's proposal. */
   substituteId: z.optional(z.nullable(id)),
   /** Orders to refund although the buyer would accept a substitute. */

@@ -22,7 +22,7 @@ const orNone = <Value extends z.core.$ZodType>(value: Value) =>
 const NO_WEIGHT = 'Please enter a weight above 0, such as 4 or 1.5, with at most three decimals.'
 
 /** A weight in its unit, as number or text; parsed to thousandths. */
-const weight = z.pipe(
+export const weight = z.pipe(
   z.union([z.number(), z.string()], NO_WEIGHT),
   z.transform((value, context): number => {
     const thousandths = parseWeight(String(value))

@@ -2,20 +2,8 @@ import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import type { Cents } from '../money/money.ts'
 import { dollars, id, idInPath } from '../shapes.ts'
-import { parseWeight } from '../text/typed-numbers.ts'
 import { WEIGHT_UNITS } from './weigh.ts'
-
-const NO_WEIGHT = 'Please enter a weight above 0, such as 3.85.'
-
-const typedWeight = z.pipe(
-  z.union([z.number(), z.string()], NO_WEIGHT),
-  z.transform((value, context): number => {
-    const thousandths = parseWeight(String(value))
-    if (thousandths === null)
-      context.issues.push({ code: 'custom', message: NO_WEIGHT, input: value })
-    return thousandths ?? 0
-  }),
-)
+import { weight } from './weigh-fields.ts'
 
 /** An order's line sold by weight, as it is packed; in dollars. */
 export const lineByWeight = z.object({
@@ -65,7 +53,7 @@ export const weighing = {
     body: z
       .strictObject({
         productId: id,
-        weight: z.optional(z.nullable(typedWeight)),
+        weight: z.optional(z.nullable(weight)),
         amount: z.optional(dollars(0 as Cents, 'Please enter an amount of 0 or more.')),
         /** The farmer confirmed an unusual weight. */
         isSure: z.optional(z.boolean('Please say yes or no.')),

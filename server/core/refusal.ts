@@ -22,6 +22,15 @@ export class Refusal extends Error {
   }
 }
 
+/** @throws Refusal 'not-found': `There is no market day #7.` */
+export function noSuch(what: string): never {
+  throw new Refusal('not-found', `There is no ${what}.`)
+}
+
+export function impossible(message: string): Refusal {
+  return new Refusal('change-impossible', message)
+}
+
 export function restarting(): Refusal {
   return new Refusal('not-now', 'The shop is restarting. Please try again in a moment.', {
     retryAfter: 5,

@@ -20,16 +20,16 @@ export function sumOfMoves(moves: readonly MoneyMove[]): MoneySums {
 export function moneyOf(moves: readonly MoneyMove[]): PeriodFigures['money'] {
   const sum = sumOfMoves(moves)
   return {
-    ...inDollars(sum),
+    ...showMoney(sum),
     ways: TENDER_KINDS.map((kind) => {
       const own = moves.filter((move) => move.kind === kind)
-      return { kind, ...inDollars(sumOfMoves(own)) }
+      return { kind, ...showMoney(sumOfMoves(own)) }
     }),
     untold: sum.untold,
   }
 }
 
-function inDollars({ taken, given, fees }: MoneySums) {
+function showMoney({ taken, given, fees }: MoneySums) {
   return {
     ...{ taken: dollarsOf(taken), givenBack: dollarsOf(given) },
     ...{ fees: dollarsOf(fees), net: dollarsOf(taken - given - fees) },

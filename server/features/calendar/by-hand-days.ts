@@ -8,7 +8,7 @@ import { formatFullDay } from '#contract/time/date-format.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
@@ -185,6 +185,6 @@ async function requireDeskDay(tx: Db, id: number, timeZone: string): Promise<Des
     .where('id', '=', id)
     .executeTakeFirst()
   const day = row && (await showDays(tx, row.day, timeZone)).find((one) => one.id === id)
-  if (!day) throw new Refusal('not-found', `There is no market day #${id}.`)
+  if (!day) noSuch(`market day #${id}`)
   return day
 }

@@ -6,7 +6,6 @@ import type { OrderData } from '#contract/orders/orders.ts'
 import { seededPlace } from '#contract/settings/seeded-facts.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
 import type { Setting } from '#contract/settings/settings.ts'
-import { farmDayOf } from '#contract/time/farm-time.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type {
   ClosuresTable,
@@ -16,7 +15,7 @@ import type {
   PlacesTable,
 } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
-import { readSettings, readTimeZone } from '#server/features/settings/read-setting.ts'
+import { readSettings } from '#server/features/settings/read-setting.ts'
 import { termsOf } from './place-columns.ts'
 
 export type Place = Selectable<PlacesTable>
@@ -204,9 +203,4 @@ export function pauseMessage(at: string): RawBuilder<string | null> {
     where until_day is null and place_id is null
       and (resumes_at is null or resumes_at > ${at})
     limit 1)`
-}
-
-/** The farm's day, as YYYY-MM-DD: what is ordered for no market day is brought about now. */
-export async function readToday(db: Db, at: Date): Promise<string> {
-  return farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
 }

@@ -9,7 +9,7 @@ import { formatFullDay } from '#contract/time/date-format.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
@@ -135,14 +135,10 @@ async function mostOfDay(db: Db, dayId: number, productId: number) {
 async function lockProduct(tx: Db, id: number): Promise<string> {
   const row = tx.selectFrom('products').select('name').where('id', '=', id)
   const product = await row.where('deleted_at', 'is', null).forUpdate().executeTakeFirst()
-  return product?.name ?? noSuchProduct(id)
+  return product?.name ?? noSuch(`product #${id}`)
 }
 
 async function requireProduct(db: Db, id: number): Promise<void> {
   const row = db.selectFrom('products').select('id').where('id', '=', id)
-  if (!(await row.where('deleted_at', 'is', null).executeTakeFirst())) noSuchProduct(id)
-}
-
-function noSuchProduct(id: number): never {
-  throw new Refusal('not-found', `There is no product #${id}.`)
+  if (!(await row.where('deleted_at', 'is', null).executeTakeFirst())) noSuch(`product #${id}`)
 }

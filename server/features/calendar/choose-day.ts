@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { OrderData } from '#contract/orders/orders.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch, Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
+import { readToday } from '#server/features/settings/read-setting.ts'
 import {
   findKindOfPlace,
   hasDays,
@@ -14,7 +15,6 @@ import {
   type PlaceWithDays,
   pauseMessage,
   readFarmReach,
-  readToday,
   zoneOf,
 } from './calendar-queries.ts'
 import {
@@ -50,7 +50,7 @@ export async function findDay(db: Db, id: number): Promise<DayWithPlace | null> 
 /** @throws Refusal 'not-found' */
 export async function requireDay(db: Db, id: number): Promise<DayWithPlace> {
   const day = await findDay(db, id)
-  if (!day) throw new Refusal('not-found', 'There is no such market day.')
+  if (!day) noSuch('such market day')
   return day
 }
 

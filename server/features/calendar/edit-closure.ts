@@ -1,6 +1,6 @@
 import type { CalendarPlan, ClosureDraft } from '#contract/calendar/plans.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch } from '#server/core/refusal.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Closure } from './calendar-queries.ts'
@@ -54,7 +54,7 @@ export function deleteClosure(
 ): Promise<CalendarPlan> {
   return previewOrApply(shop, confirm, (_, calendar) => {
     const before = calendar.closures.flatMap(showClosure).find((one) => one.id === id)
-    if (!before) throw new Refusal('not-found', `There is no closure #${id}.`)
+    if (!before) noSuch(`closure #${id}`)
     return {
       edited: { ...calendar, closures: calendar.closures.filter((one) => one.id !== id) },
       save: async (tx) => {

@@ -8,7 +8,7 @@ import { freeSlug, slugOf } from '#contract/pages/slug.ts'
 import { SEEDED_PLACES, SEEDED_ZONE } from '#contract/settings/seeded-facts.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { toColumns } from '#server/db/to-columns.ts'
 import { write } from '#server/db/write.ts'
@@ -166,7 +166,7 @@ async function movePlace(tx: Db, id: number, position: number): Promise<void> {
 async function requirePlace(tx: Db, id: number): Promise<DeskPlace> {
   const calendar = await readCalendar(tx)
   const place = calendar.places.find((one) => one.id === id)
-  if (!place) throw new Refusal('not-found', `There is no place #${id}.`)
+  if (!place) noSuch(`place #${id}`)
   return showPlace(place, calendar.rules)
 }
 

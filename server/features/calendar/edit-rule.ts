@@ -8,7 +8,7 @@ import {
 import { formatFullDay } from '#contract/time/date-format.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { fromColumns, toColumns } from '#server/db/to-columns.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
@@ -102,7 +102,7 @@ export function deleteRule(
 
 function requireRule({ rules }: Calendar, id: number): DayRule {
   const rule = rules.find((one) => one.id === id)
-  if (!rule) throw new Refusal('not-found', `There is no rule #${id}.`)
+  if (!rule) noSuch(`rule #${id}`)
   return rule
 }
 

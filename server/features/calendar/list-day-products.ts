@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DayProduct } from '#contract/calendar/days.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
@@ -20,7 +20,7 @@ export async function listDayProducts(db: Db, id: number, at: Date): Promise<Day
     .where((where) => where.or([where('id', '=', id), where('day', '>=', today)]))
     .execute()
   const ids = days.map((day) => day.id)
-  if (!ids.includes(id)) throw new Refusal('not-found', `There is no market day #${id}.`)
+  if (!ids.includes(id)) noSuch(`market day #${id}`)
   const rows = await db
     // Orders first (SQLite keeps the order of a cross join): of their lines there are more.
     .selectFrom('orders')

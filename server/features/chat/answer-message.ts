@@ -1,6 +1,6 @@
 import { holdsCardNumber } from '#contract/money/card-numbers.ts'
 import { formatDollars, toCents } from '#contract/money/money.ts'
-import { formatStanding } from '#contract/money/standing.ts'
+import { formatProvided } from '#contract/money/standing.ts'
 import { AGREE_ON_DAY, DAY_IS_CLOSED } from '#contract/orders/order-destination.ts'
 import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import { isReceiptSecret } from '#contract/orders/receipt-link.ts'
@@ -193,7 +193,7 @@ function describeState({ id, status, total }: Receipt): string {
 function describeGoods({ status, items }: Receipt): string {
   const less =
     status === 'cancelled' ? [] : items.filter(({ quantity, standing }) => standing < quantity)
-  return less.map((item) => `${item.name}: ${formatStanding(item)}.`).join(' ')
+  return less.map((item) => `${item.name}: ${formatProvided(item)}.`).join(' ')
 }
 
 function describeWay({ status, deliveryMethod, place, marketDay }: Receipt): string {

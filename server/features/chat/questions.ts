@@ -5,7 +5,7 @@ import { holdsCardNumber } from '#contract/money/card-numbers.ts'
 import { DAY, HOUR } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { networkCounts } from '#server/core/networks.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch, Refusal } from '#server/core/refusal.ts'
 import type { QuestionsTable } from '#server/db/tables/chat.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -178,7 +178,7 @@ export async function deleteLeastMissed(tx: Db): Promise<boolean> {
 
 /** The history holds that there was one, and not its text. @throws Refusal 'not-found' */
 export async function removeQuestion(db: Db, id: number, now: Date): Promise<void> {
-  if ((await removeQuestions(db, [id], now)) === 0) throw noSuchQuestion(id)
+  if ((await removeQuestions(db, [id], now)) === 0) noSuch(`question #${id}`)
 }
 
 export async function removeQuestions(db: Db, ids: readonly number[], now: Date): Promise<number> {
@@ -237,7 +237,7 @@ export async function answerQuestion(
     emit({ kind: 'chat-reply', sessionId: question.session_id, message })
     return findQuestion(tx, id)
   })
-  if (!answered) throw noSuchQuestion(id)
+  if (!answered) noSuch(`question #${id}`)
   if (answered.mail) shop.later('send replies', () => sendReplies(shop))
   return answered
 }
@@ -251,7 +251,7 @@ async function closeQuestion(
 ): Promise<QuestionRow> {
   const own = tx.selectFrom('questions').selectAll().where('id', '=', id)
   const before = await own.forUpdate().executeTakeFirst()
-  if (!before) throw noSuchQuestion(id)
+  if (!before) noSuch(`question #${id}`)
   const said = 'This question was already answered. Nothing was sent again.'
   if (before.answered_at) throw new Refusal('question-answered', said)
   const answered_at = at.toISOString()
@@ -261,10 +261,6 @@ async function closeQuestion(
     .where('id', '=', id)
     .execute()
   return before
-}
-
-function noSuchQuestion(id: number): Refusal {
-  return new Refusal('not-found', `There is no question #${id}.`)
 }
 
 const MAX_QUOTE_LENGTH = 80

@@ -1,7 +1,7 @@
 import { type Cents, formatDollars, toCents } from '#contract/money/money.ts'
 import { formatCents } from '#contract/money/plain-dollars.ts'
 import { ORDER_CANCELLED } from '#contract/money/refunds.ts'
-import { formatStanding, standingOf } from '#contract/money/standing.ts'
+import { formatProvided, standingOf } from '#contract/money/standing.ts'
 import { receiptPath } from '#contract/orders/receipt-link.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
 import { placeInSentence } from '#contract/settings/seeded-facts.ts'
@@ -223,7 +223,7 @@ function formatReason(reason: string): string {
 
 /** A line of which something was given back: `Carrots: 12 ordered, 8 given`. */
 export function formatLine(item: MailFacts['items'][number]): string {
-  return `${item.name}: ${formatStanding({ ...item, standing: standingOf(item) })}`
+  return `${item.name}: ${formatProvided({ ...item, standing: standingOf(item) })}`
 }
 
 function linesGivenBack({ order, items }: MailFacts): string[] {

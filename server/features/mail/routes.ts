@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Mail, mails } from '#contract/mail/mails.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
@@ -66,7 +66,7 @@ function stateOf(row: OutboxMail): Mail['state'] {
 async function resendMail(shop: Shop, id: number): Promise<Mail> {
   await write(shop.db, async (tx) => {
     const mail = await findMail(tx, id)
-    if (!mail) throw new Refusal('not-found', 'There is no such email.')
+    if (!mail) noSuch('such email')
     if (!mail.recipient)
       throw new Refusal('person-forgotten', 'The address for this email was erased.')
     const uuid = mail.sent_at ? randomUUID() : mail.uuid
@@ -89,6 +89,6 @@ async function resendMail(shop: Shop, id: number): Promise<Mail> {
     const mail = await findMail(db, id)
     return mail ? shownMails(shop, db, [mail]) : []
   })
-  if (!shown) throw new Refusal('not-found', 'There is no such email.')
+  if (!shown) noSuch('such email')
   return shown
 }

@@ -50,12 +50,12 @@ export function parseCommand(body: unknown): MarketCommand | null {
 
 /** As it is sent, so that it can be read again: what the shop reckons in cents stands in dollars. */
 export function bodyOf(command: MarketCommand): object {
-  return Object(inDollars(command))
+  return Object(amountsInDollars(command))
 }
 
-function inDollars(value: unknown, name = ''): unknown {
+function amountsInDollars(value: unknown, name = ''): unknown {
   if (typeof value === 'number' && AMOUNTS.has(name)) return value / 100
-  return mapValues(value, inDollars)
+  return mapValues(value, amountsInDollars)
 }
 
 const AMOUNTS = new Set(['amount', 'counted'])

@@ -1,5 +1,5 @@
 import type { Sale } from '#contract/market/sales.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { findSale } from './list-sales.ts'
@@ -9,7 +9,7 @@ import { writeAtDesk } from './write-at-desk.ts'
 export function undoSale({ db, now }: Pick<Shop, 'db' | 'now'>, id: string): Promise<Sale> {
   return write(db, async (tx, emit) => {
     const row = tx.selectFrom('sales').select('market_day_id').where('id', '=', id)
-    const marketDayId = (await row.executeTakeFirst())?.market_day_id ?? noSuchSale()
+    const marketDayId = (await row.executeTakeFirst())?.market_day_id ?? noSuch('such sale')
     const factsOf = async () => {
       const sale = tx.selectFrom('sales').select('undone_at').where('id', '=', id).forUpdate()
       const { undone_at } = await sale.executeTakeFirstOrThrow()
@@ -17,10 +17,6 @@ export function undoSale({ db, now }: Pick<Shop, 'db' | 'now'>, id: string): Pro
     }
     const undo = { id: crypto.randomUUID(), said: id, marketDayId, at: now(), factsOf }
     await writeAtDesk(tx, emit, undo)
-    return (await findSale(tx, id)) ?? noSuchSale()
+    return (await findSale(tx, id)) ?? noSuch('such sale')
   })
-}
-
-function noSuchSale(): never {
-  throw new Refusal('not-found', 'There is no such sale.')
 }

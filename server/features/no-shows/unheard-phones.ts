@@ -1,6 +1,6 @@
 import { farmDates } from '#contract/time/date-format.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { requireDay } from '#server/features/calendar/choose-day.ts'
@@ -43,7 +43,7 @@ export function goOnWithout(
     const day = await requireDay(tx, dayId)
     const phones = tx.selectFrom('stall_phones').select('label').where('id', '=', phoneId)
     const phone = await phones.executeTakeFirst()
-    if (!phone) throw new Refusal('not-found', 'There is no such phone.')
+    if (!phone) noSuch('such phone')
     const at = now()
     const row = { market_day_id: dayId, phone_id: phoneId, at: at.toISOString() }
     const made = await tx

@@ -1,6 +1,6 @@
 import type { Page, PageLink } from '#contract/pages/pages.ts'
 import { isSlug } from '#contract/pages/slug.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import {
   findPageRow,
@@ -38,7 +38,7 @@ export async function listPages(db: Db): Promise<Page[]> {
 /** The stored page of a number. @throws Refusal 'not-found' */
 export async function requirePageRow(db: Db, id: number): Promise<PageRow> {
   const row = await findPageRow(db, id)
-  if (!row) throw new Refusal('not-found', `There is no page #${id}.`)
+  if (!row) noSuch(`page #${id}`)
   return row
 }
 

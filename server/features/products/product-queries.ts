@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { DeskProduct, Product, ProductDraft } from '#contract/products/products.ts'
 import { formatBack, seasonOf } from '#contract/time/season.ts'
 import type { Db } from '#server/db/tables.ts'
-import { readToday } from '#server/features/calendar/calendar-queries.ts'
 import { leftOfDays } from '#server/features/calendar/left-of-days.ts'
 import { flagLimited } from '#server/features/calendar/set-limits.ts'
+import { readToday } from '#server/features/settings/read-setting.ts'
 import { CATEGORY_HIDDEN, CATEGORY_RANK } from './categories.ts'
 import {
   COLUMNS,

@@ -1,6 +1,6 @@
 import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { requireRecipe } from './find-recipe.ts'
@@ -38,6 +38,6 @@ export async function alterRecipeOfIngredient(
 ): Promise<{ after: Recipe }> {
   const lines = db.selectFrom('recipe_ingredients').select('recipe_id').where('id', '=', id)
   const line = await lines.executeTakeFirst()
-  if (!line) throw new Refusal('not-found', `There is no ingredient #${id}.`)
+  if (!line) noSuch(`ingredient #${id}`)
   return alterRecipe(db, { id: line.recipe_id, now }, alteration)
 }

@@ -17,7 +17,7 @@ import type { Db } from '#server/db/tables.ts'
 import { alterRecipe, alterRecipeOfIngredient } from './alter-recipe.ts'
 import { findKitchenFault, refuseUncosted } from './check-kitchen.ts'
 import { addPrice } from './edit-price.ts'
-import { inDollars, requireIngredient } from './find-recipe.ts'
+import { costInDollars, requireIngredient } from './find-recipe.ts'
 import { packageOf } from './load-kitchen.ts'
 import { findPriceRow, insertIngredientRow, type PriceRow } from './recipe-queries.ts'
 
@@ -190,7 +190,7 @@ async function followClaimed(
 ): Promise<LineSource> {
   const row = await findPriceRow(tx, { name })
   const cost = row ? costPerUnit(packageOf(row), unit) : null
-  if (!row || !cost || claimed === undefined || !isSameCost(claimed, inDollars(cost)))
+  if (!row || !cost || claimed === undefined || !isSameCost(claimed, costInDollars(cost)))
     throw wrong('costPerUnit', NOT_AN_AMOUNT)
   return { ...UNTYPED, price_id: row.id }
 }

@@ -12,7 +12,7 @@ import { formatList } from '#contract/text/format-list.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch, Refusal } from '#server/core/refusal.ts'
 import type { IngredientPricesTable } from '#server/db/tables/recipes.ts'
 import type { Db } from '#server/db/tables.ts'
 import { fromColumns, toColumns } from '#server/db/to-columns.ts'
@@ -118,7 +118,7 @@ export function deletePrice(db: Db, id: number, now: Date): Promise<void> {
 /** @throws Refusal 'not-found' */
 async function requirePrice(tx: Db, id: number): Promise<PriceRow> {
   const row = await findPriceRow(tx, { id })
-  if (!row) throw new Refusal('not-found', `There is no price #${id} in the price list.`)
+  if (!row) noSuch(`price #${id} in the price list`)
   return row
 }
 

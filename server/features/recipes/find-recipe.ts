@@ -5,7 +5,7 @@ import type { Ingredient } from '#contract/recipes/ingredient-shapes.ts'
 import { costsOf } from '#contract/recipes/kitchen.ts'
 import { type CostedLine, costOfOne, totalCost } from '#contract/recipes/recipe-cost.ts'
 import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type KitchenRows, kitchenOf, loadKitchenRows, loadRecipeRows } from './load-kitchen.ts'
 import { type IngredientRow, type LinkRow, listLinkRows, type RecipeRow } from './recipe-queries.ts'
@@ -22,13 +22,13 @@ export async function listRecipes(db: Db): Promise<Recipe[]> {
 export async function requireRecipe(db: Db, id: number): Promise<Recipe> {
   const rows = await loadRecipeRows(db, id)
   const row = rows.recipes.find((recipe) => recipe.id === id)
-  if (!row) throw new Refusal('not-found', `There is no recipe #${id}.`)
+  if (!row) noSuch(`recipe #${id}`)
   return showing(rows, await listLinkRows(db, id))(row)
 }
 
 export function requireIngredient(recipe: Recipe, id: number): Ingredient {
   const found = recipe.ingredients.find((ingredient) => ingredient.id === id)
-  if (!found) throw new Refusal('not-found', `There is no ingredient #${id}.`)
+  if (!found) noSuch(`ingredient #${id}`)
   return found
 }
 
@@ -82,10 +82,10 @@ function showIngredient(row: IngredientRow, line: CostedLine | undefined): Ingre
 
 function showCost(cost: CostedLine['costPerUnit']): Pick<Ingredient, 'costPerUnit' | 'exactCost'> {
   if (typeof cost === 'number') return { costPerUnit: toDollars(cost) }
-  return { costPerUnit: inDollars(cost), exactCost: formatFraction(cost) }
+  return { costPerUnit: costInDollars(cost), exactCost: formatFraction(cost) }
 }
 
 /** A cost in cents as the number of dollars that answers state, unrounded. */
-export function inDollars(cost: Exclude<CostedLine['costPerUnit'], Cents>): number {
+export function costInDollars(cost: Exclude<CostedLine['costPerUnit'], Cents>): number {
   return toNumber(dividedBy(cost, fraction(100n)))
 }

@@ -1,5 +1,6 @@
 import { SETTING_KEYS, type SettingKey, settingValue } from '#contract/settings/setting-table.ts'
 import { isPublicSetting, type Setting } from '#contract/settings/settings.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
 import { getValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 
@@ -12,6 +13,11 @@ export async function readSetting(db: Db, key: SettingKey): Promise<string> {
 
 export function readTimeZone(db: Db): Promise<string> {
   return readSetting(db, 'time_zone')
+}
+
+/** The day on the farm, as YYYY-MM-DD. */
+export async function readToday(db: Db, at: Date): Promise<string> {
+  return farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
 }
 
 /** Every stored setting, in the order of the contract; `settingValue` reads them. */

@@ -1,6 +1,6 @@
 import { recordChange } from '#server/core/audit.ts'
 import type { SignInSource } from '#server/core/caller.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { endSource } from '#server/features/people/end-source.ts'
@@ -51,7 +51,7 @@ function endPhone(
     const at = now()
     const phones = tx.selectFrom('stall_phones').select(['label', 'lost_at']).where('id', '=', id)
     const phone = await phones.forUpdate().executeTakeFirst()
-    if (!phone) throw new Refusal('not-found', 'There is no such phone.')
+    if (!phone) noSuch('such phone')
     await note(tx, at)
     await tx
       .updateTable('stall_grants')

@@ -1,7 +1,7 @@
 import type { StallDecision } from '#contract/market/stall-desk.ts'
 import type { OrderStatus } from '#contract/orders/order-status.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { impossible, noSuch } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { applyTrusted } from '#server/features/market/apply-command.ts'
@@ -58,8 +58,7 @@ type Row = Awaited<ReturnType<typeof lockCommand>>
 async function lockCommand(tx: Db, id: string) {
   const rows = tx.selectFrom('stall_commands').selectAll().where('id', '=', id)
   const row = await rows.forUpdate().executeTakeFirst()
-  if (!row || (row.outcome === 'applied' && row.settled_at === null))
-    throw new Refusal('not-found', 'There is no such note.')
+  if (!row || (row.outcome === 'applied' && row.settled_at === null)) noSuch('such note')
   return row
 }
 
@@ -85,8 +84,4 @@ type Taken = { at: Date; history: Outcome['history'] }
 async function recordTaken(tx: Db, { body, person_id }: Row, { at, history }: Taken) {
   const command = parseCommand(body)
   if (command) await recordCommand(tx, { command, person: { id: person_id }, at, history })
-}
-
-function impossible(message: string): Refusal {
-  return new Refusal('change-impossible', message)
 }

@@ -1,10 +1,9 @@
 import type { CountDraft, CountedProduct, CountOutcome } from '#contract/products/stock-count.ts'
-import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { OUR_FAULT, Refusal } from '#server/core/refusal.ts'
+import { noSuch, OUR_FAULT, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
-import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { readToday } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   findCommand,
@@ -14,7 +13,7 @@ import {
   readStock,
 } from './movement-queries.ts'
 import { findNextNeed, readPromised } from './promised-units.ts'
-import { noSuchProduct, requireSame, savedOtherwise } from './record-action.ts'
+import { requireSame, savedOtherwise } from './record-action.ts'
 
 /** Saves counts, each in a transaction of its own, so that one that is refused holds up no other. */
 export async function saveCounts(
@@ -43,7 +42,7 @@ type Request = { count: CountDraft; at: Date }
  */
 async function countStock(tx: Db, emit: Emit, { count, at }: Request): Promise<CountedProduct> {
   const { productId, counted, expected } = count
-  const product = (await lockStock(tx, productId)) ?? noSuchProduct(productId)
+  const product = (await lockStock(tx, productId)) ?? noSuch(`product #${productId}`)
   const known = await findCommand(tx, count.id)
   if (known) {
     requireSame(known, { product_id: productId, reason: 'counted', counted })
@@ -86,11 +85,6 @@ async function showCount(
     short,
     shortDay,
   }
-}
-
-/** The day on the farm, as YYYY-MM-DD. */
-export async function readToday(db: Db, at: Date): Promise<string> {
-  return farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
 }
 
 function stockConflict(now: number, expected: number): Refusal {

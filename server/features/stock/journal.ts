@@ -1,5 +1,5 @@
 import type { JournalPage } from '#contract/products/stock-journal.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findLastCount, listMovements, listNames, listUndone } from './movement-queries.ts'
 import { readPromised } from './promised-units.ts'
@@ -15,7 +15,7 @@ export async function showJournal(
 ): Promise<JournalPage> {
   const row = db.selectFrom('products').select(['id', 'name', 'stock', 'deleted_at'])
   const product = await row.where('id', '=', productId).executeTakeFirst()
-  if (!product) throw new Refusal('not-found', `There is no product #${productId}.`)
+  if (!product) noSuch(`product #${productId}`)
   const { deleted_at, ...known } = product
   const rows = await listMovements(db, {
     ...{ productId, most: PAGE + 1 },

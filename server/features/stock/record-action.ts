@@ -7,7 +7,7 @@ import {
 import { MAX_UNITS } from '#contract/products/unit-counts.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { isHelper } from '#server/core/caller.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
@@ -38,7 +38,7 @@ export function recordStockAction(
   if (isHelper() && !HELPER_ACTIONS.includes(draft.reason))
     throw new Refusal('not-allowed', 'Only the farmer can write down what was given away.')
   return write(db, async (tx, emit) => {
-    const product = (await lockStock(tx, productId)) ?? noSuchProduct(productId)
+    const product = (await lockStock(tx, productId)) ?? noSuch(`product #${productId}`)
     const { reason, note } = draft
     const delta = SIGNS[reason] * draft.units
     const known = await findCommand(tx, draft.id)
@@ -80,10 +80,6 @@ export function savedOtherwise(): Refusal {
 export function requireStorable(stock: number): void {
   if (stock > MAX_UNITS)
     throw new Refusal('invalid', 'At most 100,000 in stock, please.', { field: 'units' })
-}
-
-export function noSuchProduct(id: number): never {
-  throw new Refusal('not-found', `There is no product #${id}.`)
 }
 
 type Stock = { id: number; name: string; stock: number }

@@ -1,7 +1,7 @@
 import { HELPER_UNDOES, MOVEMENTS, type MovedStock } from '#contract/products/stock-journal.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { isHelper } from '#server/core/caller.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { impossible, noSuch, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
@@ -15,7 +15,7 @@ import {
   type MovementRow,
   readStock,
 } from './movement-queries.ts'
-import { noSuchProduct, requireSame, requireStorable, savedOtherwise } from './record-action.ts'
+import { requireSame, requireStorable, savedOtherwise } from './record-action.ts'
 import { showMade } from './show-movement.ts'
 
 /**
@@ -30,9 +30,9 @@ export function undoMovement(
 ): Promise<MovedStock> {
   const at = now()
   return write(db, async (tx, emit) => {
-    const movement = (await findMovement(tx, id)) ?? noSuchMovement(id)
+    const movement = (await findMovement(tx, id)) ?? noSuch(`entry #${id} in the stock journal`)
     const { product_id: productId } = movement
-    const product = (await lockStock(tx, productId)) ?? noSuchProduct(productId)
+    const product = (await lockStock(tx, productId)) ?? noSuch(`product #${productId}`)
     const known = await findCommand(tx, commandId)
     if (known) {
       requireSame(known, { reason: 'undone', undoes_id: id })
@@ -70,17 +70,9 @@ const ELSEWHERE = 'This cannot be undone here. If it belongs to an order or a sa
 const COUNTED_SINCE =
   'The product was counted since, so its stock is right. Count it again instead.'
 
-function impossible(message: string): Refusal {
-  return new Refusal('change-impossible', message)
-}
-
 function alreadySold({ name, stock }: { name: string; stock: number }): Refusal {
   const message = `Only ${stock} of ${name} left for sale, so this cannot be undone. Count it instead.`
   return new Refusal('stock-changed', message)
-}
-
-function noSuchMovement(id: number): never {
-  throw new Refusal('not-found', `There is no entry #${id} in the stock journal.`)
 }
 
 function fail(refusal: Refusal): never {

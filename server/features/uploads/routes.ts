@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { MAIL_PICTURE, readPictureFile } from '#contract/products/pictures.ts'
 import { IMAGE_TOO_LARGE, MAX_UPLOAD, NOT_AN_IMAGE, uploads } from '#contract/uploads.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { noSuch, Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
 import { drainBody } from '#server/http/drain-body.ts'
 import { FOREVER, PICTURE_HEADERS } from '#server/http/headers.ts'
@@ -31,7 +31,7 @@ function servePictures(app: App, shop: Shop): void {
     async (request, reply) => {
       const wanted = readPictureFile(request.params.file)
       const bytes = wanted && (await finished(findPicture(wanted)))
-      if (!bytes) throw new Refusal('not-found', 'There is no such picture.')
+      if (!bytes) noSuch('such picture')
       reply.headers(PICTURE_HEADERS).header('cache-control', FOREVER)
       if (wanted.variant === MAIL_PICTURE)
         reply.header('cross-origin-resource-policy', 'cross-origin')

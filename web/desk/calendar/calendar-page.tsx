@@ -14,7 +14,7 @@ import { Card } from '../shared/card.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { calendarQuery, useCalendarChange } from './calendar-query.ts'
-import { dayHash, formatStanding } from './calendar-text.ts'
+import { dayHash, formatOrdersLeft } from './calendar-text.ts'
 import { ClosuresView } from './closures-view.tsx'
 import { DayView } from './day-view.tsx'
 import { DaysView } from './days-view.tsx'
@@ -94,7 +94,7 @@ function UnsettledDays({ calendar }: { calendar: DeskCalendar }) {
 }
 
 function UnsettledCard({ day, isToCome }: { day: UnsettledDay; isToCome: boolean }) {
-  const title = `${day.placeName}, ${formatDay(day.day)} is closed, and ${formatStanding(day.orders.length)} on it`
+  const title = `${day.placeName}, ${formatDay(day.day)} is closed, and ${formatOrdersLeft(day.orders.length)} on it`
   return (
     <section
       aria-label={title}

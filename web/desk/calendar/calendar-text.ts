@@ -32,7 +32,7 @@ export function formatFilling({ orders, capacity }: Pick<DeskDay, 'orders' | 'ca
   return capacity === null ? formatOrders(orders) : `${orders} of at most ${formatBoxes(capacity)}`
 }
 
-export function formatStanding(orders: number): string {
+export function formatOrdersLeft(orders: number): string {
   return `${formatOrders(orders)} still ${orders === 1 ? 'stands' : 'stand'}`
 }
 

@@ -37,7 +37,13 @@ import { toastFailure } from '../shared/toast-failure.ts'
 import { useDraft } from '../shared/use-draft.ts'
 import { useFarmDates, useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { CONCERNED, useCalendarChange } from './calendar-query.ts'
-import { dayHash, formatFilling, formatPeople, formatStanding, placeName } from './calendar-text.ts'
+import {
+  dayHash,
+  formatFilling,
+  formatOrdersLeft,
+  formatPeople,
+  placeName,
+} from './calendar-text.ts'
 import { CloseDialog } from './close-dialog.tsx'
 import { DayProducts } from './day-products.tsx'
 import { DayBadges } from './days-view.tsx'
@@ -91,8 +97,8 @@ function DayFacts({ day, onBegin }: { day: DeskDay; onBegin: (task: Task) => voi
     <Card className="mb-8 grid gap-4">
       {day.unsettled > 0 && (
         <Notice tone="failure">
-          This day is closed, and {formatStanding(day.unsettled)} on it. Please move or cancel them,
-          or call the buyers.
+          This day is closed, and {formatOrdersLeft(day.unsettled)} on it. Please move or cancel
+          them, or call the buyers.
         </Notice>
       )}
       <ChangedNotice day={day} onTell={() => onBegin('tell')} />

@@ -15,7 +15,7 @@ import { Notice } from '../shared/notice.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { calendarQuery } from './calendar-query.ts'
-import { formatStanding } from './calendar-text.ts'
+import { formatOrdersLeft } from './calendar-text.ts'
 import { DEFAULT_MESSAGE, PAUSE_ADDRESS, useGoOn, usePauseChange } from './pause-change.ts'
 
 export function OrdersPause() {
@@ -48,7 +48,7 @@ function UnsettledNotice({ days }: { days: readonly DeskDay[] }) {
   if (orders === 0) return null
   return (
     <Notice tone="failure" className="mt-3">
-      {formatStanding(orders)} on a closed day.{' '}
+      {formatOrdersLeft(orders)} on a closed day.{' '}
       <a href="#calendar" className={LINK}>
         Decide what happens
       </a>

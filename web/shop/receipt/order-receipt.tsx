@@ -3,7 +3,7 @@ import { ArrowLeft, CalendarPlus, Link, Printer } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { formatCutoff } from '#contract/calendar/day-text.ts'
 import { toCents } from '#contract/money/money.ts'
-import { formatStanding } from '#contract/money/standing.ts'
+import { formatProvided } from '#contract/money/standing.ts'
 import { IF_SHORT_CHOICES } from '#contract/orders/if-short.ts'
 import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import { formatPass } from '#contract/orders/pickup-pass.ts'
@@ -239,7 +239,7 @@ function ReceiptLines({ receipt }: { receipt: Receipt }) {
               amount={toCents(item.lineTotal)}
             >
               {item.standing < item.quantity && status !== 'cancelled' && (
-                <span className="block text-[0.9375rem] font-semibold">{formatStanding(item)}</span>
+                <span className="block text-[0.9375rem] font-semibold">{formatProvided(item)}</span>
               )}
             </OrderLine>
           ))}
