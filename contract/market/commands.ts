@@ -158,8 +158,11 @@ export const marketCommand = z.discriminatedUnion('kind', [
 export type MarketCommand = z.output<typeof marketCommand>
 export type MarketCommandKind = MarketCommand['kind']
 
+/** As it is sent, with amounts in dollars. */
+export type CommandDraft = z.input<typeof marketCommand>
+
 /** Of a phone, which numbers what it sends and always knows its market day. */
-export type StallCommandDraft = z.input<typeof marketCommand> & { seq: number; marketDayId: number }
+export type StallCommandDraft = CommandDraft & { seq: number; marketDayId: number }
 
 /** Commands that only the farmer may make; a helper's phone does not offer them. */
 export const FARMER_COMMANDS: readonly MarketCommandKind[] = [

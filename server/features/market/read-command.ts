@@ -1,5 +1,10 @@
 import { z } from 'zod/mini'
-import { commandNumber, type MarketCommand, marketCommand } from '#contract/market/commands.ts'
+import {
+  type CommandDraft,
+  commandNumber,
+  type MarketCommand,
+  marketCommand,
+} from '#contract/market/commands.ts'
 import { holdsCardNumber } from '#contract/money/card-numbers.ts'
 import { hashOf, withSortedFields } from '#server/core/hash.ts'
 
@@ -49,7 +54,7 @@ export function parseCommand(body: unknown): MarketCommand | null {
 }
 
 /** As it is sent, so that it can be read again: what the shop reckons in cents stands in dollars. */
-export function bodyOf(command: MarketCommand): object {
+export function bodyOf(command: MarketCommand): CommandDraft {
   return Object(amountsInDollars(command))
 }
 

@@ -1,5 +1,5 @@
+import type { Names } from '#contract/market/describe-command.ts'
 import type { Db } from '#server/db/tables.ts'
-import type { Names } from './describe-command.ts'
 
 /** What products are called now, by their numbers; archived ones too. */
 export async function readNames(db: Db, ids: readonly number[]): Promise<Names> {

@@ -1,13 +1,14 @@
 import type { SubjectOf } from '#contract/history.ts'
 import type { MarketCommand } from '#contract/market/commands.ts'
+import { describeCommand, productsIn } from '#contract/market/describe-command.ts'
 import type { Sale } from '#contract/market/sales.ts'
 import { formatDollars, toCents } from '#contract/money/money.ts'
 import { recordChange, type States } from '#server/core/audit.ts'
 import type { Person } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findDay } from '#server/features/calendar/choose-day.ts'
-import { describeCommand, productsIn } from './describe-command.ts'
 import { findSale } from './list-sales.ts'
+import { bodyOf } from './read-command.ts'
 import { readNames } from './read-names.ts'
 
 type AppliedCommand = {
@@ -23,7 +24,7 @@ export async function recordCommand(
   { command, person, at, history }: AppliedCommand,
 ): Promise<void> {
   const { madeAt, by = person.id } = command
-  const said = describeCommand(command, await readNames(tx, productsIn(command)))
+  const said = describeCommand(bodyOf(command), await readNames(tx, productsIn(command)))
   const sale = command.kind === 'void-sale' ? await findSale(tx, command.target) : null
   const note = sale ? `${said}: ${describeSale(sale)}` : said
   const subject = subjectOf(command)

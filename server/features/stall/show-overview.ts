@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { MarketCommand } from '#contract/market/commands.ts'
+import { describeCommand, productsIn } from '#contract/market/describe-command.ts'
 import { totalAmount } from '#contract/market/sales.ts'
 import { STALL_GRANT_MS } from '#contract/market/stall.ts'
 import type {
@@ -13,8 +14,7 @@ import { isAheadIn } from '#server/core/due.ts'
 import type { StallCommandsTable, StallPhonesTable } from '#server/db/tables/stall.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listDaysWithPlaces } from '#server/features/calendar/choose-day.ts'
-import { describeCommand, productsIn } from '#server/features/market/describe-command.ts'
-import { parseCommand } from '#server/features/market/read-command.ts'
+import { bodyOf, parseCommand } from '#server/features/market/read-command.ts'
 import { readNames } from '#server/features/market/read-names.ts'
 import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { countMissing } from './list-missing.ts'
@@ -109,7 +109,7 @@ async function listToDecide(
       ...{ personName: people.get(row.person_id) ?? '', receivedAt: row.received_at },
       marketDay: day ? { id: day.id, day: day.day, placeName: day.place.name } : null,
       orderId: row.order_id,
-      title: command ? describeCommand(command, names) : 'A note that cannot be read',
+      title: command ? describeCommand(bodyOf(command), names) : 'A note that cannot be read',
       message: row.message ?? '',
       ...{ counts: row.counts, isFromLostPhone: row.outcome === 'quarantined' },
       choices: choicesShown(row, command !== null && takable.has(command)),

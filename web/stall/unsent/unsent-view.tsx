@@ -7,8 +7,8 @@ import {
   Undo2,
 } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
+import { describeCommand } from '#contract/market/describe-command.ts'
 import type { StallDay } from '#contract/market/stall.ts'
-import { cents, formatDollars, toCents } from '#contract/money/money.ts'
 import { formatBoxes } from '#contract/packing/box-text.ts'
 import { formatClock } from '#contract/time/device-clock.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -95,15 +95,18 @@ function Waiting() {
   )
 }
 
-const ICONS: Record<CommandText['icon'], ComponentType<{ className?: string }>> = {
-  ...{ sale: ShoppingBasket, box: PackageCheck, undo: Undo2 },
-  ...{ money: CircleDollarSign, goods: Sprout },
+const ICONS: Record<Command['kind'], ComponentType<{ className?: string }>> = {
+  ...{ give: PackageCheck, pack: PackageCheck, sell: ShoppingBasket },
+  ...{ 'take-back': Undo2, unpack: Undo2, 'void-sale': Undo2, 'void-pay': Undo2 },
+  ...{ pay: CircleDollarSign, 'pay-back': CircleDollarSign, 'cash-move': CircleDollarSign },
+  ...{ 'cash-start': CircleDollarSign, 'count-cash': CircleDollarSign },
+  ...{ weigh: Sprout, load: Sprout, unload: Sprout, 'came-home': Sprout },
 }
 
 type RowProps = { row: OutboxRow; text: CommandText }
 
-function Row({ row: { command }, text: { icon, title, note } }: RowProps) {
-  const Icon = ICONS[icon]
+function Row({ row: { command }, text: { title, note } }: RowProps) {
+  const Icon = ICONS[command.kind]
   return (
     <li className="flex items-center gap-3 border-b border-straw py-2.5 last:border-0">
       <span aria-hidden="true" className="rounded-xl bg-sprout p-2 text-leaf-deep">
@@ -197,111 +200,15 @@ async function seen(): Promise<void> {
   await showChange()
 }
 
-type CommandText = {
-  icon: 'sale' | 'box' | 'undo' | 'money' | 'goods'
-  title: string
-  note: string
-}
+type CommandText = { title: string; note: string }
 
-const said = (icon: CommandText['icon'], title: string, note = ''): CommandText => {
-  return { icon, title, note }
-}
-
+/** A note in one line, and the box that it is about. */
 function commandText(command: Command, day: StallDay | null, all: readonly Command[]): CommandText {
-  const [order, box] =
-    'order' in command ? [`#${command.order.id}`, boxOf(command.order.id, day)] : ['', '']
-  switch (command.kind) {
-    case 'give':
-      return said('box', `${order} given`, box)
-    case 'take-back':
-      return said('undo', `${order} taken back`, box)
-    case 'pack':
-      return said('box', `${order} packed`, box)
-    case 'unpack':
-      return said('undo', `${order} to pack again`, box)
-    case 'weigh':
-      return said('goods', `${order} weighed`, weighed(command, day))
-    case 'pay':
-      return said('money', `${paid(command)} for ${order}`, ways(command))
-    case 'pay-back':
-      return said('money', `${dollars(command.amount)} given back for ${order}`, command.way)
-    case 'sell':
-      return sale(command)
-    case 'void-sale':
-    case 'void-pay':
-      return undone(all.find(({ id }) => id === command.target))
-    case 'cash-move': {
-      const moved = command.move === 'put_in' ? 'Put in' : 'Paid out'
-      return said('money', `${moved} ${dollars(command.amount)}`, command.note ?? '')
-    }
-    case 'cash-start':
-      return said('money', 'Change at the start', dollars(command.amount))
-    case 'count-cash':
-      return said('money', `Counted ${dollars(command.counted)}`, command.note ?? '')
-    case 'load':
-      return said('goods', 'Put on the truck', goodsOf(command, day))
-    case 'unload':
-      return said('goods', 'Taken off the truck', goodsOf(command, day))
-    case 'came-home':
-      return said('goods', 'Came home', returnsText(command.goods))
+  const names = new Map(day?.products.map(({ id, name }) => [id, name]))
+  const undone = 'target' in command && all.find(({ id }) => id === command.target)
+  const box = 'order' in command && day?.boxes.find(({ id }) => id === command.order.id)
+  return {
+    title: undone ? `Undone: ${describeCommand(undone, names)}` : describeCommand(command, names),
+    note: box ? `${box.shortName} · ${formatBoxes(box.boxes)}` : '',
   }
-}
-
-type Goods = { goods: readonly { productId: number; units: number }[] }
-
-function goodsOf({ goods }: Goods, day: StallDay | null): string {
-  return goods.map(({ productId, units }) => `${units} × ${nameOf(productId, day)}`).join(', ')
-}
-
-function dollars(amount: number | string): string {
-  return formatDollars(toCents(amount))
-}
-
-type Tenders = { tenders: readonly { way: string; amount: number | string }[] }
-
-function paid({ tenders }: Tenders): string {
-  return formatDollars(cents(tenders.reduce((sum, { amount }) => sum + toCents(amount), 0)))
-}
-
-function ways({ tenders }: Tenders): string {
-  return [...new Set(tenders.map(({ way }) => way))].join(', ')
-}
-
-function sale(command: Extract<Command, { kind: 'sell' }>): CommandText {
-  const lines = command.lines.length === 1 ? '1 line' : `${command.lines.length} lines`
-  if (command.tenders.length === 0) return said('sale', 'Gift', lines)
-  return said('sale', `Sale ${paid(command)}`, `${ways(command)} · ${lines}`)
-}
-
-function undone(target: Command | undefined): CommandText {
-  if (target?.kind === 'sell') return said('undo', `${sale(target).title} undone`, ways(target))
-  if (target?.kind === 'pay')
-    return said('undo', `${paid(target)} for #${target.order.id} undone`, ways(target))
-  return said('undo', 'Undone')
-}
-
-function boxOf(id: number, day: StallDay | null): string {
-  const box = day?.boxes.find((one) => one.id === id)
-  return box ? `${box.shortName} · ${formatBoxes(box.boxes)}` : ''
-}
-
-/** `Ham: 3.85 lb` */
-function weighed(command: Extract<Command, { kind: 'weigh' }>, day: StallDay | null): string {
-  const { order, productId, weight, amount } = command
-  const box = day?.boxes.find(({ id }) => id === order.id)
-  const item = box?.items.find((one) => one.productId === productId)
-  const name = item?.name ?? nameOf(productId, day)
-  if (amount !== undefined) return `${name}: ${dollars(amount)}`
-  return weight === null
-    ? `${name}: not weighed`
-    : `${name}: ${weight} ${item?.byWeight?.unit ?? ''}`
-}
-
-function nameOf(productId: number, day: StallDay | null): string {
-  return day?.products.find(({ id }) => id === productId)?.name ?? `product ${productId}`
-}
-
-function returnsText(goods: readonly { back: number; waste: number }[]): string {
-  const sum = (of: 'back' | 'waste') => goods.reduce((all, one) => all + one[of], 0)
-  return `${sum('back')} back, ${sum('waste')} wasted`
 }

@@ -1,13 +1,11 @@
-import type { MarketCommand } from '#contract/market/commands.ts'
-import { type SaleLine, totalAmount } from '#contract/market/sales.ts'
-import type { Cents } from '#contract/money/money.ts'
-import { formatCents } from '#contract/money/plain-dollars.ts'
-import { formatList } from '#contract/text/format-list.ts'
+import { cents, formatDollars, toCents } from '../money/money.ts'
+import { formatList } from '../text/format-list.ts'
+import type { CommandDraft, MarketCommand } from './commands.ts'
 
 export type Names = ReadonlyMap<number, string>
 
-/** What was noted, in one line as the farmer reads it: `Sold 2 × Eggs for $12.00`. */
-export function describeCommand(command: MarketCommand, names: Names): string {
+/** What was noted, in one line: `Sold 2 × Eggs for $12.00`. */
+export function describeCommand(command: CommandDraft, names: Names): string {
   switch (command.kind) {
     case 'give':
       return `Order #${command.order.id} was handed over`
@@ -24,17 +22,17 @@ export function describeCommand(command: MarketCommand, names: Names): string {
     case 'pay-back':
       return `${moneyOf([command])} was given back for order #${command.order.id}${asideOf(command.note)}`
     case 'sell':
-      return `Sold ${linesOf(command.lines, names)} for ${formatCents(totalAmount(command.lines))}`
+      return `Sold ${linesOf(command.lines, names)} for ${totalText(command.lines)}`
     case 'void-sale':
       return 'A sale was undone'
     case 'void-pay':
       return 'A payment was undone'
     case 'cash-move':
-      return describeMove(command)
+      return `${dollars(command.amount)} was ${command.move === 'put_in' ? 'put into' : 'paid out of'} the cash box${command.note ? `: ${command.note}` : ''}`
     case 'cash-start':
-      return `${formatCents(command.amount)} of change was in the box at the start`
+      return `${dollars(command.amount)} of change was in the box at the start`
     case 'count-cash':
-      return `${formatCents(command.counted)} was counted in the cash box`
+      return `${dollars(command.counted)} was counted in the cash box`
     case 'load':
       return `On the truck: ${goodsOf(command.goods, names)}`
     case 'unload':
@@ -44,30 +42,30 @@ export function describeCommand(command: MarketCommand, names: Names): string {
   }
 }
 
+type Amount = number | string
+type Lines = Extract<CommandDraft, { kind: 'sell' }>['lines']
+
+const dollars = (amount: Amount) => formatDollars(toCents(amount))
+
+function totalText(lines: Lines): string {
+  return formatDollars(cents(lines.reduce((sum, { amount }) => sum + toCents(amount), 0)))
+}
+
 const intoBoxes = (boxes = 1) => (boxes > 1 ? ` into ${boxes} boxes` : '')
 
-function describeWeigh(command: Extract<MarketCommand, { kind: 'weigh' }>, names: Names): string {
+function describeWeigh(command: Extract<CommandDraft, { kind: 'weigh' }>, names: Names): string {
   const { order, productId, units, weight, amount } = command
   const what = `${units} × ${nameOf(productId, names)} of order #${order.id}`
-  if (amount !== undefined) return `${what} costs ${formatCents(amount)} by its weight`
+  if (amount !== undefined) return `${what} costs ${dollars(amount)} by its weight`
   return weight === null ? `${what} is not weighed any more` : `${what} weighs ${weight}`
 }
 
 /** `$5.00 by Cash and $3.00 by Check` */
-function moneyOf(tenders: readonly { way: string; amount: Cents }[]): string {
-  return formatList(tenders.map(({ way, amount }) => `${formatCents(amount)} by ${way}`))
+function moneyOf(tenders: readonly { way: string; amount: Amount }[]): string {
+  return formatList(tenders.map(({ way, amount }) => `${dollars(amount)} by ${way}`))
 }
 
 const asideOf = (note: string | null | undefined) => (note ? ` (${note})` : '')
-
-function describeMove({
-  amount,
-  move,
-  note,
-}: Extract<MarketCommand, { kind: 'cash-move' }>): string {
-  const moved = move === 'put_in' ? 'was put into' : 'was paid out of'
-  return `${formatCents(amount)} ${moved} the cash box${note ? `: ${note}` : ''}`
-}
 
 type HomeLine = { productId: number; back: number; waste: number }
 
@@ -79,7 +77,7 @@ function describeHome(goods: readonly HomeLine[], names: Names): string {
   return `Home from the market: ${parts.length > 0 ? parts.join(', ') : 'nothing'}`
 }
 
-function linesOf(lines: readonly SaleLine[], names: Names): string {
+function linesOf(lines: Lines, names: Names): string {
   return lines
     .map(({ units, name, productId = 0 }) => `${units} × ${name ?? nameOf(productId, names)}`)
     .join(', ')
