@@ -29,7 +29,7 @@ export function bucketImageStore(
       throw bucketTrouble(error, bucket)
     })
   const store: ImageStore = {
-    place: `the bucket ${bucket.bucket} below ${place.folder}`,
+    location: `the bucket ${bucket.bucket} below ${place.folder}`,
     read: (file) => guarded(readFrom(place, file)),
     peek: () => null,
     has: (file) => guarded(isIn(place, file)),

@@ -7,7 +7,7 @@ export type StoredImage = { file: string; storedAt: Date }
 
 /** Where picture files are stored, by file name. The caller has checked the name. */
 export type ImageStore = {
-  place: string
+  location: string
   read(file: string): Promise<Buffer | null>
   /** A file that is in memory and known to be there still; null where it must be read. */
   peek(file: string): Buffer | null
@@ -34,7 +34,7 @@ export class ImageStoreError extends OwnerError {}
 export function folderImageStore(dataDir: string): ImageStore {
   const folder = join(dataDir, 'uploads')
   const store: ImageStore = {
-    place: folder,
+    location: folder,
     read: (file) => unlessMissing(readFile(join(folder, file))),
     peek: () => null,
     has: async (file) => (await unlessMissing(stat(join(folder, file)))) !== null,

@@ -45,6 +45,6 @@ async function takeOver(dataDir: string, store: ImageStore): Promise<void> {
     if (!bytes) continue
     await store.put(file, bytes)
     await mkdir(moved, { recursive: true })
-    await rename(join(folder.place, file), join(moved, file))
+    await rename(join(folder.location, file), join(moved, file))
   }
 }

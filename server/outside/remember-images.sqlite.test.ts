@@ -15,7 +15,7 @@ function aStore() {
     if (state.isAway) throw new ImageStoreError('away')
   }
   const store: ImageStore = {
-    place: 'memory',
+    location: 'memory',
     read: async (file) => {
       ask(`read ${file}`)
       return files.get(file) ?? null

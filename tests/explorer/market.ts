@@ -268,7 +268,7 @@ function holdOf(till: ReturnType<typeof aTill>): string | undefined {
 }
 
 const NO_PICTURES: Shop['pictures'] = {
-  place: '',
+  location: '',
   read: async () => null,
   peek: () => null,
   has: async () => false,

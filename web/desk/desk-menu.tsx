@@ -10,7 +10,7 @@ const PauseItem = later(() => import('./calendar/pause-item.tsx').then((code) =>
 const ITEM =
   'flex min-h-11 cursor-pointer items-center rounded-xl px-3 py-1 leading-tight font-semibold hover:bg-sprout aria-[current=page]:bg-sprout aria-[current=page]:text-leaf-deep'
 
-type Place = { hash: string; label: string }
+type MenuLink = { hash: string; label: string }
 
 export type MoreMenuProps = {
   here: string
@@ -20,7 +20,7 @@ export type MoreMenuProps = {
   look: string
   icon: ReactNode
   /** What the menu names before the pages that have no tab. */
-  before?: readonly Place[]
+  before?: readonly MenuLink[]
   side?: 'top' | 'bottom'
 }
 

@@ -21,7 +21,7 @@ type DialogProps = {
   onClose: () => void
   title: string
   description?: ReactNode
-  place?: keyof typeof SHAPES
+  shape?: keyof typeof SHAPES
   /** Called when the dialog is gone and so is the place where the focus was. */
   onFocusLost?: () => void
   /** Hears Esc before it closes the dialog, and may keep it open. */
@@ -36,7 +36,7 @@ export function Dialog({
   onClose,
   title,
   description,
-  place = 'middle',
+  shape = 'middle',
   onFocusLost,
   onEscape,
   footer,
@@ -62,7 +62,7 @@ export function Dialog({
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classNames(
             'fixed z-50 flex flex-col bg-card raised @container overflow-y-auto',
-            SHAPES[place],
+            SHAPES[shape],
           )}
         >
           <div className="flex items-center justify-between gap-4 border-b border-straw bg-card py-3 pr-3 pl-6 sticky top-0 z-2">

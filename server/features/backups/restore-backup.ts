@@ -89,7 +89,7 @@ async function buildBeside(tx: Db, request: RestoreRequest, { former, pictures }
   const store = await imageStoreOf(request, shopId)
   await pictures.putInPlace(store, undoFolder(dataDir, now))
   const added = await findHome(tx)
-  return { ...filled, ...own, pictures: pictures.count(), added, uploads: store.place }
+  return { ...filled, ...own, pictures: pictures.count(), added, uploads: store.location }
 }
 
 /** @throws BackupError, ShopAlreadyOpenError when the shop cannot be put here */

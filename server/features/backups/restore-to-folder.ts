@@ -53,7 +53,7 @@ async function restoreLocked(request: RestoreRequest): Promise<Restored> {
       'Stop the shop.',
       `In ${dataDir}, move away shop.db (and shop.db-wal and shop.db-shm, if there are any).`,
       `Move shop.db (and its -wal and -shm) from ${undo} to ${dataDir},`,
-      `and copy ${join(undo, 'uploads')}/* into ${store.place}.`,
+      `and copy ${join(undo, 'uploads')}/* into ${store.location}.`,
     ]
     return { ...built, pictures: pictures.count(), undo: hadShop ? { place: undo, how } : null }
   } catch (error) {

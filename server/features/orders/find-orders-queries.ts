@@ -10,9 +10,9 @@ import { findKindOfPlace } from '#server/features/calendar/calendar-queries.ts'
 import { PAID, WORTH } from '#server/features/order-balance/order-balance.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
-type PlaceFilter = { id: number; created_at: string }
+type Cursor = { id: number; created_at: string }
 
-export async function findPlace(db: Db, id: number): Promise<PlaceFilter | null> {
+export async function findCursor(db: Db, id: number): Promise<Cursor | null> {
   const row = db.selectFrom('orders').select(['id', 'created_at']).where('id', '=', id)
   return (await row.executeTakeFirst()) ?? null
 }
@@ -20,7 +20,7 @@ export async function findPlace(db: Db, id: number): Promise<PlaceFilter | null>
 /** Without `after`: the newest. */
 type OrderPage = {
   filter: OrderFilter
-  after: PlaceFilter | null
+  after: Cursor | null
   most: number
   /** By what was told of the buyer, not by goods. */
   isOfPerson?: boolean

@@ -5,7 +5,7 @@ import type { OrderStatus } from '#contract/orders/order-status.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { aShop } from '#tests/a-shop.ts'
-import { findPlace, listOrderIds } from './find-orders-queries.ts'
+import { findCursor, listOrderIds } from './find-orders-queries.ts'
 
 const MANY = 23_000
 
@@ -78,7 +78,7 @@ test('orders by words that thousands have, or few, are the same as if each were 
     ] as const)
       for (const before of [null, 22_950, 2400]) {
         const filter = { text, ...narrowed }
-        const after = before === null ? null : await findPlace(db, before)
+        const after = before === null ? null : await findCursor(db, before)
         const ids = await listOrderIds(db, { filter, after, most: 20 })
         const expected = matching(filter).filter((id) => before === null || id < before)
         expect(ids, JSON.stringify({ ...filter, before })).toEqual(expected.slice(0, 20))

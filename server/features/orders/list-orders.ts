@@ -2,7 +2,7 @@ import type { OrderSort } from '#contract/orders/desk-orders.ts'
 import type { OrderFilter } from '#contract/orders/order-filter.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Db } from '#server/db/tables.ts'
-import { findPlace, listOrderIds } from './find-orders-queries.ts'
+import { findCursor, listOrderIds } from './find-orders-queries.ts'
 import { loadOrders } from './order-queries.ts'
 import { noSuchOrder } from './require-order.ts'
 
@@ -19,7 +19,7 @@ export async function listOrders(
 ): Promise<OrderPage> {
   const { filter, before, most } = wanted
   const after =
-    before === null ? null : ((await findPlace(db, before)) ?? noSuchOrder(before, 'before'))
+    before === null ? null : ((await findCursor(db, before)) ?? noSuchOrder(before, 'before'))
   const ids =
     wanted.sort === 'packing'
       ? await listInPackingOrder(db, { filter, before, most })

@@ -322,7 +322,7 @@ function PicturePicker({ open, onClose, onPick }: PicturePickerProps) {
       onClose={onClose}
       title="Picture from the shelf"
       description="It takes readers to the product’s page. If their email hides pictures, they see its name instead."
-      place="wide"
+      shape="wide"
     >
       {list.data && <PictureChoices list={list.data} onPick={pick} />}
       {list.isPending && <ListLoading text="Loading products..." />}

@@ -272,7 +272,7 @@ function ChangePlanDialog({ plan, ...dialog }: DialogProps & { plan: PlannedLett
     <EditDialog
       {...dialog}
       title="Change planned newsletter"
-      place="wide"
+      shape="wide"
       edit={edit}
       fields={PLAN_FIELDS}
       save="Save Changes"

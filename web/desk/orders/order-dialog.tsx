@@ -50,7 +50,7 @@ function OpenOrder({ id, onClose, onFocusLost }: Omit<OrderDialogProps, 'id'> & 
       open
       onClose={onClose}
       title={`Order #${id}`}
-      place="wide"
+      shape="wide"
       onFocusLost={onFocusLost}
       footer={query.data && <OrderActions order={query.data} />}
     >

@@ -56,7 +56,7 @@ export function PageDialog({ page, onSaved, ...dialog }: PageDialogProps) {
     <EditDialog
       {...dialog}
       title={page ? 'Edit Page' : 'Create Page'}
-      place="wide"
+      shape="wide"
       edit={{ ...edit, question: { ...question, onSave } }}
       fields={PAGE_FIELDS}
       formats={{ isActive: (isActive) => (isActive ? 'Published' : 'Draft') }}

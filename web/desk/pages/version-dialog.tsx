@@ -35,7 +35,7 @@ export function VersionDialog({
       {...dialog}
       title={`Version of ${formatFullDate(version.at)}`}
       description={`Saved at ${formatTime(version.at)} · ${formatSaver(version)}`}
-      place="wide"
+      shape="wide"
       footer={
         <Button className="w-full" size="lg" busy={back.isPending} onClick={() => back.mutate()}>
           {back.isPending ? 'Saving…' : 'Bring this version back'}

@@ -23,7 +23,7 @@ export function DeletedProducts({ open, onClose }: DialogProps) {
       onClose={onClose}
       title="Deleted products"
       description="A restored product comes back with its picture, history and recipe."
-      place="wide"
+      shape="wide"
     >
       <QueryStates
         loading="Loading products..."

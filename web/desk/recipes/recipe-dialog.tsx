@@ -137,7 +137,7 @@ export function AddRecipeDialog({ open, onClose }: DialogProps) {
   return (
     <FormDialog
       title="Add Recipe"
-      place="wide"
+      shape="wide"
       open={open}
       isTouched={() => isTouched(typed, rows)}
       onClose={onClose}

@@ -160,7 +160,7 @@ export function historyOf<Table extends Fields>(
 type EditDialogProps<Table extends Fields, Typed extends object> = DialogProps & {
   title: string
   description?: string
-  place?: 'middle' | 'wide'
+  shape?: 'middle' | 'wide'
   edit: EditedForm<Typed>
   /** Those that can be in conflict. */
   fields: Table

@@ -48,7 +48,7 @@ export function CartDialog() {
       open={isCartOpen}
       onClose={() => setCartOpen(false)}
       title="Your cart"
-      place="right"
+      shape="right"
       footer={items.length > 0 && <CartFooter />}
     >
       <CartInside />

@@ -26,7 +26,7 @@ export function ImportDialog({ open, onClose }: DialogProps) {
       onClose={onClose}
       title="Import products"
       description="From a CSV file, such as this desk’s export. Rows with an id or a name that is there change that product; others add one. You will see what would change before anything happens."
-      place="wide"
+      shape="wide"
       footer={
         seen && (
           <ImportFooter
