@@ -178,8 +178,13 @@ const serverFeatures: Record<string, string[]> = {
   setup: ['calendar', 'mail', 'settings'],
   books: ['order-balance', 'analytics', 'calendar', 'settings'],
   analytics: ['order-balance', 'recipes', 'settings'],
-  products: ['calendar', 'mail', 'settings', 'stock'],
-  packing: ['order-balance', 'market', 'orders', 'checkout', 'recipes', 'settings', 'stock'],
+  products: ['calendar', 'categories', 'mail', 'settings', 'stock'],
+  packing: [
+    'order-balance',
+    'categories',
+    ...['market', 'orders', 'checkout', 'recipes', 'settings', 'stock'],
+  ],
+  customers: ['orders', 'checkout', 'settings'],
   market: [
     'order-balance',
     'orders',
@@ -196,7 +201,7 @@ const serverFeatures: Record<string, string[]> = {
   checkout: ['order-balance', 'calendar', 'stock', 'mail', 'settings'],
   mail: ['order-balance', 'calendar', 'settings'],
   calendar: ['order-balance', 'settings'],
-  stock: ['order-balance', 'settings'],
+  stock: ['order-balance', 'categories', 'settings'],
   recipes: ['settings'],
   pages: [],
   uploads: [],
@@ -204,6 +209,7 @@ const serverFeatures: Record<string, string[]> = {
   people: ['admin', 'settings'],
   admin: ['settings'],
   settings: [],
+  categories: [],
   'order-balance': [],
 }
 const readThroughOneFileEach = ['chat', 'newsletter']
@@ -243,6 +249,7 @@ const deskRooms: Record<string, string[]> = {
   books: ['shared'],
   calendar: ['shared'],
   chat: ['shared'],
+  customers: ['shared', 'orders'],
   live: ['shared'],
   mail: ['shared'],
   newsletter: ['shared'],

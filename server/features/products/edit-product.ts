@@ -14,8 +14,8 @@ import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { holdCategory } from '#server/features/categories/categories.ts'
 import { adjustStock, recordStartingStock } from '#server/features/stock/move-stock.ts'
-import { holdCategory } from './categories.ts'
 import {
   findForSale,
   findProduct,

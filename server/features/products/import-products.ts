@@ -3,7 +3,7 @@ import type { ImportedList, ImportedRow } from '#contract/products/bulk-products
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
-import { addCategory, listCategoryNames } from './categories.ts'
+import { addCategory, listCategoryNames } from '#server/features/categories/categories.ts'
 import { addProduct, applyChange } from './edit-product.ts'
 import { type Catalogue, type PlannedRow, planImport } from './plan-import.ts'
 import type { ColumnChoice } from './product-csv.ts'

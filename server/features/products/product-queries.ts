@@ -4,8 +4,8 @@ import { formatBack, seasonOf } from '#contract/time/season.ts'
 import type { Db } from '#server/db/tables.ts'
 import { leftOfDays } from '#server/features/calendar/left-of-days.ts'
 import { flagLimited } from '#server/features/calendar/set-limits.ts'
+import { CATEGORY_HIDDEN, CATEGORY_RANK } from '#server/features/categories/categories.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
-import { CATEGORY_HIDDEN, CATEGORY_RANK } from './categories.ts'
 import {
   COLUMNS,
   DESK_COLUMNS,

@@ -4,11 +4,15 @@ import { ownCategories } from '#contract/products/own-categories.ts'
 import { products } from '#contract/products/products.ts'
 import { type Changes, cacheByChange, countIfAlone } from '#server/db/cache-by-version.ts'
 import { snapshot } from '#server/db/write.ts'
+import {
+  changeCategory,
+  createCategory,
+  listOwnCategories,
+} from '#server/features/categories/categories.ts'
 import { listToPack } from '#server/features/stock/promised-units.ts'
 import { type App, jsonOf, serve, serveCached, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { arrangeProducts } from './arrange-products.ts'
-import { changeCategory, createCategory, listOwnCategories } from './categories.ts'
 import { changeProducts } from './change-products.ts'
 import {
   changeProduct,

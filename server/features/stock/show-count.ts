@@ -1,7 +1,7 @@
 import { byShelf } from '#contract/products/shelf-order.ts'
 import type { CountSheet } from '#contract/products/stock-count.ts'
 import type { Db } from '#server/db/tables.ts'
-import { listCategoryNames } from '#server/features/products/categories.ts'
+import { listCategoryNames } from '#server/features/categories/categories.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
 import { listLastCounts } from './movement-queries.ts'
 import { countPastOrders, listPromised } from './promised-units.ts'
