@@ -15,6 +15,7 @@ import type { PRODUCT_FIELDS } from '#contract/products/products.ts'
 import type { PRICE_FIELDS } from '#contract/recipes/ingredient-prices.ts'
 import type { INGREDIENT_FIELDS } from '#contract/recipes/ingredient-shapes.ts'
 import type { RECIPE_FIELDS } from '#contract/recipes/recipe-shapes.ts'
+import type { Problem } from '#contract/refusal.ts'
 import { aShop, signIn } from '#tests/a-shop.ts'
 
 type Sent = Record<string, unknown>
@@ -206,7 +207,7 @@ const NOUNS: Record<string, Noun> = {
 }
 
 test.each(Object.entries(NOUNS))(
-  'every field of a %s is stored, stands in its history, and is compared with what was loaded',
+  'every field of a %s is stored, stands in its history, and is asked about with its newer value',
   async (_, noun) => {
     const { values, post, wrap = (draft) => draft, put, isPlanned } = noun
     const inState = noun.in ?? ((state) => state)
@@ -254,7 +255,8 @@ test.each(Object.entries(NOUNS))(
 
     const refused = await send('PUT', put(created.id), { ...third, base: first })
     expect(refused.code).toBe('changed-meanwhile')
-    const asked = refused.problems.map(({ field }: { field: string }) => field)
-    expect(asked.toSorted()).toEqual(Object.keys(third).toSorted())
+    const asked = refused.problems.map(({ field, current }: Problem) => [field, String(current)])
+    const newer = keysOf(third).map((field) => [field, [second[field]].flat().join(', ')])
+    expect(asked.toSorted()).toEqual(newer.toSorted())
   },
 )
