@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useRef, useState } from 'react'
 import type { DeskCalendar } from '#contract/calendar/calendar.ts'
 import type { DeskDay } from '#contract/calendar/days.ts'
@@ -22,9 +21,7 @@ import { CheckField } from '../shared/check-field.tsx'
 import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { readFields, typedFields } from '../shared/form-fields.tsx'
-import { toastFailure } from '../shared/toast-failure.ts'
 import { useDraft } from '../shared/use-draft.ts'
-import { useCalendarChange } from './calendar-query.ts'
 import { placeName } from './calendar-text.ts'
 import {
   ANOTHER_DATE,
@@ -37,7 +34,7 @@ import {
 import { ClosePreview, RefusedOrders } from './close-preview.tsx'
 import { TimesFields, type TypedHours } from './hours-fields.tsx'
 import { PlanFooter } from './plan-footer.tsx'
-import { isPlanChanged } from './use-plan.ts'
+import { usePlan } from './use-plan.ts'
 
 type Closing = Pick<CloseChoice, 'moveTo' | 'cancelRest'> & {
   id: string
@@ -188,46 +185,24 @@ function saveLabel(
 
 function useClosing(day: DeskDay, onClose: () => void) {
   const finish = useFinish()
-  const [isNew, setNew] = useState(false)
   const [refused, setRefused] = useState<ClosedDay['refused']>([])
-  const close = ({ closed, ...body }: Closing & { confirm?: string }) => {
-    const [id = day.id, ...others] = closed
-    return call(marketDayChanges.close, {
-      params: { id: String(id) },
-      body: { ...body, ...(others.length > 0 ? { with: others } : {}) },
-    })
-  }
-  const failed = 'The day was not closed'
-  const look = useMutation({
-    mutationFn: close,
-    onError: (error, { moveTo }) => {
-      if (!isAboutDate(error, moveTo)) toastFailure(failed, error)
+  const planned = usePlan<Closing, ClosingPreview & { hash: string }, ClosedDay>({
+    send: async ({ closed: [id = day.id, ...others], ...closing }, confirm) => {
+      const body = { ...closing, confirm, ...(others.length > 0 ? { with: others } : {}) }
+      const answer = await call(marketDayChanges.close, { params: { id: String(id) }, body })
+      return 'confirm' in answer ? { ...answer, hash: answer.confirm } : answer
     },
-  })
-  const save = useCalendarChange({
-    send: close,
     done: (answer) => ({ title: formatOutcome(day, answer) }),
-    failed,
-    onShown: (answer) => {
+    failed: 'The day was not closed',
+    onDone: (answer) => {
       if (!('refused' in answer)) return onClose()
       if (answer.refused.length > 0) setRefused(answer.refused)
       else if (answer.toCall.length > 0) finish('calls')
       else onClose()
     },
+    isAtField: (failure, { moveTo }) => isAboutDate(failure, moveTo),
   })
-  const { data: plan, variables: sent } = look
-  const confirm = () => {
-    if (!plan || !('confirm' in plan) || !sent) return
-    const lookAgain = (failure: Error) => {
-      if (!isPlanChanged(failure)) return
-      setNew(true)
-      look.mutate(sent)
-    }
-    save.mutate({ ...sent, confirm: plan.confirm }, { onError: lookAgain })
-  }
-  const shown = plan && 'confirm' in plan ? plan : null
-  const { reset: back } = look
-  return { look, plan: shown, isNew, refused, isSaving: save.isPending, confirm, back }
+  return { ...planned, refused }
 }
 
 /** Why another date cannot be taken is said at its field. */

@@ -3,22 +3,29 @@ import { useState } from 'react'
 import type { CalendarPlan } from '#contract/calendar/plans.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
+import type { Change } from '../shared/use-change.ts'
 import { useCalendarChange } from './calendar-query.ts'
 
-type Planned<Sent> = {
+type Planned<Sent, Plan, Answer> = {
   /** Without `confirm` it only says what it would do. */
-  send: (sent: Sent, confirm: string | undefined) => Promise<CalendarPlan>
-  done: string
+  send: (sent: Sent, confirm: string | undefined) => Promise<Plan | Answer>
+  done: Change<unknown, Plan | Answer>['done']
   failed: string
-  onDone: () => void
+  onDone: (answer: Plan | Answer) => void
+  /** What is said at a field of the form, and in no toast. */
+  isAtField?: (failure: Error, sent: Sent) => boolean
 }
 
 /** A change in two steps: what it does to the days is shown, and done once that was confirmed. */
-export function usePlan<Sent>({ send, done, failed, onDone }: Planned<Sent>) {
+export function usePlan<
+  Sent,
+  Plan extends { hash: string } = CalendarPlan,
+  Answer extends object = Plan,
+>({ send, done, failed, onDone, isAtField = () => false }: Planned<Sent, Plan, Answer>) {
   const [isNew, setNew] = useState(false)
   const look = useMutation({
     mutationFn: (sent: Sent) => send(sent, undefined),
-    onError: (failure) => toastFailure(failed, failure),
+    onError: (failure, sent) => void (isAtField(failure, sent) || toastFailure(failed, failure)),
   })
   const save = useCalendarChange({
     send: ({ sent, hash }: { sent: Sent; hash: string }) => send(sent, hash),
@@ -26,7 +33,8 @@ export function usePlan<Sent>({ send, done, failed, onDone }: Planned<Sent>) {
     failed,
     onShown: onDone,
   })
-  const { data: plan, variables: sent } = look
+  const { data, variables: sent } = look
+  const plan = data && 'hash' in data ? data : null
   const confirm = () => {
     if (!plan || sent === undefined) return
     const lookAgain = (failure: Error) => {
@@ -41,7 +49,7 @@ export function usePlan<Sent>({ send, done, failed, onDone }: Planned<Sent>) {
     setNew(false)
     look.reset()
   }
-  return { look, plan: plan ?? null, isNew, confirm, isSaving: save.isPending, back }
+  return { look, plan, isNew, confirm, isSaving: save.isPending, back }
 }
 
 /** Somebody ordered, or changed the days, after they were shown. */
