@@ -9,8 +9,8 @@ const OUT = 'dist/shop'
 /** What is loaded when it is needed stays where npm put it: some of it does not bear being bundled. */
 const LOADED_LATER = [
   ...['sharp', 'pg', 'stripe', 'nodemailer', '@simplewebauthn/server'],
-  ...['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', 'age-encryption', 'csv-parse'],
-  ...['csv-stringify', 'prom-client', 'qr', 'sanitize-html', 'tar-stream'],
+  ...['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', 'age-encryption', 'client-zip'],
+  ...['csv-parse', 'csv-stringify', 'prom-client', 'qr', 'sanitize-html', 'tar-stream'],
 ]
 
 /** A source finds the files beside it from where it was written, not from where the bundle lies. */

@@ -52,6 +52,16 @@ export const passphraseChange = z.strictObject({
 export type PassphraseChange = z.output<typeof passphraseChange>
 
 export const backups = {
+  everything: endpoint({
+    method: 'GET',
+    path: '/api/everything',
+    access: 'admin',
+    asksAgain: 'if-kept',
+    summary:
+      'Orders, customers, subscribers with their consent, products with pictures, recipes and pages as a ZIP of open files.',
+    output: z.undefined(),
+    answers: 'application/zip',
+  }),
   show: endpoint({
     method: 'GET',
     path: '/api/backups',

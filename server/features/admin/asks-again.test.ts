@@ -38,6 +38,7 @@ const ASKS: Record<string, readonly string[]> = {
   'if-kept': [
     'POST /api/orders/{id}/refunds',
     'GET /api/backups/file',
+    'GET /api/everything',
     'POST /api/people',
     'DELETE /api/people/{id}',
     'POST /api/people/{id}/links',
@@ -75,6 +76,9 @@ const ASKS: Record<string, readonly string[]> = {
     'GET /api/books',
     'POST /api/books/check',
     'GET /api/calendar',
+    'GET /api/categories',
+    'POST /api/categories',
+    'PUT /api/categories/{id}',
     'GET /api/calls',
     'PUT /api/calls',
     'POST /api/closures',

@@ -64,6 +64,7 @@ export function BackupsPage() {
               <BackupRow key={backup.name} backup={backup} />
             ))}
           </CardList>
+          <TakeEverything />
           <RestoreCard file={`${desk.folder}/${desk.backups[0]?.name ?? 'farmstand-….tar.zst'}`} />
           <p className="text-bark-deep">
             The files are on the shop’s own server. Download one now and then and keep it somewhere
@@ -72,6 +73,29 @@ export function BackupsPage() {
         </div>
       )}
     </QueryPage>
+  )
+}
+
+function TakeEverything() {
+  return (
+    <Card className="grid content-start gap-3">
+      <h3 className="text-xl">Take everything with you</h3>
+      <p>
+        Orders, customers, subscribers, products, recipes and pages as files that any spreadsheet or
+        browser opens. Your shop stays as it is.
+      </p>
+      <div>
+        <a
+          href={backups.everything.path}
+          download
+          data-asks-again
+          className={buttonLook({ variant: 'quiet' })}
+        >
+          <Download aria-hidden="true" className="size-4.5" />
+          Download everything
+        </a>
+      </div>
+    </Card>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Sentences } from '../shared/history-state.ts'
 
 export const BACKUP_SENTENCES = {
+  'shop exported': () => 'Everything downloaded as open files',
   'backup created': () => 'Backup started',
   'backup downloaded': ({ after }) => `Backup downloaded: ${after?.name ?? ''}`,
   'passphrase changed': () => 'Passphrase of backups changed',

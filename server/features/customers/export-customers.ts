@@ -1,0 +1,56 @@
+import { toCents } from '#contract/money/money.ts'
+import { plainDollars } from '#contract/money/plain-dollars.ts'
+import type { Db } from '#server/db/tables.ts'
+import { summarize } from './find-customers.ts'
+import { groupByCustomer, keyOf } from './same-customer.ts'
+
+/** Orders whose customers are put together at once. */
+const AT_ONCE = 200
+
+export const CUSTOMER_COLUMNS = ['Name', 'Email', 'Phone', 'Orders', 'Spent', 'Owes', 'Note']
+
+/** Every customer as a row for a spreadsheet, who ordered latest first. */
+export async function* customerRows(db: Db, at: Date): AsyncGenerator<string[]> {
+  const seen = new Set<number>()
+  const notes = await listNotes(db)
+  for (let before: number | null = null; ; ) {
+    const page = await listContacts(db, before)
+    const last = page.at(-1)
+    if (!last) return
+    before = last.id
+    const groups = await groupByCustomer(
+      db,
+      page.filter(({ id }) => !seen.has(id)),
+    )
+    const fresh = groups.filter((group) => !group.some(({ id }) => seen.has(id)))
+    for (const { id } of fresh.flat()) seen.add(id)
+    const noteOf = new Map(
+      fresh.map((group) => [
+        group[0]?.id,
+        group.flatMap((one) => notes.get(keyOf(one) ?? '') ?? []),
+      ]),
+    )
+    for (const { id, name, email, phone, orders, spent, owes } of await summarize(db, fresh, at)) {
+      const money = [spent, owes].map((dollars) => plainDollars(toCents(dollars)))
+      yield [name, email, phone ?? '', String(orders), ...money, noteOf.get(id)?.[0] ?? '']
+    }
+  }
+}
+
+function listContacts(db: Db, before: number | null) {
+  const latest = db
+    .selectFrom('orders')
+    .select(['id', 'customer_name', 'customer_email', 'customer_phone', 'created_at'])
+    .orderBy('id', 'desc')
+    .limit(AT_ONCE)
+  return (before === null ? latest : latest.where('id', '<', before)).execute()
+}
+
+async function listNotes(db: Db): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('customers')
+    .select(['key', 'note'])
+    .where('note', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ key, note }) => [key, note ?? '']))
+}

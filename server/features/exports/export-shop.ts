@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream'
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import type { Page } from '#contract/pages/pages.ts'
+import { masterName } from '#contract/products/pictures.ts'
+import { listOwnCategories } from '#server/features/categories/categories.ts'
+import { CUSTOMER_COLUMNS, customerRows } from '#server/features/customers/export-customers.ts'
+import { escaped } from '#server/features/mail/mail-layout.ts'
+import { listSubscribers } from '#server/features/newsletter/subscriber-queries.ts'
+import { exportSubscribers } from '#server/features/newsletter/subscription.ts'
+import { exportOrders } from '#server/features/orders/export-orders.ts'
+import { listPages } from '#server/features/pages/find-page.ts'
+import { writeCsv } from '#server/features/products/product-csv.ts'
+import { listProducts } from '#server/features/products/product-queries.ts'
+import { listRecipes } from '#server/features/recipes/find-recipe.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { CSV_FORM } from '#server/http/csv-form.ts'
+import type { Shop } from '#server/shop.ts'
+
+type Source = Pick<Shop, 'db' | 'pictures' | 'now'>
+type Input = string | Uint8Array | AsyncIterable<string | Uint8Array>
+
+/** All that the farm knows, in a ZIP of files that any spreadsheet or browser opens; made as it is sent. */
+export async function exportShop(shop: Source): Promise<Readable> {
+  const { makeZip } = await import('client-zip')
+  return Readable.from(makeZip(files(shop)))
+}
+
+const ABOUT = `Everything your farm has in its shop, in files that open without it.
+
+orders.csv, order-items.csv: every order, and every line of one
+customers.csv: who ordered, with your notes
+subscribers.csv: who signed up for the newsletter, when, and to which words; keep out who left
+products.csv, categories.csv: the shelf; a picture /uploads/x.webp is the file pictures/x.webp
+recipes.csv, recipe-ingredients.csv: what a batch takes and costs
+pages: your pages as HTML
+pictures: your pictures
+
+A cell that begins with an apostrophe would be run as a formula without it.
+`
+
+async function* files({ db, pictures, now }: Source) {
+  const lastModified = now()
+  const file = (name: string, input: Input) => ({ name, lastModified, input })
+  const timeZone = await readTimeZone(db)
+  yield file('README.txt', ABOUT)
+  for (const [name, rows] of [['orders', 'orders'] as const, ['order-items', 'items'] as const])
+    yield file(`${name}.csv`, exportOrders(db, { filter: { text: null }, rows, timeZone }))
+  const customers = await Array.fromAsync(customerRows(db, lastModified))
+  yield file('customers.csv', await csvOf(CUSTOMER_COLUMNS, customers))
+  yield file('subscribers.csv', await exportSubscribers(await listSubscribers(db)))
+  yield file('products.csv', await writeCsv(await listProducts(db)))
+  const categories = (await listOwnCategories(db)).map(({ name, hidden }) => [name, yes(hidden)])
+  yield file('categories.csv', await csvOf(['Name', 'Hidden'], categories))
+  for (const { name, input } of await recipeFiles(db)) yield file(name, input)
+  for (const page of await listPages(db)) yield file(`pages/${page.slug}.html`, htmlOf(page))
+  for (const { file: picture } of await pictures.list()) {
+    const bytes = masterName(picture) && (await pictures.read(picture))
+    if (bytes) yield file(`pictures/${picture}`, bytes)
+    await othersTurn()
+  }
+}
+
+async function recipeFiles(db: Source['db']) {
+  const recipes = await listRecipes(db)
+  const products = new Map((await listProducts(db)).map(({ id, name }) => [id, name]))
+  const rows = recipes.map((one) => [
+    ...[one.name, one.description, String(one.servings), String(one.preparationTime ?? '')],
+    ...[String(one.batchQuantity ?? ''), one.batchUnit ?? ''],
+    ...[one.costCalculation.totalCost.toFixed(2), one.costCalculation.costPerServing.toFixed(2)],
+    ...[products.get(one.product?.productId ?? 0) ?? '', String(one.product?.unitsPerBatch ?? '')],
+    one.instructions,
+  ])
+  const lines = recipes.flatMap(({ name, ingredients }) =>
+    ingredients.map((one) => [
+      ...[name, one.name, String(one.quantity), one.unit, String(one.costPerUnit)],
+      ...[one.notes ?? '', yes(one.isPackaging)],
+    ]),
+  )
+  return [
+    { name: 'recipes.csv', input: await csvOf(RECIPE_COLUMNS, rows) },
+    { name: 'recipe-ingredients.csv', input: await csvOf(INGREDIENT_COLUMNS, lines) },
+  ]
+}
+
+const RECIPE_COLUMNS = [
+  ...['Name', 'Description', 'Servings', 'Minutes', 'Batch', 'Batch unit', 'Cost'],
+  ...['Cost per serving', 'Product', 'Units per batch', 'Instructions'],
+]
+const INGREDIENT_COLUMNS = [
+  ...['Recipe', 'Ingredient', 'Quantity', 'Unit', 'Cost per unit', 'Notes', 'Packaging'],
+]
+
+const yes = (is: boolean | undefined) => (is ? 'yes' : '')
+
+async function csvOf(columns: string[], rows: string[][]): Promise<string> {
+  const { stringify } = await import('csv-stringify/sync')
+  return stringify(rows, { ...CSV_FORM, columns })
+}
+
+/** Pictures lead to the files beside it. */
+function htmlOf({ title, metaDescription, content }: Page): string {
+  const about = metaDescription
+    ? `<meta name="description" content="${escaped(metaDescription)}">`
+    : ''
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>${about}</head>
+<body><h1>${escaped(title)}</h1>
+${content.replaceAll('="/uploads/', '="../pictures/')}
+</body></html>
+`
+}
