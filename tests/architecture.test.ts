@@ -234,7 +234,7 @@ const shopRooms: Record<string, string[]> = {
 const deskRooms: Record<string, string[]> = {
   shared: [],
   account: ['shared'],
-  analytics: ['shared', 'products'],
+  analytics: ['shared', 'books', 'products'],
   audit: [
     'shared',
     'backups',
@@ -269,7 +269,7 @@ const deskRooms: Record<string, string[]> = {
   settings: ['shared', 'calendar', 'products'],
   stall: ['shared'],
   stock: ['shared'],
-  setup: ['shared', 'account'],
+  setup: ['shared', 'account', 'settings'],
   today: ['shared', 'books', 'calendar', 'notices', 'packing', 'setup'],
 }
 

@@ -50,6 +50,8 @@ export async function openTab(hand: Hand, name: string): Promise<void> {
 
 export async function openPage(hand: Hand, name: string): Promise<void> {
   const bar = hand.page.getByRole('navigation', { name: 'Desk', exact: true })
-  await hand.tap(bar.getByRole('button', { name: 'More' }))
-  await hand.tap(hand.page.getByRole('menuitem', { name, exact: true }))
+  const more = bar.getByRole('link', { name: 'More' })
+  if (!(await more.isVisible())) return hand.tap(bar.getByRole('link', { name }))
+  await hand.tap(more)
+  await hand.tap(hand.page.locator('main').getByRole('link', { name }))
 }

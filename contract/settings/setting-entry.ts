@@ -9,8 +9,8 @@ export const SETTING_SECTIONS = [
 export type SettingEntry = {
   label: string
   description: string
-  /** Its section among the desk's settings; null if another page shows it. */
-  section: (typeof SETTING_SECTIONS)[number] | null
+  /** Its card among the desk's settings; null if another page shows it. */
+  section: (typeof SETTING_SECTIONS)[number] | 'Emails' | 'Taking money' | null
   kind: 'line' | 'text' | 'video' | 'switch' | 'picture'
   /** What visitors see while it is empty. */
   empty: string

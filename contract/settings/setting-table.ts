@@ -32,7 +32,7 @@ const FARM_MAIL_SETTINGS = {
   mail_new_orders: {
     label: 'Email me about new orders',
     description: 'Whether you get an email when orders come in',
-    section: 'Feature Settings',
+    section: 'Emails',
     kind: 'switch',
     empty: 'You get an email, once a minute at most.',
     whenOff: OFF,
@@ -40,7 +40,7 @@ const FARM_MAIL_SETTINGS = {
   mail_cancelled_orders: {
     label: 'Email me about cancellations',
     description: 'Whether you get an email when a buyer cancels an order',
-    section: 'Feature Settings',
+    section: 'Emails',
     kind: 'switch',
     empty: 'You get an email when a buyer cancels.',
     whenOff: OFF,
@@ -48,7 +48,7 @@ const FARM_MAIL_SETTINGS = {
   mail_disputes: {
     label: 'Email me about disputes',
     description: 'Whether you get an email when a buyer disputes a charge with their bank',
-    section: 'Feature Settings',
+    section: 'Emails',
     kind: 'switch',
     empty: 'You get an email when a charge is disputed.',
     whenOff: OFF,
@@ -56,7 +56,7 @@ const FARM_MAIL_SETTINGS = {
   mail_questions: {
     label: 'Email me about questions',
     description: 'Whether you get an email when a question waits for your answer',
-    section: 'Feature Settings',
+    section: 'Emails',
     kind: 'switch',
     empty: 'You get an email when a question waits.',
     whenOff: OFF,
@@ -64,7 +64,7 @@ const FARM_MAIL_SETTINGS = {
   mail_address: {
     label: 'Email me at',
     description: 'Where these emails go; without it, to the contact email',
-    section: 'Feature Settings',
+    section: 'Emails',
     kind: 'line',
     empty: 'They go to the contact email.',
     wrong: wrongInContactEmail,
@@ -72,7 +72,7 @@ const FARM_MAIL_SETTINGS = {
   mail_quiet_hours: {
     label: 'Quiet hours',
     description: 'When these emails wait, such as 9 PM - 6 AM; afterwards they come as one',
-    section: 'Feature Settings',
+    section: 'Emails',
     kind: 'line',
     empty: 'They come at any hour.',
     wrong: wrongInQuietHours,
@@ -233,7 +233,7 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
   day_reminders: {
     label: 'Reminders',
     description: 'Whether customers get an email the evening before their order is ready',
-    section: 'Feature Settings',
+    section: 'Emails',
     kind: 'switch',
     empty: 'Customers are reminded at 6 PM the day before.',
     whenOff: 'Customers get no reminder.',
@@ -278,7 +278,7 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
   ways_to_pay: {
     label: 'Ways to pay',
     description: 'How you take money for phone orders and at the stall',
-    section: 'Feature Settings',
+    section: 'Taking money',
     kind: 'line',
     empty: 'You take cash, checks and the other usual ways to pay.',
     wrong: wrongInWaysToPay,

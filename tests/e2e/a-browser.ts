@@ -226,3 +226,17 @@ export async function shot(page: Page, name: string, { fullPage = true } = {}): 
   const width = page.viewportSize()?.width ?? 0
   await page.screenshot({ path: `${import.meta.dirname}/shots/${name}-${width}.png`, fullPage })
 }
+
+/** By the rail of a laptop, or More on a phone. */
+export async function openPlace(page: Page, name: string): Promise<void> {
+  const bar = page.getByRole('navigation', { name: 'Desk', exact: true })
+  const more = bar.getByRole('link', { name: 'More' })
+  if (!(await more.isVisible())) return bar.getByRole('link', { name }).click()
+  await more.click()
+  await page.locator('main').getByRole('link', { name }).click()
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.goto('/admin#more')
+  await page.locator('main').getByRole('button', { name: 'Sign out' }).click()
+}

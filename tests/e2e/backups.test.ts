@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, openPlace, shot, widths, withBrowser } from './a-browser.ts'
 import { aRunningShop, PASSWORD } from './a-running-shop.ts'
 
 withBrowser()
@@ -27,8 +27,8 @@ test.each(widths(390))(
     await page.goto('/admin')
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Backups' }).click()
+    await openPlace(page, 'Settings')
+    await page.getByRole('link', { name: 'Backup', exact: true }).click()
     await page.getByText('No backups yet.').waitFor()
     await expectAccessible(page, 'no backups')
     await page.getByRole('button', { name: 'Back up now' }).press('Enter')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aMailServer, headerOf } from '../a-mail-server.ts'
-import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, openPlace, shot, widths, withBrowser } from './a-browser.ts'
 import { aRunningShop, PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
 import { expectReadable } from './expect-readable.ts'
@@ -46,23 +46,21 @@ test.each(widths(390))(
     await page.goto('/admin')
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByText('The books have not been checked yet.').waitFor()
     await page.getByText('Email is not set up').waitFor()
     await expectAccessible(page, 'desk')
     if (width === 390) await expectReadable(page, 'desk')
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Emails' }).waitFor()
-    await expectAccessible(page, 'more menu')
+    await page.goto('/admin#more')
+    await page.getByRole('link', { name: /^Words, pictures, video/ }).waitFor()
+    await expectAccessible(page, 'more')
     await shot(page, 'desk-more')
-    await page.getByRole('menuitem', { name: 'Emails' }).click()
+    await page.goto('/admin#mails')
     await page.getByText('Test order: We received your order #1').click()
     await page.getByText(/no money was taken\./).waitFor()
     await expectAccessible(page, 'mails')
     await shot(page, 'desk-mails')
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Books' }).click()
+    await openPlace(page, 'Money')
     await page.getByRole('button', { name: 'Check now' }).click()
-    await page.getByText(/^Books balance: stock matches/).waitFor({ timeout: 30_000 })
+    await page.getByText(/^Books match/).waitFor({ timeout: 30_000 })
     await expectAccessible(page, 'books')
     await shot(page, 'desk-books')
   },
@@ -86,13 +84,12 @@ test.each(widths(1280))(
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: /^Someone tried a wrong password today/ }).click()
-    const history = page.getByRole('region', { name: 'History' })
+    const history = page.getByRole('region', { name: 'Activity' })
     await history.getByText('Signed in').first().waitFor()
     await history.getByText('Wrong password').waitFor()
     await expectAccessible(page, 'history')
     await shot(page, 'desk-history')
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Signed-in browsers' }).click()
+    await page.getByRole('link', { name: 'People & sign-in', exact: true }).click()
     await page.getByText('This browser').waitFor()
     await expectAccessible(page, 'sessions')
     await shot(page, 'desk-sessions')

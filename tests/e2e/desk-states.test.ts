@@ -12,12 +12,12 @@ import { letAxeIntoPreview } from './let-axe-into-preview.ts'
 
 withBrowser()
 
-const MENU = readFileSync(resolve(import.meta.dirname, '../../web/desk/more-pages.ts'), 'utf8')
+const MENU = readFileSync(resolve(import.meta.dirname, '../../web/desk/places.ts'), 'utf8')
 
 /** Every part of the desk that has an address of its own and needs no number. */
 const PARTS = [
   ...['today', 'products', 'orders', 'recipes', 'recipes/prices', 'recipes/margins', 'pages'],
-  ...['settings', 'calendar/places', 'calendar/closed', 'products/deleted'],
+  ...['more', 'settings', 'calendar/places', 'calendar/closed', 'products/deleted'],
   ...[...MENU.matchAll(/hash: '(\w+)'/g)].map(([, hash = '']) => hash),
 ]
 
@@ -37,7 +37,7 @@ async function take(page: Page, state: State): Promise<void> {
 async function openPart(page: Page, part: string): Promise<void> {
   await page.goto('about:blank')
   await page.goto(`/admin#${part}`)
-  await page.getByRole('tab', { name: 'Orders' }).waitFor()
+  await page.getByRole('navigation', { name: 'Desk', exact: true }).waitFor()
   await page.waitForLoadState('networkidle')
   await expect
     .poll(() => page.getByText(/^(?:Loading|One moment|Adding up|Checking).*(?:\.\.\.|…)$/).count())

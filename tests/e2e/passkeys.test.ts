@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
+import { aVisitor, expectAccessible, shot, signOut, widths, withBrowser } from './a-browser.ts'
 import { aRunningShop, PASSWORD } from './a-running-shop.ts'
 
 withBrowser()
@@ -63,7 +63,7 @@ test.each(widths(390))(
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
 
-    await button('Sign out').click()
+    await signOut(page)
     await recognize(false)
     await button('Sign in with a passkey').click()
     await page.getByText('No passkey was used.').first().waitFor()
@@ -72,7 +72,7 @@ test.each(widths(390))(
     await button('Ask for a passkey from now on').click()
     await page.getByRole('heading', { name: 'A passkey is needed' }).waitFor()
 
-    await button('Sign out').click()
+    await signOut(page)
     // The stall has a gate of its own, which asks for the same.
     await page.goto(`${shop.url}/admin/stall`)
     await byPassword()
@@ -89,7 +89,7 @@ test.each(widths(390))(
       .first()
       .waitFor()
     await page.goto(`${shop.url}/admin#passkeys`)
-    await button('Sign out').click()
+    await signOut(page)
     await byPassword()
     await page
       .getByText(/asks for a passkey: choose/)

@@ -363,7 +363,7 @@ test.runIf(IS_LONG)(
         .poll(() => said(page))
         .toMatch(new RegExp(`^33 picked up\\nExpected in the box\\n\\${cash}\\n`))
     expect(await said(first)).toBe(await said(second))
-    // What Today says is what Figures show.
+    // What Today says is what Money shows.
     await desk.goto('/admin#today')
     const week = await desk.getByRole('link', { name: /^This week: / }).textContent()
     const money = (week ?? '').replace('This week: ', '')

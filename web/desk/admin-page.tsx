@@ -1,14 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { LogOut, Store } from 'lucide-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { UserRound } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
+import { settingValue } from '#contract/settings/setting-table.ts'
+import { settings } from '#contract/settings/settings.ts'
+import { query } from '#web/api/query.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
-import { Button, buttonLook } from '#web/ui/button.tsx'
+import { buttonLook } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { isLinkHash } from './account/is-link-hash.ts'
 import { ShopUnreachable, SignIn } from './account/sign-in.tsx'
 import { SignInSkeleton } from './account/sign-in-card.tsx'
-import { Dashboard } from './dashboard.tsx'
+import { SignOutButton } from './account/sign-out-button.tsx'
+import { Dashboard, spotAt } from './dashboard.tsx'
 import { LiveDesk } from './live/live-desk.tsx'
 import { ConnectionLine } from './shared/connection-line.tsx'
 import {
@@ -16,7 +21,6 @@ import {
   useDeskState,
   useIsHelper,
   usePersonHere,
-  useSignOut,
   useWatchedSession,
 } from './shared/desk-session.ts'
 import { later } from './shared/later.tsx'
@@ -41,10 +45,16 @@ export function AdminPage() {
   useGuardedDownloads()
   useAskedWhenOpened()
   const asked = useAskedAgain()
+  const isOpen = state === 'in' || state === 'lapsed'
+  const hasPlaces = isOpen && !isHelper
+  const spot = spotAt(useHash())
   return (
-    <>
-      <DeskHeader isOpen={state === 'in'}>
-        {(state === 'in' || state === 'lapsed') && <ConnectionLine />}
+    <div className={hasPlaces ? 'md:pl-26' : undefined}>
+      <DeskHeader
+        isOpen={state === 'in'}
+        isBare={hasPlaces && (spot.here !== 'today' || Boolean(spot.page))}
+      >
+        {isOpen && <ConnectionLine />}
       </DeskHeader>
       <main className="wrap max-md:pb-20">
         <Boundary part="desk part">{state === 'in' && !isHelper && <LiveDesk />}</Boundary>
@@ -53,7 +63,7 @@ export function AdminPage() {
         </Boundary>
       </main>
       {state === 'lapsed' ? <LapsedSignIn /> : asked && <LapsedSignIn again={asked.settle} />}
-    </>
+    </div>
   )
 }
 
@@ -84,40 +94,60 @@ function Behind({ state }: { state: DeskState }) {
   return <HelperDesk />
 }
 
-function DeskHeader({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
+type DeskHeaderProps = { isOpen: boolean; isBare: boolean; children: ReactNode }
+
+/** `isBare`: a phone shows only what the page says of itself. */
+function DeskHeader({ isOpen, isBare, children }: DeskHeaderProps) {
   const person = usePersonHere()
   return (
-    <header className="@container sticky top-0 z-30 border-b border-straw bg-paper/95 max-[15rem]:static">
-      <div className="wrap flex min-h-14 flex-wrap items-center justify-end gap-1.5 sm:gap-3">
-        <Logo />
-        <h1 className="mr-auto text-xl text-leaf-deep sm:text-2xl">Farmstand desk</h1>
+    <header className="@container sticky top-0 z-30 bg-paper/95 max-[15rem]:static">
+      <div
+        className={classNames(
+          'wrap flex min-h-15 flex-wrap items-center justify-end gap-1.5 sm:gap-3',
+          isBare && 'max-md:sr-only',
+        )}
+      >
+        <span className={isOpen && person?.role !== 'helper' ? 'md:hidden' : undefined}>
+          <Logo />
+        </span>
+        <h1 className="mr-auto min-w-0 text-xl text-leaf-deep wrap-anywhere sm:text-2xl">
+          {isOpen ? <FarmName /> : 'Farmstand desk'}
+        </h1>
         <a
           href="/"
-          className={buttonLook({ variant: 'quiet', size: 'sm' }, 'max-sm:w-11 max-sm:px-0')}
+          className={buttonLook({ variant: 'quiet', size: 'sm' }, isOpen ? 'max-md:hidden' : '')}
         >
-          <Store aria-hidden="true" className="size-5 sm:hidden" />
-          <span className="max-sm:sr-only">View shop</span>
+          View shop
         </a>
         {isOpen && person?.role === 'helper' && <HelperSignOut name={person.name} />}
-        {isOpen && person?.role !== 'helper' && <SignOutButton />}
+        {isOpen && person?.role !== 'helper' && <PersonMenu name={person?.name ?? ''} />}
       </div>
       {children}
     </header>
   )
 }
 
-function SignOutButton() {
-  const signOut = useSignOut()
+function FarmName() {
+  const { data } = useQuery(query(settings.list))
+  return <span>{data ? settingValue(data, 'farm_name') : 'Farmstand desk'}</span>
+}
+
+/** On a phone at the foot of More. */
+function PersonMenu({ name }: { name: string }) {
   return (
-    <Button
-      variant="quiet"
-      size="sm"
-      busy={signOut.isPending}
-      className="max-sm:w-11 max-sm:px-0"
-      onClick={() => signOut.mutate()}
+    <details
+      className="relative max-md:hidden"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) currentTarget.open = false
+      }}
     >
-      {!signOut.isPending && <LogOut aria-hidden="true" className="size-5 sm:hidden" />}
-      <span className="max-sm:sr-only">{signOut.isPending ? 'Signing out…' : 'Sign out'}</span>
-    </Button>
+      <summary className={buttonLook({ variant: 'quiet', size: 'sm' }, 'list-none')}>
+        <UserRound aria-hidden="true" className="size-5" />
+        {name}
+      </summary>
+      <div className="raised absolute top-full right-0 mt-1.5 rounded-2xl border border-straw bg-card p-2">
+        <SignOutButton />
+      </div>
+    </details>
   )
 }

@@ -1,21 +1,20 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Boundary } from '#web/ui/boundary.tsx'
+import { DeskBar } from '#web/ui/desk-bar.tsx'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
-import { BottomBar } from './bottom-bar.tsx'
-import { BesideTabs } from './more-button.tsx'
-import { MORE_PAGES } from './more-pages.ts'
-import { movedTo } from './moved-pages.ts'
-import type { SettingDrafts } from './settings/settings-tab.tsx'
+import { leadsNowhere, movedTo } from './moved-pages.ts'
+import { PageHead, PartLinks } from './page-head.tsx'
+import { type DeskPage, pageAt } from './places.ts'
 import { later } from './shared/later.tsx'
 import { ListLoading } from './shared/list-states.tsx'
-import { useDraft, useDraftBook } from './shared/use-draft.ts'
 import { StatCards } from './stat-cards.tsx'
 import { PauseBar } from './today/pause-bar.tsx'
-import { TodayFoot, TodayPanel } from './today/today-panel.tsx'
+import { TodayPanel } from './today/today-panel.tsx'
 import { useWaiting } from './today/use-waiting.ts'
 
+const MorePage = later(() => import('./more-page.tsx').then((code) => code.MorePage))
 const ProductsTab = later(() =>
   import('./products/products-tab.tsx').then((code) => code.ProductsTab),
 )
@@ -26,72 +25,131 @@ const SettingsTab = later(() =>
   import('./settings/settings-tab.tsx').then((code) => code.SettingsTab),
 )
 
-const TodayStrip = later(() => import('./today/today-strip.tsx').then((code) => code.TodayStrip))
-
+/** `place`: the bar's name of where each is found. */
 const TABS = [
-  { value: 'products', label: 'Products' },
-  { value: 'orders', label: 'Orders' },
-  { value: 'recipes', label: 'Recipes' },
-  { value: 'pages', label: 'Pages' },
-  { value: 'settings', label: 'Settings' },
+  { value: 'products', label: 'Products', place: 'products' },
+  { value: 'orders', label: 'Orders', place: 'orders' },
+  { value: 'recipes', label: 'Recipes', place: 'products' },
+  { value: 'pages', label: 'Pages', place: 'website' },
+  { value: 'settings', label: 'Settings', place: 'settings' },
 ] as const
+
+type Tab = (typeof TABS)[number]
+
+const GOODS = [
+  { hash: 'products', label: 'Products' },
+  { hash: 'recipes', label: 'Recipes' },
+]
 
 const LOADING = <ListLoading text="One moment…" />
 
-const LISTS = ['lists', 'stock', 'sales']
+type Spot = {
+  here: string
+  page?: DeskPage | undefined
+  tab?: Tab | undefined
+}
+
+/** What an address shows; what leads nowhere shows Today. */
+export function spotAt(address: string): Spot {
+  // A part may say more of itself behind its name, such as `orders/7`.
+  const [hash = ''] = address.split(/[/?]/, 1)
+  if (hash === 'more' || leadsNowhere(address)) return { here: hash === 'more' ? hash : 'today' }
+  const page = pageAt(hash)
+  const tab = TABS.find(({ value }) => value === (page?.place === 'settings' ? page.place : hash))
+  if (address === 'settings/website') return { here: 'website', tab }
+  return { here: tab?.place ?? page?.place ?? 'today', page, tab }
+}
 
 export function Dashboard() {
-  // A part may say more of itself behind its name, such as `orders/7`.
   const address = useHash()
-  const [hash = ''] = address.split(/[/?]/, 1)
-  const isPhone = useMedia(ON_PHONE)
+  const spot = spotAt(address)
   const waiting = useWaiting()
-  const more = MORE_PAGES.find((page) => page.hash === hash)
-  const tab = TABS.find(({ value }) => value === hash)
-  const isToday = !more && !tab
-  useTopOf(hash)
+  const isPhone = useMedia(ON_PHONE)
+  const isToday = spot.here === 'today' && !spot.page
+  useTopOf(address.split(/[/?]/, 1)[0] ?? '')
   useMoved(address)
-  const today = isToday && (
+  const today = (
     <Boundary part="desk part">
       <TodayPanel waiting={waiting} />
     </Boundary>
   )
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 md:pt-2 md:pb-1">
-        {!isToday && waiting.pausedSince && <PauseBar since={waiting.pausedSince} />}
-        {isPhone && today}
-        {!isToday && !isPhone && (
-          <Boundary part="desk part">
-            <TodayStrip waiting={waiting} isShort={LISTS.includes(hash)} />
-          </Boundary>
-        )}
-        <Boundary part="desk part">
-          {!LISTS.includes(hash) && <StatCards className={isToday ? 'w-full' : 'max-md:hidden'} />}
-        </Boundary>
-      </div>
-      <Tabs
-        label="Parts of the desk"
-        tabs={TABS}
-        value={more ? null : (tab ?? TABS[0]).value}
-        onChange={goToHash}
-        beside={!isPhone && <BesideTabs here={hash} />}
-      >
-        {!isPhone && today}
-        {isToday && (
-          <Boundary part="desk part">
-            <TodayFoot />
-          </Boundary>
-        )}
-        <TabPanels />
-        {more && <MorePage page={more} />}
-      </Tabs>
-      {isPhone && <BottomBar here={isToday ? 'today' : hash} waiting={waiting.count} />}
+      {!isToday && waiting.pausedSince && <PauseBar since={waiting.pausedSince} />}
+      {spot.here === 'more' && <MorePage fallback={LOADING} />}
+      {spot.page && !spot.tab && <PageAlone page={spot.page} />}
+      {spot.tab && isPhone && <TabAlone {...spot} tab={spot.tab} />}
+      {isToday && isPhone && (
+        <>
+          {today}
+          <Totals tab={null} />
+        </>
+      )}
+      {!isPhone && (isToday || spot.tab) && (
+        <Totals tab={spot.tab ?? TABS[0]}>
+          {/* A dialog of Products that is opened beside Today leaves the list where it is. */}
+          <div className={isToday ? 'grid gap-4.5 lg:grid-cols-[19.875rem_1fr]' : undefined}>
+            {isToday && today}
+            <div className="min-w-0">
+              <PanelOf {...spot} />
+            </div>
+          </div>
+        </Totals>
+      )}
+      <DeskBar here={spot.here} waiting={waiting.count} />
     </>
   )
 }
 
-/** A bookmark of what the desk had for the market leads to where that is now. */
+/** The four figures and the five tabs; without one that is chosen, what stands at the foot of a phone's Today. */
+function Totals({ tab, children }: { tab: Tab | null; children?: ReactNode }) {
+  return (
+    <>
+      <Boundary part="desk part">
+        <StatCards className="mt-4 md:mt-0" />
+      </Boundary>
+      <Tabs
+        label="Parts of the desk"
+        tabs={TABS}
+        value={tab?.value ?? null}
+        onChange={goToHash}
+        className="md:mt-2"
+      >
+        {tab && <TabPanel value={tab.value}>{children}</TabPanel>}
+      </Tabs>
+    </>
+  )
+}
+
+/** On a phone, whose bar leads to it. */
+function TabAlone({ tab, ...spot }: Spot & { tab: Tab }) {
+  const isOfGoods = tab.place === 'products'
+  return (
+    <section aria-label={tab.label} className="py-2">
+      {isOfGoods && <PartLinks label="Products and recipes" parts={GOODS} here={tab.value} />}
+      <PanelOf {...spot} tab={tab} />
+    </section>
+  )
+}
+
+function PanelOf({ tab, page }: Spot) {
+  if (tab?.value === 'orders') return <OrdersTab fallback={LOADING} />
+  if (tab?.value === 'recipes') return <RecipesTab fallback={LOADING} />
+  if (tab?.value === 'pages') return <PagesTab fallback={LOADING} />
+  if (tab?.value === 'settings') return <SettingsTab page={page} fallback={LOADING} />
+  return <ProductsTab fallback={LOADING} />
+}
+
+function PageAlone({ page }: { page: DeskPage }) {
+  return (
+    <section aria-label={page.label} className="pb-6">
+      <PageHead page={page} />
+      <page.Page fallback={LOADING} />
+    </section>
+  )
+}
+
+/** A bookmark of what was elsewhere leads to where it is now. */
 function useMoved(address: string): void {
   useEffect(() => {
     const moved = movedTo(address)
@@ -105,36 +163,4 @@ function useTopOf(hash: string): void {
     if (shown.current !== hash) window.scrollTo(0, 0)
     shown.current = hash
   }, [hash])
-}
-
-function TabPanels() {
-  const book = useDraftBook('settings', 'own')
-  const [drafts, setDrafts] = useDraft<SettingDrafts>('settings', {}, book)
-  return (
-    <>
-      <TabPanel value="products">
-        <ProductsTab fallback={LOADING} />
-      </TabPanel>
-      <TabPanel value="orders">
-        <OrdersTab fallback={LOADING} />
-      </TabPanel>
-      <TabPanel value="recipes">
-        <RecipesTab fallback={LOADING} />
-      </TabPanel>
-      <TabPanel value="pages">
-        <PagesTab fallback={LOADING} />
-      </TabPanel>
-      <TabPanel value="settings">
-        <SettingsTab drafts={drafts} onDrafts={setDrafts} fallback={LOADING} />
-      </TabPanel>
-    </>
-  )
-}
-
-function MorePage({ page: { label, Page } }: { page: (typeof MORE_PAGES)[number] }) {
-  return (
-    <section aria-label={label} className="py-4 sm:py-6">
-      <Page fallback={LOADING} />
-    </section>
-  )
 }

@@ -4,23 +4,25 @@ import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { connectDesk } from './live/connect-desk.ts'
-import { MORE_PAGES } from './more-pages.ts'
+import { PAGES } from './places.ts'
+import { later } from './shared/later.tsx'
 import { ListLoading } from './shared/list-states.tsx'
 
-const LABELS: Readonly<Record<string, string>> = {
-  lists: 'Print & lists',
-  stock: 'Stock',
-  passkeys: 'Passkeys',
-}
+const HELPERS_PAGES = [
+  ...PAGES.filter(({ hash }) => hash === 'lists' || hash === 'stock'),
+  {
+    ...{ hash: 'passkeys', label: 'Passkeys' },
+    Page: later(() => import('./account/passkeys-page.tsx').then((code) => code.PasskeysPage)),
+  },
+]
 
 /** A helper works on the market day's page; here are the few pages that are only at the desk. */
 export function HelperDesk() {
   const client = useQueryClient()
   useEffect(() => connectDesk(client), [client])
   const [hash = ''] = useHash().split(/[/?]/, 1)
-  const pages = MORE_PAGES.filter((page) => page.hash in LABELS)
   // Signing out asks over a page.
-  const here = pages.find((page) => page.hash === hash || hash === 'sign-out')
+  const here = HELPERS_PAGES.find((page) => page.hash === hash || hash === 'sign-out')
   useEffect(() => {
     if (!here) location.replace(STALL_PAGE)
   }, [here])
@@ -32,18 +34,19 @@ export function HelperDesk() {
         <a href={STALL_PAGE} className={buttonLook({ variant: 'quiet' })}>
           Market day
         </a>
-        {pages.map((page) => (
+        {HELPERS_PAGES.map((page) => (
           <a
             key={page.hash}
             href={`#${page.hash}`}
             aria-current={page === here ? 'page' : undefined}
             className={buttonLook({ variant: page === here ? 'primary' : 'quiet' })}
           >
-            {LABELS[page.hash]}
+            {page.label}
           </a>
         ))}
       </nav>
       <section aria-label={label} className="py-4 sm:py-6">
+        <h2 className="mb-4 text-2xl sm:text-3xl">{label}</h2>
         <Page fallback={<ListLoading text="One moment…" />} />
       </section>
     </>

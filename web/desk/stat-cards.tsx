@@ -15,7 +15,7 @@ export function StatCards({ className }: { className?: string }) {
   const isMissing = error !== null
   return (
     <section aria-label="Totals" className={classNames('min-w-0', className)}>
-      <dl className="flex flex-wrap rounded-2xl border border-straw bg-card">
+      <dl className="flex flex-wrap max-md:rounded-2xl max-md:border max-md:border-straw max-md:bg-card md:gap-3">
         <StatCard label="Total Orders" figure={data?.totalOrders} isMissing={isMissing} />
         <StatCard
           label="Total Revenue"
@@ -41,14 +41,14 @@ type StatCardProps = { label: string; figure: ReactNode; mark?: ReactNode; isMis
 function StatCard({ label, figure, mark, isMissing }: StatCardProps) {
   const waiting = isMissing ? '–' : <Skeleton className="mt-1 h-5 w-12" />
   return (
-    <div className="grow border-straw px-0.5 py-1.5 text-center not-first:border-l sm:px-2.5 sm:py-1">
-      <dt className="text-[0.78125rem] leading-4 whitespace-nowrap text-bark-deep sm:text-sm">
+    <div className="grow border-straw px-0.5 py-1.5 text-center max-md:not-first:border-l md:flex md:min-h-13 md:basis-0 md:flex-wrap md:items-center md:gap-x-2 md:rounded-2xl md:border md:bg-card md:px-4 md:py-0">
+      <dt className="text-[0.78125rem] leading-4 whitespace-nowrap text-bark-deep md:mr-auto md:text-base">
         {label}
       </dt>
-      <dd className="font-serif leading-6 font-semibold tabular-nums max-sm:text-[1.0625rem] sm:inline-block sm:text-xl">
+      <dd className="font-serif leading-6 font-semibold tabular-nums max-md:text-[1.0625rem] md:text-2xl">
         {figure ?? waiting}
       </dd>
-      {mark && <dd className="leading-none sm:ml-2 sm:inline-block sm:align-[0.15em]">{mark}</dd>}
+      {mark && <dd className="leading-none">{mark}</dd>}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect } from 'react'
 import type { StallDay } from '#contract/market/stall.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { DESK_BAR_ITEM, DeskBar, MORE_ICON } from '#web/ui/desk-bar.tsx'
+import { DeskBar } from '#web/ui/desk-bar.tsx'
 import { replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { CloseView } from './close/close-view.tsx'
 import { QuietLine } from './frame/quiet-line.tsx'
@@ -92,14 +92,7 @@ function Workspace({ shown, isFarmer }: WorkspaceProps) {
           </Boundary>
         </main>
       </div>
-      {isFarmer && (
-        <DeskBar here="market" isRail>
-          <a href="/admin#more" className={DESK_BAR_ITEM}>
-            {MORE_ICON}
-            More
-          </a>
-        </DeskBar>
-      )}
+      {isFarmer && <DeskBar here="market" />}
     </div>
   )
 }

@@ -1,61 +1,97 @@
-import { Ellipsis, List, type LucideIcon, Store, Sun, Tag } from 'lucide-react'
-import type { ReactNode } from 'react'
+import {
+  CalendarDays,
+  CircleDollarSign,
+  Ellipsis,
+  Globe,
+  List,
+  type LucideIcon,
+  Settings,
+  Store,
+  Sun,
+  Tag,
+  Users,
+} from 'lucide-react'
 import { classNames } from './class-names.ts'
+import { Logo } from './logo.tsx'
 
-const PLACES = [
+type BarPlace = {
+  name: string
+  href: string
+  label: string
+  Icon: LucideIcon
+  /** Behind More on a phone. */
+  isBehind?: true
+}
+
+const PLACES: readonly BarPlace[] = [
   { name: 'today', href: '/admin#today', label: 'Today', Icon: Sun },
   { name: 'orders', href: '/admin#orders', label: 'Orders', Icon: List },
   { name: 'market', href: '/admin/stall', label: 'Market', Icon: Store },
   { name: 'products', href: '/admin#products', label: 'Products', Icon: Tag },
-] as const
+  behind('customers', '/admin#customers', 'Customers', Users),
+  behind('money', '/admin#money', 'Money', CircleDollarSign),
+  behind('days', '/admin#calendar', 'Days & places', CalendarDays),
+  behind('website', '/admin#settings/website', 'Website', Globe),
+  behind('settings', '/admin#settings', 'Settings', Settings),
+]
 
-/** How each of its places looks, More as well. */
-export const DESK_BAR_ITEM =
-  'group relative grid min-h-15 min-w-0 cursor-pointer content-center justify-items-center gap-0.5 px-1 text-center text-sm leading-tight font-semibold text-bark-deep -outline-offset-4 aria-[current=page]:text-leaf-deep'
-
-type DeskBarProps = {
-  /** Where one stands: the name of a place, or anything else. */
-  here: string
-  waiting?: number
-  /** Stands at the side where there is room. */
-  isRail?: true
-  children: ReactNode
+function behind(name: string, href: string, label: string, Icon: LucideIcon): BarPlace {
+  return { name, href, label, Icon, isBehind: true }
 }
 
-/** The farmer's places at the foot of a phone, on the desk's page and the market's; `children` is More. */
-export function DeskBar({ here, waiting = 0, isRail, children }: DeskBarProps) {
+const ITEM =
+  'group relative grid min-h-15 min-w-0 content-center justify-items-center gap-0.5 px-1 text-center text-sm leading-tight font-semibold text-bark-deep -outline-offset-4 aria-[current=page]:text-leaf-deep md:rounded-2xl md:aria-[current=page]:bg-sprout'
+
+type DeskBarProps = {
+  /** Where one stands: the name of a place, or anything else that is behind More. */
+  here: string
+  waiting?: number
+}
+
+/** The farmer's places, on the desk's page and the market's: at the foot of a phone, else at the side. */
+export function DeskBar({ here, waiting = 0 }: DeskBarProps) {
+  const isFront = PLACES.some(({ name, isBehind }) => name === here && !isBehind)
   return (
     <nav
       aria-label="Desk"
       data-foot-bar
-      className={classNames(
-        'fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-straw bg-card pb-[env(safe-area-inset-bottom)] print:hidden',
-        isRail &&
-          'md:inset-y-0 md:right-auto md:w-26 md:grid-cols-1 md:content-start md:gap-1 md:border-t-0 md:border-r md:px-1.5 md:pt-3',
-      )}
+      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-straw bg-card pb-[env(safe-area-inset-bottom)] md:inset-y-0 md:right-auto md:w-26 md:grid-cols-1 md:content-start md:gap-0.5 md:overflow-y-auto md:border-t-0 md:border-r md:px-1.5 print:hidden"
     >
-      {PLACES.map(({ name, href, label, Icon }) => (
+      <span className="grid h-15 place-items-center max-md:hidden">
+        <Logo />
+      </span>
+      {PLACES.map(({ name, href, label, Icon, isBehind }) => (
         <a
           key={name}
           href={href}
           aria-current={name === here ? 'page' : undefined}
-          className={DESK_BAR_ITEM}
+          className={classNames(
+            ITEM,
+            isBehind && 'max-md:hidden',
+            name === 'customers' &&
+              'md:before:absolute md:before:inset-x-2.5 md:before:-top-px md:before:border-t md:before:border-straw',
+          )}
         >
           <BarIcon Icon={Icon} />
           {label}
           {name === 'today' && waiting > 0 && <Waiting count={waiting} />}
         </a>
       ))}
-      {children}
+      <a
+        href="/admin#more"
+        aria-current={isFront ? undefined : 'page'}
+        className={classNames(ITEM, 'md:hidden')}
+      >
+        <BarIcon Icon={Ellipsis} />
+        More
+      </a>
     </nav>
   )
 }
 
-export const MORE_ICON = <BarIcon Icon={Ellipsis} />
-
 function BarIcon({ Icon }: { Icon: LucideIcon }) {
   return (
-    <span className="grid h-7 w-14 max-w-full place-items-center rounded-full group-aria-[current=page]:bg-sprout">
+    <span className="grid h-7 w-14 max-w-full place-items-center rounded-full max-md:group-aria-[current=page]:bg-sprout">
       <Icon aria-hidden="true" className="size-5.5" />
     </span>
   )

@@ -6,7 +6,7 @@ type TabsProps<Value extends string> = {
   /** The chosen tab; null while what is shown has no tab. */
   value: Value | null
   onChange: (value: Value) => void
-  beside?: ReactNode
+  className?: string
   children: ReactNode
 }
 
@@ -17,16 +17,16 @@ const Chosen = createContext<{ value: string | null; id: string }>({ value: null
  * chooses. On a narrow screen the row scrolls, the page does not.
  */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
-  const { label, tabs, value, onChange, beside, children } = props
+  const { label, tabs, value, onChange, className = '', children } = props
   const id = useId()
   return (
     <Chosen value={{ value, id }}>
-      <div className="-mx-4 flex items-center gap-1 border-b border-straw pr-4 sm:mx-0 sm:pr-0">
+      <div className={`-mx-4 border-b border-straw pr-4 sm:mx-0 sm:pr-0 ${className}`}>
         <div
           role="tablist"
           aria-label={label}
           onKeyDown={moveFocus}
-          className="flex min-w-0 grow overflow-x-auto pl-2.5 [scrollbar-width:none] sm:gap-1 sm:pl-0"
+          className="flex min-w-0 overflow-x-auto pl-2.5 [scrollbar-width:none] sm:gap-1 sm:pl-0"
         >
           {tabs.map((tab) => (
             <button
@@ -37,13 +37,12 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
               aria-selected={tab.value === value}
               tabIndex={tab.value === (value ?? tabs[0]?.value) ? 0 : -1}
               onClick={() => onChange(tab.value)}
-              className="h-11 shrink-0 cursor-pointer border-b-[3px] border-transparent px-2 font-semibold max-sm:grow max-sm:px-1.5 max-sm:text-[0.9375rem] whitespace-nowrap text-bark-deep -outline-offset-4 transition-colors hover:text-soil aria-selected:border-leaf aria-selected:text-leaf-deep sm:px-4"
+              className="h-11 shrink-0 cursor-pointer border-b-[3px] border-transparent px-2 font-semibold max-sm:grow max-sm:px-1.5 max-sm:text-[0.9375rem] whitespace-nowrap text-bark-deep -outline-offset-4 transition-colors hover:text-soil aria-selected:border-leaf aria-selected:text-leaf-deep sm:px-4 md:h-11.75"
             >
               {tab.label}
             </button>
           ))}
         </div>
-        {beside}
       </div>
       {children}
     </Chosen>

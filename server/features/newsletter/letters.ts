@@ -158,7 +158,7 @@ function requireMail({ mail }: Shop): Mailer {
   if (!mail)
     throw new Refusal(
       'mail-missing',
-      'Email is not set up. Please set it up at the desk, under Email and cards.',
+      'Email is not set up. Please set it up under Settings › Email.',
     )
   return mail
 }

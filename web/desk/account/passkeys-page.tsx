@@ -29,7 +29,6 @@ import { useSignInByPasskey } from './passkey-sign-in.tsx'
 export function PasskeysPage() {
   return (
     <QueryPage
-      title="Passkeys"
       loading="Loading passkeys…"
       failed="The passkeys could not be loaded."
       query={useQuery({ ...query(passkeys.list), staleTime: 0 })}

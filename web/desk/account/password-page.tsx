@@ -10,7 +10,6 @@ import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { TextLink } from '#web/ui/text-link.tsx'
 import { CARD } from '../shared/card.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { QueryStates } from '../shared/query-page.tsx'
@@ -18,31 +17,27 @@ import { useChange } from '../shared/use-change.ts'
 import { PasswordField } from './password-field.tsx'
 
 export function PasswordPage() {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const card = useRef<HTMLDivElement>(null)
   return (
-    <>
-      <h2 ref={heading} tabIndex={-1} className="mb-4 text-2xl outline-none sm:text-3xl">
-        Password
-      </h2>
-      <QueryStates
-        loading="Checking whether it can be changed…"
-        failed="Could not check whether it can be changed."
-        query={useQuery(query(admin.password))}
-      >
-        {({ isFixed }) => (
-          <div className={classNames(CARD, 'max-w-xl p-4 sm:p-6')}>
-            {isFixed ? (
-              <FixedPassword />
-            ) : (
-              <PasswordChangeForm onChanged={() => heading.current?.focus()} />
-            )}
-          </div>
-        )}
-      </QueryStates>
-      <p className="mt-6">
-        <TextLink href="#passkeys">Passkeys, and whether the password alone is enough</TextLink>
-      </p>
-    </>
+    <QueryStates
+      loading="Checking whether it can be changed…"
+      failed="Could not check whether it can be changed."
+      query={useQuery(query(admin.password))}
+    >
+      {({ isFixed }) => (
+        <div
+          ref={card}
+          tabIndex={-1}
+          className={classNames(CARD, 'max-w-xl p-4 outline-none sm:p-6')}
+        >
+          {isFixed ? (
+            <FixedPassword />
+          ) : (
+            <PasswordChangeForm onChanged={() => card.current?.focus()} />
+          )}
+        </div>
+      )}
+    </QueryStates>
   )
 }
 

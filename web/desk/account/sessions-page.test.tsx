@@ -26,7 +26,7 @@ const PHONE = {
 test('every signed-in browser is shown with device, network and when it was seen; one’s own cannot be ended here', async () => {
   openDesk({ [LIST]: { body: [HERE, PHONE] } }, 'sessions')
   const [here, phone] = await within(
-    await screen.findByRole('region', { name: 'Signed-in browsers' }),
+    await screen.findByRole('region', { name: 'Signed in' }),
   ).findAllByRole('listitem')
   expect(here?.textContent).toBe(
     'Firefox on Windows, 192.0.2.0/24Farmer, signed in Nov 21, 9:05 AM, last seen Nov 21, 10:15 AMThis browser',

@@ -15,7 +15,6 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 export function SessionsPage() {
   return (
     <QueryPage
-      title="Signed-in browsers"
       loading="Checking who is signed in…"
       failed="Could not check who is signed in."
       query={useQuery({ ...query(admin.sessions), staleTime: 0 })}

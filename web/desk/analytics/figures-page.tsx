@@ -5,6 +5,7 @@ import { formatShortDay } from '#contract/time/date-format.ts'
 import { query } from '#web/api/query.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
+import { BooksPart } from '../books/books-part.tsx'
 import { StockBadge } from '../products/stock-badge.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
@@ -19,8 +20,8 @@ const RevenueChart = lazyComponent(async () => (await import('./revenue-chart.ts
 export function FiguresPage() {
   return (
     <>
-      <h2 className="mb-3 text-2xl sm:text-3xl">Figures</h2>
       <PeriodFigures />
+      <BooksPart />
       <h2 className="mt-8 mb-3 text-2xl">Card orders, by the day they were placed</h2>
       <QueryStates
         loading="Adding up…"

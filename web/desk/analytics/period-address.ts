@@ -8,10 +8,10 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 export function periodHash(chosen: ChosenPeriod): string {
   const part = 'period' in chosen ? chosen.period : `${chosen.from}/${chosen.to}`
-  return `figures/${part}`
+  return `money/${part}`
 }
 
-/** Reads `figures/last-month` or `figures/2026-11-01/2026-11-15`; without either, this month. */
+/** Reads `money/last-month` or `money/2026-11-01/2026-11-15`; without either, this month. */
 export function readPeriodHash(hash: string): ChosenPeriod {
   const [, first = '', to = ''] = hash.split('/')
   if (DAY.test(first) && DAY.test(to)) return { from: first, to }

@@ -51,7 +51,7 @@ const ENTRIES = [
 
 test('the history says what was done, when, by whom, by which device, from which network', async () => {
   openDesk({ [ALL]: { body: { entries: ENTRIES, isMore: false } } }, 'history')
-  const part = within(await screen.findByRole('region', { name: 'History' }))
+  const part = within(await screen.findByRole('region', { name: 'Activity' }))
   const rows = (await part.findAllByRole('listitem')).map((row) =>
     [...row.children].map((line) => line.textContent),
   )
@@ -305,7 +305,7 @@ test.each<[what: string, before: object | null, after: object | null, lines: str
   const [, action = '', subject = ''] = /^(.+) (\S+)$/.exec(what) ?? []
   const entry = { ...PLAIN, id: 1, action, subject, before, after }
   openDesk({ [ALL]: { body: { entries: [entry], isMore: false } } }, 'history')
-  const part = within(await screen.findByRole('region', { name: 'History' }))
+  const part = within(await screen.findByRole('region', { name: 'Activity' }))
   const [row] = await part.findAllByRole('listitem')
   expect([...(row?.children ?? [])].slice(0, -1).map((line) => line.textContent)).toEqual(lines)
 })

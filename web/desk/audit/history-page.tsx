@@ -34,7 +34,6 @@ export function HistoryPage() {
   const answers = useInfiniteQuery(historyQuery)
   return (
     <>
-      <h2 className="mb-4 text-2xl sm:text-3xl">History</h2>
       <QueryStates
         loading="Loading the history…"
         failed="The history could not be loaded."

@@ -44,7 +44,6 @@ const backupsQuery = queryOptions({
 export function BackupsPage() {
   return (
     <QueryPage
-      title="Backups"
       loading="Loading backups…"
       failed="The backups could not be loaded."
       query={useQuery(backupsQuery)}

@@ -461,10 +461,11 @@ describe('the pause', () => {
   test('is asked about before it begins; why, and until when, may be changed after', async () => {
     const message = 'We take no orders right now.'
     const pause = { message, since: '2026-11-20T18:05:00.000Z', resumesAt: null }
-    const { user, requests: requested } = openDesk({
+    const answers = {
       'GET /api/calendar': [{ body: CALENDAR }, { body: { ...CALENDAR, pause } }],
       'PUT /api/pause': { body: { pause } },
-    })
+    }
+    const { user, requests: requested } = openDesk(answers, 'calendar')
     await user.click(await screen.findByRole('button', { name: 'Stop taking orders' }))
     const asked = within(await screen.findByRole('dialog', { name: 'Stop taking orders?' }))
     expect(asked.getByText(/Buyers can look but not order until you start again\./)).toBeTruthy()
@@ -486,7 +487,7 @@ describe('the pause', () => {
     })
   })
 
-  test('is asked about from the menu of any part, and each says that it is on', async () => {
+  test('is asked about in Market days & places, and every part of the desk says that it is on', async () => {
     const pause = { message: '', since: '2026-11-20T18:05:00.000Z', resumesAt: null }
     const { user, requests: requested } = openDesk(
       {
@@ -497,10 +498,9 @@ describe('the pause', () => {
         ],
         'PUT /api/pause': { body: { pause } },
       },
-      'orders',
+      'calendar',
     )
-    await user.click(await screen.findByRole('button', { name: 'More' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Stop taking orders' }))
+    await user.click(await screen.findByRole('button', { name: 'Stop taking orders' }))
     const asked = within(await screen.findByRole('dialog', { name: 'Stop taking orders?' }))
     await user.click(asked.getByRole('button', { name: 'Stop taking orders' }))
     await expectToast('No more orders are taken')
@@ -519,15 +519,7 @@ describe('the pause', () => {
     await user.click(screen.getByRole('button', { name: 'Take orders again' }))
     await expectToast('You take orders again')
     expect(bodies(requested, 'PUT /api/pause')).toEqual([{ isPaused: false, message: null }])
-    expect(await screen.findByRole('button', { name: 'Stop taking orders' })).toBeTruthy()
-  })
-})
-
-describe('the first screen', () => {
-  test('says that orders stand on a closed day', async () => {
-    const closed: DeskDay = { ...SATURDAY, state: 'closed', unsettled: 33 }
-    openDesk({ 'GET /api/calendar': { body: { ...CALENDAR, days: [closed] } } })
-    expect(await screen.findByText(/^33 orders still stand on a closed day\./)).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText(/^You take no orders since/)).toBeNull())
   })
 })
 
@@ -605,7 +597,7 @@ describe('another time zone', () => {
     expect(
       await screen.findByText(/it opens at 9 AM by your clock now\. To open at 2pm by your clock/),
     ).toBeTruthy()
-    await user.click(screen.getByRole('tab', { name: 'Settings' }))
+    window.location.hash = 'settings'
     await user.click(await screen.findByRole('button', { name: 'Edit Time zone' }))
     const links = screen.getAllByRole('link', { name: /, Saturday, Nov 28$/ })
     expect(links.map((link) => link.getAttribute('href'))).toEqual([

@@ -18,6 +18,7 @@ import { dayHash, formatOrdersLeft } from './calendar-text.ts'
 import { ClosuresView } from './closures-view.tsx'
 import { DayView } from './day-view.tsx'
 import { DaysView } from './days-view.tsx'
+import { OrdersPause, PauseTools } from './orders-pause.tsx'
 import type { PlaceField } from './place-dialog.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
 import { PlacesView } from './places-view.tsx'
@@ -27,6 +28,7 @@ export function CalendarPage() {
   const query = useQuery(calendarQuery)
   return (
     <>
+      <OrdersPause />
       <PartLinks part={part} />
       <QueryStates
         loading="Loading the calendar…"
@@ -47,6 +49,9 @@ function Part({ calendar, part, id }: PartProps) {
   if (part === 'day') return <DayView key={id} calendar={calendar} id={Number(id)} />
   return (
     <>
+      <p className="mb-4 empty:hidden">
+        <PauseTools />
+      </p>
       <UnsettledDays calendar={calendar} />
       <CalendarSteps calendar={calendar} />
       <DaysView calendar={calendar} />

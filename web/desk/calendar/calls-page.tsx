@@ -12,7 +12,6 @@ import { DoneCall, keyOf, OpenCall, useTick } from './call-rows.tsx'
 export function CallsPage() {
   return (
     <QueryPage
-      title="Calls to make"
       loading="Looking for whom to call…"
       failed="The calls could not be loaded."
       query={useQuery(query(calls.list))}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CirclePause, CirclePlay } from 'lucide-react'
 import { useState } from 'react'
-import { type DeskDay, pauseChange } from '#contract/calendar/days.ts'
+import { pauseChange } from '#contract/calendar/days.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
 import { settings } from '#contract/settings/settings.ts'
 import { farmInstant } from '#contract/time/date-format.ts'
@@ -11,11 +11,9 @@ import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { errorsIn, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
-import { Notice } from '../shared/notice.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { calendarQuery } from './calendar-query.ts'
-import { formatOrdersLeft } from './calendar-text.ts'
 import { DEFAULT_MESSAGE, PAUSE_ADDRESS, useGoOn, usePauseChange } from './pause-change.ts'
 
 export function OrdersPause() {
@@ -23,9 +21,8 @@ export function OrdersPause() {
   if (!data) return null
   return (
     <>
-      <UnsettledNotice days={data.days} />
       {data.pause && <PauseNotice pause={data.pause} />}
-      <DialogAt address={PAUSE_ADDRESS} parent="">
+      <DialogAt address={PAUSE_ADDRESS}>
         {(dialog) => <PauseDialog pause={data.pause} {...dialog} />}
       </DialogAt>
     </>
@@ -42,21 +39,6 @@ export function PauseTools() {
     </Button>
   )
 }
-
-function UnsettledNotice({ days }: { days: readonly DeskDay[] }) {
-  const orders = days.reduce((all, { unsettled }) => all + unsettled, 0)
-  if (orders === 0) return null
-  return (
-    <Notice tone="failure" className="mt-3">
-      {formatOrdersLeft(orders)} on a closed day.{' '}
-      <a href="#calendar" className={LINK}>
-        Decide what happens
-      </a>
-    </Notice>
-  )
-}
-
-const LINK = 'font-semibold underline underline-offset-4'
 
 type Pause = { message: string; since: string; resumesAt: string | null }
 

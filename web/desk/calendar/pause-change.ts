@@ -7,7 +7,7 @@ import { useCalendarChange } from './calendar-query.ts'
 export const DEFAULT_MESSAGE = 'We take no orders right now.'
 
 /** Where it is asked before orders are stopped, and said why and until when. */
-export const PAUSE_ADDRESS = 'today/pause'
+export const PAUSE_ADDRESS = 'calendar/pause'
 
 const GO_ON: PauseChange = { isPaused: false, message: null }
 

@@ -22,7 +22,6 @@ import { useQuestion } from '../shared/use-question.ts'
 export function QuestionsPage() {
   return (
     <QueryPage
-      title="Questions"
       loading="Loading questions…"
       failed="The questions could not be loaded."
       query={useQuery(query(chat.questions))}

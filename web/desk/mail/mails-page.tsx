@@ -12,7 +12,6 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 export function MailsPage() {
   return (
     <QueryPage
-      title="Emails"
       loading="Loading emails…"
       failed="The emails could not be loaded."
       query={useQuery(query(mails.list))}

@@ -39,7 +39,6 @@ const lettersQuery = queryOptions({
 export function NewsletterPage() {
   return (
     <QueryPage
-      title="Newsletter"
       loading="Loading newsletters…"
       failed="The newsletters could not be loaded."
       query={useQuery(lettersQuery)}
@@ -48,7 +47,7 @@ export function NewsletterPage() {
         <>
           {!mailConfigured && (
             <Notice tone="warning" className="mb-5">
-              Email is not set up, so no newsletter can be sent. Set it up under Email and cards.
+              Email is not set up, so no newsletter can be sent. Set it up under Settings › Email.
             </Notice>
           )}
           {postalAddress === '' && <AddressMissing />}

@@ -22,7 +22,6 @@ const MAX_SHOWN = 200
 export function SubscribersPage() {
   return (
     <QueryPage
-      title="Subscribers"
       loading="Loading subscribers…"
       failed="The subscribers could not be loaded."
       query={useQuery(query(newsletter.subscribers))}

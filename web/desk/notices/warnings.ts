@@ -84,8 +84,8 @@ function warningsOfMail(notices: Notices): Work[] {
       {
         Icon: MailX,
         title: 'Email is not set up',
-        detail: 'Emails wait here and reach nobody. Set it up, with a test email.',
-        href: '#setup',
+        detail: 'Emails aren’t going out yet. Set it up, with a test email.',
+        href: '#email',
       },
       'warning',
     ),
@@ -191,7 +191,7 @@ const OVERDUE: Record<Overdue, WarningText> = {
   backup: {
     Icon: HardDriveDownload,
     title: 'Last night’s backup was not made',
-    ...{ detail: 'Please make one under Backups.', href: '#backups' },
+    ...{ detail: 'Please make one under Settings › Backup.', href: '#backups' },
   },
 }
 

@@ -42,7 +42,6 @@ const VIEWS: Record<ListName, ComponentType<{ request: ListRequest }>> = {
 export function ListsPage() {
   return (
     <QueryPage
-      title="Lists for a day"
       loading="Loading the days…"
       failed="The days could not be loaded."
       query={useQuery(query(packing.days))}

@@ -34,7 +34,6 @@ import { NotSaved, useWeighed } from './use-tick.tsx'
 export function WeightsPage() {
   return (
     <QueryPage
-      title="Weights and money to return"
       loading="Looking for what was never weighed…"
       failed="The weights could not be loaded."
       query={useQuery(query(weighing.open))}

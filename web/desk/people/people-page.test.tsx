@@ -102,10 +102,10 @@ test('a helper’s desk has the lists, the stock and the stall, a name, and asks
   expect(links.map((link) => link.textContent)).toEqual([
     'Market day',
     'Print & lists',
-    'Stock',
+    'Stock count',
     'Passkeys',
   ])
-  await user.click(screen.getByRole('link', { name: 'Stock' }))
+  await user.click(screen.getByRole('link', { name: 'Stock count' }))
   expect(await screen.findByText('There are no products to count yet.')).toBeTruthy()
   expect([...new Set(requested.map(({ call }) => call))].sort()).toEqual([
     'GET /api/admin/session',

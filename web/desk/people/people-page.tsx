@@ -14,7 +14,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { PasskeysOf } from '../account/passkey-rows.tsx'
 import { Card, CardList, CardRow, RowText } from '../shared/card.tsx'
@@ -30,7 +29,6 @@ export function PeoplePage() {
   const intro = useRef<HTMLParagraphElement>(null)
   return (
     <QueryPage
-      title="People and phones"
       loading="Loading who is at the farm…"
       failed="People and phones could not be loaded."
       query={useQuery({ ...query(people.list), staleTime: 0 })}
@@ -38,9 +36,6 @@ export function PeoplePage() {
       {(list) => (
         <>
           <People list={list} intro={intro} />
-          <p className="mt-6">
-            <TextLink href="#stall">Phones at the market</TextLink>
-          </p>
           <PeopleDialogs list={list} intro={intro} />
         </>
       )}

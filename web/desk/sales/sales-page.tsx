@@ -24,12 +24,7 @@ export function SalesPage() {
   const day = /^\d{4}-\d\d-\d\d$/.exec(useHash().split('/')[1] ?? '')?.[0]
   const list = useQuery({ ...query(sales.list, { query: day ? { day } : {} }), staleTime: 0 })
   return (
-    <QueryPage
-      title="Sales"
-      loading="Loading the sales…"
-      failed="The sales could not be loaded."
-      query={list}
-    >
+    <QueryPage loading="Loading the sales…" failed="The sales could not be loaded." query={list}>
       {({ day: shown, total, sales: found }) => (
         <>
           <div className="mb-4 flex flex-wrap items-end justify-between gap-3">

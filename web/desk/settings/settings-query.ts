@@ -9,7 +9,7 @@ import { conflictIn } from '../shared/edit-conflict.ts'
 
 export const deskSettingsQuery = query(settings.list)
 
-type Saving = { value: string; loaded?: string }
+type Saving = { value: string; loaded?: string | undefined }
 
 export function useSaveSetting(key: SettingKey, { onSaved }: { onSaved: () => void }) {
   const client = useQueryClient()
@@ -24,6 +24,26 @@ export function useSaveSetting(key: SettingKey, { onSaved }: { onSaved: () => vo
       await toastSaved(client)
     },
     onError: toastFailed,
+  })
+}
+
+export type Refused = ReadonlyMap<SettingKey, Error>
+
+/** Saves several, each by itself; answers what was refused of them. */
+export function useSaveSettings() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (sent: readonly (Saving & { key: SettingKey })[]): Promise<Refused> => {
+      const refused = new Map<SettingKey, Error>()
+      for (const { key, ...saving } of sent)
+        await save(client, key, saving).catch((failure) => refused.set(key, failure))
+      return refused
+    },
+    onSuccess: async (refused) => {
+      const [first] = refused.values()
+      if (first) toastFailed(first)
+      await (first ? invalidate(client, settings.list) : toastSaved(client))
+    },
   })
 }
 

@@ -1,4 +1,3 @@
-import { Pencil } from 'lucide-react'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { youtubeId } from '#contract/pages/youtube-id.ts'
@@ -47,6 +46,9 @@ export function TextSetting({ setting, value, draft, onDraft }: TextSettingProps
   return <SettingForm {...{ setting, value, input, onDraft }} draft={shownDraft} onClose={close} />
 }
 
+/** How the quiet way into a form looks. */
+export const EDIT = 'text-leaf-deep! underline underline-offset-4'
+
 type ShownSettingProps = {
   setting: SettingKey
   value: string
@@ -73,12 +75,12 @@ function ShownSetting({ setting, value, editButton, onEdit }: ShownSettingProps)
         </div>
         <Button
           ref={editButton}
-          variant="quiet"
+          variant="plain"
           size="sm"
+          className={EDIT}
           aria-label={`Edit ${label}`}
           onClick={onEdit}
         >
-          <Pencil aria-hidden="true" className="size-4" />
           Edit
         </Button>
       </div>
@@ -89,7 +91,9 @@ function ShownSetting({ setting, value, editButton, onEdit }: ShownSettingProps)
 
 type SettingInput = HTMLInputElement & HTMLTextAreaElement
 
-export type SettingDraft = { text: string; loaded: string }
+type SettingDraft = { text: string; loaded: string }
+
+export type SettingDrafts = { [Key in SettingKey]?: SettingDraft | undefined }
 
 type SettingFormProps = {
   setting: SettingKey
@@ -177,7 +181,7 @@ function SettingForm(props: SettingFormProps) {
   )
 }
 
-function refusedValue(failure: Error | null): string | undefined {
+export function refusedValue(failure: Error | null): string | undefined {
   return failure instanceof ApiFailure && failure.refusal.field === 'value'
     ? failure.refusal.message
     : undefined

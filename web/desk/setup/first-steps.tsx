@@ -38,7 +38,7 @@ function Steps({ done, ...state }: FirstSteps) {
           <ChevronDown aria-hidden="true" className={isOpen ? 'size-5 rotate-180' : 'size-5'} />
         </button>
       </div>
-      <ul className="grid pb-1 lg:grid-cols-2">
+      <ul className="grid pb-1">
         {FIRST_STEPS.filter((step) => isOpen || step === next).map((step) => (
           <StepRow
             key={step}
@@ -120,9 +120,9 @@ const STEPS: Record<FirstStep, { label: string; why: string; href: string }> = {
   mail: {
     label: 'Set up email',
     why: 'Until then confirmations wait and reach nobody.',
-    href: '#setup',
+    href: '#email',
   },
-  cards: { label: 'Take cards with Stripe', why: '', href: '#setup/cards' },
+  cards: { label: 'Take cards with Stripe', why: '', href: '#taking-money' },
   backup: {
     label: 'Protect your backups',
     why: 'A nightly backup, and a passphrase that only you know.',

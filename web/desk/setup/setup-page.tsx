@@ -6,33 +6,40 @@ import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { SettingCards } from '../settings/setting-cards.tsx'
 import { ActionDialog } from '../shared/action-dialog.tsx'
 import { Card } from '../shared/card.tsx'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { MailDialog } from './mail-dialog.tsx'
 
-export function SetupPage() {
+export function EmailPage() {
   return (
-    <>
-      <h2 className="mb-4 text-2xl sm:text-3xl">Email and cards</h2>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <QueryStates
-          loading="Loading the mail settings…"
-          failed="The mail settings could not be loaded."
-          query={useQuery(query(mailSettings.show))}
-        >
-          {(mail) => <MailCard mail={mail} />}
-        </QueryStates>
-        <QueryStates
-          loading="Asking how cards are taken…"
-          failed="Could not check how cards are taken."
-          query={useQuery(query(firstStepsOf.show))}
-        >
-          {({ cards }) => <CardsCard cards={cards} />}
-        </QueryStates>
-      </div>
-    </>
+    <div className="grid gap-4">
+      <QueryStates
+        loading="Loading the email settings…"
+        failed="The email settings could not be loaded."
+        query={useQuery(query(mailSettings.show))}
+      >
+        {(mail) => <MailCard mail={mail} />}
+      </QueryStates>
+      <SettingCards sections={['Emails']} />
+    </div>
+  )
+}
+
+export function TakingMoneyPage() {
+  return (
+    <div className="grid gap-4">
+      <QueryStates
+        loading="Asking how cards are taken…"
+        failed="Could not check how cards are taken."
+        query={useQuery(query(firstStepsOf.show))}
+      >
+        {({ cards }) => <CardsCard cards={cards} />}
+      </QueryStates>
+      <SettingCards sections={['Taking money']} />
+    </div>
   )
 }
 
@@ -42,7 +49,7 @@ function MailCard({ mail }: { mail: MailSetup }) {
     <Card aria-labelledby="setup-mail" className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id="setup-mail" className="text-xl">
-          Email
+          Your email provider
         </h3>
         <Badge variant={setBy ? 'default' : 'secondary'}>{setBy ? 'Set up' : 'Not set up'}</Badge>
       </div>
@@ -51,15 +58,11 @@ function MailCard({ mail }: { mail: MailSetup }) {
       {whyNot && <p className="text-bark-deep">{whyNot}</p>}
       {!whyNot && (
         <div className="flex flex-wrap gap-3">
-          <Button variant={setBy ? 'quiet' : 'primary'} onClick={() => openDialog('setup/mail')}>
+          <Button variant={setBy ? 'quiet' : 'primary'} onClick={() => openDialog('email/server')}>
             {setBy ? 'Change' : 'Set up email'}
           </Button>
           {setBy && (
-            <Button
-              variant="plain"
-              className="text-beet"
-              onClick={() => openDialog('setup/mail-off')}
-            >
+            <Button variant="plain" className="text-beet" onClick={() => openDialog('email/off')}>
               Turn off
             </Button>
           )}
@@ -67,12 +70,10 @@ function MailCard({ mail }: { mail: MailSetup }) {
       )}
       {!whyNot && (
         <>
-          <DialogAt address="setup/mail">
+          <DialogAt address="email/server">
             {(dialog) => <MailDialog mail={mail} {...dialog} />}
           </DialogAt>
-          <DialogAt address="setup/mail-off">
-            {(dialog) => <RemoveMailDialog {...dialog} />}
-          </DialogAt>
+          <DialogAt address="email/off">{(dialog) => <RemoveMailDialog {...dialog} />}</DialogAt>
         </>
       )}
     </Card>
@@ -80,7 +81,7 @@ function MailCard({ mail }: { mail: MailSetup }) {
 }
 
 const NO_MAIL =
-  'Confirmations, reminders and newsletters wait here and reach nobody. Your email provider tells you the server, the port, the user and the password to enter.'
+  'Emails aren’t going out yet: confirmations, reminders and newsletters wait here. Your email provider tells you the server, port, user and password to enter.'
 
 function MailFacts({ mail }: { mail: MailSetup }) {
   const { host, port, tls, user, hasPassword, from, setBy } = mail
@@ -88,8 +89,8 @@ function MailFacts({ mail }: { mail: MailSetup }) {
     ['From', from],
     ['Server', `${host}, port ${port}, ${tls === 'tls' ? 'TLS' : 'STARTTLS'}`],
     ['User', user === '' ? 'None' : user],
-    ['Password', hasPassword ? 'Set, and shown to nobody' : 'None'],
-    ['Set by', setBy === 'environment' ? 'SMTP_URL on the server' : 'The desk'],
+    ['Password', hasPassword ? 'Set, never shown' : 'None'],
+    ['Set by', setBy === 'environment' ? 'SMTP_URL on the server' : 'You, here'],
   ]
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
@@ -108,7 +109,7 @@ function Waiting({ setBy, waiting: { recent, older } }: MailSetup) {
   return (
     <p className="text-bark-deep">
       {recent + older === 1 ? '1 email waits' : `${recent + older} emails wait`}, {recent} of them
-      from the last day. You will be asked what becomes of them.{' '}
+      from the last day. You choose what to send when email is set up.{' '}
       <a href="#mails" className="font-semibold underline underline-offset-4">
         Read them
       </a>
@@ -125,12 +126,12 @@ const STATES: Record<CardState, { label: string; variant: BadgeVariant; text: st
   'stripe-test': {
     label: 'Test mode',
     variant: 'secondary',
-    text: 'Stripe’s test keys are set: buyers can try the checkout, and nobody pays.',
+    text: 'You can’t take real cards yet: Stripe’s test keys are set, so customers can try the checkout and nobody pays.',
   },
   sandbox: {
     label: 'Test cards only',
     variant: 'secondary',
-    text: 'The shop takes made-up test cards, and nobody pays. To take money, you need an account at Stripe.',
+    text: 'You can’t take real cards yet: the shop takes made-up test cards, and nobody pays. To take money you need an account at Stripe.',
   },
   closed: {
     label: 'No cards',
@@ -196,7 +197,7 @@ function RemoveMailDialog(dialog: DialogProps) {
     <ActionDialog
       {...dialog}
       title="Turn email off?"
-      description="The server and its password are forgotten. Emails wait at the desk from then on and reach nobody."
+      description="The server and its password are forgotten. Emails stop going out and wait here."
       button="Turn off"
       send={() => call(mailSettings.remove)}
       done="Email is off"

@@ -25,7 +25,6 @@ import { useQuestion } from '../shared/use-question.ts'
 export function StallPage() {
   return (
     <QueryPage
-      title="Phones at the market"
       loading="Loading what the phones noted…"
       failed="The phones could not be loaded."
       query={useQuery({ ...query(stallDesk.overview), staleTime: 0 })}

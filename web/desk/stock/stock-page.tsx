@@ -46,7 +46,6 @@ const countQuery = { ...query(stockCount.show), staleTime: 0 }
 function CountPage() {
   return (
     <QueryPage
-      title="Stock count"
       loading="Loading the stock…"
       failed="The stock could not be loaded."
       query={useQuery(countQuery)}

@@ -15,12 +15,6 @@ import { useFarmDates, useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { useHasMail } from '../shared/use-has-mail.ts'
 import { countOrders, marketHref, type NextDay } from './market-href.ts'
 
-/** `Sat, Nov 28 · 49 orders · 24 packed` */
-export function formatNextDay(next: NextDay): string {
-  const [orders, packed] = [countOrders(next, 'orders'), countOrders(next, 'packed')]
-  return [formatBriefDay(next.day), formatOrders(orders), `${packed} packed`].join(' · ')
-}
-
 /** What Today's button says and where it leads, with what stands around it. */
 type StepText = {
   when: string
@@ -140,7 +134,7 @@ function textOfFigures(next: NextDay, { today }: Clock): StepText {
       ...(following ? [`next: ${formatBriefDay(following)}`] : []),
     ].join(' · '),
     label: `${to < today ? 'Last' : 'This'} week: ${formatDollars(toCents(amount))}`,
-    href: `#figures/${from}/${to}`,
+    href: `#money/${from}/${to}`,
     note: weekBefore === 0 ? '' : `${difference} than the week before`,
   }
 }

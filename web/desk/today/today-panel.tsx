@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Today } from '#contract/today.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { BooksNote } from '../books/books-note.tsx'
 import { DeskNotices } from '../notices/desk-notices.tsx'
 import { later } from '../shared/later.tsx'
 import { ListFailed } from '../shared/list-states.tsx'
@@ -10,21 +9,20 @@ import { todayQuery } from './today-query.ts'
 import type { Waiting } from './use-waiting.ts'
 
 const StepCard = later(() => import('./step-card.tsx').then((code) => code.StepCard))
-const pauseCode = () => import('../calendar/orders-pause.tsx')
-const OrdersPause = later(() => pauseCode().then((code) => code.OrdersPause))
+const OrdersPause = later(() =>
+  import('../calendar/orders-pause.tsx').then((code) => code.OrdersPause),
+)
 const FirstStepsCard = later(() =>
   import('../setup/first-steps.tsx').then((code) => code.FirstStepsCard),
 )
-const PauseTools = later(() => pauseCode().then((code) => code.PauseTools))
 
 const LOADING = <Skeleton className="h-60 w-full rounded-2xl" />
 
 export function TodayPanel({ waiting }: { waiting: Waiting }) {
   const query = useQuery(todayQuery)
   return (
-    <div className="w-full">
+    <div>
       <OrdersPause />
-
       {query.data ? (
         <Panel today={query.data} waiting={waiting} />
       ) : query.error ? (
@@ -38,21 +36,10 @@ export function TodayPanel({ waiting }: { waiting: Waiting }) {
   )
 }
 
-/** What is seldom needed; on a phone below the figures and the tabs, which fit on its first screen so. */
-export function TodayFoot() {
-  return (
-    <div className="mt-1 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1">
-      <BooksNote />
-
-      <PauseTools />
-    </div>
-  )
-}
-
 function Panel({ today, waiting }: { today: Today; waiting: Waiting }) {
   const { work, warnings, missed, count } = waiting
   return (
-    <div className="mt-3 grid gap-4 md:grid-cols-2 md:items-start">
+    <div className="grid gap-4 max-md:mt-1">
       <section aria-labelledby="today-title">
         <StepCard next={today.next} today={today.today} fallback={LOADING} />
       </section>

@@ -47,7 +47,7 @@ test.each<[string, string, string, Partial<NextDay>]>([
     { step: { ...NOW, name: 'close', count: 0, marketDayId: 1 } },
   ],
   [
-    ...(['This week: $1,570.25', '#figures/2026-11-16/2026-11-22'] as const),
+    ...(['This week: $1,570.25', '#money/2026-11-16/2026-11-22'] as const),
     '$127.50 more than the week before',
     {
       step: {

@@ -28,35 +28,59 @@ const ASK_PROVIDER = 'The shop keeps trying; please check with your card provide
 
 const NO_ORDERS = 'No orders can be taken until this is over; the shop tries every second.'
 
+/** The title of the place that each page of earlier desks is found in, and its address where that is another. */
+const OLD: Record<string, [title: string, address?: string]> = {
+  ...{ lists: ['Print & lists'], weights: ['Weights and refunds'], sales: ['Sales'] },
+  ...{ stall: ['Helpers’ phones'], stock: ['Stock count'], calls: ['Calls to make'] },
+  ...{ calendar: ['Market days & places'], 'calendar/places': ['Market days & places'] },
+  ...{ figures: ['Money', 'money'], 'figures/last-month': ['Money', 'money/last-month'] },
+  ...{ books: ['Money', 'money/books'], mails: ['Emails'], subscribers: ['Subscribers'] },
+  ...{ newsletter: ['Customers'], questions: ['Customers'], backups: ['Settings Management'] },
+  ...{ setup: ['Settings Management', 'email'], history: ['Settings Management'] },
+  'setup/cards': ['Settings Management', 'taking-money'],
+  'setup/mail': ['Settings Management', 'email/server'],
+  ...{ people: ['Settings Management'], sessions: ['Settings Management'] },
+  ...{ password: ['Settings Management'], passkeys: ['Settings Management'] },
+  ...{ settings: ['Settings Management'], 'settings/farm_name': ['Settings Management'] },
+  ...{ recipes: ['Recipe Manager'], pages: ['Page Manager'], products: ['Products'] },
+  ...{ orders: ['Orders'], more: ['More'], customers: ['Customers'] },
+}
+
 const DIFFERING_BOOKS = { ...BALANCED_BOOKS, rows: [ROW], differing: 1 }
 
+const booksPart = async () => within(await screen.findByRole('region', { name: 'Books' }))
+
 describe('the books', () => {
-  test('that balance are one quiet line', async () => {
-    openDesk()
-    expect(await screen.findByText('Books balance')).toBeTruthy()
-    expect(screen.getByText(/checked Nov 20, 11:05 AM/)).toBeTruthy()
+  test('that match are one quiet line of Money, and nothing on Today', async () => {
+    openDesk({}, 'money/books')
+    const books = await booksPart()
+    expect(await books.findByText(/^Books match .*, checked Nov 20, 11:05 AM\.$/)).toBeTruthy()
+    window.location.hash = 'today'
+    await screen.findByRole('link', { name: 'Open the market' })
+    expect(screen.queryByText(/[Bb]ooks/)).toBeNull()
   })
 
-  test('that were never checked do not claim to balance', async () => {
-    openDesk({ 'GET /api/books': { body: { ...BALANCED_BOOKS, checkedAt: null } } })
-    expect(await screen.findByText(/^The books have not been checked yet\./)).toBeTruthy()
-    expect(screen.queryByText('Books balance')).toBeNull()
+  test('that were never checked do not claim to match', async () => {
+    openDesk({ 'GET /api/books': { body: { ...BALANCED_BOOKS, checkedAt: null } } }, 'money/books')
+    expect(await (await booksPart()).findByText('Books not checked yet.')).toBeTruthy()
+    expect(screen.queryByText(/^Books match/)).toBeNull()
   })
 
-  test('that differ are told at once, and each row can be read', async () => {
+  test('that differ are told on Today at once, and each row can be read', async () => {
     const { user } = openDesk({ 'GET /api/books': { body: DIFFERING_BOOKS } })
     await user.click(
       await screen.findByRole('link', { name: /^The books are off in one row.*See which$/ }),
     )
     expect(await screen.findByText(ROW.message)).toBeTruthy()
-    expect(screen.getByText(/^Checked Nov 20, 11:05 AM\./)).toBeTruthy()
+    expect(screen.getByText('Books are off, checked Nov 20, 11:05 AM.')).toBeTruthy()
   })
 
   test('can be asked for again after they could not be read', async () => {
-    const { user } = openDesk({ 'GET /api/books': [BROKEN, { body: BALANCED_BOOKS }] }, 'books')
-    const failed = await screen.findByRole('alert')
-    await user.click(within(failed).getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText(/^Books balance: stock matches/)).toBeTruthy()
+    const answers = { 'GET /api/books': [BROKEN, { body: BALANCED_BOOKS }] }
+    const { user } = openDesk(answers, 'money/books')
+    const books = await booksPart()
+    await user.click(await books.findByRole('button', { name: 'Try again' }))
+    expect(await books.findByText(/^Books match/)).toBeTruthy()
   })
 
   test('are checked by a click alone, and what was found shows when it is done', async () => {
@@ -65,7 +89,7 @@ describe('the books', () => {
         'GET /api/books': [{ body: BALANCED_BOOKS }, { body: DIFFERING_BOOKS }],
         'POST /api/books/check': { status: 201, body: { ...BALANCED_BOOKS, isRunning: true } },
       },
-      'books',
+      'money/books',
     )
     await user.click(await screen.findByRole('button', { name: 'Check now' }))
     expect(await screen.findByRole('button', { name: 'Checking…' })).toBeTruthy()
@@ -86,24 +110,46 @@ describe('the books', () => {
   })
 })
 
-describe('the menu of what has no tab', () => {
-  test('opens by keyboard and leads to a part with its own address, while no tab is chosen', async () => {
-    const { user } = openDesk({ 'GET /api/mails': { body: [] } })
-    const button = await screen.findByRole('button', { name: 'More' })
-    button.focus()
-    await user.keyboard('{Enter}')
-    await screen.findByRole('menuitem', { name: 'Books' })
-    await user.keyboard('ema')
-    // The menu moves its focus a moment after the letters.
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Emails'))
-    await user.keyboard('{Enter}')
-    expect(window.location.hash).toBe('#mails')
-    expect(await screen.findByRole('heading', { name: 'Emails' })).toBeTruthy()
-    expect(await screen.findByText('No emails yet.')).toBeTruthy()
-    expect(screen.queryByRole('tab', { selected: true })).toBeNull()
-    await user.click(screen.getByRole('tab', { name: 'Orders' }))
-    expect(screen.queryByRole('heading', { name: 'Emails' })).toBeNull()
+describe('the places', () => {
+  test('are nine on a laptop and five on a phone, and no page is named by two of them', async () => {
+    openDesk({}, 'more')
+    const bar = within(await screen.findByRole('navigation', { name: 'Desk' }))
+    const links = bar.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(new Set(links).size).toBe(links.length)
+    expect(bar.getByRole('link', { name: 'More', current: 'page' })).toBeTruthy()
+    await screen.findByRole('heading', { name: 'More' })
+    const rows = within(screen.getByRole('main')).getAllByRole('link')
+    const [front, behind] = [links.slice(0, 4), links.slice(4, -1)]
+    const named = rows.map((row) => row.getAttribute('href'))
+    expect(new Set(named).size).toBe(named.length)
+    expect(front.filter((href) => named.includes(href?.replace('/admin', '') ?? ''))).toEqual([])
+    expect(behind.every((href) => named.includes(href?.replace('/admin', '') ?? ''))).toBe(true)
   })
+
+  test('a page has its own address, its place is marked, and no tab stands over it', async () => {
+    const { user } = openDesk({ 'GET /api/questions': { body: [] } }, 'questions')
+    expect(await screen.findByRole('heading', { name: 'Customers' })).toBeTruthy()
+    const bar = within(screen.getByRole('navigation', { name: 'Desk' }))
+    expect(bar.getByRole('link', { name: 'Customers', current: 'page' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Questions', current: 'page' })).toBeTruthy()
+    expect(screen.queryByRole('tab')).toBeNull()
+    await user.click(bar.getByRole('link', { name: 'Orders' }))
+    expect(await screen.findByRole('tab', { name: 'Orders', selected: true })).toBeTruthy()
+  })
+
+  test.each(Object.entries(OLD))('the old address #%s leads to %s', async (old, now) => {
+    openDesk({}, old)
+    expect(await screen.findByRole('heading', { level: 2, name: now[0] })).toBeTruthy()
+    expect(window.location.hash).toBe(`#${now[1] ?? old}`)
+  })
+
+  test.each(['lists/none/pack', 'lists/2026-13-45', 'treasure', 'today/whatever'])(
+    'the wrong address #%s shows Today',
+    async (wrong) => {
+      openDesk({}, wrong)
+      expect(await screen.findByRole('link', { name: 'Open the market' })).toBeTruthy()
+    },
+  )
 })
 
 describe('the mails', () => {
@@ -204,7 +250,7 @@ describe('the subscribers', () => {
 describe('the notices', () => {
   test('are none on a good day', async () => {
     openDesk()
-    await screen.findByText('Books balance')
+    await screen.findByRole('link', { name: 'Open the market' })
     expect(screen.queryByRole('region', { name: 'Notices' })).toBeNull()
   })
 
@@ -236,12 +282,12 @@ describe('the notices', () => {
       `A refund has not gone out for over an hour${ASK_PROVIDER}`,
       `A hold on a card has not been released for over an hour${ASK_PROVIDER}`,
       'Emails have been waiting for over ten minutesThe shop keeps trying; please check with your email service.',
-      'Last night’s backup was not madePlease make one under Backups.',
+      'Last night’s backup was not madePlease make one under Settings › Backup.',
       `A message about card payments${body.providerAlert}`,
       'A refund failedPlease check the orders.1',
       'Emails could not be sentRead them and send them again2',
       'An answer to a question could not be sentSee the questions1',
-      'Email is not set upEmails wait here and reach nobody. Set it up, with a test email.',
+      'Email is not set upEmails aren’t going out yet. Set it up, with a test email.',
       'The shop says too little about your farmCustomers cannot see a phone number or an email address yet.',
       'TRUST_PROXY is not setThe shop is behind a proxy, so all visitors count as one address. Set it to the proxy.',
     ])
@@ -251,7 +297,7 @@ describe('the notices', () => {
       '#orders?status=needs-attention',
       '#mails',
       '#questions',
-      '#setup',
+      '#email',
       '#settings/contact_phone',
     ])
   })

@@ -1,48 +1,64 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, ListChecks } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { type BookRow, type Books, bookChecks, differs } from '#contract/money/books.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useHash } from '#web/ui/use-hash.ts'
 import { Notice } from '../shared/notice.tsx'
-import { QueryPage } from '../shared/query-page.tsx'
+import { QueryStates } from '../shared/query-page.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { booksQuery } from './books-query.ts'
 
-export function BooksPage() {
+/** One line where they match; else what differs. */
+export function BooksPart() {
+  const part = useRef<HTMLElement>(null)
+  const isLinked = useHash() === 'money/books'
+  useEffect(() => {
+    if (isLinked) part.current?.scrollIntoView()
+  }, [isLinked])
   return (
-    <QueryPage
-      title="Books"
-      loading="Reading the books…"
-      failed="The books could not be read."
-      query={useQuery(booksQuery)}
-    >
-      {(books) => (
-        <>
-          <CheckNow books={books} />
-          {books.failure && <LastFailure failure={books.failure} />}
-          {books.checkedAt && books.differing === 0 && <Balanced />}
-          {books.differing > 0 && <Differing books={books} />}
-          <Settled rows={books.rows.filter((row) => !differs(row))} />
-        </>
-      )}
-    </QueryPage>
+    <section ref={part} aria-label="Books" className="scroll-mt-20">
+      <QueryStates
+        loading="Reading the books…"
+        failed="The books could not be read."
+        query={useQuery(booksQuery)}
+      >
+        {(books) => (
+          <>
+            <BooksLine books={books} />
+            {books.failure && <LastFailure failure={books.failure} />}
+            {books.differing > 0 && <Differing books={books} />}
+            <Settled rows={books.rows.filter((row) => !differs(row))} />
+          </>
+        )}
+      </QueryStates>
+    </section>
   )
 }
 
-function CheckNow({ books: { checkedAt, isRunning } }: { books: Books }) {
+function BooksLine({ books: { checkedAt, isRunning, differing } }: { books: Books }) {
   const { formatMoment } = useFarmDates()
   const check = useCheckBooks()
+  const found = differing === 0 ? 'Books match the orders and the card provider' : 'Books are off'
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Button busy={check.isPending || isRunning} onClick={() => check.mutate()}>
-        <ListChecks aria-hidden="true" className="size-4.5" />
+    <div className="flex flex-wrap items-center gap-x-2 text-bark-deep">
+      {checkedAt && differing === 0 && (
+        <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-leaf" />
+      )}
+      <p>
+        {checkedAt ? `${found}, checked ${formatMoment(checkedAt)}.` : 'Books not checked yet.'}
+      </p>
+      <Button
+        variant="plain"
+        size="sm"
+        className="underline underline-offset-4"
+        busy={check.isPending || isRunning}
+        onClick={() => check.mutate()}
+      >
         {isRunning ? 'Checking…' : 'Check now'}
       </Button>
-      <p className="text-bark-deep">
-        {checkedAt ? `Checked ${formatMoment(checkedAt)}.` : 'Not checked yet.'} Everything is
-        checked every night.
-      </p>
     </div>
   )
 }
@@ -53,18 +69,6 @@ function LastFailure({ failure }: { failure: NonNullable<Books['failure']> }) {
     <Notice tone="failure" role="alert" className="mb-4">
       The check from {formatMoment(failure.at)} failed: {failure.message}
     </Notice>
-  )
-}
-
-function Balanced() {
-  return (
-    <p className="flex items-start gap-3 rounded-2xl border border-straw bg-card p-4">
-      <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-leaf" />
-      <span>
-        Books balance: stock matches its movements, every order matches what was taken from stock,
-        and every payment belongs to an order of exactly that amount.
-      </span>
-    </p>
   )
 }
 
@@ -87,7 +91,7 @@ function Settled({ rows }: { rows: BookRow[] }) {
   if (rows.length === 0) return null
   return (
     <section className="mt-6">
-      <h2 className="mb-2 font-bold">Refunds settled otherwise</h2>
+      <h3 className="mb-2 font-sans text-base font-semibold">Refunds settled otherwise</h3>
       <p className="mb-3 text-bark-deep">
         These failed, and the buyer got the money back another way. There is nothing to do.
       </p>

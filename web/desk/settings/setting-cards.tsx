@@ -1,0 +1,351 @@
+import { useQuery } from '@tanstack/react-query'
+import { ImageUp, Plus, Trash2, X } from 'lucide-react'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { keysOf } from '#contract/changed-fields.ts'
+import {
+  formatWaysToPay,
+  MAX_WAYS_TO_PAY,
+  parseWaysToPay,
+  type WayToPay,
+  wrongInWaysToPay,
+} from '#contract/money/tenders.ts'
+import {
+  INITIAL_SETTINGS,
+  SETTING_KEYS,
+  SETTINGS,
+  type SettingKey,
+  settingValue,
+} from '#contract/settings/setting-table.ts'
+import type { Setting } from '#contract/settings/settings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { inputLook } from '#web/ui/field.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { FileButton } from '../products/file-input.tsx'
+import { PICTURE_TYPES, useUpload } from '../products/use-picture.ts'
+import { Card } from '../shared/card.tsx'
+import { conflictIn } from '../shared/edit-conflict.ts'
+import { IconButton } from '../shared/icon-button.tsx'
+import { Notice } from '../shared/notice.tsx'
+import { QueryStates } from '../shared/query-page.tsx'
+import { useDraft, useDraftBook } from '../shared/use-draft.ts'
+import { deskSettingsQuery, useSaveSetting } from './settings-query.ts'
+import { EDIT, type SettingDrafts, TextSetting } from './text-setting.tsx'
+import { WholeForm } from './whole-form.tsx'
+
+type DraftsProps = {
+  drafts: SettingDrafts
+  onDrafts: (change: (drafts: SettingDrafts) => SettingDrafts) => void
+}
+
+type Section = NonNullable<(typeof SETTINGS)[SettingKey]['section']>
+
+/** Each section's settings on a card, shown until they are edited, one by one or all together. */
+export function SettingCards({ sections, above, refs = {} }: SettingCardsProps) {
+  const book = useDraftBook('settings', 'own')
+  const [drafts, onDrafts] = useDraft<SettingDrafts>('settings', {}, book)
+  return (
+    <QueryStates
+      loading="Loading settings..."
+      failed="The settings could not be loaded."
+      query={useQuery(deskSettingsQuery)}
+    >
+      {(stored) => (
+        <div className="grid grid-cols-1 items-start gap-4">
+          {keysOf(INITIAL_SETTINGS).some((key) => !stored.some((one) => one.key === key)) && above}
+          {sections.map((section) => (
+            <div key={section} ref={refs[section]} className="scroll-mt-20">
+              <SettingCard {...{ section, stored, drafts, onDrafts }} />
+            </div>
+          ))}
+        </div>
+      )}
+    </QueryStates>
+  )
+}
+
+type SettingCardsProps = {
+  sections: readonly Section[]
+  /** While a default is missing. */
+  above?: ReactNode
+  refs?: { [One in Section]?: RefObject<HTMLDivElement | null> }
+}
+
+type SettingCardProps = DraftsProps & { section: Section; stored: readonly Setting[] }
+
+function SettingCard({ section, stored, ...props }: SettingCardProps) {
+  const [isWhole, setWhole] = useState(false)
+  const keys = SETTING_KEYS.filter((key) => SETTINGS[key].section === section)
+  const texts = keys.filter((key) => ['line', 'text'].includes(SETTINGS[key].kind))
+  return (
+    <Card className="py-3! sm:px-5!">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3">
+        <h3 className="text-xl">{section}</h3>
+        {texts.length > 1 && !isWhole && (
+          <Button variant="plain" size="sm" className={EDIT} onClick={() => setWhole(true)}>
+            Edit all<span className="sr-only"> of {section}</span>
+          </Button>
+        )}
+      </div>
+      {isWhole && (
+        <WholeForm {...{ keys: texts, stored }} {...props} onClose={() => setWhole(false)} />
+      )}
+      <ul className="divide-y divide-straw">
+        {keys
+          .filter((key) => !isWhole || !texts.includes(key))
+          .map((key) => (
+            <li key={key} className="py-2.5">
+              <OneSetting setting={key} value={settingValue(stored, key)} {...props} />
+            </li>
+          ))}
+      </ul>
+    </Card>
+  )
+}
+
+function OneSetting({
+  setting,
+  value,
+  drafts,
+  onDrafts,
+}: { setting: SettingKey; value: string } & DraftsProps) {
+  const { kind } = SETTINGS[setting]
+  if (setting === 'ways_to_pay') return <WaysToPay value={value} />
+  if (kind === 'switch') return <SwitchSetting setting={setting} value={value} />
+  if (kind === 'picture') return <PictureSetting setting={setting} value={value} />
+  return (
+    <TextSetting
+      setting={setting}
+      value={value}
+      draft={drafts[setting]}
+      onDraft={(draft) => onDrafts((before) => ({ ...before, [setting]: draft }))}
+    />
+  )
+}
+
+function SwitchSetting({ setting, value }: { setting: SettingKey; value: string }) {
+  const { label, description, whenOff } = SETTINGS[setting]
+  const save = useSaveSetting(setting, { onSaved: () => {} })
+  const shown = save.isPending ? save.variables.value : value
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-3">
+      <div className="grow basis-40">
+        <h4 className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep">
+          {label}
+        </h4>
+        <p>{description}</p>
+        {shown !== 'true' && <p className="text-bark-deep">{whenOff}</p>}
+      </div>
+      <Switch
+        label={label}
+        checked={shown === 'true'}
+        busy={save.isPending}
+        onChange={(isOn) => save.mutate({ value: isOn ? 'true' : 'false' })}
+      />
+    </div>
+  )
+}
+
+function PictureSetting({ setting, value }: { setting: SettingKey; value: string }) {
+  const id = useId()
+  const choose = useRef<HTMLInputElement>(null)
+  const { label, description, empty } = SETTINGS[setting]
+  const save = useSaveSetting(setting, { onSaved: () => choose.current?.focus() })
+  const [refused, setRefused] = useState('')
+  const upload = useUpload({
+    onStored: (url) => save.mutate({ value: url, loaded: value }),
+    onRefused: setRefused,
+  })
+  const send = (file: File) => {
+    setRefused('')
+    upload.send(file)
+  }
+  return (
+    <fieldset aria-describedby={`${id}-hint`} className="grid min-w-0 gap-3">
+      <legend className="mb-1 text-[0.9375rem] font-semibold text-bark-deep">{label}</legend>
+      <div className="flex flex-wrap items-center gap-3">
+        <Logo url={value} />
+        <FileButton
+          ref={choose}
+          icon={<ImageUp aria-hidden="true" className="size-5" />}
+          text={value === '' ? 'Choose a logo' : 'Replace the logo'}
+          accept={PICTURE_TYPES}
+          onFile={send}
+        />
+        {value !== '' && (
+          <Button
+            variant="plain"
+            size="sm"
+            busy={save.isPending}
+            className="text-beet!"
+            onClick={() => save.mutate({ value: '', loaded: value })}
+          >
+            {!save.isPending && <Trash2 aria-hidden="true" className="size-5" />}
+            Remove the logo
+          </Button>
+        )}
+        {upload.progress !== null && <p role="status">Uploading…</p>}
+      </div>
+      <p id={`${id}-hint`} className="text-[0.9375rem] text-bark-deep">
+        {value === '' ? `${empty} ` : ''}
+        {description}. JPG, PNG or GIF, at most 5 MB. The icon on phones follows within a day.
+      </p>
+      {refused && <p className="text-[0.9375rem] font-semibold text-beet">{refused}</p>}
+    </fieldset>
+  )
+}
+
+type Draft = { ways: readonly WayToPay[]; loaded: string }
+
+const { label, description } = SETTINGS.ways_to_pay
+
+function WaysToPay({ value }: { value: string }) {
+  const book = useDraftBook('settings/ways-to-pay', 'own')
+  const [draft, setDraft] = useDraft<Draft | null>('ways', null, book)
+  const stored = parseWaysToPay(value)
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-start justify-end gap-3">
+        <div className="min-w-0 grow basis-40">
+          <h4 className="font-sans text-[0.9375rem] font-semibold tracking-normal text-bark-deep">
+            {label}
+          </h4>
+          {!draft && <p className="wrap-anywhere">{stored.map(({ name }) => name).join(', ')}</p>}
+          <p className="text-bark-deep">{description}</p>
+        </div>
+        {!draft && (
+          <Button
+            variant="plain"
+            size="sm"
+            className={EDIT}
+            aria-label={`Edit ${label}`}
+            onClick={() => setDraft({ ways: stored, loaded: value })}
+          >
+            Edit
+          </Button>
+        )}
+      </div>
+      {draft && <WaysForm draft={draft} onDraft={setDraft} />}
+    </div>
+  )
+}
+
+type WaysFormProps = { draft: Draft; onDraft: (draft: Draft | null) => void }
+
+function WaysForm({ draft: { ways, loaded }, onDraft }: WaysFormProps) {
+  const save = useSaveSetting('ways_to_pay', { onSaved: () => onDraft(null) })
+  const [wrong, setWrong] = useState<string | null>(null)
+  const isStale = conflictIn(save.error).size > 0
+  const edit = (next: readonly WayToPay[]) => {
+    setWrong(null)
+    onDraft({ ways: next, loaded })
+  }
+  const submit = () => {
+    const text = formatWaysToPay(ways.map((way) => ({ ...way, name: way.name.trim() })))
+    const fault = wrongInWaysToPay(text)
+    setWrong(fault)
+    if (fault === null) save.mutate({ value: text, loaded })
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <ul className="divide-y divide-straw">
+        {ways.map((way, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: its name is what is being typed
+          <li key={index} className="py-3 first:pt-0">
+            <WayRow
+              way={way}
+              onWay={(changed) => edit(ways.with(index, changed))}
+              onRemove={() => edit(ways.toSpliced(index, 1))}
+            />
+          </li>
+        ))}
+      </ul>
+      {ways.length < MAX_WAYS_TO_PAY && (
+        <Button variant="quiet" className="w-fit" onClick={() => edit([...ways, NEW_WAY])}>
+          <Plus aria-hidden="true" className="size-5" />
+          Add a way to pay
+        </Button>
+      )}
+      {wrong && (
+        <p role="alert" className="font-semibold text-beet">
+          {wrong}
+        </p>
+      )}
+      {isStale && (
+        <Notice tone="warning" role="alert">
+          This list was changed in another window. Cancel to see it, then change it again.
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={save.isPending}>
+          {save.isPending ? 'Saving…' : 'Save'}
+        </Button>
+        <Button variant="quiet" onClick={() => onDraft(null)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const NEW_WAY: WayToPay = { name: '', isCash: false, givesChange: false }
+
+type WayRowProps = { way: WayToPay; onWay: (way: WayToPay) => void; onRemove: () => void }
+
+function WayRow({ way, onWay, onRemove }: WayRowProps) {
+  const what = way.name || 'new way to pay'
+  return (
+    <div className="grid grid-cols-[1fr_auto] items-center gap-x-2">
+      <input
+        aria-label={`Name of ${what}`}
+        value={way.name}
+        maxLength={40}
+        autoComplete="off"
+        onChange={({ target }) => onWay({ ...way, name: target.value })}
+        className={classNames('h-11', inputLook)}
+      />
+      <IconButton tip="Remove" label={`Remove ${what}`} Icon={X} onClick={onRemove} />
+      <p className="col-span-2 flex flex-wrap gap-x-6">
+        <Flag
+          label="Counts in the cash box"
+          of={what}
+          isOn={way.isCash}
+          onChange={(isCash) => onWay({ ...way, isCash })}
+        />
+        <Flag
+          label="Gives change"
+          of={what}
+          isOn={way.givesChange}
+          onChange={(givesChange) => onWay({ ...way, givesChange })}
+        />
+      </p>
+    </div>
+  )
+}
+
+type FlagProps = { label: string; of: string; isOn: boolean; onChange: (isOn: boolean) => void }
+
+function Flag({ label, of, isOn, onChange }: FlagProps) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-2.5">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-5 accent-leaf"
+      />
+      <span>
+        {label}
+        <span className="sr-only">: {of}</span>
+      </span>
+    </label>
+  )
+}
