@@ -52,6 +52,11 @@ export const phoneOrderDraft = z.strictObject({
   total: claimedAmount,
   /** How all of it was paid; null if it is paid later. */
   paidBy: z.nullable(wayName),
+  /**
+   * An order that stands, whose customer, day and way these goods share: they come in its box,
+   * without a fee, and the customer's name and address are those of that order.
+   */
+  addTo: z.optional(id),
   /** Raises the maximum of a full day. */
   makesRoom: z.optional(z.boolean()),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { emailAddress, instant } from '../shapes.ts'
+import { emailAddress, id, instant } from '../shapes.ts'
 import { ifShort } from './if-short.ts'
 import { orderChange } from './order-changes.ts'
 import { orderedDay, pickupPlace } from './order-destination.ts'
@@ -40,6 +40,8 @@ const receipt = z.object({
     z.object({ to: z.string(), state: z.enum(['waiting', 'sent', 'failed']) }),
   ),
   refunded: z.number(),
+  /** The buyer’s further orders in the same box, with what is due for each in dollars. */
+  sameBox: z.optional(z.array(z.object({ id, due: z.number() }))),
   /** The farm's changes, oldest first, if any. */
   changes: z.optional(z.array(orderChange)),
   /** Until when the buyer may cancel by this link, if at all. */

@@ -111,7 +111,9 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     subject: `We received your order #${facts.order.id}`,
     title: 'Thank you for your order',
     sentences: [
-      `${greeting(facts)}we received your order #${facts.order.id}.`,
+      facts.order.packed_with === null
+        ? `${greeting(facts)}we received your order #${facts.order.id}.`
+        : `${greeting(facts)}we added this to order #${facts.order.packed_with}; it comes in the same box.`,
       ...whatIsDue(facts),
       ...chargedAtTheTop(facts),
       ...whereItGoes(facts, farm),

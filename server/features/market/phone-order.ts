@@ -13,7 +13,9 @@ import { requireUnderLimit } from '#server/features/calendar/require-under-limit
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
 import {
   findOrderOfCheckout,
+  hasLeft,
   lockOrder,
+  type OrderRow,
   recordOrder,
 } from '#server/features/checkout/order-record.ts'
 import { checkStillSold } from '#server/features/checkout/price-basket.ts'
@@ -21,6 +23,7 @@ import { stateOf } from '#server/features/checkout/quote-basket.ts'
 import { queueMail } from '#server/features/mail/outbox.ts'
 import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { applyPlan } from '#server/features/orders/change-order.ts'
+import { isNobody } from '#server/features/orders/erase-queries.ts'
 import { type PhonePlan, planPhoneOrder } from '#server/features/orders/plan-phone-order.ts'
 import { noSuchOrder } from '#server/features/orders/require-order.ts'
 import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
@@ -34,7 +37,7 @@ import { type Facts, writeAtDesk } from './write-at-desk.ts'
  * Records, once, an order that the farmer took by phone or at the door. It takes stock and room
  * like any other, has no card payment, and may be for a day closed to buyers.
  * @throws Refusal 'order-exists', 'product-gone', 'price-changed', 'sold-out', 'day-closed',
- * 'day-full', 'delivery-not-here', 'invalid', 'card-number-in-text'
+ * 'day-full', 'delivery-not-here', 'invalid', 'card-number-in-text', and those of `requireFirst`
  */
 export async function placePhoneOrder(shop: Shop, draft: PhoneOrderDraft): Promise<PhoneOrder> {
   refuseCardNumbers(textsOf(draft))
@@ -54,9 +57,9 @@ async function placeInside(
   { shop, draft }: { shop: Shop; draft: PhoneOrderDraft },
 ): Promise<PhoneOrder> {
   const known = await findKnown(tx, draft)
-  const isMailed = shop.mail !== null && draft.customerEmail !== ''
-  if (known) return { ...known, isMailed }
+  if (known) return { ...known, isMailed: isMailed(shop, known.customer_email) }
   const at = shop.now()
+  const first = draft.addTo === undefined ? null : await requireFirst(tx, draft, draft.addTo)
   const plan = await planPhoneOrder(tx, draft, at)
   const paid = draft.paidBy === null ? null : await requireWay(tx, draft.paidBy, 'paidBy')
   const boxDay = paid && (await dayOfMoney(tx, plan.day?.id ?? null, at))
@@ -67,14 +70,17 @@ async function placeInside(
   const taken = await takeStock(tx, plan.lines)
   checkStillSold(taken)
   const secret = randomBytes(16).toString('base64url')
-  const row = { ...rowOf(draft, plan), receipt_secret: secret, created_at: at.toISOString() }
-  const shipping_address = await addressOf(tx, draft)
-  const id = await recordOrder(tx, { ...row, shipping_address }, plan.lines)
+  const own = first
+    ? { ...rowOf(draft, plan), ...sharedWith(first) }
+    : { ...rowOf(draft, plan), shipping_address: await addressOf(tx, draft) }
+  const row = { ...own, receipt_secret: secret, created_at: at.toISOString() }
+  const id = await recordOrder(tx, row, plan.lines)
   if (plan.day) await requireUnderLimit(tx, plan.day.id, taken.limited)
-  const isRaised = await takeRoomOf(tx, plan, draft.makesRoom === true)
+  const isRaised = await takeRoomOf(tx, plan, first !== null || draft.makesRoom === true)
   await recordMovements(tx, plan.lines, { reason: 'sold', orderId: id, at })
   if (plan.gifts.length > 0) await addGifts(tx, emit, { id, gifts: plan.gifts, at })
-  const after = { total: toDollars(plan.total), paidBy: draft.paidBy }
+  const added = first ? { addedTo: first.packed_with } : {}
+  const after = { total: toDollars(plan.total), paidBy: draft.paidBy, ...added }
   await recordChange(
     tx,
     { action: 'written-down', subject: `order:${id}`, before: null, after },
@@ -87,11 +93,44 @@ async function placeInside(
     const said = { id: draft.id, said: draft, marketDayId: boxDay, at }
     await writeAtDesk(tx, emit, { ...said, factsOf: async () => [pay] })
   }
-  if (draft.customerEmail !== '') await queueMail(tx, { kind: 'order_confirmed', orderId: id }, at)
+  if (row.customer_email !== '') await queueMail(tx, { kind: 'order_confirmed', orderId: id }, at)
   emit({ kind: 'stock', productIds: plan.lines.map(({ productId }) => productId) })
   if (isRaised) emit({ kind: 'days' })
   emit({ kind: 'orders', orderId: id })
-  return { id, receiptUrl: receiptPath(secret), isMailed }
+  return { id, receiptUrl: receiptPath(secret), isMailed: isMailed(shop, row.customer_email) }
+}
+
+const isMailed = ({ mail }: Shop, address: string) => mail !== null && address !== ''
+
+/**
+ * The order that goods are added to, which stands and is still on the farm; several additions share
+ * its box. @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'invalid'
+ */
+async function requireFirst(tx: Db, draft: PhoneOrderDraft, id: number): Promise<OrderRow> {
+  const order = (await lockOrder(tx, id)) ?? noSuchOrder(id, 'addTo')
+  const field = { field: 'addTo' }
+  if (order.status === 'cancelled')
+    throw new Refusal('order-cancelled', `Order #${id} was cancelled.`, field)
+  if (hasLeft(order) || order.collected_at !== null)
+    throw new Refusal('change-impossible', `Order #${id} has left the farm already.`, field)
+  if (isNobody(order))
+    throw new Refusal('person-forgotten', `The customer of order #${id} was erased.`, field)
+  if (order.market_day_id !== draft.marketDayId)
+    throw new Refusal('invalid', `Order #${id} is for another day.`, { field: 'marketDayId' })
+  const root = order.packed_with === null ? undefined : await lockOrder(tx, order.packed_with)
+  const isTogether = root?.status !== 'cancelled' && root?.market_day_id === order.market_day_id
+  return { ...order, packed_with: isTogether ? root.id : id }
+}
+
+/** What an addition has of the order it is added to. */
+function sharedWith(first: OrderRow) {
+  const { customer_name, customer_email, customer_phone, delivery_method, pickup_name } = first
+  const { pickup_location, pickup_date, order_until, packed_with, shipping_address } = first
+  return {
+    ...{ customer_name, customer_email, customer_phone, delivery_method, pickup_name },
+    ...{ pickup_location, pickup_date, order_until, packed_with },
+    shipping_address: shipping_address && JSON.stringify(shipping_address),
+  }
 }
 
 /** Free goods come in by a change of the order, whose ledger keeps them. */
@@ -113,11 +152,14 @@ async function addGifts(
 async function findKnown(
   tx: Db,
   draft: PhoneOrderDraft,
-): Promise<Omit<PhoneOrder, 'isMailed'> | null> {
+): Promise<(Omit<PhoneOrder, 'isMailed'> & { customer_email: string }) | null> {
   const order = await findOrderOfCheckout(tx, draft.id)
   if (!order) return null
   if (order.body_hash === bodyHash(draft))
-    return { id: order.id, receiptUrl: receiptPath(order.receipt_secret) }
+    return {
+      ...{ id: order.id, receiptUrl: receiptPath(order.receipt_secret) },
+      customer_email: order.customer_email,
+    }
   throw new Refusal('order-exists', `This was already saved as order #${order.id}.`, {
     field: 'id',
   })

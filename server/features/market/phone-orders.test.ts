@@ -389,3 +389,140 @@ describe('a customer without an email address', () => {
     expect((await order()).isErased).toBe(true)
   })
 })
+
+describe('goods that are added to an order', () => {
+  const EGG = (productId: number, quantity: number) => ({
+    ...{ items: [{ productId, quantity, price: 5 }], total: 5 * quantity },
+  })
+
+  /** A card order of two dozen eggs of the day, and `add` for more of them. */
+  async function aCardOrder() {
+    const phone = await aPhone()
+    const person = { customerEmail: 'kate@example.com', customerPhone: '605 555 0118' }
+    const bought = await aKeyedBuyer(phone.shop).buy(
+      orderBody([[phone.eggs, 2]], { customerName: 'Kate Byrne', ...person }),
+    )
+    const { id, receiptUrl } = bought.json()
+    await phone.shop.settled()
+    const { market_day_id } = await phone.db
+      .selectFrom('orders')
+      .select('market_day_id')
+      .executeTakeFirstOrThrow()
+    const add = (quantity: number, more: object = {}) =>
+      phone.place({
+        ...{ ...EGG(phone.eggs.id, quantity), addTo: id, marketDayId: market_day_id, ...more },
+      })
+    const receipt = async (url: string) =>
+      (await phone.ask('GET', url.replace('/o/', '/api/receipts/'))).json()
+    return { ...phone, id, receiptUrl, add, receipt, dayId: market_day_id }
+  }
+
+  test('are an order of their own in its box: the card is charged once, and one sum is due', async () => {
+    const { shop, db, ask, id, add, order, stock, wrong } = await aCardOrder()
+    const revenue = async () => (await ask('GET', '/api/analytics/dashboard')).json().totalRevenue
+    const before = [await revenue(), await db.selectFrom('payments').selectAll().execute()]
+    const draft = { id: crypto.randomUUID() }
+    const [one, again] = [await add(1, draft), await add(1, draft)]
+    expect([one.statusCode, again.json()]).toEqual([201, one.json()])
+    const added = one.json().id as number
+    expect(await order(added)).toMatchObject({
+      ...{ customerName: 'Kate Byrne', customerEmail: 'kate@example.com', packedWith: [id] },
+      ...{ paymentMethod: 'other', total: 5, balance: { due: 5 }, deliveryFee: 0 },
+    })
+    expect(await order(id)).toMatchObject({ total: 10, packedWith: [added] })
+    expect(await order(id)).not.toHaveProperty('balance')
+    expect([await revenue(), await db.selectFrom('payments').selectAll().execute()]).toEqual(before)
+    expect(await stock()).toBe(7)
+    expect(await wrong()).toEqual(BALANCED)
+    await shop.settled()
+    const more = (await add(1, { addTo: added })).json().id as number
+    expect(await order(id)).toMatchObject({ packedWith: [added, more] })
+    expect(await wrong()).toEqual(BALANCED)
+  })
+
+  test('stand in one box on every list of the day, and on the receipts with what is due', async () => {
+    const { ask, id, add, receipt, receiptUrl } = await aCardOrder()
+    const { id: added, receiptUrl: own } = (await add(1)).json()
+    for (const list of ['pack', 'hand-over', 'labels']) {
+      const { orders, labels } = (await ask('GET', `/api/days/2026-11-21/${list}`)).json()
+      const boxes: { id?: number; orderId?: number; packedWith?: number[] }[] = orders ?? labels
+      expect(boxes.map((box) => [box.id ?? box.orderId, box.packedWith]).sort()).toEqual([
+        [id, [added]],
+        [added, [id]],
+      ])
+    }
+    expect((await receipt(receiptUrl)).sameBox).toEqual([{ id: added, due: 5 }])
+    expect((await receipt(own)).sameBox).toEqual([{ id, due: 0 }])
+  })
+
+  test('stay where the first is cancelled, and the first stays where they are', async () => {
+    const { ask, id, add, order, stock, receipt, receiptUrl, wrong } = await aCardOrder()
+    const [one, two] = [(await add(1)).json().id, (await add(2)).json().id]
+    await ask('PUT', `/api/orders/${one}/status`, { status: 'cancelled' })
+    expect(await order(id)).toMatchObject({ status: 'pending', packedWith: [two] })
+    expect((await receipt(receiptUrl)).sameBox).toEqual([{ id: two, due: 10 }])
+    await ask('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
+    expect(await order(two)).toMatchObject({ status: 'pending', balance: { due: 10 } })
+    expect(await order(two)).not.toHaveProperty('packedWith')
+    expect(await stock()).toBe(8)
+    // Further goods go to what stands of the box.
+    const more = (await add(1, { addTo: two })).json().id
+    expect(await order(more)).toMatchObject({ packedWith: [two] })
+    expect(await wrong()).toEqual(BALANCED)
+  })
+
+  test('obey the stock, find room in a full day unasked, and go to no order that is gone', async () => {
+    const { shop, db, ask, id, add, order, stock, dayId, wrong } = await aCardOrder()
+    const full = { capacity: 1, taken: 1 }
+    await write(db, (tx) =>
+      tx.updateTable('market_days').set(full).where('id', '=', dayId).execute(),
+    )
+    const codeOf = async (answer: ReturnType<typeof add>) => {
+      const { statusCode, json } = await answer
+      return [statusCode, json().code, json().field]
+    }
+    expect(await codeOf(add(9))).toEqual([409, 'sold-out', undefined])
+    expect((await add(1)).statusCode).toBe(201)
+    expect(await codeOf(add(1, { addTo: 99 }))).toEqual([404, 'not-found', 'addTo'])
+    expect(await codeOf(add(1, { marketDayId: null }))).toEqual([400, 'invalid', 'marketDayId'])
+    await ask('PUT', `/api/orders/${id}/collected`, { collected: true })
+    expect(await codeOf(add(1))).toEqual([409, 'change-impossible', 'addTo'])
+    await ask('PUT', `/api/orders/${id}/collected`, { collected: false })
+    await ask('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
+    expect(await codeOf(add(1))).toEqual([409, 'order-cancelled', 'addTo'])
+    expect([await stock(), (await order(2)).packedWith]).toEqual([9, undefined])
+    await shop.settled()
+    expect(await wrong()).toEqual(BALANCED)
+  })
+
+  test('promise no unit twice, however many add the last ones at once', async () => {
+    const { add, stock, wrong } = await aCardOrder()
+    const all = await Promise.all(Array.from({ length: 6 }, () => add(3)))
+    expect(all.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 409, 409, 409, 409])
+    expect(await stock()).toBe(2)
+    expect(await wrong()).toEqual(BALANCED)
+  })
+})
+
+test('goods added to a delivery go to its address, without a second fee', async () => {
+  const { shop, db, eggs, place, order } = await aPhone()
+  const to = { address: '1 Elm St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
+  const bought = await aKeyedBuyer(shop).buy(
+    orderBody([[eggs, 4]], {
+      ...{ deliveryMethod: 'shipping', pickupLocation: null, shippingAddress: to },
+    }),
+  )
+  expect(bought.statusCode, bought.body).toBe(201)
+  const { id } = bought.json()
+  await shop.settled()
+  const { market_day_id } = await db
+    .selectFrom('orders')
+    .select('market_day_id')
+    .executeTakeFirstOrThrow()
+  const items = [{ productId: eggs.id, quantity: 1, price: 5 }]
+  const added = await place({ addTo: id, marketDayId: market_day_id, items, total: 5 })
+  expect(added.statusCode, added.body).toBe(201)
+  expect(await order(added.json().id)).toMatchObject({
+    ...{ deliveryMethod: 'shipping', shippingAddress: to, deliveryFee: 0, total: 5 },
+  })
+})

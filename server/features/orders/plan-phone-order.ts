@@ -26,7 +26,8 @@ export type PhonePlan = {
  */
 export async function planPhoneOrder(db: Db, draft: PhoneOrderDraft, at: Date): Promise<PhonePlan> {
   const day = draft.marketDayId === null ? null : await openDay(db, draft.marketDayId, at)
-  const fee = await feeOf(db, draft, day)
+  // What is added to an order travels with it.
+  const fee = draft.addTo === undefined ? await feeOf(db, draft, day) : null
   const priced = await priceItems(db, draft.items)
   const lines = priced.filter(({ unitCents }) => unitCents > 0)
   const gifts = priced.filter(({ unitCents }) => unitCents === 0)

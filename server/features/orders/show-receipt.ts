@@ -1,5 +1,5 @@
 import { maskMailAddress } from '#contract/mail/mail-address.ts'
-import { times, toCents, toDollars } from '#contract/money/money.ts'
+import { cents, times, toCents, toDollars } from '#contract/money/money.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { isReceiptSecret } from '#contract/orders/receipt-link.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
@@ -10,6 +10,7 @@ import { readDestination, takesOrders } from '#server/features/calendar/read-des
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { findConfirmation } from '#server/features/mail/mail-queries.ts'
 import { mayCancelUntil } from './may-cancel.ts'
+import { dueAndKept, selectMoney } from './order-money.ts'
 import { findOrderOfReceipt } from './order-queries.ts'
 import { showChanges } from './show-changes.ts'
 
@@ -22,6 +23,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
   if (!found) return null
   const { order, row } = found
   const changes = await showChanges(db, order.id)
+  const sameBox = await listSameBox(db, row)
   const { cancelUntil, ...where } = await whereAndWhen(db, found, at)
   return {
     id: order.id,
@@ -35,6 +37,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
     deliveryFee: order.deliveryFee,
     total: order.total,
     refunded: toDollars(found.refunded),
+    ...(sameBox.length > 0 ? { sameBox } : {}),
     ...(changes.length > 0 ? { changes } : {}),
     ...(cancelUntil ? { mayCancelUntil: cancelUntil } : {}),
     deliveryMethod: order.deliveryMethod,
@@ -51,6 +54,28 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
     notes: order.notes,
     mark: order.mark,
   }
+}
+
+/** Of the same buyer alone: a packer may put a neighbor's order into the box. */
+async function listSameBox(db: Db, own: OrderRow): Promise<NonNullable<Receipt['sameBox']>> {
+  if (own.status === 'cancelled') return []
+  const root = own.packed_with ?? own.id
+  const rows = await selectMoney(db)
+    .select(['orders.id', 'orders.customer_email', 'orders.customer_phone'])
+    .select('orders.market_day_id')
+    .where((row) => row.or([row('orders.id', '=', root), row('orders.packed_with', '=', root)]))
+    .where('orders.id', '<>', own.id)
+    .where('orders.status', '<>', 'cancelled')
+    .orderBy('orders.id')
+    .execute()
+  return rows
+    .filter(
+      (row) =>
+        row.market_day_id === own.market_day_id &&
+        row.customer_email.toLowerCase() === own.customer_email.toLowerCase() &&
+        row.customer_phone === own.customer_phone,
+    )
+    .map((row) => ({ id: row.id, due: toDollars(cents(dueAndKept(row).due)) }))
 }
 
 type FoundReceipt = { order: Order; row: OrderRow }

@@ -2,7 +2,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft, CalendarPlus, Link, Printer } from 'lucide-react'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { formatCutoff } from '#contract/calendar/day-text.ts'
-import { toCents } from '#contract/money/money.ts'
+import { formatDollars, sum, toCents } from '#contract/money/money.ts'
 import { formatProvided } from '#contract/money/standing.ts'
 import { IF_SHORT_CHOICES } from '#contract/orders/if-short.ts'
 import { ORDER_STATUS } from '#contract/orders/order-status.ts'
@@ -221,6 +221,19 @@ function PickupPass({ receipt }: { receipt: Receipt }) {
   )
 }
 
+type SameBoxProps = { own: number; orders: NonNullable<Receipt['sameBox']> }
+
+/** Further orders that come along, and one sum to pay for all. */
+function SameBox({ own, orders }: SameBoxProps) {
+  const due = sum(toCents(Math.max(0, own)), ...orders.map((order) => toCents(order.due)))
+  return (
+    <p className="mt-3 font-semibold">
+      In the same box: order {orders.map(({ id }) => `#${id}`).join(', ')}.
+      {due > 0 && ` To pay for all of it: ${formatDollars(due)}.`}
+    </p>
+  )
+}
+
 function ReceiptLines({ receipt }: { receipt: Receipt }) {
   const { items, status, changes = [] } = receipt
   const [total, refunded] = [toCents(receipt.total), toCents(receipt.refunded)]
@@ -246,6 +259,7 @@ function ReceiptLines({ receipt }: { receipt: Receipt }) {
       </ul>
       <OrderSums order={receipt} />
       <ChangeSums {...{ changes, refunded, total }} />
+      {receipt.sameBox && <SameBox own={receipt.balance?.due ?? 0} orders={receipt.sameBox} />}
     </>
   )
 }
