@@ -239,6 +239,7 @@ const A_GOOD_DAY: Answers = {
   'GET /api/categories': { body: [] },
   'GET /api/desk/products': { body: [EGGS, PICKLES, BEETS] },
   'GET /api/orders': { body: [MARTAS, JOS] },
+  'GET /api/customers': { body: [] },
   'GET /api/orders/filters': {
     body: {
       places: [

@@ -59,6 +59,7 @@ job('40 statuses at once', '4 taps, 0.47 s', async (hand) => {
 job('give a part of the money back', '5 taps, 2 fields, under 1.5 s', async (hand) => {
   await openTab(hand, 'Orders')
   await hand.tap(hand.page.getByRole('link', { name: /^#\d+$/ }).first())
+  await hand.tap(button(hand.page, 'More about this order'))
   await hand.tap(button(hand.page, 'Issue refund'))
   const form = hand.page.getByRole('dialog', { name: 'Issue refund' })
   await hand.type(form.getByLabel(/^Amount/).first(), '1.00')

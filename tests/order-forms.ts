@@ -73,11 +73,11 @@ export const ORDER_FORMS: readonly DeskForm[] = [
   {
     ...{ address: 'orders/new', from: 'orders', title: 'New order', draft: 'tab' },
     chosen: [
-      ['What is ordered?', EGGS.name],
+      ['What would they like?', EGGS.name],
       ['Day and place', 'Saturday, Nov 28'],
     ],
     typed: { Name: 'Marta Lind', Phone: '(605) 555-0177' },
-    ...{ save: 'Save the order', call: 'POST /api/desk/orders', answers: WITH_CALENDAR },
+    ...{ save: 'Save order', call: 'POST /api/desk/orders', answers: WITH_CALENDAR },
   },
   {
     ...{ address: 'orders/128/contact', from: 'orders/128', title: 'Contact of order #128' },

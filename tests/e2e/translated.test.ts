@@ -383,7 +383,7 @@ const SAVES: { what: string; save: (page: Page) => Promise<void> }[] = [
     what: 'an order gets a note',
     save: async (page) => {
       await go(page, 'orders/1')
-      await press(page, /^(Add a note|Edit)/)
+      await press(page, /^(Add a private note|Edit)/)
       await dialog(page).getByLabel(/note/i).last().fill('Owes us 2 egg cartons.')
       await press(page, /^Save/)
       // The field says it as well, until it goes.
@@ -394,6 +394,7 @@ const SAVES: { what: string; save: (page: Page) => Promise<void> }[] = [
   {
     what: 'a payment is given back',
     save: async (page) => {
+      await page.getByRole('button', { name: 'More about this order' }).click()
       await press(page, 'Issue refund')
       await dialog(page)
         .getByLabel(/^How many of/)

@@ -65,7 +65,13 @@ function type(control: HTMLElement, value: string) {
   else fireEvent.input(control, { target: { value } })
 }
 
+/** In a list, or among what a search field finds. */
 async function chooseIn(dialog: Shown, [list, texts]: readonly [list: string, option: string]) {
+  const control = await field(dialog, list)
+  if (control.tagName === 'INPUT') {
+    fireEvent.input(control, { target: { value: texts } })
+    return fireEvent.click(await dialog.findByText(texts, { selector: 'button span' }))
+  }
   const options = within(await field(dialog, list))
   const [option] = await options.findAllByText<HTMLOptionElement>((text) => text.startsWith(texts))
   if (!option) throw new Error(`No ${texts} in ${list}`)

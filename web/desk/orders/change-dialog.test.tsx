@@ -76,8 +76,9 @@ test('what goes back is said before it is done, and the same change is sent with
 test('something else comes in at a price of the farmer’s', async () => {
   const { user, dialog, sent } = await openChange({ body: OUTCOME })
   await user.click(dialog.getByRole('button', { name: 'Decrease quantity of Dill Pickles, quart' }))
-  await user.selectOptions(dialog.getByLabelText('Swap in something else'), '9')
-  const price = dialog.getByLabelText(/^Honey, price for one/)
+  await user.type(dialog.getByLabelText('Replace with…'), 'hon')
+  await user.click(dialog.getByRole('button', { name: /^Honey/ }))
+  const price = dialog.getByLabelText(/^Honey, price each/)
   await user.clear(price)
   expect(dialog.getByText('Please enter an amount such as 4.50.')).toBeTruthy()
   await user.type(price, '8.50')
@@ -106,8 +107,9 @@ test('a change that is refused stays typed, and the shop’s sentence stands abo
 
 test('an order that left the farm, or was cancelled, offers no change', async () => {
   openDesk({ 'GET /api/orders/128': { body: { ...DETAIL, hasLeft: true } } }, 'orders/128')
-  expect(await screen.findByRole('button', { name: 'Issue refund' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'More about this order' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Change' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Increase quantity/ })).toBeNull()
 })
 
 const hours = { opens: '09:00', closes: '12:00', orderDays: 1, orderTime: '00:00' }

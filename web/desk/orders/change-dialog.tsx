@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { DeskCalendar } from '#contract/calendar/calendar.ts'
 import { cents, formatDollars, toCents, toDollars } from '#contract/money/money.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
@@ -27,7 +27,7 @@ import {
   type EditedChange,
   type Item,
   linesOf,
-  NO_CHANGE,
+  startChange,
   unitsLeft,
   wrongPrice,
 } from './change-draft.ts'
@@ -35,12 +35,14 @@ import { GoodsOutcomeField } from './goods-outcome-field.tsx'
 import { REFRESHED } from './orders-query.ts'
 import { SwapFields } from './swap-fields.tsx'
 
-type ChangeDialogProps = DialogProps & { order: OrderDetail }
+/** `less`: a product of which one less was asked for. */
+type ChangeDialogProps = DialogProps & { order: OrderDetail; less: number | null }
 
-export function ChangeDialog({ order, open, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ order, less, open, onClose }: ChangeDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   const [id] = useDraft('id', newUuid)
-  const [typed, setTyped] = useDraft('typed', NO_CHANGE)
+  const [first] = useState(() => startChange(order.items, less))
+  const [typed, setTyped] = useDraft('typed', first)
   const { preview, save } = useChanging(order, typed, { id, onClose })
   const confirm = () => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
@@ -53,7 +55,7 @@ export function ChangeDialog({ order, open, onClose }: ChangeDialogProps) {
       onClose={onClose}
       title={`Change order #${order.id}`}
       description={describe(order)}
-      isTouched={() => typed !== NO_CHANGE}
+      isTouched={() => typed !== first}
       form={form}
       onSubmit={confirm}
       footer={(formId) => (
@@ -203,8 +205,8 @@ function ChangeFields({ order, form, onForm, outcome }: ChangeFieldsProps) {
           ))}
       </ul>
       <p className="-mt-3 text-[0.9375rem] text-bark-deep">
-        A change may not cost the customer more, so there is no more of these. What you take off can
-        be swapped for something else.
+        What you take off can be replaced with something else. For more, add to the order: that is
+        paid at pickup.
       </p>
       <SwapFields order={order} form={form} onForm={onForm} />
       <DayField order={order} form={form} onForm={onForm} />

@@ -25,13 +25,18 @@ export type EditedChange = {
   onForm: Dispatch<SetStateAction<ChangeForm>>
 }
 
-export const NO_CHANGE: ChangeForm = {
+const NO_CHANGE: ChangeForm = {
   units: {},
   where: {},
   swappedIn: [],
   moveTo: '',
   reason: '',
   notifiesBuyer: true,
+}
+
+export function startChange(items: readonly Item[], less: number | null): ChangeForm {
+  const item = items.find(({ productId }) => productId === less)
+  return item ? { ...NO_CHANGE, units: { [item.productId]: item.standing - 1 } } : NO_CHANGE
 }
 
 export function unitsLeft({ units }: ChangeForm, { productId, standing }: Item): number {

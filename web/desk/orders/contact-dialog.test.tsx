@@ -17,7 +17,8 @@ async function openContact(answers: Answers[string], detail: Partial<OrderDetail
     },
     'orders/128',
   )
-  await desk.user.click(await screen.findByRole('button', { name: 'Correct the contact' }))
+  await desk.user.click(await screen.findByRole('button', { name: 'More about this order' }))
+  await desk.user.click(await screen.findByRole('button', { name: 'Edit contact info' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Contact of order #128' }))
   const sent = () => desk.requests.filter(({ call }) => call.endsWith('/contact'))
   return { ...desk, dialog, sent }
@@ -50,7 +51,9 @@ test('a contact that is refused stays typed', async () => {
 })
 
 test('an erased customer has no contact to correct', async () => {
-  openDesk({ 'GET /api/orders/128': { body: { ...DETAIL, isErased: true } } }, 'orders/128')
+  const erased = { ...DETAIL, isErased: true }
+  const { user } = openDesk({ 'GET /api/orders/128': { body: erased } }, 'orders/128')
+  await user.click(await screen.findByRole('button', { name: 'More about this order' }))
   expect(await screen.findByRole('button', { name: 'Issue refund' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Correct the contact' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Edit contact info' })).toBeNull()
 })

@@ -25,7 +25,7 @@ export function ContactDialog({ order, open, onClose }: ContactDialogProps) {
         params: { id: String(order.id) },
         body: { ...contact, revision },
       }),
-    done: ({ id }) => ({ title: `Contact of order #${id} corrected` }),
+    done: ({ id }) => ({ title: `Contact info of order #${id} saved` }),
     failed: 'The contact was not saved',
     refreshes: REFRESHED,
     onShown: onClose,

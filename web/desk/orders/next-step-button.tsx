@@ -34,12 +34,22 @@ function nextStepOf(order: Order, today: string | undefined): NextStep {
 
 type NextStepButtonProps = {
   order: Order
-  href: string
+  /** Of the order in full; null there itself, where it is the main button. */
+  href: string | null
 }
 
 export function NextStepButton({ order, href }: NextStepButtonProps) {
   const { data } = useQuery(query(today.show))
   const step = nextStepOf(order, data?.today)
+  if (href === null) {
+    if (step === 'open') return null
+    if (step !== 'take-payment') return <DoButton order={order} step={step} isMain />
+    return (
+      <a href={`#orders/${order.id}/payment`} className={buttonLook({ size: 'lg' }, 'w-full')}>
+        {NEXT_STEPS[step]}
+      </a>
+    )
+  }
   const look = buttonLook({ variant: VARIANTS[step], size: 'sm' }, 'relative whitespace-nowrap')
   if (step === 'open' || step === 'take-payment')
     return (
@@ -50,16 +60,20 @@ export function NextStepButton({ order, href }: NextStepButtonProps) {
   return <DoButton order={order} step={step} />
 }
 
-type DoButtonProps = { order: Order; step: Exclude<NextStep, 'open' | 'take-payment'> }
+type DoButtonProps = {
+  order: Order
+  step: Exclude<NextStep, 'open' | 'take-payment'>
+  isMain?: boolean
+}
 
-function DoButton({ order, step }: DoButtonProps) {
+function DoButton({ order, step, isMain = false }: DoButtonProps) {
   const next = useNextStep(order)
   return (
     <Button
-      variant={VARIANTS[step]}
-      size="sm"
+      variant={isMain ? 'primary' : VARIANTS[step]}
+      size={isMain ? 'lg' : 'sm'}
       busy={next.isPending}
-      className="relative whitespace-nowrap"
+      className={isMain ? 'w-full' : 'relative whitespace-nowrap'}
       aria-label={nameOf(step, order)}
       onClick={() => next.mutate(step)}
     >
@@ -101,12 +115,23 @@ function useNextStep(order: Order) {
     const status = STATUS_OF[step]
     return status === null
       ? { label: 'Undo', run: () => tick.mutate({ step, isUndone: true }) }
-      : undoOf([order.id], status, () => refreshOrders(client)).action
+      : undoOf([order.id, ...(order.packedWith ?? [])], status, () => refreshOrders(client)).action
   }
   return { isPending: tick.isPending, mutate: (step: Step) => tick.mutate({ step }) }
 }
 
+/** What was added to an order goes with it. */
 async function send(order: Order, step: Step, isDone: boolean): Promise<Partial<Order>> {
+  const changed = await sendOne(order, step, isDone)
+  for (const id of order.packedWith ?? []) await sendOne({ id }, step, isDone)
+  return changed
+}
+
+async function sendOne(
+  order: Pick<Order, 'id'>,
+  step: Step,
+  isDone: boolean,
+): Promise<Partial<Order>> {
   const params = { id: String(order.id) }
   if (step !== 'pack' && step !== 'hand-out')
     return call(orders.changeStatus, { params, body: { status: STATUS_OF[step] } })

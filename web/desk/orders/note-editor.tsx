@@ -22,7 +22,7 @@ export function NoteEditor(props: NoteEditorProps) {
   const { note, label, of = '' } = props
   const [base, setBase] = useState<{ note: string | null } | null>(null)
   if (base) return <NoteForm {...props} note={base.note} onClose={() => setBase(null)} />
-  const verb = note ? 'Change the' : 'Add a'
+  const title = `${note ? 'Change the' : 'Add a'} ${label.toLowerCase()}`
   return (
     <div>
       {note && (
@@ -30,12 +30,15 @@ export function NoteEditor(props: NoteEditorProps) {
           <span className="font-semibold">{label}:</span> {note}
         </p>
       )}
-      <Button variant="plain" size="sm" className="-ml-3" onClick={() => setBase({ note })}>
+      <Button
+        variant="plain"
+        size="sm"
+        className="-ml-3"
+        aria-label={`${title} ${of}`.trim()}
+        onClick={() => setBase({ note })}
+      >
         <NotebookPen aria-hidden="true" className="size-5" />
-        <span>
-          {verb} {label.toLowerCase()}
-          {of && <span className="sr-only"> {of}</span>}
-        </span>
+        {title}
       </Button>
     </div>
   )

@@ -12,6 +12,13 @@ export function orderDialog(id: number, name: string): string {
   return `orders/${id}/${name}`
 }
 
+/** Whether goods may come, go or move: it stands, and is still on the farm. */
+export function canBeChanged({ status, hasLeft, collectedAt }: ChangedOrder): boolean {
+  return status !== 'cancelled' && !hasLeft && collectedAt === null
+}
+
+type ChangedOrder = { status: string; hasLeft: boolean; collectedAt: string | null }
+
 /** Reads the address after `#`, such as `orders/7?status=pending`; what makes no sense there is left out. */
 export function readAddress(hash: string): OrderView {
   const [path = '', query = ''] = hash.split('?', 2)

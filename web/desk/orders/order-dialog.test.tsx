@@ -1,7 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
-import { type Answers, BROKEN, errorAt, expectToast, MARTAS, openDesk } from '#tests/a-desk.tsx'
+import {
+  type Answers,
+  BROKEN,
+  EGGS,
+  errorAt,
+  expectToast,
+  MARTAS,
+  openDesk,
+} from '#tests/a-desk.tsx'
 
 const nothing = { from: null, to: null, amount: null, reason: null }
 
@@ -59,14 +67,14 @@ describe('an order in full', () => {
   })
 
   test('tells who, what, where to, the money with its number at the provider, and what happened', async () => {
-    openOrder()
+    const { user } = openOrder()
     const order = await dialog()
-    expect((await order.findByRole('link', { name: '(605) 555-0177' })).getAttribute('href')).toBe(
-      'tel:6055550177',
-    )
-    expect(order.getByRole('link', { name: 'marta@example.com' }).getAttribute('href')).toBe(
-      'mailto:marta@example.com',
-    )
+    const hrefOf = async (name: string) =>
+      (await order.findByRole('link', { name })).getAttribute('href')
+    expect(await hrefOf('Call (605) 555-0177')).toBe('tel:6055550177')
+    expect(await hrefOf('Text (605) 555-0177')).toBe('sms:6055550177')
+    expect(await hrefOf('Email marta@example.com')).toBe('mailto:marta@example.com')
+    expect(order.getByText('(605) 555-0177 · marta@example.com')).toBeTruthy()
     expect(order.getByText('No cracked eggs, please.', { exact: false })).toBeTruthy()
     expect(order.getByText('Saturday, Nov 21, 9am to noon')).toBeTruthy()
     expect(order.getByText('sbx_pi_7')).toBeTruthy()
@@ -74,9 +82,19 @@ describe('an order in full', () => {
     expect(order.getByText('Marta Lindqvist placed the order.')).toBeTruthy()
     expect(order.getByText('The desk changed it from pending to processing.')).toBeTruthy()
     expect(order.getByText('Nov 19, 11:00 AM')).toBeTruthy()
-    expect(order.getByRole('link', { name: /^Receipt/ }).getAttribute('href')).toBe(
+    await user.click(order.getByRole('button', { name: 'More about this order' }))
+    const more = within(await screen.findByRole('dialog', { name: 'More about order #128' }))
+    expect(more.getByRole('link', { name: /^Receipt/ }).getAttribute('href')).toBe(
       MARTAS.receiptUrl,
     )
+  })
+
+  test('has one main action, what comes next, and erases nobody by the way', async () => {
+    openOrder({ testMode: false })
+    const order = await dialog()
+    expect(await order.findByRole('button', { name: 'Pack, order #128' })).toBeTruthy()
+    for (const name of ['Erase this customer', 'Issue refund', 'Edit contact info'])
+      expect(order.queryByRole('button', { name })).toBeNull()
   })
 
   test('that was taken back to the bank says when, and is marked in the table', async () => {
@@ -110,8 +128,10 @@ describe('an order in full', () => {
   })
 
   test('whose money is all back, or was never taken, offers none', async () => {
-    openOrder({ payment: { ...DETAIL.payment, left: 0 } })
+    const { user } = openOrder({ payment: { ...DETAIL.payment, left: 0 } })
     await (await dialog()).findByText('sbx_pi_7')
+    await user.click(screen.getByRole('button', { name: 'More about this order' }))
+    await screen.findByRole('link', { name: /^Receipt/ })
     expect(screen.queryByRole('button', { name: 'Issue refund' })).toBeNull()
   })
 })
@@ -119,15 +139,17 @@ describe('an order in full', () => {
 describe('giving money back', () => {
   async function openForm(more: Answers = {}, detail: Partial<OrderDetail> = {}) {
     const its = openOrder(detail, { [GIVE]: { status: 201, body: GIVEN }, ...more })
+    await its.user.click(await screen.findByRole('button', { name: 'More about this order' }))
     await its.user.click(await screen.findByRole('button', { name: 'Issue refund' }))
     await screen.findByRole('dialog', { name: 'Issue refund' })
     const sent = () => its.requests.filter(({ call }) => call === GIVE).map(({ body }) => body)
     return { ...its, sent, amount: screen.getByLabelText<HTMLInputElement>('Amount in $') }
   }
 
-  test('begins with all that is left, and says that this does not cancel and that the customer reads why', async () => {
+  test('begins empty, and says what is left, that this does not cancel and that the customer reads why', async () => {
     const { amount } = await openForm()
-    expect(amount.value).toBe('27.00')
+    expect(amount.value).toBe('')
+    expect(screen.getByText('$27.00 is left to refund.')).toBeTruthy()
     expect(screen.getByText(/refunding everything does not cancel it/)).toBeTruthy()
     expect(
       screen.getByText('The customer will read this word for word in the refund email.'),
@@ -201,6 +223,7 @@ describe('giving money back', () => {
     const { user, amount, sent } = await openForm({
       [GIVE]: [refused, 'no connection', { status: 201, body: GIVEN }],
     })
+    await user.type(amount, '27')
     await user.type(screen.getByLabelText('Reason'), 'Squashed')
     for (const title of ['Refund error', 'Refund error', 'Refunded']) {
       await user.click(screen.getByRole('button', { name: 'Refund $27.00' }))
@@ -212,7 +235,8 @@ describe('giving money back', () => {
   })
 
   test('that the provider refuses is told as failed', async () => {
-    const { user } = await openForm({ [GIVE]: { status: 201, body: FAILED } })
+    const { user, amount } = await openForm({ [GIVE]: { status: 201, body: FAILED } })
+    await user.type(amount, '27')
     await user.type(screen.getByLabelText('Reason'), 'Squashed')
     await user.click(screen.getByRole('button', { name: 'Refund $27.00' }))
     await expectToast('Refund failed', 'Too little money.')
@@ -239,6 +263,7 @@ describe('erasing the customer of an order', () => {
         'GET /api/orders/128': [{ body: DETAIL }, { body: erased }],
       },
     )
+    await user.click(await screen.findByRole('button', { name: 'More about this order' }))
     await user.click(await screen.findByRole('button', { name: 'Erase this customer' }))
     expect(requested.some(({ call }) => call === ERASE)).toBe(false)
     await user.click(await screen.findByRole('button', { name: 'Erase permanently' }))
@@ -246,6 +271,8 @@ describe('erasing the customer of an order', () => {
     await user.click(screen.getByRole('button', { name: 'Erase permanently' }))
     const order = await dialog()
     expect(await order.findByText('Erased customer')).toBeTruthy()
+    await user.click(order.getByRole('button', { name: 'More about this order' }))
+    await screen.findByRole('link', { name: /^Receipt/ })
     expect(screen.queryByRole('button', { name: 'Erase this customer' })).toBeNull()
     expect(order.queryByRole('link', { name: /@/ })).toBeNull()
   })
@@ -262,5 +289,103 @@ describe('erasing the customer of an order', () => {
     expect(await (await dialog()).findByText('Erased customer')).toBeTruthy()
     await waitFor(() => expect(screen.getAllByText('Erased customer').length).toBeGreaterThan(1))
     expect(document.querySelector('a[href="mailto:"]')).toBeNull()
+  })
+})
+
+describe('more of an order, or less', () => {
+  const ADD = 'POST /api/desk/orders'
+  const PLACED = { id: 129, receiptUrl: MARTAS.receiptUrl, isMailed: true }
+  const HONEY = {
+    ...{ id: 9, name: 'Honey', description: '', category: 'Seasonings & Mixes', price: 9 },
+    ...{ stock: 5, imageUrl: null },
+  }
+  const more = (name: string) => ({ name: `Increase quantity of ${name}` })
+
+  async function openItems(answers: Answers = {}) {
+    const its = openOrder(
+      {},
+      {
+        'GET /api/products': { body: [EGGS, HONEY] },
+        [ADD]: { status: 201, body: PLACED },
+        ...answers,
+      },
+    )
+    const order = await dialog()
+    await waitFor(() =>
+      expect(order.getByRole<HTMLButtonElement>('button', more(EGGS.name)).disabled).toBe(false),
+    )
+    const sent = () => its.requests.filter(({ call }) => call === ADD).map(({ body }) => body)
+    return { ...its, order, sent }
+  }
+
+  test('is added with its box and paid at pickup, in one tap once it is counted', async () => {
+    const { user, order, sent } = await openItems()
+    await user.click(order.getByRole('button', more(EGGS.name)))
+    await user.type(order.getByLabelText('Add another product'), 'hon{Enter}')
+    await user.click(order.getByRole('button', more('Honey')))
+    await user.click(order.getByRole('button', { name: 'Add · $23.00, pay at pickup' }))
+    await expectToast('Added to order #128', '$23.00, pay at pickup: order #129, in the same box.')
+    expect(sent()).toEqual([
+      {
+        id: expect.stringMatching(/^[\da-f-]{36}$/),
+        ...{ addTo: 128, customerName: 'Marta Lindqvist', total: 23, paidBy: null },
+        marketDayId: DETAIL.marketDay?.id ?? null,
+        items: [
+          { productId: 1, quantity: 1, price: 5 },
+          { productId: 9, quantity: 2, price: 9 },
+        ],
+      },
+    ])
+    expect(await order.findByRole('button', { name: 'Pack, order #128' })).toBeTruthy()
+  })
+
+  test('that the shop refuses stays typed, is the same when it is sent again, and can be undone', async () => {
+    const message = 'Only 0 left of Farm Fresh Eggs, dozen.'
+    const { user, order, sent } = await openItems({
+      [ADD]: { status: 409, body: { code: 'sold-out', message } },
+    })
+    await user.click(order.getByRole('button', more(EGGS.name)))
+    for (const times of [1, 2]) {
+      await user.click(order.getByRole('button', { name: 'Add · $5.00, pay at pickup' }))
+      await waitFor(() => expect(sent()).toHaveLength(times))
+      expect((await order.findByRole('alert')).textContent).toBe(message)
+    }
+    const [first, second] = sent() as { id: string }[]
+    expect(second).toEqual(first)
+    await user.click(order.getByRole('button', { name: 'Undo' }))
+    expect(order.getByRole('button', { name: 'Pack, order #128' })).toBeTruthy()
+  })
+
+  test('less opens the change with one less already, which says what goes back', async () => {
+    const { user, order, requests } = await openItems({
+      'POST /api/orders/128/changes': {
+        body: {
+          ...{ lines: [], deliveryFee: 0, refunded: 5, forgone: 0, isChanged: false },
+          ...{ revision: 3, most: null, canNotifyBuyer: true },
+        },
+      },
+    })
+    await user.click(order.getByRole('button', { name: `Decrease quantity of ${EGGS.name}` }))
+    const change = within(await screen.findByRole('dialog', { name: 'Change order #128' }))
+    expect(await change.findByText('$5.00', { selector: 'strong' })).toBeTruthy()
+    const asked = requests.find(({ call }) => call.endsWith('/changes'))?.body
+    expect(asked).toMatchObject({ lines: [{ productId: 1, units: -1, goods: 'sellable' }] })
+  })
+
+  test('what was added stands with it, and one sum is due', async () => {
+    const added: OrderDetail = {
+      ...DETAIL,
+      ...{ id: 129, total: 5, packedWith: [128], paymentMethod: 'other' as const },
+      ...{ paymentStatus: 'unpaid' as const },
+      items: DETAIL.items.slice(0, 1).map((item) => ({ ...item, quantity: 1, standing: 1 })),
+      balance: { worth: 5, paid: 0, due: 5, ways: [] },
+    }
+    openOrder({ packedWith: [129] }, { 'GET /api/orders/129': { body: added } })
+    const box = within(await screen.findByRole('region', { name: 'In the same box' }))
+    expect(box.getByRole('link', { name: '#129' })).toBeTruthy()
+    expect(box.getByText('1 × Farm Fresh Eggs, dozen')).toBeTruthy()
+    expect(box.getByText('To pay at pickup, all together').parentElement?.textContent).toContain(
+      '$5.00',
+    )
   })
 })

@@ -1,69 +1,62 @@
-import { PencilLine } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { formatDollars, times, toCents } from '#contract/money/money.ts'
+import { useQueries } from '@tanstack/react-query'
+import { Ellipsis, Mail, MessageSquare, Phone } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatDollars, sum, toCents } from '#contract/money/money.ts'
 import { givenBackOf } from '#contract/money/refunds.ts'
 import { isUnpaid } from '#contract/money/standing.ts'
 import type { OrderDetail, OrderEvent } from '#contract/orders/desk-orders.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { ChangeSums } from '#web/ui/change-sums.tsx'
-import { phoneHref } from '#web/ui/phone-href.ts'
-import { OrderLine, OrderSums } from '#web/ui/sum-list.tsx'
+import { phoneHref, textHref } from '#web/ui/phone-href.ts'
+import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
+import { OrderSums } from '#web/ui/sum-list.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { ContactDialog } from './contact-dialog.tsx'
-import { orderDialog } from './order-address.ts'
+import { ChangeDialog } from './change-dialog.tsx'
+import { canBeChanged, orderDialog } from './order-address.ts'
 import { OrderBox } from './order-box.tsx'
-import { formatDestination, formatPlaced, paymentLabel, STATUS_VARIANTS } from './order-labels.ts'
+import { formatDestination, formatPlaced, paymentLabel } from './order-labels.ts'
 import { PickedUpBadge } from './order-marks.tsx'
 import { OrderPayment } from './order-payment.tsx'
-import { OrderStatusSelect } from './order-status-select.tsx'
+import { StatusBadgeSelect } from './order-status-select.tsx'
+import { orderQuery } from './orders-query.ts'
+import { ProductPicker } from './product-picker.tsx'
 import { UnpaidMark } from './unpaid-mark.tsx'
+import type { Addition } from './use-addition.ts'
 
-export function OrderFacts({ order }: { order: OrderDetail }) {
+type OrderFactsProps = { order: OrderDetail; addition: Addition }
+
+export function OrderFacts({ order, addition }: OrderFactsProps) {
   const { day, time } = formatPlaced(order.createdAt, useFarmDates())
   return (
-    <div className="grid gap-x-10 gap-y-6 md:grid-cols-[1.2fr_1fr]">
+    <div className="grid grid-cols-1 gap-5">
       {order.disputedAt && <DisputeNote at={order.disputedAt} />}
-      <div className="col-span-full flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <p className="flex flex-wrap items-center gap-2">
-          <Badge variant={STATUS_VARIANTS[order.status]} className="capitalize">
-            {order.status}
-          </Badge>
-          <PickedUpBadge order={order} />
-          <UnpaidMark order={order} />
-          {!(order.balance && isUnpaid(order)) && (
-            <Badge variant="outline">{paymentLabel(order)}</Badge>
-          )}
-          {order.testMode && <TestBadge />}
-          <span className="text-bark-deep">
-            {day}, {time}
-          </span>
-        </p>
-        <div className="w-44">
-          <OrderStatusSelect order={order} place="order" />
-        </div>
-      </div>
-      <div className="grid content-start gap-6">
-        <Section title="Items">
-          <OrderLines order={order} />
-        </Section>
-        <Customer order={order} />
-        <Destination order={order} />
-        <Section title="Box">
-          <OrderBox order={order} />
-        </Section>
-      </div>
-      <div className="grid content-start gap-6">
-        <Section title="Payment">
-          <OrderPayment order={order} />
-        </Section>
-        <Section title="History">
-          <OrderHistory events={order.history} buyer={order.customerName} />
-        </Section>
-      </div>
+      <Customer order={order} />
+      <p className="flex flex-wrap items-center gap-2">
+        <StatusBadgeSelect order={order} place="order" />
+        <PickedUpBadge order={order} />
+        <UnpaidMark order={order} />
+        {!(order.balance && isUnpaid(order)) && (
+          <Badge variant="outline">{paymentLabel(order)}</Badge>
+        )}
+        {order.testMode && <TestBadge />}
+        <span className="text-bark-deep">
+          {day}, {time}
+        </span>
+      </p>
+      <Items order={order} addition={addition} />
+      <Section title="Box">
+        <OrderBox order={order} />
+      </Section>
+      <Section title="Payment">
+        <OrderPayment order={order} />
+      </Section>
+      <Section title="History">
+        <OrderHistory events={order.history} buyer={order.customerName} />
+      </Section>
     </div>
   )
 }
@@ -80,96 +73,262 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function DisputeNote({ at }: { at: string }) {
   const { formatDate } = useFarmDates()
   return (
-    <Notice tone="failure" className="col-span-full">
+    <Notice tone="failure">
       The customer disputed this charge with their bank on {formatDate(at)}. Please respond at your
       card provider; do not refund it here as well.
     </Notice>
   )
 }
 
-const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4 wrap-anywhere'
-
 function Customer({ order }: { order: OrderDetail }) {
-  const { customerName, customerEmail, customerPhone, notes, isErased } = order
-  const address = orderDialog(order.id, 'contact')
+  const { id, customerName, customerEmail, customerPhone, notes, isErased } = order
+  const ways = [
+    ...(customerPhone
+      ? [
+          { Icon: Phone, text: 'Call', href: phoneHref(customerPhone), to: customerPhone },
+          { Icon: MessageSquare, text: 'Text', href: textHref(customerPhone), to: customerPhone },
+        ]
+      : []),
+    ...(customerEmail
+      ? [{ Icon: Mail, text: 'Email', href: `mailto:${customerEmail}`, to: customerEmail }]
+      : []),
+  ]
   return (
-    <Section title="Customer">
-      <p className="font-semibold wrap-anywhere">{customerName}</p>
-      <p className="flex flex-wrap gap-x-5">
-        {customerPhone && (
-          <a href={phoneHref(customerPhone)} className={LINK}>
-            {customerPhone}
-          </a>
-        )}
-        {customerEmail && (
-          <a href={`mailto:${customerEmail}`} className={LINK}>
-            {customerEmail}
+    <section aria-label="Customer">
+      <p className="text-lg font-semibold wrap-anywhere">
+        {isErased ? (
+          customerName
+        ) : (
+          <a href={`#customers/${id}`} className="underline underline-offset-4">
+            {customerName}
           </a>
         )}
       </p>
+      <p className="text-bark-deep wrap-anywhere">
+        {[customerPhone, customerEmail].filter(Boolean).join(' · ')}
+      </p>
+      <div className="mt-2 flex gap-2">
+        {ways.map(({ Icon, text, href, to }) => (
+          <a
+            key={text}
+            href={href}
+            aria-label={`${text} ${to}`}
+            className={buttonLook({ variant: 'quiet' }, 'grow px-3')}
+          >
+            <Icon aria-hidden="true" className="size-5" />
+            {text}
+          </a>
+        ))}
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label="More about this order"
+          title="More"
+          onClick={() => openDialog(orderDialog(id, 'more'))}
+        >
+          <Ellipsis aria-hidden="true" className="size-5" />
+        </Button>
+      </div>
       {notes && (
-        <p className="mt-1 rounded-xl bg-paper px-4 py-3 whitespace-pre-line wrap-anywhere">
+        <p className="mt-3 rounded-xl bg-paper px-4 py-3 whitespace-pre-line wrap-anywhere">
           <span className="sr-only">Note: </span>
           {notes}
         </p>
       )}
-      {!isErased && (
-        <Button variant="plain" size="sm" className="-ml-3" onClick={() => openDialog(address)}>
-          <PencilLine aria-hidden="true" className="size-5" />
-          Correct the contact
-        </Button>
+    </section>
+  )
+}
+
+/** What is ordered, with more and less of it, what is due, and where it goes. */
+function Items({ order, addition }: OrderFactsProps) {
+  const [less, setLess] = useState<number | null>(null)
+  const change = orderDialog(order.id, 'change')
+  const canChange = canBeChanged(order)
+  const taken = new Set(order.items.flatMap((item) => (item.standing > 0 ? item.productId : [])))
+  const open = (productId: number | null) => {
+    setLess(productId)
+    openDialog(change)
+  }
+  const others = addition.lines.filter(({ product }) => !taken.has(product.id))
+  return (
+    <Section title="Items">
+      <ul className="mb-3">
+        {order.items
+          .filter(({ quantity }) => quantity > 0)
+          .map((item) => (
+            <Line key={item.productId} item={item}>
+              {canChange && taken.has(item.productId) && (
+                <MoreOrLess item={item} addition={addition} onLess={() => open(item.productId)} />
+              )}
+            </Line>
+          ))}
+        {others.map(({ product, units }) => (
+          <li key={product.id} className={LINE}>
+            <LineText name={product.name} note={`${dollars(product.price)} each`} />
+            <Stepper
+              name={product.name}
+              quantity={units}
+              max={product.stock}
+              onStep={(by) => addition.step(product.id, by)}
+            />
+          </li>
+        ))}
+      </ul>
+      {canChange && !order.isErased && (
+        <ProductPicker
+          label="Add another product"
+          offers={addition.onSale.filter(({ id, stock }) => stock > 0 && !taken.has(id))}
+          onPick={({ id }) => addition.unitsOf(id) === 0 && addition.step(id, 1)}
+        />
       )}
-      {!isErased && (
-        <DialogAt address={address} holds="customers">
-          {(dialog) => <ContactDialog order={order} {...dialog} />}
+      <div className="mt-3">
+        <OrderSums order={order} />
+        <ChangeSums
+          changes={order.changes}
+          refunded={givenBackOf(order)}
+          total={toCents(order.total)}
+        />
+        <SameBox order={order} />
+      </div>
+      <Destination order={order}>
+        {canChange && (
+          <Button variant="quiet" onClick={() => open(null)}>
+            Change
+          </Button>
+        )}
+      </Destination>
+      {canChange && (
+        <DialogAt address={change} holds="customers">
+          {(dialog) => <ChangeDialog order={order} less={less} {...dialog} />}
         </DialogAt>
       )}
     </Section>
   )
 }
 
-function Destination({ order }: { order: OrderDetail }) {
-  const { title, lines } = formatDestination(order)
+const LINE = 'flex items-center gap-3 border-b border-straw py-2'
+const dollars = (amount: number) => formatDollars(toCents(amount))
+
+type Item = OrderDetail['items'][number]
+
+function Line({ item, children }: { item: Item; children: ReactNode }) {
+  const { name, quantity, standing, returned, price, weighed } = item
+  const left =
+    returned > 0
+      ? `${returned} refunded, ${standing} left`
+      : standing < quantity && `${standing} left`
   return (
-    <Section title={title}>
-      {lines.map((line) => (
-        <p key={line} className="wrap-anywhere">
-          {line}
-        </p>
-      ))}
-    </Section>
+    <li className={LINE}>
+      <LineText
+        name={`${quantity} × ${name}`}
+        note={weighed ?? `${dollars(price)} each, ${dollars(price * quantity)}`}
+      >
+        {left && <span className="block text-[0.9375rem] font-semibold tabular-nums">{left}</span>}
+      </LineText>
+      {children}
+    </li>
   )
 }
 
-function OrderLines({ order }: { order: OrderDetail }) {
-  const givenBack = givenBackOf(order)
+function LineText(props: { name: string; note: string; children?: ReactNode }) {
   return (
-    <>
-      <ul className="mb-3">
-        {order.items
-          .filter(({ quantity }) => quantity > 0)
-          .map((item) => (
-            <OrderLine
-              key={item.productId}
-              item={item}
-              amount={times(toCents(item.price), item.quantity)}
+    <p className="min-w-0 grow wrap-anywhere">
+      <span className="font-semibold">{props.name}</span>
+      <span className="block text-[0.9375rem] text-bark-deep tabular-nums">{props.note}</span>
+      {props.children}
+    </p>
+  )
+}
+
+type MoreOrLessProps = { item: Item; addition: Addition; onLess: () => void }
+
+/** More is added and paid at pickup; less is a change, which says what goes back. */
+function MoreOrLess({ item, addition, onLess }: MoreOrLessProps) {
+  const { productId, name, standing } = item
+  const added = addition.unitsOf(productId)
+  const stock = addition.onSale.find(({ id }) => id === productId)?.stock ?? 0
+  return (
+    <Stepper
+      name={name}
+      quantity={standing + added}
+      max={standing + stock}
+      onStep={(by) => (by < 0 && added === 0 ? onLess() : addition.step(productId, by))}
+    />
+  )
+}
+
+type StepperProps = {
+  name: string
+  quantity: number
+  max: number
+  onStep: (by: 1 | -1) => void
+}
+
+function Stepper(props: StepperProps) {
+  return (
+    <QuantityStepper
+      {...props}
+      min={0}
+      className="flex shrink-0 items-center rounded-full border-[1.5px] border-bark bg-field"
+    />
+  )
+}
+
+/** What was added to it, or it was added to: one box, and one sum to pay. */
+function SameBox({ order }: { order: OrderDetail }) {
+  const others = useQueries({ queries: (order.packedWith ?? []).map((id) => orderQuery(id)) })
+  const together = others.flatMap(({ data }) => data ?? [])
+  if (together.length === 0) return null
+  const dues = [order, ...together].map(({ balance }) => Math.max(0, balance?.due ?? 0))
+  const due = sum(...dues.map(toCents))
+  return (
+    <section aria-label="In the same box" className="mt-3 rounded-xl bg-paper px-4 py-2">
+      {together.map((one) => (
+        <p key={one.id} className="flex flex-wrap items-center gap-x-3 py-1">
+          <a href={`#orders/${one.id}`} className="font-semibold underline underline-offset-4">
+            #{one.id}
+          </a>
+          <span className="grow wrap-anywhere">
+            {one.items
+              .filter(({ standing }) => standing > 0)
+              .map(({ standing, name }) => `${standing} × ${name}`)
+              .join(', ')}
+          </span>
+          <span className="tabular-nums">{dollars(one.total)}</span>
+          {one.balance && one.balance.due > 0 && (
+            <a
+              href={`#orders/${one.id}/payment`}
+              className={buttonLook({ variant: 'quiet', size: 'sm' })}
             >
-              {item.standing < item.quantity && item.returned === 0 && (
-                <span className="block text-[0.9375rem] font-semibold tabular-nums">
-                  {item.standing} left
-                </span>
-              )}
-              {item.returned > 0 && (
-                <span className="block text-[0.9375rem] font-semibold tabular-nums">
-                  {item.returned} refunded, {item.standing} left
-                </span>
-              )}
-            </OrderLine>
-          ))}
-      </ul>
-      <OrderSums order={order} />
-      <ChangeSums changes={order.changes} refunded={givenBack} total={toCents(order.total)} />
-    </>
+              Take payment
+            </a>
+          )}
+        </p>
+      ))}
+      {due > 0 && (
+        <p className="flex justify-between gap-3 py-1 font-semibold text-yolk-deep">
+          <span>To pay at pickup, all together</span>
+          <span className="tabular-nums">{formatDollars(due)}</span>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Destination({ order, children }: { order: OrderDetail; children: ReactNode }) {
+  const { title, lines } = formatDestination(order)
+  return (
+    <div className="mt-4 flex items-center gap-3 rounded-xl border border-straw px-4 py-2">
+      <div className="min-w-0 grow">
+        <h3 className="font-sans text-base font-semibold">{title}</h3>
+        {lines.map((line) => (
+          <p key={line} className="text-bark-deep wrap-anywhere">
+            {line}
+          </p>
+        ))}
+      </div>
+      {children}
+    </div>
   )
 }
 
@@ -195,7 +354,7 @@ function OrderHistory({ events, buyer }: OrderHistoryProps) {
 function formatEvent({ kind, by, from, to, amount, reason }: OrderEvent, buyer: string): string {
   const money = amount === null ? 'the money' : formatDollars(toCents(amount))
   const label: Record<OrderEvent['kind'], string> = {
-    placed: by === 'desk' ? 'The desk wrote the order down.' : `${buyer} placed the order.`,
+    placed: by === 'desk' ? 'You took this order.' : `${buyer} placed the order.`,
     noted: `${reason}.`,
     status:
       by === 'buyer'

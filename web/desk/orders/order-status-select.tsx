@@ -66,11 +66,9 @@ function useStatusChoice(order: Order, place: 'list' | 'order') {
   return { select, question }
 }
 
-type OrderStatusSelectProps = { order: Order; place: 'list' | 'order' }
-
-export function OrderStatusSelect({ order, place }: OrderStatusSelectProps) {
+export function OrderStatusSelect({ order }: { order: Order }) {
   const id = useId()
-  const { select, question } = useStatusChoice(order, place)
+  const { select, question } = useStatusChoice(order, 'list')
   return (
     <>
       <label htmlFor={id} className="mb-1 block text-[0.9375rem] font-semibold md:sr-only">
@@ -89,9 +87,11 @@ export function OrderStatusSelect({ order, place }: OrderStatusSelectProps) {
   )
 }
 
+type BadgeSelectProps = { order: Order; place: 'list' | 'order' }
+
 /** The same as a badge, whose field reaches as far as a finger needs. */
-export function StatusBadgeSelect({ order }: { order: Order }) {
-  const { select, question } = useStatusChoice(order, 'list')
+export function StatusBadgeSelect({ order, place }: BadgeSelectProps) {
+  const { select, question } = useStatusChoice(order, place)
   return (
     <>
       <span className="relative z-1 inline-flex rounded-full has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf">

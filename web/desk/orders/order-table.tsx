@@ -174,7 +174,7 @@ function TableRow({ order, href, isChosen, onChoose, saysTest }: RowProps) {
         </time>
       </td>
       <td>
-        <OrderStatusSelect order={order} place="list" />
+        <OrderStatusSelect order={order} />
       </td>
       <td className="text-right">
         <NextStepButton order={order} href={href} />
@@ -221,7 +221,7 @@ function OrderRow({ order, href, isChosen, onChoose, saysTest }: RowProps) {
         </p>
         <p className="truncate text-[0.9375rem] leading-snug text-bark-deep">{who}</p>
         <div className="mt-0.5 flex items-center gap-1">
-          <StatusBadgeSelect order={order} />
+          <StatusBadgeSelect order={order} place="list" />
           <span className="min-w-0 truncate text-[0.9375rem] leading-snug text-bark-deep">
             <OrderMarks order={order} saysTest={saysTest} />
             {place}

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
 import { z } from 'zod/mini'
 import type { DeskCalendar } from '#contract/calendar/calendar.ts'
 import { formatDollars } from '#contract/money/money.ts'
+import type { Customer } from '#contract/orders/customers.ts'
 import { phoneOrderDraft, phoneOrders } from '#contract/orders/phone-orders.ts'
 import { products } from '#contract/products/products.ts'
 import { call } from '#web/api/call.ts'
@@ -10,7 +12,9 @@ import { query } from '#web/api/query.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
+import { useHash } from '#web/ui/use-hash.ts'
 import { CONCERNED, calendarQuery } from '../calendar/calendar-query.ts'
+import { customerQuery } from '../customers/customer-text.ts'
 import { errorsIn, type FieldErrors, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
 import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
@@ -32,13 +36,18 @@ import {
   type PhoneOrderForm,
   totalOf,
 } from './phone-order-draft.ts'
-import { optionOf, SwapLine, startOf } from './swap-fields.tsx'
+import { ProductPicker } from './product-picker.tsx'
+import { SwapLine, startOf } from './swap-fields.tsx'
+import { WhoIsItFor } from './who-is-it-for.tsx'
 
 export function PhoneOrderDialog(dialog: DialogProps) {
   const finish = useFinish()
   const [id] = useDraft('id', newUuid)
   const [typed, setTyped] = useDraft('typed', EMPTY_ORDER)
   const calendar = useQuery(calendarQuery)
+  const asked = /^orders\/new\?for=([1-9]\d{0,9})$/.exec(useHash())?.[1] ?? null
+  const known = useQuery({ ...customerQuery(asked ?? ''), enabled: asked !== null }).data
+  if (known && typed === EMPTY_ORDER) setTyped({ ...EMPTY_ORDER, ...contactOf(known) })
   const destination = destinationOf(typed.day, calendar.data ?? NO_CALENDAR)
   const { form, errors, forgetErrors, isFull, submit, save } = useSaving({
     id,
@@ -95,7 +104,7 @@ const NO_CALENDAR: DeskCalendar = { places: [], days: [], closures: [], pause: n
 
 function saveLabel({ isSaving, isFull }: { isSaving: boolean; isFull: boolean }): string {
   if (isSaving) return 'Saving…'
-  return isFull ? 'Save all the same' : 'Save the order'
+  return isFull ? 'Save all the same' : 'Save order'
 }
 
 type Saving = {
@@ -147,7 +156,11 @@ function PhoneOrderFields({ typed, onType, errors, destination, calendar }: Fiel
   const wired = wiredTo({ typed, onType, errors })
   return (
     <div className="grid gap-5">
-      <TextField label="Name" required maxLength={120} {...wired('customerName')} />
+      <WhoIsItFor
+        name={wired('customerName')}
+        onChoose={(customer) => onType({ ...typed, ...contactOf(customer) })}
+      />
+      <Usual typed={typed} onItems={(items) => onType({ ...typed, items })} />
       <TextField label="Phone" type="tel" maxLength={40} {...wired('customerPhone')} />
       <TextField
         label="Email"
@@ -183,13 +196,48 @@ function PhoneOrderFields({ typed, onType, errors, destination, calendar }: Fiel
       )}
       <TextAreaField label="Customer’s note" maxLength={2000} rows={2} {...wired('notes')} />
       <TextAreaField
-        label="Our own note"
+        label="Private note"
         hint="The customer does not read it."
         maxLength={2000}
         rows={2}
         {...wired('farmNote')}
       />
     </div>
+  )
+}
+
+function contactOf({ id, name, phone, email }: Customer) {
+  return { customer: id, customerName: name, customerPhone: phone ?? '', customerEmail: email }
+}
+
+type UsualProps = { typed: PhoneOrderForm; onItems: (items: SwappedIn[]) => void }
+
+/** What the chosen customer mostly takes, one tap each. */
+function Usual({ typed: { customer, items }, onItems }: UsualProps) {
+  const known = useQuery({ ...customerQuery(String(customer)), enabled: customer !== null })
+  const onSale = useQuery(query(products.list)).data ?? []
+  const taken = new Set(items.map(({ productId }) => productId))
+  const usual = (known.data?.usual ?? []).flatMap(({ productId, units }) => {
+    const product = onSale.find(({ id }) => id === productId)
+    if (!product || product.stock === 0 || taken.has(productId)) return []
+    return [{ product, units: Math.min(units, product.stock) }]
+  })
+  if (usual.length === 0) return null
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="mb-1 font-semibold">Usually takes</legend>
+      {usual.map(({ product, units }) => (
+        <Button
+          key={product.id}
+          variant="sprout"
+          size="sm"
+          onClick={() => onItems([...items, { ...startOf(product), units }])}
+        >
+          <Plus aria-hidden="true" className="size-4" />
+          {units} × {product.name}
+        </Button>
+      ))}
+    </fieldset>
   )
 }
 
@@ -256,10 +304,6 @@ function PhoneOrderItems({ items, error, onItems }: ItemsProps) {
   const onSale = useQuery(query(products.list)).data ?? []
   const taken = new Set(items.map(({ productId }) => productId))
   const offers = onSale.filter(({ id, stock }) => stock > 0 && !taken.has(id))
-  const add = (value: string) => {
-    const product = offers.find(({ id }) => id === Number(value))
-    if (product) onItems([...items, startOf(product)])
-  }
   const change = (line: SwappedIn) =>
     onItems(
       items.flatMap((one) =>
@@ -276,17 +320,12 @@ function PhoneOrderItems({ items, error, onItems }: ItemsProps) {
           onChange={change}
         />
       ))}
-      <SelectField
-        label={items.length === 0 ? 'What is ordered?' : 'Add something else'}
-        name="items"
-        required
-        value=""
+      <ProductPicker
+        label={items.length === 0 ? 'What would they like?' : 'Add another product'}
+        offers={offers}
         error={error}
-        onChange={({ target }) => add(target.value)}
-        options={offers.map(optionOf)}
-      >
-        <option value="">Choose a product</option>
-      </SelectField>
+        onPick={(product) => onItems([...items, startOf(product)])}
+      />
     </div>
   )
 }

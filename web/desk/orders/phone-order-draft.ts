@@ -10,6 +10,8 @@ const WITHOUT_DAY = 'without-day'
 
 /** What is typed of an order on the phone; `day` is a market day's number, `paidBy` empty for later. */
 export type PhoneOrderForm = {
+  /** An order of the customer who was found; null for a new one. */
+  customer: number | null
   customerName: string
   customerPhone: string
   customerEmail: string
@@ -25,6 +27,7 @@ export type PhoneOrderForm = {
 }
 
 export const EMPTY_ORDER: PhoneOrderForm = {
+  customer: null as number | null,
   ...{ customerName: '', customerPhone: '', customerEmail: '', day: '' },
   to: { address: '', city: '', zipCode: '' },
   ...{ deliveryFee: '', items: [], paidBy: '', pickupName: '', notes: '', farmNote: '' },
@@ -68,7 +71,7 @@ export function totalOf(form: PhoneOrderForm, { isDelivery, fee }: Destination):
 }
 
 export function draftOf(form: PhoneOrderForm, destination: Destination, id: string) {
-  const { day, to, deliveryFee, items, paidBy, pickupName, ...rest } = form
+  const { customer: _, day, to, deliveryFee, items, paidBy, pickupName, ...rest } = form
   const { isDelivery, fee } = destination
   const typedFee = deliveryFee.trim() === '' ? String(toDollars(fee)) : deliveryFee.trim()
   return {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { DeskCalendar } from '#contract/calendar/calendar.ts'
 import { parseWaysToPay } from '#contract/money/tenders.ts'
+import type { CustomerDetail } from '#contract/orders/customers.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import { type Answers, count, EGGS, expectToast, MARTAS, openDesk } from '#tests/a-desk.tsx'
 
@@ -41,24 +42,25 @@ const DETAIL: OrderDetail = {
   balance: { worth: 27, paid: 0, due: 27, ways: [] },
 }
 
-async function openForm(place: Answers[string]) {
+async function openForm(place: Answers[string], more: Answers = {}) {
   const desk = openDesk(
     {
       'GET /api/calendar': { body: CALENDAR },
       'POST /api/desk/orders': place,
       'GET /api/orders/128': { body: DETAIL },
+      ...more,
     },
     'orders',
   )
   await desk.user.click(await screen.findByRole('button', { name: 'New order' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New order' }))
-  await dialog.findByLabelText('Name')
+  await dialog.findByLabelText(/^Name/)
   const save = () => desk.user.click(dialog.getByRole('button', { name: /^Save/ }))
   const sent = () =>
     desk.requests.filter(({ call }) => call === 'POST /api/desk/orders').map(({ body }) => body)
   const fill = async () => {
-    await desk.user.type(dialog.getByLabelText('Name'), 'Rosa')
-    await desk.user.selectOptions(dialog.getByLabelText('What is ordered?'), String(EGGS.id))
+    await desk.user.type(dialog.getByLabelText(/^Name/), 'Rosa')
+    await desk.user.type(dialog.getByLabelText('What would they like?'), 'egg{Enter}')
     await desk.user.selectOptions(dialog.getByLabelText('Day and place'), '7')
   }
   return { ...desk, dialog, save, sent, fill }
@@ -77,7 +79,7 @@ test('an order on the phone says what is missing, keeps what was typed, and is s
   expect(dialog.queryByText('Please enter a name.')).toBeNull()
   await user.click(dialog.getByRole('button', { name: `Increase quantity of ${EGGS.name}` }))
   await user.click(dialog.getByLabelText('Paid: Cash'))
-  expect(dialog.getByRole('button', { name: 'Save the order · $10.00' })).toBeTruthy()
+  expect(dialog.getByRole('button', { name: 'Save order · $10.00' })).toBeTruthy()
   await save()
   await expectToast('Order #128 saved', 'No email goes out: its receipt is a link.')
   expect(sent()).toMatchObject([
@@ -108,7 +110,7 @@ test('a delivery asks for the address, and costs the zone’s fee or what was ag
   const { user, dialog, save, sent, fill } = await openForm({ status: 201, body: PLACED })
   await fill()
   await user.selectOptions(dialog.getByLabelText('Day and place'), 'without-day')
-  expect(dialog.getByRole('button', { name: 'Save the order · $9.00' })).toBeTruthy()
+  expect(dialog.getByRole('button', { name: 'Save order · $9.00' })).toBeTruthy()
   await save()
   expect(dialog.getByText('Please enter your street address.')).toBeTruthy()
   await user.type(dialog.getByLabelText('Street address'), '1 Main St')
@@ -123,6 +125,38 @@ test('a delivery asks for the address, and costs the zone’s fee or what was ag
       shippingAddress: { address: '1 Main St', city: 'Hot Springs', zipCode: '57747' },
     },
   ])
+})
+
+const KATE: CustomerDetail = {
+  ...{ id: 91, name: 'Kate Byrne', email: 'kate@example.com', phone: '(605) 555-0118' },
+  ...{ orders: 12, spent: 342.5, owes: 0, nextDay: null, lastDay: '2026-11-14', noShows: 0 },
+  ...{ since: '2026-05-09T16:00:00.000Z', note: null, history: [] },
+  usual: [{ productId: EGGS.id, name: EGGS.name, units: 2, orders: 11, of: 12 }],
+}
+
+test('who ordered before is found by a few letters, and fills in the rest with what they usually take', async () => {
+  const { user, dialog, save, sent } = await openForm(
+    { status: 201, body: PLACED },
+    {
+      'GET /api/customers?text=kat': { body: [KATE] },
+      'GET /api/customers/91': { body: KATE },
+    },
+  )
+  await user.type(dialog.getByLabelText(/^Name/), 'kat')
+  await user.click(await dialog.findByRole('button', { name: /^Kate Byrne/ }))
+  expect(dialog.queryByRole('list', { name: 'Customers found' })).toBeNull()
+  await user.click(await dialog.findByRole('button', { name: `2 × ${EGGS.name}` }))
+  await user.selectOptions(dialog.getByLabelText('Day and place'), '7')
+  await save()
+  await expectToast('Order #128 saved')
+  expect(sent()).toMatchObject([
+    {
+      ...{ customerName: 'Kate Byrne', customerPhone: '(605) 555-0118' },
+      ...{ customerEmail: 'kate@example.com', total: 10 },
+      items: [{ productId: 1, quantity: 2, price: '5.00' }],
+    },
+  ])
+  expect(sent()[0]).not.toHaveProperty('customer')
 })
 
 async function openPayment(balance: OrderDetail['balance'], button: string) {

@@ -15,8 +15,9 @@ export type RefundErrors = { amount?: string; reason?: string; restock?: string 
 
 const NOTHING: TypedLine = { quantity: '', where: null }
 
-export function startRefund(left: number): RefundForm {
-  return { amount: left.toFixed(2), reason: '', lines: {} }
+/** Empty: the whole sum went back too easily. */
+export function startRefund(): RefundForm {
+  return { amount: '', reason: '', lines: {} }
 }
 
 export function lineOf(form: RefundForm, productId: number): TypedLine {
@@ -34,8 +35,8 @@ export function withLine(
   if (typed.quantity === lineOf(form, productId).quantity) return { ...form, lines }
   const chosen = sum(...order.items.map((item) => priceOf(item, lines[item.productId])))
   const left = toCents(order.left)
-  const amount = chosen > 0 && chosen < left ? chosen : left
-  return { ...form, lines, amount: plainDollars(amount) }
+  const amount = cents(Math.min(chosen, left))
+  return { ...form, lines, amount: amount > 0 ? plainDollars(amount) : '' }
 }
 
 function priceOf(item: Order['items'][number], line: TypedLine = NOTHING): Cents {

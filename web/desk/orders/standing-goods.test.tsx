@@ -64,8 +64,8 @@ test('the row counts what still stands, and says what was given back', async () 
 test('the order in full says of each line what is left, and of the money what was given back', async () => {
   openShort()
   const order = within(await screen.findByRole('dialog', { name: 'Order #128' }))
-  const carrots = (await order.findByText('Rainbow Carrots')).closest('li')
-  expect(carrots?.textContent).toBe('Rainbow Carrots12 × $3.504 refunded, 8 left$42.00')
+  const carrots = (await order.findByText('12 × Rainbow Carrots')).closest('li')
+  expect(carrots?.textContent).toBe('12 × Rainbow Carrots$3.50 each, $42.004 refunded, 8 left8')
   expect(order.getByText('1 refunded, 0 left')).toBeTruthy()
   expect(order.getByText('-$18.00').closest('p')?.textContent).toBe('Refunded-$18.00')
   const total = order.getByText('Total after refund').closest('p')
@@ -90,7 +90,8 @@ test('the printed slip holds what still stands', async () => {
   vi.stubGlobal('print', vi.fn())
   const { user } = openShort()
   const order = within(await screen.findByRole('dialog', { name: 'Order #128' }))
-  await user.click(await order.findByRole('button', { name: 'Print slip' }))
+  await user.click(await order.findByRole('button', { name: 'More about this order' }))
+  await user.click(await screen.findByRole('button', { name: 'Print slip' }))
   const goods = [...document.querySelectorAll('.print-slip li')].map(({ textContent }) =>
     textContent?.trim(),
   )

@@ -1,19 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDollars, toCents } from '#contract/money/money.ts'
 import { type Product, products } from '#contract/products/products.ts'
 import { query } from '#web/api/query.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
-import { ToolSelect } from '../shared/toolbar.tsx'
 import { type EditedChange, offersFor, type SwappedIn, wrongPrice } from './change-draft.ts'
+import { ProductPicker } from './product-picker.tsx'
 
 export function SwapFields({ order, form, onForm }: EditedChange) {
   const onSale = useQuery(query(products.list)).data ?? []
   const offers = offersFor(order, form, onSale)
-  const add = (value: string) => {
-    const product = offers.find(({ id }) => id === Number(value))
-    if (product) onForm((now) => ({ ...now, swappedIn: [...now.swappedIn, startOf(product)] }))
-  }
   const change = (line: SwappedIn) =>
     onForm((now) => ({
       ...now,
@@ -32,11 +27,12 @@ export function SwapFields({ order, form, onForm }: EditedChange) {
         />
       ))}
       {offers.length > 0 && (
-        <ToolSelect
-          label="Swap in something else"
-          value=""
-          options={[['', 'Choose a product'], ...offers.map(optionOf)]}
-          onChoose={add}
+        <ProductPicker
+          label="Replace with…"
+          offers={offers}
+          onPick={(product) =>
+            onForm((now) => ({ ...now, swappedIn: [...now.swappedIn, startOf(product)] }))
+          }
         />
       )}
     </div>
@@ -47,17 +43,13 @@ export function startOf({ id, name, price }: Product): SwappedIn {
   return { productId: id, name, units: 1, price: price.toFixed(2) }
 }
 
-export function optionOf({ id, name, price, stock }: Product): [string, string] {
-  return [String(id), `${name}, ${formatDollars(toCents(price))} (${stock} in stock)`]
-}
-
 type SwapLineProps = { line: SwappedIn; most: number; onChange: (line: SwappedIn) => void }
 
 export function SwapLine({ line, most, onChange }: SwapLineProps) {
   return (
     <div className="grid grid-cols-[1fr_auto] items-end gap-x-4 border-b border-straw pb-3">
       <TextField
-        label={`${line.name}, price for one in $`}
+        label={`${line.name}, price each in $`}
         name={`price-${line.productId}`}
         inputMode="decimal"
         value={line.price}

@@ -1,0 +1,62 @@
+import { PencilLine, ReceiptText, Undo2, UserX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { OrderDetail } from '#contract/orders/desk-orders.ts'
+import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
+import { canBeChanged, orderDialog } from './order-address.ts'
+import { PrintButtons } from './print-slips.tsx'
+import { ReadyButton } from './ready-button.tsx'
+
+type OrderMoreProps = DialogProps & { order: OrderDetail }
+
+/** What is done with an order now and then. */
+export function OrderMore({ order, ...dialog }: OrderMoreProps) {
+  const finish = useFinish()
+  const open = (name: string) => finish(orderDialog(order.id, name))
+  return (
+    <Dialog {...dialog} title={`More about order #${order.id}`}>
+      <div className="grid gap-2 *:justify-start">
+        <a
+          href={order.receiptUrl}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonLook({ variant: 'quiet' })}
+        >
+          <ReceiptText aria-hidden="true" className="size-5" />
+          Receipt<span className="sr-only"> (opens in a new tab)</span>
+        </a>
+        <PrintButtons orders={[order]} />
+        {order.marketDay && canBeChanged(order) && (
+          <ReadyButton day={order.marketDay} orderId={order.id} />
+        )}
+        {!order.isErased && (
+          <Row onOpen={() => open('contact')}>
+            <PencilLine aria-hidden="true" className="size-5" />
+            Edit contact info
+          </Row>
+        )}
+        {order.payment.left > 0 && (
+          <Row onOpen={() => open('refund')}>
+            <Undo2 aria-hidden="true" className="size-5" />
+            Issue refund
+          </Row>
+        )}
+        {!order.isErased && (
+          <Row onOpen={() => open('erase')}>
+            <UserX aria-hidden="true" className="size-5" />
+            Erase this customer
+          </Row>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Row({ onOpen, children }: { onOpen: () => void; children: ReactNode }) {
+  return (
+    <Button variant="quiet" onClick={onOpen}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useState } from 'react'
+import type { Customer } from '#contract/orders/customers.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { customersQuery, describeCustomer } from '../customers/customer-text.ts'
+import { RowText } from '../shared/card.tsx'
+import { useDebounced } from '../shared/use-debounced.ts'
+
+type WhoIsItForProps = {
+  name: Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'onChange' | 'error'>
+  onChoose: (customer: Customer) => void
+}
+
+const MOST = 4
+
+/** The name of a new order: while it is typed, customers who match fill in the rest. */
+export function WhoIsItFor({ name, onChoose }: WhoIsItForProps) {
+  const [text, look] = useDebounced('')
+  const [isChosen, setChosen] = useState(true)
+  const wanted = isChosen ? '' : text
+  const { data: found = [] } = useQuery({
+    ...customersQuery(wanted),
+    enabled: wanted.length > 1,
+  })
+  return (
+    <div className="grid gap-1">
+      <TextField
+        {...name}
+        label="Name"
+        placeholder="Name, phone or email"
+        required
+        maxLength={120}
+        autoComplete="off"
+        onChange={(event) => {
+          setChosen(false)
+          look(event.target.value.trim())
+          name.onChange?.(event)
+        }}
+      />
+      {wanted.length > 1 && found.length > 0 && (
+        <ul aria-label="Customers found" className="rounded-xl border border-straw bg-card">
+          {found.slice(0, MOST).map((customer) => (
+            <li key={customer.id} className="border-b border-straw last:border-0">
+              <button
+                type="button"
+                onClick={() => {
+                  setChosen(true)
+                  onChoose(customer)
+                }}
+                className="flex min-h-14 w-full cursor-pointer items-center px-4 py-1.5 text-left -outline-offset-4"
+              >
+                <RowText
+                  title={customer.name}
+                  note={[customer.phone, describeCustomer(customer)].filter(Boolean).join(' · ')}
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
