@@ -4,11 +4,11 @@ import { type Customer, customers } from '#contract/orders/customers.ts'
 import { call } from '#web/api/call.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
+import { customersQuery, describeCustomer } from '../orders/customer-text.ts'
 import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useDebounced } from '../shared/use-debounced.ts'
-import { customersQuery, describeCustomer } from './customer-text.ts'
 
 type MergeDialogProps = DialogProps & { customer: Customer }
 

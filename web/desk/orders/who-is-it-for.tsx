@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import type { Customer } from '#contract/orders/customers.ts'
 import { TextField } from '#web/ui/field.tsx'
-import { customersQuery, describeCustomer } from '../customers/customer-text.ts'
 import { RowText } from '../shared/card.tsx'
 import { useDebounced } from '../shared/use-debounced.ts'
+import { customersQuery, describeCustomer } from './customer-text.ts'
 
 type WhoIsItForProps = {
   name: Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'onChange' | 'error'>
