@@ -1,33 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
 import { packing } from '#contract/packing/packing.ts'
 import type { BakeList } from '#contract/packing/packing-lists.ts'
 import { toThousandths } from '#contract/products/quantity.ts'
 import { formatKitchenAmount } from '#contract/recipes/kitchen-amounts.ts'
 import { query } from '#web/api/query.ts'
 import { Card } from '../shared/card.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
-import { DayList } from './day-list.tsx'
+import { dayList } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
 import { ListSheet } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
 
-export function BakeView({ request }: { request: ListRequest }) {
-  return (
-    <DayList
-      name="bake list"
-      query={useQuery(query(packing.bake.show, request))}
-      isEmpty={({ recipes }) => recipes.length === 0}
-      empty={
-        <ListEmpty text="Nothing that was ordered has a recipe.">
-          <p className="text-bark-deep">A recipe says which product it makes, under Recipes.</p>
-        </ListEmpty>
-      }
-    >
-      {(list) => <Bake list={list} request={request} />}
-    </DayList>
-  )
-}
+export const BakeView = dayList({
+  ...{ name: 'bake list', part: 'recipes', Shown: Bake },
+  ask: (request) => query(packing.bake.show, request),
+  empty: 'Nothing that was ordered has a recipe.',
+  hint: 'A recipe says which product it makes, under Recipes.',
+})
 
 function Bake({ list, request }: { list: BakeList; request: ListRequest }) {
   const { print, sheet } = usePrintSheet()

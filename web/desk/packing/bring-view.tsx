@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
-import { type BringPlace, bring } from '#contract/market/bring-list.ts'
+import { type BringList, type BringPlace, bring } from '#contract/market/bring-list.ts'
 import { formatDay, formatShortDay } from '#contract/time/date-format.ts'
 import { query } from '#web/api/query.ts'
 import { CARD } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
-import { DayList } from './day-list.tsx'
+import { dayList } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
 
 export function BringView({ request }: { request: ListRequest }) {
@@ -14,17 +13,14 @@ export function BringView({ request }: { request: ListRequest }) {
   return <Bring request={request} />
 }
 
-function Bring({ request }: { request: ListRequest }) {
-  return (
-    <DayList
-      name="list of what to bring"
-      query={useQuery(query(bring.show, request))}
-      isEmpty={({ places }) => places.length === 0}
-      empty={<ListEmpty text="There is no place to bring anything to on this day." />}
-    >
-      {({ places }) => places.map((place) => <PlaceTable key={place.key} place={place} />)}
-    </DayList>
-  )
+const Bring = dayList({
+  ...{ name: 'list of what to bring', part: 'places', Shown: PlaceTables },
+  ask: (request) => query(bring.show, request),
+  empty: 'There is no place to bring anything to on this day.',
+})
+
+function PlaceTables({ list: { places } }: { list: BringList }) {
+  return places.map((place) => <PlaceTable key={place.key} place={place} />)
 }
 
 function PlaceTable({ place: { name, days, products } }: { place: BringPlace }) {

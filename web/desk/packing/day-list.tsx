@@ -1,24 +1,47 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import type { Query } from '#web/api/query.ts'
+import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
+import type { ListRequest } from './list-address.ts'
 
-type DayListProps<List> = {
+type DayListProps<Part extends string, List> = {
   name: string
-  query: UseQueryResult<List>
-  isEmpty: (list: List) => boolean
-  empty: ReactNode
-  children: (list: List) => ReactNode
+  ask: (request: ListRequest) => Query<List>
+  /** Without these the list is empty. */
+  part: Part
+  empty: string
+  hint?: string
+  Shown: ComponentType<{ list: List; request: ListRequest }>
 }
 
+type ListOf<Part extends string> = Record<Part, readonly unknown[]>
+type Asked = { request: ListRequest }
+
 /** A list of a day, or why it is not there. */
-export function DayList<List>({ name, query, isEmpty, empty, children }: DayListProps<List>) {
+export function dayList<Part extends string, List extends ListOf<Part>>(
+  list: DayListProps<Part, List>,
+) {
+  return ({ request }: Asked) => <DayList {...list} request={request} />
+}
+
+function DayList<Part extends string, List extends ListOf<Part>>(
+  props: DayListProps<Part, List> & Asked,
+) {
+  const { name, ask, part, empty, hint, Shown, request } = props
   return (
     <QueryStates
       loading={`Loading the ${name}…`}
       failed={`The ${name} could not be loaded.`}
-      query={query}
+      query={useQuery(ask(request))}
     >
-      {(list) => (isEmpty(list) ? empty : children(list))}
+      {(list) =>
+        list[part].length > 0 ? (
+          <Shown list={list} request={request} />
+        ) : (
+          <ListEmpty text={empty}>{hint && <p className="text-bark-deep">{hint}</p>}</ListEmpty>
+        )
+      }
     </QueryStates>
   )
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { includesWords } from '#contract/chat/word-forms.ts'
@@ -14,24 +13,17 @@ import { NotPaidMark, notPaidText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { ToolSearch } from '../shared/toolbar.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { DayList } from './day-list.tsx'
+import { dayList } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
 import { formatCollected, PlaceSheets, SheetTable } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
 import { NotSaved, useCollected } from './use-tick.tsx'
 
-export function DeliveryView({ request }: { request: ListRequest }) {
-  return (
-    <DayList
-      name="delivery list"
-      query={useQuery(query(packing.delivery.show, request))}
-      isEmpty={({ orders }) => orders.length === 0}
-      empty={<ListEmpty text="There is nothing to deliver on this day yet." />}
-    >
-      {(list) => <Deliveries list={list} request={request} />}
-    </DayList>
-  )
-}
+export const DeliveryView = dayList({
+  ...{ name: 'delivery list', part: 'orders', Shown: Deliveries },
+  ask: (request) => query(packing.delivery.show, request),
+  empty: 'There is nothing to deliver on this day yet.',
+})
 
 function Deliveries({ list, request }: { list: DeliveryList; request: ListRequest }) {
   const [text, setText] = useState('')

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { formatBoxes, formatTogether } from '#contract/packing/box-text.ts'
 import { packing } from '#contract/packing/packing.ts'
@@ -6,28 +5,20 @@ import type { HandOverList } from '#contract/packing/packing-lists.ts'
 import type { FarmDates } from '#contract/time/date-format.ts'
 import { query } from '#web/api/query.ts'
 import { buttonLook } from '#web/ui/button.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
 import { notPaidText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { DayList } from './day-list.tsx'
+import { dayList } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
 import { formatCollected, PlaceSheets, SheetTable } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
 
 /** On paper: boxes are handed out on the page of the market day. */
-export function HandOverView({ request }: { request: ListRequest }) {
-  return (
-    <DayList
-      name="hand-over list"
-      query={useQuery(query(packing.handOver.show, request))}
-      isEmpty={({ orders }) => orders.length === 0}
-      empty={<ListEmpty text="Nobody picks up on this day yet." />}
-    >
-      {(list) => <HandOver list={list} request={request} />}
-    </DayList>
-  )
-}
+export const HandOverView = dayList({
+  ...{ name: 'hand-over list', part: 'orders', Shown: HandOver },
+  ask: (request) => query(packing.handOver.show, request),
+  empty: 'Nobody picks up on this day yet.',
+})
 
 function HandOver({ list, request }: { list: HandOverList; request: ListRequest }) {
   const { print, sheet } = usePrintSheet()

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
 import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { formatBoxes } from '#contract/packing/box-text.ts'
@@ -14,30 +14,22 @@ import { CARD } from '../shared/card.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'
 import { openDialog } from '../shared/dialog-at.tsx'
 import { FarmerOnly } from '../shared/farmer-only.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { DayList } from './day-list.tsx'
+import { dayList } from './day-list.tsx'
 import { hashOf, type ListRequest } from './list-address.ts'
 import { ListSheet } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
 import { ShortDialogAt } from './short-dialog.tsx'
 import type { Short } from './short-draft.ts'
 
-export function HarvestView({ request }: { request: ListRequest }) {
-  return (
-    <DayList
-      name="harvest list"
-      query={useQuery(query(packing.harvest.show, request))}
-      isEmpty={({ products }) => products.length === 0}
-      empty={<ListEmpty text="Nothing was ordered for this day yet." />}
-    >
-      {(list) => <Harvest list={list} request={request} />}
-    </DayList>
-  )
-}
+export const HarvestView = dayList({
+  ...{ name: 'harvest list', part: 'products', Shown: Harvest },
+  ask: (request) => query(packing.harvest.show, request),
+  empty: 'Nothing was ordered for this day yet.',
+})
 
 /** On paper: what is picked is written down on the page of the market day. */
 function Harvest({ list, request }: { list: HarvestList; request: ListRequest }) {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { keysOf } from '#contract/changed-fields.ts'
 import { formatNumbers } from '#contract/packing/box-text.ts'
@@ -6,10 +5,9 @@ import { packing } from '#contract/packing/packing.ts'
 import type { LabelList } from '#contract/packing/packing-lists.ts'
 import { query } from '#web/api/query.ts'
 import { CARD } from '../shared/card.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
-import { DayList } from './day-list.tsx'
+import { dayList } from './day-list.tsx'
 import { formatListDay, type ListRequest } from './list-address.ts'
 import { ListTools } from './list-tools.tsx'
 
@@ -22,18 +20,11 @@ const PAPERS = {
 
 type Paper = keyof typeof PAPERS
 
-export function LabelsView({ request }: { request: ListRequest }) {
-  return (
-    <DayList
-      name="labels"
-      query={useQuery(query(packing.labels.show, request))}
-      isEmpty={({ labels }) => labels.length === 0}
-      empty={<ListEmpty text="There are no boxes for this day yet." />}
-    >
-      {(list) => <Labels list={list} request={request} />}
-    </DayList>
-  )
-}
+export const LabelsView = dayList({
+  ...{ name: 'labels', part: 'labels', Shown: Labels },
+  ask: (request) => query(packing.labels.show, request),
+  empty: 'There are no boxes for this day yet.',
+})
 
 function Labels({ list, request }: { list: LabelList; request: ListRequest }) {
   const { print, sheet } = usePrintSheet()

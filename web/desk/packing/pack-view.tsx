@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { PackagePlus, Undo2 } from 'lucide-react'
 import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { IF_SHORT_LABELS } from '#contract/orders/if-short.ts'
@@ -10,28 +9,20 @@ import { query } from '#web/api/query.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { CardList, CardRow } from '../shared/card.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'
-import { ListEmpty } from '../shared/list-states.tsx'
 import { notPaidText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
-import { DayList } from './day-list.tsx'
+import { dayList } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
 import { PlaceSheets } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
 import { NotSaved, usePackTogether } from './use-tick.tsx'
 
 /** On paper: boxes are packed on the page of the market day. */
-export function PackView({ request }: { request: ListRequest }) {
-  return (
-    <DayList
-      name="pack list"
-      query={useQuery(query(packing.pack.show, request))}
-      isEmpty={({ orders }) => orders.length === 0}
-      empty={<ListEmpty text="There is nothing to pack for this day yet." />}
-    >
-      {(list) => <Pack list={list} request={request} />}
-    </DayList>
-  )
-}
+export const PackView = dayList({
+  ...{ name: 'pack list', part: 'orders', Shown: Pack },
+  ask: (request) => query(packing.pack.show, request),
+  empty: 'There is nothing to pack for this day yet.',
+})
 
 /** Neither packed nor gone, by whatever tick or status. */
 const isOpen = (order: PackOrder) => order.packedAt === null && isToPack(order)

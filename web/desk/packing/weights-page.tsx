@@ -21,6 +21,7 @@ import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { WeightQuestion } from '#web/ui/weight-question.tsx'
 import { CARD } from '../shared/card.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'
 import { ListEmpty } from '../shared/list-states.tsx'
@@ -259,7 +260,7 @@ function WeighField({ orderId, item, byWeight }: WeighFieldProps) {
       </div>
       <div role="status">
         {pending?.question ? (
-          <Question
+          <WeightQuestion
             typed={pending}
             onYes={() => send(pending, true)}
             onNo={() => setPending(null)}
@@ -270,23 +271,5 @@ function WeighField({ orderId, item, byWeight }: WeighFieldProps) {
       </div>
       <NotSaved tick={weighed} />
     </form>
-  )
-}
-
-type QuestionProps = { typed: TypedWeight; onYes: () => void; onNo: () => void }
-
-function Question({ typed: { question, yes }, onYes, onNo }: QuestionProps) {
-  return (
-    <div className="grid gap-2 rounded-xl bg-yolk-pale px-3 py-2">
-      <p>{question}</p>
-      <p className="flex flex-wrap gap-2">
-        <Button type="button" onClick={onYes}>
-          {yes}
-        </Button>
-        <Button type="button" variant="quiet" onClick={onNo}>
-          No, I’ll type it again
-        </Button>
-      </p>
-    </div>
   )
 }

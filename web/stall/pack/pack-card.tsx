@@ -17,6 +17,7 @@ import { MAX_BOXES } from '#contract/products/unit-counts.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
+import { WeightQuestion } from '#web/ui/weight-question.tsx'
 import { useNote, useStall, useStallDraft } from '../use-stall.ts'
 import { isDone, NOT_BEGUN, type PackDraft, type PackItem } from './pack-draft.ts'
 
@@ -317,7 +318,11 @@ function WeighLine(props: WeighLineProps) {
       </div>
       <div role="status">
         {asked?.question && asked.sent ? (
-          <Question typed={asked} onYes={onSave} onNo={() => onAsked(null)} />
+          <WeightQuestion
+            typed={asked}
+            onYes={() => asked.sent && onSave(asked.sent)}
+            onNo={() => onAsked(null)}
+          />
         ) : (
           <Outcome line={line} units={units} due={due} error={asked?.error} />
         )}
@@ -355,27 +360,5 @@ function Outcome({ line, units, due, error }: OutcomeProps) {
         </span>
       )}
     </p>
-  )
-}
-
-type QuestionProps = {
-  typed: TypedWeight
-  onYes: WeighLineProps['onSave']
-  onNo: () => void
-}
-
-function Question({ typed: { question, yes, sent }, onYes, onNo }: QuestionProps) {
-  return (
-    <div className="grid gap-2 rounded-xl bg-yolk-pale px-3 py-2">
-      <p>{question}</p>
-      <p className="flex flex-wrap gap-2">
-        <Button variant="sprout" onClick={() => sent && onYes(sent)}>
-          {yes}
-        </Button>
-        <Button variant="quiet" onClick={onNo}>
-          No, I’ll type it again
-        </Button>
-      </p>
-    </div>
   )
 }
