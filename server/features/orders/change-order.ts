@@ -26,7 +26,7 @@ import { findKnown, recordLedger, rowOf } from './order-ledger.ts'
 import { findOverLimits } from './over-limits.ts'
 import { newsOfGoods, unpackChangedOrder } from './packed-state.ts'
 import type { PlannedLine } from './plan-change.ts'
-import { findNewDay, type Plan, planFor } from './plan-order-change.ts'
+import { findNewDay, type Plan, planFor } from './plan-change.ts'
 import { lockOrderAndPayment, noSuchOrder, requireRevision } from './require-order.ts'
 import { NO_CARD, showAmounts } from './show-changes.ts'
 

@@ -6,7 +6,7 @@ import type { ChangedBy } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { type ChangeRow, findChange } from '#server/features/order-balance/order-balance.ts'
-import type { Plan } from './plan-order-change.ts'
+import type { Plan } from './plan-change.ts'
 import { showAmounts } from './show-changes.ts'
 
 type Entry = { order: OrderRow; plan: Plan; draft: ChangeDraft; by: ChangedBy; at: Date }

@@ -4,7 +4,7 @@ import { requireDay } from '#server/features/calendar/choose-day.ts'
 import { type LimitedLine, listLimits, soldOutForDay } from '#server/features/calendar/day-room.ts'
 import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
-import type { Plan } from './plan-order-change.ts'
+import type { Plan } from './plan-change.ts'
 
 /**
  * What the day would have too much of after a previewed change. Goods that a moved order brings may
