@@ -159,6 +159,7 @@ async function assembleShop(
     mail: openMailer(config),
     sendMails: () => void shop.later('send mails', () => sendMails(shop)),
     linkOrigin: config.linkOrigin,
+    restart: null,
   }
   return { shop, password }
 }

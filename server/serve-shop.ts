@@ -1,10 +1,11 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { collectWhenStill } from './collect-garbage.ts'
-import type { Config } from './config/config.ts'
+import { type Config, environmentOn } from './config/config.ts'
 import { draftLegalPages } from './demo/add-legal-pages.ts'
 import { builtPages, type Pages } from './http/render-page.ts'
 import { stopListening } from './http/stop-listening.ts'
@@ -28,11 +29,12 @@ export async function serveShop(config: Config): Promise<void> {
   if (!cluster.isWorker) await serveFigures(opened, config)
   await listen(opened, config)
   const stop = stopOnSignals(opened, config.stopDelay)
+  opened.shop.restart = restarting(stop, opened, config)
   if (config.sleepAfter !== null)
     sleepWhenIdle(opened.app.server, {
       after: config.sleepAfter,
       isBusy: () => opened.shop.backups.progress() !== null,
-      sleep: stop,
+      sleep: () => void stop((code) => process.exit(code)),
     })
   opened.work()
   if (cluster.isWorker)
@@ -89,21 +91,36 @@ function greet({ app, madePassword }: OpenShop, publicUrl: string | null): void 
 }
 
 /** After `delay` seconds in which a proxy may learn from `/readyz` to send visitors elsewhere. */
-function stopOnSignals(opened: OpenShop, delay: number): () => Promise<void> {
+function stopOnSignals(opened: OpenShop, delay: number): Stop {
   let stopping = false
-  const stop = async () => {
+  const stop = async (leave: (code: number) => void) => {
     if (stopping) return
     stopping = true
     opened.announceStop()
     await pause(delay * 1000)
-    setTimeout(() => process.exit(1), MAX_STOP).unref()
+    setTimeout(() => leave(1), MAX_STOP).unref()
     await stopListening(opened.app.server)
     await opened.close()
-    process.exit(0)
+    leave(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  const end = () => stop((code) => process.exit(code))
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
   // Of several processes the first one is told, and replaces them.
-  process.on('SIGHUP', () => void (cluster.isWorker || stop()))
+  process.on('SIGHUP', () => void (cluster.isWorker || end()))
   return stop
+}
+
+type Stop = (leave: (code: number) => void) => Promise<void>
+
+/**
+ * The same command takes this process's place, so that whatever started the shop need not start it
+ * again. A shop whose socket is kept ends, and the next call starts it.
+ */
+function restarting(stop: Stop, { app }: OpenShop, { isActivated }: Config): (() => void) | null {
+  if (isActivated) return () => void stop((code) => process.exit(code))
+  if (!process.execve || process.platform === 'win32') return null
+  const { port } = app.server.address() as AddressInfo
+  const command = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
+  return () => void stop(() => process.execve?.(process.execPath, command, environmentOn(port)))
 }

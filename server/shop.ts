@@ -29,6 +29,8 @@ export type Shop = {
   linkOrigin: string
   /** Work after a commit: a stop waits for it, a failure is logged and never thrown. */
   later: (what: string, work: () => Promise<void>) => Promise<void>
+  /** Closes the shop and starts it again; null where nothing can. */
+  restart: (() => void) | null
   /** Tells the log of an error that is answered otherwise, such as a card provider's silence. */
   report: (what: string, error: unknown) => void
 }

@@ -188,7 +188,7 @@ export const NO_NOTICES = {
 
 export const NO_RESTORE: RestoreDesk = {
   ...{ whyNot: null, upload: null, checking: null, failure: null, asksPassphrase: false },
-  ...{ report: null, isWaiting: false, last: null },
+  ...{ report: null, isWaiting: false, restartsItself: true, last: null },
 }
 
 export const A_QUIET_DAY: Today = {

@@ -120,11 +120,11 @@ job('restore: checked, seen and confirmed', 'a command on the server', async (ha
   const { page } = hand
   await openPage(hand, 'Settings')
   await hand.tap(hand.page.getByRole('link', { name: 'Backup', exact: true }))
-  await hand.tap(button(page, /^Go back to the backup/))
-  await hand.tap(button(page, 'Go back to it…'))
+  await hand.tap(button(page, /^Restore the backup/))
+  await hand.tap(button(page, 'Restore…'))
   const dialog = page.getByRole('dialog')
-  await hand.tap(dialog.getByRole('button', { name: 'At the next start' }))
-  await hand.seen(says(page, 'The next start goes back'))
+  await hand.tap(dialog.getByRole('button', { name: 'Restore and restart' }))
+  await hand.seen(says(page, 'The shop restarts'))
 })
 
 /** Until each reader's letter has arrived, in ms; what its job told is only that it is on its way. */

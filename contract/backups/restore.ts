@@ -24,6 +24,17 @@ const held = z.object({
 })
 export type Held = z.output<typeof held>
 
+/** What is another once it is restored, such as a price; null where the shop or the backup has none. */
+const restoreDifference = z.object({
+  label: z.string(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+})
+export type RestoreDifference = z.output<typeof restoreDifference>
+
+/** So many of them are shown. */
+export const MAX_DIFFERENCES = 60
+
 const restoreReport = z.object({
   /** Identifies this check, so that nobody confirms what another window chose. */
   id: z.string(),
@@ -40,6 +51,9 @@ const restoreReport = z.object({
   /** Orders placed after the backup, which does not have them. */
   since: z.object({ orders: z.int(), total: z.number() }),
   booksDiffer: z.int(),
+  /** Of products and settings; none for another shop's backup, and at most `MAX_DIFFERENCES`. */
+  differences: z.array(restoreDifference),
+  moreDifferences: z.int(),
 })
 export type RestoreReport = z.output<typeof restoreReport>
 
@@ -67,6 +81,8 @@ const restoreDesk = z.object({
   report: z.nullable(restoreReport),
   /** Whether the next start puts it in the shop's place. */
   isWaiting: z.boolean(),
+  /** Whether the shop restarts by itself once it is confirmed. */
+  restartsItself: z.boolean(),
   last: z.nullable(pastRestore),
 })
 export type RestoreDesk = z.output<typeof restoreDesk>
@@ -139,7 +155,7 @@ export const restores = {
     path: '/api/restore',
     access: 'admin',
     asksAgain: 'always',
-    summary: 'Lets the next start restore the checked backup.',
+    summary: 'Restores the checked backup at the next start, and restarts the shop where it can.',
     body: z.strictObject({
       id: z.string('Which backup?').check(z.maxLength(64, 'There is no such check.')),
     }),

@@ -317,3 +317,8 @@ function isNear(one: string, other: string): boolean {
   const [first = '', second = ''] = rest
   return rest.length === longer.length && longer === second + first + rest.slice(2)
 }
+
+/** For the same shop once more: also where the machine chose its port, visitors know that one. */
+export function environmentOn(port: number): NodeJS.ProcessEnv {
+  return { ...process.env, PORT: String(port) }
+}

@@ -284,6 +284,7 @@ function aProcess(world: World, db: Db, payments: Shop['payments']): Shop {
   const report = (_: string, error: unknown) => world.expectWord(error)
   return {
     dataDir: '',
+    restart: null,
     db,
     now: () => new Date(world.clock.now),
     payments,

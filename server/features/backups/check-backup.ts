@@ -12,6 +12,7 @@ import { snapshot } from '#server/db/write.ts'
 import { imageStoreOf } from '#server/outside/open-image-store.ts'
 import { countPasskeys } from './former-access.ts'
 import { requireBackup } from './read-backup.ts'
+import { compareShops, type Facts, readFacts } from './restore-differences.ts'
 import { fillFolder } from './restore-to-folder.ts'
 import type { ShopLocation } from './write-backup.ts'
 
@@ -54,7 +55,7 @@ export async function checkBackup(
       async (db, filled) => {
         const { about, booksDiffer, newlyDiffer } = filled
         const after = { ...(await readHeld(db)), pictures }
-        const compared = await compareWithShop(where, about)
+        const { facts, ...compared } = await compareWithShop(where, about)
         return {
           madeAt: about.madeAt,
           isOlderRelease: about.migrations.length < MIGRATIONS.length,
@@ -62,6 +63,7 @@ export async function checkBackup(
           after,
           passkeys: compared.isSameShop ? 0 : await countPasskeys(db),
           booksDiffer: booksDiffer + newlyDiffer,
+          ...compareShops(facts, compared.isSameShop ? await readFacts(db) : facts),
         }
       },
     )
@@ -73,7 +75,7 @@ export async function checkBackup(
 async function compareWithShop(
   where: ShopLocation,
   { madeAt, shopId }: { madeAt: string; shopId: string | null },
-): Promise<Pick<RestoreReport, 'isSameShop' | 'before' | 'since'>> {
+): Promise<Pick<RestoreReport, 'isSameShop' | 'before' | 'since'> & { facts: Facts }> {
   const { db, close } = await openForReading(where)
   try {
     const id = await getValue(db, 'shop_id')
@@ -83,6 +85,7 @@ async function compareWithShop(
       isSameShop: id !== null && id === shopId,
       before: { ...(await readHeld(tx)), pictures },
       since: await readOrdersSince(tx, madeAt),
+      facts: await readFacts(tx),
     }))
   } finally {
     await close()

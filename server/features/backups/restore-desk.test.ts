@@ -2,6 +2,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { PIECE_LENGTH, type RestoreDesk } from '#contract/backups/restore.ts'
+import type { Cents } from '#contract/money/money.ts'
 import { getValue, setValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
 import { hashPassword } from '#server/features/admin/passwords.ts'
@@ -81,6 +82,12 @@ test.skipIf(IS_POSTGRES)(
     await shop.settled()
     shop.clock.now = new Date(shop.clock.now.getTime() + 60_000)
     await aProduct(shop.db, { name: 'New kale' })
+    const price_cents = 650 as Cents
+    await write(shop.db, (tx) =>
+      tx.updateTable('products').set({ price_cents }).where('id', '=', 1).execute(),
+    )
+    let restarts = 0
+    shop.shop.restart = () => void restarts++
     await insertOrder(shop, { created_at: '2026-11-18T18:00:30.000Z' })
     // A former password may have been changed for a reason: the present one stays.
     const hash = await hashPassword('eight brown hens', CHEAP)
@@ -98,10 +105,17 @@ test.skipIf(IS_POSTGRES)(
       before: { ...held, orders: 2, products: 2, newestOrderAt: '2026-11-18T18:00:30.000Z' },
       after: { ...held, orders: 1, products: 1, newestOrderAt: '2026-11-18T17:00:00.000Z' },
       ...{ since: { orders: 1, total: 20 }, booksDiffer: report?.booksDiffer, passkeys: 0 },
+      differences: [
+        { label: 'New kale, price', before: '$5.00', after: null },
+        { label: 'Old eggs, price', before: '$6.50', after: '$5.00' },
+      ],
+      moreDifferences: 0,
     })
     expect((await ask('POST', '/api/restore', { id: 'another' })).status).toBe(404)
     const { body } = await ask('POST', '/api/restore', { id: report?.id })
-    expect(body.isWaiting).toBe(true)
+    expect([body.isWaiting, body.restartsItself]).toEqual([true, true])
+    await new Promise(setImmediate)
+    expect(restarts).toBe(1)
     const [{ action, after }] = (await ask('GET', '/api/admin/history/all')).body.entries
     expect([action, after]).toEqual(['restore asked for', { name, madeAt: report?.madeAt }])
     // Until then it sells as before, and nobody exchanges the file.

@@ -34,12 +34,15 @@ const NOTHING: RestoreState = {
   ...{ report: null, passphrase: null },
 }
 
-/** Going back to a backup at the desk, one file at a time; the next start does it. */
+/** Going back to a backup at the desk, one file at a time; the next start does it, at once where the shop restarts itself. */
 export function restoreDesk(shop: Shop, place: RestoreConfig) {
   const { dataDir } = place
   let state = { ...NOTHING }
   const inTurn = semaphore({ atOnce: 1, mostWaiting: 20, refusal: tooMany })
-  const show = (): RestoreDesk => shown(state, place)
+  const show = (): RestoreDesk => ({
+    ...shown(state, place),
+    restartsItself: shop.restart !== null,
+  })
   const begin = (file: { name: string; bytes: number }) =>
     inTurn(async () => {
       requireFree(state, place)
@@ -74,6 +77,8 @@ export function restoreDesk(shop: Shop, place: RestoreConfig) {
       if (report?.id !== id || state.check)
         throw new Refusal('not-found', 'Another backup was chosen meanwhile. Please look again.')
       await confirmRestore(shop, dataDir, { report, passphrase })
+      // After the answer, for which a stop waits.
+      if (shop.restart) setImmediate(shop.restart)
       return show()
     })
   const giveUp = () =>
@@ -97,7 +102,7 @@ function tooMany(): Refusal {
   })
 }
 
-function shown(state: RestoreState, place: RestoreConfig): RestoreDesk {
+function shown(state: RestoreState, place: RestoreConfig): Omit<RestoreDesk, 'restartsItself'> {
   const { databaseUrl, dataDir } = place
   const { upload, check, failure, asksPassphrase, report } = state
   const ended = databaseUrl ? null : readEnded(dataDir)

@@ -176,13 +176,13 @@ function BackupRow({ backup: { name, madeAt, bytes, kind, isEncrypted } }: { bac
         <Button
           variant="plain"
           className="ml-auto"
-          aria-label={`Go back to the backup from ${moment}`}
+          aria-label={`Restore the backup from ${moment}`}
           onClick={() => {
             document.getElementById('go-back')?.scrollIntoView({ block: 'start' })
             openDialog(`backups/check/${name}`)
           }}
         >
-          Go back…
+          Restore…
         </Button>
       )}
       <a

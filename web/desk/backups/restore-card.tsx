@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   type Held,
   type PastRestore,
@@ -18,7 +18,7 @@ import { Notice } from '../shared/notice.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { CheckBackup } from './check-backup.tsx'
-import { restoreQuery, sendBackup } from './restore-query.ts'
+import { isRestarting, isSignedOut, restoreQuery, sendBackup } from './restore-query.ts'
 
 export function RestoreCard({ file }: { file: string }) {
   const { data: desk } = useQuery(restoreQuery)
@@ -26,13 +26,13 @@ export function RestoreCard({ file }: { file: string }) {
   return (
     <Card aria-labelledby="go-back" className="grid gap-3">
       <h3 id="go-back" className="scroll-mt-24 text-xl">
-        Go back to a backup
+        Restore a backup
       </h3>
       {desk.last && !desk.isWaiting && <LastRestore last={desk.last} />}
       {desk.whyNot ? <p>{desk.whyNot}</p> : <Step desk={desk} />}
       <details className="text-bark-deep">
         <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
-          With the command line instead
+          With a command instead
         </summary>
         <p>Stop the shop on its server. There, type</p>
         <code className="my-2 block rounded-xl bg-paper px-3 py-2 font-mono text-[0.9375rem] wrap-anywhere">
@@ -46,8 +46,9 @@ export function RestoreCard({ file }: { file: string }) {
 
 function Step({ desk }: { desk: RestoreDesk }) {
   if (desk.checking) return <Checking rows={desk.checking.rows} />
+  if (isRestarting(desk)) return <Restarting />
   if (desk.isWaiting) return <WaitingForStart desk={desk} />
-  if (desk.report) return <Checked report={desk.report} />
+  if (desk.report) return <Checked desk={desk} report={desk.report} />
   return <ChooseFile desk={desk} />
 }
 
@@ -67,20 +68,35 @@ function Checking({ rows }: { rows: number }) {
   )
 }
 
-function Checked({ report }: { report: NonNullable<RestoreDesk['report']> }) {
+type CheckedProps = { desk: RestoreDesk; report: RestoreReport }
+
+function Checked({ desk, report }: CheckedProps) {
   const step = useRestoreStep()
   return (
     <>
       <ReportTable report={report} />
       <ReportWarnings report={report} />
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => openDialog('backups/restore')}>Go back to it…</Button>
-        <GiveUp step={step} label="Not this one" />
+        <Button onClick={() => openDialog('backups/restore')}>Restore…</Button>
+        <GiveUp step={step} label="Cancel" />
       </div>
       <DialogAt address="backups/restore">
-        {(dialog) => <ConfirmRestore report={report} {...dialog} />}
+        {(dialog) => <ConfirmRestore desk={desk} report={report} {...dialog} />}
       </DialogAt>
     </>
+  )
+}
+
+/** Its sessions are not in the backup: when it answers again, everybody is signed out. */
+function Restarting() {
+  const { error } = useQuery(restoreQuery)
+  useEffect(() => {
+    if (isSignedOut(error)) location.reload()
+  }, [error])
+  return (
+    <p role="status">
+      The shop restarts with the backup, which takes a few seconds. Then you sign in again.
+    </p>
   )
 }
 
@@ -91,13 +107,13 @@ function WaitingForStart({ desk }: { desk: RestoreDesk }) {
   return (
     <>
       <Notice tone="warning">
-        The next start of the shop goes back to {formatMoment(desk.report.madeAt)}. Until then it
-        sells as it is, and what is ordered now will not be in the restored shop. Restart the
-        computer or the service it runs on.
+        The next start of the shop restores {formatMoment(desk.report.madeAt)}. Until then it sells
+        as it is, and what is ordered now will not be in the restored shop. Stop the shop where it
+        runs, with Ctrl+C in its window, and start it again with <code>npm start</code>.
       </Notice>
       <ReportTable report={desk.report} />
       <div>
-        <GiveUp step={step} label="Stay with the present shop" />
+        <GiveUp step={step} label="Cancel restore" />
       </div>
     </>
   )
@@ -123,35 +139,41 @@ function LastRestore({ last: { at, madeAt, keptIn, failure } }: { last: PastRest
   if (failure !== null)
     return (
       <Notice tone="failure">
-        On {formatMoment(at)} the shop could not go back to {formatMoment(madeAt)} and stayed as it
-        was: {failure}
+        On {formatMoment(at)} the backup of {formatMoment(madeAt)} could not be restored, and the
+        shop stayed as it was: {failure}
       </Notice>
     )
   return (
     <p>
-      On {formatMoment(at)} the shop went back to {formatMoment(madeAt)}.
+      On {formatMoment(at)} the backup of {formatMoment(madeAt)} was restored.
       {keptIn && ` The shop before is kept in ${keptIn} on its computer.`}
     </p>
   )
 }
 
-function ConfirmRestore({ report, ...dialog }: DialogProps & { report: RestoreReport }) {
+function ConfirmRestore({ desk, report, ...dialog }: DialogProps & CheckedProps) {
+  const { restartsItself } = desk
   const { formatMoment } = useFarmDates()
   return (
     <ActionDialog
       {...dialog}
-      title={`Go back to ${formatMoment(report.madeAt)}?`}
-      description="Nothing happens until the shop is restarted. Then this backup takes its place at once, and the current shop is kept beside it."
-      button="At the next start"
+      title={`Restore ${formatMoment(report.madeAt)}?`}
+      description={`${restartsItself ? 'The shop restarts at once, within seconds.' : 'Nothing happens until the shop is restarted.'} Then this backup takes its place, and the current shop is kept beside it.`}
+      button={restartsItself ? 'Restore and restart' : 'Restore on restart'}
       send={() => call(restores.confirm, { body: { id: report.id } })}
       done={() => ({
-        title: 'The next start goes back',
-        description: 'The shop sells as it is until then.',
+        title: restartsItself ? 'The shop restarts' : 'Restored on the next start',
+        description: restartsItself
+          ? 'Sign in again in a moment.'
+          : 'The shop sells as it is until then.',
       })}
       failed="Nothing was changed"
       refreshes={[restores.show]}
     >
-      <ReportTable report={report} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys alone scroll what has nothing else to stand on. */}
+      <section aria-label="What changes" tabIndex={0}>
+        <ReportTable report={report} />
+      </section>
       <ReportWarnings report={report} />
       <ul className="grid list-disc gap-1 pl-5 text-bark-deep">
         <li>
@@ -271,7 +293,19 @@ function ReportTable({ report }: { report: RestoreReport }) {
         {rows.map(([label, format]) => (
           <ReportRow key={label} label={label} now={format(before)} then={format(after)} />
         ))}
+        {report.differences.map(({ label, before, after }) => (
+          <ReportRow key={label} label={label} now={before ?? 'None'} then={after ?? 'None'} />
+        ))}
       </tbody>
+      {report.moreDifferences > 0 && (
+        <tfoot>
+          <tr>
+            <td colSpan={3} className="py-1.5 text-bark-deep">
+              And {report.moreDifferences} more changes of products and settings.
+            </td>
+          </tr>
+        </tfoot>
+      )}
     </table>
   )
 }
@@ -282,8 +316,8 @@ function ReportRow({ label, now, then }: { label: string; now: string; then: str
       <th scope="row" className="py-1.5 pr-3 font-normal text-bark-deep">
         {label}
       </th>
-      <td className="py-1.5 pr-3">{now}</td>
-      <td className={now === then ? 'py-1.5' : 'py-1.5 font-semibold'}>{then}</td>
+      <td className="py-1.5 pr-3 wrap-anywhere">{now}</td>
+      <td className={now === then ? 'py-1.5' : 'py-1.5 font-semibold wrap-anywhere'}>{then}</td>
     </tr>
   )
 }

@@ -2,15 +2,25 @@ import { queryOptions } from '@tanstack/react-query'
 import { PIECE_LENGTH, type RestoreDesk, restores } from '#contract/backups/restore.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
+import { ApiFailure } from '#web/api/request.ts'
 
-/** How often it is asked how far a check is, in milliseconds. */
+/** How often it is asked how far a check or a restart is, in milliseconds. */
 const PACE = 1000
 
 export const restoreQuery = queryOptions({
   ...query(restores.show),
   staleTime: 0,
-  refetchInterval: ({ state }) => (state.data?.checking ? PACE : false),
+  refetchInterval: ({ state: { data, error } }) =>
+    data?.checking || (isRestarting(data) && !isSignedOut(error)) ? PACE : false,
 })
+
+export function isSignedOut(failure: Error | null): boolean {
+  return failure instanceof ApiFailure && failure.status === 401
+}
+
+export function isRestarting(desk: RestoreDesk | undefined): boolean {
+  return desk?.isWaiting === true && desk.restartsItself
+}
 
 /** A piece that did not arrive is sent again so often. */
 const MAX_TRIES = 3

@@ -17,6 +17,10 @@ const HELD = { taken: 100, givenBack: 5, pages: 1, pictures: 3, subscribers: 2, 
 
 const REPORT: RestoreReport = {
   ...{ id: 'c1', name: NAME, bytes: 540_000, madeAt: MADE, isSameShop: true, passkeys: 0 },
+  ...{
+    differences: [{ label: 'Eggs, price', before: '$6.00', after: '$5.50' }],
+    moreDifferences: 2,
+  },
   ...{ isOlderRelease: false, booksDiffer: 0, since: { orders: 2, total: 31.5 } },
   before: { ...HELD, orders: 12, newestOrderAt: '2026-11-21T10:00:00.000Z' },
   after: { ...HELD, orders: 10, newestOrderAt: MADE },
@@ -32,30 +36,51 @@ async function checkIt(user: ReturnType<typeof openDesk>['user']) {
 }
 
 test('a backup of the list is checked, shown beside the shop of now, and left to the next start', async () => {
-  const waiting = { ...CHECKED, isWaiting: true }
+  const checked = { ...CHECKED, restartsItself: false }
+  const waiting = { ...checked, isWaiting: true }
   const { user, requests: requested } = openDesk(
     {
       ...SHOW,
-      'GET /api/restore': [{ body: NO_RESTORE }, { body: CHECKED }, { body: waiting }],
+      'GET /api/restore': [{ body: NO_RESTORE }, { body: checked }, { body: waiting }],
       'POST /api/restore/check': { body: CHECKED },
       'POST /api/restore': { body: waiting },
     },
     'backups',
   )
-  await user.click(await screen.findByRole('button', { name: /^Go back to the backup from/ }))
+  await user.click(await screen.findByRole('button', { name: /^Restore the backup from/ }))
   await checkIt(user)
-  const card = within(await screen.findByRole('region', { name: 'Go back to a backup' }))
+  const card = within(await screen.findByRole('region', { name: 'Restore a backup' }))
   expect((await card.findByRole('row', { name: /^Orders/ })).textContent).toBe('Orders1210')
+  expect(card.getByRole('row', { name: 'Eggs, price $6.00 $5.50' })).toBeTruthy()
+  expect(card.getByText('And 2 more changes of products and settings.')).toBeTruthy()
   expect(bodies(requested, 'POST /api/restore/check')).toEqual([{ name: NAME }])
   const lost = card.getByText('2 orders for').closest('p')?.textContent
   expect(lost).toMatch(/^2 orders for \$31\.50 came after this backup\./)
-  await user.click(card.getByRole('button', { name: 'Go back to it…' }))
-  const dialog = within(await screen.findByRole('dialog', { name: /^Go back to Nov 20/ }))
-  await user.click(dialog.getByRole('button', { name: 'At the next start' }))
-  await expectToast('The next start goes back')
+  await user.click(card.getByRole('button', { name: 'Restore…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Restore Nov 20/ }))
+  await user.click(dialog.getByRole('button', { name: 'Restore on restart' }))
+  await expectToast('Restored on the next start')
   expect(bodies(requested, 'POST /api/restore').at(-1)).toEqual({ id: 'c1' })
-  expect(await card.findByText(/^The next start of the shop goes back to Nov 20/)).toBeTruthy()
-  expect(card.getByRole('button', { name: 'Stay with the present shop' })).toBeTruthy()
+  expect(await card.findByText(/^The next start of the shop restores Nov 20/)).toBeTruthy()
+  expect(card.getByRole('button', { name: 'Cancel restore' })).toBeTruthy()
+})
+
+test('where the shop restarts by itself nobody is sent to its computer', async () => {
+  const waiting = { ...CHECKED, isWaiting: true }
+  const { user } = openDesk(
+    {
+      ...SHOW,
+      'GET /api/restore': [{ body: CHECKED }, { body: waiting }],
+      'POST /api/restore': { body: waiting },
+    },
+    'backups',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Restore…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Restore Nov 20/ }))
+  await user.click(dialog.getByRole('button', { name: 'Restore and restart' }))
+  await expectToast('The shop restarts', 'Sign in again in a moment.')
+  expect(await screen.findByText(/^The shop restarts with the backup/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Cancel restore' })).toBeNull()
 })
 
 test('another shop’s backup says that its password and passkeys will open the desk', async () => {
