@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronRight, MessageSquare, Phone, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatDollars, toCents } from '#contract/money/money.ts'
@@ -53,7 +53,7 @@ function CustomerList({ openId }: { openId: string | undefined }) {
       <QueryStates
         loading="Loading customers…"
         failed="The customers could not be loaded."
-        query={useQuery(customersQuery(text))}
+        query={useQuery({ ...customersQuery(text), placeholderData: keepPreviousData })}
       >
         {(found) =>
           found.length === 0 ? (

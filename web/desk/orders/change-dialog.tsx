@@ -99,8 +99,13 @@ function useChanging(order: OrderDetail, form: ChangeForm, { id, onClose }: Chan
     gcTime: 0,
   })
   const save = useChange({
-    send: (revision: number) =>
-      call(orderChanges.change, { params, body: { ...what, reason, notifiesBuyer, revision } }),
+    send: async (revision: number) => {
+      const body = { ...what, reason, notifiesBuyer, revision }
+      const outcome = await call(orderChanges.change, { params, body })
+      for (const other of form.moveTo && form.takesAlong ? (order.packedWith ?? []) : [])
+        await moveAlong(other, { ...moveTo, reason, notifiesBuyer })
+      return outcome
+    },
     done: ({ refunded }) => ({
       title: `Order #${order.id} changed`,
       ...(refunded > 0 ? { description: `${formatDollars(toCents(refunded))} goes back.` } : {}),
@@ -110,6 +115,16 @@ function useChanging(order: OrderDetail, form: ChangeForm, { id, onClose }: Chan
     onShown: onClose,
   })
   return { preview, save }
+}
+
+type Along = { moveTo?: number; reason: string; notifiesBuyer: boolean }
+
+/** Moves what was added to an order after it. */
+async function moveAlong(orderId: number, along: Along): Promise<void> {
+  const params = { id: String(orderId) }
+  const what = { ...along, id: newUuid(), lines: [] }
+  const { revision } = await call(orderChanges.change, { params, body: what })
+  await call(orderChanges.change, { params, body: { ...what, revision } })
 }
 
 type Preview = { data?: ChangeOutcome | undefined; error: Error | null }
@@ -210,6 +225,13 @@ function ChangeFields({ order, form, onForm, outcome }: ChangeFieldsProps) {
       </p>
       <SwapFields order={order} form={form} onForm={onForm} />
       <DayField order={order} form={form} onForm={onForm} />
+      {form.moveTo !== '' && order.packedWith && (
+        <CheckField
+          label={`Also ${order.packedWith.map((id) => `#${id}`).join(', ')}, in the same box`}
+          checked={form.takesAlong}
+          onChange={(takesAlong) => onForm((now) => ({ ...now, takesAlong }))}
+        />
+      )}
       <TextField
         label="Why"
         name="reason"

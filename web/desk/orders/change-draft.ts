@@ -13,6 +13,8 @@ export type ChangeForm = {
   swappedIn: SwappedIn[]
   /** The market day it is for from now on; empty for the one it has. */
   moveTo: string
+  /** Whether what was added to it moves too. */
+  takesAlong: boolean
   reason: string
   notifiesBuyer: boolean
 }
@@ -30,6 +32,7 @@ const NO_CHANGE: ChangeForm = {
   where: {},
   swappedIn: [],
   moveTo: '',
+  takesAlong: true,
   reason: '',
   notifiesBuyer: true,
 }

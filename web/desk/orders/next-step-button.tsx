@@ -103,7 +103,7 @@ function useNextStep(order: Order) {
   const tick = useMutation({
     mutationFn: ({ step, isUndone = false }: Sent) => send(order, step, !isUndone),
     onSuccess: (changed, { step, isUndone }) => {
-      putOrder(client, { ...order, ...changed })
+      putOrder(client, { ...changed, id: order.id })
       if (isUndone) toast({ title: 'Taken back', description: `Order #${order.id}` })
       else toastDone(order, step, undoing(step))
     },

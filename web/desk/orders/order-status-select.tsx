@@ -40,7 +40,7 @@ function useStatusChoice(order: Order, place: 'list' | 'order') {
   const set = (status: OrderStatus) => {
     if (status === order.status) return
     if (needsConfirming(order, status)) setChosen(status)
-    else if (!change.isPending) change.mutate({ order, status })
+    else if (!change.isPending) change.mutate({ order, others: order.packedWith ?? [], status })
   }
   const select = {
     'aria-busy': change.isPending || undefined,

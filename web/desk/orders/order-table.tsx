@@ -12,6 +12,7 @@ import { moveThroughRows } from '../shared/row-keys.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { handedOver } from './box-text.ts'
 import { NextStepButton } from './next-step-button.tsx'
+import { type Box, listBoxes } from './one-box.ts'
 import { addressOf } from './order-address.ts'
 import { formatPlaced, goodsOf, STATUS_VARIANTS } from './order-labels.ts'
 import { OrderMarks, PaymentNote } from './order-marks.tsx'
@@ -34,7 +35,7 @@ type OrdersProps = {
   filter: OrderFilter
   chosenIds: ReadonlySet<number>
   /** While orders are selected; null otherwise. */
-  onChoose: ((id: number, isChosen: boolean) => void) | null
+  onChoose: ((ids: readonly number[], isChosen: boolean) => void) | null
   /** Real and test orders together, so that each test order says so. */
   isMixed: boolean
 }
@@ -48,20 +49,19 @@ export function OrderRows({ orders, filter, ...list }: OrdersProps) {
       onKeyDown={moveThroughRows}
       className="overflow-hidden rounded-2xl border border-straw bg-card"
     >
-      {orders.map((order) => (
+      {listBoxes(orders).map((box) => (
         <OrderRow
-          key={order.id}
-          order={order}
-          href={hrefOf(filter, order.id)}
-          {...rowOf(order, list)}
+          key={box.order.id}
+          {...box}
+          href={hrefOf(filter, box.order.id)}
+          {...rowOf(box, list)}
         />
       ))}
     </ol>
   )
 }
 
-type RowProps = {
-  order: Order
+type RowProps = Box & {
   href: string
   isChosen: boolean
   onChoose: ((isChosen: boolean) => void) | null
@@ -70,10 +70,12 @@ type RowProps = {
 
 type Selection = Pick<OrdersProps, 'chosenIds' | 'onChoose' | 'isMixed'>
 
-function rowOf({ id, testMode }: Order, { chosenIds, onChoose, isMixed }: Selection) {
+function rowOf({ order, others }: Box, { chosenIds, onChoose, isMixed }: Selection) {
+  const { id, testMode } = order
+  const ids = [id, ...others.map((other) => other.id)]
   return {
     isChosen: chosenIds.has(id),
-    onChoose: onChoose && ((isChosen: boolean) => onChoose(id, isChosen)),
+    onChoose: onChoose && ((isChosen: boolean) => onChoose(ids, isChosen)),
     saysTest: isMixed && testMode,
   }
 }
@@ -93,12 +95,12 @@ export function OrderTable({ orders, filter, ...list }: OrdersProps) {
           </tr>
         </thead>
         <tbody onKeyDown={moveThroughRows}>
-          {orders.map((order) => (
+          {listBoxes(orders).map((box) => (
             <TableRow
-              key={order.id}
-              order={order}
-              href={hrefOf(filter, order.id)}
-              {...rowOf(order, list)}
+              key={box.order.id}
+              {...box}
+              href={hrefOf(filter, box.order.id)}
+              {...rowOf(box, list)}
             />
           ))}
         </tbody>
@@ -117,7 +119,7 @@ const CELL =
   '[&>td]:border-t [&>td]:border-straw [&>td]:px-2 [&>td]:h-13.5 [&>td]:py-px [&>td]:leading-tight [&>td:first-child]:pl-4 [&>td:last-child]:pr-2 has-[a[data-row-link]:focus-visible]:bg-sprout/60'
 const SMALL = 'block truncate text-sm text-bark-deep'
 
-function TableRow({ order, href, isChosen, onChoose, saysTest }: RowProps) {
+function TableRow({ order, first, others, href, isChosen, onChoose, saysTest }: RowProps) {
   const { day, time } = formatPlaced(order.createdAt, useFarmDates())
   return (
     <tr data-row className={classNames(CELL, isChosen && 'bg-sprout/50')}>
@@ -151,7 +153,7 @@ function TableRow({ order, href, isChosen, onChoose, saysTest }: RowProps) {
         <span className="block truncate">{placeOf(order)}</span>
         <span className={SMALL}>
           <OrderMarks order={order} saysTest={saysTest} />
-          {[dayText(order), boxLabel(order)].filter(Boolean).join(' · ')}
+          {[dayText(order), boxLabel(order), withOthers(others)].filter(Boolean).join(' · ')}
         </span>
       </td>
       <td className="text-right whitespace-nowrap">
@@ -174,7 +176,7 @@ function TableRow({ order, href, isChosen, onChoose, saysTest }: RowProps) {
         </time>
       </td>
       <td>
-        <OrderStatusSelect order={order} />
+        <OrderStatusSelect order={first} />
       </td>
       <td className="text-right">
         <NextStepButton order={order} href={href} />
@@ -184,10 +186,12 @@ function TableRow({ order, href, isChosen, onChoose, saysTest }: RowProps) {
 }
 
 /** An order on a phone: at most 96 px, with the one next action as a button. A tap elsewhere opens it. */
-function OrderRow({ order, href, isChosen, onChoose, saysTest }: RowProps) {
+function OrderRow({ order, first, others, href, isChosen, onChoose, saysTest }: RowProps) {
   const { day } = formatPlaced(order.createdAt, useFarmDates())
   const who = [day, order.customerEmail].filter(Boolean).join(' · ')
-  const place = [placeOf(order), dayText(order), boxLabel(order)].filter(Boolean).join(' · ')
+  const place = [placeOf(order), dayText(order), boxLabel(order), withOthers(others)]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <li
       data-row
@@ -221,7 +225,7 @@ function OrderRow({ order, href, isChosen, onChoose, saysTest }: RowProps) {
         </p>
         <p className="truncate text-[0.9375rem] leading-snug text-bark-deep">{who}</p>
         <div className="mt-0.5 flex items-center gap-1">
-          <StatusBadgeSelect order={order} place="list" />
+          <StatusBadgeSelect order={first} place="list" />
           <span className="min-w-0 truncate text-[0.9375rem] leading-snug text-bark-deep">
             <OrderMarks order={order} saysTest={saysTest} />
             {place}
@@ -238,6 +242,11 @@ function placeOf({ marketDay, deliveryMethod, pickupLocation }: Order): string {
   if (marketDay) return marketDay.placeName
   if (deliveryMethod === 'shipping') return 'Delivery'
   return (pickupLocation && seededPlace(pickupLocation)?.name) || pickupLocation || 'Pickup'
+}
+
+/** `with #57`: what was added to it. */
+function withOthers(others: readonly Order[]): string {
+  return others.length > 0 ? `with ${others.map(({ id }) => `#${id}`).join(', ')}` : ''
 }
 
 /** `Sat, Nov 28`; nothing where no day is known. */

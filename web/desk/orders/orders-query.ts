@@ -54,11 +54,11 @@ export const filterChoicesQuery = query(deskOrders.filterChoices)
 
 export const orderQuery = (id: number) => query(deskOrders.show, { params: { id: String(id) } })
 
-export function putOrder(client: QueryClient, changed: Order): void {
+export function putOrder(client: QueryClient, changed: Partial<Order> & Pick<Order, 'id'>): void {
   client.setQueriesData<InfiniteData<Order[], string | null>>({ queryKey: LISTS }, (data) => {
     if (!data) return data
     const pages = data.pages.map((page) =>
-      page.map((order) => (order.id === changed.id ? changed : order)),
+      page.map((order) => (order.id === changed.id ? { ...order, ...changed } : order)),
     )
     return { ...data, pages }
   })
@@ -87,14 +87,27 @@ export async function refreshOrders(client: QueryClient): Promise<void> {
 
 export const STATUS_FAILED = 'Error updating order status'
 
+/** `others`: what was added to it, and changes with it. */
+type ChangedStatus = {
+  order: Order
+  others?: readonly number[]
+  status: OrderStatus
+  goods?: Goods
+}
+
 export function useChangeStatus(onChanged: (order: Order) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ order, ...body }: { order: Order; status: OrderStatus; goods?: Goods }) =>
-      call(orders.changeStatus, { params: { id: String(order.id) }, body }),
-    onSuccess: (changed, { order, status }) => {
+    mutationFn: async ({ order, others = [], ...body }: ChangedStatus) => {
+      const set = (id: number) => call(orders.changeStatus, { params: { id: String(id) }, body })
+      const changed = await set(order.id)
+      for (const id of others) await set(id)
+      return changed
+    },
+    onSuccess: (changed, { order, others = [], status }) => {
       const isChanged = order.status !== status
-      const action = isChanged ? undoOf([changed.id], status, () => refreshOrders(client)) : {}
+      const ids = [changed.id, ...others]
+      const action = isChanged ? undoOf(ids, status, () => refreshOrders(client)) : {}
       toast({ title: 'Order status updated', ...action })
       putOrder(client, changed)
       onChanged(changed)

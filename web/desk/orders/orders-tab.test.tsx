@@ -117,6 +117,44 @@ describe('the table of orders', () => {
   })
 })
 
+test('what was added to an order is one row with it: one sum, one step and one status for both', async () => {
+  const first: Order = { ...MARTAS, testMode: false, packedWith: [129] }
+  const added: Order = {
+    ...{ ...first, id: 129, total: 5, packedWith: [128], items: MARTAS.items.slice(0, 1) },
+    ...{ paymentMethod: 'other', paymentStatus: 'unpaid' },
+    balance: { worth: 5, paid: 0, due: 5, ways: [] },
+  }
+  const packed = { packedAt: '2026-11-20T10:00:00.000Z', collectedAt: null, boxes: 1 }
+  const { user, requests } = openDesk(
+    {
+      [LIST]: { body: [added, first, JOS] },
+      'PUT /api/orders/128/packed': { body: { id: 128, status: 'processing', ...packed } },
+      'PUT /api/orders/129/packed': { body: { id: 129, status: 'processing', ...packed } },
+      'PUT /api/orders/128/status': { body: { ...first, status: 'cancelled' } },
+      'PUT /api/orders/129/status': { body: { ...added, status: 'cancelled' } },
+    },
+    'orders',
+  )
+  const row = await orderOf(128)
+  expect(screen.queryByText('#129')).toBeNull()
+  expect(row.getByText('$32.00')).toBeTruthy()
+  expect(row.getByText('To pay $5.00')).toBeTruthy()
+  expect(row.getByText(/with #129$/)).toBeTruthy()
+  await user.click(row.getByRole('button', { name: 'Pack, order #128' }))
+  await expectToast('Order #128 is packed')
+  for (const id of [128, 129])
+    expect(bodies(requests, `PUT /api/orders/${id}/packed`)).toEqual([{ packed: true }])
+  await user.selectOptions(await selectOf(128), 'cancelled')
+  const question = within(await screen.findByRole('alertdialog', { name: 'Cancel order #128?' }))
+  expect(question.getByLabelText<HTMLInputElement>('Also #129, in the same box').checked).toBe(true)
+  await user.click(question.getByRole('button', { name: 'Cancel order' }))
+  await expectToast('Order status updated')
+  for (const id of [128, 129])
+    expect(bodies(requests, `PUT /api/orders/${id}/status`)).toEqual([
+      { status: 'cancelled', goods: 'sellable' },
+    ])
+})
+
 describe('older orders', () => {
   const many = Array.from({ length: 50 }, (_, index) => ({ ...JOS, id: 1000 - index, items: [] }))
 

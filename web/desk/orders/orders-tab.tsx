@@ -91,11 +91,9 @@ function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: OrderLis
   const [isSelecting, setSelecting] = useState(false)
   if (orders.length === 0) return <NoOrders filter={filter} onFilter={onFilter} />
   const chosenIds = selected ?? NONE
-  const choose = (id: number, isChosen: boolean) => {
-    const next = new Set(chosenIds)
-    if (isChosen) next.add(id)
-    else next.delete(id)
-    setSelected(next)
+  const choose = (ids: readonly number[], isChosen: boolean) => {
+    const others = [...chosenIds].filter((id) => !ids.includes(id))
+    setSelected(new Set(isChosen ? [...others, ...ids] : others))
   }
   const chosen = { orders, chosenIds, onChoose: setSelected }
   const isMixed = orders.some(({ testMode }) => !testMode)

@@ -3,6 +3,7 @@ import type { Goods } from '#contract/orders/order-changes.ts'
 import type { OrderStatus } from '#contract/orders/order-status.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { CheckField } from '../shared/check-field.tsx'
 import { AtMarketNotice, useAtMarket } from './at-market.tsx'
 import { cancellationText, reopeningText } from './cancelling-text.ts'
 import { GoodsOutcomeField } from './goods-outcome-field.tsx'
@@ -13,12 +14,14 @@ type StatusQuestionProps = {
   open: boolean
   busy: boolean
   onNo: () => void
-  onYes: (change: { status: OrderStatus; goods?: Goods }) => void
+  onYes: (change: { status: OrderStatus; goods?: Goods; others: readonly number[] }) => void
 }
 
 export function StatusQuestion(props: StatusQuestionProps) {
   const { order, status, open, busy, onNo, onYes } = props
   const [chosen, setGoods] = useState<Goods | null>(null)
+  const [takesAlong, setTakesAlong] = useState(true)
+  const others = order.packedWith ?? []
   const isCancelling = status === 'cancelled'
   const away = useAtMarket([order.id], isCancelling)
   const goods = chosen ?? (away.orders.length > 0 ? 'missing' : 'sellable')
@@ -40,7 +43,9 @@ export function StatusQuestion(props: StatusQuestionProps) {
       {...question}
       open={open}
       onClose={onNo}
-      onConfirm={() => onYes({ status, ...(isCancelling ? { goods } : {}) })}
+      onConfirm={() =>
+        onYes({ status, ...(isCancelling ? { goods } : {}), others: takesAlong ? others : [] })
+      }
       busy={busy || away.isLoading}
     >
       {text}
@@ -54,6 +59,13 @@ export function StatusQuestion(props: StatusQuestionProps) {
             onChange={setGoods}
           />
         </div>
+      )}
+      {others.length > 0 && (
+        <CheckField
+          label={`Also ${others.map((id) => `#${id}`).join(', ')}, in the same box`}
+          checked={takesAlong}
+          onChange={setTakesAlong}
+        />
       )}
     </ConfirmDialog>
   )

@@ -1,0 +1,70 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { CustomerDetail } from '#contract/orders/customers.ts'
+import { type Answers, expectToast, MARTAS, openDesk } from '#tests/a-desk.tsx'
+
+const KATE: CustomerDetail = {
+  ...{ id: 128, name: 'Kate Byrne', email: '', phone: '(605) 555-0118', orders: 12, spent: 342.5 },
+  ...{ owes: 18, nextDay: '2026-11-28', lastDay: '2026-11-14', noShows: 1 },
+  ...{ since: '2026-05-09T16:00:00.000Z', note: null, history: [MARTAS] },
+  usual: [{ productId: 1, name: 'Farm Fresh Eggs, dozen', units: 2, orders: 11, of: 12 }],
+}
+const TOM = { ...KATE, id: 90, name: 'Tom Byrne', email: 'tom@example.com', owes: 0 }
+
+function openCustomers(hash: string, more: Answers = {}) {
+  return openDesk(
+    {
+      'GET /api/customers?text=': { body: [KATE, TOM] },
+      'GET /api/customers': { body: [KATE, TOM] },
+      'GET /api/customers/128': { body: KATE },
+      ...more,
+    },
+    hash,
+  )
+}
+
+test('customers are listed with what tells them apart, and found by a few letters', async () => {
+  const { user } = openCustomers('customers', { 'GET /api/customers?text=tom': { body: [TOM] } })
+  const kate = await screen.findByRole('link', { name: /Kate Byrne/ })
+  expect(kate.textContent).toContain('12 orders · next Sat, Nov 28 · 1 no-show · no email')
+  expect(kate.textContent).toContain('owes $18.00')
+  await user.type(screen.getByLabelText('Name, phone or email'), 'tom')
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Kate Byrne/ })).toBeNull())
+  expect(await screen.findByRole('link', { name: /Tom Byrne/ })).toBeTruthy()
+})
+
+test('one of them has figures, habits, orders and a note, which is saved', async () => {
+  const { user, requests } = openCustomers('customers/128', {
+    'PUT /api/customers/128/note': { body: { ...KATE, note: 'Small eggs' } },
+  })
+  const kate = within(await screen.findByRole('region', { name: 'Kate Byrne' }))
+  for (const text of ['$342.50', '$18.00', '2 × Farm Fresh Eggs, dozen', 'in 11 of 12 orders'])
+    expect(kate.getByText(text)).toBeTruthy()
+  expect(kate.getByText(/^No email: call or text/)).toBeTruthy()
+  expect(kate.getByRole('link', { name: 'Text' }).getAttribute('href')).toBe('sms:6055550118')
+  expect(kate.getByRole('link', { name: /^#128/ }).getAttribute('href')).toBe('#orders/128')
+  await user.click(kate.getByRole('button', { name: 'Add a private note' }))
+  await user.type(kate.getByLabelText(/^Private note/), 'Small eggs')
+  await user.click(kate.getByRole('button', { name: 'Save' }))
+  await expectToast('Note saved')
+  expect(requests.find(({ call }) => call === 'PUT /api/customers/128/note')?.body).toEqual({
+    ...{ note: 'Small eggs', base: { note: null } },
+  })
+})
+
+test('two who are one person are merged, and one is erased after a question', async () => {
+  const kept = [{ id: 128, message: 'This order’s market day is not over yet.' }]
+  const { user, requests } = openCustomers('customers/128', {
+    'POST /api/customers/128/merge': { body: { ...KATE, orders: 14 } },
+    'DELETE /api/customers/128': { body: { erased: [7], kept } },
+  })
+  await user.click(await screen.findByRole('button', { name: /^Merge with another/ }))
+  const merge = within(await screen.findByRole('dialog', { name: 'Merge customers' }))
+  expect(merge.queryByRole('button', { name: /^Kate Byrne/ })).toBeNull()
+  await user.click(await merge.findByRole('button', { name: /^Tom Byrne/ }))
+  await expectToast('Merged', 'Kate Byrne has 14 orders.')
+  expect(requests.find(({ call }) => call.endsWith('/merge'))?.body).toEqual({ with: 90 })
+  await user.click(await screen.findByRole('button', { name: /^Erase this customer/ }))
+  await user.click(await screen.findByRole('button', { name: 'Erase permanently' }))
+  await expectToast('Erased from 1 order', '#128: This order’s market day is not over yet.')
+})
