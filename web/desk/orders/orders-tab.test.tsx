@@ -2,16 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { ORDER_STATUSES } from '#contract/orders/order-status.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import {
-  type Answers,
-  BROKEN,
-  bodies,
-  count,
-  expectToast,
-  JOS,
-  MARTAS,
-  openDesk,
-} from '#tests/a-desk.tsx'
+import { type Answers, bodies, count, expectToast, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
 
 const LIST = 'GET /api/orders?limit=50'
 
@@ -100,20 +91,6 @@ describe('the table of orders', () => {
   test('no orders: it says so', async () => {
     openDesk({ [LIST]: { body: [] } }, 'orders')
     expect(await screen.findByText('No orders found')).toBeTruthy()
-  })
-
-  test('on its way it says so', async () => {
-    openDesk({ [LIST]: 'silence' }, 'orders')
-    expect(await screen.findByText('Loading orders...')).toBeTruthy()
-  })
-
-  test('that cannot be loaded says why, and can be asked again', async () => {
-    const { user } = openDesk({ [LIST]: [BROKEN, { body: [MARTAS] }] }, 'orders')
-    const alert = within(await screen.findByRole('alert'))
-    expect(alert.getByText('Something went wrong on our side.')).toBeTruthy()
-    await user.click(alert.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('#128')).toBeTruthy()
-    expect(screen.queryByRole('alert')).toBeNull()
   })
 })
 

@@ -79,11 +79,6 @@ describe('the table of products', () => {
     expect((await rowOf(EGGS.name)).queryByText(/wait/)).toBeNull()
   })
 
-  test('on its way it says so', async () => {
-    openDesk({ 'GET /api/desk/products': 'silence' })
-    expect(await screen.findByText('Loading products...')).toBeTruthy()
-  })
-
   test('an empty shop says so', async () => {
     openDesk({ 'GET /api/desk/products': { body: [] } })
     expect(await screen.findByText('No products found')).toBeTruthy()

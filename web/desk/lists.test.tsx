@@ -1,0 +1,23 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { BROKEN, count, openDesk } from '#tests/a-desk.tsx'
+
+test.each([
+  ['pages', 'GET /api/pages', 'Loading pages...'],
+  ['recipes', 'GET /api/recipes', 'Loading recipes...'],
+  ['products', 'GET /api/desk/products', 'Loading products...'],
+  ['orders', 'GET /api/orders?limit=50', 'Loading orders...'],
+  ['settings', 'GET /api/settings', 'Loading settings...'],
+])(
+  'the list at #%s says that it is on its way, or why it cannot be loaded, and is asked for again',
+  async (hash, call, loading) => {
+    openDesk({ [call]: 'silence' }, hash)
+    expect(await screen.findByText(loading)).toBeTruthy()
+    cleanup()
+    const { user, requests } = openDesk({ [call]: [BROKEN, 'silence'] }, hash)
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText('Something went wrong on our side.')).toBeTruthy()
+    await user.click(alert.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(count(requests, call)).toBe(2))
+  },
+)
