@@ -60,7 +60,7 @@ export const RECORDED = {
   list: ['exported'],
   orders: ['exported'],
   figures: ['exported'],
-  subscribers: ['exported'],
+  subscribers: ['exported', 'imported'],
   subscriber: ['removed'],
   letter: ['planned', 'changed', 'taken-back', 'sent', 'tested'],
   mail: ['sent again'],

@@ -26,6 +26,20 @@ const secretInPath = z.strictObject({ secret: z.string() })
 const linked = z.nullable(z.object({ state }))
 export type LinkedSubscription = z.output<typeof linked>
 
+const importedSubscriber = z.object({
+  /** As a spreadsheet counts: the heading is row 1. */
+  row: z.int(),
+  email: z.string(),
+  /** `left-out` is wrong in no way, and asked for no letters. */
+  outcome: z.enum(['added', 'unsubscribed', 'unchanged', 'left-out', 'refused']),
+  message: z.nullable(z.string()),
+})
+export type ImportedSubscriber = z.output<typeof importedSubscriber>
+
+/** The longest list at once, in bytes and rows. */
+const MAX_LIST = 2 * 1024 * 1024
+export const MAX_IMPORTED = 5000
+
 export const newsletter = {
   subscribe: endpoint({
     method: 'POST',
@@ -67,6 +81,24 @@ export const newsletter = {
     summary: 'Everyone who signed up for the newsletter as CSV, with proof of consent.',
     output: z.string(),
     answers: 'text/csv; charset=utf-8',
+  }),
+  import: endpoint({
+    method: 'POST',
+    path: '/api/newsletter/subscribers/import',
+    access: 'admin',
+    summary:
+      'Reports row by row what a CSV would add, each with its consent as it was given; `apply` adds it, all or nothing unless `skipRefused`. Nobody is confirmed by it, or brought back who left.',
+    body: z.strictObject({
+      csv: z
+        .string('Please choose a CSV file.')
+        .check(z.maxLength(MAX_LIST, 'At most 2 MB, please.')),
+      apply: z.optional(z.boolean()),
+      /** Identifies what was looked at; sent back with `apply`, exactly that is done. */
+      plan: z.optional(z.string().check(z.maxLength(64))),
+      skipRefused: z.optional(z.boolean()),
+    }),
+    output: z.object({ applied: z.boolean(), plan: z.string(), rows: z.array(importedSubscriber) }),
+    longestBody: MAX_LIST,
   }),
   remove: endpoint({
     method: 'DELETE',

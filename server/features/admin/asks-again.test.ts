@@ -143,6 +143,7 @@ const ASKS: Record<string, readonly string[]> = {
     'DELETE /api/newsletter/subscribers',
     'GET /api/newsletter/subscribers',
     'GET /api/newsletter/subscribers.csv',
+    'POST /api/newsletter/subscribers/import',
     'POST /api/newsletter/test',
     'GET /api/no-shows',
     'GET /api/orders',

@@ -444,6 +444,9 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'POST /api/newsletter/letters': { key: crypto.randomUUID(), subject: 'Fresh', body: 'Eggs' },
     'POST /api/backups': {},
     'DELETE /api/newsletter/subscribers': {},
+    'POST /api/newsletter/subscribers/import': {
+      ...{ csv: 'email,asked\ncleo@example.com,2024-05-01', apply: true },
+    },
     'POST /api/recipes': { recipeData: { name: 'Bagels', servings: 6 }, ingredients: [] },
     'PUT /api/recipes/1': { servings: 12 },
     'POST /api/recipes/1/ingredients': {

@@ -12,6 +12,7 @@ import { rateLimit, shopAndNetworks } from '#server/http/rate-limit.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { draftLetter } from './draft-letter.ts'
+import { importSubscribers } from './import-subscribers.ts'
 import { listLetters } from './letter-queries.ts'
 import { beginLetter, previewLetter, sendTestLetter } from './letters.ts'
 import { changePlan, listPlanned, planLetter, takeBackPlan } from './plan-letter.ts'
@@ -76,6 +77,7 @@ function subscriberRoutes(app: App, shop: Shop): void {
       content: await exportSubscribers(await listSubscribers(shop.db)),
     }
   })
+  serve(app, newsletter.import, ({ body }) => importSubscribers(shop, body))
   serve(app, newsletter.remove, ({ query }) => removeSubscriber(shop.db, query.email, shop.now()))
 }
 

@@ -6,6 +6,7 @@ import {
 } from '#contract/products/bulk-products.ts'
 import type { DeskProduct } from '#contract/products/products.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
+import { LOOKS_PROTECTED, parseCsv, unescaped } from '#server/core/read-csv.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 
@@ -25,9 +26,6 @@ function cellsOf(product: DeskProduct): string[] {
 /** `row` is where a spreadsheet shows it; a row that does not fit the heading says so. */
 export type CsvRow = { row: number; cells: Partial<Record<CsvColumn, string>>; misfit?: string }
 
-/** Every text of a product at its longest, quoted; a longer row is slow to take apart. */
-const MAX_ROW_LENGTH = 20_000
-
 type CsvFile = { columns: ReadColumn[]; rows: CsvRow[] }
 
 /**
@@ -35,7 +33,7 @@ type CsvFile = { columns: ReadColumn[]; rows: CsvRow[] }
  * @throws Refusal 'invalid'
  */
 export async function readCsv(csv: string, chosen?: ColumnChoice): Promise<CsvFile> {
-  const all = await parsed(csv)
+  const all = await parseCsv(csv)
   const at = headingAt(all)
   const [heading = [], ...records] = all.slice(at)
   const columns = readHeading(heading, chosen)
@@ -70,40 +68,6 @@ function ownColumnIn(cells: readonly string[] = []): boolean {
   return readHeading(cells).some((column) => column !== null)
 }
 
-/** What Excel reads as the mark between cells, and shows in no row. */
-const SEPARATOR_LINE = /^\uFEFF?"?sep=(.)"?(?:\r\n|\r|\n)/i
-
-async function parsed(csv: string): Promise<string[][]> {
-  const { parse, CsvError } = await import('csv-parse/sync')
-  try {
-    const [line = '', delimiter] = SEPARATOR_LINE.exec(csv) ?? []
-    const text = csv.slice(line.length)
-    return parse(text, {
-      bom: true,
-      delimiter: delimiter ?? delimiterOf(text),
-      relax_column_count: true,
-      max_record_size: MAX_ROW_LENGTH,
-    })
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const where = typeof error.lines === 'number' ? ` near line ${error.lines}` : ''
-    throw new Refusal(
-      'invalid',
-      `This file cannot be read as CSV: check the quotation marks${where}.`,
-      {
-        field: 'csv',
-      },
-    )
-  }
-}
-
-function delimiterOf(csv: string): string {
-  const lines = csv.slice(0, MAX_ROW_LENGTH).split(/[\r\n]+/, 4)
-  const heading = lines.find((line) => /[,;\t]/.test(line)) ?? ''
-  const count = (mark: string) => heading.split(mark).length
-  return [';', '\t'].find((mark) => count(mark) > count(',')) ?? ','
-}
-
 function rowOf(columns: ColumnChoice, cells: readonly string[], row: number): CsvRow {
   if (cells.length === 1 && cells[0]?.trim() === '') return { row, cells: {} }
   const read = Object.fromEntries(
@@ -117,16 +81,9 @@ function rowOf(columns: ColumnChoice, cells: readonly string[], row: number): Cs
   }
 }
 
-/** The same that `CSV_FORM` knows, behind an apostrophe. */
-const LOOKS_PROTECTED = /^'+[=+\-@|\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
-
 /** What looks protected already gets another apostrophe, so that it comes back as it was. */
 function beforeEscaping(text: string): string {
   return LOOKS_PROTECTED.test(text) ? `'${text}` : text
-}
-
-function unescaped(cell: string): string {
-  return LOOKS_PROTECTED.test(cell) ? cell.slice(1) : cell
 }
 
 /** What each column of a file holds, in their order; null for one that is left out. */

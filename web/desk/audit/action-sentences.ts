@@ -31,6 +31,7 @@ const SENTENCES: Readonly<Record<RecordedName, Sentence>> = {
   'wrong-password refused': ({ after }, dates) => formatWrongTries(after, dates),
   'figures exported': () => 'Figures for the bookkeeper downloaded as CSV',
   'subscribers exported': () => 'Subscribers downloaded as CSV',
+  'subscribers imported': ({ after }) => `Subscribers imported: ${after?.added ?? 0} added`,
   'subscriber removed': () => 'Subscriber removed',
   'setting created': ({ subject }) => `${settingIn(subject)} set`,
   'setting changed': ({ subject }) => `${settingIn(subject)} changed`,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, Trash2 } from 'lucide-react'
+import { Download, FileUp, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { includesWords } from '#contract/chat/word-forms.ts'
 import { newsletter, type Subscriber } from '#contract/mail/newsletter.ts'
@@ -7,10 +7,12 @@ import type { FarmDates } from '#contract/time/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { buttonLook } from '#web/ui/button.tsx'
+import { Button, buttonLook } from '#web/ui/button.tsx'
 import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
+import { later } from '../shared/later.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { ToolSearch } from '../shared/toolbar.tsx'
@@ -26,14 +28,34 @@ export function SubscribersPage() {
       failed="The subscribers could not be loaded."
       query={useQuery(query(newsletter.subscribers))}
     >
-      {(list) =>
-        list.length === 0 ? (
-          <ListEmpty text="Nobody has subscribed yet." />
-        ) : (
-          <SubscriberList list={list} />
-        )
-      }
+      {(list) => (
+        <>
+          {list.length === 0 ? (
+            <ListEmpty text="Nobody has subscribed yet.">
+              <ImportButton />
+            </ListEmpty>
+          ) : (
+            <SubscriberList list={list} />
+          )}
+          <DialogAt address="subscribers/import">
+            {(dialog) => <SubscriberImport {...dialog} />}
+          </DialogAt>
+        </>
+      )}
     </QueryPage>
+  )
+}
+
+const SubscriberImport = later(() =>
+  import('./subscriber-import.tsx').then((code) => code.SubscriberImport),
+)
+
+function ImportButton() {
+  return (
+    <Button variant="quiet" onClick={() => openDialog('subscribers/import')}>
+      <FileUp aria-hidden="true" className="size-4.5" />
+      Import
+    </Button>
   )
 }
 
@@ -50,6 +72,7 @@ function SubscriberList({ list }: { list: readonly Subscriber[] }) {
           <Download aria-hidden="true" className="size-4.5" />
           Download CSV
         </a>
+        <ImportButton />
         <p className="grow text-bark-deep tabular-nums">{formatFound(list, found.length)}</p>
       </div>
       <CardList empty="No address found.">

@@ -2,7 +2,7 @@ import { Camera, ImageUp, Minimize2, Trash2 } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { FileButton, useArrivingFiles } from './file-input.tsx'
+import { FileButton, useArrivingFiles } from '../shared/file-input.tsx'
 import { type FormPicture, PICTURE_TYPES } from './use-picture.ts'
 
 type PictureFieldProps = { picture: FormPicture; error: string | undefined }

@@ -9,11 +9,11 @@ import { PRODUCT_FIELDS } from '#contract/products/products.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { CheckField } from '#web/desk/shared/check-field.tsx'
 import type { DialogProps } from '#web/desk/shared/dialog-at.tsx'
+import { FileButton, useArrivingFiles } from '#web/desk/shared/file-input.tsx'
 import { ToolSelect } from '#web/desk/shared/toolbar.tsx'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button, Spinner } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { FileButton, useArrivingFiles } from '../file-input.tsx'
 import { countRows, useImport } from './use-import.ts'
 
 export function ImportDialog({ open, onClose }: DialogProps) {

@@ -9,6 +9,7 @@ import { ownCategories } from '#contract/products/own-categories.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { readAgain } from '#web/desk/shared/read-again.ts'
+import { readTextFile } from '#web/desk/shared/read-text-file.ts'
 import { toastFailure } from '#web/desk/shared/toast-failure.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { PRODUCT_LISTS } from '../products-query.ts'
@@ -59,17 +60,4 @@ export function countRows(rows: readonly ImportedRow[]): Record<ImportedRow['out
   const counts = { created: 0, updated: 0, unchanged: 0, refused: 0 }
   for (const { outcome } of rows) counts[outcome] += 1
   return counts
-}
-
-/** The text of a file as spreadsheets save them: UTF-8, UTF-16 with its mark, or else Windows' own letters. */
-export async function readTextFile(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }
