@@ -158,7 +158,7 @@ export const GOODS_FORMS: readonly DeskForm[] = [
     ...{ save: 'Plan newsletter', call: 'POST /api/newsletter/plans', answers: NEWSLETTER },
   },
   {
-    ...{ address: 'setup/mail', from: 'setup', title: 'Email', draft: 'local' },
+    ...{ address: 'email/server', from: 'email', title: 'Email', draft: 'local' },
     typed: {
       ...{ 'Mail server': 'smtp.farm.example', 'Emails come from': 'orders@farm.example' },
       ...{ 'Send the test email to': 'ada@farm.example' },

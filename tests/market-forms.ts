@@ -74,8 +74,13 @@ export const CALENDAR_FORMS: readonly DeskForm[] = [
     ...{ call: 'POST /api/market-days/7/close', answers: WITH_CALENDAR },
   },
   {
-    ...{ address: 'today/pause', from: '', title: 'While you take no orders', draft: 'local' },
-    ...{ typed: { 'What buyers read': 'We harvest.' }, save: 'Save', call: 'PUT /api/pause' },
+    ...{
+      address: 'calendar/pause',
+      from: 'calendar',
+      title: 'While ordering is off',
+      draft: 'local',
+    },
+    ...{ typed: { 'What customers read': 'We harvest.' }, save: 'Save', call: 'PUT /api/pause' },
     answers: {
       'GET /api/calendar': {
         body: {

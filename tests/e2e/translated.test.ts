@@ -417,11 +417,11 @@ const SAVES: { what: string; save: (page: Page) => Promise<void> }[] = [
   {
     what: 'orders are paused',
     save: async (page) => {
-      await go(page, 'today')
+      await go(page, 'calendar')
       await press(page, 'Stop taking orders')
       await dialog(page).getByRole('button', { name: 'Stop taking orders' }).click()
       await gone(page)
-      await said(page, 'You take no orders since')
+      await said(page, 'Ordering is off since')
     },
   },
 ]

@@ -27,6 +27,7 @@ import { later } from './shared/later.tsx'
 import { watchHistory } from './shared/leaving.ts'
 import { useAskedAgain } from './shared/sign-in-again.ts'
 import { useGuardedDownloads } from './shared/use-guarded-downloads.ts'
+import { PauseBar } from './today/pause-bar.tsx'
 
 const LinkCard = later(() => import('./account/link-card.tsx').then((code) => code.LinkCard))
 const HelperDesk = later(() => import('./helper-desk.tsx').then((code) => code.HelperDesk))
@@ -55,6 +56,7 @@ export function AdminPage() {
         isBare={hasPlaces && (spot.here !== 'today' || Boolean(spot.page))}
       >
         {isOpen && <ConnectionLine />}
+        {hasPlaces && <PauseBar />}
       </DeskHeader>
       <main className="wrap max-md:pb-20">
         <Boundary part="desk part">{state === 'in' && !isHelper && <LiveDesk />}</Boundary>

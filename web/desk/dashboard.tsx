@@ -10,7 +10,6 @@ import { type DeskPage, pageAt } from './places.ts'
 import { later } from './shared/later.tsx'
 import { ListLoading } from './shared/list-states.tsx'
 import { StatCards } from './stat-cards.tsx'
-import { PauseBar } from './today/pause-bar.tsx'
 import { TodayPanel } from './today/today-panel.tsx'
 import { useWaiting } from './today/use-waiting.ts'
 
@@ -75,7 +74,6 @@ export function Dashboard() {
   )
   return (
     <>
-      {!isToday && waiting.pausedSince && <PauseBar since={waiting.pausedSince} />}
       {spot.here === 'more' && <MorePage fallback={LOADING} />}
       {spot.page && !spot.tab && <PageAlone page={spot.page} />}
       {spot.tab && isPhone && <TabAlone {...spot} tab={spot.tab} />}

@@ -231,7 +231,8 @@ const WITHOUT_ADDRESS: Readonly<Record<string, string>> = {
 
 /** Each form that keeps nothing, and why. */
 const WITHOUT_DRAFT: Readonly<Record<string, string>> = {
-  'account/password-dialog': 'passwords are never kept',
+  'shared/action-dialog': 'one button, and nothing is typed',
+  'settings/whole-form': 'its drafts are those of each setting',
   'account/password-page': 'passwords are never kept',
   'account/sign-in': 'passwords are never kept',
   'backups/backups-page': 'passphrases are never kept',

@@ -459,7 +459,7 @@ describe('days off', () => {
 
 describe('the pause', () => {
   test('is asked about before it begins; why, and until when, may be changed after', async () => {
-    const message = 'We take no orders right now.'
+    const message = 'We are not taking orders right now.'
     const pause = { message, since: '2026-11-20T18:05:00.000Z', resumesAt: null }
     const answers = {
       'GET /api/calendar': [{ body: CALENDAR }, { body: { ...CALENDAR, pause } }],
@@ -468,20 +468,22 @@ describe('the pause', () => {
     const { user, requests: requested } = openDesk(answers, 'calendar')
     await user.click(await screen.findByRole('button', { name: 'Stop taking orders' }))
     const asked = within(await screen.findByRole('dialog', { name: 'Stop taking orders?' }))
-    expect(asked.getByText(/Buyers can look but not order until you start again\./)).toBeTruthy()
+    expect(
+      asked.getByText(/Customers can look but not order until you turn it back on\./),
+    ).toBeTruthy()
     expect(bodies(requested, 'PUT /api/pause')).toEqual([])
     await user.click(asked.getByRole('button', { name: 'Stop taking orders' }))
-    await expectToast('No more orders are taken')
+    await expectToast('Ordering is off')
     expect(bodies(requested, 'PUT /api/pause')).toEqual([
       { isPaused: true, message, resumesAt: null },
     ])
-    await user.click(await screen.findByRole('button', { name: 'Say why and until when' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'While you take no orders' }))
-    await user.clear(dialog.getByLabelText(/What buyers read/))
-    await user.type(dialog.getByLabelText(/What buyers read/), 'Calving.')
-    await user.type(dialog.getByLabelText(/Until/), '2026-11-28T08:00')
+    await user.click(await screen.findByRole('button', { name: 'Change message or end date' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'While ordering is off' }))
+    await user.clear(dialog.getByLabelText(/What customers read/))
+    await user.type(dialog.getByLabelText(/What customers read/), 'Calving.')
+    await user.type(dialog.getByLabelText(/Until when/), '2026-11-28T08:00')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    await expectToast('Buyers read it now')
+    await expectToast('Customers read it now')
     expect(bodies(requested, 'PUT /api/pause')[1]).toEqual({
       ...{ isPaused: true, message: 'Calving.', resumesAt: '2026-11-28T15:00:00.000Z' },
     })
@@ -503,10 +505,10 @@ describe('the pause', () => {
     await user.click(await screen.findByRole('button', { name: 'Stop taking orders' }))
     const asked = within(await screen.findByRole('dialog', { name: 'Stop taking orders?' }))
     await user.click(asked.getByRole('button', { name: 'Stop taking orders' }))
-    await expectToast('No more orders are taken')
+    await expectToast('Ordering is off')
     expect(bodies(requested, 'PUT /api/pause')).toMatchObject([{ isPaused: true }])
     window.location.hash = 'products'
-    expect(await screen.findByRole('link', { name: /^You take no orders since/ })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: /^Ordering is off since/ })).toBeTruthy()
   })
 
   test('is told on the first screen until it is ended', async () => {
@@ -515,11 +517,11 @@ describe('the pause', () => {
       'GET /api/calendar': [{ body: { ...CALENDAR, pause } }, { body: CALENDAR }],
       'PUT /api/pause': { body: { pause: null } },
     })
-    expect(await screen.findByText('Buyers read: “Calving.”')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Take orders again' }))
-    await expectToast('You take orders again')
+    expect(await screen.findByText('Customers read: “Calving.”')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Turn ordering back on' }))
+    await expectToast('Ordering is back on')
     expect(bodies(requested, 'PUT /api/pause')).toEqual([{ isPaused: false, message: null }])
-    await waitFor(() => expect(screen.queryByText(/^You take no orders since/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/^Ordering is off since/)).toBeNull())
   })
 })
 

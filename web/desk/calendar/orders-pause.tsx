@@ -49,21 +49,21 @@ function PauseNotice({ pause }: { pause: Pause }) {
   return (
     <section
       aria-label="No orders are taken"
-      className="mt-3 flex flex-wrap items-center gap-3 rounded-2xl border-2 border-beet bg-beet-pale px-4 py-3"
+      className="mb-3 flex flex-wrap items-center gap-3 rounded-2xl border-2 border-beet bg-beet-pale px-4 py-3"
     >
       <div className="min-w-0 grow wrap-anywhere">
         <p className="font-semibold text-beet">
-          You take no orders since {formatMoment(since)}
+          Ordering is off since {formatMoment(since)}
           {resumesAt ? `, until ${formatMoment(resumesAt)}` : ''}.
         </p>
-        {message && <p>Buyers read: “{message}”</p>}
+        {message && <p>Customers read: “{message}”</p>}
       </div>
       <Button variant="quiet" onClick={() => openDialog(PAUSE_ADDRESS)}>
-        Say why and until when
+        Change message or end date
       </Button>
       <Button busy={isPending} onClick={goOn}>
         {!isPending && <CirclePlay aria-hidden="true" className="size-5" />}
-        Take orders again
+        Turn ordering back on
       </Button>
     </section>
   )
@@ -76,7 +76,7 @@ function PauseDialog({ pause: now, ...dialog }: DialogProps & { pause: Pause | n
   const [first] = useState({ message: pause?.message ?? DEFAULT_MESSAGE, resumesAt: '' })
   const [typed, setTyped] = useDraft('typed', first)
   const { data: stored = [] } = useQuery(query(settings.list))
-  const done = pause ? 'Buyers read it now' : 'No more orders are taken'
+  const done = pause ? 'Customers read it now' : 'Ordering is off'
   const save = usePauseChange(done, dialog.onClose)
   const { form, send, errors } = useCheckedForm(save)
   const submit = () => {
@@ -91,8 +91,8 @@ function PauseDialog({ pause: now, ...dialog }: DialogProps & { pause: Pause | n
   const wired = wiredTo({ typed, onType: setTyped, errors })
   return (
     <FormDialog
-      title={pause ? 'While you take no orders' : 'Stop taking orders?'}
-      description="Buyers can look but not order until you start again. Payments that have begun are finished, and carts are kept."
+      title={pause ? 'While ordering is off' : 'Stop taking orders?'}
+      description="Customers can look but not order until you turn it back on. Payments that have begun are finished, and carts are kept."
       {...dialog}
       isTouched={() => typed !== first}
       form={form}
@@ -100,14 +100,14 @@ function PauseDialog({ pause: now, ...dialog }: DialogProps & { pause: Pause | n
       save={{ label: pause ? 'Save' : 'Stop taking orders', busy: save.isPending }}
     >
       <div className="grid gap-5">
-        <TextAreaField label="What buyers read" maxLength={500} {...wired('message')} />
+        <TextAreaField label="What customers read" maxLength={500} {...wired('message')} />
         <TextField
-          label="Until"
+          label="Until when?"
           type="datetime-local"
           hint={
             pause?.resumesAt
-              ? 'Leave it empty to keep the time you said.'
-              : 'Leave it empty to take orders again by hand.'
+              ? 'Leave it empty to keep the end date you chose.'
+              : 'Ordering turns back on by itself then. Leave it empty to turn it back on by hand.'
           }
           {...wired('resumesAt')}
         />

@@ -3,8 +3,8 @@ import type { PauseChange } from '#contract/calendar/days.ts'
 import { call } from '#web/api/call.ts'
 import { useCalendarChange } from './calendar-query.ts'
 
-/** What buyers read until the farmer says more. */
-export const DEFAULT_MESSAGE = 'We take no orders right now.'
+/** What customers read until the farmer says more. */
+export const DEFAULT_MESSAGE = 'We are not taking orders right now.'
 
 /** Where it is asked before orders are stopped, and said why and until when. */
 export const PAUSE_ADDRESS = 'calendar/pause'
@@ -21,6 +21,6 @@ export function usePauseChange(done: string, onShown = () => {}) {
 }
 
 export function useGoOn() {
-  const change = usePauseChange('You take orders again')
+  const change = usePauseChange('Ordering is back on')
   return { isPending: change.isPending, goOn: () => change.mutate(GO_ON) }
 }

@@ -22,7 +22,9 @@ export function TodayPanel({ waiting }: { waiting: Waiting }) {
   const query = useQuery(todayQuery)
   return (
     <div>
-      <OrdersPause />
+      <div className="md:hidden">
+        <OrdersPause />
+      </div>
       {query.data ? (
         <Panel today={query.data} waiting={waiting} />
       ) : query.error ? (

@@ -13,7 +13,6 @@ export type Waiting = {
   work: Work[]
   warnings: Work[]
   missed: Notices['missedOrders']
-  pausedSince: string | null
   /** How many rows wait on Today. */
   count: number
 }
@@ -29,12 +28,10 @@ export function useWaiting(): Waiting {
     ...(notices ? warningsOf(notices) : []),
   ]
   const missed = notices?.missedOrders ?? []
-  const pausedSince = today?.pausedSince ?? null
   return {
     work,
     warnings,
     missed,
-    pausedSince,
     count: work.length + warnings.length + missed.length,
   }
 }
