@@ -15,7 +15,7 @@ const sumOf = <Row>(rows: readonly Row[], amountOf: (row: Row) => number) =>
   rows.reduce((sum, row) => sum + amountOf(row), 0)
 
 /**
- * Whatever happened: products and what is none make the revenue, and so do places, weekdays, days and
+ * Whatever happened: products and what is none make the revenue, and so do places, days and
  * ways to pay; it is what was taken and not given back, row by row, and the units are those that
  * stand. Answers the figures.
  */
@@ -31,10 +31,8 @@ export async function expectFiguresAgree(
       sumOf(found.products, (row) => inCents(row.revenue)) +
       sumOf(found.others, (row) => inCents(row.amount)),
     places: sumOf(found.places, (row) => inCents(row.revenue)),
-    weekdays: sumOf(found.weekdays, (row) => inCents(row.revenue)),
-    tenders: sumOf(found.tenders, (row) => inCents(row.revenue)),
     days: sumOf(found.days, (row) => inCents(row.revenue)),
-    moved: inCents(found.money.taken) - inCents(found.money.givenBack),
+    moved: inCents(found.money.total),
     ways: sumOf(found.money.ways, (row) => inCents(row.net) + inCents(row.fees)),
   }
   const same = Object.fromEntries(Object.keys(sums).map((name) => [name, revenue]))
@@ -68,7 +66,7 @@ function byDayOf({ days, products, money }: PeriodFigures) {
     new Map([
       ...days.map((row): [string, number] => [row.day, inCents(row.revenue)]),
       ...products.map((row): [string, number] => [`${row.productId}`, inCents(row.revenue)]),
-      ...money.ways.map((row): [string, number] => [row.kind, inCents(row.net + row.fees)]),
+      ...money.ways.map((row): [string, number] => [`${row.kind} ${row.name}`, inCents(row.total)]),
     ]),
   )
 }
@@ -95,7 +93,7 @@ async function takenByDay(db: Db) {
     if (!order) continue
     const back = refunds.filter((row) => row.payment_id === payment.id && row.state !== 'failed')
     const net = payment.captured_cents - sumOf(back, (row) => row.amount_cents)
-    for (const key of [dayOf(order.market_day_id, order.created_at), 'card']) add(key, net)
+    for (const key of [dayOf(order.market_day_id, order.created_at), 'card Card']) add(key, net)
   }
   for (const order of orders) {
     if (order.status === 'cancelled') continue
@@ -104,7 +102,7 @@ async function takenByDay(db: Db) {
   for (const tender of tenders) {
     const of = byOrder.get(tender.order_id ?? 0)
     const sale = sales.find(({ id }) => id === tender.sale_id)
-    add(tenderKindOf(tender), tender.amount_cents)
+    add(`${tenderKindOf(tender)} ${tender.name}`, tender.amount_cents)
     if (of) add(dayOf(of.market_day_id, of.created_at), tender.amount_cents)
     if (sale && sale.undone_at === null)
       add(dayOf(sale.market_day_id, sale.at), tender.amount_cents)

@@ -6,7 +6,7 @@ import { TENDER_KINDS } from './tender-kinds.ts'
 
 export const PERIODS = {
   'this-week': 'This week',
-  'last-saturday': 'Last Saturday',
+  'last-week': 'Last week',
   'this-month': 'This month',
   'last-month': 'Last month',
   'this-season': 'This season',
@@ -55,6 +55,8 @@ const stockRow = z.object({
 const moneyRow = z.object({
   taken: z.number(),
   givenBack: z.number(),
+  /** Taken less given back: what the farm made. */
+  total: z.number(),
   /** The card provider's fees, as far as they are known. */
   fees: z.number(),
   net: z.number(),
@@ -77,15 +79,15 @@ const periodFigures = z.object({
   places: z.array(
     z.object({ name: z.string(), orders: z.int(), sales: z.int(), revenue: z.number() }),
   ),
-  /** 1 is Monday. */
-  weekdays: z.array(z.object({ weekday: z.int(), orders: z.int(), revenue: z.number() })),
-  tenders: z.array(z.object({ kind: z.enum(TENDER_KINDS), revenue: z.number() })),
   /** Days with any, oldest first. */
   days: z.array(z.object({ day, orders: z.int(), sales: z.int(), revenue: z.number() })),
   stock: z.array(stockRow),
   /** By the day money moved. */
   money: z.extend(moneyRow, {
-    ways: z.array(z.extend(moneyRow, { kind: z.enum(TENDER_KINDS) })),
+    /** Each by its name at the time: card first, then cash, checks and the others. */
+    ways: z.array(z.extend(moneyRow, { kind: z.enum(TENDER_KINDS), name: z.string() })),
+    /** The total of as many days before. */
+    before: z.number(),
     /** Card payments whose fee the provider has not reported. */
     untold: z.int(),
   }),
@@ -109,7 +111,7 @@ export const figures = {
     path: '/api/analytics/period',
     access: 'admin',
     summary:
-      'The figures of a period: revenue by product, category, place, weekday, and way to pay, what became of the harvest, and the money that moved.',
+      'The figures of a period: revenue by product, category and place, what became of the harvest, and the money that moved.',
     query: periodQuery,
     output: periodFigures,
   }),

@@ -68,7 +68,7 @@ export const PAGES: readonly DeskPage[] = [
   },
   {
     ...{ hash: 'money', place: 'money', label: 'Money' },
-    Page: later(() => import('./analytics/figures-page.tsx').then((code) => code.FiguresPage)),
+    Page: later(() => import('./analytics/money-page.tsx').then((code) => code.MoneyPage)),
   },
   {
     ...{ hash: 'calendar', place: 'days', label: 'Days' },

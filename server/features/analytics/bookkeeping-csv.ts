@@ -1,14 +1,13 @@
 import { cents } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
-import { TENDER_KIND_LABELS, TENDER_KINDS } from '#contract/money/tender-kinds.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import type { MoneyMove } from './figure-queries.ts'
-import { sumOfMoves } from './period-money.ts'
+import { movesByWay, sumOfMoves } from './period-money.ts'
 import { type PeriodRequest, readMoves } from './read-period.ts'
 
-const COLUMNS = ['Date', 'Paid with', 'Gross', 'Refunds', 'Fees', 'Net', 'Note']
+const COLUMNS = ['Date', 'Paid with', 'Gross', 'Refunds', 'Total', 'Fees', 'Net', 'Note']
 
 const NO_TAX = 'No sales tax is collected: the shop adds none to its prices.'
 
@@ -31,7 +30,7 @@ export async function writeBookkeeping(
   const wide = rows.map((row) => COLUMNS.map((_, column) => row[column] ?? ''))
   return {
     fileName: `farmstand-money-${span.from}-to-${span.to}.csv`,
-    // All texts are the shop's own; with an apostrophe before it, -2.00 would be no number.
+    // With an apostrophe before it, -2.00 would be no number; of the texts, only names are not the shop's own.
     content: stringify(wide, { ...CSV_FORM, escape_formulas: false, columns: COLUMNS }),
   }
 }
@@ -39,20 +38,22 @@ export async function writeBookkeeping(
 function lines(moves: readonly MoneyMove[], test: string): string[][] {
   const byDay = Map.groupBy(moves, ({ day }) => day)
   return [...byDay.keys()].sort().flatMap((day) =>
-    TENDER_KINDS.flatMap((kind) => {
-      const own = (byDay.get(day) ?? []).filter((move) => move.kind === kind)
-      if (own.length === 0) return []
-      const note = feesNote(own, kind === 'card' ? test : '')
-      return [[day, TENDER_KIND_LABELS[kind], ...amounts(own), note]]
+    movesByWay(byDay.get(day) ?? []).map((own) => {
+      const [{ kind, way }] = own
+      return [day, asText(way), ...amounts(own), feesNote(own, kind === 'card' ? test : '')]
     }),
   )
 }
 
+/** A name that a spreadsheet would take for a formula is a text. */
+const asText = (name: string) => (/^[=+\-@\t\r]/.test(name) ? `'${name}` : name)
+
 function amounts(moves: readonly MoneyMove[]): string[] {
   const { taken, given, fees, untold } = sumOfMoves(moves)
   const isUnknown = untold > 0 && fees === 0
-  const texts = [taken, given, fees, taken - given - fees].map((sum) => plainDollars(cents(sum)))
-  return isUnknown ? texts.with(2, 'not reported') : texts
+  const sums = [taken, given, taken - given, fees, taken - given - fees]
+  const texts = sums.map((sum) => plainDollars(cents(sum)))
+  return isUnknown ? texts.with(3, 'not reported') : texts
 }
 
 function feesNote(moves: readonly MoneyMove[], test: string): string {

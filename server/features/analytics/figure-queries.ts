@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type TenderKind, tenderKindOf } from '#contract/money/tender-kinds.ts'
+import { TENDER_KIND_LABELS, type TenderKind, tenderKindOf } from '#contract/money/tender-kinds.ts'
 import type { Db } from '#server/db/tables.ts'
 import {
   FEE_CHANGED,
@@ -222,6 +222,8 @@ export function sumJournal(db: Db, { begins, ends }: Omit<FarmSpan, 'day'>) {
 export type MoneyMove = {
   day: string
   kind: TenderKind
+  /** Its name at the time. */
+  way: string
   taken: number
   given: number
   fees: number
@@ -231,7 +233,7 @@ export type MoneyMove = {
 
 export async function sumMoves(db: Db, { days, livemode }: Scope): Promise<MoneyMove[]> {
   const spans = sql`spans (day, begins, ends) as (values ${spanRows(days)})`
-  const cards = await sql<Omit<MoneyMove, 'kind'>>`
+  const cards = await sql<Omit<MoneyMove, 'kind' | 'way'>>`
     with ${spans}
     select spans.day, sum(captured_cents) as taken, 0 as given,
       sum(coalesce(fee_cents, 0)) as fees, count(*) - count(fee_cents) as untold
@@ -253,9 +255,10 @@ export async function sumMoves(db: Db, { days, livemode }: Scope): Promise<Money
     from spans cross join tenders where at >= spans.begins and at < spans.ends
     group by spans.day, name, is_cash`.execute(db)
   return [
-    ...cards.rows.map((row) => ({ ...row, kind: 'card' as const })),
+    ...cards.rows.map((row) => ({ ...row, kind: 'card' as const, way: TENDER_KIND_LABELS.card })),
     ...others.rows.map(({ day, taken, given, ...way }) => {
-      return { day, kind: tenderKindOf(way), taken, given, fees: 0, untold: 0 }
+      const kind = tenderKindOf(way)
+      return { day, kind, way: way.name, taken, given, fees: 0, untold: 0 }
     }),
   ]
 }

@@ -30,10 +30,9 @@ export function daysOfPeriod(
 
 function spanOf(period: Period, today: Day, season: Season | null): Span {
   const monday = today.subtract({ days: today.dayOfWeek - 1 })
-  const saturday = today.subtract({ days: (today.dayOfWeek + 1) % 7 })
   const spans: Record<Period, () => [Day, Day]> = {
     'this-week': () => [monday, monday.add({ days: 6 })],
-    'last-saturday': () => [saturday, saturday],
+    'last-week': () => [monday.subtract({ days: 7 }), monday.subtract({ days: 1 })],
     'this-month': () => monthOf(today),
     'last-month': () => monthOf(today.subtract({ months: 1 })),
     'this-season': () => (season ? seasonOf(today, season) : yearOf(today)),

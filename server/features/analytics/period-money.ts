@@ -3,7 +3,7 @@ import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { TENDER_KINDS } from '#contract/money/tender-kinds.ts'
 import type { MoneyMove } from './figure-queries.ts'
 
-type MoneySums = Omit<MoneyMove, 'day' | 'kind'>
+type MoneySums = Omit<MoneyMove, 'day' | 'kind' | 'way'>
 
 export function sumOfMoves(moves: readonly MoneyMove[]): MoneySums {
   return moves.reduce<MoneySums>(
@@ -17,21 +17,37 @@ export function sumOfMoves(moves: readonly MoneyMove[]): MoneySums {
   )
 }
 
-export function moneyOf(moves: readonly MoneyMove[]): PeriodFigures['money'] {
+/** What the farm made of them, in cents: taken less given back. */
+export function totalOf(moves: readonly MoneyMove[]): number {
+  const { taken, given } = sumOfMoves(moves)
+  return taken - given
+}
+
+/** The moves of each way to pay by its name: card, cash and checks first. */
+export function movesByWay(moves: readonly MoneyMove[]): [MoneyMove, ...MoneyMove[]][] {
+  const rank = ({ kind, way }: MoneyMove) => `${TENDER_KINDS.indexOf(kind)} ${way}`
+  const ways = [...Map.groupBy(moves, rank)].sort(([one], [other]) => (one < other ? -1 : 1))
+  return ways.flatMap(([, [first, ...rest]]) => (first ? [[first, ...rest]] : []))
+}
+
+export function moneyOf(
+  moves: readonly MoneyMove[],
+  before: readonly MoneyMove[],
+): PeriodFigures['money'] {
   const sum = sumOfMoves(moves)
   return {
-    ...showMoney(sum),
-    ways: TENDER_KINDS.map((kind) => {
-      const own = moves.filter((move) => move.kind === kind)
-      return { kind, ...showMoney(sumOfMoves(own)) }
+    ...inDollars(sum),
+    ways: movesByWay(moves).map((own) => {
+      const [{ kind, way: name }] = own
+      return { kind, name, ...inDollars(sumOfMoves(own)) }
     }),
-    untold: sum.untold,
+    ...{ untold: sum.untold, before: dollarsOf(totalOf(before)) },
   }
 }
 
-function showMoney({ taken, given, fees }: MoneySums) {
+function inDollars({ taken, given, fees }: MoneySums) {
   return {
-    ...{ taken: dollarsOf(taken), givenBack: dollarsOf(given) },
+    ...{ taken: dollarsOf(taken), givenBack: dollarsOf(given), total: dollarsOf(taken - given) },
     ...{ fees: dollarsOf(fees), net: dollarsOf(taken - given - fees) },
   }
 }

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Dashboard, Figures } from '#contract/money/analytics.ts'
+import type { PeriodFigures } from '#contract/money/figures.ts'
 import { cents, toDollars } from '#contract/money/money.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot, write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
@@ -16,6 +18,7 @@ import { fillWithOrders } from '#tests/many-orders.ts'
 import { type Deed, deed, type Market, orderNumber } from '#tests/market-deed.ts'
 import { aMarket, calmDown, daysOf, deeds } from '#tests/random-market.ts'
 import { mondayOf } from './read-figures.ts'
+import { sumWeek } from './sum-week.ts'
 
 /** Fixed, so that a run can be repeated; fast-check prints it with what it found. */
 const ZONE = 'America/Denver'
@@ -138,7 +141,33 @@ async function expectSame({ shop }: Pick<Market, 'shop'>, cookie: string): Promi
   const anew = await countAnew(shop.db, shop.clock.now)
   expect(await askDesk(shop, cookie)).toEqual(anew)
   await snapshot(shop.db, (tx) => expectFiguresAgree(tx, shop.clock))
+  await expectOneTotal(shop, cookie)
   return anew
+}
+
+/** Today's week, Money's total and its ways, and the bookkeeper's file say the same to the cent, way by way. */
+async function expectOneTotal(shop: AShop, cookie: string): Promise<void> {
+  const day = farmDayOf(shop.clock.now.toISOString(), ZONE).toString()
+  const said = await snapshot(shop.db, (tx) => {
+    return sumWeek(tx, day, { now: shop.clock.now, livemode: false })
+  })
+  const ask = async (what: string) =>
+    shop.inject({ url: `/api/analytics/${what}?period=this-week`, headers: { cookie } })
+  const { money }: PeriodFigures = (await ask('period')).json()
+  const lines = (await ask('bookkeeping.csv')).body.split('\r\n').map((line) => line.split(','))
+  const ofFile = (of: (line: string[]) => boolean) =>
+    lines.filter(of).reduce((sum, [, , , , total = '']) => sum + Math.round(Number(total) * 100), 0)
+  const inCents = (dollars: number) => Math.round(dollars * 100)
+  expect([inCents(said.amount), ofFile(([first]) => first === 'Total')]).toEqual([
+    inCents(money.total),
+    inCents(money.total),
+  ])
+  expect(inCents(said.weekBefore)).toBe(inCents(money.before))
+  const byName = Map.groupBy(money.ways, ({ name }) => name)
+  for (const [name, ways] of byName)
+    expect(ofFile(([, way]) => way === name)).toBe(
+      ways.reduce((sum, { total }) => sum + inCents(total), 0),
+    )
 }
 
 test('whatever happens at the market, the desk says what is counted anew', {

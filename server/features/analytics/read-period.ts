@@ -70,11 +70,21 @@ export async function readPeriod(tx: Db, request: PeriodRequest): Promise<Period
     others: otherRows(orders, lines),
     categories: categoryRows(goods, lines),
     places: placeRows(takings, await readPlaces(tx)),
-    ...{ weekdays: weekdayRows(takings), tenders: tenderRows(takings), days: dayRows(takings) },
+    days: dayRows(takings),
     stock: stockRows(sold, entries, names),
-    money: moneyOf(sums.moves),
+    money: moneyOf(sums.moves, await readMovesBefore(tx, span, request)),
     ...{ testMode: !request.livemode, hasSeason: season !== null },
   }
+}
+
+async function readMovesBefore(tx: Db, { from, to }: Span, request: PeriodRequest) {
+  const first = Temporal.PlainDate.from(from)
+  const days = first.until(Temporal.PlainDate.from(to).add({ days: 1 })).days
+  const query = {
+    from: first.subtract({ days }).toString(),
+    to: first.subtract({ days: 1 }).toString(),
+  }
+  return (await readMoves(tx, { ...request, query })).moves
 }
 
 export async function readMoves(
@@ -171,21 +181,6 @@ function placeRows(takings: readonly Taking[], names: ReadonlyMap<number, string
 async function readPlaces(db: Db): Promise<Map<number, string>> {
   const rows = await db.selectFrom('places').select(['id', 'name']).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
-function weekdayRows(takings: readonly Taking[]): PeriodFigures['weekdays'] {
-  const weekday = ({ day }: Taking) => Temporal.PlainDate.from(day).dayOfWeek
-  const byWeekday = Map.groupBy(takings, weekday)
-  return [1, 2, 3, 4, 5, 6, 7].map((one) => {
-    const { orders, revenue } = summed(byWeekday.get(one) ?? [])
-    return { weekday: one, orders, revenue }
-  })
-}
-
-function tenderRows(takings: readonly Taking[]): PeriodFigures['tenders'] {
-  return TENDER_KINDS.map((kind) => {
-    return { kind, revenue: dollarsOf(add(takings, ({ ways }) => ways[kind])) }
-  })
 }
 
 function dayRows(takings: readonly Taking[]): PeriodFigures['days'] {

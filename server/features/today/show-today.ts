@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { DAY } from '#contract/time/durations.ts'
 import { farmDayOf, startOfFarmDay } from '#contract/time/farm-time.ts'
-import type { PlaceOfDay, Today, WeekStep } from '#contract/today.ts'
+import type { PlaceOfDay, Today } from '#contract/today.ts'
 import type { Db } from '#server/db/tables.ts'
-import { readPeriod } from '#server/features/analytics/read-period.ts'
+import { sumWeek } from '#server/features/analytics/sum-week.ts'
 import { findPause } from '#server/features/calendar/pause-orders.ts'
 import { readOpenQuestions } from '#server/features/chat/questions.ts'
 import { listGoingShort } from '#server/features/market/going-short.ts'
@@ -96,7 +96,13 @@ async function showWeek(db: Db, week: Week): Promise<Today['next']> {
     day: facts.day,
     orderUntil: findOrderEnd(facts.places, at),
     places: facts.places.map((place) => showPlace(place, at)),
-    step: { ...step, money: step.name === 'figures' ? await sumWeek(db, facts.day, week) : null },
+    step: {
+      ...step,
+      money:
+        step.name === 'figures'
+          ? await sumWeek(db, facts.day, { now: week.at, livemode: week.livemode })
+          : null,
+    },
     steps: dotsOf(facts, step.name, at),
     following: await findNextDay(db, [dayAfter, today].toSorted().at(-1) ?? today),
   }
@@ -168,23 +174,6 @@ function letterFor(day: string, { letters, before, week }: ForLetter): LetterFac
     isSent: letters.times.some((time) => time >= begin && time < end),
     isDue: day <= week.today.add({ days: 7 }).toString(),
   }
-}
-
-/** The revenue of a day's week, and of the week before it, as Figures shows them. */
-async function sumWeek(
-  db: Db,
-  day: string,
-  { at: now, livemode }: Week,
-): Promise<WeekStep['money']> {
-  const date = Temporal.PlainDate.from(day)
-  const monday = date.subtract({ days: date.dayOfWeek - 1 })
-  const from = (weeks: number) => {
-    const first = monday.subtract({ days: 7 * weeks })
-    return { from: first.toString(), to: first.add({ days: 6 }).toString() }
-  }
-  const revenueOf = async (weeks: number) =>
-    (await readPeriod(db, { query: from(weeks), now, livemode })).revenue
-  return { ...from(0), amount: await revenueOf(0), weekBefore: await revenueOf(1) }
 }
 
 type Uncounted = { at: Date; today: Temporal.PlainDate; but: string | null }

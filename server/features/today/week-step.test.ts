@@ -118,12 +118,12 @@ describe('the week’s next step', () => {
     expect((await farm.today()).next?.step.marketDayId).toBe(store)
     at(`${SATURDAY}T17:01`)
     expect(await step()).toBe('figures 21, 0')
-    // Paid in this week, for a market day of the next one.
+    // Paid in this week, though for a market day of the next one: money counts on the day it moved.
     await farm.buy()
     const week = { from: '2026-11-16', to: '2026-11-22' }
-    expect((await farm.today()).next?.step.money).toEqual({ ...week, amount: 80, weekBefore: 0 })
+    expect((await farm.today()).next?.step.money).toEqual({ ...week, amount: 105, weekBefore: 0 })
     const figures = await farm.call('GET', `/api/analytics/period?${new URLSearchParams(week)}`)
-    expect(figures.json()).toMatchObject({ revenue: 80 })
+    expect(figures.json()).toMatchObject({ revenue: 80, money: { total: 105 } })
     expect(await dots()).not.toMatch(/coming|now|skipped/)
     at(`${SUNDAY}T23:30`)
     expect(await step()).toBe('figures 21, 0')

@@ -1,7 +1,4 @@
 import { OTHER_ROWS, type PeriodFigures } from '#contract/money/figures.ts'
-import { TENDER_KIND_LABELS } from '#contract/money/tender-kinds.ts'
-import { formatWeekday } from '#contract/time/date-format.ts'
-import { DAY } from '#contract/time/durations.ts'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { FigureCard } from './figure-card.tsx'
 import { type SumRow, SumTable, sharesOf } from './sum-table.tsx'
@@ -54,49 +51,6 @@ export function ByPlace({ found }: Part) {
           ...{ id: 'sum', name: 'Together' },
           cells: [found.orders, found.sales, price(found.revenue)],
         }}
-      />
-    </FigureCard>
-  )
-}
-
-export function ByTender({ found }: Part) {
-  const share = sharesOf(found.tenders, ({ revenue }) => revenue)
-  return (
-    <FigureCard title="By way to pay">
-      <SumTable
-        caption="Revenue by way to pay"
-        head={['Paid with', 'Revenue']}
-        rows={found.tenders.map((row) => ({
-          ...{ id: row.kind, name: TENDER_KIND_LABELS[row.kind], share: share(row) },
-          cells: [price(row.revenue)],
-        }))}
-        sum={{ id: 'sum', name: 'Together', cells: [price(found.revenue)] }}
-      />
-    </FigureCard>
-  )
-}
-
-/** A Monday: the weekdays are named by the days from it on. */
-const MONDAY = Date.parse('2026-11-02')
-
-function weekdayName(weekday: number): string {
-  const day = new Date(MONDAY + (weekday - 1) * DAY)
-  return formatWeekday(day.toISOString().slice(0, 10))
-}
-
-export function ByWeekday({ found }: Part) {
-  const share = sharesOf(found.weekdays, ({ revenue }) => revenue)
-  return (
-    <FigureCard title="By weekday">
-      <SumTable
-        caption="Revenue by weekday"
-        head={['Weekday', 'Orders', 'Revenue']}
-        onPhone={[1]}
-        rows={found.weekdays.map((row) => ({
-          ...{ id: row.weekday, name: weekdayName(row.weekday), share: share(row) },
-          cells: [row.orders, price(row.revenue)],
-        }))}
-        sum={{ id: 'sum', name: 'Together', cells: [found.orders, price(found.revenue)] }}
       />
     </FigureCard>
   )

@@ -11,9 +11,9 @@ export function periodHash(chosen: ChosenPeriod): string {
   return `money/${part}`
 }
 
-/** Reads `money/last-month` or `money/2026-11-01/2026-11-15`; without either, this month. */
+/** Reads `money/last-month` or `money/2026-11-01/2026-11-15`; without either, this week. */
 export function readPeriodHash(hash: string): ChosenPeriod {
   const [, first = '', to = ''] = hash.split('/')
   if (DAY.test(first) && DAY.test(to)) return { from: first, to }
-  return { period: keysOf(PERIODS).find((period) => period === first) ?? 'this-month' }
+  return { period: keysOf(PERIODS).find((period) => period === first) ?? 'this-week' }
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { SentLetter } from '#contract/mail/letters.ts'
+import { SETTINGS } from '#contract/settings/setting-table.ts'
 import { BEETS, BROKEN, count, EGGS, expectToast, openDesk } from '#tests/a-desk.tsx'
 
 const LIST = 'GET /api/newsletter/letters'
@@ -239,7 +240,7 @@ test('a picture of a product becomes a line of its own; without the farm’s mai
     },
     'newsletter',
   )
-  const link = await screen.findByRole('link', { name: 'Enter it under Settings' })
+  const link = await screen.findByRole('link', { name: 'Add it' })
   expect(link.getAttribute('href')).toBe('#settings/postal_address')
   const message = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
   await user.click(screen.getByRole('button', { name: 'Add a picture' }))
@@ -247,4 +248,26 @@ test('a picture of a product becomes a line of its own; without the farm’s mai
   expect(picker.queryByRole('button', { name: 'Ruby Beets, bunch' })).toBeNull()
   await user.click(await picker.findByRole('button', { name: 'Farm Fresh Eggs, dozen' }))
   expect(message.value).toBe('Hello,\n\nEggs.\n\n[picture 1: Farm Fresh Eggs, dozen]')
+})
+
+test('what was missing is there when the page is opened again, without a button to ask', async () => {
+  const key = 'postal_address'
+  const { user } = openDesk(
+    {
+      ...ANSWERS,
+      [LIST]: [{ body: { ...NOTHING, subscribers: 0, postalAddress: '' } }, { body: NOTHING }],
+      [`PUT /api/settings/${key}`]: {
+        body: { key, value: ADDRESS.postalAddress, description: SETTINGS[key].description },
+      },
+    },
+    'newsletter',
+  )
+  expect(await screen.findByRole('button', { name: 'Send to 0 subscribers' })).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'Add it' }))
+  await user.type(await screen.findByLabelText(/^Mailing address/), ADDRESS.postalAddress)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await expectToast('Settings Updated')
+  window.location.hash = 'newsletter'
+  expect(await screen.findByRole('button', { name: 'Send to 2 subscribers' })).toBeTruthy()
+  expect(screen.queryByText(/must show your mailing address/)).toBeNull()
 })

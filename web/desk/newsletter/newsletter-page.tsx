@@ -63,9 +63,9 @@ export function NewsletterPage() {
 function AddressMissing() {
   return (
     <Notice tone="warning" className="mb-5">
-      No newsletter leaves without the farm’s mailing address in its foot; the law asks for it.{' '}
+      By law each newsletter must show your mailing address.{' '}
       <a href="#settings/postal_address" className="font-semibold underline underline-offset-4">
-        Enter it under Settings
+        Add it
       </a>
     </Notice>
   )

@@ -167,7 +167,7 @@ function ProductRow({ product, waiting, ...actions }: RowProps) {
           />
           <div className="min-w-0">
             <p className="leading-snug font-semibold wrap-anywhere">{name}</p>
-            <p className="text-[0.9375rem] leading-snug text-bark-deep wrap-anywhere max-md:line-clamp-1">
+            <p className="text-[0.9375rem] leading-snug text-bark-deep wrap-anywhere line-clamp-1">
               {preview(product.description)}
             </p>
             {hidden && <Badge variant="outline">Hidden</Badge>}

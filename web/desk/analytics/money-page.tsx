@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { keysOf } from '#contract/changed-fields.ts'
+import { analytics } from '#contract/money/analytics.ts'
 import { type PeriodFigures as Found, figures, PERIODS } from '#contract/money/figures.ts'
 import { formatDollars, toCents } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
-import { TENDER_KIND_LABELS } from '#contract/money/tender-kinds.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
 import { formatDay, formatMonthDay, formatShortDay } from '#contract/time/date-format.ts'
 import { DAY } from '#contract/time/durations.ts'
@@ -14,21 +14,23 @@ import { buttonLook } from '#web/ui/button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
+import { BooksPart } from '../books/books-part.tsx'
+import { CARD, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
-import { TOOL, ToolField, ToolSelect } from '../shared/toolbar.tsx'
-import { ByCategory, ByPlace, ByTender, ByWeekday } from './breakdowns.tsx'
+import { TOOL, ToolField } from '../shared/toolbar.tsx'
+import { ByCategory, ByPlace } from './breakdowns.tsx'
 import { FigureCard } from './figure-card.tsx'
 import { type ChosenPeriod, periodHash, readPeriodHash } from './period-address.ts'
 import { ProductsCard } from './products-card.tsx'
 import type { ChartBar } from './revenue-chart.tsx'
-import { type SumRow, SumTable } from './sum-table.tsx'
+import { SumTable } from './sum-table.tsx'
 import { Unfold } from './unfold.tsx'
 
 const RevenueChart = lazyComponent(async () => (await import('./revenue-chart.tsx')).RevenueChart)
 
-export function PeriodFigures() {
+export function MoneyPage() {
   const chosen = readPeriodHash(useHash())
   const found = useQuery({
     ...query(figures.period, { query: chosen }),
@@ -40,61 +42,147 @@ export function PeriodFigures() {
     <>
       <PeriodBar chosen={chosen} shown={data} hasSeason={data?.hasSeason ?? false} />
       <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-55' : ''}>
-        <QueryStates loading="Adding up…" failed="The figures could not be loaded." query={found}>
-          {(period) => <AllOfPeriod found={period} />}
+        <QueryStates loading="Adding up…" failed="The money could not be added up." query={found}>
+          {(period) => <Period found={period} chosen={chosen} />}
         </QueryStates>
+      </div>
+      <div className="mt-4 grid gap-1">
+        <SinceTheStart />
+        <BooksPart />
       </div>
     </>
   )
 }
 
-function AllOfPeriod({ found }: { found: Found }) {
+type PeriodProps = { found: Found; chosen: ChosenPeriod }
+
+function Period({ found, chosen }: PeriodProps) {
   const isEmpty = found.orders + found.sales === 0 && found.days.length === 0
   return (
-    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-      <Total found={found} />
-      {isEmpty ? (
-        <div className="lg:col-span-2">
-          <ListEmpty text="Nothing was sold on these days." />
-        </div>
-      ) : (
-        <>
-          <RevenueOfDays found={found} />
-          <ProductsCard found={found} />
-          <ByPlace found={found} />
-          <ByTender found={found} />
-          <ByCategory found={found} />
-          {found.from !== found.to && <ByWeekday found={found} />}
-        </>
+    <div className="grid gap-x-5.5 gap-y-4 lg:grid-cols-[1.57fr_1fr] lg:items-start">
+      <div className="grid gap-4">
+        <Total found={found} chosen={chosen} />
+        <Ways money={found.money} />
+      </div>
+      <div className="grid gap-4">
+        <Bookkeeper found={found} />
+      </div>
+      {(!isEmpty || found.stock.length > 0) && (
+        <Unfold summary="What sold, and what became of the harvest" className="lg:col-span-2">
+          <p className="mb-3 max-w-prose text-bark-deep">
+            Goods by the day of their pickup or sale: {formatOrders(found.orders)} and{' '}
+            {found.sales === 1 ? '1 walk-in sale' : `${found.sales} walk-in sales`}. What was paid
+            for another day’s pickup is not in here.
+          </p>
+          <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+            <RevenueOfDays found={found} />
+            <ProductsCard found={found} />
+            <ByPlace found={found} />
+            <ByCategory found={found} />
+            {found.stock.length > 0 && <HarvestCard stock={found.stock} />}
+          </div>
+        </Unfold>
       )}
-      {found.stock.length > 0 && <HarvestCard stock={found.stock} />}
-      <MoneyCard found={found} />
     </div>
   )
 }
 
-function Total({ found }: { found: Found }) {
-  const { orders, sales, revenue, testMode } = found
+const format = (dollars: number) => formatDollars(toCents(dollars))
+
+const BEFORE: { [One in keyof typeof PERIODS]?: string } = {
+  ...{ 'this-week': 'last week', 'last-week': 'the week before' },
+}
+
+/** What the farm made: taken by any way, less what was given back. */
+function Total({ found, chosen }: PeriodProps) {
+  const { money, testMode } = found
+  const before = 'period' in chosen ? BEFORE[chosen.period] : undefined
+  const more = toCents(money.total) - toCents(money.before)
   return (
-    <section
-      aria-label="Revenue"
-      className="rounded-2xl border border-straw bg-foot p-4 text-on-foot sm:p-6 lg:col-span-2 min-w-0"
-    >
-      <p>{formatSpan(found)}</p>
-      <p className="font-serif text-4xl font-semibold tabular-nums wrap-anywhere">
-        <PriceInDollars dollars={revenue} />
+    <section aria-label="Total">
+      <p className="text-bark-deep">
+        {formatSpan(found)} {testMode && <TestBadge />}
       </p>
-      <p>
-        {formatOrders(orders)}
-        {' · '}
-        {sales === 1 ? '1 walk-in sale' : `${sales.toLocaleString('en-US')} walk-in sales`}
-        {testMode && ' · test cards, no real money'}
+      <p className="font-serif text-5xl leading-tight font-semibold tabular-nums wrap-anywhere">
+        <PriceInDollars dollars={money.total} />
       </p>
-      <p className="mt-2 text-[0.9375rem]">
-        Everything counts on the day of its pickup or sale, with what was paid for it so far, less
-        what was given back.
-      </p>
+      {before && more !== 0 && (
+        <p>{`${format(dollarsOf(Math.abs(more)))} ${more > 0 ? 'more' : 'less'} than ${before}`}</p>
+      )}
     </section>
+  )
+}
+
+function Ways({ money }: { money: Found['money'] }) {
+  const { ways, givenBack } = money
+  const most = Math.max(1, ...ways.map(({ total }) => total))
+  if (ways.length === 0) return <ListEmpty text="No money moved on these days." />
+  return (
+    <div>
+      <ul className={CARD} aria-label="By way to pay">
+        {ways.map(({ kind, name, total, fees }) => (
+          <CardRow key={`${kind} ${name}`} className="px-4 py-2.5">
+            <p className="flex flex-wrap justify-between gap-x-4">
+              <strong className="font-semibold">{name}</strong>
+              <span className="tabular-nums">{format(total)}</span>
+            </p>
+            <svg aria-hidden="true" className="mt-1 block h-2 w-full" preserveAspectRatio="none">
+              <rect width="100%" height="8" rx="4" className="fill-straw" />
+              <rect
+                width={`${(Math.max(0, total) / most) * 100}%`}
+                height="8"
+                rx="4"
+                className="fill-leaf"
+              />
+            </svg>
+            {fees > 0 && (
+              <p className="text-[0.9375rem] text-bark-deep">Card fees {format(fees)}</p>
+            )}
+          </CardRow>
+        ))}
+      </ul>
+      {givenBack > 0 && (
+        <p className="mt-2 px-1 text-bark-deep">
+          {`${format(givenBack)} was refunded and is already taken off.`}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Bookkeeper({ found }: { found: Found }) {
+  const { from, to, money } = found
+  const file = new URLSearchParams({ from, to })
+  return (
+    <FigureCard title="For your bookkeeper">
+      <p>
+        {`${format(money.taken)} taken, ${format(money.givenBack)} refunded, total `}
+        <strong>{format(money.total)}</strong>
+      </p>
+      <p className="mt-1 text-[0.9375rem] text-bark-deep">
+        {`By the day the money moved. ${feeSentence(found)} No sales tax is collected: the shop adds none to its prices.`}
+      </p>
+      <a
+        href={`${figures.bookkeeping.path}?${file}`}
+        download
+        className={buttonLook({ variant: 'sprout' }, 'mt-3')}
+      >
+        <Download aria-hidden="true" className="size-4.5" />
+        Download file
+      </a>
+    </FigureCard>
+  )
+}
+
+/** How the desk's stat card becomes a total with cash and all. */
+function SinceTheStart() {
+  const { data } = useQuery({ ...query(analytics.takings), staleTime: 0 })
+  if (!data) return null
+  return (
+    <p className="text-[0.9375rem] text-bark-deep">
+      {`Since you started: Total Revenue ${format(data.card)} by card + ${format(data.orders)} for orders paid another way + ${format(data.sales)} walk-in sales = `}
+      <strong className="text-soil">{format(data.together)}</strong>
+    </p>
   )
 }
 
@@ -180,10 +268,10 @@ type StockRow = Found['stock'][number]
 
 function HarvestCard({ stock }: { stock: Found['stock'] }) {
   return (
-    <FigureCard title="From harvest to sale" isWide>
+    <FigureCard title="Picked vs. sold" isWide>
       <SumTable
         caption="What became of the goods"
-        head={['Product', 'Harvested', 'Sold', 'Given away', 'Wasted', 'Missing', 'Sell-through']}
+        head={['Product', 'Harvested', 'Sold', 'Given away', 'Wasted', 'Gone', 'Sold %']}
         rows={stock.map((row) => ({
           ...{ id: row.productId, name: row.name, share: (row.sellThrough ?? 0) / 100 },
           note: movementsText(row),
@@ -194,7 +282,7 @@ function HarvestCard({ stock }: { stock: Found['stock'] }) {
         }))}
       />
       <p className="mt-3 text-[0.9375rem] text-bark-deep">
-        Sell-through: of all that was sold, given away, wasted or missing, the part that was sold.
+        Sold %: of all that was sold, given away, wasted or gone, the part that was sold.
       </p>
     </FigureCard>
   )
@@ -206,70 +294,11 @@ function movementsText({ harvested, sold, gifts, wasted, missing }: StockRow): s
     [sold, 'sold'],
     [gifts, 'given away'],
     [wasted, 'wasted'],
-    [missing, 'missing'],
+    [missing, 'gone'],
   ]
   const some = parts.filter(([units]) => units > 0)
   return some.map(([units, what]) => `${units} ${what}`).join(', ')
 }
-
-type Money = Omit<Found['money'], 'ways' | 'untold'>
-
-const format = (dollars: number) => formatDollars(toCents(dollars))
-
-function MoneyCard({ found }: { found: Found }) {
-  const { from, to, money } = found
-  const file = new URLSearchParams({ from, to })
-  return (
-    <FigureCard title="For the bookkeeper" isWide>
-      <p className="mb-2 text-bark-deep">
-        Here money counts on the day it was taken or given back, whenever the goods were picked up.
-      </p>
-      <SumTable
-        caption="Money that was taken and given back"
-        head={['Paid with', 'Gross', 'Refunds', 'Fees', 'Net']}
-        rows={money.ways.map((way) =>
-          rowOf(
-            way.kind,
-            TENDER_KIND_LABELS[way.kind],
-            way,
-            way.kind === 'card' && isUnknown(money),
-          ),
-        )}
-        sum={rowOf('sum', 'Together', money, isUnknown(money))}
-      />
-      <p className="mt-3 text-[0.9375rem] text-bark-deep">
-        {feeSentence(found)} No sales tax is collected: the shop adds none to its prices.
-      </p>
-      <a
-        href={`${figures.bookkeeping.path}?${file}`}
-        download
-        className={buttonLook({ variant: 'quiet' }, 'mt-3')}
-      >
-        <Download aria-hidden="true" className="size-4.5" />
-        Download CSV
-      </a>
-    </FigureCard>
-  )
-}
-
-function rowOf(id: string, name: string, money: Money, isFeeUnknown: boolean): SumRow {
-  const fees = isFeeUnknown ? 'not reported' : format(money.fees)
-  return {
-    ...{ id, name },
-    ...((money.taken > 0 || money.givenBack > 0) && {
-      note: `${format(money.taken)} gross, ${format(money.givenBack)} refunds, fees ${fees}`,
-    }),
-    cells: [
-      <PriceInDollars key="taken" dollars={money.taken} />,
-      <PriceInDollars key="given" dollars={money.givenBack} />,
-      fees,
-      <PriceInDollars key="net" dollars={money.net} />,
-    ],
-  }
-}
-
-const isUnknown = ({ untold, fees }: Found['money'] | (Money & { untold: number })) =>
-  untold > 0 && fees === 0
 
 function feeSentence({ testMode, money }: Found): string {
   if (testMode) return 'Fees for test cards are not reported.'
@@ -288,22 +317,42 @@ function PeriodBar({ chosen, shown, hasSeason }: PeriodBarProps) {
   const periods = keysOf(PERIODS).filter((period) => hasSeason || period !== 'this-season')
   const isOwn = !('period' in chosen)
   return (
-    <div className="mb-4 grid gap-3 sm:flex sm:flex-wrap sm:items-start">
-      <ToolSelect
-        label="Show"
-        value={isOwn ? 'own' : chosen.period}
-        options={[
-          ...periods.map((period) => [period, PERIODS[period]] as const),
-          ['own', 'From … to …'],
-        ]}
-        onChoose={(value) => {
-          const period = periods.find((one) => one === value)
-          if (period) goToHash(periodHash({ period }))
-          else if (shown) goToHash(periodHash({ from: shown.from, to: shown.to }))
-        }}
-      />
+    <div className="mb-4 grid gap-3">
+      <nav
+        aria-label="Days"
+        className="flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:[scrollbar-width:none] md:flex-wrap"
+      >
+        {periods.map((period) => (
+          <Chip
+            key={period}
+            hash={periodHash({ period })}
+            isHere={!isOwn && chosen.period === period}
+          >
+            {PERIODS[period]}
+          </Chip>
+        ))}
+        {shown && (
+          <Chip hash={periodHash({ from: shown.from, to: shown.to })} isHere={isOwn}>
+            Choose dates
+          </Chip>
+        )}
+      </nav>
       {isOwn && <OwnDays key={periodHash(chosen)} {...chosen} />}
     </div>
+  )
+}
+
+type ChipProps = { hash: string; isHere: boolean; children: ReactNode }
+
+function Chip({ hash, isHere, children }: ChipProps) {
+  return (
+    <a
+      href={`#${hash}`}
+      aria-current={isHere ? 'page' : undefined}
+      className={buttonLook({ variant: isHere ? 'primary' : 'quiet', size: 'sm' }, 'shrink-0')}
+    >
+      {children}
+    </a>
   )
 }
 
