@@ -163,3 +163,36 @@ test('the bar at the foot of the phone covers no control of any screen', async (
     await expect.poll(() => covered(page), { message: screen }).toEqual([])
   }
 })
+
+test('figures and tabs are the first thing of every tab on a laptop, at the same height, and on a phone the foot of Today alone', async () => {
+  const shop = await anOpenShop()
+  const { page } = await aVisitor(shop.url, { width: LAPTOP.width })
+  await page.setViewportSize(LAPTOP)
+  await page.goto('/admin')
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('tablist').waitFor()
+  const tops = async () => {
+    const parts = [
+      page.getByRole('region', { name: 'Totals' }),
+      page.getByRole('tablist'),
+      page.locator('[role=tabpanel] > *').first(),
+    ]
+    return Promise.all(parts.map(async (part) => Math.round((await part.boundingBox())?.y ?? 0)))
+  }
+  const rail = page.getByRole('navigation', { name: 'Desk', exact: true })
+  for (const tab of ['today', 'products', 'orders', 'recipes', 'pages', 'settings', 'backups']) {
+    await page.goto(`/admin#${tab}`)
+    await expect.poll(tops, { message: tab }).toEqual([60, 120, 180])
+    expect((await rail.boundingBox())?.width, tab).toBe(104)
+  }
+  await page.setViewportSize(PHONE)
+  for (const tab of ['products', 'orders', 'recipes', 'pages', 'settings', 'money', 'more']) {
+    await page.goto(`/admin#${tab}`)
+    await page.getByRole('heading', { level: 2 }).first().waitFor()
+    expect([await page.getByRole('tablist').count(), await rail.count()], tab).toEqual([0, 1])
+  }
+  await page.goto('/admin#today')
+  await page.getByRole('tab', { name: 'Orders' }).click()
+  expect(new URL(page.url()).hash).toBe('#orders')
+})
