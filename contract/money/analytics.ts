@@ -23,27 +23,14 @@ const figures = z.object({
 })
 export type Figures = z.output<typeof figures>
 
-/** Money taken by card and without one, in dollars: phone orders and walk-in sales. */
+/** Money taken by card and without one since the start, in dollars. */
 const takings = z.object({
   card: z.number(),
+  /** Of orders that were paid without a card. */
   orders: z.number(),
+  /** Of walk-in sales. */
   sales: z.number(),
   together: z.number(),
-  /** Without a card, by the way's name at the time. */
-  ways: z.array(
-    z.object({ way: z.string(), orders: z.number(), sales: z.number(), together: z.number() }),
-  ),
-  /** Days of the last four weeks with any money, latest first; cards count on the order's day. */
-  days: z.array(
-    z.object({
-      day,
-      card: z.number(),
-      orders: z.number(),
-      sales: z.number(),
-      together: z.number(),
-    }),
-  ),
-  testMode: z.boolean(),
 })
 export type Takings = z.output<typeof takings>
 
