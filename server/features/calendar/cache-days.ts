@@ -1,8 +1,10 @@
 import { marketDays } from '#contract/calendar/market-days.ts'
 import { cacheByVersion } from '#server/db/cache-by-version.ts'
+import type { Db } from '#server/db/tables.ts'
 import { jsonOf } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { nextBoundary } from './boundary-timer.ts'
+import { listLeft } from './change-limits.ts'
 import { type BuyersDays, readBuyersDays } from './list-days.ts'
 
 type CachedDays = BuyersDays & {
@@ -29,3 +31,31 @@ export function cacheDays(
   }
   return cacheByVersion(changes, read, ({ from, until }) => now() < from || now() >= until)
 }
+
+/**
+ * What the days that buyers may choose have left of limited products, read once per change of the
+ * shop and day, however many ask. Other days are read each time, and not kept: anybody may name any
+ * number.
+ */
+export function cacheLeft(
+  db: Db,
+  changes: () => number,
+  days: () => Promise<BuyersDays>,
+): (dayId: number) => ReturnType<typeof listLeft> {
+  const choosable = cacheByVersion(
+    changes,
+    async () => new Map((await days()).calendar.days.map(({ id }) => [id, null as Cached | null])),
+  )
+  return async (dayId) => {
+    const cached = await choosable()
+    const found = cached.get(dayId)
+    if (found) return found
+    const reading = listLeft(db, dayId)
+    if (found === undefined) return reading
+    cached.set(dayId, reading)
+    reading.catch(() => cached.set(dayId, null))
+    return reading
+  }
+}
+
+type Cached = ReturnType<typeof listLeft>

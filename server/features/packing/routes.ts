@@ -1,9 +1,12 @@
 import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
 import { bring } from '#contract/market/bring-list.ts'
 import { orderTickEndpoints, packing } from '#contract/packing/packing.ts'
+import type { HandOverList, PackList } from '#contract/packing/packing-lists.ts'
 import { shortHarvest } from '#contract/packing/short-harvest.ts'
 import { weighing } from '#contract/packing/weighing.ts'
 import { recordEvent } from '#server/core/audit.ts'
+import { isHelper } from '#server/core/caller.ts'
+import { withoutContacts } from '#server/core/without-contacts.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import { setCollected } from '#server/features/market/hand-out.ts'
@@ -15,7 +18,6 @@ import type { Shop } from '#server/shop.ts'
 import { listToBake } from './bake-list.ts'
 import { listToBring } from './bring-list.ts'
 import { changeFarmNote } from './change-farm-note.ts'
-import { handOverListFor, packListFor } from './for-helpers.ts'
 import { listToHarvest, printHarvest } from './harvest-list.ts'
 import {
   bakeSheet,
@@ -100,4 +102,25 @@ function fileRoutes(app: App, shop: Shop): void {
   serveFile(app, packing.delivery.export, writing('delivery', listToDeliver, deliverySheet))
   serveFile(app, packing.bake.export, writing('bake', listToBake, bakeSheet))
   serveFile(app, packing.labels.export, writing('labels', listLabels, labelSheet))
+}
+
+/**
+ * The orders to pack as whoever calls may read them: a helper sees no amount, not whose email
+ * address two orders share, and no address or number that stands in a note.
+ */
+function packListFor(list: PackList): PackList {
+  if (!isHelper()) return list
+  const orders = list.orders.map(({ balance: _, sameBuyerAs: __, items, ...order }) => ({
+    ...order,
+    notes: order.notes && withoutContacts(order.notes),
+    farmNote: order.farmNote && withoutContacts(order.farmNote),
+    items: items.map(({ byWeight: ___, ...item }) => item),
+  }))
+  return { ...list, orders }
+}
+
+/** The orders to hand over: a helper sees that one is not paid, but not the amount. */
+function handOverListFor(list: HandOverList): HandOverList {
+  if (!isHelper()) return list
+  return { ...list, orders: list.orders.map(({ balance: _, ...order }) => order) }
 }

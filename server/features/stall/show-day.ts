@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { STALL_VERSION, type StallBox, type StallDay } from '#contract/market/stall.ts'
+import type { StallProduct } from '#contract/market/stall-goods.ts'
+import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { parseWaysToPay } from '#contract/money/tenders.ts'
 import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import type { Person } from '#server/core/caller.ts'
@@ -18,13 +20,13 @@ import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { type Box, listBoxes, listBoxItems } from '#server/features/packing/box-queries.ts'
 import { listToHarvest } from '#server/features/packing/harvest-list.ts'
 import { countOrders, NO_ORDERS } from '#server/features/packing/list-days.ts'
-import { type ListScope, linesOf } from '#server/features/packing/list-scope.ts'
+import { type ListScope, linesOf, NO_LONGER_TO_PACK } from '#server/features/packing/list-scope.ts'
 import { listPackedTogether } from '#server/features/packing/packed-together.ts'
 import { formatShortName } from '#server/features/packing/short-name.ts'
+import { toWeigh } from '#server/features/products/product-columns.ts'
+import { selectShopProducts } from '#server/features/products/product-queries.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
-import { type CarriedOrder, listCarriedOrders } from './carried-orders.ts'
 import { requireStallDay, type StallDayRow } from './list-days.ts'
-import { listStallProducts } from './list-products.ts'
 import { listPeople } from './stall-people.ts'
 
 type Reading = { id: number; phoneId: string; role: Person['role'] }
@@ -214,3 +216,75 @@ function givesAtDesk({ order }: Box, day: StallDayRow): StallBox['gives'] {
   if (status_before_given !== null || !ORDER_STATUS[status].hasLeft) return []
   return [{ id: null, at: collected_at ?? day.closesAt, by: '' }]
 }
+
+async function listStallProducts(db: Db, dayId: number): Promise<StallProduct[]> {
+  const rows = await selectShopProducts(db)
+    .select(['id', 'name', 'unit', 'price_cents', 'image_url', 'stock'])
+    .select(['weigh_unit', 'weigh_cents', 'weigh_to'])
+    .execute()
+  const sold = await sumSold(db, dayId)
+  const loaded = await listLoaded(db, dayId)
+  return rows.map(({ id, name, unit, price_cents, image_url, stock, ...weigh }) => ({
+    ...toWeigh(weigh),
+    ...{ id, name, unit: unit ?? '', price: dollarsOf(price_cents), image: image_url },
+    ...{ loaded: loaded.get(id) ?? 0, sold: sold.get(id) ?? 0, stock },
+  }))
+}
+
+async function sumSold(db: Db, dayId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('sale_items')
+    .innerJoin('sales', 'sales.id', 'sale_items.sale_id')
+    .select((row) => ['product_id', row.fn.sum<number>('units').as('units')])
+    .where('sales.market_day_id', '=', dayId)
+    .where('sales.undone_at', 'is', null)
+    .where('product_id', 'is not', null)
+    .groupBy('product_id')
+    .execute()
+  return new Map(rows.map(({ product_id, units }) => [Number(product_id), Number(units)]))
+}
+
+/** Reported units on the truck, whether or not the books had as many. */
+async function listLoaded(db: Db, dayId: number): Promise<Map<number, number>> {
+  const loads = db.selectFrom('stall_loads').select(['product_id', 'wish'])
+  const rows = await loads.where('market_day_id', '=', dayId).execute()
+  return new Map(rows.map(({ product_id, wish }) => [product_id, wish]))
+}
+
+type CarriedOrder = { id: number; dayId: number; day: string; placeName: string }
+
+/**
+ * Orders of earlier days that nobody came for and that are kept until this day or longer: whoever comes for one finds
+ * it at the stall. One that was handed over there stays in its list.
+ */
+function listCarriedOrders(db: Db, { id, day }: StallDayRow): Promise<CarriedOrder[]> {
+  return db
+    .selectFrom('no_shows')
+    .innerJoin('orders', 'orders.id', 'no_shows.order_id')
+    .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
+    .innerJoin('places', 'places.id', 'market_days.place_id')
+    .select(['orders.id', 'market_days.id as dayId', 'market_days.day', 'places.name as placeName'])
+    .where('no_shows.keep_until', '>=', day)
+    .whereRef('no_shows.market_day_id', '=', 'orders.market_day_id')
+    .where('market_days.id', '!=', id)
+    .where(IS_LAST_DECISION)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        sql<SqlBool>`not ${NO_LONGER_TO_PACK}`,
+        sql<SqlBool>`orders.status = 'cancelled' and orders.collected_at is null`,
+        exists(
+          selectFrom('stall_commands')
+            .select('stall_commands.id')
+            .whereRef('stall_commands.order_id', '=', 'orders.id')
+            .where('stall_commands.market_day_id', '=', id)
+            .where('stall_commands.kind', '=', 'give'),
+        ),
+      ]),
+    )
+    .orderBy('orders.id')
+    .execute()
+}
+
+const IS_LAST_DECISION = sql<SqlBool>`not exists (select 1 from no_shows as later
+  where later.order_id = no_shows.order_id and later.market_day_id = no_shows.market_day_id
+  and (later.at > no_shows.at or (later.at = no_shows.at and later.id > no_shows.id)))`

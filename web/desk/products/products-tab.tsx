@@ -36,7 +36,7 @@ const PriceGridDialog = later(() =>
 const ImportDialog = later(() =>
   import('./import/import-dialog.tsx').then((code) => code.ImportDialog),
 )
-const OrderDialog = later(() => import('./order-dialog.tsx').then((code) => code.OrderDialog))
+const SortDialog = later(() => import('./sort-dialog.tsx').then((code) => code.SortDialog))
 const CategoriesDialog = later(() =>
   import('./categories-dialog.tsx').then((code) => code.CategoriesDialog),
 )
@@ -84,7 +84,7 @@ function useTaskAt() {
 function dialogOf(task: Task, { focusElse, ...dialog }: QuestionProps) {
   if (task.kind === 'edit')
     return <ProductDialog product={task.product} like={task.like ?? null} {...dialog} />
-  if (task.kind === 'order') return <OrderDialog products={task.products} {...dialog} />
+  if (task.kind === 'order') return <SortDialog products={task.products} {...dialog} />
   if (task.kind === 'categories') return <CategoriesDialog {...dialog} />
   if (task.kind === 'deleted') return <DeletedProducts {...dialog} />
   if (task.kind === 'grid') return <PriceGridDialog products={task.products} {...dialog} />

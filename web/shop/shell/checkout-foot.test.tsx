@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { PageLink } from '#contract/pages/pages.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { pageLinksQuery, settingsQuery } from '#web/api/shop-queries.ts'
-import { CheckoutFoot } from './checkout-foot.tsx'
+import { CheckoutFoot } from './checkout-frame.tsx'
 
 function open(pages: readonly PageLink[], phone: string): string[] {
   const client = createQueryClient()

@@ -1,12 +1,16 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { LEGAL_SLUGS } from '#contract/pages/legal-slugs.ts'
+import { pageLinksQuery, useSettings } from '#web/api/shop-queries.ts'
 import { useCart } from '#web/shop/cart/cart-store.tsx'
 import { CheckoutPage } from '#web/shop/checkout/checkout-page.tsx'
 import { Boundary, Safe } from '#web/ui/boundary.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { Brand } from './brand.tsx'
-import { CheckoutFoot } from './checkout-foot.tsx'
 import { SkipLink } from './shop-frame.tsx'
 
 export function CheckoutInFrame() {
@@ -55,5 +59,36 @@ function CartToEdit() {
     <Suspense fallback={<div className="fixed inset-0 z-40 bg-veil" />}>
       {isNeeded && <LazyCartDialog />}
     </Suspense>
+  )
+}
+
+export function CheckoutFoot() {
+  const { data } = useSuspenseQuery(pageLinksQuery)
+  const phone = useSettings()('contact_phone')
+  const pages = LEGAL_SLUGS.flatMap((slug) => data?.find((page) => page.slug === slug) ?? [])
+  if (pages.length === 0 && !phone) return null
+  return (
+    <footer className="mt-4 border-t border-straw pt-3 pb-6 text-bark-deep">
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-8">
+        {phone && (
+          <p>
+            Questions? Call us: <PhoneLink number={phone} />
+          </p>
+        )}
+        {pages.length > 0 && (
+          <nav aria-label="Terms and privacy">
+            <ul className="flex flex-wrap gap-x-5">
+              {pages.map(({ slug, title }) => (
+                <li key={slug}>
+                  <TextLink href={`/pages/${slug}`} className="font-normal">
+                    {title}
+                  </TextLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </div>
+    </footer>
   )
 }

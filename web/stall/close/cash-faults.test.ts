@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cashFaults } from './cash-faults.ts'
+import { cashFaults } from './close-view.tsx'
 
 test.each([
   ['start', '0', undefined],

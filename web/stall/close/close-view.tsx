@@ -4,8 +4,9 @@ import { CASH_MOVES, type CashMoveKind } from '#contract/market/cash-move-labels
 import { formatDifference, formatMoney, formatSigned } from '#contract/market/cash-text.ts'
 import { sumReturns } from '#contract/market/returns.ts'
 import type { StallDay } from '#contract/market/stall.ts'
-import { formatDollars, toCents, toDollars } from '#contract/money/money.ts'
+import { type Cents, formatDollars, toCents, toDollars } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
+import { refusedAmount } from '#contract/shapes.ts'
 import { typedDollars } from '#contract/text/typed-numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -16,7 +17,6 @@ import { groupBoxes, isGiven, stateOf } from '../hand-over/box-groups.ts'
 import { reloadDay } from '../load-day.ts'
 import { onlinePart } from '../online/online-part.tsx'
 import { useStall, useStallDraft } from '../use-stall.ts'
-import { cashFaults } from './cash-faults.ts'
 import { BackToClose, GoodsOnTruck, Unsold } from './goods.tsx'
 
 const NoShows = onlinePart(() => import('../online/no-shows.tsx').then((code) => code.NoShows))
@@ -363,4 +363,23 @@ function CashSheet({ day, kind, onClose }: CashSheetProps) {
       </form>
     </Sheet>
   )
+}
+
+type TypedCash = { amount: string; note: string }
+
+export function cashFaults(kind: CashMoveKind, { amount, note }: TypedCash) {
+  return {
+    amount: amountFault(kind, typedDollars(amount)),
+    note:
+      kind === 'paid_out' && note.trim() === '' ? 'Please say what it was paid for.' : undefined,
+  }
+}
+
+function amountFault(kind: CashMoveKind, amount: Cents | null): string | undefined {
+  if (amount === null) return 'An amount, such as 20.00.'
+  const refused =
+    kind === 'start'
+      ? refusedAmount(amount, 0 as Cents, 'Please enter an amount of 0 or more.')
+      : refusedAmount(amount, 1 as Cents, 'Please enter at least $0.01.')
+  return refused ?? undefined
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contrast, MIN_CONTRAST } from '#contract/settings/contrast.ts'
 import { wrongInAccentColor } from '#contract/settings/farm-facts.ts'
-import { accentPalettes } from './accent-palette.ts'
+import { accentPalettes } from './accent-style.ts'
 
 /** Borders and marks that are no words are seen from this contrast on (WCAG 2.2, 1.4.11). */
 const MIN_MARK = 3

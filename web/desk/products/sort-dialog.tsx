@@ -23,7 +23,7 @@ type MovedProducts = Readonly<Record<string, readonly number[]>>
 type OrderDialogProps = DialogProps & { products: readonly DeskProduct[] }
 
 /** The farmer's own order within each category; the shop shows categories in an order of its own. */
-export function OrderDialog({ products: listed, open, onClose }: OrderDialogProps) {
+export function SortDialog({ products: listed, open, onClose }: OrderDialogProps) {
   const categories = [...new Set(listed.map((product) => product.category))].filter(
     (one) => withinPlace(listed, one).length > 1,
   )
