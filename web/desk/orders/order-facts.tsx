@@ -5,6 +5,7 @@ import { formatDollars, sum, toCents } from '#contract/money/money.ts'
 import { givenBackOf } from '#contract/money/refunds.ts'
 import { isUnpaid } from '#contract/money/standing.ts'
 import type { OrderDetail, OrderEvent } from '#contract/orders/desk-orders.ts'
+import { isToPack } from '#contract/orders/order-status.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { ChangeSums } from '#web/ui/change-sums.tsx'
@@ -38,7 +39,11 @@ export function OrderFacts({ order, addition }: OrderFactsProps) {
       <p className="flex flex-wrap items-center gap-2">
         <StatusBadgeSelect order={order} place="order" />
         <PickedUpBadge order={order} />
-        <UnpaidMark order={order} />
+        {order.balance && order.balance.due > 0 && isToPack(order) ? (
+          <Badge variant="secondary">To pay {dollars(order.balance.due)}</Badge>
+        ) : (
+          <UnpaidMark order={order} />
+        )}
         {!(order.balance && isUnpaid(order)) && (
           <Badge variant="outline">{paymentLabel(order)}</Badge>
         )}

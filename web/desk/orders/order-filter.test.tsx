@@ -68,6 +68,7 @@ describe('orders are narrowed', () => {
     expect(chips).toEqual(['All', 'Sat, Nov 216', 'Sat, Nov 281', 'No day3', 'Past'])
     await user.click(days.getByRole('button', { name: /^Sat, Nov 21/ }))
     await waitFor(() => expect(screen.queryByText('#127')).toBeNull())
+    expect(screen.getByText('4 items, note')).toBeTruthy()
     const places = within(screen.getByRole('group', { name: 'Place' }))
     const tabs = places.getAllByRole('button').map(({ textContent }) => textContent)
     expect(tabs).toEqual(['All6', 'Farmers market4', 'Delivery2'])

@@ -54,6 +54,7 @@ export function OrderRows({ orders, filter, ...list }: OrdersProps) {
           key={box.order.id}
           {...box}
           href={hrefOf(filter, box.order.id)}
+          saysDay={!filter.pickupDate}
           {...rowOf(box, list)}
         />
       ))}
@@ -66,6 +67,8 @@ type RowProps = Box & {
   isChosen: boolean
   onChoose: ((isChosen: boolean) => void) | null
   saysTest: boolean
+  /** Where the list is not of one day. */
+  saysDay: boolean
 }
 
 type Selection = Pick<OrdersProps, 'chosenIds' | 'onChoose' | 'isMixed'>
@@ -100,6 +103,7 @@ export function OrderTable({ orders, filter, ...list }: OrdersProps) {
               key={box.order.id}
               {...box}
               href={hrefOf(filter, box.order.id)}
+              saysDay={!filter.pickupDate}
               {...rowOf(box, list)}
             />
           ))}
@@ -119,7 +123,7 @@ const CELL =
   '[&>td]:border-t [&>td]:border-straw [&>td]:px-2 [&>td]:h-13.5 [&>td]:py-px [&>td]:leading-tight [&>td:first-child]:pl-4 [&>td:last-child]:pr-2 has-[a[data-row-link]:focus-visible]:bg-sprout/60'
 const SMALL = 'block truncate text-sm text-bark-deep'
 
-function TableRow({ order, first, others, href, isChosen, onChoose, saysTest }: RowProps) {
+function TableRow({ order, first, others, href, isChosen, onChoose, saysTest, saysDay }: RowProps) {
   const { day, time } = formatPlaced(order.createdAt, useFarmDates())
   return (
     <tr data-row className={classNames(CELL, isChosen && 'bg-sprout/50')}>
@@ -153,7 +157,9 @@ function TableRow({ order, first, others, href, isChosen, onChoose, saysTest }: 
         <span className="block truncate">{placeOf(order)}</span>
         <span className={SMALL}>
           <OrderMarks order={order} saysTest={saysTest} />
-          {[dayText(order), boxLabel(order), withOthers(others)].filter(Boolean).join(' · ')}
+          {[saysDay && dayText(order), boxLabel(order), withOthers(others)]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </td>
       <td className="text-right whitespace-nowrap">
@@ -186,10 +192,10 @@ function TableRow({ order, first, others, href, isChosen, onChoose, saysTest }: 
 }
 
 /** An order on a phone: at most 96 px, with the one next action as a button. A tap elsewhere opens it. */
-function OrderRow({ order, first, others, href, isChosen, onChoose, saysTest }: RowProps) {
+function OrderRow({ order, first, others, href, isChosen, onChoose, saysTest, saysDay }: RowProps) {
   const { day } = formatPlaced(order.createdAt, useFarmDates())
   const who = [day, order.customerEmail].filter(Boolean).join(' · ')
-  const place = [placeOf(order), dayText(order), boxLabel(order), withOthers(others)]
+  const place = [placeOf(order), saysDay && dayText(order), boxLabel(order), withOthers(others)]
     .filter(Boolean)
     .join(' · ')
   return (
