@@ -208,7 +208,7 @@ test('the ways to pay are the farmer’s list, each with a name of its own', asy
     {
       'PUT /api/settings/ways_to_pay': { body: { key: 'ways_to_pay', value: '', description: '' } },
     },
-    'settings',
+    'taking-money',
   )
   await user.click(await screen.findByRole('button', { name: 'Edit Ways to pay' }))
   await user.click(screen.getByRole('button', { name: 'Add a way to pay' }))
