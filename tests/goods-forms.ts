@@ -116,8 +116,8 @@ export const GOODS_FORMS: readonly DeskForm[] = [
     call: 'POST /api/products/1/movements',
   },
   {
-    ...{ address: 'products/1/limits', from: 'products/1', title: 'At most how many a day' },
-    ...{ typed: { 'At most on each market day': '5' }, save: 'Save these numbers' },
+    ...{ address: 'products/1/limits', from: 'products/1', title: 'Limit per market day' },
+    ...{ typed: { 'Limit on each market day': '5' }, save: 'Save these numbers' },
     ...{ call: 'PUT /api/products/1/limits', draft: 'local', answers: PRODUCT },
   },
   {

@@ -61,12 +61,12 @@ export const PRODUCT_FIELDS = {
   },
   weighUnit: {
     kind: 'choice',
-    label: 'Sold by weight, in',
+    label: 'Priced by weight',
     choices: WEIGHT_UNITS,
     shape: weighFields.weighUnit,
   },
   weighPrice: { kind: 'dollars', label: 'Price by weight', shape: weighFields.weighPrice },
-  weighTo: { kind: 'amount', label: 'Weighs at most', shape: weighFields.weighTo },
+  weighTo: { kind: 'amount', label: 'Most it can weigh', shape: weighFields.weighTo },
   lowLimit: {
     kind: 'count',
     label: 'Email me when this few are left',
@@ -75,13 +75,13 @@ export const PRODUCT_FIELDS = {
   hidden: { kind: 'choice', label: 'Hidden', shape: z.optional(hidden) },
   seasonFrom: {
     kind: 'season',
-    label: 'In season from',
+    label: 'First market date',
     longest: 20,
     shape: seasonFields.seasonFrom,
   },
   seasonUntil: {
     kind: 'season',
-    label: 'In season until',
+    label: 'Last market date',
     longest: 20,
     shape: seasonFields.seasonUntil,
   },

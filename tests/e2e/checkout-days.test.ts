@@ -198,7 +198,11 @@ test('a season typed at the desk is read on the card, and at the checkout on a d
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Edit Farm Fresh Eggs, dozen' }).click()
-  const [from, until] = [page.getByLabel(/^In season from/), page.getByLabel(/^In season until/)]
+  await page.locator('summary', { hasText: 'More' }).click()
+  const [from, until] = [
+    page.getByLabel(/^First market date/),
+    page.getByLabel(/^Last market date/),
+  ]
   await from.fill('soon')
   await until.fill('July 5')
   await page.getByRole('button', { name: 'Save Changes' }).click()

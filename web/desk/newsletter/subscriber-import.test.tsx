@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { count, expectToast, openDesk } from '#tests/a-desk.tsx'
 
@@ -25,5 +25,5 @@ test('a list of subscribers is looked at first, names its bad rows, and is appli
   expect(requests.findLast(({ call }) => call === CALL)?.body).toEqual({
     ...{ csv: CSV, plan: 'p1', apply: true, skipRefused: true },
   })
-  expect(count(requests, 'GET /api/newsletter/subscribers')).toBe(2)
+  await waitFor(() => expect(count(requests, 'GET /api/newsletter/subscribers')).toBe(2))
 })

@@ -31,7 +31,7 @@ export function PictureField({ picture, error }: PictureFieldProps) {
         )}
       </div>
       <p id={`${id}-hint`} className="text-[0.9375rem] text-bark-deep">
-        JPG, PNG or GIF, at most 5 MB. You can also drop or paste it here.
+        JPG, PNG or GIF; larger than 5 MB is made smaller. You can also drop or paste it here.
       </p>
       {wrong && <p className="text-[0.9375rem] font-semibold text-beet">{wrong}</p>}
       {picture.shrinkable && <Shrink file={picture.shrinkable} onMade={picture.take} />}

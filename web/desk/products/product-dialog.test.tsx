@@ -117,10 +117,14 @@ describe('a new product', () => {
   test('has an input for every field but the picture', async () => {
     const { user } = openDesk()
     await user.click(await screen.findByRole('button', { name: 'Add Product' }))
-    await user.selectOptions(await screen.findByLabelText(/^Sold by weight/), 'lb')
+    // Its price follows from the weight, where there is one.
+    expect(await screen.findByLabelText('Price in $')).toBeTruthy()
+    await user.selectOptions(await screen.findByLabelText(/^Priced by weight/), 'lb')
     const form = screen.getByLabelText('Name').closest('form')
     const inputs = PRODUCT_FIELD_NAMES.filter((field) => form?.querySelector(`[name="${field}"]`))
-    expect(inputs).toEqual(PRODUCT_FIELD_NAMES.filter((field) => field !== 'imageUrl'))
+    expect(inputs).toEqual(
+      PRODUCT_FIELD_NAMES.filter((field) => !['imageUrl', 'price'].includes(field)),
+    )
   })
 
   test.each(['Stock', 'Allergens (optional)'])(
@@ -224,8 +228,8 @@ describe('at most how many a day', () => {
   const PATH = `/api/products/${EGGS.id}/limits`
   const open = async (changes: Answers) => {
     const desk = await editEggs(changes)
-    await desk.user.click(await desk.form.findByRole('button', { name: /^At most how many a day/ }))
-    const form = await screen.findByRole('dialog', { name: 'At most how many a day' })
+    await desk.user.click(await desk.form.findByRole('button', { name: /^Limit per market day/ }))
+    const form = await screen.findByRole('dialog', { name: 'Limit per market day' })
     return { ...desk, numbers: within(form) }
   }
 
@@ -254,9 +258,9 @@ describe('at most how many a day', () => {
 
   test('is no part of a dozen: the field says so, and keeps what was typed', async () => {
     const { user, numbers, requests: requested } = await open({ [`GET ${PATH}`]: { body: NONE } })
-    await user.type(numbers.getByLabelText(/^At most on each market day/), '1.5')
+    await user.type(numbers.getByLabelText(/^Limit on each market day/), '1.5')
     await user.click(numbers.getByRole('button', { name: 'Save these numbers' }))
-    const field = numbers.getByLabelText(/^At most on each market day/)
+    const field = numbers.getByLabelText(/^Limit on each market day/)
     expect(errorAt(field)).toBe('Please enter a whole number.')
     expect(count(requested, `PUT ${PATH}`)).toBe(0)
   })

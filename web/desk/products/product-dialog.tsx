@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import {
   dayLimits,
   LIMIT_FIELDS,
@@ -202,44 +202,79 @@ function ProductFields({ isNew, children, ...form }: ProductFieldsProps) {
       >
         {isNew && <option value="">Please choose</option>}
       </FormField>
-      <FormField {...field('price')} label="Price in $" readOnly={weighUnit !== ''} />
-      <FormField {...field('stock')} />
-      <FormField
-        {...field('weighUnit')}
-        required={false}
-        hint={hintOf(form.typed)}
-        className={WIDE}
-      >
-        <option value="">No, by the piece</option>
-      </FormField>
+      {weighUnit === '' && <FormField {...field('price')} label="Price in $" />}
       {weighUnit !== '' && (
         <>
           <FormField {...field('weighPrice')} label={`Price per ${weighUnit}, $`} required />
-          <FormField {...field('weighTo')} label={`Weighs up to, ${weighUnit}`} required />
+          <FormField {...field('weighTo')} label={`Most it can weigh, ${weighUnit}`} required />
         </>
       )}
+      <FormField {...field('stock')} />
       <FormField {...field('unit')} hint="What the price is for: dozen, lb, jar" />
-      <FormField {...field('allergens')} hint="Such as milk, wheat" />
-      <FormField {...field('seasonFrom')} hint="Every year, such as May 20" />
-      <FormField {...field('seasonUntil')} hint="By the day of the market" />
-      <FormField
-        {...field('lowLimit')}
-        label="Email me at"
-        hint="An email when so many are left, or fewer"
-      />
-      <FormField {...field('hidden')} label="In the shop">
-        <option value="no">Yes</option>
-        <option value="yes">No, hidden</option>
-      </FormField>
+      <More {...form}>
+        <FormField
+          {...field('weighUnit')}
+          required={false}
+          hint={hintOf(form.typed)}
+          className={WIDE}
+        >
+          <option value="">No, by the piece</option>
+        </FormField>
+        <FormField {...field('allergens')} hint="Such as milk, wheat" className={WIDE} />
+        <FormField {...field('seasonFrom')} hint="Every year, such as May 20" />
+        <FormField {...field('seasonUntil')} hint="Such as Sep 20" />
+        <FormField
+          {...field('lowLimit')}
+          label="Email me when low"
+          hint="When this many are left, or fewer"
+        />
+        <FormField {...field('hidden')} label="In the shop">
+          <option value="no">Yes</option>
+          <option value="yes">No, hidden</option>
+        </FormField>
+      </More>
     </div>
+  )
+}
+
+const OF_MORE = ['weighUnit', 'allergens', 'seasonFrom', 'seasonUntil', 'lowLimit'] as const
+
+type MoreProps = Pick<WiredProps<TypedProduct>, 'typed' | 'errors'> & { children: ReactNode }
+
+/** What few products need: open where one of it is filled, or wrong. */
+function More({ typed, errors, children }: MoreProps) {
+  const isFilled = OF_MORE.some((name) => typed[name] !== '') || isYes(typed.hidden)
+  const [isOpen, setOpen] = useState(isFilled)
+  const wrong = Object.keys(errors).filter((name) => errors[name])
+  const isWrong = wrong.some((name) => OF_MORE.some((one) => one === name))
+  const details = useRef<HTMLDetailsElement>(null)
+  // What was closed when the form was sent could not take the focus.
+  useEffect(() => {
+    const { activeElement } = document
+    if (isWrong && !activeElement?.hasAttribute('aria-invalid'))
+      details.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [isWrong])
+  return (
+    <details
+      ref={details}
+      open={isOpen || isWrong}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className={WIDE}
+    >
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
+        More
+        <span className="font-normal text-bark-deep">weight, allergens, season, hidden</span>
+      </summary>
+      <div className="mt-3 grid grid-cols-2 gap-x-4 gap-y-5">{children}</div>
+    </details>
   )
 }
 
 function hintOf(typed: TypedProduct): string {
   if (typed.weighUnit === '') return 'Such as a ham: you weigh it when you pack.'
   const top = topOf(typed)
-  if (top === null) return 'Customers pay the most that it may weigh, and get the rest back.'
-  return `Customers pay ${formatDollars(top)}, and get the difference back if it weighs less.`
+  if (top === null) return 'Customers pay for the biggest; we refund the difference.'
+  return `Customers pay ${formatDollars(top)}; we refund the difference when it weighs less.`
 }
 
 function DayLimits({ product }: { product: DeskProduct }) {
@@ -254,7 +289,7 @@ function DayLimits({ product }: { product: DeskProduct }) {
         className="flex min-h-11 w-full cursor-pointer items-center justify-between gap-3 rounded-xl border border-straw bg-paper px-4 py-2 text-left"
       >
         <span>
-          <span className="font-semibold">At most how many a day</span>
+          <span className="font-semibold">Limit per market day</span>
           <span className="block text-[0.9375rem] text-bark-deep">
             {limits.data ? summaryOf(limits.data) : limits.error ? FAILED : 'Loading…'}
           </span>
@@ -298,14 +333,14 @@ function LimitsDialog({ product, loaded, ...dialog }: LimitsDialogProps) {
       {...dialog}
       edit={edit}
       fields={LIMIT_FIELDS}
-      title="At most how many a day"
+      title="Limit per market day"
       description={`${product.name}, for each place and market day. Stock stays one number for all days, and what is ordered already stays ordered.`}
       save="Save these numbers"
     >
       <div className="grid gap-6">
         <FormField
           {...fieldsOf(LIMIT_FIELDS, edit.wires)('eachDay')}
-          label="At most on each market day"
+          label="Limit on each market day"
           hint="Leave it empty for as many as are in stock."
         />
         <fieldset className="min-w-0">

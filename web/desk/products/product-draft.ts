@@ -71,7 +71,7 @@ export const PRODUCT_HISTORY: HistoryLabels = {
     keysOf(LIMIT_FIELDS).map((field) => [
       field,
       {
-        label: `At most on ${LIMIT_FIELDS[field].label.replace('Each', 'each')}`,
+        label: `Limit on ${LIMIT_FIELDS[field].label.replace('Each', 'each')}`,
         format: (most: unknown) => (typeof most === 'number' ? String(most) : 'any number'),
       },
     ]),

@@ -32,23 +32,49 @@ export function usePicture(url: string | null, setUrl: (url: string | null) => v
     },
   })
   const removal = useRemoval({ onRemoved: () => setUrl(null) })
+  const shrinking = useShrinking(upload.send)
   return {
     url,
     error,
     shrinkable,
-    progress: upload.progress,
+    progress: upload.progress ?? (shrinking.isOn ? 0 : null),
     isRemoving: removal.isPending,
-    callOff: upload.callOff,
+    callOff: () => {
+      shrinking.callOff()
+      upload.callOff()
+    },
     take: (file) => {
       setError(undefined)
       setShrinkable(null)
-      upload.send(file)
+      if (file.type.startsWith('image/') && file.size > MAX_UPLOAD) void shrinking.begin(file)
+      else upload.send(file)
     },
     remove: () => {
       setError(undefined)
       removal.mutate(url)
     },
   }
+}
+
+/** A photo too large to send is made smaller first; where the browser cannot, it goes as it is, and is refused. */
+function useShrinking(send: (file: File) => void) {
+  const [isOn, setOn] = useState(false)
+  const begun = useRef<File>(null)
+  const end = () => {
+    begun.current = null
+    setOn(false)
+  }
+  const begin = async (file: File) => {
+    begun.current = file
+    setOn(true)
+    const small = await import('./shrink-photo.ts')
+      .then((code) => code.shrunk(file))
+      .catch(() => file)
+    if (begun.current !== file) return
+    end()
+    send(small)
+  }
+  return { isOn, begin, callOff: end }
 }
 
 type Upload = {

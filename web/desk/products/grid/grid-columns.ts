@@ -15,7 +15,7 @@ export const COLUMN_LABELS: Record<GridColumn, string> = {
   stock: 'Stock',
   unit: 'Unit',
   category: 'Category',
-  lowLimit: 'Email me at',
+  lowLimit: 'Email me when low',
   hidden: 'Hidden',
 }
 

@@ -16,7 +16,7 @@ const SAVE = 'PUT /api/products/bulk'
 beforeEach(() => history.replaceState(null, '', '/admin'))
 
 async function openGrid(changes: Answers = {}) {
-  const desk = openDesk(changes)
+  const desk = openDesk(changes, 'products')
   await desk.user.click(await screen.findByRole('button', { name: 'Prices & stock' }))
   await screen.findByRole('dialog', { name: 'Prices & stock' })
   const cell = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
@@ -214,7 +214,7 @@ describe('on a phone', () => {
     const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
     await user.clear(price(EGGS.name))
     await user.selectOptions(screen.getByLabelText('Columns'), 'Unit and low stock')
-    expect(headings().slice(-3)).toEqual(['Product', 'Unit', 'Email me at'])
+    expect(headings().slice(-3)).toEqual(['Product', 'Unit', 'Email me when low'])
     await user.click(screen.getByRole('button', { name: 'Save all' }))
     await waitFor(() => expect(document.activeElement).toBe(price(EGGS.name)))
     expect(headings().slice(-3)).toEqual(['Product', 'Price in $', 'Stock'])
