@@ -201,7 +201,7 @@ function RevenueOfDays({ found }: { found: Found }) {
   const title = TITLES[barUnitOf(found)]
   if (bars.length < 2) return null
   return (
-    <FigureCard title={title} isWide mark={found.testMode && <TestBadge />}>
+    <FigureCard title={title} isWide>
       <Suspense fallback={<div className="h-56" />}>
         <RevenueChart bars={bars} counted={['order or sale', 'orders and sales']} />
       </Suspense>

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
   INITIAL_SETTINGS,
@@ -7,7 +7,15 @@ import {
   SETTINGS,
 } from '#contract/settings/setting-table.ts'
 import { wrongInSetting } from '#contract/settings/settings.ts'
-import { type Answers, BROKEN, count, errorAt, expectToast, openDesk } from '#tests/a-desk.tsx'
+import {
+  type Answers,
+  BROKEN,
+  bodies,
+  count,
+  errorAt,
+  expectToast,
+  openDesk,
+} from '#tests/a-desk.tsx'
 import { catchFiles } from '#tests/a-sent-file.ts'
 
 const HOURS = 'PUT /api/settings/business_hours'
@@ -247,4 +255,64 @@ test('a logo is the farm’s once it is uploaded, is refused in words, and can b
     value: '',
     base: { value: url },
   })
+})
+
+test('Edit all makes one form of a card: what was changed is saved, and what is refused stays typed', async () => {
+  const phone = 'PUT /api/settings/contact_phone'
+  const email = 'PUT /api/settings/contact_email'
+  const setting = (key: 'contact_phone' | 'contact_email', value: string) => ({
+    body: { key, value, description: SETTINGS[key].description },
+  })
+  const refused = {
+    code: 'invalid',
+    message: 'Please enter a valid email address.',
+    field: 'value',
+  }
+  const { user, requests: requested } = openDesk(
+    {
+      [phone]: setting('contact_phone', '740 555 0142'),
+      [email]: [{ status: 400, body: refused }, setting('contact_email', 'hi@farm.example')],
+    },
+    'settings',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Edit all of Business Information' }))
+  const [first, second] = [
+    screen.getByLabelText<HTMLInputElement>(/^Contact phone/),
+    screen.getByLabelText<HTMLInputElement>(/^Contact email/),
+  ]
+  expect(screen.getByLabelText(/^Business hours/)).toHaveProperty(
+    'value',
+    INITIAL_SETTINGS.business_hours,
+  )
+  await user.clear(first)
+  await user.type(first, '740 555 0142')
+  await user.clear(second)
+  await user.type(second, 'hi')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(errorAt(second)).toBe(refused.message))
+  expect(second.value).toBe('hi')
+  await user.type(second, '@farm.example')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await expectToast('Settings Updated')
+  expect(bodies(requested, phone)).toHaveLength(1)
+  expect(bodies(requested, email).at(-1)).toMatchObject({ value: 'hi@farm.example' })
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
+test('the settings of emails and of taking money stand in their own sections', async () => {
+  openDesk({ 'GET /api/admin/mail': BROKEN }, 'email')
+  expect(await screen.findByRole('switch', { name: 'Reminders' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Edit Business hours' })).toBeNull()
+  window.location.hash = 'taking-money'
+  expect(await screen.findByRole('button', { name: 'Edit Ways to pay' })).toBeTruthy()
+  const sections = within(screen.getByRole('navigation', { name: 'Settings' }))
+  expect(sections.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    ...['Farm', 'Website', 'Taking money', 'Email', 'People & sign-in', 'Backup', 'Activity'],
+  ])
+})
+
+test('the desk says the farm’s name', async () => {
+  const stored = [{ key: 'farm_name', value: 'Miller Creek Farm', description: '' }]
+  openDesk({ 'GET /api/settings': { body: stored } })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Miller Creek Farm' })).toBeTruthy()
 })
