@@ -259,11 +259,12 @@ function More({ typed, errors, children }: MoreProps) {
       ref={details}
       open={isOpen || isWrong}
       onToggle={(event) => setOpen(event.currentTarget.open)}
-      className={WIDE}
+      className={`${WIDE} group`}
     >
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
         More
         <span className="font-normal text-bark-deep">weight, allergens, season, hidden</span>
+        <ChevronRight aria-hidden="true" className="ml-auto size-5 group-open:rotate-90" />
       </summary>
       <div className="mt-3 grid grid-cols-2 gap-x-4 gap-y-5">{children}</div>
     </details>
