@@ -3,13 +3,13 @@ import { endpoint } from '../endpoint.ts'
 
 /** What a new shop needs before it sells, in a farmer's order. */
 export const FIRST_STEPS = [
+  'farm',
   'places',
-  'name',
-  'address',
   'product',
-  'mail',
   'cards',
+  'mail',
   'backup',
+  'trial',
 ] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 

@@ -279,7 +279,7 @@ test.each([
     await page.goto('/admin')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { name: 'First steps' }).waitFor()
+    await page.getByRole('heading', { name: 'Set up your shop' }).waitFor()
     await page.getByText('18 in stock').waitFor()
     const bar = await page.locator('[data-foot-bar]').count()
     const end = height - (bar > 0 ? 61 : 0)
@@ -295,7 +295,7 @@ test.each([
       const box = await one.boundingBox()
       expect((box?.y ?? end) + (box?.height ?? 0), String(one)).toBeLessThanOrEqual(end)
     }
-    const [figures, today] = [page.getByText('Total Orders'), page.getByText('First steps')]
+    const [figures, today] = [page.getByText('Total Orders'), page.getByText('Set up your shop')]
     const isFirst = ((await figures.boundingBox())?.y ?? 0) < ((await today.boundingBox())?.y ?? 0)
     expect(isFirst).toBe(bar === 0)
     const selected = page.getByRole('tab', { selected: true })

@@ -231,8 +231,8 @@ const WITHOUT_ADDRESS: Readonly<Record<string, string>> = {
 
 /** Each form that keeps nothing, and why. */
 const WITHOUT_DRAFT: Readonly<Record<string, string>> = {
-  'shared/action-dialog': 'one button, and nothing is typed',
   'settings/whole-form': 'its drafts are those of each setting',
+  'shared/action-dialog': 'one button, and nothing is typed',
   'account/password-page': 'passwords are never kept',
   'account/sign-in': 'passwords are never kept',
   'backups/backups-page': 'passphrases are never kept',

@@ -1,7 +1,12 @@
 import { US_STATES } from '#contract/calendar/us-states.ts'
 import type { CardState, FirstStep, FirstSteps } from '#contract/settings/first-steps.ts'
 import { FIRST_STEPS } from '#contract/settings/first-steps.ts'
-import { INITIAL_SETTINGS, SETTING_VALUES, settingValue } from '#contract/settings/setting-table.ts'
+import {
+  INITIAL_SETTINGS,
+  SETTING_VALUES,
+  type SettingKey,
+  settingValue,
+} from '#contract/settings/setting-table.ts'
 import type { Setting } from '#contract/settings/settings.ts'
 import { getValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -16,23 +21,37 @@ export function readFirstSteps(shop: Shop): Promise<FirstSteps> {
     const settings = await readSettings(db)
     const cards = cardState(shop.payments)
     const isDone: Record<FirstStep, boolean> = {
-      name: settingValue(settings, 'farm_name') !== SETTING_VALUES.farm_name,
-      address: hasOwnAddress(settings),
+      farm: isFarmSaid(settings),
       places: await arePlacesSet(db),
       product: await hasOwnProduct(db),
       mail: shop.mail !== null,
       cards: cards === 'live',
       backup: shop.backups.isEncrypted && settingValue(settings, 'backup_nightly') !== 'false',
+      trial: await isTried(db),
     }
     const deliversTo = await readOpenDelivery(db)
     return { done: FIRST_STEPS.filter((step) => isDone[step]), cards, deliversTo }
   })
 }
 
-/** The town a fresh shop begins with is nobody's address. */
-function hasOwnAddress(settings: Setting[]): boolean {
-  const address = settingValue(settings, 'business_address').trim()
-  return address !== '' && address !== INITIAL_SETTINGS.business_address
+/** Its name, its address and a way to reach it; the town a fresh shop begins with is nobody's address. */
+function isFarmSaid(settings: Setting[]): boolean {
+  const said = (key: SettingKey) => settingValue(settings, key).trim()
+  const isNamed = said('farm_name') !== SETTING_VALUES.farm_name
+  const address = said('business_address')
+  const isPlaced = address !== '' && address !== INITIAL_SETTINGS.business_address
+  return isNamed && isPlaced && (said('contact_phone') !== '' || said('contact_email') !== '')
+}
+
+/** One real card that was charged and had its money back. */
+async function isTried(db: Db): Promise<boolean> {
+  const tried = db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .select('refunds.id')
+    .where('livemode', '=', true)
+    .where('refunds.state', '=', 'succeeded')
+  return (await tried.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Every pickup place that is used has an address, and every zone of delivery its ZIP codes. */

@@ -11,6 +11,7 @@ import {
 import { query } from '#web/api/query.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { CARD } from '../shared/card.tsx'
+import { FarmForm } from './farm-form.tsx'
 
 export function FirstStepsCard() {
   const { data } = useQuery({ ...query(firstStepsOf.show), staleTime: 0 })
@@ -18,7 +19,7 @@ export function FirstStepsCard() {
   return <Steps {...data} />
 }
 
-/** Folded to the next one: the desk's own work stands below. */
+/** Folded to the next one: the desk's own work stands below. The first is a form of its own. */
 function Steps({ done, ...state }: FirstSteps) {
   const [isOpen, setOpen] = useState(false)
   const next = FIRST_STEPS.find((step) => !done.includes(step))
@@ -26,7 +27,7 @@ function Steps({ done, ...state }: FirstSteps) {
     <section aria-labelledby="first-steps" className={classNames(CARD, 'mt-3 overflow-hidden')}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pt-1">
         <h2 id="first-steps" className="text-xl">
-          First steps
+          Set up your shop
         </h2>
         <button
           type="button"
@@ -38,8 +39,11 @@ function Steps({ done, ...state }: FirstSteps) {
           <ChevronDown aria-hidden="true" className={isOpen ? 'size-5 rotate-180' : 'size-5'} />
         </button>
       </div>
+      {next === 'farm' && <FarmForm />}
       <ul className="grid pb-1">
-        {FIRST_STEPS.filter((step) => isOpen || step === next).map((step) => (
+        {FIRST_STEPS.filter(
+          (step) => (isOpen || step === next) && !(step === 'farm' && step === next),
+        ).map((step) => (
           <StepRow
             key={step}
             step={step}
@@ -97,42 +101,34 @@ function StepRow({ step, isDone, isNext, cards, deliversTo }: StepRowProps) {
 }
 
 const STEPS: Record<FirstStep, { label: string; why: string; href: string }> = {
-  name: {
-    label: 'Name your farm',
-    why: 'The shop and its mails still say Farmstand.',
-    href: '#settings/farm_name',
-  },
-  address: {
-    label: 'Say where the farm is',
-    why: 'It goes at the bottom of every email.',
-    href: '#settings/business_address',
-  },
+  farm: { label: 'Your farm', why: 'Name, phone, address.', href: '#settings/farm_name' },
   places: {
     label: 'Where do people pick up?',
-    why: 'Give each pickup place its own address and days.',
-    href: '#calendar',
+    why: 'A market, your farm, a porch: each with its address and days.',
+    href: '#calendar/places',
   },
   product: {
-    label: 'Add your first product',
-    why: 'So far there are only made-up ones, or none.',
+    label: 'Your first product',
+    why: 'A photo, a price, how many. So far there are none, or made-up ones.',
     href: '#products',
   },
-  mail: {
-    label: 'Set up email',
-    why: 'Until then confirmations wait and reach nobody.',
-    href: '#email',
-  },
-  cards: { label: 'Take cards with Stripe', why: '', href: '#taking-money' },
+  cards: { label: 'Taking money', why: '', href: '#taking-money' },
+  mail: { label: 'Email', why: 'Emails aren’t going out yet.', href: '#email' },
   backup: {
-    label: 'Protect your backups',
-    why: 'A nightly backup, and a passphrase that only you know.',
+    label: 'Backup',
+    why: 'One every night, and a passphrase that only you know.',
     href: '#backups',
+  },
+  trial: {
+    label: 'Go live: one real $1 order',
+    why: 'Sell yourself something for $1, pay with your own card, then refund it.',
+    href: '#orders',
   },
 }
 
 const CARDS: Record<CardState, string> = {
-  closed: 'No cards are taken right now: the live keys are gone.',
-  sandbox: 'Only test cards are taken: nobody pays yet.',
+  closed: 'You can’t take cards right now: the live keys are gone.',
+  sandbox: 'You can’t take real cards yet: only test cards work.',
   'stripe-test': 'Stripe is in test mode: nobody pays yet.',
   live: '',
 }

@@ -24,20 +24,58 @@ const stepsLeft = (...left: FirstStep[]) => ({
 
 test('the first steps show the next one, and once unfolded all seven, tick what is done, and lead to the rest', async () => {
   const { user } = openDesk(stepsLeft('mail', 'cards'), 'today')
-  const card = within(await screen.findByRole('region', { name: 'First steps' }))
-  expect(card.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['#email'])
+  const card = within(await screen.findByRole('region', { name: 'Set up your shop' }))
+  expect(card.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '#taking-money',
+  ])
   await user.click(card.getByRole('button', { name: '5 of 7 done' }))
   const links = card.getAllByRole('link')
   expect(links).toHaveLength(7)
   expect(links.filter((link) => link.textContent?.endsWith(': done'))).toHaveLength(5)
-  expect(card.getByRole('link', { name: /^Set up email/ }).getAttribute('href')).toBe('#email')
-  expect(card.getByText('Only test cards are taken: nobody pays yet.')).toBeTruthy()
+  expect(card.getByRole('link', { name: /^Email/ }).getAttribute('href')).toBe('#email')
+  expect(card.getByText('You can’t take real cards yet: only test cards work.')).toBeTruthy()
+})
+
+const SAID = [
+  ['farm_name', 'Miller Creek Farm'],
+  ['contact_phone', '(740) 555-0100'],
+  ['business_address', '9 Oak Rd, Athens, OH 45701'],
+  ['time_zone', 'America/New_York'],
+]
+
+test('an empty shop begins with one form: who the farm is, with a time zone from a list', async () => {
+  const { user, requests: requested } = openDesk(
+    {
+      ...stepsLeft('farm', 'places', 'product', 'cards', 'mail', 'backup', 'trial'),
+      'GET /api/settings': { body: [] },
+      'POST /api/settings': SAID.map(([key, value]) => ({
+        status: 201,
+        body: { key, value, description: '' },
+      })),
+    },
+    'today',
+  )
+  const card = within(await screen.findByRole('region', { name: 'Set up your shop' }))
+  const type = async (label: RegExp, text: string) =>
+    user.type(await card.findByLabelText(label), text)
+  await type(/^Farm name/, 'Miller Creek Farm')
+  await user.click(card.getByRole('button', { name: 'Save' }))
+  expect(await card.findByText('Please enter your farm’s address.')).toBeTruthy()
+  expect(bodies(requested, 'POST /api/settings')).toEqual([])
+  await type(/^Phone/, '(740) 555-0100')
+  await type(/^Address/, '9 Oak Rd, Athens, OH 45701')
+  await user.selectOptions(card.getByLabelText(/^Time zone/), 'America/New_York')
+  await user.click(card.getByRole('button', { name: 'Save' }))
+  await expectToast('Settings Updated')
+  expect(bodies(requested, 'POST /api/settings')).toMatchObject(
+    SAID.map(([key, value]) => ({ key, value })),
+  )
 })
 
 test('the first steps end once all of them are done', async () => {
   openDesk(stepsLeft(), 'today')
   await screen.findByRole('link', { name: 'Open the market' })
-  expect(screen.queryByText('First steps')).toBeNull()
+  expect(screen.queryByText('Set up your shop')).toBeNull()
 })
 
 test('email is set up with a test email; what the server refused is said, and all that was typed stays', async () => {

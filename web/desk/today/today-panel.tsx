@@ -42,6 +42,7 @@ function Panel({ today, waiting }: { today: Today; waiting: Waiting }) {
   const { work, warnings, missed, count } = waiting
   return (
     <div className="grid gap-4 max-md:mt-1">
+      {!today.next && <FirstStepsCard />}
       <section aria-labelledby="today-title">
         <StepCard next={today.next} today={today.today} fallback={LOADING} />
       </section>
@@ -57,7 +58,7 @@ function Panel({ today, waiting }: { today: Today; waiting: Waiting }) {
             </div>
           </section>
         )}
-        <FirstStepsCard />
+        {today.next && <FirstStepsCard />}
       </div>
     </div>
   )

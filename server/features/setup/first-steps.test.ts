@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { FirstSteps } from '#contract/settings/first-steps.ts'
+import { INITIAL_SETTINGS } from '#contract/settings/setting-table.ts'
+import { aShop, signIn } from '#tests/a-shop.ts'
+
+test('the farm’s step is done once it has a name, an address of its own and a way to reach it', async () => {
+  const shop = await aShop()
+  const headers = { cookie: await signIn(shop), accept: 'application/json' }
+  const isDone = async () => {
+    const answer = await shop.inject({ url: '/api/admin/first-steps', headers })
+    return (answer.json() as FirstSteps).done.includes('farm')
+  }
+  const say = async (key: string, value: string) => {
+    const payload = { key, value, description: '' }
+    await shop.inject({ method: 'POST', url: '/api/settings', headers, payload })
+    const url = `/api/settings/${key}`
+    const saved = await shop.inject({ method: 'PUT', url, headers, payload: { value } })
+    expect(saved.statusCode).toBe(200)
+    return isDone()
+  }
+  expect(await isDone()).toBe(false)
+  expect(await say('farm_name', 'Miller Creek Farm')).toBe(false)
+  expect(await say('contact_phone', '(740) 555-0100')).toBe(false)
+  expect(await say('business_address', INITIAL_SETTINGS.business_address)).toBe(false)
+  expect(await say('business_address', '9 Oak Rd, Athens, OH 45701')).toBe(true)
+  expect(await say('contact_phone', '')).toBe(false)
+  expect(await say('contact_email', 'hello@miller.example')).toBe(true)
+})
