@@ -53,5 +53,5 @@ export async function openPage(hand: Hand, name: string): Promise<void> {
   const more = bar.getByRole('link', { name: 'More' })
   if (!(await more.isVisible())) return hand.tap(bar.getByRole('link', { name }))
   await hand.tap(more)
-  await hand.tap(hand.page.locator('main').getByRole('link', { name }))
+  await hand.tap(hand.page.locator('main').getByRole('link', { name: new RegExp(`^${name}`) }))
 }

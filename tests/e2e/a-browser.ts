@@ -233,7 +233,10 @@ export async function openPlace(page: Page, name: string): Promise<void> {
   const more = bar.getByRole('link', { name: 'More' })
   if (!(await more.isVisible())) return bar.getByRole('link', { name }).click()
   await more.click()
-  await page.locator('main').getByRole('link', { name }).click()
+  await page
+    .locator('main')
+    .getByRole('link', { name: new RegExp(`^${name}`) })
+    .click()
 }
 
 export async function signOut(page: Page): Promise<void> {
