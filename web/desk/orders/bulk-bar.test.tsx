@@ -19,6 +19,7 @@ describe('several orders', () => {
     await expectToast('Order status updated', '2 orders are now shipped.')
     expect(sent()).toEqual({ ids: [128, 127], status: 'shipped' })
     expect(screen.queryByText('2 selected')).toBeNull()
+    expect(screen.getByText('2 orders')).toBeTruthy()
   })
 
   test('that could not be changed are named with the reason, and stay chosen', async () => {

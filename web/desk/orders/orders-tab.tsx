@@ -96,6 +96,11 @@ function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: OrderLis
     setSelected(new Set(isChosen ? [...others, ...ids] : others))
   }
   const chosen = { orders, chosenIds, onChoose: setSelected }
+  // What was chosen is done, but for what was refused.
+  const endSelecting = (ids: ReadonlySet<number>) => {
+    setSelected(ids)
+    setSelecting(ids.size > 0)
+  }
   const isMixed = orders.some(({ testMode }) => !testMode)
   const list = { orders, filter, chosenIds, isMixed, onChoose: isSelecting ? choose : null }
   const all = `Select all ${orders.length} shown`
@@ -130,7 +135,7 @@ function OrderList({ orders, filter, onFilter, older, isNarrowScreen }: OrderLis
           {isSelecting ? 'Done' : 'Select'}
         </Button>
       </div>
-      {selected && <BulkBar {...chosen} filter={filter} />}
+      {selected && <BulkBar {...chosen} onChoose={endSelecting} filter={filter} />}
       {isNarrowScreen ? <OrderRows {...list} /> : <OrderTable {...list} />}
       {older.hasNextPage && (
         <MoreButton busy={older.isFetchingNextPage} onMore={() => void older.fetchNextPage()}>
