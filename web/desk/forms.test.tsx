@@ -231,8 +231,6 @@ const WITHOUT_ADDRESS: Readonly<Record<string, string>> = {
 
 /** Each form that keeps nothing, and why. */
 const WITHOUT_DRAFT: Readonly<Record<string, string>> = {
-  'settings/whole-form': 'its drafts are those of each setting',
-  'shared/action-dialog': 'one button, and nothing is typed',
   'account/password-page': 'passwords are never kept',
   'account/sign-in': 'passwords are never kept',
   'backups/backups-page': 'passphrases are never kept',
@@ -243,6 +241,8 @@ const WITHOUT_DRAFT: Readonly<Record<string, string>> = {
   'pages/content/visual-editor': 'needs a chosen file, which no reload keeps',
   'products/grid/fill-panel': 'what it fills is kept by the grid',
   'settings/text-setting': 'is kept with the other settings, by the desk',
+  'settings/whole-form': 'its drafts are those of each setting',
+  'shared/action-dialog': 'one button, and nothing is typed',
   'shared/edit-conflict-question': 'asks at a save; the form has its own draft',
   'shared/form-dialog': 'what stands around the forms of others',
 }
