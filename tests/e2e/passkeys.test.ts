@@ -48,7 +48,7 @@ test.each(widths(390))(
       await dialog.getByRole('button', { name: 'Go on' }).click()
     }
     await add('My phone')
-    await page.getByText('Passkey: My phone').waitFor()
+    await page.locator('#passkeys').getByText('Passkey: My phone').waitFor()
     await expectAccessible(page, 'passkeys')
     await shot(page, 'passkeys')
     await add('The same phone')

@@ -154,7 +154,7 @@ test('signing out at the desk sends what waits on the phone first, or says how m
       .first()
       .tap()
   const signOut = async () => {
-    await page.goto(`${front.url}/admin`)
+    await page.goto(`${front.url}/admin#more`)
     await page.getByRole('button', { name: 'Sign out' }).click()
   }
   const broken = { status: 503, type: 'text/plain', body: 'not now' }
