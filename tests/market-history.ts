@@ -282,7 +282,7 @@ const bringingHome: Noting = (history, seller) => {
   const isOfAnotherDay = any(4) === 0
   const own = namesOn(
     seller,
-    (seller.day.returns ?? []).map(({ id }) => id),
+    (seller.day.home ?? []).map(({ id }) => id),
     {
       adds: (fact) => fact.kind === 'home' && !fact.isOfAnotherDay,
       takes: (fact) => (fact.kind === 'home' ? fact.replaces : []),

@@ -110,8 +110,8 @@ const stallDay = z.object({
     expected: z.number(),
     starts: z.array(z.object({ id: z.string(), amount: z.number() })),
   }),
-  /** Every report of what came home that stands. */
-  returns: z.array(returnsReport),
+  /** What came home: each report that stands. Phones have stored it under this name. */
+  home: z.array(returnsReport),
   /** Sales of this day that the shop knows as undone, by their ids. */
   undone: z.optional(z.array(z.string())),
   phones: z.array(

@@ -32,7 +32,7 @@ export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf):
     ),
     products: day.products.map((product) => withProduct(product, sides)),
     cash: withCash(day, sides),
-    returns: withReturns(day.returns, fresh),
+    home: withReturns(day.home, fresh),
   }
 }
 
@@ -226,10 +226,7 @@ function withStarts(
   }, known)
 }
 
-function withReturns(
-  known: StallDay['returns'],
-  commands: readonly Command[],
-): StallDay['returns'] {
+function withReturns(known: StallDay['home'], commands: readonly Command[]): StallDay['home'] {
   return commands.reduce((reports, command) => {
     if (command.kind !== 'came-home' || reports.some(({ id }) => id === command.id)) return reports
     const left = reports.filter(({ id }) => !command.replaces.includes(id))

@@ -171,9 +171,9 @@ describe('goods of a phone', () => {
     const said = (back: number, waste: number) => [{ productId: eggs.id, back, waste }]
     await phone.report('came-home', { goods: said(4, 0), replaces: [] })
     for (const [by, back, waste] of [[other, 3, 1] as const, [phone, 2, 1] as const]) {
-      const replaces = (await by.day()).returns.map(({ id }) => id)
+      const replaces = (await by.day()).home.map(({ id }) => id)
       await by.report('came-home', { goods: said(back, waste), replaces })
-      expect((await phone.day()).returns).toMatchObject([{ goods: said(back, waste) }])
+      expect((await phone.day()).home).toMatchObject([{ goods: said(back, waste) }])
     }
     expect(await truck()).toMatchObject({ back: 2, waste: 1 })
     expect(await books()).toEqual([])

@@ -50,7 +50,7 @@ export async function showStallDay(db: Db, reading: Reading, at: Date): Promise<
     ways: [...ways],
     people,
     cash: { expected, starts, sales, orders, givenBack, putIn, paidOut },
-    returns: await listReturns(db, id),
+    home: await listReturns(db, id),
     undone: await listUndone(db, id),
     phones: (await listPhones(db, id, people)).map((phone) =>
       phone.deviceId === phoneId ? phone : { ...phone, deviceId: nicknameOf(phone.deviceId) },

@@ -129,7 +129,7 @@ test('a helper’s take-back undoes gives alone, whatever else it names and whic
   })
   expect((await its.order(box.id)).collected_at).toBeNull()
   expect(await stock()).toBe(6)
-  const { returns: reports, cash } = await hers.day()
+  const { home: reports, cash } = await hers.day()
   expect(cash).toMatchObject({ expected: 50, sales: 10 })
   expect(reports).toEqual([{ id: home.id, goods: [{ productId, back: 4, waste: 0 }] }])
   for (const { id: target } of [first, second])

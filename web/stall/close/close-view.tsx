@@ -120,9 +120,9 @@ function LeftBoxes({ day, isFarmer }: ClosingProps) {
   )
 }
 
-function unsoldText({ returns }: StallDay): string {
-  if (returns.length === 0) return 'What goes back in stock, and what is waste'
-  const units = [...sumReturns(returns).values()]
+function unsoldText({ home }: StallDay): string {
+  if (home.length === 0) return 'What goes back in stock, and what is waste'
+  const units = [...sumReturns(home).values()]
   const [back, waste] = [units.map((one) => one.back), units.map((one) => one.waste)].map((all) =>
     all.reduce((sum, one) => sum + one, 0),
   )

@@ -100,7 +100,7 @@ export function Unsold({ day }: { day: StallDay }) {
   const first: Typed = { back: {}, waste: {} }
   const [typed, setTyped, send] = useStallDraft<Typed>(`home ${day.marketDay.id}`, first)
   const [notice, setNotice] = useState<string | null>(null)
-  const reports = day.returns
+  const reports = day.home
   const written = sumReturns(reports)
   const products = tilesOf(day.products).filter(({ id, loaded }) => loaded > 0 || written.has(id))
   const textOf = (of: keyof Typed, id: number) =>
