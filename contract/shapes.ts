@@ -60,7 +60,7 @@ function holdsControlCharacter(text: string): boolean {
   return false
 }
 
-const atMost = (longest: number) => z.maxLength(longest, `At most ${longest} characters, please.`)
+const atMost = (longest: number) => z.maxLength(longest, `Use ${longest} characters or fewer.`)
 
 /**
  * The door for every text that people type or import: what no reader sees goes, and what a text cannot hold is refused

@@ -14,7 +14,7 @@ try {
   const wasOn = await switchOffSecondFactor(db, new Date()).finally(close)
   console.log(
     wasOn
-      ? 'The password alone signs in again. Remove a lost passkey at the desk, under Passkeys.'
+      ? 'Password only is back on. Remove a lost passkey at the desk, under Passkeys.'
       : 'The password alone was already enough; nothing was changed.',
   )
 } catch (error) {

@@ -51,11 +51,11 @@ export async function serveShop(config: Config): Promise<void> {
     )
   if (config.production && opened.shop.payments.testSteps)
     opened.app.log.warn(
-      'This shop takes test cards only: nobody pays. Set the Stripe keys to take money.',
+      'You can’t take real cards yet: only test cards work. Set the Stripe keys to get paid.',
     )
   if (!opened.shop.payments.isOpen)
     opened.app.log.error(
-      'This shop took live money and has no live keys: it takes no cards until they are set again.',
+      'This shop has taken real payments but has no live keys now: cards are off until you set them again.',
     )
   if (!isFurtherWorker()) greet(opened, config.publicUrl)
   // At its end alone Node would keep what it compiled, and a process that starts until then would

@@ -1,2 +1,2 @@
-/** Hears what to do once something is not needed any more; at the end of the test where nothing else is said. */
+/** Hears what to do once something is no longer needed; at the end of the test where nothing else is said. */
 export type AtEnd = (end: () => Promise<void>) => void

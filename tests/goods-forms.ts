@@ -212,7 +212,7 @@ export const FORMS_IN_PAGES: readonly FormInPage[] = [
     ...{ save: 'Link product', call: 'PUT /api/recipes/7/product', answers: RECIPES },
   },
   {
-    ...{ at: 'recipes/margins', typed: { 'Margin you wish for': '65' }, save: 'Save' },
+    ...{ at: 'recipes/margins', typed: { 'Target margin': '65' }, save: 'Save' },
     ...{ call: 'PUT /api/settings/wished_margin', answers: RECIPES },
   },
   {

@@ -35,12 +35,12 @@ export const CALENDAR_FORMS: readonly DeskForm[] = [
   },
   {
     ...{ address: 'calendar/places/1/rule', from: 'calendar/places', draft: 'local' },
-    ...{ title: 'New rule for Farmers market', typed: { From: '10:30', Until: '12:30' } },
+    ...{ title: 'New weekly day for Farmers market', typed: { From: '10:30', Until: '12:30' } },
     ...{ save: 'See what changes', call: 'POST /api/day-rules', answers: WITH_CALENDAR },
   },
   {
     ...{ address: 'calendar/places/rules/1', from: 'calendar/places', draft: 'local' },
-    ...{ title: 'Change a rule of Farmers market', typed: { From: '10:30' } },
+    ...{ title: 'Change a weekly day of Farmers market', typed: { From: '10:30' } },
     ...{ save: 'See what changes', call: 'PUT /api/day-rules/1', answers: WITH_CALENDAR },
   },
   {
@@ -64,13 +64,16 @@ export const CALENDAR_FORMS: readonly DeskForm[] = [
   {
     ...{ address: 'calendar/day/7/message', from: 'calendar/day/7', draft: 'local' },
     title: 'Email everyone who ordered for Saturday, Nov 28',
-    ...{ typed: { Message: 'We are late.' }, save: 'See who is told' },
+    ...{ typed: { Message: 'We are late.' }, save: 'Preview' },
     ...{ call: 'POST /api/market-days/7/message', answers: WITH_CALENDAR },
   },
   {
     ...{ address: 'calendar/day/7/close', from: 'calendar/day/7', draft: 'local' },
-    ...{ title: 'Can’t make it on Saturday, Nov 28?', chosen: ['Only close it, decide later'] },
-    ...{ typed: { 'What buyers read': 'A storm is coming.' }, save: 'See who is told' },
+    ...{
+      title: 'Can’t make it on Saturday, Nov 28?',
+      chosen: ['Close it, deal with orders later'],
+    },
+    ...{ typed: { 'What buyers read': 'A storm is coming.' }, save: 'Preview' },
     ...{ call: 'POST /api/market-days/7/close', answers: WITH_CALENDAR },
   },
   {

@@ -67,7 +67,7 @@ export const ORDER_FORMS: readonly DeskForm[] = [
   {
     address: `lists/${SHORT_DAY}/harvest/short-2-4`,
     ...{ from: `lists/${SHORT_DAY}/harvest`, title: 'Carrots: 4 for 7', draft: 'tab' },
-    ...{ typed: { Why: 'Hail took them' }, save: 'Share out', answers: WITH_HARVEST },
+    ...{ typed: { Why: 'Hail took them' }, save: 'Split', answers: WITH_HARVEST },
     ...{ call: `POST /api/days/${SHORT_DAY}/short`, preview: { done: null, plan: SHORT_PLAN } },
   },
   {

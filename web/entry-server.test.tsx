@@ -267,7 +267,7 @@ describe('a rendered page', () => {
       `<meta property="og:image" content="https://farm.example/uploads/${'a'.repeat(32)}-1200.webp"/>`,
     )
     expect(head).toContain('<meta name="description" content="&quot;/&gt;')
-    expect(html).toContain('Goes with it')
+    expect(html).toContain('Goes well with this')
     expect(html).toContain('href="/p/2-duck-eggs"')
     expect(html).not.toContain('<script>')
     expect(JSON.parse(state)).toMatchObject({ path, hasAllProducts: false })

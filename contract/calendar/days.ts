@@ -57,7 +57,7 @@ export const DAY_FIELDS = {
   state: {
     kind: 'choice',
     label: 'Day',
-    shape: z.literal('open', 'A day is closed together with what becomes of its orders.'),
+    shape: z.literal('open', 'To close a day, decide what happens to its orders.'),
   },
 } as const satisfies Fields
 

@@ -20,13 +20,13 @@ const TIMES = {
   /** How many days before the market day ordering ends, at `orderTime`. */
   orderDays: {
     kind: 'count',
-    label: 'Order until, days before',
+    label: 'Order cutoff, days before',
     noun: 'number of days before',
     shape: orderDays,
   },
   orderTime: {
     kind: 'time',
-    label: 'Order until, at',
+    label: 'Order cutoff time',
     noun: 'time until when to order',
     shape: wallTime,
   },
@@ -39,7 +39,7 @@ export const HOURS_FIELDS = {
   /** The most boxes; null: no limit. */
   capacity: {
     kind: 'count',
-    label: 'At most how many boxes',
+    label: 'Order limit',
     noun: 'number of boxes',
     shape: z.optional(z.nullable(boxes)),
   },

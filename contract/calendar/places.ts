@@ -53,7 +53,7 @@ export const PLACE_FORM = {
   mapUrl: { kind: 'link', label: 'Link to a map', noun: 'map link', longest: 500, shape: mapUrl },
   note: {
     kind: 'text',
-    label: 'What buyers must know',
+    label: 'Pickup instructions',
     noun: 'note for pickup',
     longest: 500,
     shape: optionalText(500),
@@ -72,7 +72,7 @@ export const PLACE_FORM = {
   /** How many of its next days buyers may choose. */
   daysAhead: {
     kind: 'count',
-    label: 'How many days buyers can choose from',
+    label: 'Dates customers can pick from',
     noun: 'number of days buyers can choose from',
     shape: z.optional(daysAhead),
   },

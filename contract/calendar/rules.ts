@@ -19,7 +19,7 @@ export const RULE_FIELDS = {
     kind: 'count',
     label: 'How often',
     noun: 'number of weeks',
-    shape: z.optional(z.literal([1, 2], 'Please choose every week or every second one.')),
+    shape: z.optional(z.literal([1, 2], 'Choose every week or every other week.')),
   },
   ...HOURS_FIELDS,
   /** Today if absent. */

@@ -17,7 +17,7 @@ test('the phone and the desk say a note in the same line, whether its amounts ar
   expect(said).toEqual([
     'Sold 2 × Eggs for $12.00',
     '$5.00 by Cash and $5.00 by Cash was paid for order #7',
-    'On the truck: 3 × product 9',
+    'Loaded: 3 × product 9',
     '$48.50 was counted in the cash box',
   ])
 })

@@ -30,13 +30,13 @@ export function describeCommand(command: CommandDraft, names: Names): string {
     case 'cash-move':
       return `${dollars(command.amount)} was ${command.move === 'put_in' ? 'put into' : 'paid out of'} the cash box${command.note ? `: ${command.note}` : ''}`
     case 'cash-start':
-      return `${dollars(command.amount)} of change was in the box at the start`
+      return `Starting cash was ${dollars(command.amount)}`
     case 'count-cash':
       return `${dollars(command.counted)} was counted in the cash box`
     case 'load':
-      return `On the truck: ${goodsOf(command.goods, names)}`
+      return `Loaded: ${goodsOf(command.goods, names)}`
     case 'unload':
-      return `Off the truck again: ${goodsOf(command.goods, names)}`
+      return `Unloaded: ${goodsOf(command.goods, names)}`
     case 'came-home':
       return describeHome(command.goods, names)
   }
@@ -57,7 +57,7 @@ function describeWeigh(command: Extract<CommandDraft, { kind: 'weigh' }>, names:
   const { order, productId, units, weight, amount } = command
   const what = `${units} × ${nameOf(productId, names)} of order #${order.id}`
   if (amount !== undefined) return `${what} costs ${dollars(amount)} by its weight`
-  return weight === null ? `${what} is not weighed any more` : `${what} weighs ${weight}`
+  return weight === null ? `The weight of ${what} was removed` : `${what} weighs ${weight}`
 }
 
 /** `$5.00 by Cash and $3.00 by Check` */
@@ -74,7 +74,7 @@ function describeHome(goods: readonly HomeLine[], names: Names): string {
     ...(back > 0 ? [`${back} × ${nameOf(productId, names)}`] : []),
     ...(waste > 0 ? [`${waste} × ${nameOf(productId, names)} that cannot be sold`] : []),
   ])
-  return `Home from the market: ${parts.length > 0 ? parts.join(', ') : 'nothing'}`
+  return `Unsold: ${parts.length > 0 ? parts.join(', ') : 'nothing'}`
 }
 
 function linesOf(lines: Lines, names: Names): string {

@@ -83,7 +83,7 @@ describe('what is paid', () => {
   test('is not sold while something is missing or too much', () => {
     expect(faultOf([], NO_PAYMENT)).toBe('Tap what is sold.')
     expect(faultOf([line({ amount: 'x' })], NO_PAYMENT)).toMatch(/amount on one of the lines/)
-    expect(faultOf([line({ amount: '3' })], split)).toBe('That is more than there is to pay.')
+    expect(faultOf([line({ amount: '3' })], split)).toBe('That’s more than what’s due.')
     expect(
       faultOf([line()], { ...split, parts: [{ key: 'p', way: 'Check', amount: '' }] }),
     ).toMatch(/each way/)
@@ -91,6 +91,6 @@ describe('what is paid', () => {
     const given = (text: string) => faultOf([line()], { ...split, given: text })
     expect(given('8')).toBe('$3.00 still to pay.')
     expect(given('11')).toBeNull()
-    expect(given('x')).toMatch(/what the customer gives/)
+    expect(given('x')).toMatch(/the cash they hand you/)
   })
 })

@@ -150,13 +150,13 @@ export function faultInPayment(total: Cents, payment: Payment): string | null {
   const parts = payment.parts.map(({ amount }) => typedDollars(amount) ?? 0)
   if (parts.some((part) => part <= 0)) return 'Please say how much is paid each way.'
   const rest = restOf(total, payment)
-  if (rest < 0) return 'That is more than there is to pay.'
+  if (rest < 0) return 'That’s more than what’s due.'
   return payment.given === '' || rest === 0 ? null : faultInGiven(rest, payment)
 }
 
 function faultInGiven(rest: Cents, payment: Payment): string | null {
   if (changeOf(rest, payment) !== null) return null
   const handed = typedDollars(payment.given)
-  if (handed === null || handed < 0) return 'Please say what the customer gives, such as 20.00.'
+  if (handed === null || handed < 0) return 'Enter the cash they hand you, such as 20.00.'
   return `${formatDollars(cents(rest - handed))} still to pay.`
 }

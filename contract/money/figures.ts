@@ -21,9 +21,9 @@ export const MAX_DAYS = 3660
 export const OTHER_ROWS = {
   delivery: 'Delivery fees',
   unlisted: 'Sold without being on the list',
-  refund: 'Given back for no particular item',
+  refund: 'Refunds not tied to an item',
   unpaid: 'Not paid yet',
-  kept: 'Kept for goods that went back',
+  kept: 'Kept on returned items',
 } as const
 export type OtherRow = keyof typeof OTHER_ROWS
 

@@ -26,7 +26,7 @@ export function formatBalance(balance: OrderBalance, reader: 'desk' | 'buyer' = 
   const { due, worth, paid, ways } = inCents(balance)
   if (due < 0) {
     const back = formatDollars(cents(-due))
-    return reader === 'desk' ? `Give back ${back}` : `${back} to get back`
+    return reader === 'desk' ? `Give back ${back}` : `We owe you ${back}`
   }
   if (due > 0) return `Due ${formatDollars(due)}${paid > 0 ? ` of ${formatDollars(worth)}` : ''}`
   return ways.length > 0 ? `Paid by ${formatList(ways)}` : 'Nothing to pay'

@@ -6,7 +6,7 @@ export function formatByPlace(
   { places }: HarvestList,
 ): string {
   const nameOf = (placeKey: string) => places.find(({ key }) => key === placeKey)?.name ?? ''
-  if (byPlace.length === 0) return withoutDay ? '' : 'not needed any more'
+  if (byPlace.length === 0) return withoutDay ? '' : 'no longer needed'
   return byPlace.map(({ placeKey, units }) => `${nameOf(placeKey)} ${units}`).join(' · ')
 }
 

@@ -49,7 +49,7 @@ export function weighFaults(fields: WeighFields): Fault[] {
   if (!unit)
     return [{ field: 'weighUnit', message: 'Please choose the unit that it is weighed in.' }]
   if (!rate) return [{ field: 'weighPrice', message: `Please enter the price per ${unit}.` }]
-  if (!to) return [{ field: 'weighTo', message: 'Please enter the most that one may weigh.' }]
+  if (!to) return [{ field: 'weighTo', message: 'Enter the most one can weigh.' }]
   const top = topPrice({ cents: rate, to })
   if (top > MAX_AMOUNT) return [{ field: 'weighTo', message: 'At most $100,000, please.' }]
   if (price === top) return []

@@ -37,7 +37,7 @@ export const FARM_SETTINGS = {
     description: 'The farm’s logo in the shop, on receipts and in emails',
     section: 'Website Content',
     kind: 'picture',
-    empty: 'Visitors see our barn.',
+    empty: 'Using the Farmstand logo.',
     wrong: wrongInFarmLogo,
   },
   accent_color: {
@@ -45,7 +45,7 @@ export const FARM_SETTINGS = {
     description: 'Color of buttons and links, such as #2f5d3a',
     section: 'Website Content',
     kind: 'line',
-    empty: 'Visitors see our green.',
+    empty: 'Using the Farmstand green.',
     wrong: wrongInAccentColor,
   },
   pickup_note: {

@@ -71,7 +71,7 @@ const FARM_MAIL_SETTINGS = {
   },
   mail_quiet_hours: {
     label: 'Quiet hours',
-    description: 'When these emails wait, such as 9 PM - 6 AM; afterwards they come as one',
+    description: 'No emails during these hours, such as 9 PM - 6 AM; you get one afterward',
     section: 'Emails',
     kind: 'line',
     empty: 'They come at any hour.',
@@ -84,11 +84,11 @@ const MARGIN_VALUES = { wished_margin: '60' } as const
 /** Changed in the margin table, not among the settings. */
 const MARGIN_SETTINGS = {
   wished_margin: {
-    label: 'Margin you wish for, in %',
-    description: 'What a product should leave of its price, in percent',
+    label: 'Target margin, in %',
+    description: 'How much of the price you want left after costs, in percent',
     section: null,
     kind: 'line',
-    empty: `You wish for ${MARGIN_VALUES.wished_margin}%.`,
+    empty: `Your target is ${MARGIN_VALUES.wished_margin}%.`,
     wrong: wrongInTargetMargin,
   },
 } as const satisfies Record<keyof typeof MARGIN_VALUES, SettingEntry>
@@ -146,21 +146,21 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     description: 'When the market stall is open',
     section: 'Business Information',
     kind: 'line',
-    empty: 'Visitors see no hours.',
+    empty: 'Your hours are not shown.',
   },
   contact_phone: {
     label: 'Contact phone',
     description: 'Phone number for customers',
     section: 'Business Information',
     kind: 'line',
-    empty: 'Visitors see no phone number.',
+    empty: 'Your phone number is not shown.',
   },
   contact_email: {
     label: 'Contact email',
     description: 'Email address for customers',
     section: 'Business Information',
     kind: 'line',
-    empty: 'Visitors see no email address.',
+    empty: 'Your email address is not shown.',
     wrong: wrongInContactEmail,
   },
   business_address: {
@@ -168,7 +168,7 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     description: 'Where the farm is',
     section: 'Business Information',
     kind: 'line',
-    empty: 'Visitors see no address.',
+    empty: 'Your address is not shown.',
   },
   hero_title: {
     label: 'Hero title',
@@ -219,7 +219,7 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     description: 'Street or PO box, city, state and ZIP code, in the foot of every newsletter',
     section: 'Business Information',
     kind: 'line',
-    empty: 'No newsletter can be sent: the law asks for it in each one.',
+    empty: 'Add it to send newsletters: by law each one must show it.',
     wrong: wrongInPostalAddress,
   },
   chat_recipe_names: {
@@ -239,7 +239,7 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     whenOff: 'Customers get no reminder.',
   },
   buyer_cancels: {
-    label: 'Cancellations by buyers',
+    label: 'Customers can cancel',
     description: 'Whether buyers may cancel on their receipt until ordering for their day ends',
     section: 'Feature Settings',
     kind: 'switch',
@@ -268,11 +268,11 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     empty: `Weekly backups are kept for ${SETTING_VALUES.backup_keep_weekly} weeks.`,
   },
   erase_orders_after_months: {
-    label: 'Months until customers are erased (0 for never)',
-    description: 'Months until an order’s customer is erased; 0 for never',
+    label: 'Delete customer info after this many months (0 for never)',
+    description: 'How many months to keep customer info; 0 keeps it',
     section: 'Feature Settings',
     kind: 'line',
-    empty: 'Customers are never erased.',
+    empty: 'Customer info is never deleted.',
     wrong: wrongInMonths,
   },
   ways_to_pay: {

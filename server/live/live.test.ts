@@ -328,7 +328,7 @@ test('a question that is too long gets a sentence, not silence', async () => {
   const page = await aLivePage(port)
   page.send({ type: 'chat', text: 'a'.repeat(501), sessionId: SESSION })
   const answer = await until(page, ({ type }) => type === 'chat_response')
-  expect(answer).toMatchObject({ message: 'At most 500 characters, please.' })
+  expect(answer).toMatchObject({ message: 'Use 500 characters or fewer.' })
 })
 
 test('a flood ends that connection only', async () => {

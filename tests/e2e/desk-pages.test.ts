@@ -145,7 +145,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.getByRole('button', { name: 'Edit Contact phone' }).click()
     await page.getByLabel(/^Contact phone/).fill('')
     await page.getByRole('button', { name: 'Save' }).click()
-    await reads(page, 'Nothing yet. Visitors see no phone number.')
+    await reads(page, 'Nothing yet. Your phone number is not shown.')
     await page.getByRole('switch', { name: 'Newsletter' }).click()
     await reads(page, 'Visitors do not see its form.')
     await page.goto('/')

@@ -48,7 +48,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await shot(page, 'desk-recipes')
     await page.getByRole('link', { name: /^Sesame bagels/ }).click()
     const panel = details(page)
-    await panel.getByText('Suggested price: $3.69. It leaves at least 60%.').waitFor()
+    await panel.getByText('Suggested price: $3.69, for 60% or better.').waitFor()
     expect(await focused(page)).toBe('Sesame bagels')
     for (const text of [
       'Recipe Details',
@@ -70,7 +70,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await panel.getByText('5.25 lb at $0.62 per lb').waitFor()
     await panel.getByText('$8.84', { exact: true }).waitFor()
     await panel.getByLabel('Target margin in %').fill('75')
-    await panel.getByText('Suggested price: $5.90. It leaves at least 75%.').waitFor()
+    await panel.getByText('Suggested price: $5.90, for 75% or better.').waitFor()
     await panel.getByRole('button', { name: 'Change product' }).click()
     await expectAccessible(page, 'recipe scaled, with its product’s form')
     await shot(page, 'desk-recipe-scaled')

@@ -50,7 +50,7 @@ test.each(widths(390))(
     await expectAccessible(page, 'another date')
     if (width === 390) await expectReadable(page, 'another date')
     await shot(page, 'another-date', { fullPage: false })
-    await tap('button', 'See who is told')
+    await tap('button', 'Preview')
     await page.getByText(/^No email reaches anybody/).waitFor()
     await expectAccessible(page, 'who is told')
     await shot(page, 'another-date-told', { fullPage: false })

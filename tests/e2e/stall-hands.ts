@@ -35,9 +35,9 @@ export async function pick(page: Page, short: string, have: number): Promise<voi
   await shot(page, 'week-picked')
   await tap(page, `${short}: choose who gets the ${have}`)
   await page.getByRole('radio', { name: 'Who ordered first' }).check({ force: true })
-  await page.getByRole('button', { name: 'Share out', disabled: false }).waitFor()
+  await page.getByRole('button', { name: 'Split', disabled: false }).waitFor()
   await shot(page, 'week-short', { fullPage: false })
-  await tap(page, 'Share out')
+  await tap(page, 'Split')
   await tap(page, 'Done')
 }
 

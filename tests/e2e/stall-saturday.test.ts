@@ -134,7 +134,7 @@ async function follow(desk: Page, label: string): Promise<void> {
 }
 
 async function sendLetter(desk: Page): Promise<void> {
-  await follow(desk, 'Send the letter')
+  await follow(desk, 'Send the newsletter')
   await press(desk, 'Send to 1 subscriber')
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Send' }).click()
   await desk.getByText('1 of 1 sent').waitFor()

@@ -288,7 +288,7 @@ describe('the notices', () => {
       'Emails could not be sentRead them and send them again2',
       'An answer to a question could not be sentSee the questions1',
       'Email is not set upEmails aren’t going out yet. Set it up, with a test email.',
-      'The shop says too little about your farmCustomers cannot see a phone number or an email address yet.',
+      'Your shop is missing contact infoCustomers cannot see a phone number or an email address yet.',
       'TRUST_PROXY is not setThe shop is behind a proxy, so all visitors count as one address. Set it to the proxy.',
     ])
     const hrefs = notices.getAllByRole('link').map((link) => link.getAttribute('href'))

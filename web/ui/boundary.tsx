@@ -3,7 +3,7 @@ import type { PagePart } from '#contract/pages/page-parts.ts'
 import { Button } from './button.tsx'
 
 /** What of the visitor's is safe where something breaks, in a sentence. */
-export const Safe = createContext('What is in your cart is kept.')
+export const Safe = createContext('Your cart is saved.')
 
 const BROKE = 'part-broke'
 

@@ -37,7 +37,7 @@ export function DeviceLinkForm({ secret = null, onLink }: DeviceLinkFormProps) {
           onInput={() => setRefused(undefined)}
         />
       ) : (
-        <p>The farmer’s link works once. From then on this phone is yours at the farm.</p>
+        <p>The farmer’s link works once. After that, this phone is linked to you.</p>
       )}
       <Button type="submit" size="lg" busy={isBusy}>
         {isBusy ? 'Linking…' : 'Use this phone'}

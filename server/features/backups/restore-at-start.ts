@@ -35,7 +35,7 @@ export async function restoreAtStart(place: RestoreConfig, now: Date): Promise<s
   try {
     if (request.tries >= MAX_TRIES) throw new Error(INTERRUPTED)
     await restoreRequested(place, request, now)
-    return [`The shop was put back to the backup ${request.name} of ${request.madeAt}.`]
+    return [`Your shop was restored from the backup ${request.name} of ${request.madeAt}.`]
   } catch (error) {
     if (error instanceof ShopAlreadyOpenError) {
       writeRequest(dataDir, request)
@@ -44,7 +44,7 @@ export async function restoreAtStart(place: RestoreConfig, now: Date): Promise<s
     const failure =
       error instanceof Error && error.message === INTERRUPTED ? INTERRUPTED : ownerMessage(error)
     endRequest(dataDir, { keptIn: null, failure }, now)
-    return [`The shop was not put back to the backup ${request.name}: ${failure}`]
+    return [`Your shop was not restored from the backup ${request.name}: ${failure}`]
   }
 }
 

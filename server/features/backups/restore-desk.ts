@@ -127,7 +127,7 @@ function requireFree({ check }: RestoreState, place: RestoreConfig): void {
   if (readRequest(place.dataDir))
     throw new Refusal(
       'restore-impossible',
-      'A backup is already waiting for the next start. Cancel that one first.',
+      'A restore is already set for the next restart. Cancel it first.',
     )
 }
 

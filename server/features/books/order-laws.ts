@@ -322,7 +322,7 @@ const wrongTenders = law(
     expected: paid < 0 || method === 'card' ? 0 : null,
     message:
       payments > 0
-        ? `Order #${order_id} was written down by the farmer, but has a card payment.`
+        ? `You took order #${order_id} yourself, but it has a card payment.`
         : method === 'card'
           ? `Order #${order_id} is paid by card, but ${formatCents(paid)} were taken without one.`
           : `Order #${order_id}: ${formatCents(-paid)} more was given back than was taken.`,

@@ -55,7 +55,7 @@ describe('market days made by hand', () => {
       'Farm store has a market day on Sunday, December 20, 2026 already.',
     ],
     [{ closes: '09:00' }, 'closes', 'It must close after it opens.'],
-    [{ orderDays: 0 }, 'orderTime', 'Ordering must end before it closes.'],
+    [{ orderDays: 0 }, 'orderTime', 'The order cutoff must be before closing time.'],
     [{ capacity: 0 }, 'capacity', 'Close the day instead.'],
     [{ placeId: 9 }, 'placeId', 'There is no such place in use.'],
     [
@@ -108,7 +108,7 @@ describe('one day', () => {
       400,
       'invalid',
       'capacity',
-      '2 boxes are taken already.',
+      'That day already has 2 orders.',
     ])
     expect((await farm.refusal('PUT', url, { capacity: 0 }))[3]).toBe('Close the day instead.')
     await farm.answer('PUT', url, { capacity: 2 })

@@ -103,7 +103,7 @@ describe('an order that names a day', () => {
     await expect(dayFor(db, { ...MARKET, day: '2026-11-21' })).rejects.toMatchObject({
       code: 'day-full',
       message:
-        'Farmers market takes no more orders for Saturday, November 21. The next day with room is Saturday, November 28.',
+        'Farmers market is full for Saturday, November 21. The next day with room is Saturday, November 28.',
       field: 'orderData.day',
     })
   })

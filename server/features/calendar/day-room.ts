@@ -240,7 +240,7 @@ export function noSuchDay({
   if (full)
     return new Refusal(
       'day-full',
-      `${place.name} takes no more orders for ${formatLongDay(full.day)}. ${advice}`,
+      `${place.name} is full for ${formatLongDay(full.day)}. ${advice}`,
       field,
     )
   if (named === null)
@@ -277,7 +277,7 @@ export type Hours = { opens: string; closes: string; orderDays: number; orderTim
 export function checkHours({ opens, closes, orderDays, orderTime }: Hours): void {
   if (opens >= closes) throw refused('closes', 'It must close after it opens.')
   if (orderDays === 0 && orderTime > closes)
-    throw refused('orderTime', 'Ordering must end before it closes.')
+    throw refused('orderTime', 'The order cutoff must be before closing time.')
 }
 
 export function refused(field: string, message: string): Refusal {

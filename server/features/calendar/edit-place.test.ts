@@ -52,7 +52,7 @@ describe('a place', () => {
   test('for pickup needs its address, and only a zone has ZIP codes', async () => {
     const farm = await aFarmCalendar()
     const refusal = (change: object) => farm.refusal('POST', '/api/places', { ...STAND, ...change })
-    const address = [400, 'invalid', 'address', 'Please enter the address, so that buyers find it.']
+    const address = [400, 'invalid', 'address', 'Enter the address so customers can find it.']
     expect(await refusal({ address: ' ' })).toEqual(address)
     expect((await refusal({ zips: ['57730'] }))[2]).toBe('zips')
     expect((await refusal({ mapUrl: 'javascript:alert(1)' }))[2]).toBe('mapUrl')
@@ -123,7 +123,7 @@ test('a ZIP code leads to one zone: the same one twice is refused, one within an
     400,
     'invalid',
     'zips',
-    'Delivery goes everywhere already. Please name ZIP codes.',
+    'Delivery already covers everywhere. Enter ZIP codes.',
   ])
   const custer = await farm.answer('POST', '/api/places', zone('Custer', ['57730', '5774']))
   expect(await farm.refusal('POST', '/api/places', zone('Hill City', ['57745', '57730']))).toEqual([

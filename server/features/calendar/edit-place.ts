@@ -59,7 +59,7 @@ function checkPlace({
   zips,
 }: Pick<Place, 'kind' | 'address'> & { zips: string[] | null }): void {
   if (kind === 'pickup' && address === '')
-    throw refused('address', 'Please enter the address, so that buyers find it.')
+    throw refused('address', 'Enter the address so customers can find it.')
   if (kind === 'pickup' && zips !== null)
     throw refused('zips', 'ZIP codes are for zones of delivery.')
   if (new Set(zips).size < (zips ?? []).length)
@@ -184,7 +184,7 @@ function refuseSharedZips(
   )
   for (const other of others) {
     if (zips === null && other.zips === null)
-      throw refused('zips', `${other.name} goes everywhere already. Please name ZIP codes.`)
+      throw refused('zips', `${other.name} already covers everywhere. Enter ZIP codes.`)
     const shared = zips?.find((zip) => other.zips?.includes(zip))
     if (shared !== undefined) throw refused('zips', `${shared} is in ${other.name} already.`)
   }

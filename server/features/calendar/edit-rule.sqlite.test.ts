@@ -49,11 +49,15 @@ describe('a new rule', () => {
   test.each([
     [{ opens: '25:00' }, 'opens', 'Please write a time as HH:MM, such as 09:00.'],
     [{ opens: '18:00' }, 'closes', 'It must close after it opens.'],
-    [{ orderDays: 0, orderTime: '18:01' }, 'orderTime', 'Ordering must end before it closes.'],
+    [
+      { orderDays: 0, orderTime: '18:01' },
+      'orderTime',
+      'The order cutoff must be before closing time.',
+    ],
     [{ orderDays: 15 }, 'orderDays', 'At most 14 days before.'],
     [{ capacity: 0 }, 'capacity', 'Close the day instead.'],
     [{ weekday: 8 }, 'weekday', 'Please choose a day of the week.'],
-    [{ everyWeeks: 3 }, 'everyWeeks', 'Please choose every week or every second one.'],
+    [{ everyWeeks: 3 }, 'everyWeeks', 'Choose every week or every other week.'],
     [{ firstDay: '2026-02-30' }, 'firstDay', 'Please write a day as YYYY-MM-DD.'],
     [{ lastDay: '2026-11-17' }, 'lastDay', 'The last day must not be before the first one.'],
     [{ seasonFrom: '05-02' }, 'seasonUntil', 'A season needs its first and its last day.'],
@@ -66,7 +70,7 @@ describe('a new rule', () => {
     [
       { weekday: 6 },
       'weekday',
-      'Farmers market has a rule for Saturday, November 21, 2026 already. Please change that one.',
+      'Farmers market is already scheduled for Saturday, November 21, 2026. Change that day instead.',
     ],
     [{ confirm: 'yes' }, 'confirm', 'Please confirm by the hash of the plan.'],
   ])('with %j is refused by its field', async (change, field, message) => {

@@ -164,7 +164,7 @@ function checkRule(rule: DayRule, { places, rules }: Calendar, today: string): v
   if (day)
     throw refused(
       'weekday',
-      `${place.name} has a rule for ${formatFullDay(day)} already. Please change that one.`,
+      `${place.name} is already scheduled for ${formatFullDay(day)}. Change that day instead.`,
     )
 }
 

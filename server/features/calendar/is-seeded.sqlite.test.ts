@@ -75,7 +75,7 @@ test('a place’s hours of every week are said in words, those of a rule that en
   await farm.twoSteps('POST', '/api/day-rules', ended)
   const [market] = (await readCalendar(farm)).places
   expect(market?.hours).toBe(
-    'Every second Wednesday 3pm to 6pm (May 2 to October 31), Saturday 9am to noon',
+    'Every other Wednesday 3pm to 6pm (May 2 to October 31), Saturday 9am to noon',
   )
 })
 

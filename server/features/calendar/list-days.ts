@@ -154,7 +154,7 @@ function formatWeeklyHours(rules: readonly DayRule[], today: string): string {
 
 function formatRule(rule: DayRule): string {
   const { weekday, every_weeks, season_from, season_until } = rule
-  const day = `${every_weeks === 2 ? 'every second ' : ''}${WEEKDAYS[weekday - 1]}`
+  const day = `${every_weeks === 2 ? 'every other ' : ''}${WEEKDAYS[weekday - 1]}`
   const season =
     season_from && season_until ? ` (${monthDay(season_from)} to ${monthDay(season_until)})` : ''
   return `${day} ${formatHours(rule)}${season}`

@@ -18,7 +18,7 @@ export function changePause(db: Db, change: PauseChange, now: Date): Promise<{ p
   const { isPaused, message, resumesAt = null } = change
   const at = now.toISOString()
   if (isPaused && resumesAt !== null && !isToCome(resumesAt, now))
-    throw refused('resumesAt', 'Please choose a time that is still to come.')
+    throw refused('resumesAt', 'Choose a time in the future.')
   return write(db, async (tx, emit) => {
     await lockCalendar(tx)
     const before = await findPause(tx, now)

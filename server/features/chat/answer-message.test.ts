@@ -383,7 +383,7 @@ describe('what is typed', () => {
 
   test('as an address is kept only with an open question, and out of its text', async () => {
     const shop = await aShop()
-    expect(await ask(shop, 'my mail is ada@example.com')).toContain('did not save the address')
+    expect(await ask(shop, 'my mail is ada@example.com')).toContain('didn’t save the address')
     expect(await questionsOf(shop)).toEqual([])
     await ask(shop, 'may my dog come along?')
     expect(await ask(shop, 'ada@example.com')).toContain('The farmer will see that address')

@@ -53,11 +53,7 @@ export async function answerMessage(
   const isTaken = await takeQuestion(shop.db, { sessionId, text: question, email, address }, now)
   const contact = describeContact(query)
   const known = sentences.filter((sentence) => sentence !== contact)
-  const gap = isOpen
-    ? known.length > 0
-      ? 'I do not know more than that'
-      : 'I do not know that'
-    : null
+  const gap = isOpen ? (known.length > 0 ? 'That’s all I know' : 'I do not know that') : null
   return [
     ...inSpanish,
     ...known,
@@ -134,11 +130,11 @@ function secretsIn(text: string): string[] {
 function confirmAddress(isTaken: boolean, isMailSet: boolean): string {
   if (!isTaken)
     return (
-      'I have no open question of yours, so I did not save the address. ' +
+      'I don’t have a question from you yet, so I didn’t save the address. ' +
       'Ask your question first; if I do not know the answer, I will pass it on.'
     )
   return isMailSet
-    ? 'Thank you! The farmer will reply to that address; we use it for nothing else.'
+    ? 'Thank you! The farmer will reply to that address; we won’t use it for anything else.'
     : 'Thank you! The farmer will see that address with your question; we use it for nothing else.'
 }
 
@@ -148,7 +144,7 @@ type Open = { isTaken: boolean; email: string | null; gap: string | null; isMail
 const LIST_IS_FULL = 'farmer’s list of questions is full for now.'
 
 function describeOpenQuestion({ isTaken, email, gap, isMailSet }: Open, contact: string): string {
-  const hasContact = /call|write/.test(contact)
+  const hasContact = /call|email us/.test(contact)
   if (!isTaken) return `${gap ? `${gap}, and the` : 'The'} ${LIST_IS_FULL} ${contact}`
   if (email) {
     const sees = `${gap ? `${gap}; the` : 'The'} farmer will see your question and`

@@ -14,7 +14,7 @@ import type { ChatQuery } from './read-query.ts'
 
 export function describeContact({ setting }: Pick<ChatQuery, 'setting'>): string {
   const [phone, email] = [setting('contact_phone'), setting('contact_email')]
-  const ways = [...(phone ? [`call ${phone}`] : []), ...(email ? [`write to ${email}`] : [])]
+  const ways = [...(phone ? [`call ${phone}`] : []), ...(email ? [`email us at ${email}`] : [])]
   if (ways.length > 0) return `Please ${ways.join(' or ')}.`
   return 'Please ask your question here and add your email address, and the farmer will see it.'
 }
@@ -117,7 +117,7 @@ export async function describeDeadline({ db, now, line, setting }: ChatQuery): P
   const named = dayNamedIn(line)
   const onDay = deadlines.filter(({ day }) => named && isOn(day.day, named, today))
   const [first] = onDay
-  const refusal = named && !first ? [`We take no orders for ${named} right now.`] : []
+  const refusal = named && !first ? [`We’re not taking orders for ${named} right now.`] : []
   const told = first ? onDay.filter(({ day }) => day.day === first.day.day) : withinAWeek(deadlines)
   const sentences = told.slice(0, MAX_DAYS).map(({ day, names }) => {
     const where = names.length > 0 ? ` (${names.join(', ')})` : ''

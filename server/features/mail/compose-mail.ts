@@ -106,7 +106,7 @@ function balanceRows({ paid, due, ways }: OrderBalance): Row[] {
   return [
     ...(amounts.paid === 0 ? [] : [[`Paid${way}`, formatDollars(amounts.paid)] satisfies Row]),
     amounts.due < 0
-      ? ['To get back', formatDollars(cents(0 - amounts.due))]
+      ? ['We owe you', formatDollars(cents(0 - amounts.due))]
       : ['Due', formatDollars(amounts.due)],
   ]
 }
@@ -341,7 +341,7 @@ function titleOf(news: News): string {
 }
 
 function titleOfOne(one: News[number]): string {
-  if (one.kind === 'question') return 'A question waits for your answer'
+  if (one.kind === 'question') return 'You have a question to answer'
   if (one.kind === 'low') return lowStockText(one)
   const what = `order #${one.id}${one.isTest ? ' (test)' : ''}`
   if (one.kind === 'disputed') return `The charge of ${what} is disputed`
@@ -384,7 +384,7 @@ function linesOf(order: OrderNews): string[] {
   if (kind === 'cancelled') return [`${what}: cancelled by the buyer`]
   if (kind === 'disputed')
     return [
-      `${what}: the buyer disputes the charge at their bank`,
+      `${what}: the customer disputed the charge with their bank`,
       'Please answer the bank in time; your card provider shows the deadline.',
     ]
   return where === '' ? [what] : [what, where]

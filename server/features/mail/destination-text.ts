@@ -62,7 +62,7 @@ export function movedTo({
   if (!day) return 'It is now for another day.'
   const at =
     order.delivery_method === 'pickup' && place ? `, at ${placeInSentence(place.name)}` : ''
-  return `It is now for ${formatLongDay(day.day)}${at}.`
+  return `The new day is ${formatLongDay(day.day)}${at}.`
 }
 
 export function nothingToCome({

@@ -20,7 +20,7 @@ export function endOf({ settings }: Farm): { end: string; sign: string } {
 }
 
 export function signOf(settings: Farm['settings']): string {
-  const farm = `Your ${settingValue(settings, 'farm_name').trim()}`
+  const farm = `${settingValue(settings, 'farm_name').trim()}`
   const address = settingValue(settings, 'business_address').trim()
   return address ? `${farm}, ${address}` : farm
 }

@@ -25,8 +25,7 @@ const BANK_DAYS = 'Your bank may take five to ten days to show it.'
 /** Of an order that nothing is refunded of: it never was paid, or its money went back before. */
 function moneyOfCancelled({ balance, givenBack, livemode }: MailFacts): string[] {
   if (!livemode) return []
-  if (balance && balance.due < 0)
-    return [`You get ${formatDollars(toCents(-balance.due))} back from us.`]
+  if (balance && balance.due < 0) return [`We owe you ${formatDollars(toCents(-balance.due))}.`]
   if (balance) return ['There is nothing to pay.']
   if (givenBack > 0) return [`We refunded ${formatDollars(givenBack)} to your card before.`]
   return ['Nothing is left to pay. Your bank may take a few days to release what it held.']
@@ -36,7 +35,7 @@ function moneyOfCancelled({ balance, givenBack, livemode }: MailFacts): string[]
 function whatIsDue({ balance, order }: MailFacts): string[] {
   if (!balance) return []
   const amount = formatDollars(toCents(Math.abs(balance.due)))
-  if (balance.due < 0) return [`You get ${amount} back from us.`]
+  if (balance.due < 0) return [`We owe you ${amount}.`]
   if (balance.due === 0) return balance.paid > 0 ? ['It is paid.'] : []
   const when = order.delivery_method === 'pickup' ? 'when you pick it up' : 'when we deliver it'
   return [`Please pay ${amount} ${when}.`]
@@ -75,10 +74,10 @@ function chargedAtTheTop({ order, items, balance, livemode }: MailFacts): string
   const [price, it] = names.length === 1 ? ['price', 'it'] : ['prices', 'they']
   const rest =
     livemode && !balance
-      ? `Once we have weighed ${it === 'it' ? it : 'them'}, we refund the rest to your card.`
+      ? `Once we weigh ${it === 'it' ? it : 'them'}, we’ll refund the difference to your card.`
       : `You pay for what ${it === 'it' ? 'it weighs' : 'they weigh'}.`
   return [
-    `The ${price} of ${formatList(names)} ${it === 'it' ? 'is' : 'are'} for the most ${it} may weigh. ${rest}`,
+    `The ${price} for ${formatList(names)} ${it === 'it' ? 'is' : 'are'} based on the most ${it} can weigh. ${rest}`,
   ]
 }
 

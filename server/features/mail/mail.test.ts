@@ -379,7 +379,7 @@ describe('the words of a mail', () => {
         '2 × Eggs & <b>ham</b>: $10.00\nDelivery: $5.00\nTotal: $15.00',
         'Your receipt:\nhttps://farm.example/o/abc',
         'Questions? Reply to this email or call (605) 555-0134.',
-        'Your Farmstand, Hot Springs, SD\n',
+        'Farmstand, Hot Springs, SD\n',
       ].join('\n\n'),
     )
     expect(composeMail(facts({}), farm).html).toContain(
@@ -390,7 +390,7 @@ describe('the words of a mail', () => {
   test('are signed with the name that the farm has', () => {
     const own = { key: 'farm_name' as const, value: 'Miller & Sons' }
     const { text, html } = composeMail(facts({}), { ...farm, settings: [own, ...settings] })
-    expect(text).toMatch(/\n\nYour Miller & Sons, Hot Springs, SD\n$/)
+    expect(text).toMatch(/\n\nMiller & Sons, Hot Springs, SD\n$/)
     expect(html).toContain('Your Miller &amp; Sons, Hot Springs, SD')
   })
 
@@ -454,15 +454,15 @@ describe('the words of a mail', () => {
     const textOf = (lines: MailFacts['items'], more: Partial<MailFacts> = {}) =>
       composeMail(facts({}, { ...more, items: lines }), farm).text
     expect(textOf(items)).toContain(
-      'The prices of Ham and Squash are for the most they may weigh. Once we have weighed them, we refund the rest to your card.',
+      'The prices for Ham and Squash are based on the most they can weigh. Once we weigh them, we’ll refund the difference to your card.',
     )
     expect(textOf(items.slice(1))).toContain(
-      'The price of Squash is for the most it may weigh. Once we have weighed it, we refund the rest to your card.',
+      'The price for Squash is based on the most it can weigh. Once we weigh it, we’ll refund the difference to your card.',
     )
     const balance = { worth: 1500, paid: 0, due: 1500, ways: [] }
     for (const more of [{ livemode: false }, { balance }])
       expect(textOf(items.slice(1), more)).toContain(
-        'The price of Squash is for the most it may weigh. You pay for what it weighs.',
+        'The price for Squash is based on the most it can weigh. You pay for what it weighs.',
       )
     const weighed = items.map((item) => ({ ...item, thousandths: 3850, weighed_cents: 2310 }))
     for (const none of [weighed, items.slice(2), items.map((item) => ({ ...item, changed: -1 }))])

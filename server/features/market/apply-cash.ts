@@ -77,7 +77,7 @@ async function insertCount(tx: Db, { id, dayId, counted: counted_cents, note, at
 }
 
 /** Neither knew of the other, as on a phone without a network. */
-const TOGETHER = 'they count together. If it was one of them, please write that down again.'
+const TOGETHER = 'they are added up. If only one is right, enter that one again.'
 
 type Replacing = { command: CommandOf<'cash-start'>; dayId: number; at: Date }
 
@@ -92,7 +92,7 @@ async function replaceStarts(tx: Db, { command, dayId, at }: Replacing): Promise
   const starts = await listCashStarts(tx, dayId)
   if (starts.length < 2) return APPLIED
   const amounts = formatList(starts.map(({ amount }) => formatDollars(toCents(amount))))
-  return flagged(`The box started with ${amounts}: both were written down, and ${TOGETHER}`)
+  return flagged(`Starting cash was entered more than once (${amounts}), and ${TOGETHER}`)
 }
 
 async function takeBackMove(tx: Db, target: string, dayId: number, at: Date): Promise<void> {

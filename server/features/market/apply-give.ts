@@ -61,7 +61,7 @@ async function warningOf(
   }
   const differences = await compareGoods(tx, order.id, items)
   return differences.length > 0
-    ? `#${order.id} was changed, but it was handed over as before: ${differences.join(', ')}.`
+    ? `#${order.id} was handed out without its latest change: ${differences.join(', ')}.`
     : null
 }
 
@@ -177,5 +177,5 @@ async function noShowWarning(
     give_away: 'given away',
     cancel: 'cancelled',
   }[decided.decision]
-  return `#${orderId} was handed over at the market, but it looked as if nobody came for it, so it was ${done}.`
+  return `#${orderId} was handed out at the market, but it looked like a no-show, so it was ${done}.`
 }

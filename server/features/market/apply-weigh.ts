@@ -98,7 +98,7 @@ type Warning = { orderId: number; command: Weigh; standing: readonly Weigh[]; it
 function warningOf({ orderId, command, standing, item }: Warning): string | null {
   const { name } = item
   const stands = standingOf(item)
-  if (stands === 0) return `${name} was weighed for #${orderId}, which has none of it any more.`
+  if (stands === 0) return `${name} was weighed for #${orderId}, but it’s no longer in that order.`
   if (command.units !== stands)
     return `#${orderId} was changed: ${command.units} × ${name} was weighed, and it is ${stands} now. Please weigh it again.`
   if (standing.length < 2) return null

@@ -13,5 +13,5 @@ export async function settled(tx: Db, orderId: number): Promise<Outcome> {
     return flagged(`More was given back for #${orderId} than was paid.`, orderId)
   if (due >= 0) return { ...APPLIED, orderId }
   const over = formatDollars((0 - due) as Cents)
-  return flagged(`${over} too much was paid for #${orderId}. Please give it back.`, orderId)
+  return flagged(`#${orderId} was overpaid by ${over}. Give it back.`, orderId)
 }

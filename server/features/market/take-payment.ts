@@ -44,7 +44,7 @@ async function factOf(tx: Db, { id, draft, at }: PaymentToTake): Promise<Facts> 
   if (!money)
     throw new Refusal(
       'payment-mismatch',
-      `Order #${id} is paid by card. Only orders that you wrote down are paid another way.`,
+      `Order #${id} was paid by card. Only orders you took yourself can be paid another way.`,
     )
   checkAmount(draft, money, id)
   const { name: way, isCash } = await requireWay(tx, draft.way)

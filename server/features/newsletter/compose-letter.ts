@@ -32,7 +32,7 @@ export function composeLetter(
 ): Composed {
   const blocks = readBlocks(body)
   const { end } = endOf(farm)
-  const sign = [`Your ${settingValue(farm.settings, 'farm_name').trim()}`, postalAddress.trim()]
+  const sign = [`${settingValue(farm.settings, 'farm_name').trim()}`, postalAddress.trim()]
     .filter(Boolean)
     .join(', ')
   const shown = { pictures, linkOrigin: farm.linkOrigin }

@@ -169,7 +169,7 @@ async function requireAddress(db: Db): Promise<string> {
   if (address === '')
     throw new Refusal(
       'address-missing',
-      'Every newsletter needs the farm’s mailing address in its foot. Please enter it under Settings, Business Information.',
+      'By law each newsletter must show your mailing address. Add it under Settings, Business Information.',
     )
   return address
 }

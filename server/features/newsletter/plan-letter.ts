@@ -74,7 +74,7 @@ async function addPlan(tx: Db, { key, ...text }: PlanText & { key: string }, now
   if ((await listPlans(tx)).length >= MAX_PLANS)
     throw new Refusal(
       'list-full',
-      `${MAX_PLANS} newsletters are planned already. Please take one back first.`,
+      `You already have ${MAX_PLANS} newsletters scheduled. Cancel one first.`,
     )
   await insertPlan(tx, { letter_key: key, ...text, planned_at: now.toISOString() })
   await recordChange(tx, { action: 'planned', subject: 'letter', before: null, after: text }, now)
@@ -135,8 +135,7 @@ export function takeBackPlan({ db, now }: Shop, id: number): Promise<void> {
 }
 
 function requirePlan(row: PlanRow | null): PlanRow {
-  if (!row)
-    throw new Refusal('not-found', 'This newsletter has left, or was taken back in the meantime.')
+  if (!row) throw new Refusal('not-found', 'This newsletter was already sent or cancelled.')
   return row
 }
 

@@ -34,7 +34,7 @@ const MAX_OF_MAILBOX = 3
 
 const MAX_SHOWN = 20
 
-const CONFIRM = 'Please check your email: press the button there, and you are on the list.'
+const CONFIRM = 'Check your email and press the button there to join the list.'
 
 export async function newsletterRoutes(
   app: App,

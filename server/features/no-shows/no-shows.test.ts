@@ -316,7 +316,7 @@ describe('while a phone that loaded the day was not heard', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'phones-unheard'])
     expect(refused.json().message).toBe(
       'Phone 2 has not been heard from since the market closed; the last time was Nov 21, 6:41 AM. ' +
-        'What was handed over may still be on it. Connect it to the internet, or go on without it.',
+        'It may still hold orders you handed out. Connect it to the internet, or continue without it.',
     )
     expect((await decide(1, { decision: 'give_away' })).statusCode).toBe(409)
     expect((await list())[0]?.unheard).toMatchObject([{ label: 'Phone 2', waiting: 0 }])
@@ -370,7 +370,7 @@ describe('while a phone that loaded the day was not heard', () => {
       {
         outcome: 'set-aside',
         message:
-          '#1 was handed over at the market, but it looked as if nobody came for it, so it was given away.',
+          '#1 was handed out at the market, but it looked like a no-show, so it was given away.',
       },
     ])
     expect(await moved()).toEqual(before)

@@ -17,7 +17,7 @@ export async function requireReports(db: Db, dayId: number): Promise<void> {
   if (!phone) return
   const more =
     others.length > 0 ? ` Also not heard from: ${others.map(({ label }) => label).join(', ')}.` : ''
-  const message = `${await unheard(db, phone)}${more} What was handed over may still be on it. Connect it to the internet, or go on without it.`
+  const message = `${await unheard(db, phone)}${more} It may still hold orders you handed out. Connect it to the internet, or continue without it.`
   throw new Refusal('phones-unheard', message)
 }
 

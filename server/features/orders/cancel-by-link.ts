@@ -92,9 +92,13 @@ async function findOrderOf(
 async function checkMayCancel(tx: Db, { order, payment }: LockedOrder, at: Date): Promise<void> {
   if (order.status === 'cancelled') return
   if (payment?.state === 'capturing')
-    throw new Refusal('not-now', 'Your payment is on its way. Please try again in a minute.', {
-      retryAfter: 60,
-    })
+    throw new Refusal(
+      'not-now',
+      'Your payment is still processing. Please try again in a minute.',
+      {
+        retryAfter: 60,
+      },
+    )
   const { day } = await readDestination(tx, order)
   if ((await mayCancelUntil(tx, { order, isCapturing: false, day })) > at.toISOString()) return
   const phone = await readSetting(tx, 'contact_phone')

@@ -125,7 +125,7 @@ describe('a change of an order', () => {
     ])
     expect([dearer.statusCode, dearer.json().message]).toEqual([
       409,
-      'That would cost $4.50 more, which the card was not charged for. Lower the price, or ask the customer to order it.',
+      'That adds $4.50 the card was not charged for. Lower the price, or ask the customer to place a new order.',
     ])
     const above = await change([
       { productId: beets.id, units: -3 },

@@ -429,7 +429,7 @@ describe('another date', () => {
     ],
     [
       'other hours where a day stands',
-      /Farm store has a market day on Saturday, November 28, 2026 already, 2pm to 5pm/,
+      /Farm store is already open on Saturday, November 28, 2026, 2pm to 5pm/,
       ({ store }) => ({ moveTo: { day: SECOND, hours: [{ marketDayId: store, ...HOURS }] } }),
     ],
     ['a place of another date', /places of one day/, () => ({ with: [9999] })],

@@ -50,7 +50,7 @@ export function planChange(
   if (delta > 0) {
     const more = formatDollars(cents(delta))
     throw impossible(
-      `That would cost ${more} more, which the card was not charged for. Lower the price, or ask the customer to order it.`,
+      `That adds ${more} the card was not charged for. Lower the price, or ask the customer to place a new order.`,
     )
   }
   const left = standing.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -142,7 +142,7 @@ function checkMayChange(order: OrderRow, payment: PaymentRow | null): void {
       `Order #${order.id} has already left the farm. You can still refund a part of it.`,
     )
   if (payment?.state === 'capturing' || payment?.state === 'canceling')
-    throw new Refusal('not-now', 'Its payment is on its way. Please try again in a minute.', {
+    throw new Refusal('not-now', 'The payment is still processing. Try again in a minute.', {
       retryAfter: 60,
     })
 }

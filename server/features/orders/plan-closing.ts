@@ -115,9 +115,7 @@ async function requireOpen(
     )
   if (to.closes_at <= at.toISOString()) throw refusedDate('That market day is over.')
   if (isNew)
-    throw refusedDate(
-      `${where} has a market day on ${when} already, ${formatHours(to)}. Please keep its hours.`,
-    )
+    throw refusedDate(`${where} is already open on ${when}, ${formatHours(to)}. Use those hours.`)
   return to
 }
 

@@ -103,7 +103,7 @@ function checkPayments(
     return state === 'capturing' || state === 'canceling'
   })
   if (!waiting) return
-  const message = `The payment of order #${waiting.order.id} is on its way. Please try again in a minute.`
+  const message = `The payment for order #${waiting.order.id} is still processing. Try again in a minute.`
   throw new Refusal('not-now', message, { retryAfter: 60 })
 }
 

@@ -66,7 +66,7 @@ export async function removePasskey(
     if (isNeeded)
       throw new Refusal(
         'change-impossible',
-        'Without this passkey nobody could sign in. Add another one, or let the password alone sign in again.',
+        'This passkey is the only way to sign in. Add another one, or switch back to password only.',
       )
     await tx.deleteFrom('passkeys').where('id', '=', id).execute()
     await endSessionsOfPasskey(tx, id, { but: by.session?.id_hash ?? null, at: now() })
@@ -103,6 +103,6 @@ function isTried(
 async function requirePasskey(tx: Db, id: number, { role, ...person }: Person) {
   const rows = await listPasskeyRows(tx, role === 'farmer' ? undefined : person.id)
   const row = rows.find((one) => one.id === id)
-  if (!row) throw new Refusal('not-found', 'This passkey is not at the desk any more.')
+  if (!row) throw new Refusal('not-found', 'That passkey was already removed.')
   return row
 }

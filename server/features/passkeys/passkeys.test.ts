@@ -15,7 +15,7 @@ const later = (shop: AShop, ms: number) => {
 
 const REFUSED = {
   code: 'passkey-refused',
-  message: 'This passkey does not open the desk. Please try once more, or sign in another way.',
+  message: 'This passkey doesn’t work here. Try again, or sign in another way.',
 }
 
 describe('a passkey', () => {
@@ -214,7 +214,7 @@ test('a passkey belongs to the shop’s name: under another it is neither offere
   expect((await browser.ask('GET', '/api/admin/passkey')).json()).toEqual({ isOffered: false })
   expect((await browser.signIn(device)).json()).toEqual(REFUSED)
   expect(await warningOfName(shop.db, 'https://new.example')).toMatch(
-    /made for old\.example and do not work at new\.example/,
+    /made for old\.example and don’t work at new\.example/,
   )
   for (const publicUrl of ['https://old.example', null])
     expect(await warningOfName(shop.db, publicUrl)).toBeNull()

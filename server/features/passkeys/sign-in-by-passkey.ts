@@ -70,7 +70,7 @@ export async function signInByPasskey(
 function refused(): Refusal {
   return new Refusal(
     'passkey-refused',
-    'This passkey does not open the desk. Please try once more, or sign in another way.',
+    'This passkey doesn’t work here. Try again, or sign in another way.',
   )
 }
 

@@ -76,7 +76,7 @@ export async function endHelper({ db, now }: Shop, id: number): Promise<void> {
 
 async function requirePerson(tx: Db, id: number): Promise<PersonRow> {
   const row = await findPerson(tx, id)
-  if (!row) throw new Refusal('not-found', 'This helper is not at the farm any more.')
+  if (!row) throw new Refusal('not-found', 'That helper was already removed.')
   return row
 }
 

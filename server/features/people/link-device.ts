@@ -148,6 +148,6 @@ export async function endDevice({ db, now }: Shop, id: number): Promise<void> {
 async function requireDevice(tx: Db, id: number): Promise<DeviceRow> {
   const row = tx.selectFrom('devices').selectAll().where('id', '=', id)
   const device = await row.where('ended_at', 'is', null).executeTakeFirst()
-  if (!device) throw new Refusal('not-found', 'This phone is not linked any more.')
+  if (!device) throw new Refusal('not-found', 'This phone is no longer linked.')
   return device
 }

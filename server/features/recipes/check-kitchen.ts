@@ -74,7 +74,7 @@ function whyUnpriced(line: IngredientRow, { recipes, prices }: KitchenRows): str
   const price = prices.find(({ id }) => id === line.price_id)
   const recipe = recipes.find(({ id }) => id === line.recipe_id)?.name ?? ''
   if (used)
-    return `“${recipe}” takes “${used.name}” by the ${line.unit}. Please say ${amountText(line.unit)} of “${used.name}”, or take it by the piece, which is a serving.`
+    return `“${recipe}” uses “${used.name}” by the ${line.unit}. Enter ${amountText(line.unit)} of “${used.name}”, or use pieces (1 piece is 1 serving).`
   return `“${recipe}” measures “${line.name}” by the ${line.unit}, but its price is by the ${price?.package_unit}. ${wayOut(line.unit)}`
 }
 

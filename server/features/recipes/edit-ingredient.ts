@@ -169,7 +169,7 @@ async function followPackage(
   if (known && !isSamePackage(known, size))
     throw wrong(
       'package.packagePrice',
-      `The price list has another price for “${known.name}”. Please change it there: every recipe that uses it follows.`,
+      `The price list has a different price for “${known.name}”. Change it there and every recipe updates.`,
     )
   const { id } = known ?? (await addPrice(tx, { name, ...size }, now))
   return { ...UNTYPED, price_id: id }

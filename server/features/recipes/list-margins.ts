@@ -6,7 +6,7 @@ import { readSetting } from '#server/features/settings/read-setting.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import { listRecipes } from './find-recipe.ts'
 
-const COLUMNS = ['Product', 'Recipe', 'Price', 'Cost', 'Margin', 'Margin in %', 'Below the wish']
+const COLUMNS = ['Product', 'Recipe', 'Price', 'Cost', 'Margin', 'Margin in %', 'Below target']
 
 export async function exportMargins(db: Db): Promise<string> {
   const { rows, withoutRecipe } = await listMargins(db)

@@ -232,7 +232,7 @@ describe('a recipe as an ingredient', () => {
     await call('PUT', '/api/recipe-ingredients/1', { unit: 'oz' })
     expect(
       (await refused('PUT', '/api/recipes/1', { batchQuantity: null, batchUnit: null }))[3],
-    ).toMatch(/^“R2” takes “R1” by the oz/)
+    ).toMatch(/^“R2” uses “R1” by the oz/)
     expect((await refused('DELETE', '/api/recipes/1'))[1]).toBe('in-use')
   })
 

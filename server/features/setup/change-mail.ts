@@ -174,10 +174,10 @@ function shownIn({ host, port, from }: DeskMail): { server: string; from: string
 
 function composeTestLetter(farm: Farm): Composed {
   const name = settingValue(farm.settings, 'farm_name').trim()
-  const subject = `Test letter from ${name}`
+  const subject = `Test email from ${name}`
   const paragraphs = [
-    'Email works: the shop sends its letters through this mail server from now on.',
-    'If this letter went to the spam folder, your customers’ emails will too. Ask whoever looks after your domain to let this server send for it (SPF, DKIM).',
+    'Email works. Your shop now sends its emails through this mail server.',
+    'If this email landed in spam, your customers’ emails will too. Ask whoever manages your domain to let this server send for it (SPF, DKIM).',
     signOf(farm.settings),
   ]
   return {

@@ -181,7 +181,7 @@ async function requireRoomApart(
   const more = apart.reduce((sum, { body }) => sum + Buffer.byteLength(JSON.stringify(body)), 0)
   if (Number(bytes) + more <= MAX_APART) return
   const message =
-    'The shop keeps no more such notes of this phone until the farmer has decided about those it has.'
+    'Too many notes from this phone are waiting for the farmer. Clear those at the desk first.'
   throw new Refusal('too-large', message)
 }
 
@@ -195,7 +195,7 @@ export async function receiveFile(shop: StallShop, file: StallSending): Promise<
   const phone = await write(shop.db, async (tx) => {
     await tx
       .insertInto('stall_phones')
-      .values({ id, label: 'Phone from a file', heard_at: null })
+      .values({ id, label: 'Imported phone', heard_at: null })
       .onConflict((known) => known.doNothing())
       .execute()
     const phones = tx.selectFrom('stall_phones').select('lost_at').where('id', '=', id)

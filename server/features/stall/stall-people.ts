@@ -16,5 +16,5 @@ export async function requirePerson(db: Db, id: number): Promise<Person> {
 }
 
 export function grantEnded(): Refusal {
-  return new Refusal('grant-ended', 'This phone may not sell any more. Please sign in again.')
+  return new Refusal('grant-ended', 'This phone’s market access has ended. Please sign in again.')
 }

@@ -46,7 +46,7 @@ export async function joinList(shop: Shop, { productId, email }: JoinRequest): P
   if (product.stock > 0)
     throw new Refusal('in-stock', `Good news: ${product.name} is back. You can order it now.`)
   if ((await countOfProduct(shop.db, productId)) >= MAX_OF_PRODUCT)
-    throw new Refusal('list-full', 'So many people are waiting for this that the list is full.')
+    throw new Refusal('list-full', 'The waiting list for this is full.')
   await write(shop.db, (tx) => storeWaiter(tx, { productId, email }, shop.now()))
   shop.later('send a mail of the waiting list', () => sendWaitMails(shop))
 }

@@ -78,7 +78,7 @@ type Product = { id: number; name: string }
 /** Asks whether an address is its owner's wish; it holds nothing that was typed. */
 function composeConfirmation({ name }: Product, url: string, farm: Farm): Composed {
   return compose(
-    { subject: `Shall we tell you when ${name} is back?`, title: 'One more step' },
+    { subject: `Want to know when ${name} is back?`, title: 'One more step' },
     [
       `Someone asked us to tell this address when ${name} is back in stock. If it was you, please open this page and press the button.`,
       { text: 'Yes, tell me', url },
@@ -93,7 +93,7 @@ function composeBack(product: Product, farm: Farm): Composed {
   return compose(
     { subject: `${name} is back`, title: `${name} is back` },
     [
-      `You asked us to tell you when ${name} is back in stock. It is, while it lasts: we have not put any aside.`,
+      `You asked us to tell you when ${name} is back in stock. It’s back, while it lasts: we can’t hold any for you.`,
       { text: 'See it in the shop', url: farm.linkOrigin + productPath(product) },
       'This is the only email you get about it. We have taken your address off the list.',
     ],

@@ -13,7 +13,7 @@ import { countWaiting } from './waiter-queries.ts'
 const MAX_OF_ADDRESS = 20
 const MAX_OF_SHOP = 100
 
-const ANSWER = 'Please check your email: press the button there, and we will tell you.'
+const ANSWER = 'Check your email and press the button there; we’ll tell you when it’s back.'
 
 export async function waitingListRoutes(
   app: App,

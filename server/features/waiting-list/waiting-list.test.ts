@@ -79,7 +79,7 @@ describe('who asks to be told', () => {
     expect(letters).toHaveLength(1)
     expect(letters[0]).toMatchObject({
       to: 'Ada@example.com',
-      subject: 'Shall we tell you when Beets 1 is back?',
+      subject: 'Want to know when Beets 1 is back?',
     })
     const url = `/api/waiting-list/${secretIn(letters[0])}`
     const product = { id: beetsId, name: 'Beets 1', isInStock: false }

@@ -117,8 +117,8 @@ function RemovePasskey({
       confirmLabel="Remove"
       busyLabel="Removing…"
     >
-      It no longer opens the desk, and browsers that it signed in are signed out. Delete it on the
-      device, too: the shop cannot do that.
+      It will stop working, and browsers it signed in will be signed out. Delete it on your device
+      too; we can’t do that for you.
     </ChangeQuestion>
   )
 }

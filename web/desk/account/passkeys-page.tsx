@@ -142,8 +142,8 @@ function SecondFactorCard({ state, passkeys: own }: SecondFactorProps) {
       ) : (
         <>
           <p>
-            Since {formatMoment(state.since)} the farmer signs in with a passkey; the password alone
-            opens nothing. If the passkey is lost, this command on the server lets the password in
+            Since {formatMoment(state.since)} you need a passkey to sign in; the password by itself
+            won’t work. If you lose the passkey, this command on the server allows password only
             again: <code className="font-semibold">npm run passkeys:off</code>
           </p>
           <Button
@@ -151,7 +151,7 @@ function SecondFactorCard({ state, passkeys: own }: SecondFactorProps) {
             className="justify-self-start"
             onClick={() => openDialog('passkeys/off')}
           >
-            Let the password alone sign in
+            Allow password only
           </Button>
           <DialogAt address="passkeys/off">{(dialog) => <OffDialog {...dialog} />}</DialogAt>
         </>
@@ -203,11 +203,11 @@ function OffDialog(dialog: DialogProps) {
   return (
     <ActionDialog
       {...dialog}
-      title="Let the password alone sign in?"
+      title="Allow password only?"
       description="Whoever knows the password can open the desk again. Your passkeys keep working."
-      button="Let it in"
+      button="Allow"
       send={() => call(passkeys.switchOff)}
-      done="The password alone signs in again"
+      done="Password only is back on"
       failed="Nothing was changed"
       refreshes={[passkeys.list]}
     />

@@ -282,7 +282,7 @@ function HarvestCard({ stock }: { stock: Found['stock'] }) {
         }))}
       />
       <p className="mt-3 text-[0.9375rem] text-bark-deep">
-        Sold %: of all that was sold, given away, wasted or gone, the part that was sold.
+        Sold %: the share sold of everything sold, given away, wasted or gone.
       </p>
     </FigureCard>
   )

@@ -176,7 +176,7 @@ test.each<[what: string, before: object | null, after: object | null, lines: str
     { ...SHORT, orderDays: 1 },
     [
       'Rule of Farm store changed: Every Saturday, 9am to noon',
-      'Order until, days before: from 2 to 1',
+      'Order cutoff, days before: from 2 to 1',
     ],
   ],
   ['deleted rule:3', SHORT, null, ['Rule of Farm store deleted: Every Saturday, 9am to noon']],
@@ -191,7 +191,7 @@ test.each<[what: string, before: object | null, after: object | null, lines: str
     'changed day:8',
     OPEN,
     { ...OPEN, ...SATURDAY, capacity: 40 },
-    ['Farm store on Saturday, Nov 28 changed', 'At most how many boxes: from any number to 40'],
+    ['Farm store on Saturday, Nov 28 changed', 'Order limit: from any number to 40'],
   ],
   [
     'changed day:8',

@@ -109,7 +109,7 @@ describe('the coming days', () => {
 })
 
 /** What the code calls things; the farm's words are others. */
-const CODE_TERMS = /cut-?off|capacity|horizon|seat\b|weekday|closure|outbox|null|undefined/i
+const CODE_TERMS = /capacity|horizon|seat\b|weekday|closure|outbox|null|undefined/i
 
 describe('the words of the calendar', () => {
   const closures = [
@@ -120,7 +120,7 @@ describe('the words of the calendar', () => {
     ['', 'Add a day'],
     ['day/7', 'Change hours'],
     ['day/7', 'Call off or move'],
-    ['places', 'Add a rule to Farmers market'],
+    ['places', 'Add a weekly day to Farmers market'],
     ['places', 'Edit Farmers market'],
     ['closed', 'Add days off'],
   ])('are the farm’s own: %s, %s', async (part, button) => {
@@ -163,7 +163,7 @@ describe('one day', () => {
     const text =
       'Farmers market on Saturday, Nov 28 is called off. Please pick up your order the same day at Farm store, 2pm to 5pm.'
     expect(screen.getByLabelText<HTMLTextAreaElement>(/What buyers read/).value).toBe(text)
-    await user.click(screen.getByRole('button', { name: 'See who is told' }))
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
     expect(await screen.findByText('Every buyer gets an email.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Move 33 orders to Sat, Nov 28' }))
     await expectToast('The day is closed, 33 orders moved')
@@ -199,10 +199,10 @@ describe('one day', () => {
     expect(words).toBe(
       'Farmers market and Farm store on Saturday, Nov 28 are called off. Your order will be ready on Sunday, Nov 29 instead.',
     )
-    await tap(screen.getByRole('button', { name: 'See who is told' }))
+    await tap(screen.getByRole('button', { name: 'Preview' }))
     await waitFor(() => expect(errorAt(date)).toBe('That market day is over.'))
     expect(date.value).toBe('2026-11-29')
-    await tap(screen.getByRole('button', { name: 'See who is told' }))
+    await tap(screen.getByRole('button', { name: 'Preview' }))
     expect(await screen.findByText('33 people get an email.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Text 740 555 0142' }).getAttribute('href')).toBe(
       'sms:7405550142',
@@ -229,7 +229,7 @@ describe('one day', () => {
     const from = screen.getByLabelText('From')
     await user.clear(from)
     await user.type(from, '11:00')
-    await user.click(screen.getByRole('button', { name: 'See who is told' }))
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
     await screen.findByText('Every buyer gets an email.')
     const [sent] = bodies(requested, 'POST /api/market-days/7/close')
     const { capacity: _, ...hours } = HOURS
@@ -243,7 +243,7 @@ describe('one day', () => {
     const { user, requests: requested } = openCalendar('day/7')
     await user.click(await screen.findByRole('button', { name: 'Call off or move' }))
     expect(screen.queryByRole('alert')).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'See who is told' }))
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
     expect(screen.getByRole('alert').textContent).toBe('Please choose what happens to them.')
     await user.click(screen.getByRole('radio', { name: /Same day at Farm store/ }))
     expect(screen.queryByRole('alert')).toBeNull()
@@ -261,7 +261,7 @@ describe('one day', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Call off or move' }))
     await user.click(screen.getByRole('radio', { name: /Cancel all/ }))
-    await user.click(screen.getByRole('button', { name: 'See who is told' }))
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
     expect(await screen.findByText('32 people get an email.')).toBeTruthy()
     expect(screen.queryByText('Every buyer gets an email.')).toBeNull()
     const phone = screen.getByRole('link', { name: 'Call 740 555 0142' })
@@ -276,12 +276,12 @@ describe('one day', () => {
       'POST /api/market-days/7/message': { body: { people: 33, queued: 33, toCall: [] } },
     })
     await user.click(await screen.findByRole('button', { name: 'Email everyone' }))
-    await user.click(screen.getByRole('button', { name: 'See who is told' }))
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
     const field = screen.getByLabelText(/^Message/)
     expect(errorAt(field)).toBe('Please write a message.')
     expect(document.activeElement).toBe(field)
     await user.type(field, 'We are late.')
-    await user.click(screen.getByRole('button', { name: 'See who is told' }))
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
     await user.click(await screen.findByRole('button', { name: 'Send to 33 people' }))
     await expectToast('Emailed 33 people')
     const [seen, sent] = bodies(requested, 'POST /api/market-days/7/message')
@@ -305,7 +305,7 @@ describe('one day', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Call off or move' }))
     await user.click(screen.getByRole('radio', { name: /Same day at Farm store/ }))
-    await user.click(screen.getByRole('button', { name: 'See who is told' }))
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
     await user.click(await screen.findByRole('button', { name: /^Move 33 orders/ }))
     await user.click(await screen.findByRole('button', { name: 'Called Will Gray, order 128' }))
     expect(bodies(requested, 'PUT /api/calls')).toEqual([
@@ -319,7 +319,7 @@ describe('one day', () => {
       'PUT /api/market-days/7': { body: SATURDAY },
     })
     await user.click(await screen.findByRole('button', { name: 'Change hours' }))
-    const boxes = screen.getByLabelText(/At most … boxes/)
+    const boxes = screen.getByLabelText(/Boxes/)
     await user.clear(boxes)
     await user.type(boxes, 'many')
     await user.click(screen.getByRole('button', { name: 'Save this day' }))
@@ -346,7 +346,7 @@ describe('a rule', () => {
         { body: { ...DONE, hash: other.hash } },
       ],
     })
-    await user.click(await screen.findByRole('button', { name: 'Add a rule to Farm store' }))
+    await user.click(await screen.findByRole('button', { name: 'Add a weekly day to Farm store' }))
     await user.selectOptions(screen.getByLabelText('Day of the week'), 'Wednesday')
     await user.type(screen.getByLabelText(/Every year from/), 'May 2')
     await user.type(screen.getByLabelText(/Every year until/), '10/31')
@@ -356,10 +356,10 @@ describe('a rule', () => {
       'Wednesday, Dec 2, Farmers market · 9am to noon · order by Monday, 8 PM',
     )
     expect(screen.getByText('Saturday, Nov 28, Farmers market · 33 orders')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Save this rule' }))
+    await user.click(screen.getByRole('button', { name: 'Save schedule' }))
     expect(await screen.findByText(/This is the new plan/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Save this rule' }))
-    await expectToast('Rule saved')
+    await user.click(screen.getByRole('button', { name: 'Save schedule' }))
+    await expectToast('Schedule saved')
     const sent = bodies(requested, 'POST /api/day-rules')
     expect(sent).toHaveLength(4)
     expect(sent[0]).toEqual({
@@ -426,9 +426,9 @@ describe('a place', () => {
     const { user, requests: requested } = openCalendar('places', {
       'PUT /api/places/2': { body: STORE },
     })
-    await user.click(await screen.findByRole('button', { name: 'Give up Farm store' }))
-    await user.click(await screen.findByRole('button', { name: 'Give it up' }))
-    await expectToast('Place given up')
+    await user.click(await screen.findByRole('button', { name: 'Remove Farm store' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove' }))
+    await expectToast('Place removed')
     expect(bodies(requested, 'PUT /api/places/2')).toEqual([
       { isRetired: true, base: { isRetired: false } },
     ])
@@ -548,7 +548,7 @@ describe('what the calendar needs before the first market day', () => {
     await user.click(card.getByRole('button', { name: 'Say which ZIP codes you deliver to' }))
     expect(document.activeElement).toBe(await screen.findByLabelText(/^ZIP codes/))
     await user.keyboard('{Escape}')
-    await user.click(card.getByRole('button', { name: 'Say where the farmers market is' }))
+    await user.click(card.getByRole('button', { name: 'Add an address for the farmers market' }))
     expect(await screen.findByRole('dialog', { name: 'Edit Farmers market' })).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText(/^Address/))
   })

@@ -61,7 +61,7 @@ function Part({ calendar, part, id }: PartProps) {
 
 const PARTS = [
   { part: '', hash: 'calendar', label: 'Coming days' },
-  { part: 'places', hash: 'calendar/places', label: 'Places and rules' },
+  { part: 'places', hash: 'calendar/places', label: 'Places and schedule' },
   { part: 'closed', hash: 'calendar/closed', label: 'Days off' },
 ] as const
 
@@ -106,7 +106,7 @@ function UnsettledCard({ day, isToCome }: { day: UnsettledDay; isToCome: boolean
       className="rounded-2xl border-2 border-beet bg-beet-pale p-4 sm:p-6"
     >
       <h2 className="mb-1 text-xl text-balance text-beet sm:text-2xl">{title}.</h2>
-      <p>Move or cancel them, or call each buyer and tick it off here.</p>
+      <p>Move or cancel them, or call each customer and check them off here.</p>
       <ul className="my-3 divide-y divide-straw rounded-xl bg-card">
         {day.orders.map((order) => (
           <UnsettledOrder key={order.id} order={order} />
@@ -178,7 +178,7 @@ function CalendarSteps({ calendar: { places } }: { calendar: DeskCalendar }) {
           <Step
             key={place.id}
             text={`Buyers cannot see yet where ${placeInSentence(place.name)} is.`}
-            label={`Say where ${placeInSentence(place.name)} is`}
+            label={`Add an address for ${placeInSentence(place.name)}`}
             onDo={() => openDialog(stepAddress(place, 'address'))}
           />
         ))}

@@ -20,7 +20,7 @@ export const WEEKDAYS = [
 /** How a form and the history say a rule's fields. */
 export const RULE_FORMATS = {
   weekday: (value: unknown) => WEEKDAYS[Number(value) - 1] ?? formatText(value),
-  everyWeeks: (value: unknown) => (Number(value) === 2 ? 'Every second week' : 'Every week'),
+  everyWeeks: (value: unknown) => (Number(value) === 2 ? 'Every other week' : 'Every week'),
 }
 
 export function weekdayBefore(weekday: number, days: number): string {
@@ -45,7 +45,7 @@ type RuleTimes = Pick<DeskRule, 'weekday' | 'everyWeeks' | 'opens' | 'closes'>
 /** `Every Saturday, 9am to noon` */
 export function formatRule(rule: RuleTimes): string {
   const day = WEEKDAYS[rule.weekday - 1] ?? ''
-  return `${rule.everyWeeks === 2 ? 'Every second' : 'Every'} ${day}, ${formatHours(rule)}`
+  return `${rule.everyWeeks === 2 ? 'Every other' : 'Every'} ${day}, ${formatHours(rule)}`
 }
 
 export function formatRuleTerms(rule: DeskRule): string {

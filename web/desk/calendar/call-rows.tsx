@@ -91,7 +91,7 @@ export function useTick(isCalled: boolean) {
       const named = ticked.map(({ orderId, about }) => ({ orderId, about }))
       return call(calls.tick, { body: { calls: named, isCalled } })
     },
-    done: isCalled ? 'Ticked off' : 'Back on the list',
+    done: isCalled ? 'Checked off' : 'Back on the list',
     failed: 'Not saved, please tap again',
   })
 }

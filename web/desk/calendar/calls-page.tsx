@@ -30,7 +30,7 @@ function CallLists({ list: { open, done } }: { list: Calls }) {
       ) : (
         <section aria-label="To call" className="grid gap-3">
           <p className="text-bark-deep">
-            No email reaches these buyers. Call each, and tick them off.
+            We can’t email these customers. Call each one and check them off.
           </p>
           <CardList>
             {open.map((one) => (

@@ -61,12 +61,12 @@ export function closeChoices(
       note: 'Every buyer gets the whole amount.',
       ...nothing,
       cancelRest: true,
-      message: `${cannot} We are sorry: we had to cancel your order, and you get your money back.`,
+      message: `${cannot} We’re sorry, we had to cancel your order. You’ll get a full refund.`,
     },
     ...(day.state === 'open'
       ? [
           {
-            ...{ value: 'later', label: 'Only close it, decide later' },
+            ...{ value: 'later', label: 'Close it, deal with orders later' },
             note: 'The orders stay on it, and Today keeps reminding you.',
             ...nothing,
             message: cannot,

@@ -98,7 +98,7 @@ export function CloseDialog({ day, calendar, ...dialog }: CloseDialogProps) {
           {...{ formId, isSaving }}
           isPlanned={plan !== null}
           isLooking={look.isPending}
-          lookLabel={orders === 0 ? 'Next' : 'See who is told'}
+          lookLabel={orders === 0 ? 'Next' : 'Preview'}
           saveLabel={saveLabel(day, plan, chosen)}
           onBack={back}
         />

@@ -351,7 +351,7 @@ function MessageDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
           isPlanned={audience !== undefined}
           isLooking={look.isPending}
           isSaving={send.isPending}
-          lookLabel="See who is told"
+          lookLabel="Preview"
           saveLabel={saveLabel(audience)}
           onBack={look.reset}
         />

@@ -43,7 +43,7 @@ export function DaysView({ calendar }: { calendar: DeskCalendar }) {
       {() =>
         shown.length === 0 ? (
           <ListEmpty text="No market day is coming.">
-            <p className="text-bark-deep">Give a place a rule, or add a day by hand.</p>
+            <p className="text-bark-deep">Set a place’s weekly days, or add a single day.</p>
           </ListEmpty>
         ) : (
           <div className="grid gap-8">
@@ -210,7 +210,7 @@ function DayFields({ days, onChange, errors }: DayFieldsProps) {
         className="justify-self-start"
         onClick={() => onChange([...days, ''])}
       >
-        One day more
+        One more date
       </Button>
     </>
   )

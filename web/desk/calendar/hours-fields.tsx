@@ -33,11 +33,11 @@ export function HoursFields<Typed extends TypedHours>(props: HoursFieldsProps<Ty
   return (
     <>
       <TimesFields {...props} />
-      <Question text="At most how many boxes?">
+      <Question text="Order limit">
         <FormField
           {...fieldsOf(HOURS_FIELDS, props)('capacity')}
-          label="At most … boxes"
-          hint="Leave it empty to take any number."
+          label="Boxes"
+          hint="Leave empty for no limit."
           className="col-span-2"
         />
       </Question>
@@ -54,13 +54,13 @@ export function TimesFields<Typed extends TypedHours>({
   const { field: _, ...orderDays } = field('orderDays')
   return (
     <>
-      <Question text="From when until when?">
+      <Question text="Hours">
         <FormField {...field('opens')} />
         <FormField {...field('closes')} />
       </Question>
-      <Question text="Order until when?">
+      <Question text="Order cutoff">
         <SelectField
-          label="Order until"
+          label="Order by"
           required
           className="max-sm:col-span-2"
           options={DAYS_BEFORE.map((days) => [days, orderDayLabel(days, weekday)])}

@@ -103,7 +103,7 @@ function PlaceFields({ isNew, focused, ...form }: PlaceFieldsProps) {
               {...field('fee')}
               label="Delivery fee, $"
               required
-              hint="0 delivers for free."
+              hint="0 means free delivery."
             />
             <FormField
               {...field('minimum')}

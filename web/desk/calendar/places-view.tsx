@@ -20,7 +20,7 @@ import { RuleDialog } from './rule-dialog.tsx'
 export function PlacesView({ calendar: { places } }: { calendar: DeskCalendar }) {
   return (
     <TaskTab<PlaceTask>
-      title="Places and rules"
+      title="Places and schedule"
       addLabel="Add a place"
       base="calendar/places"
       taskAt={(path) => placeTaskAt(path, places)}
@@ -69,15 +69,15 @@ function RetireQuestion({ place, ...dialog }: QuestionProps & { place: DeskPlace
   return (
     <ChangeQuestion
       {...dialog}
-      title={isRetired ? `Take up ${name} again?` : `Give up ${name}?`}
+      title={isRetired ? `Bring back ${name}?` : `Remove ${name}?`}
       send={() => {
         const body = { isRetired: !isRetired, base: { isRetired } }
         return call(calendar.changePlace, { params: { id: String(place.id) }, body })
       }}
-      done={isRetired ? 'Place taken up again' : 'Place given up'}
+      done={isRetired ? 'Place is back' : 'Place removed'}
       failed="The place was not changed"
       refreshes={CONCERNED}
-      confirmLabel={isRetired ? 'Take it up again' : 'Give it up'}
+      confirmLabel={isRetired ? 'Bring back' : 'Remove'}
       busyLabel="Saving…"
     >
       {isRetired
@@ -100,7 +100,7 @@ function PlaceCard({ place, places, onBegin }: PlaceCardProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="min-w-0 text-xl wrap-anywhere sm:text-2xl">{name}</h3>
         {place.kind === 'delivery' && <Badge variant="outline">Delivery</Badge>}
-        {isRetired && <Badge variant="secondary">Given up</Badge>}
+        {isRetired && <Badge variant="secondary">Removed</Badge>}
         <span className="ml-auto flex flex-wrap gap-2">
           {places.length > 1 && <MovePlace place={place} places={places} />}
           <Button
@@ -114,10 +114,10 @@ function PlaceCard({ place, places, onBegin }: PlaceCardProps) {
           <Button
             variant="quiet"
             size="sm"
-            aria-label={isRetired ? `Take up ${name} again` : `Give up ${name}`}
+            aria-label={isRetired ? `Bring back ${name}` : `Remove ${name}`}
             onClick={() => onBegin(`${place.id}/retire`)}
           >
-            {isRetired ? 'Take up again' : 'Give up'}
+            {isRetired ? 'Bring back' : 'Remove'}
           </Button>
         </span>
       </div>
@@ -136,7 +136,7 @@ function PlaceFacts({ place }: { place: DeskPlace }) {
       {kind === 'delivery' && <p>{zips ? `ZIP codes ${zips.join(', ')}` : 'Every ZIP code'}</p>}
       {note && <p className="whitespace-pre-line">{note}</p>}
       <p className="text-bark-deep">
-        Buyers can choose from {daysAhead === 1 ? 'the next day' : `the next ${daysAhead} days`}.
+        Customers see {daysAhead === 1 ? 'the next day' : `the next ${daysAhead} dates`}.
       </p>
     </div>
   )
@@ -176,11 +176,11 @@ function Rules({ place, onBegin }: Omit<PlaceCardProps, 'places'>) {
         variant="plain"
         size="sm"
         className="-ml-3 justify-self-start"
-        aria-label={`Add a rule to ${place.name}`}
+        aria-label={`Add a weekly day to ${place.name}`}
         onClick={() => onBegin(`${place.id}/rule`)}
       >
         <CalendarPlus aria-hidden="true" className="size-5" />
-        Add a rule
+        Add a weekly day
       </Button>
     </>
   )

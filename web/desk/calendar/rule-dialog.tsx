@@ -30,7 +30,7 @@ type RuleDialogProps = DialogProps & {
 export function RuleDialog({ place, places, rule, ...dialog }: RuleDialogProps) {
   const planned = usePlan({
     send: sendRule(place, rule),
-    done: 'Rule saved',
+    done: 'Schedule saved',
     failed: 'The rule was not saved',
     onDone: dialog.onClose,
   })
@@ -42,9 +42,9 @@ export function RuleDialog({ place, places, rule, ...dialog }: RuleDialogProps) 
   })
   return (
     <PlanDialog
-      title={rule ? `Change a rule of ${place.name}` : `New rule for ${place.name}`}
+      title={rule ? `Change a weekly day of ${place.name}` : `New weekly day for ${place.name}`}
       {...{ ...dialog, places, planned, form: edit.form, isTouched: edit.isTouched }}
-      saveLabel="Save this rule"
+      saveLabel="Save schedule"
       onLook={edit.submit}
       below={<EditQuestion edit={edit} fields={RULE_FIELDS} formats={RULE_FORMATS} />}
     >
@@ -86,7 +86,7 @@ function RuleFields(props: WiredProps<TypedRule>) {
       <Question text="In a season only?">
         <FormField {...field('seasonFrom')} label="Every year from" hint="Such as May 2." />
         <FormField {...field('seasonUntil')} label="Every year until" hint="Such as Oct 31." />
-        <FormField {...field('firstDay')} hint="Every second week is counted from here." />
+        <FormField {...field('firstDay')} hint="Every other week counts from this date." />
         <FormField {...field('lastDay')} />
       </Question>
     </div>

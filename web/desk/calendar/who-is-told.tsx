@@ -19,8 +19,8 @@ export function WhoIsTold({ people, toCall }: Told) {
         </p>
       )}
       <Notice tone="warning">
-        {people > 0 ? 'No email reaches these buyers.' : 'No email reaches anybody.'} Please call{' '}
-        {formatPeople(toCall.length)}; they stay on Today until you tick them off:
+        {people > 0 ? 'We can’t email these customers.' : 'We can’t email anybody.'} Please call{' '}
+        {formatPeople(toCall.length)}; they stay on Today until you check them off:
       </Notice>
       <PeopleToCall people={toCall} />
     </>

@@ -181,7 +181,7 @@ function LetterPreview({ letter }: { letter: LetterText }) {
   const { data, error, isPending, isFetching } = preview
   return (
     <section aria-label="Preview" className="grid content-start gap-1.5">
-      <p className="font-semibold">As the reader will see it</p>
+      <p className="font-semibold">Preview</p>
       {data && (
         <iframe
           title="Preview of the newsletter"

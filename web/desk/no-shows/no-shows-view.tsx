@@ -389,7 +389,7 @@ function ChosenFields({ days, typed, errors, onType }: NoShowFieldsProps) {
       label="Its goods"
       value={typed.goods}
       options={[
-        ['missing', 'are missing, or cannot be sold any more'],
+        ['missing', 'are missing, or can’t be sold anymore'],
         ['sellable', 'can still be sold'],
       ]}
       onChoose={(goods) => onType({ ...typed, goods: goods === 'sellable' ? goods : 'missing' })}

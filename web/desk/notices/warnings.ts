@@ -94,7 +94,7 @@ function warningsOfMail(notices: Notices): Work[] {
       unsaidContacts.length > 0,
       {
         Icon: PhoneOff,
-        title: 'The shop says too little about your farm',
+        title: 'Your shop is missing contact info',
         detail: `Customers cannot see ${formatContacts(unsaidContacts)} yet.`,
         href: `#settings/${unsaidContacts[0] ?? ''}`,
       },

@@ -104,7 +104,7 @@ const NO_CALENDAR: DeskCalendar = { places: [], days: [], closures: [], pause: n
 
 function saveLabel({ isSaving, isFull }: { isSaving: boolean; isFull: boolean }): string {
   if (isSaving) return 'Saving…'
-  return isFull ? 'Save all the same' : 'Save order'
+  return isFull ? 'Save anyway' : 'Save order'
 }
 
 type Saving = {

@@ -59,7 +59,7 @@ export function TellDay({ day, packed, address }: TellDayProps) {
           size="lg"
           onClick={() => setOpen(true)}
         >
-          {again ? 'Tell them again that it’s ready' : isByPhone ? who : `${who} it’s ready`}
+          {again ? 'Send “it’s ready” again' : isByPhone ? who : `${who} it’s ready`}
         </Button>
       )}
       <p className="text-center text-bark-deep">
@@ -86,13 +86,13 @@ export function TellDay({ day, packed, address }: TellDayProps) {
         failed={isByPhone ? 'Not saved, please try again' : 'Nobody was told'}
         refreshes={CONCERNED}
         isSafe
-        confirmLabel={isByPhone ? 'List the calls' : again ? 'Tell them again' : 'Tell them'}
+        confirmLabel={isByPhone ? 'List the calls' : again ? 'Send again' : 'Tell them'}
         busyLabel={isByPhone ? 'Saving…' : 'Telling…'}
       >
         {!isByPhone &&
           `${again || toldAt === null ? 'Everybody' : 'Everybody else'} whose box for ${formatDay(day)} is packed gets an email that it is ready. `}
         {uncalled.length > 0 &&
-          `No email reaches ${formatPeople(uncalled.length)}: they go on your list of calls, and stay on Today until you tick them off.`}
+          `We can’t email ${formatPeople(uncalled.length)}: they go on your call list and stay on Today until you check them off.`}
       </ChangeQuestion>
     </section>
   )
@@ -130,7 +130,7 @@ function NoEmail({ uncalled, open, done }: NoEmailProps) {
         </CardList>
       )}
       {open.length > 0 && (
-        <p className="text-bark-deep">They stay on Today until you tick them off.</p>
+        <p className="text-bark-deep">They stay on Today until you check them off.</p>
       )}
     </section>
   )

@@ -63,7 +63,7 @@ test('a number typed is the farmer’s own decision, and stays when the plan can
     ],
     { orderId: 50, units: 1 },
   ])
-  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Share out' }).disabled).toBe(true)
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Split' }).disabled).toBe(true)
 })
 
 test('it is done as it was seen, with the farmer’s words, and says whom to call', async () => {
@@ -78,10 +78,10 @@ test('it is done as it was seen, with the farmer’s words, and says whom to cal
   const why = dialog.getByLabelText(/^Why/)
   await user.clear(why)
   await user.type(why, 'Hail')
-  await user.click(dialog.getByRole('button', { name: 'Share out' }))
-  await expectToast('Carrots shared out')
+  await user.click(dialog.getByRole('button', { name: 'Split' }))
+  await expectToast('Carrots split')
   expect(drafts().at(-1)).toMatchObject({ confirm: 'the plan', reason: 'Hail' })
-  const done = within(await screen.findByRole('dialog', { name: 'Carrots: shared out' }))
+  const done = within(await screen.findByRole('dialog', { name: 'Carrots: split' }))
   expect(done.getByText('2 emails · $3.75 back · 1 × Kale · 1 call')).toBeTruthy()
   expect(done.getByText(/Rosa Stone: 1 of 2/)).toBeTruthy()
   await user.click(done.getByRole('button', { name: 'Done' }))
@@ -100,12 +100,12 @@ test('where somebody ordered meanwhile nothing is done, and what was typed is st
   const why = await dialog.findByLabelText<HTMLInputElement>(/^Why/)
   await user.clear(why)
   await user.type(why, 'Hail')
-  await user.click(dialog.getByRole('button', { name: 'Share out' }))
+  await user.click(dialog.getByRole('button', { name: 'Split' }))
   await expectToast('Nothing was changed', message)
   expect(dialog.getByRole('alert').textContent).toBe(message)
   expect(why.value).toBe('Hail')
   await waitFor(() => expect(drafts()).toHaveLength(3))
-  await user.click(dialog.getByRole('button', { name: 'Share out' }))
+  await user.click(dialog.getByRole('button', { name: 'Split' }))
   await waitFor(() => expect(drafts().at(-1)?.confirm).toBe('the next plan'))
 })
 

@@ -107,7 +107,7 @@ function ShortDialog({ short, request, open, onClose }: ShortDialogProps) {
           <WhatItDoes plan={plan} wrong={wrong ?? (save.error && sentenceOf(save.error))} />
           <CancelOrSave
             {...{ formId, onClose }}
-            label="Share out"
+            label="Split"
             busy={save.isPending}
             disabled={!isCurrent}
           />
@@ -156,7 +156,7 @@ function useSharing(
       const body = { ...draft, reason: form.reason, confirm }
       return call(shortHarvest.share, { ...request, body })
     },
-    done: `${short.name} shared out`,
+    done: `${short.name} split`,
     failed: 'Nothing was changed',
     refreshes: REFRESHED,
     onDone: ({ done }) => done && onDone(done),
@@ -204,7 +204,7 @@ function ShortDone({ short, plan, done, onClose }: ShortDoneProps) {
     <Dialog
       open
       onClose={onClose}
-      title={`${short.name}: shared out`}
+      title={`${short.name}: split`}
       footer={
         <Button size="lg" className="w-full" onClick={onClose}>
           Done

@@ -31,7 +31,7 @@ test('Today leads to what was never weighed and what is to go back, and each is 
     'POST /api/weights/refunds': { body: { orders: 1, refunded: 13, forgone: 5, left: [] } },
   })
   const sent = (call: string) => requests.find((one) => one.call === call)?.body
-  expect(await screen.findByText('Money to send back: $13.00')).toBeTruthy()
+  expect(await screen.findByText('Refunds to send: $13.00')).toBeTruthy()
   expect(screen.getByText('Money to give back: $9.00')).toBeTruthy()
   await user.click(screen.getByText('Weigh 1 Ham'))
   expect(await screen.findByText('Will Gray')).toBeTruthy()
@@ -42,7 +42,7 @@ test('Today leads to what was never weighed and what is to go back, and each is 
   await waitFor(() =>
     expect(sent('PUT /api/orders/41/weights')).toEqual({ productId: 5, amount: 36 }),
   )
-  await user.click(screen.getByRole('button', { name: 'Send back $13.00 for 1 box' }))
+  await user.click(screen.getByRole('button', { name: 'Refund $13.00 for 1 box' }))
   await waitFor(() =>
     expect(sent('POST /api/weights/refunds')).toEqual({
       orders: [{ id: 42, amount: 18 }],

@@ -55,15 +55,14 @@ function OpenWeights({ open: { orders, toGiveBack } }: { open: OutputOf<typeof w
         <section>
           <h3 className="mb-1 text-xl">Never weighed</h3>
           <p className="mb-3 text-bark-deep">
-            These customers paid the most it may cost. Weigh it now, or say that it weighed the
-            most.
+            These customers paid the maximum. Weigh it now, or say it weighed the maximum.
           </p>
           <Orders orders={unweighed} />
         </section>
       )}
       {orders.some(({ toSendBack }) => toSendBack > 0) && (
         <section>
-          <h3 className="mb-3 text-xl">Money to send back</h3>
+          <h3 className="mb-3 text-xl">Refunds to send</h3>
           <SendBack />
           <Orders orders={weighed} />
         </section>
@@ -104,7 +103,7 @@ function formatWhere({ day, placeName, isHandedOver, toSendBack }: OpenWeight): 
     day === null ? 'Delivery' : formatDay(day),
     ...(placeName === null ? [] : [placeName]),
     isHandedOver ? 'handed out' : 'packed',
-    ...(toSendBack > 0 ? [`${formatDollars(toCents(toSendBack))} to send back`] : []),
+    ...(toSendBack > 0 ? [`${formatDollars(toCents(toSendBack))} to refund`] : []),
   ].join(' · ')
 }
 
@@ -184,7 +183,7 @@ function SendBack() {
       </p>
       <Button className="mt-2" busy={settle.isPending} onClick={() => settle.mutate()}>
         <Undo2 aria-hidden="true" className="size-5" />
-        Send back {formatDollars(total)} for {formatBoxes(owing.length)}
+        Refund {formatDollars(total)} for {formatBoxes(owing.length)}
       </Button>
     </section>
   )
@@ -194,7 +193,7 @@ function useSettle(orders: { id: number; amount: number }[]) {
   return useChange({
     send: () => call(weighing.settle, { body: { orders, tellsBuyers: true } }),
     done: ({ orders: count, refunded, left }) => ({
-      title: `Sent back ${formatDollars(toCents(refunded))} for ${formatBoxes(count)}`,
+      title: `Refunded ${formatDollars(toCents(refunded))} for ${formatBoxes(count)}`,
       description:
         left.length > 0
           ? `Changed meanwhile, please look again: ${left.map((id) => `#${id}`).join(', ')}.`

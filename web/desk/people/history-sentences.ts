@@ -21,6 +21,6 @@ export const PEOPLE_SENTENCES = {
   'passkey stopped': ({ before }) =>
     `Passkey of ${before?.person ?? ''} stopped, as there may be a copy of it: ${before?.name ?? ''}`,
   'second-factor on': () => 'From now on a passkey is needed to sign in',
-  'second-factor off': () => 'The password alone signs in again',
+  'second-factor off': () => 'Password only is back on',
   'device signed out': () => 'Signed out on a linked phone',
 } as const satisfies Sentences

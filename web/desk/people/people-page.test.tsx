@@ -25,7 +25,7 @@ test('people are shown with their phones; the farmer has no link and no end', as
   expect(hanna.getByText('Last used Nov 21, 9:05 AM, linked Nov 21, 9:05 AM')).toBeTruthy()
   const farmer = await cardOf('Farmer')
   expect(farmer.queryByRole('button', { name: 'New link' })).toBeNull()
-  expect(farmer.queryByRole('button', { name: 'End access' })).toBeNull()
+  expect(farmer.queryByRole('button', { name: 'Remove access' })).toBeNull()
 })
 
 test('the farmer signs in with a passkey only, once one is required', async () => {
@@ -67,12 +67,12 @@ test('a helper and a phone are ended after a question', async () => {
   )
   for (const [button, title, answer, call] of [
     [
-      'End access for Chrome on Android',
-      'End access for Chrome on Android?',
-      'End access',
+      'Remove access for Chrome on Android',
+      'Remove access for Chrome on Android?',
+      'Remove access',
       'DELETE /api/devices/3',
     ],
-    ['End access', 'End access for Hanna?', 'End access', 'DELETE /api/people/2'],
+    ['Remove access', 'Remove access for Hanna?', 'Remove access', 'DELETE /api/people/2'],
   ] as const) {
     await user.click(await screen.findByRole('button', { name: button }))
     const question = within(await screen.findByRole('alertdialog', { name: title }))

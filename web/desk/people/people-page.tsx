@@ -89,7 +89,7 @@ function PersonCard({ person }: { person: PersonAtWork }) {
         </Button>
         {role === 'helper' && (
           <Button variant="quiet" size="sm" onClick={() => openDialog(`people/${id}/end`)}>
-            End access
+            Remove access
           </Button>
         )}
       </div>
@@ -140,10 +140,10 @@ function DeviceRow({ device }: { device: LinkedDevice }) {
       <Button
         variant="quiet"
         size="sm"
-        aria-label={`End access for ${label}`}
+        aria-label={`Remove access for ${label}`}
         onClick={() => openDialog(`people/phone-${id}/end`)}
       >
-        End access
+        Remove access
       </Button>
     </CardRow>
   )
@@ -216,7 +216,7 @@ function EndQuestions({ list, focusElse }: EndQuestionsProps) {
       open={isOpen}
       focusElse={focusElse}
       onClose={() => open(false)}
-      title={`End access for ${name}?`}
+      title={`Remove access for ${name}?`}
       send={() =>
         device
           ? call(people.endDevice, { params: { id: String(device.id) } })
@@ -225,7 +225,7 @@ function EndQuestions({ list, focusElse }: EndQuestionsProps) {
       done={`${name} can no longer come in`}
       failed="Not ended"
       refreshes={[people.list]}
-      confirmLabel="End access"
+      confirmLabel="Remove access"
       busyLabel="Ending…"
     >
       {device

@@ -161,7 +161,7 @@ function TwinQuestion({
       open={pending !== null}
       onClose={onClose}
       title="Two products with this name?"
-      confirmLabel="Save it all the same"
+      confirmLabel="Save anyway"
       cancelLabel="Change the name"
       onConfirm={() => {
         onClose()

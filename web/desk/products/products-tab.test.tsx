@@ -164,7 +164,7 @@ describe('a copy', () => {
     await answer('Change the name')
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(form.getByLabelText<HTMLInputElement>('Stock').value).toBe('6')
-    await answer('Save it all the same')
+    await answer('Save anyway')
     await expectToast('Product created')
     const { name, category, price, imageUrl } = PICKLES
     const sent = requested.find(({ call }) => call === 'POST /api/products')?.body

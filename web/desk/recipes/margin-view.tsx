@@ -182,7 +182,7 @@ function TargetMargin({ target: initial }: { target: number }) {
       isStored
         ? call(settings.change, { params: { key: KEY }, body: { value } })
         : call(settings.create, { body: { key: KEY, value } }),
-    done: 'Wished margin saved',
+    done: 'Target margin saved',
     failed: 'Failed to update settings',
     refreshes: [settings.list],
     onShown: book.forget,
@@ -196,7 +196,7 @@ function TargetMargin({ target: initial }: { target: number }) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-2">
       <TextField
-        label="Margin you wish for, in %"
+        label="Target margin, in %"
         required
         inputMode="numeric"
         className="max-w-56"

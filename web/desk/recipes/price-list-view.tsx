@@ -90,9 +90,7 @@ function Prices({ prices }: { prices: readonly IngredientPrice[] }) {
   if (prices.length === 0)
     return (
       <ListEmpty text="No prices yet">
-        <p className="text-bark-deep">
-          Say once what a package costs, and every recipe follows: 25 lb for $18.40.
-        </p>
+        <p className="text-bark-deep">Enter a price once; recipes update: 25 lb for $18.40.</p>
       </ListEmpty>
     )
   const usesOf = (id: number) =>

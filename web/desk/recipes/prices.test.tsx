@@ -97,10 +97,10 @@ test('the margin table has the lowest margin first, marks what is below the wish
   ])
   expect(screen.getByText('1 of 2 leave less than 60%.')).toBeTruthy()
   expect(screen.getByText('Ruby Beets, bunch')).toBeTruthy()
-  await user.clear(screen.getByLabelText('Margin you wish for, in %'))
-  await user.type(screen.getByLabelText('Margin you wish for, in %'), '50')
+  await user.clear(screen.getByLabelText('Target margin, in %'))
+  await user.type(screen.getByLabelText('Target margin, in %'), '50')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await expectToast('Wished margin saved')
+  await expectToast('Target margin saved')
   expect(sent(requested, 'PUT /api/settings/wished_margin')).toEqual({ value: '50' })
 })
 

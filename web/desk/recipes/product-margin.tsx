@@ -290,5 +290,5 @@ function SuggestedPrice({ lines, units }: { lines: readonly CostedLine[]; units:
 
 function formatPrice(price: ReturnType<typeof priceForMargin>, percent: number): string {
   if (price === 0) return 'The ingredients cost nothing yet, so there is no price to suggest.'
-  return `Suggested price: ${formatDollars(price)}. It leaves at least ${percent}%.`
+  return `Suggested price: ${formatDollars(price)}, for ${percent}% or better.`
 }

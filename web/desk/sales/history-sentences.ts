@@ -7,7 +7,7 @@ export const SALES_SENTENCES = {
   'day noted': (entry) => `${dayIn(entry)}: ${noteIn(entry.after)}`,
   'day goods settled': (entry) => `What was sold beyond the stock settled: ${dayIn(entry)}`,
   'day phone written off': (entry) =>
-    `Not waiting for the phone “${textIn(entry.after, 'phone')}” any more: ${dayIn(entry)}`,
+    `No longer waiting for the phone “${textIn(entry.after, 'phone')}”: ${dayIn(entry)}`,
 } as const satisfies Sentences & Record<string, Sentence>
 
 const noteIn = (state: State) => textIn(state, 'note')

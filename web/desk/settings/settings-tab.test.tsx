@@ -210,15 +210,13 @@ test('a setting that holds nothing says what visitors see instead', async () => 
   }))
   openDesk({ 'GET /api/settings': { body: empty } }, 'settings')
   for (const sentence of [
-    'no hours',
-    'no phone number',
-    'no email address',
-    'no address',
-    'no video',
+    'Your hours are not shown',
+    'Your phone number is not shown',
+    'Your email address is not shown',
+    'Your address is not shown',
+    'Visitors see no video',
   ])
-    expect(
-      await screen.findByText(new RegExp(`Nothing yet\\. Visitors see ${sentence}\\.`)),
-    ).toBeTruthy()
+    expect(await screen.findByText(new RegExp(`Nothing yet\\. ${sentence}\\.`))).toBeTruthy()
   expect(screen.getByText(`Nothing yet. Visitors see “${SETTING_VALUES.hero_title}”.`)).toBeTruthy()
 })
 

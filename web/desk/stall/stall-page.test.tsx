@@ -50,7 +50,7 @@ test('a phone says when it was heard and what waits, and is lost only after a qu
   expect(part.getByText('1 note never arrived')).toBeTruthy()
   await user.click(part.getByRole('button', { name: 'Lost: Phone 2' }))
   expect(count(requested, 'POST /api/stall/phones/phone-2/lost')).toBe(0)
-  await user.click(await screen.findByRole('button', { name: 'It is lost' }))
+  await user.click(await screen.findByRole('button', { name: 'Yes, it’s lost' }))
   await expectToast('Phone 2 is marked as lost')
   expect(count(requested, 'POST /api/stall/phones/phone-2/lost')).toBe(1)
 })

@@ -95,7 +95,7 @@ function FileForm() {
   }
   return (
     <Card className="grid gap-3">
-      <h3 className="text-xl">A file from a phone</h3>
+      <h3 className="text-xl">Import from a phone that can’t connect</h3>
       <p className="text-bark-deep">
         A phone that does not reach the shop can save its notes as a file. Each note counts once,
         even if the phone sends it later.
@@ -226,7 +226,7 @@ function LostButton({ phone: { id, label } }: { phone: StallPhone }) {
         done={`${label} is marked as lost`}
         failed="Not marked as lost"
         refreshes={REFRESHES}
-        confirmLabel="It is lost"
+        confirmLabel="Yes, it’s lost"
         busyLabel="Marking…"
       >
         It can no longer read any names, and forgets them once it reaches the shop. Whoever used it
@@ -298,7 +298,7 @@ function linesOfPhone(phone: Phone, formatMoment: (at: string) => string): strin
     ...(gone > 0 ? [`${count(gone, 'note')} lost on the phone`] : []),
     ...(emptiedAt ? [`Its browser was emptied; we noticed on ${formatMoment(emptiedAt)}`] : []),
     ...(lostAt ? [`Lost since ${formatMoment(lostAt)}`] : []),
-    ...(endsAt ? [`This phone may sell until ${formatMoment(endsAt)}`] : []),
+    ...(endsAt ? [`Works offline until ${formatMoment(endsAt)}`] : []),
   ]
 }
 

@@ -163,7 +163,7 @@ function Short({ line }: { line: CountedProduct }) {
   const list = line.shortDay === null ? 'lists' : `lists/${line.shortDay}/harvest`
   return (
     <Notice tone="warning">
-      {formatShort(line)} None is for sale any more.{' '}
+      {formatShort(line)} None is for sale anymore.{' '}
       <FarmerOnly>
         <TextLink href={`#${list}`}>Decide on the harvest list</TextLink>
       </FarmerOnly>

@@ -71,7 +71,7 @@ function textOfPreparing(next: NextDay, { formatMoment, hasMail }: Clock) {
   const pack = { href: marketHref(at, 'pack') }
   if (step.name === 'letter')
     return {
-      ...{ label: 'Send the letter', href: '#newsletter' },
+      ...{ label: 'Send the newsletter', href: '#newsletter' },
       note: `${formatPeople(step.count)} · begins with what is in stock`,
     }
   if (step.name === 'pack')

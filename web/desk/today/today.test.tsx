@@ -22,7 +22,11 @@ const NOW = { marketDayId: null, notBefore: null, money: null }
 
 test.each<[string, string, string, Partial<NextDay>]>([
   [
-    ...(['Send the letter', '#newsletter', '86 people · begins with what is in stock'] as const),
+    ...([
+      'Send the newsletter',
+      '#newsletter',
+      '86 people · begins with what is in stock',
+    ] as const),
     { step: { ...NOW, name: 'letter', count: 86 } },
   ],
   [

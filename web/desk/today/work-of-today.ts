@@ -42,7 +42,10 @@ function workOfMarket({ today, next, goingShort, short, uncounted }: Today): Wor
       some(calls, {
         ...{ name: `short ${productId}`, Icon: Sprout, tone: 'warning' },
         title: `${name} came up short`,
-        detail: calls === 1 ? 'A buyer waits for your call' : `${calls} buyers wait for your call`,
+        detail:
+          calls === 1
+            ? 'A customer is waiting for your call'
+            : `${calls} customers are waiting for your call`,
         href: next ? marketHref(next.places[0]?.marketDayId ?? 0, 'harvest') : '#lists',
       }),
     ),
@@ -121,11 +124,11 @@ function workOfMoney({ weights, unpaid, notPickedUp }: Today): Work[] {
     ...some(toWeigh.length, {
       ...{ name: 'to weigh', Icon: Scale, tone: 'warning', href: '#weights' },
       title: `Weigh ${formatList(toWeigh.map(({ name, units }) => `${units} ${name}`))}`,
-      detail: 'Customers paid the most it may cost',
+      detail: 'Customers paid the maximum',
     }),
     ...some(toSendBack.orders, {
       ...{ name: 'to send back', Icon: Undo2, tone: 'warning', href: '#weights' },
-      title: `Money to send back: ${formatDollars(toCents(toSendBack.amount))}`,
+      title: `Refunds to send: ${formatDollars(toCents(toSendBack.amount))}`,
       detail: 'Goes back to the card by itself when the box is handed out',
     }),
     ...some(toGiveBack.orders, {
@@ -141,7 +144,7 @@ function workOfMoney({ weights, unpaid, notPickedUp }: Today): Work[] {
     ...some(notPickedUp, {
       ...{ name: 'not picked up', Icon: CalendarX, tone: 'warning' },
       title: notPickedUp === 1 ? '1 no-show: choose' : `${notPickedUp} no-shows: choose`,
-      detail: `Decide what becomes of ${notPickedUp === 1 ? 'it' : 'them'}`,
+      detail: `Choose what to do with ${notPickedUp === 1 ? 'it' : 'them'}`,
       href: '/admin/stall#close/no-shows',
     }),
   ]

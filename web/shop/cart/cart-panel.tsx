@@ -171,13 +171,13 @@ function LastOrder() {
   const forget = () => {
     forgetLastOrder()
     setReceipt(null)
-    announce('This device has forgotten your last order.')
+    announce('Your last order was removed from this device.')
   }
   return (
     <>
       <TextLink href={receipt}>Your last order</TextLink>
       <Button variant="quiet" onClick={forget}>
-        Forget it on this device
+        Remove it from this device
       </Button>
     </>
   )

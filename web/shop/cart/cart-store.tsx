@@ -196,7 +196,7 @@ function settleCart(cart: Cart, known: KnownProducts | null): Cart {
 function changesInCart(before: readonly CartLine[], after: readonly CartLine[]): string[] {
   return before.flatMap(({ product, quantity }) => {
     const line = after.find((other) => other.product.id === product.id)
-    if (!line) return [`${product.name} is sold out, so it left your cart.`]
+    if (!line) return [`${product.name} is sold out, so we took it out of your cart.`]
     const { price } = line.product
     return [
       ...(line.quantity < quantity

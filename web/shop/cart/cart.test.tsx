@@ -155,7 +155,7 @@ describe('a cart', () => {
     expect(localStorage.getItem('farmstand:last-order')).toBeNull()
     rememberOrder('/o/pO4mXw1Zk7Vt0_s-9bQfaA', Date.now() - week + 60_000)
     const user = await fill()
-    await user.click(button('Forget it on this device'))
+    await user.click(button('Remove it from this device'))
     expect(screen.queryByRole('link')).toBeNull()
     expect(localStorage.getItem('farmstand:last-order')).toBeNull()
   })
@@ -247,7 +247,7 @@ describe('a cart', () => {
   })
 
   test.each([
-    [0, 'Bagels is sold out, so it left your cart.', ['Eggs1$5.00Remove']],
+    [0, 'Bagels is sold out, so we took it out of your cart.', ['Eggs1$5.00Remove']],
     [1, 'Only 1 of Bagels left; your cart has it.', ['Eggs1$5.00Remove', 'Bagels1$5.60Remove']],
   ])('with %i left meanwhile, putting a line back says so', async (stock, text, lines) => {
     const client = clientOf([eggs, bread])
@@ -291,7 +291,7 @@ describe('a cart', () => {
     expect([isMarked(/Pickup/), amountOf('Total')]).toEqual([true, '$16.00'])
     await ask(5.6)
     expect([isMarked(/Pickup/), amountOf('Total')]).toEqual([true, '$22.40'])
-    expect(screen.getByText(/^It is pickup now, since your order was below/)).toBeTruthy()
+    expect(screen.getByText(/^We switched you to pickup because your order was below/)).toBeTruthy()
     await user.click(screen.getByRole('radio', { name: /Delivery/ }))
     expect(amountOf('Total')).toBe('$27.40')
     expect(screen.getByText('We deliver in the Hot Springs area for $5.00.')).toBeTruthy()
@@ -383,7 +383,7 @@ describe('a cart over a reload', () => {
     await fill()
     expect(screen.getByText('2', { selector: 'span' })).toBeTruthy()
     expect(amountOf('Total')).toBe('$12.50')
-    expect(screen.getByText('Bagels is sold out, so it left your cart.')).toBeTruthy()
+    expect(screen.getByText('Bagels is sold out, so we took it out of your cart.')).toBeTruthy()
   })
 
   test('says once on a page what changed while it is closed, until the cart was opened and closed', async () => {
@@ -440,7 +440,7 @@ describe('a cart over a reload', () => {
       screen.getByText('Only 2 of Eggs left; your cart has them all.', { selector: 'li' }),
     ).toBeTruthy()
     expect(
-      screen.getByText('Bagels is sold out, so it left your cart.', { selector: 'li' }),
+      screen.getByText('Bagels is sold out, so we took it out of your cart.', { selector: 'li' }),
     ).toBeTruthy()
     reload([eggs, bread])
     await fill()

@@ -64,7 +64,7 @@ function deliveryHint(
   if (text === null) return 'We do not deliver right now. Pickup is free.'
   const isOpen = !zip && sharedTerms(listZoneTerms(calendar)) === null
   if (canDeliver && fellBack)
-    return `It is pickup now, since your order was below the minimum. Choose Delivery again to have it delivered for ${fee}.`
+    return `We switched you to pickup because your order was below the delivery minimum. Choose Delivery again to get it delivered for ${fee}.`
   if (canDeliver) return `${text} for ${fee}${isOpen ? ', depending on your ZIP code' : ''}.`
   const missing = formatMissing(subtotal, terms)
   const least = `${zip ? ` to ${zip}` : ''} is ${formatMinimum(terms)}`

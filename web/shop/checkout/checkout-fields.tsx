@@ -296,6 +296,6 @@ function zoneText({ zone, delivery }: DayChoices): string | null {
   if (zone.state === 'unknown') return 'We could not look up your delivery days.'
   if (zone.state === 'not here' || delivery.options.some(({ isOpen }) => isOpen)) return null
   return zone.opensAgain
-    ? `We deliver to you again from ${formatMonthDay(zone.opensAgain)} on.`
+    ? `We’ll deliver to you again starting ${formatMonthDay(zone.opensAgain)}.`
     : 'There is no day to deliver to you right now. Please choose pickup or call us.'
 }

@@ -108,7 +108,7 @@ function hintBy(areSent: boolean | undefined): string {
   if (areSent === undefined) return 'For your order and your receipt.'
   return areSent
     ? 'We will send your confirmation here.'
-    : 'For your order. Keep your receipt: it opens by its link.'
+    : 'For your order. Save the link to your receipt to get back to it.'
 }
 
 /** The address that the confirmation goes to; one that looks mistyped is taken all the same. */

@@ -201,7 +201,7 @@ test('a day that ends while the form is filled in moves on, says so, and is not 
   const next = { day: '2026-12-05', opensAt: '2026-12-05T21:00:00.000Z' }
   await act(async () => client.setQueryData(['/api/market-days'], aCalendar(next)))
   const text =
-    'Ordering for Saturday, Nov 28 has ended. Your order is for Saturday, Dec 5 now, unless you choose another day.'
+    'Ordering for Saturday, Nov 28 has ended. We switched you to Saturday, Dec 5; you can choose another day.'
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada Buyer')
   clock.mockReturnValue(60_400)

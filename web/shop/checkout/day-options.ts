@@ -120,7 +120,7 @@ export function settleChoice(
   // Neither did a day end while the days are not known.
   if (day === null || next?.day === null) return { option: next, news: null }
   const advice = next?.day
-    ? `Your order is for ${formatDay(next.day)} now, unless you choose another day.`
+    ? `We switched you to ${formatDay(next.day)}; you can choose another day.`
     : 'Please choose another day.'
   return { option: next, news: `${whatBecameOf(day, before)} ${advice}` }
 }

@@ -53,7 +53,7 @@ const BUSY: Decline = {
 }
 
 const TWICE: Decline = {
-  cause: 'Your bank took this for the same payment twice.',
+  cause: 'Your bank thought this was a duplicate payment.',
   next: WAIT,
   fault: null,
 }

@@ -254,7 +254,7 @@ describe('what was typed and chosen', () => {
 
 test.each([
   [true, 'We will send your confirmation here.'],
-  [false, 'For your order. Keep your receipt: it opens by its link.'],
+  [false, 'For your order. Save the link to your receipt to get back to it.'],
 ])('an email is promised only where emails are sent (%s)', async (areSent, words) => {
   answers['GET /api/mails/sent'] = [{ body: { areSent } }]
   await openFilledCheckout()
@@ -297,7 +297,7 @@ describe('the order', () => {
     expect(total()).toBe('Pay $16.00 (test)')
     await ask(5.5)
     expect(total()).toBe('Pay $22.00 (test)')
-    expect(screen.getByText(/^It is pickup now, since/)).toBeTruthy()
+    expect(screen.getByText(/^We switched you to pickup because/)).toBeTruthy()
     expect(screen.getByRole<Field>('radio', { name: /^Pickup/ }).checked).toBe(true)
     await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
     expect(total()).toBe('Pay $27.00 (test)')

@@ -55,7 +55,7 @@ export function PlacedOrders({ place }: { place: HTMLElement }) {
           onOver={() => forget(order)}
           onDismiss={() => {
             forget(order)
-            announce(`Order #${order.id} was put away.`)
+            announce(`Order #${order.id} was dismissed.`)
             document.getElementById('home')?.focus({ preventScroll: true })
           }}
           onShown={() => rememberRoom(window.innerWidth, heightOf(place))}
@@ -156,7 +156,7 @@ function Waiting({ receiptUrl, isFailed }: { receiptUrl: string; isFailed: boole
   if (!isFailed) return <p className="px-4 py-3 text-bark-deep">One moment …</p>
   return (
     <div className="px-4 py-3">
-      <p className="mb-3 text-bark-deep">When and where could not be loaded right now.</p>
+      <p className="mb-3 text-bark-deep">We couldn’t load the time and place right now.</p>
       <a href={receiptUrl} className={buttonLook()}>
         See receipt
       </a>
@@ -314,7 +314,7 @@ function isOver(
 function placedTitle({ id, status, deliveryMethod }: Receipt): string {
   if (status === 'cancelled') return `Order #${id} was cancelled`
   if (status !== 'delivered') return `Order #${id} is placed`
-  return deliveryMethod === 'pickup' ? `Order #${id} is picked up` : `Order #${id} is delivered`
+  return deliveryMethod === 'pickup' ? `Order #${id} was picked up` : `Order #${id} was delivered`
 }
 
 /** An order's status line: that it was called off, or how far it is. */

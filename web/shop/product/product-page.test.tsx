@@ -82,7 +82,7 @@ describe('a product’s page', () => {
     expect(screen.getByRole('article').textContent).toContain(
       'Please ask us if you need to be sure',
     )
-    expect(screen.queryByText('Goes with it')).toBeNull()
+    expect(screen.queryByText('Goes well with this')).toBeNull()
     expect(screen.queryByText(/refrigerate/)).toBeNull()
     expect(screen.getByRole('article').textContent).toContain('to be sure. Allergens and storage')
   })

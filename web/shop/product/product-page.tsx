@@ -113,7 +113,7 @@ function GoesWithIt({ products }: { products: readonly Product[] }) {
   return (
     <section aria-labelledby="goes-with-it" className="pt-8">
       <h2 id="goes-with-it" className="mb-3 text-2xl">
-        Goes with it
+        Goes well with this
       </h2>
       <ul className={GRID}>
         {products.map((product) => (
@@ -272,9 +272,7 @@ function ProductFacts({ product }: { product: Product }) {
           )}
         </Fact>
         {REFRIGERATED.includes(category) && (
-          <Fact name="Keeping">
-            We keep it cold until you have it; please refrigerate it at home.
-          </Fact>
+          <Fact name="Keeping">We keep it cold until you get it; refrigerate it at home.</Fact>
         )}
         <Fact name="Category">{category}</Fact>
       </dl>

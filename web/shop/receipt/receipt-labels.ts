@@ -53,7 +53,7 @@ export function formatMoneyBack({ paymentStatus, refunded, balance }: MoneyBack)
 }
 
 function moneyInHand({ paid }: OrderBalance): string {
-  return paid > 0 ? `You get ${formatDollars(toCents(paid))} back from us.` : 'Nothing is due.'
+  return paid > 0 ? `We owe you ${formatDollars(toCents(paid))}.` : 'Nothing is due.'
 }
 
 export function mailLabel({ state }: NonNullable<Receipt['confirmation']>): [string, string] {

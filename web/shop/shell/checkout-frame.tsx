@@ -43,8 +43,7 @@ export function CheckoutInFrame() {
   )
 }
 
-const SAFE =
-  'Your cart and what you typed are kept, all but the card. A cart is never charged twice.'
+const SAFE = 'Your cart and what you typed are saved, except your card. You won’t be charged twice.'
 
 const LazyCartDialog = lazyComponent(() =>
   import('#web/shop/cart/cart-panel.tsx').then(({ CartDialog }) => CartDialog),

@@ -86,7 +86,9 @@ function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
           <>
             {delivery}
             {deliveryArea(calendar) === '' && (
-              <p className="font-normal">Your ZIP code at checkout tells whether we come to you.</p>
+              <p className="font-normal">
+                Enter your ZIP code at checkout to see if we deliver to you.
+              </p>
             )}
             {termTexts(calendar).map((text) => (
               <p key={text} className="font-normal">

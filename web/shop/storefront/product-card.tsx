@@ -107,7 +107,7 @@ function BuyButton({ product }: { product: Product }) {
           announce(`Took out one ${product.name}; ${left} in your cart.`)
           if (left === 0)
             toast({
-              title: `${product.name} left your cart`,
+              title: `Removed ${product.name} from your cart`,
               action: { label: 'Undo', run: () => add(product) },
             })
         }}

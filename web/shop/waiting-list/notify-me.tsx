@@ -70,7 +70,7 @@ function NotifyMeForm({ product, onDone }: NotifyMeFormProps) {
       <TextField
         id="tell-me-email"
         label="Your email"
-        hint="One email when it is back, then we delete your address. We cannot put any aside."
+        hint="One email when it’s back, then we delete your address. We can’t hold any for you."
         error={refused}
         type="email"
         name="email"

@@ -16,7 +16,7 @@ export function WaitPage({ lastSegment: secret }: { lastSegment: string }) {
       <LinkPage
         of="waiting list"
         title="Not on the list"
-        text="This link is not on our list, or not anymore. It works for three days, and until we have told you or you leave the list. If it was yours, ask again on the product’s page."
+        text="This link has expired or was already used. Links work for three days, or until we email you or you leave the list. If it was yours, ask again on the product’s page."
       />
     )
   const { state, product } = data
@@ -39,7 +39,7 @@ export function WaitPage({ lastSegment: secret }: { lastSegment: string }) {
       text={
         product.isInStock
           ? 'It is in stock right now, while it lasts.'
-          : `We will send you one email when ${product.name} is back in stock. We cannot put any aside, so be quick then.`
+          : `We’ll send you one email when ${product.name} is back in stock. We can’t hold any for you, so order soon after that.`
       }
     >
       <a href={productPath(product)} className={buttonLook({}, 'mt-2')}>

@@ -125,7 +125,7 @@ export function Unsold({ day }: { day: StallDay }) {
   return (
     <GoodsPage
       title="Unsold"
-      hint="What came home: how many go back in stock, and how many are waste."
+      hint="Unsold: how many go back in stock, and how many are waste."
       notice={notice ?? (reports.length > 0 ? 'Saved before. Saving again replaces it.' : null)}
       save="Save unsold"
       isReady={isReady}

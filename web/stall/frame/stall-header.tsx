@@ -159,7 +159,7 @@ function PhoneHolder({ onChosen }: { onChosen: () => void }) {
   }
   return (
     <fieldset>
-      <legend className="mb-2 font-semibold">Who holds this phone?</legend>
+      <legend className="mb-2 font-semibold">Who’s using this phone?</legend>
       <div className="flex flex-wrap gap-2">
         {people.map(({ id, name }) => (
           <Button

@@ -33,7 +33,7 @@ function LostLine({ count }: { count: number }) {
           {count === 1 ? 'One entry of this phone is' : `${count} entries of this phone are`} gone.
         </strong>{' '}
         The shop never got {count === 1 ? 'it' : 'them'}, and this phone does not hold{' '}
-        {count === 1 ? 'it' : 'them'} any more. The desk shows what is missing.
+        {count === 1 ? 'it' : 'them'} anymore. The desk shows what is missing.
       </p>
       <Button variant="quiet" onClick={() => void forgetLost()}>
         I have read this

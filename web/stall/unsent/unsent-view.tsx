@@ -167,7 +167,7 @@ function Decisions() {
         <section className="grid gap-3 rounded-2xl border border-yolk bg-yolk-pale p-4">
           <p>
             {lost === 1 ? 'One tap' : `${lost} taps`} of this phone never reached the shop, and{' '}
-            {lost === 1 ? 'is' : 'are'} not on the phone any more. Please tell the farmer.
+            {lost === 1 ? 'is' : 'are'} no longer on the phone. Please tell the farmer.
           </p>
           <Button variant="quiet" className="justify-self-start" onClick={() => void seen()}>
             I have told the farmer

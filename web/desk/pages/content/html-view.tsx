@@ -52,7 +52,7 @@ function ContentPreview({ content }: { content: string }) {
       className="flex min-h-64 flex-col rounded-xl border-[1.5px] border-straw bg-paper"
     >
       <p className="border-b border-straw px-4 py-2.5 text-[0.9375rem] font-semibold text-bark-deep">
-        As visitors will see it
+        Preview
       </p>
       <p
         role="status"

@@ -45,7 +45,7 @@ describe('what was typed', () => {
   test.each([
     ['7.price', '1200,000', 'Please enter an amount in dollars with at most two decimals.'],
     ['7.price', '2-3', 'Please enter an amount in dollars with at most two decimals.'],
-    ['7.unit', 'a unit that is much too long', 'At most 24 characters, please.'],
+    ['7.unit', 'a unit that is much too long', 'Use 24 characters or fewer.'],
     ['7.category', 'Fish', 'Please choose a category.'],
     ['9.lowLimit', 'x', 'The limit must be a whole number from 0 to 100,000.'],
     ['9.hidden', 'maybe', 'Please write yes or no.'],

@@ -28,7 +28,7 @@ export async function loadStripeCards(publishableKey: string): Promise<CardProvi
 
 const NOTHING_TYPED = 'Please enter your card number, its date, code and ZIP code.'
 
-const INCOMPLETE = 'Part of your card details is missing: the number, date, code or ZIP code.'
+const INCOMPLETE = 'Some card details are missing: the number, date, code or ZIP code.'
 
 type StripeCardEntryProps = CardEntryProps & { stripe: Stripe }
 
