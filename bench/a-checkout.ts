@@ -2,10 +2,7 @@ import type { PlacedOrder } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { type Ask, cookiesOf } from './ask.ts'
 
-/**
- * How one checkout went: its status, the time of both calls and of the
- * order alone in milliseconds, the units sold, and the receipt's path.
- */
+/** Times in ms: `ms` is both calls, `orderMs` the order alone. */
 export type Checkout = {
   status: number
   ms: number
@@ -16,7 +13,6 @@ export type Checkout = {
 
 const NOTHING = { orderMs: 0, units: 0, receiptUrl: '' }
 
-/** A new visitor pays and orders one of each product, by the two calls of a checkout. */
 export async function checkOut(ask: Ask, products: Product[]): Promise<Checkout> {
   const cents = products.reduce((sum, { price }) => sum + Math.round(price * 100), 0)
   const who = { customer_email: 'ada@example.com', customer_name: 'Ada Miller' }

@@ -12,9 +12,7 @@ const QUESTIONS = [
   'When can I pick up my order?',
 ]
 
-/**
- * Asks the farm helper one question after the other over the live connection, for so many seconds after a first one.
- */
+/** Asks one question at a time over the live connection, after one warm-up question. */
 export async function askHelper(shop: Subject, seconds: number): Promise<Omit<Cost, 'size'>> {
   const socket = new WebSocket(shop.url.replace('http', 'ws') + LIVE_PATH)
   await once(socket, 'open')

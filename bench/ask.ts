@@ -10,13 +10,10 @@ export type Answer = {
 }
 export type Ask = (path: string, asking?: Asking) => Promise<Answer>
 
-/**
- * Asks one server over connections that stay open, with as little
- * work of its own as it can; `ms` is the time to the last byte.
- */
+/** Keep-alive connections with minimal work of our own; `ms` runs to the last byte. */
 export function asker(url: string): Ask {
-  // Without a time of its own an agent does not heed the server's
-  // Keep-Alive and asks over a connection that is being closed.
+  // Without its own timeout the agent ignores the server's Keep-Alive and reuses a closing
+  // connection.
   const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: 60_000 })
   const { hostname: host, port } = new URL(url)
   return (path, { method = 'GET', headers = {}, body } = {}) => {
@@ -49,7 +46,6 @@ export function asker(url: string): Ask {
   }
 }
 
-/** The cookies an answer sets, as a browser sends them back. */
 export function cookiesOf(answer: Answer): string {
   return (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.replace(/;.*$/, '')).join('; ')
 }

@@ -1,4 +1,3 @@
-/** What is asked again and again, for so many seconds, over so many connections. */
 export type Load = {
   path: string
   headers?: Record<string, string>
@@ -6,5 +5,5 @@ export type Load = {
   seconds: number
 }
 
-/** What the asking program saw: times in milliseconds, `wrong` answers from 400 on and broken connections. */
+/** Times in ms; `wrong` counts statuses from 400 up and broken connections. */
 export type Request = { answers: number; seconds: number; p50: number; p99: number; wrong: number }

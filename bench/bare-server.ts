@@ -1,5 +1,5 @@
-// The least that node:http can do: the same bytes under the same
-// headers, whatever is asked. `node bare-server.ts copy.json`
+// The least node:http can do: the same bytes and headers for every request. `node bare-server.ts
+// copy.json`
 
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

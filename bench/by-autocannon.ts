@@ -1,7 +1,10 @@
 import autocannon from 'autocannon'
 import type { Load, Request } from './asking.ts'
 
-/** Asks with autocannon in a thread of its own, where there is no wrk; it is slower than the servers it asks. */
+/**
+ * Runs autocannon in its own thread, for machines without wrk; it's slower than the servers it
+ * asks.
+ */
 export async function askByAutocannon(
   url: string,
   { path, headers = {}, connections, seconds }: Load,

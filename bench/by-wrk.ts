@@ -8,7 +8,7 @@ import type { Load, Request } from './asking.ts'
 
 const run = promisify(execFile)
 
-/** What wrk calls when it is done, in its own language; times are in microseconds, statuses from 400 on are errors. */
+/** wrk's Lua hook at the end: times in microseconds, statuses from 400 up count as errors. */
 const TELL = `done = function(summary, latency)
   local errors = summary.errors
   io.write(string.format('\\n{"answers":%d,"micros":%d,"p50":%d,"p99":%d,"wrong":%d}\\n',
@@ -17,7 +17,7 @@ const TELL = `done = function(summary, latency)
 end
 `
 
-/** Asks with wrk, which needs a fraction of the processor that any server does. */
+/** wrk needs a fraction of the CPU any server does. */
 export async function askByWrk(
   url: string,
   { path, headers = {}, connections, seconds }: Load,
@@ -34,7 +34,7 @@ export async function askByWrk(
   }
 }
 
-/** What wrk told in the end, after its own words. @throws Error when it told nothing */
+/** Finds our line after wrk's own output. @throws Error when there is none */
 export function readWrk(printed: string): Request {
   const sent = /^\{"answers".*\}$/m.exec(printed)?.[0]
   if (!sent) throw new Error(`wrk told nothing: ${printed}`)

@@ -5,13 +5,13 @@ import { median, percentile } from './numbers.ts'
 import { sellSteadily } from './sell-steadily.ts'
 import type { Subject } from './subjects.ts'
 
-/** A visitor asks so often, in milliseconds, whether the one before was answered or not. */
+/** Ms between a visitor's requests, whether or not the last one was answered. */
 const PACE = 20
 
 export const CHANGING_HOME = 'home page while 20 orders a second change it'
 
 /**
- * How long visitors wait for the home page while what it shows is sold.
+ * How long visitors wait for the home page while its products sell.
  * @throws Error when an order or an answer fails
  */
 export async function measureChangingHome(

@@ -8,38 +8,35 @@ import { cpuSeconds } from './processes.ts'
 import type { Size } from './size.ts'
 import type { Subject } from './subjects.ts'
 
-/** So many lines has each order. */
+/** Lines per order. */
 const LINES = 2
 
-/** What the rush fights over, and how many try. */
 const RUSH = { stock: 50, tries: 100, buyers: 32 }
 
 const BUYERS = [1, 8, 32]
 
-/** So many products are bought where a shop has thousands. */
+/** How many products are bought in a shop with thousands. */
 const SOLD = 50
 
 type Stint = { buyers: number; checkouts: Checkout[]; seconds: number; cpuSeconds: number }
 type Selling = { subject: Subject; ask: Ask; cookie: string; products: Product[]; stints: Stint[] }
 
-/** Whole checkouts of so many buyers at once in one shop: medians of the rounds, and what went wrong in all of them. */
+/** Medians of the rounds; `failed` counts all of them. */
 export type Speed = {
   shop: string
   buyers: number
   perSecond: number
   p50: number
   p99: number
-  /** Milliseconds of the shop's processor time for one checkout. */
+  /** CPU ms of the shop per checkout. */
   cpuMs: number
   failed: number
 }
 
-/** What a rush on too few goods came to, and by how many units stock and orders differ after everything. */
+/** `astray`: units by which stock and orders differ in the end. */
 export type Rush = { shop: string; placed: number; refused: number; other: number; astray: number }
 
-/**
- * Whole checkouts in every shop in turn, each round with so many buyers at once; then a rush on fifty of one product.
- */
+/** Shops take turns within each round; then a rush on fifty of one product. */
 export async function measureCheckouts(
   shops: Subject[],
   size: Size,
@@ -55,7 +52,7 @@ export async function measureCheckouts(
   return { speeds: selling.flatMap((one) => crowds.map((buyers) => speedOf(one, buyers))), rushes }
 }
 
-/** What a checkout costs one shop while eight buy at once. @throws Error when one fails */
+/** What one checkout costs with eight buyers at once. @throws Error when one fails */
 export async function measureBuying(shop: Subject, seconds: number) {
   const selling = await prepare(shop, SOLD)
   await sellFor(selling, 8, 1)
@@ -80,7 +77,6 @@ function speedOf({ subject, stints }: Selling, buyers: number): Speed {
   }
 }
 
-/** Fills the shelves with what will be sold: everything, or so many products from all over the list. */
 async function prepare(subject: Subject, most = Number.POSITIVE_INFINITY): Promise<Selling> {
   const ask = asker(subject.url)
   const cookie = await signIn(ask)
@@ -91,7 +87,6 @@ async function prepare(subject: Subject, most = Number.POSITIVE_INFINITY): Promi
   return { subject, ask, cookie, products, stints: [] }
 }
 
-/** So many buyers, each starting anew when done, for so many seconds. */
 async function sellFor(
   { subject, ask, products }: Selling,
   buyers: number,
@@ -109,7 +104,6 @@ async function sellFor(
   return { buyers, checkouts, seconds: took, cpuSeconds: cpuSeconds(subject.pid) - before }
 }
 
-/** Neighbours from anywhere in the list. */
 export function someOf(products: Product[]): Product[] {
   const first = Math.floor(Math.random() * (products.length - LINES))
   return products.slice(first, first + LINES)

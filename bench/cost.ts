@@ -1,6 +1,4 @@
-/**
- * What one call costs in a shop of one size: the shop's processor time and the time to the last byte, in milliseconds.
- */
+/** Times in ms; p50 and p99 run to the last byte. */
 export type Cost = {
   call: string
   size: number
@@ -8,20 +6,17 @@ export type Cost = {
   p50: number
   p99: number
   bytes: number
-  /** How long a visitor waits at most for a kept page meanwhile, in milliseconds, where that was measured. */
+  /** The longest wait for a cached page meanwhile, in ms; unset if not measured. */
   visitorMs?: number
 }
 
-/**
- * By so much may cost grow beyond the answer before it counts:
- * by less differ two measurements, or two depths of an index.
- */
+/** Cost may outgrow the answer by this factor: two runs, or two index depths, differ by less. */
 const NOISE = 2.5
 
-/** How many times as much a call costs, and answers, in the largest shop as in the smallest. */
+/** `cost` and `answer` are factors, largest shop over smallest. */
 export type Grown = { call: string; cost: number; answer: number; isFaster: boolean }
 
-/** How each call grew from the smallest size to the largest; `isFaster` where the cost outran the answer. */
+/** `isFaster`: the cost outgrew the answer. */
 export function grown(costs: readonly Cost[]): Grown[] {
   return [...Map.groupBy(costs, ({ call }) => call)].flatMap(([call, own]) => {
     const [smallest, largest] = [own[0], own.at(-1)]

@@ -2,7 +2,6 @@ import type { Product } from '#contract/products/products.ts'
 import { type Ask, cookiesOf } from './ask.ts'
 import { PASSWORD } from './subjects.ts'
 
-/** The cookie of a signed-in desk. */
 export async function signIn(ask: Ask): Promise<string> {
   const answer = await ask('/api/admin/login', { method: 'POST', body: { password: PASSWORD } })
   if (answer.status >= 300) throw new Error(`The desk did not open: ${answer.bytes}`)
@@ -13,7 +12,6 @@ export async function listProducts(ask: Ask): Promise<Product[]> {
   return JSON.parse((await ask('/api/products')).bytes.toString())
 }
 
-/** Sets a product's stock as the farmer does. */
 export async function setStock(
   ask: Ask,
   cookie: string,

@@ -4,7 +4,7 @@ import { median, percentile } from './numbers.ts'
 
 const TRIES = 200
 
-/** How long the disk takes to keep 4 KiB for good, in milliseconds. */
+/** Ms to fsync 4 KiB. */
 export function measureDisk(folder: string): { median: number; p99: number } {
   const file = join(folder, 'fsync')
   const handle = openSync(file, 'w')

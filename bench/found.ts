@@ -9,7 +9,6 @@ import type { Several } from './several.ts'
 import type { Size } from './size.ts'
 import type { Standing } from './standing.ts'
 
-/** What a shop of the demo's size does. */
 export type Measured = {
   reading: Result[]
   speeds: Speed[]
@@ -23,7 +22,7 @@ export type Measured = {
   lighthouse: LighthouseFound
 }
 
-/** Everything one run found; a run of growth alone measured nothing else. */
+/** `measured` is null for a run of growth alone. */
 export type Found = {
   size: Size
   command: string
@@ -32,6 +31,5 @@ export type Found = {
   disk: { median: number; p99: number }
   measured: Measured | null
   growth: Growth
-  /** What could not be measured here, and why. */
   leftOut: string[]
 }

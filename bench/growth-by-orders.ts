@@ -17,17 +17,16 @@ import { aFolder, type Subject, startShop } from './subjects.ts'
 import { costOfTries, type Tried, tryCall } from './try-call.ts'
 import { longestWait } from './visitor-wait.ts'
 
-/** How long a shop comes to rest after an order, in milliseconds. */
+/** How long a shop takes to settle after an order, in ms. */
 const REST = 15
 
-/** The calls of one size end after this time, in milliseconds, but are made at least so often. */
+/** Calls at one size stop after LONGEST ms, but each runs at least FEWEST times. */
 const LONGEST = 90_000
 const FEWEST = 20
 
-/** How long the control of a visitor's wait lasts, with nobody at the desk, in milliseconds. */
+/** Ms of the control run for a visitor's wait, with nobody at the desk. */
 const IDLE = 2000
 
-/** What the same calls cost in shops of so many orders; on SQLite, or on a server of PostgreSQL. */
 export async function measureGrowthByOrders(
   { orders, seconds, deskRounds }: Size,
   postgresUrl: string | null,
@@ -42,7 +41,7 @@ export async function measureGrowthByOrders(
     await fillShop({ dataDir, databaseUrl }, size)
     const shop = await startShop({ dataDir, env: envOf(databaseUrl) })
     const calls = await measureCalls(shop, size, deskRounds)
-    // After the calls: how much is bought then must not decide how long the lists of a day are.
+    // Last, so that what's bought can't change the length of the day's lists.
     const checkout = { call: 'checkout of two lines', ...(await measureBuying(shop, seconds)) }
     for (const cost of [checkout, ...calls]) found.push({ ...cost, size })
     await shop.stop()
@@ -53,7 +52,7 @@ export async function measureGrowthByOrders(
 
 type CostHere = Omit<Cost, 'size'>
 
-/** Each round an order comes in, so that nothing kept from before helps, then every call is made once. */
+/** A new order starts each round, so that no cache helps; then every call runs once. */
 async function measureCalls(shop: Subject, orders: number, rounds: number): Promise<CostHere[]> {
   const ask = asker(shop.url)
   const cookie = await signIn(ask)
@@ -81,7 +80,10 @@ async function measureCalls(shop: Subject, orders: number, rounds: number): Prom
   return [...costs, await costOfCheck(ask, headers)]
 }
 
-/** A check of all books by the button, until it is kept; it runs in a process apart. */
+/**
+ * Pressing the button for a full books check, until its result is saved; it runs in its own
+ * process.
+ */
 async function costOfCheck(ask: Ask, headers: Record<string, string>): Promise<CostHere> {
   const start = performance.now()
   const check = async () => {
@@ -101,7 +103,6 @@ async function costOfCheck(ask: Ask, headers: Record<string, string>): Promise<C
   }
 }
 
-/** What the other parts of the desk ask when they are opened. */
 const DESK_PARTS = {
   books: '/api/books',
   notices: '/api/admin/notices',
@@ -135,7 +136,6 @@ const DESK_PARTS = {
   sessions: '/api/admin/sessions',
 }
 
-/** What the calendar and the lists of the next market day ask. */
 function callsOfDay(day: string): Record<string, string> {
   const lists = ['harvest', 'pack', 'hand-over', 'delivery', 'bake', 'labels', 'bring']
   return {
@@ -158,7 +158,7 @@ function callsOfDay(day: string): Record<string, string> {
   }
 }
 
-/** The desk's calls and one page; null is the receipt of the order that just came in. */
+/** Null is the receipt of the order that just came in. */
 export function callsOf(orders: number): Record<string, string | null> {
   const middle = Math.ceil(orders / 2)
   const day = new Date().toISOString().slice(0, 10)
@@ -173,7 +173,7 @@ export function callsOf(orders: number): Record<string, string | null> {
     'what a filter found': '/api/orders/found?text=marta',
     'Orders tab, to pack': '/api/orders?limit=50&status=to-pack',
     'Orders tab, a status and a place': '/api/orders?limit=50&status=delivered&place=farm_store',
-    // No cancelled one was for the farm store: two filters have the most to look through where nothing is found.
+    // No cancelled order was for the farm store: two filters search the most when nothing matches.
     'Orders tab, filters none fits': '/api/orders?limit=50&status=cancelled&place=farm_store',
     'Orders tab, today': `/api/orders?limit=50&orderedFrom=${day}`,
     figures: '/api/analytics/figures',

@@ -14,7 +14,6 @@ import { middle } from './tables.ts'
 
 const BROTLI = { 'accept-encoding': 'br, gzip' }
 
-/** What is read, and how many ask at once. */
 const READ = [
   { call: 'home page, cached', path: '/', connections: 32 },
   { call: 'content page', path: '/pages/our-farm', connections: 32 },
@@ -22,7 +21,6 @@ const READ = [
   { call: 'GET /api/products', path: '/api/products', connections: 8 },
 ]
 
-/** What the same calls cost in shops of so many products. */
 export async function measureGrowthByProducts(size: Size): Promise<Cost[]> {
   const found: Cost[] = []
   for (const products of size.products) {
@@ -60,7 +58,7 @@ async function measureShop(dataDir: string, size: Size): Promise<CostHere[]> {
 
 type Reading = { call: string; load: { path: string; connections: number }; rounds: number }
 
-/** Rounds of a second, after one that does not count. */
+/** One-second rounds after a warm-up. */
 async function costOfReading(shop: Subject, { call, load, rounds }: Reading): Promise<CostHere> {
   const { bytes } = await good(asker(shop.url), load.path)
   const [result] = await compare(call, [shop], { ...load, headers: BROTLI, seconds: 1 }, rounds)

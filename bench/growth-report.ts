@@ -4,7 +4,6 @@ import { brief } from './numbers.ts'
 import { type Line, plotSvg } from './plot.ts'
 import { table } from './tables.ts'
 
-/** The pictures that stand beside the report, by their names. */
 export function growthPlots({
   byProducts,
   byOrders,
@@ -60,7 +59,7 @@ helps. The lists of a day are those of the next market day, for which all orders
   ]
 }
 
-/** What only says how long somebody waits has no processor time of its own. */
+/** Rows that only say how long someone waits have no CPU time. */
 const isWeighed = ({ cpuMs }: Cost) => cpuMs > 0
 
 function linesOf(costs: Cost[]): Line[] {

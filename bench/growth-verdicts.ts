@@ -4,10 +4,12 @@ import type { Growth } from './growth.ts'
 import { brief } from './numbers.ts'
 import { atMost, type Verdict } from './verdict.ts'
 
-/** Files, what runs in a process apart, and checkouts of eight at once may take longer than one call of a page. */
+/**
+ * Files, work in its own process, and eight checkouts at once may take longer than one page call.
+ */
 const MAY_BE_SLOW = /file of|, by the button|^margin table|^checkout/
 
-/** How long a visitor may wait for a page that changes, in a shop of so many products, in milliseconds. */
+/** The longest a visitor may wait for a changing page, in ms. */
 const CHANGING = [
   { products: 24, most: 20 },
   { products: 10_000, most: 40 },
@@ -30,7 +32,7 @@ export function verdictsOfGrowth({ byProducts, byOrders, byOrdersOnPostgres }: G
   ]
 }
 
-/** Of the largest shop that was measured. */
+/** Judges the largest shop measured. */
 export function verdictsOfOrders(engine: string, costs: readonly Cost[]): Verdict[] {
   const largest = Math.max(0, ...costs.map(({ size }) => size))
   const calls = costs.filter(({ call, size }) => size === largest && !MAY_BE_SLOW.test(call))

@@ -4,7 +4,6 @@ import { measureGrowthByOrders } from './growth-by-orders.ts'
 import { measureGrowthByProducts } from './growth-by-products.ts'
 import type { Size } from './size.ts'
 
-/** What calls cost in shops of several sizes. */
 export type Growth = { byProducts: Cost[]; byOrders: Cost[]; byOrdersOnPostgres: Cost[] }
 
 export async function measureGrowth(size: Size): Promise<Growth> {

@@ -9,10 +9,9 @@ import { aFolder, startShop } from './subjects.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
 
-/** The pages of a new demo shop that are judged: the home page, a product, a text. */
 const PAGES = ['/', '/p/10-quail-eggs-fifteen', '/pages/our-farm']
 
-/** In milliseconds; the shift of the layout as browsers reckon it. */
+/** In ms; layout shift is the browsers' own score. */
 const METRICS = {
   'first-contentful-paint': 'fcp',
   'largest-contentful-paint': 'lcp',
@@ -36,10 +35,7 @@ export type Judgement = {
 }
 type Run = (url: string, flags: { port: number; output: 'json' }) => Promise<{ lhr: Judgement }>
 
-/**
- * What Lighthouse says of a page on a phone: of scores and
- * metrics the median of all runs, and what it criticized in any.
- */
+/** On a phone: scores and metrics are medians of all runs, complaints come from any. */
 export type Lighthouse = {
   page: string
   scores: [string, number][]
@@ -47,10 +43,11 @@ export type Lighthouse = {
   criticized: string[]
 }
 
-/** What it judged, or why it did not: nothing else of a long run is lost by a browser that fails. */
+/**
+ * `leftOut` says why nothing was judged: a failing browser must not cost the rest of a long run.
+ */
 export type LighthouseFound = { runs: number; judged: Lighthouse[]; leftOut: string[] }
 
-/** Asks Lighthouse so many times about each page. */
 export async function measureLighthouse(runs: number): Promise<LighthouseFound> {
   try {
     return { runs, judged: await judge(await whereIs(), runs), leftOut: [] }
@@ -80,8 +77,8 @@ async function judge(run: Run, runs: number): Promise<Lighthouse[]> {
 }
 
 /**
- * A browser for each run, as Lighthouse's own command starts one: to count calls it walks through the browser's memory,
- * and what earlier pages left there counted as a task of up to 160 ms of this one.
+ * A new browser for each run, as Lighthouse's own command does: it walks the browser's memory to
+ * count calls, and what earlier pages left cost this one up to 160 ms.
  */
 async function judgeOnce(run: Run, url: string): Promise<Judgement> {
   const profile = await mkdtemp(join(tmpdir(), 'farmstand-lighthouse-'))
@@ -98,8 +95,8 @@ async function judgeOnce(run: Run, url: string): Promise<Judgement> {
 }
 
 /**
- * Lighthouse as a package beside ours, or in the `node_modules` of the
- * folder that LIGHTHOUSE_PATH names: it brings a hundred packages.
+ * Lighthouse brings a hundred packages: it's installed next to ours, or in the `node_modules` of
+ * LIGHTHOUSE_PATH.
  */
 async function whereIs(): Promise<Run> {
   const folder = process.env.LIGHTHOUSE_PATH
@@ -114,7 +111,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
 }
 
-/** Each number is the median of its own: no single run must be the middle of everything. */
+/** Each number is its own median; no single run has to be the middle of all. */
 export function middleOf(page: string, judgements: readonly Judgement[]): Lighthouse {
   const middle = (read: (one: Judgement) => number | undefined) =>
     median(judgements.map((one) => read(one) ?? Number.NaN))

@@ -5,14 +5,12 @@ import { median } from './numbers.ts'
 import { cpuSeconds, isInstalled } from './processes.ts'
 import type { Subject } from './subjects.ts'
 
-/** Who asks on this machine. Neither holds this thread, so that it can do something else meanwhile. */
+/** Neither blocks this thread, which can do other work meanwhile. */
 export const ASKING = isInstalled('wrk')
   ? { name: 'wrk', ask: askByWrk }
   : { name: 'autocannon', ask: askByAutocannon }
 
-/**
- * What one round found; `cpuMicros` is processor time of the subject per answer, `busy` how many cores it kept at work.
- */
+/** `cpuMicros` is the subject's CPU time per answer, `busy` how many cores it kept at work. */
 export type Round = {
   perSecond: number
   cpuMicros: number
@@ -22,7 +20,6 @@ export type Round = {
   wrong: number
 }
 
-/** One round of load. */
 export async function loadOnce(subject: Subject, load: Load): Promise<Round> {
   const before = cpuSeconds(subject.pid)
   const start = performance.now()
@@ -39,7 +36,7 @@ export async function loadOnce(subject: Subject, load: Load): Promise<Round> {
   }
 }
 
-/** What a subject reached in the rounds: medians, and its ratios to the first subject of the same rounds. */
+/** Medians of the rounds; ratios are to the first subject of the same rounds. */
 export type Result = {
   part: string
   subject: string
@@ -49,8 +46,8 @@ export type Result = {
 }
 
 /**
- * Runs the subjects in turn, round by round, so that whatever else the machine does meets all of them. A ratio is the
- * median of the rounds' ratios; the first subject is what the others are compared with.
+ * Subjects take turns each round, so other load on the machine hits them all. Ratios are medians of
+ * each round's ratio to the first subject.
  */
 export async function compare(
   part: string,

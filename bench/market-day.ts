@@ -6,14 +6,14 @@ import { asker } from './ask.ts'
 import { listProducts, setStock, signIn } from './desk-of.ts'
 import { aFolder, PASSWORD, startShop } from './subjects.ts'
 
-/** How many times slower than this machine's the phone's processor is. */
+/** How many times slower the phone's CPU is than this machine's. */
 export const SLOW = 4
 
 export const BOXES = 40
 
 /**
- * The market day on a slow phone without a network, in milliseconds: from the icon's tap in a browser that was just started to the first
- * row, and from a tap on Hand out until the note is on the disk and the row says so.
+ * On a slow phone offline, in ms: `coldMs` from the icon's tap in a fresh browser to the first row,
+ * `tapMs` from a tap on Hand out until the note is on disk and the row shows it.
  */
 export type MarketDay = { coldMs: number[]; tapMs: number[] }
 
@@ -46,7 +46,6 @@ export async function measureMarketDay(runs: number): Promise<MarketDay> {
   return { coldMs, tapMs }
 }
 
-/** So many boxes of the next market day; answers its id. */
 async function fillDay(url: string): Promise<number> {
   const ask = asker(url)
   const cookie = await signIn(ask)
@@ -67,7 +66,6 @@ async function fillDay(url: string): Promise<number> {
   return marketDayId
 }
 
-/** In a browser of its own, as after the phone was off. */
 async function onPhone(folder: string, work: (page: Page) => Promise<void>): Promise<void> {
   const screen = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   const phone = await chromium.launchPersistentContext(folder, {

@@ -14,7 +14,6 @@ export type Mixed = {
   failed: number
 }
 
-/** The home page read as fast as it goes, alone and while twenty orders a second change the stock it shows, in turn. */
 export async function measureMixed(shop: Subject, size: Size): Promise<Mixed> {
   const load = {
     path: '/',

@@ -1,16 +1,13 @@
-/** A line of a plot: points from left to right, its name beside the last, and whether it is what to look at. */
+/** Points run left to right; `stands: 'out'` is the line to look at. */
 export type Line = { name: string; points: { x: number; y: number }[]; stands: 'out' | 'back' }
 
 export type Plot = { title: string; x: string; y: string; lines: Line[] }
 
-/** The picture's size and the room around the lines; on the right stand the names. */
 const [WIDTH, HEIGHT] = [860, 480]
 const AREA = { left: 76, right: 600, top: 56, bottom: 420 }
 
-/** Names need this much height. */
 const LINE_HEIGHT = 19
 
-/** Dark enough on white, light enough on black. */
 const ON_WHITE = [
   '#9a3412',
   '#1d4ed8',
@@ -32,7 +29,6 @@ const ON_BLACK = [
   '#cbd5e1',
 ]
 
-/** Lines on logarithmic axes, as an SVG that reads well on light and dark. */
 export function plotSvg({ title, x, y, lines }: Plot): string {
   const points = lines.flatMap((line) => line.points)
   const sizes = [...new Set(points.map((point) => point.x))].sort((one, other) => one - other)
@@ -58,13 +54,11 @@ export function plotSvg({ title, x, y, lines }: Plot): string {
 
 type Scale = (value: number) => number
 
-/** Places a value between two ends by its logarithm. */
 export function logScale([least, most]: [number, number], [from, to]: [number, number]): Scale {
   const span = Math.log(most / least) || 1
   return (value) => from + (Math.log(value / least) / span) * (to - from)
 }
 
-/** The powers of ten from just below all values to just above them. */
 export function powersOfTen(values: readonly number[]): number[] {
   const first = Math.floor(Math.log10(Math.min(...values)))
   const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(...values))))
@@ -74,10 +68,7 @@ export function powersOfTen(values: readonly number[]): number[] {
 type Room = { least: number; most: number; apart: number }
 type Group = { members: number[]; middle: number }
 
-/**
- * Moves places apart and into their room, in the order they
- * were in: what lies too close is spread around its own middle.
- */
+/** Pushes places apart, in order and inside the room; a crowd spreads around its own middle. */
 export function spread(places: readonly number[], { least, most, apart }: Room): number[] {
   const half = ({ members }: Group) => ((members.length - 1) * apart) / 2
   const within = (group: Group) =>

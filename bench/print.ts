@@ -1,4 +1,3 @@
-/** Tells whoever waits what is measured now. */
 export function print(part: string): void {
   console.log(`${new Date().toISOString().slice(11, 19)} ${part} …`)
 }

@@ -2,12 +2,11 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Whether a program can be called on this machine. */
 export function isInstalled(program: string): boolean {
   return spawnSync('which', [program]).status === 0
 }
 
-/** Starts a program and waits until it says that it is ready; what it then answers is the match. */
+/** Waits until the program prints `ready`; returns the match. */
 export async function startPrinting(
   [program = '', ...args]: string[],
   ready: RegExp,
@@ -27,7 +26,8 @@ export async function startPrinting(
       printed += bytes
       const found = ready.exec(printed)
       if (!found) return
-      // The log grows with each call; buyers share this process, and searching all of it again would slow them.
+      // The log grows with every call, and searching it again would slow the buyers in this
+      // process.
       for (const stream of [child.stdout, child.stderr]) stream.off('data', receive).resume()
       resolve(found)
     }
@@ -39,7 +39,6 @@ export async function startPrinting(
   return { child, said: await said }
 }
 
-/** Ends a started program. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
@@ -47,7 +46,7 @@ export async function stop(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** Seconds of processor time that a process and its children used so far, all threads together, to the microsecond. */
+/** CPU seconds so far of a process and its children, all threads, to the microsecond. */
 export function cpuSeconds(pid: number): number {
   const own =
     readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + nanosecondsOf(pid, thread), 0) /
@@ -59,13 +58,13 @@ function nanosecondsOf(pid: number, thread: string): number {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0])
   } catch (error) {
-    // A thread may end between the two looks.
+    // A thread may end between the two reads.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0
     throw error
   }
 }
 
-/** Megabytes of memory that a process holds now, and held at most. */
+/** Megabytes held now and at peak. */
 export function memoryOf(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return { now: megabytesIn(status, 'VmRSS'), most: megabytesIn(status, 'VmHWM') }
@@ -75,10 +74,10 @@ function megabytesIn(listed: string, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(listed)?.[1] ?? 0) / 1024
 }
 
-/** Megabytes: RSS counts what processes share for each of them, PSS for each by its part. */
+/** Megabytes: RSS counts shared memory in full for each process, PSS only its share. */
 export type Held = { rssMb: number; pssMb: number }
 
-/** What a process and its children hold now. */
+/** Counts children too. */
 export function memoryOfAll(pid: number): Held {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   const own = { rssMb: megabytesIn(rollup, 'Rss'), pssMb: megabytesIn(rollup, 'Pss') }

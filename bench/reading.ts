@@ -6,7 +6,6 @@ import { copyOf, type Subject, startBare, startNginx } from './subjects.ts'
 
 const BROTLI = { 'accept-encoding': 'br, gzip' }
 
-/** Every kind of answer that is only read, each beside a bare server with the same bytes. */
 export async function measureReading(shop: Subject, size: Size): Promise<Result[]> {
   const ask = asker(shop.url)
   const home = await ask('/', { headers: BROTLI })

@@ -10,7 +10,6 @@ import { severalReport } from './several-report.ts'
 import { cellsOf, ROUND_HEADS, table, wrongOf } from './tables.ts'
 import { verdicts, verdictTable } from './verdicts.ts'
 
-/** The run as a page to read: what the shop is held to, then tables of medians and ratios with what they mean. */
 export function report(found: Found): string {
   return [
     '# What the shop does on one machine',

@@ -1,6 +1,6 @@
-// `npm run bench` measures the built shop beside a bare server and nginx, and what
-// its answers cost as it grows, and writes bench/results.md. `-- quick` takes a
-// few minutes; `-- growth` measures growth alone and writes bench/growth.md.
+// `npm run bench` measures the built shop next to a bare server and nginx, and its cost as it
+// grows, into bench/results.md. `-- quick` takes a few minutes; `-- growth` measures growth alone,
+// into bench/growth.md.
 
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
@@ -57,7 +57,6 @@ async function measureShop(dataDir: string, size: Size): Promise<Measured> {
   return { standing, firstView, reading, loadedMb, ...selling, several, marketDay, lighthouse }
 }
 
-/** The shop on both engines side by side; afterwards the one on SQLite is read beside orders. */
 async function measureSelling(dataDir: string, size: Size) {
   const postgresDir = await aFolder()
   const postgres = await startPostgres({ fsync: true })

@@ -8,7 +8,7 @@ import type { Subject } from './subjects.ts'
 /** Orders a second. */
 const PACE = 20
 
-/** Begins a checkout every fiftieth of a second, whether the earlier ones are done or not. */
+/** Starts a checkout every 50 ms, whether or not earlier ones are done. */
 export function sellSteadily(shop: Subject): { stop(): Promise<Checkout[]> } {
   const ask = asker(shop.url)
   const running: Promise<Checkout>[] = []

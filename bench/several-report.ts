@@ -26,7 +26,7 @@ export function severalReport({ reading, speeds, rushes, memory }: Several): str
   ]
 }
 
-/** A second process needs a core that is free. */
+/** A second process needs a free core. */
 function textOn(cores: number): string {
   const text = `On PostgreSQL, a database for each shop, in turn. *CPU* counts all processes of the shop (with WORKERS=2 also the one that hands out
 connections), not PostgreSQL’s.`

@@ -12,10 +12,9 @@ const PROCESSES = [1, 2]
 /** The first crowd keeps one process busy, the second two. */
 const CROWDS = [8, 32]
 
-/** What a rush used is given back once nobody asks: so long after the load memory is read again, in milliseconds. */
+/** Ms to wait before reading memory again: a rush's memory is freed once nobody asks. */
 const STILL = 15_000
 
-/** What one and two processes do beside each other, on a PostgreSQL with a database for each shop. */
 export type Several = {
   reading: Result[]
   speeds: Speed[]
@@ -23,9 +22,6 @@ export type Several = {
   memory: { shop: string; atOnce: Held; later: Held }[]
 }
 
-/**
- * The shop with one process and with two, in turn: the cached home page, whole checkouts, and a rush on too few goods.
- */
 export async function measureSeveral(size: Size): Promise<Several> {
   const postgres = await startPostgres({ fsync: true })
   const folders: string[] = []

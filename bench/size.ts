@@ -1,13 +1,11 @@
-/** How long a run takes: rounds of so many seconds, and the sizes at which cost is compared. */
 export type Size = {
   name: 'quick' | 'whole'
   rounds: number
   seconds: number
   products: number[]
   orders: number[]
-  /** How often each call of the desk is made at each size. */
   deskRounds: number
-  /** How often Lighthouse judges each page, twelve seconds each time. */
+  /** Runs per page, 12 seconds each. */
   lighthouseRuns: number
 }
 

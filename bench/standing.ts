@@ -7,17 +7,12 @@ import { aFolder, startShop } from './subjects.ts'
 
 const STARTS = 5
 
-/**
- * How long a shop stands still before its memory counts as idle,
- * in milliseconds: a start leaves garbage that goes within 10,000.
- */
+/** Ms a shop idles before its memory is read: startup garbage goes within 10,000. */
 const STILL = 12_000
 
 export type Standing = { firstStartMs: number; startMs: number; idleMb: number }
 
-/**
- * From the command to the first page in full, for a new shop and for one that was open before; and what it holds then.
- */
+/** From the command to the first full page, for a new shop and for one opened before. */
 export async function measureStanding(): Promise<Standing> {
   const dataDir = await aFolder()
   const first = await startOnce(dataDir)

@@ -9,10 +9,9 @@ export const PASSWORD = 'seven brown hens'
 
 const MAIN = resolve(import.meta.dirname, '../server/main.js')
 
-/** Something that answers requests, and the process whose time and memory count. */
+/** `pid` is the process whose time and memory count. */
 export type Subject = { name: string; url: string; pid: number; stop(): Promise<void> }
 
-/** One answer of the shop, to be answered again by others. */
 export type Copy = { status: number; headers: string[]; bytes: string }
 
 type ShopOptions = {
@@ -21,14 +20,12 @@ type ShopOptions = {
   workers?: number
 }
 
-/**
- * A folder for one subject's files; on the disk, not in memory, because the disk's pace is part of what is measured.
- */
+/** On disk, not in memory: the disk's speed is part of what's measured. */
 export function aFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'farmstand-bench-'))
 }
 
-/** The built shop as its owner starts it, without limits, once all its processes listen. */
+/** The built shop as its owner starts it, without limits; resolves once every process listens. */
 export async function startShop({ dataDir, env = {}, workers = 1 }: ShopOptions): Promise<Subject> {
   const own = {
     LIMITS: 'off',
@@ -41,7 +38,7 @@ export async function startShop({ dataDir, env = {}, workers = 1 }: ShopOptions)
     WORKERS: String(workers),
   }
   const variables = { ...own, DATA_DIR: dataDir, ...env }
-  // The first process greets, the others only say in their logs that they listen.
+  // The first process greets; the others only log that they listen.
   const others = `(?:[\\s\\S]*?Server listening at){${workers - 1}}`
   const ready = new RegExp(`Farmstand is open: http://localhost:(\\d+)${others}`)
   const { child, said } = await startPrinting([process.execPath, MAIN], ready, variables)
@@ -49,7 +46,6 @@ export async function startShop({ dataDir, env = {}, workers = 1 }: ShopOptions)
   return { name: 'shop', url, pid: child.pid ?? 0, stop: () => stop(child) }
 }
 
-/** A bare node:http server that answers what the shop answers to one request. */
 export async function startBare(copy: Copy): Promise<Subject> {
   const folder = await aFolder()
   const file = join(folder, 'copy.json')
@@ -68,7 +64,6 @@ export async function startBare(copy: Copy): Promise<Subject> {
   }
 }
 
-/** One nginx worker that serves the same bytes as a file, under the same headers. */
 export async function startNginx(copy: Copy): Promise<Subject> {
   const folder = await aFolder()
   const port = await freePort()
@@ -101,7 +96,7 @@ function nginxConf(folder: string, port: number, { headers }: Copy): string {
     }`
 }
 
-/** What the shop answers to one request, without what belongs to a single answer or is set by every server itself. */
+/** Leaves out headers that belong to a single answer or that every server sets itself. */
 export async function copyOf(
   url: string,
   path: string,

@@ -6,7 +6,6 @@ export function table(head: string[], rows: string[][]): string {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** The heads of what `cellsOf` fills. */
 export const ROUND_HEADS = ['requests/s', 'p50 ms', 'p99 ms', 'CPU µs', 'busy']
 
 export function cellsOf(one: Result): string[] {
@@ -15,7 +14,6 @@ export function cellsOf(one: Result): string[] {
   )
 }
 
-/** The median of the rounds. */
 export function middle({ rounds }: Result, field: keyof Round): number {
   return median(rounds.map((round) => round[field]))
 }

@@ -4,12 +4,12 @@ import { median, percentile } from './numbers.ts'
 import { cpuSeconds } from './processes.ts'
 import type { Subject } from './subjects.ts'
 
-/** What one call took: the time to the last byte and the shop's processor time in milliseconds. */
+/** `ms` runs to the last byte. */
 export type Tried = { ms: number; cpuMs: number; bytes: number }
 
 type Call = { path: string; headers: Record<string, string> }
 
-/** Makes one call while nothing else is asked. @throws Error when it is not answered well */
+/** Makes one call with nothing else running. @throws Error unless the answer is 200 */
 export async function tryCall(shop: Subject, ask: Ask, { path, headers }: Call): Promise<Tried> {
   const before = cpuSeconds(shop.pid)
   const { status, ms, bytes } = await ask(path, { headers })
@@ -18,7 +18,6 @@ export async function tryCall(shop: Subject, ask: Ask, { path, headers }: Call):
   return { ms, cpuMs, bytes: bytes.length }
 }
 
-/** The medians of a call's tries. */
 export function costOfTries(call: string, tried: readonly Tried[]): Omit<Cost, 'size'> {
   const times = tried.map(({ ms }) => ms)
   const middle = (field: keyof Tried) => median(tried.map((one) => one[field]))

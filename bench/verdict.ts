@@ -1,6 +1,6 @@
 import { brief } from './numbers.ts'
 
-/** One thing the shop is held to; `seen` is null where it could not be measured. */
+/** `seen` is null where it couldn't be measured. */
 export type Verdict = {
   what: string
   wanted: string
@@ -11,13 +11,12 @@ export type Verdict = {
 
 type Seen = number | null | undefined
 
-/** A verdict on what must not be less; `unit` stands behind both numbers. */
+/** `unit` follows both numbers. */
 export function atLeast(what: string, least: number, seen: Seen, unit = ''): Verdict {
   const wanted = `≥ ${brief(least)}${unit}`
   return verdict({ what, wanted, unit }, seen, (value) => value >= least)
 }
 
-/** A verdict on what must not be more. */
 export function atMost(what: string, most: number, seen: Seen, unit = ''): Verdict {
   const wanted = `≤ ${brief(most)}${unit}`
   return verdict({ what, wanted, unit }, seen, (value) => value <= most)

@@ -9,7 +9,6 @@ import { brief, median, percentile } from './numbers.ts'
 import { middle, table } from './tables.ts'
 import { atLeast, atMost, type Verdict } from './verdict.ts'
 
-/** What the shop is held to, and whether this run found it so. */
 export function verdicts({ measured, growth }: Found): Verdict[] {
   return [...(measured ? verdictsOfShop(measured) : []), ...verdictsOfGrowth(growth)]
 }
@@ -28,7 +27,7 @@ export function verdictTable(all: Verdict[]): string {
   )
 }
 
-/** What is given again: each beside a bare server with the same bytes, by processor time. */
+/** Cached answers, compared with a bare server of the same bytes by CPU time. */
 const GIVEN_AGAIN = [
   'home page, cached',
   'home page, 304',
@@ -112,7 +111,6 @@ export function verdictsOfLighthouse(judged: readonly Lighthouse[]): Verdict[] {
   ])
 }
 
-/** The ratio to another subject of the same rounds. */
 function ratioTo(one: Result | undefined, other: Result | undefined): number | null {
   return one && other ? resultOf(one.part, one.subject, one.rounds, other.rounds).ratio : null
 }

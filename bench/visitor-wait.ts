@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Ask } from './ask.ts'
 
-/** A visitor asks for the kept home page so often, in milliseconds. */
+/** Ms between requests for the cached home page. */
 const PACE = 10
 
-/** How long a visitor waits at most for the kept home page while something else is at work, in milliseconds. */
+/** The longest wait for the cached home page during `work`, in ms. */
 export async function longestWait(ask: Ask, work: () => Promise<unknown>): Promise<number> {
   let isDone = false
   const working = work().finally(() => {

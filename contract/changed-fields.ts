@@ -1,10 +1,10 @@
-/** Whether two values mean the same; null, empty and absent are all nothing. */
+/** Null, empty and absent count as the same. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) return one.join() === other.join()
   return (one ?? '') === (other ?? '')
 }
 
-/** The fields that differ from what the sender had loaded, so that others' changes stay. */
+/** The fields that differ from what the sender loaded, so others' changes stay. */
 export function changedFields<Fields extends object>(
   loaded: object,
   change: Fields,
@@ -15,7 +15,7 @@ export function changedFields<Fields extends object>(
   return changed
 }
 
-/** Fields that others changed: stored is neither what the sender had loaded nor what it wants. */
+/** Fields others changed: the stored value is neither what the sender loaded nor what it wants. */
 export function conflictingFields(
   change: object,
   { loaded, stored }: { loaded: object; stored: object },

@@ -2,16 +2,15 @@ import type { z } from 'zod/mini'
 
 export type Shape = z.ZodMiniType
 
-/** Everyone; the farmer (and helpers, if the endpoint says so); or who holds a stall grant. */
+/** 'admin': the farmer, and helpers where allowed. 'stall': holders of a stall grant. */
 export type Access = 'public' | 'admin' | 'stall'
 
 /**
- * How a client that does not ask for JSON gets a refusal: a plain sentence, or a JSON field
- * (specification, section 7).
+ * A refusal for clients that don't ask for JSON: a plain sentence or a JSON field (specification,
+ * section 7).
  */
 export type RefusalForm = 'text' | 'error' | 'message'
 
-/** One call that pages and server agree on. `path` names its parameters as `{id}`. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/api/${string}`
@@ -30,9 +29,8 @@ export type Endpoint = {
   /** Instead of a body: a multipart form with one file, in this field. */
   file?: string
   output: Shape
-  /** The media type of an answer other than JSON, such as a file. */
   answers?: string
-  /** The status of success: 200 by default; 204 answers nothing. */
+  /** 200 by default; 204 has no body. */
   status?: 201 | 204
   longestBody?: number
   refusals?: RefusalForm
@@ -55,7 +53,7 @@ export function endpoint<const E extends Endpoint>(description: E): E {
   return description
 }
 
-/** An endpoint by its path alone, for scripts that must not load schemas; typed all the same. */
+/** For scripts that must not load schemas; still typed. */
 export type EndpointRef<E extends Endpoint> = { path: E['path']; endpoint?: E }
 
 export function pathOf(path: string, params: Record<string, string | number> = {}): string {

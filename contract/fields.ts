@@ -4,8 +4,8 @@ import type { CurrentValue } from './refusal.ts'
 import { id, loadedText } from './shapes.ts'
 
 /**
- * A field of something that the desk edits. From a table of these follow what a change may hold and had loaded, what a
- * refusal and the history call it, and what a form draws, reads, sends and asks about.
+ * One field the desk edits. Change schemas, refusals, history and forms all follow from a table of
+ * these.
  */
 export type Field = {
   kind:
@@ -24,12 +24,10 @@ export type Field = {
     | 'switch'
   label: string
   shape: Shape
-  /** In characters. */
   longest?: number
   choices?: readonly string[]
-  /** What a refusal calls it; the label in small letters unless given. */
+  /** What a refusal calls it; the lowercased label unless given. */
   noun?: string
-  /** How a refusal says its newer value. */
   formatNewer?: (value: CurrentValue) => string
 }
 
@@ -42,7 +40,7 @@ export function shapesOf<Table extends Fields>(table: Table): ShapesOf<Table> {
   return Object.fromEntries(shapes) as ShapesOf<Table>
 }
 
-/** Any part of it, with what the form had loaded as `base`, so that what others changed meanwhile stays. */
+/** Any part of the table. `base` is what the form loaded, so others' changes stay. */
 export function changeShapes<Table extends Fields>(table: Table) {
   const loaded = Object.entries(table).map(([name, field]) => [name, loadedShape(field)] as const)
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './shapes.ts'
 
-/** What can be done to what; sentences are in `web/desk/audit/action-sentences.ts`. */
+/** Sentences for these are in `web/desk/audit/action-sentences.ts`. */
 export const RECORDED = {
   desk: ['signed in', 'signed out'],
   'wrong-password': ['refused'],
@@ -71,7 +71,6 @@ type Recorded = typeof RECORDED
 type Kind = keyof Recorded
 export type ActionOn<K extends Kind> = Recorded[K][number]
 
-/** One action of the table, such as `product:7` `changed`. */
 export type RecordedAction = {
   [A in ActionOn<Kind>]: { action: A; subject: SubjectOf<KindWith<A>> }
 }[ActionOn<Kind>]
@@ -79,15 +78,13 @@ export type RecordedAction = {
 type KindWith<A> = { [K in Kind]: A extends ActionOn<K> ? K : never }[Kind]
 export type SubjectOf<K extends Kind> = K | `${K}:${string | number}`
 
-/** `product changed` */
 export type RecordedName = { [K in Kind]: `${K} ${ActionOn<K>}` }[Kind]
 
 const state = z.nullable(z.record(z.string(), z.unknown()))
 
 /**
- * One thing the desk did, such as `changed` `product:7` from `before` to `after`; null
- * where there was nothing before or is nothing after. Device and network are those of
- * the call: `Chrome on Android`, `192.0.2.0/24`; null where no call of the desk did it.
+ * `before` is null for something new, `after` for something gone. Device and network (`Chrome on
+ * Android`, `192.0.2.0/24`) are the caller's; null if no desk call did it.
  */
 const historyEntry = z.object({
   id,
@@ -98,7 +95,7 @@ const historyEntry = z.object({
   after: state,
   device: z.nullable(z.string()),
   address: z.nullable(z.string()),
-  /** By name; null for actions from before there were helpers, and by no call. */
+  /** Name; null for entries older than helper accounts, or if no call did it. */
   person: z.nullable(z.string()),
 })
 export type HistoryEntry = z.output<typeof historyEntry>

@@ -4,7 +4,7 @@ import type { Product } from './products/products.ts'
 
 export const LIVE_PATH = '/ws'
 
-/** What a page may send. `hello` names the data version of the page. */
+/** `hello` carries the page's data version. */
 export const liveFrame = z.discriminatedUnion('type', [
   chatFrame,
   z.object({ type: z.literal('hello'), version: z.int() }),
@@ -12,11 +12,11 @@ export const liveFrame = z.discriminatedUnion('type', [
 export type LiveFrame = z.output<typeof liveFrame>
 
 /**
- * What the shop sends. `chat_response`: the helper's answer, or the farmer's reply some time later. A page that was
- * told of everything up to `version` says so when it comes back. `product_gone`: it left the shop. `products`: too much
- * changed to say; the list is to be read again. `isUnpacked`: its box was packed, and its goods changed since. `days`:
- * the calendar changed; desks are told at once, other pages when they come back. `phones`: what a phone at the market
- * noted is there. `here`: the shop is there, twice a minute. `order`, `question`, `phones` and `here` reach signed-in
+ * `chat_response`: the helper's answer, or later the farmer's reply. A returning page reports the
+ * last `version` it saw. `product_gone`: it left the shop. `products`: too much changed; read the
+ * list again. `isUnpacked`: packed, but its goods changed since. `days`: the calendar changed;
+ * desks hear at once, other pages when they return. `phones`: notes from a market phone arrived.
+ * `here`: a heartbeat, twice a minute. `order`, `question`, `phones` and `here` reach signed-in
  * desks only.
  */
 export type LiveUpdate =

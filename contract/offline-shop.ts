@@ -2,12 +2,11 @@ import { categoryAddress, categoryIn } from './products/categories.ts'
 
 export const SHOP_WORKER = '/shop-worker.js'
 
-/** The worker asks this at each start with a connection: the release, and whether it may stay. */
+/** Fetched by the worker on each start with a connection: the release, and whether to stay. */
 export const SHOP_WORKER_STATE = '/shop-worker.json'
 
 export type ShopWorkerState = { kill: boolean; release: string }
 
-/** A page tells the worker what it loaded without it. */
 export type SeenByPage = { seen: string[] }
 
 export type CachedKind = 'page' | 'asset' | 'picture'
@@ -15,9 +14,8 @@ export type CachedKind = 'page' | 'asset' | 'picture'
 type WorkerRequest = { method: string; url: URL; origin: string; isNavigation: boolean }
 
 /**
- * How an answer may be kept for offline use; null for everything else, which the worker leaves
- * alone: calls, checkout, desk, receipts, the live connection, other sites, and anything but a
- * plain GET.
+ * How to cache an answer for offline use; null: leave it alone (calls, checkout, desk, receipts,
+ * live connection, other sites, anything but a plain GET).
  */
 export function cachedKind({
   method,
@@ -31,7 +29,7 @@ export function cachedKind({
   return isNavigation && cachedAddress(url) !== null ? 'page' : null
 }
 
-/** The address a page is kept under, shared by all that look the same; null if not kept. */
+/** Pages that look the same share one address; null if not kept. */
 export function cachedAddress({ pathname, search }: URL): string | null {
   if (/^\/(?:p|pages)\/[^/]+$/.test(pathname)) return pathname
   if (pathname !== '/' || new URLSearchParams(search).get('all') === '1') return null

@@ -1,4 +1,4 @@
-/** Every reason the shop says no; statuses are in `server/http/errors.ts`. */
+/** HTTP statuses are in `server/http/errors.ts`. */
 export type RefusalCode =
   | 'invalid'
   | 'card-number-in-text'
@@ -61,14 +61,14 @@ export type RefusalCode =
 export type CurrentValue = string | number | boolean | null
 
 /**
- * One of several problems: the input's path, such as `changes.3.stock`, a sentence, and the newer
- * value of a field somebody else changed.
+ * `field` is the input's path, such as `changes.3.stock`; `current` is the newer value of a field
+ * somebody else changed.
  */
 export type Problem = { field: string; message: string; current?: CurrentValue }
 
 /**
- * A refusal as our pages read it: `message` is one sentence, `field` the input's path, `problems`
- * everything wrong if there may be several.
+ * `message` is one sentence, `field` the input's path, `problems` every fault if there may be
+ * several.
  */
 export type RefusalBody = {
   code: RefusalCode | 'failed'

@@ -11,7 +11,7 @@ const ID = /^[1-9]\d{0,9}$/
 
 const MAX_ID = 2_147_483_647
 
-/** A row's number as it stands in a path: `7`, never `07`, `0x7` or `7.0`. */
+/** A row's number in a path: `7`, never `07`, `0x7` or `7.0`. */
 export const idInPath = z.pipe(
   z.string().check(
     z.regex(ID, 'There is no such number.'),
@@ -24,10 +24,8 @@ export const id = z
   .int('Must be a whole number.')
   .check(z.positive('Must be above zero.'), z.maximum(MAX_ID, 'There is no such number.'))
 
-/** An ISO 8601 instant in UTC. */
 export const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/))
 
-/** A whole number, or a text that is one. */
 export function wholeNumber(wrong: string) {
   const read = z.transform((value: number | string) =>
     typeof value === 'string' ? typedNumber(value) : value,
@@ -37,7 +35,7 @@ export function wholeNumber(wrong: string) {
 
 const NOT_A_DAY = 'Please write a day as YYYY-MM-DD.'
 
-/** A day of the calendar as YYYY-MM-DD; the 30th of February is none. */
+/** YYYY-MM-DD; February 30 is refused. */
 export const calendarDay = z.string(NOT_A_DAY).check(z.refine(isDay, NOT_A_DAY))
 
 function isDay(text: string): boolean {
@@ -63,9 +61,9 @@ function holdsControlCharacter(text: string): boolean {
 const atMost = (longest: number) => z.maxLength(longest, `Use ${longest} characters or fewer.`)
 
 /**
- * The door for every text that people type or import: what no reader sees goes, and what a text cannot hold is refused
- * (control characters but tab and line breaks, halves of surrogate pairs). Past it go passwords and passphrases, which
- * are compared by each character; the HTML of pages (`markup`); and what only names a row, which is matched as a whole.
+ * Everything people type or import comes through here: invisible characters are dropped, control
+ * characters (except tab and line breaks) and lone surrogates refused. Exempt: passwords and
+ * passphrases, compared character by character; page HTML (`markup`); and row keys, matched whole.
  */
 function typedText(longest: number, wrong: string, read = visibleText) {
   return z.string(wrong).check(z.overwrite(read), atMost(longest), readable)
@@ -75,17 +73,16 @@ export function requiredText(longest: number, missing: string) {
   return typedText(longest, missing, visibleTrimmed).check(z.minLength(1, missing))
 }
 
-/** A trimmed text that may be absent, null or empty; it arrives as null then. */
+/** Trimmed; absent and empty arrive as null. */
 export function optionalText(longest: number) {
   return orNull(typedText(longest, 'Must be text.', visibleTrimmed))
 }
 
-/** What somebody or something is called: one line, with a letter or digit in it. */
+/** One line with at least one letter or digit. */
 export function nameText(longest: number, missing: string) {
   return typedText(longest, missing, visibleLine).check(z.minLength(1, missing), named)
 }
 
-/** A name that may be empty. */
 export function plainName(longest: number) {
   return typedText(longest, 'Please enter a name.', visibleLine).check(named)
 }
@@ -99,7 +96,7 @@ const named = z.refine<string>(
   'Please use at least one letter or digit.',
 )
 
-/** In plain digits, as they were grouped; which numbers can be called, a page says. */
+/** Plain digits, grouped as typed; pages decide which numbers can be called. */
 export const phoneNumber = orNull(typedText(40, 'Must be text.', readPhone))
 
 function visibleTrimmed(text: string): string {
@@ -113,7 +110,6 @@ function orNull(text: z.ZodMiniType<string, string>) {
   )
 }
 
-/** One email address; no list, no line breaks, no display name. */
 export function emailAddress(missing: string) {
   return z
     .string(missing)
@@ -134,14 +130,14 @@ export function unitOf<const Units extends readonly string[]>(units: Units) {
   return z.enum(units, `Please choose a unit: ${units.join(', ')}.`)
 }
 
-/** What an answer showed may come back as it was read. */
+/** Lets a client send back what an answer showed. */
 export const ignored = z.optional(z.unknown())
 
 export const loadedText = z.optional(z.nullable(z.string('Must be text.')))
 
 export const NOT_AN_AMOUNT = 'Please enter an amount in dollars with at most two decimals.'
 
-/** Dollars as a number, or a text that is one; arrives as cents, from `least` up to $100,000. */
+/** Takes dollars as a number or text and yields cents, from `least` to $100,000. */
 export function dollars(least: Cents, tooLow: string) {
   return z.pipe(
     z.union([z.number(), z.string()], NOT_AN_AMOUNT),
@@ -154,7 +150,7 @@ export function dollars(least: Cents, tooLow: string) {
   )
 }
 
-/** Any amount a client claims; it is read so that its type is checked, and never stored. */
+/** A client's claim: its type is checked, its value never stored. */
 export const claimedAmount = z
   .union([z.number(), z.string().check(z.maxLength(40), z.minLength(1))], NOT_AN_AMOUNT)
   .check(z.refine((amount) => Number(amount) >= 0 && Number(amount) <= 1e9, NOT_AN_AMOUNT))
@@ -164,12 +160,11 @@ export function refusedAmount(amount: Cents, least: Cents, tooLow: string): stri
   return amount > MAX_AMOUNT ? 'At most $100,000, please.' : null
 }
 
-/** A text that may be empty, and begin and end with spaces. */
 export function plainText(longest: number, wrong: string) {
   return typedText(longest, wrong)
 }
 
-/** HTML, as it was written: the allow-list of pages reads it, and a soft hyphen in it is meant. */
+/** HTML as written: the page allow-list reads it, and soft hyphens in it are intended. */
 export function markup(longest: number, missing: string) {
   return z.string(missing).check(z.trim(), atMost(longest), readable)
 }

@@ -4,7 +4,7 @@ import type { pages } from './pages/pages.ts'
 import type { products } from './products/products.ts'
 import type { settings } from './settings/settings.ts'
 
-// What the shop's first view asks, without schemas: its script has no room for a validator.
+// Without schemas: the shop's first script has no room for a validator.
 
 export const productsEndpoint: EndpointRef<typeof products.list> = { path: '/api/products' }
 

@@ -6,7 +6,7 @@ export const MAX_UPLOAD = 5 * 1024 * 1024
 
 export const NOT_AN_IMAGE = 'Please select an image file'
 export const IMAGE_TOO_LARGE = 'Please select an image smaller than 5MB'
-/** For a small file that decodes to more than the shop can take. */
+/** A small file can decode to more than the shop can handle. */
 export const TOO_MANY_PIXELS = 'Please select an image of at most 25 megapixels'
 
 const filename = z.pipe(

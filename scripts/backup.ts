@@ -1,5 +1,5 @@
-// Keeps the whole shop as one file, beside a server that may be running: `npm run backup`, or with
-// `-- --to FILE`. Reads the same settings as the server.
+// Backs up the whole shop to one file, even while the server runs: `npm run backup`, or with `--
+// --to FILE`. Reads the server's settings.
 
 import '../server/require-node.js'
 import { join } from 'node:path'

@@ -10,7 +10,7 @@ import { sealScripts } from './seal-scripts.ts'
 
 const BEST = { [constants.BROTLI_PARAM_QUALITY]: 11 }
 
-/** Which of these suits a large file best depends on the file, by some hundred bytes of 70,000; in bytes. */
+/** In bytes. For a large file the best way varies, by a few hundred bytes in 70,000. */
 const LARGE = 100_000
 const WAYS = [
   {},
@@ -21,8 +21,8 @@ const WAYS = [
 const PROJECT = resolve(import.meta.dirname, '..')
 
 /**
- * Builds the pages for browser and server, seals their scripts, draws the icons, lays a compressed
- * copy beside every asset that gains from it, and puts the server's own code into one file.
+ * Builds the pages for browser and server, seals their scripts, draws icons, compresses assets that
+ * gain from it, and bundles the server.
  */
 await build()
 
@@ -41,7 +41,7 @@ async function build(): Promise<void> {
   await bundleServer()
 }
 
-/** What changes while it is built makes the bundle one of older sources. */
+/** A source that changed during the build would make the bundle stale. */
 async function bundleServer(): Promise<void> {
   const sources = listSources(PROJECT)
   runVite(['build', '--config', join(PROJECT, 'vite.server.config.ts')])

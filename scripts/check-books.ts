@@ -1,5 +1,5 @@
-// Prints the rows in which stock, orders and money do not agree, and ends with 1 when there are
-// any. Reads the same settings as the server, beside which it may run; it changes nothing.
+// Prints rows where stock, orders and money disagree, and exits 1 if there are any. Uses the
+// server's settings, changes nothing, and may run beside it.
 
 import '../server/require-node.js'
 import { differs } from '../contract/money/books.ts'

@@ -1,5 +1,5 @@
-// The short form of the tests, for every commit: types, lint, and each test that depends on what
-// changed since main, on SQLite and in Node. `npm test` runs everything there is, in PostgreSQL and a browser, too.
+// The quick check for every commit: types, lint, and tests affected since main, on SQLite in Node.
+// `npm test` runs everything, in PostgreSQL and a browser too.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -22,8 +22,8 @@ const codes = await Promise.all([
 process.exitCode = codes.find((code) => code !== 0) ?? 0
 
 /**
- * What differs from main and is not committed yet; on main itself, from what others have of it, or
- * else from the commit before.
+ * Differs from main or is uncommitted; on main itself, from origin/main, else from the previous
+ * commit.
  */
 function changedFiles(): Set<string> {
   const head = git('rev-parse', 'HEAD')[0]
@@ -37,7 +37,6 @@ function changedFiles(): Set<string> {
   return new Set([...(base ? git('diff', '--name-only', base, 'HEAD') : []), ...uncommitted])
 }
 
-/** The lines that git prints; none where it cannot, as outside a repository. */
 function git(...args: string[]): string[] {
   try {
     const printed = execFileSync('git', args, {
@@ -51,7 +50,7 @@ function git(...args: string[]): string[] {
 }
 
 async function readProject(): Promise<Imports[]> {
-  // Its parser comes with the builder of the pages, and is slow to load.
+  // Imported late: its parser comes with the page builder and loads slowly.
   const { readSource } = await import('../tests/read-sources.ts')
   return globSync('{contract,server,web,tests,scripts,bench}/**/*.{ts,tsx}').map((path) =>
     readSource(path, readFileSync(path, 'utf8')),

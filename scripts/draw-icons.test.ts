@@ -10,8 +10,7 @@ const WEB = resolve(import.meta.dirname, '../web')
 let folder = ''
 
 /**
- * As a build draws, in a process of its own: where the shop's code was loaded, sharp opens no
- * drawings any more.
+ * In its own process, as a build does: once the shop's code is loaded, sharp no longer opens SVG.
  */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'farmstand-icons-'))

@@ -12,8 +12,7 @@ const ICONS = [
 export async function drawIcons(web: string, into: string): Promise<void> {
   for (const { file, drawing, width, height } of ICONS) {
     const { width: drawn } = await sharp(join(web, drawing)).metadata()
-    // SVG is drawn at 72 dots an inch unless another density is given: at the size wanted, so that no edge is
-    // blurred.
+    // SVG renders at 72 dpi by default; render at the target size to keep edges sharp.
     const picture = sharp(join(web, drawing), { density: (72 * width) / drawn })
     await picture.resize(width, height).png({ palette: true, effort: 10 }).toFile(join(into, file))
   }

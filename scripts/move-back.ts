@@ -1,6 +1,6 @@
-// Lets a SQLite shop that moved to PostgreSQL be opened again from its data folder, as it was on
-// the day of the move: `npm run move-back`. Orders placed since then are lost; it counts them and
-// refuses, unless `-- --lose` says the same number. A backup and its restore lose nothing.
+// Reopens the SQLite data folder of a shop that moved to PostgreSQL, as of moving day: `npm run
+// move-back`. Later orders are lost; it counts them and refuses, unless `-- --lose` gives the same
+// number. A backup and restore loses nothing.
 
 import '../server/require-node.js'
 import { parseArgs } from 'node:util'

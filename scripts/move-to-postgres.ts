@@ -1,6 +1,6 @@
-// Copies a SQLite shop, which must be closed, into an empty PostgreSQL: `npm run move-to-postgres
-// -- postgres://…`, or with the address in DATABASE_URL_TO. The data folder keeps all it has, and
-// does not open by itself any more.
+// Copies a closed SQLite shop into an empty PostgreSQL: `npm run move-to-postgres -- postgres://…`,
+// or the address in DATABASE_URL_TO. The data folder keeps everything but no longer opens by
+// itself.
 
 import '../server/require-node.js'
 import { parseArgs } from 'node:util'

@@ -1,5 +1,5 @@
-// The way back where a passkey is lost: the password alone signs in again. Beside a server that may be running. Reads
-// the same settings as the server; passkeys stay.
+// For a lost passkey: the password alone signs in again, and passkeys stay. Reads the server's
+// settings and may run beside it.
 
 import '../server/require-node.js'
 import { readConfig } from '../server/config/config.ts'

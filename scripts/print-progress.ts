@@ -2,10 +2,6 @@ import { formatTimeLeft, secondsLeft } from '#contract/time/time-left.ts'
 
 const PAUSE = 5000
 
-/**
- * Prints now and then how much is done and how long the rest takes at this pace, for
- * whoever waits; quick work prints nothing.
- */
 export function printProgress(): (done: number, total: number) => void {
   const start = Date.now()
   let last = start

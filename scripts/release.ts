@@ -5,7 +5,6 @@ import { join, relative, resolve } from 'node:path'
 
 const PROJECT = resolve(import.meta.dirname, '..')
 
-/** What a server needs to run, and its keeper to read. */
 const RELEASED = [
   'dist',
   'server',
@@ -36,9 +35,9 @@ type Manifest = {
 }
 
 /**
- * Makes `release/farmstand-<version>/` and the same as a `.tar.gz`: the built shop with its list of
- * parts and checksums. The pages are taken as they stand in `dist`. `npm run release -- <folder>`
- * puts both into another folder.
+ * Makes `release/farmstand-<version>/` and the same as `.tar.gz`: the built shop, its parts list
+ * and checksums. Pages are taken as they are in `dist`. `npm run release -- <folder>` writes
+ * elsewhere.
  */
 await release(resolve(process.argv[2] ?? join(PROJECT, 'release')))
 
@@ -52,7 +51,7 @@ async function release(into: string): Promise<void> {
     await cp(join(PROJECT, path), join(folder, path), {
       recursive: true,
       filter: isReleased,
-      // The bundle counts for sources of these times alone.
+      // The bundle is only valid for sources with these times.
       preserveTimestamps: true,
     })
   await writeFile(
@@ -76,8 +75,8 @@ function isReleased(source: string): boolean {
 }
 
 /**
- * The Node it needs, as nobody brings one of its own there; the same packages, so that `npm ci`
- * takes the lock file; and of the scripts those whose file is there.
+ * Names the Node it needs, keeps the same packages so that `npm ci` accepts the lock file, and only
+ * the scripts whose file ships.
  */
 function forServers(manifest: Manifest): Manifest {
   const runnable = Object.entries(manifest.scripts).filter(([, command]) => {
@@ -91,10 +90,7 @@ function forServers(manifest: Manifest): Manifest {
   }
 }
 
-/**
- * Every package of the lock file in CycloneDX, those of development too: some of them end up in the
- * pages.
- */
+/** Every package of the lock file in CycloneDX, dev ones too: some end up in the pages. */
 function listOfParts(name: string): string {
   const made = run(
     'npm',
@@ -102,7 +98,7 @@ function listOfParts(name: string): string {
     PROJECT,
   )
   const parts = JSON.parse(made)
-  // npm takes the name from the folder it stands in.
+  // npm takes the name from its folder.
   parts.metadata.component.name = name
   return `${JSON.stringify(parts, null, 2)}\n`
 }

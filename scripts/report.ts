@@ -1,5 +1,5 @@
-// What the house holds: lines and files by area and against the last tag (or the commit that is
-// given), long functions, twins, and exports that nothing imports. It judges nothing and fails nothing.
+// Lines and files by area, against the last tag (or a given commit), long functions, twins, and
+// unused exports. Reports only; never fails.
 
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -9,10 +9,10 @@ import { unusedExports } from '../tests/unused-exports.ts'
 
 process.chdir(resolve(import.meta.dirname, '..'))
 
-/** A function longer than this is named, in lines. */
+/** In lines. */
 const LONG = 40
 
-/** Two declarations with the same text are twins from this many characters on. */
+/** In characters: equal declarations at least this long are twins. */
 const TWIN = 80
 
 const AREAS = ['contract', 'server', 'web', 'scripts', 'tests', 'bench']
@@ -45,7 +45,6 @@ printAll(
 )
 printAll('Exports that nothing imports', unusedExports(sources))
 
-/** Lines and files of each area, and what they were at a commit; tests stand apart. */
 function printSizes(base: string | undefined): void {
   const now = sizesOf(sources.map(({ path, text }) => [path, linesOf(text)]))
   const then = base ? sizesOf(countedAt(base)) : undefined
@@ -58,7 +57,6 @@ function printSizes(base: string | undefined): void {
   }
 }
 
-/** Sums of lines and files by area; `production` is the first four areas without tests, `beside` their tests. */
 function sizesOf(counted: readonly (readonly [path: string, lines: number])[]) {
   const sizes = new Map<string, [lines: number, files: number]>()
   const add = (name: string, lines: number) => {
@@ -111,7 +109,6 @@ interface Declaration {
   isFunction: boolean
 }
 
-/** The functions and types that stand at the top of a file. */
 function declarationsOf({ path, text }: { path: string; text: string }): Declaration[] {
   return parseSync(path, text).program.body.flatMap((node): Declaration[] => {
     const inner = node.type === 'ExportNamedDeclaration' ? node.declaration : node

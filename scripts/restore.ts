@@ -1,6 +1,6 @@
-// Puts a backup in the place of the shop, which must be closed: `npm run restore -- FILE`. Reads
-// the same settings as the server. With `--take-over` the restored shop speaks for the one it was
-// made from at the card provider: say so when that one is gone for good.
+// Replaces the shop, which must be closed, with a backup: `npm run restore -- FILE`. Reads the
+// server's settings. `--take-over` makes it act for the original shop at the card provider: use it
+// only if that one is gone for good.
 
 import '../server/require-node.js'
 import { parseArgs } from 'node:util'

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 const OWN_SCRIPT = /<script\b[^>]*? src="([^"]+)"/g
 
 /**
- * Puts beside each script a page starts with the fingerprint of its bytes, which `read` answers by
- * address: a browser runs no others.
+ * Adds to each of a page's scripts the hash of its bytes, which `read` gives by address: browsers
+ * run no others.
  */
 export function sealScripts(html: string, read: (address: string) => Buffer): string {
   return html.replace(OWN_SCRIPT, (tag, address: string) => {

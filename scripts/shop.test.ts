@@ -9,10 +9,9 @@ import { aPlace } from '#tests/a-shop.ts'
 
 const SHOP = resolve(import.meta.dirname, 'shop.ts')
 
-/** The first command starts a Node and reads the shop's code. */
+/** The first command starts Node and loads the shop's code. */
 const PATIENCE = { timeout: 60_000 }
 
-/** A shop's folder and a file of settings, and what `shop …` says and leaves there. */
 async function aServer(lines: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'farmstand-shop-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -1,5 +1,5 @@
-// Runs one of the shop's commands on a server: with the settings of its file and as its user, whoever types it. This is
-// what /usr/local/bin/shop calls.
+// Runs a shop command on a server, with its settings file and as its user, whoever types it. Called
+// by /usr/local/bin/shop.
 
 import '../server/require-node.js'
 import { execFileSync } from 'node:child_process'
@@ -27,7 +27,7 @@ const COMMANDS = {
 
 const PROJECT = resolve(import.meta.dirname, '..')
 
-/** What a shell may hand on beside the settings; all else counts for the command as little as for the service. */
+/** What a shell may pass along besides the settings; as for the service, nothing else counts. */
 const HANDED_ON = /^(?:PATH|HOME|TERM|TZ|LANG|LC_\w+|DATABASE_URL_TO)$/
 
 try {
@@ -49,7 +49,7 @@ try {
   process.exitCode = 1
 }
 
-/** Ours before the command; what follows it is the command's, with or without `--`. */
+/** Our options come before the command; the rest are the command's, with or without `--`. */
 function readWords(words: string[]) {
   const own = words.findIndex(
     (word, at) => !word.startsWith('--') && !words[at - 1]?.startsWith('--'),
@@ -73,7 +73,7 @@ function usage(command: string): string {
   return [...wrong, ...lines].join('\n')
 }
 
-/** Files that root makes could be written by nobody else. */
+/** Nobody else could write files that root makes. */
 function becomeUser(user: string): void {
   if (process.getuid?.() !== 0) return
   const ask = (what: string) =>
@@ -92,7 +92,7 @@ function becomeUser(user: string): void {
 function replaceEnvironment(settings: Record<string, string>): void {
   for (const name of Object.keys(process.env)) if (!HANDED_ON.test(name)) delete process.env[name]
   Object.assign(process.env, settings)
-  // As for the service, which stands in the release's folder.
+  // Relative to the release's folder, as for the service.
   for (const name of ['DATA_DIR', 'BACKUP_DIR'])
     if (process.env[name]) process.env[name] = resolve(PROJECT, process.env[name])
 }

@@ -6,8 +6,7 @@ import { stripeAccount } from '#server/outside/stripe-payments.ts'
 import { checkStripe, webhookNote } from './try-stripe.ts'
 
 /**
- * Checks Stripe with the owner's test keys, says what differs, and remembers in the shop's books
- * that nothing did.
+ * Uses the owner's test keys, prints differences, and stores a clean result in the shop's database.
  */
 const config = readConfig()
 if (!config.stripe)

@@ -1,18 +1,17 @@
-// The package brings no types; these are of the little that the script uses of it.
+// Types for what little the script uses; the package ships none.
 
 declare module 'subset-font' {
   type Options = {
     targetFormat: 'woff2' | 'sfnt'
-    /** One value pins the axis; two leave what is between them. */
+    /** One value pins the axis; a range keeps what is between. */
     variationAxes?: Record<string, number | { min: number; max: number; default: number }>
-    /** OpenType features; with none named, those of HarfBuzz's own list stay. */
+    /** OpenType features; with none named, HarfBuzz's defaults stay. */
     keepFeatures?: string[]
     noHinting?: boolean
-    /** Lines of the font's name table, by their numbers. */
     preserveNameIds?: number[]
   }
 
-  /** Leaves out every character but those of the text, and what they can turn into. */
+  /** Drops every character except the text's and those they can turn into. */
   export default function subsetFont(
     font: Buffer,
     text: string,

@@ -1,5 +1,3 @@
-// Two small fonts that have every character the shop writes.
-
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
@@ -8,7 +6,7 @@ import { subsetFonts } from './subset-fonts.ts'
 
 const WEB = join(import.meta.dirname, '../web')
 
-/** What is sent before anything can be read, of both families together, in bytes. */
+/** Both families together, in bytes: what must arrive before any text can be read. */
 const MAX_FIRST_FONTS = 40_000
 
 test('the fonts that pages load are those of the packages, cut by the script', async () => {
@@ -25,10 +23,10 @@ test('a first visit loads at most 40,000 bytes of fonts', () => {
   expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(MAX_FIRST_FONTS)
 })
 
-/** What arrives over a new connection in its first round trip: ten packets, less about 730 bytes of headers. */
+/** Bytes in the first round trip of a new connection: ten packets, less about 730 of headers. */
 const MAX_IN_ONE_TRIP = 10 * 1460 - 730
 
-/** What the texts, prices and amounts of a shop in American English are written in. */
+/** What a shop in American English writes its text, prices and amounts in. */
 const WRITTEN = '$0123456789.,:;%&@#/()+½¼¾°·×−–—‘’“”…éñ'
 const OTHERS = {
   more: 'è ü ö ä ß œ ı æ å ø ç í ã ê î É Ñ Ü Ö Ø',
@@ -50,7 +48,6 @@ test.each(['fraunces', 'source-sans-3'])(
   },
 )
 
-/** The characters a font has drawings for: by the fourth format of its `cmap` table. */
 async function charactersOf(font: Buffer): Promise<Set<string>> {
   const every = String.fromCodePoint(...Array.from({ length: 0x2300 - 32 }, (_, at) => at + 32))
   const sfnt = await subsetFont(font, every, { targetFormat: 'sfnt' })

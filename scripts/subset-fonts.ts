@@ -7,18 +7,16 @@ import subsetFont from 'subset-font'
 const FONTS = fileURLToPath(new URL('../web/fonts/', import.meta.url))
 
 /**
- * What a page of American English is written in, fetched with every page: what code alone is written with is left to
- * the system's font. A font of more than about 13,800 bytes takes one round trip more to arrive over a new connection,
- * which begins with ten packets; each byte less lets the page's own picture come sooner beside it.
+ * For American English text, loaded with every page; characters only code uses are left to the
+ * system's font. Above about 13,800 bytes a font takes another round trip on a new connection (it
+ * starts with ten packets), and each byte delays the page's own picture.
  */
 const FIRST = `${without(range(0x20, 0x7e), '<>[\\]^`{|}~')}\u00a0©°·×¼½¾éñ–—‘’“”•…−`
-/**
- * The rest of Latin 1, and letters of other languages in Latin script: each fetched by a page that shows one of them.
- */
+/** The rest of Latin 1, and other Latin-script letters; loaded only by a page that shows one. */
 const FURTHER = without(`${range(0xa1, 0xff)}ŒœŸı`, FIRST)
 const EXTENDED = `${range(0x100, 0x130)}${range(0x132, 0x151)}${range(0x154, 0x177)}${range(0x179, 0x17f)}`
 
-/** Text stands in 400 and 600, and what asks for more gets 600; headings stand in 600 alone. */
+/** Text comes in 400 and 600 (anything bolder gets 600), headings in 600 only. */
 const FAMILIES = [
   { name: 'fraunces', axis: 600 },
   { name: 'source-sans-3', axis: { min: 400, max: 600, default: 400 } },
@@ -31,14 +29,13 @@ const SETS = [
 ] as const
 
 /**
- * Kerning, ligatures, and figures of one width; accented letters are drawn whole, and small capitals and the like go.
+ * Kerning, ligatures and tabular figures; accented letters come whole, small caps and the like go.
  */
 const FEATURES = ['kern', 'liga', 'tnum']
 
-/** Copyright, license and its address travel within each font, as the license asks for. */
+/** The license requires copyright, license and its URL inside each font. */
 const LICENSE_NAMES = [0, 13, 14]
 
-/** The fonts as pages load them, by the names of their files. */
 export async function subsetFonts(): Promise<Map<string, Buffer>> {
   const made = FAMILIES.flatMap(({ name, axis }) =>
     SETS.map(async (set): Promise<[string, Buffer]> => {

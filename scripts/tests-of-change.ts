@@ -3,24 +3,21 @@ import { dirname } from 'node:path/posix'
 export type Imports = { path: string; imports: readonly string[] }
 
 /**
- * Files that wire the whole shop together: what stands behind them is found from its own folder.
+ * Imports stop at these, which wire the whole shop: what they wire is found from its own folder.
  */
 const WIRING =
   /^(server\/(app|open-shop|run-shop|job-list|shop-pages|shop-live)\.ts|web\/(routes|entry-.*)\.tsx)$/
 
-/** What every test stands on: after a change of these all tests run. */
+/** Every test depends on these, so a change runs all tests. */
 const GROUND =
   /^(package(-lock)?\.json|tsconfig\.json|vite(st)?\.config\.ts|tests\/(a-shop|patient-screen|clear-screen)\.ts)$/
 
-/** Tests of the whole, which cost little and concern every change. */
+/** Whole-shop tests: cheap, and any change can break them. */
 const ALWAYS = /^tests\/(architecture|operating|supply-chain|statements)\.test\.ts$/
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 
-/**
- * The tests that depend on changed files: by what they and their folder import, but not through the
- * wiring of the whole shop.
- */
+/** By what tests and their folders import, but not through the whole shop's wiring. */
 export function testsOfChange(files: readonly Imports[], changed: ReadonlySet<string>): string[] {
   const tests = files.filter(({ path }) => isTest(path))
   if ([...changed].some((path) => GROUND.test(path))) return tests.map(({ path }) => path)
@@ -38,8 +35,8 @@ export function testsOfChange(files: readonly Imports[], changed: ReadonlySet<st
 }
 
 /**
- * All that is imported from these files on, themselves included; of what serves tests alone, only
- * other such files.
+ * Everything these files import, transitively, themselves included; test helpers lead only to other
+ * test files.
  */
 function reach(
   from: readonly string[],

@@ -11,7 +11,6 @@ import { stripePayments } from '#server/outside/stripe-payments.ts'
 import { inspectWebhook } from '#server/outside/stripe-webhook.ts'
 import { errorMessage } from '../server/core/error-message.ts'
 
-/** One thing the shop relies on, and whether Stripe does it for this account. */
 type Finding = { what: string; differs: string | null }
 
 const AMOUNT = 1234 as Cents
@@ -25,10 +24,6 @@ type Account = {
   run: string
 }
 
-/**
- * Walks every step the shop takes with Stripe, with test cards: says of each whether Stripe does as
- * the shop expects.
- */
 export async function checkStripe(keys: StripeKeys): Promise<Finding[]> {
   if (keys.livemode)
     throw new Error('Set the test keys of the account: no real card is charged for a check.')
@@ -157,10 +152,7 @@ function create({ shop, run }: Account, method: string, name: string): Promise<I
   return shop.createIntent({ amount: AMOUNT, method, metadata: { check: run } }, `${run}:${name}`)
 }
 
-/**
- * As the browser does: with the publishable key and the payment's secret, so that the pair of keys
- * is checked as well.
- */
+/** As the browser does, with publishable key and client secret, so the key pair is checked too. */
 function confirm(
   { browser }: Account,
   { id, clientSecret }: Intent,
@@ -180,7 +172,7 @@ async function hold(account: Account, name: string, card = 'pm_card_visa'): Prom
   return intent
 }
 
-/** What is otherwise than the shop was proved with, and does no harm; null for nothing. */
+/** Harmless differences from the setup the shop was proven with; null if none. */
 export async function webhookNote(keys: StripeKeys): Promise<string | null> {
   return (await inspectWebhook(await stripeClient(keys))).note
 }

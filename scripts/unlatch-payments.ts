@@ -3,7 +3,6 @@ import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { unlockLiveMode } from '#server/features/checkout/payment-record.ts'
 
-/** Lets a shop that took live money start with test cards again. */
 const { db, close } = await openDatabase(readConfig(), new Date())
 const wasLocked = await unlockLiveMode(db)
 await close()

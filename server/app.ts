@@ -85,11 +85,11 @@ type Watch = {
   isStopping: () => boolean
   noteDatabaseAway: (error: unknown) => void
   writing: () => Promise<Writing>
-  /** Hears what other processes changed; null where there can be none, as on SQLite. */
+  /** Picks up other processes' changes; null where there are none, as on SQLite. */
   catchUp: (() => Promise<void>) | null
 } & Pick<Watched, 'lastRuns'>
 
-/** Of one address: secrets that open nothing, be it a page or a call. */
+/** Per address: secrets that open nothing, in pages or calls. */
 const GUESSES = {
   most: 60,
   within: 60_000,
@@ -133,7 +133,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   healthRoutes(app, readinessOf(parts))
   if (pages.client) await serveBuilt(app, pages.client, builtFiles(parts))
   serveSiteFiles(app, {
-    ...{ origin: config.linkOrigin, dataDir: config.dataDir },
+    origin: config.linkOrigin,
+    dataDir: config.dataDir,
     listPages: () => listedPages(shop.db),
     contactEmail: () => readSetting(shop.db, 'contact_email'),
     now: shop.now,
@@ -226,7 +227,6 @@ async function shopRoutes(
   await uploadRoutes(app, shop)
 }
 
-/** What else changes with a setting, in its transaction. */
 const SETTING_EFFECTS: SettingEffects = {
   time_zone: (tx, emit, { before: from, after: to, now: at }) =>
     changeTimeZone(tx, emit, { from, to, at }),
@@ -239,11 +239,11 @@ type PageParts = { shop: Shop; config: Config; pages: Pages }
 type Doors = {
   version: DataVersion
   sessions: AdminSessions
-  /** Hears of every secret that opens nothing. @throws Refusal 'too-often' for who tries many */
+  /** Called for every secret that opens nothing. @throws Refusal 'too-often' for many tries */
   countGuess: (request: FastifyRequest) => void
 }
 
-/** Each page is rendered from one snapshot; the store's are cached until data changes. */
+/** Each page renders from one snapshot; the store's are cached until data changes. */
 function serveShopPages(
   app: App,
   { shop, config, pages }: PageParts,

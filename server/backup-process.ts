@@ -1,5 +1,4 @@
-// One backup in a process of its own: what it is to do arrives as a message, and so does how it
-// went.
+// One backup in its own process; instructions and result are messages.
 
 import { ownerMessage } from './core/owner-messages.ts'
 import { openSource, writeBackup } from './features/backups/write-backup.ts'

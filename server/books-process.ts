@@ -1,5 +1,4 @@
-// One check of the books in a process of its own: what it is to look at arrives as a message, and
-// what it found goes back as one.
+// One check of the books in its own process; instructions and findings are messages.
 
 import { ownerMessage } from './core/owner-messages.ts'
 import { openForReading } from './db/open-database.ts'

@@ -6,7 +6,6 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, cookieOf, PASSWORD, signIn } from '#tests/a-shop.ts'
 import { runJobs } from './jobs.ts'
 
-// One that waits for the night, as a shop does that was opened a moment ago.
 const RIGHT = '2026-11-18T18:00:00.000Z'
 
 async function aWatchedShop() {

@@ -2,14 +2,17 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { collectWhenStill } from './collect-garbage.ts'
 
-/** A process that was just started; answers what lets five seconds pass in which it works so many milliseconds. */
+/**
+ * A process that just started; returns what lets five seconds pass with that many milliseconds of
+ * work.
+ */
 function aProcess() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   let worked = 800
   collectWhenStill(() => worked)
   return async (milliseconds: number) => {
-    // What a reference was made of, or led to, stays until the turn ends.
+    // A WeakRef's target lives until the end of the turn that made or read it.
     await turn()
     worked += milliseconds
     vi.advanceTimersByTime(5000)

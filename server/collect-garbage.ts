@@ -2,19 +2,18 @@ import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** How often it is looked, and what a process that stands still may have worked since, in milliseconds. */
+/** In ms: how often to look, and how much work in between still counts as idle. */
 const PAUSE = 5000
 const MAX_STILL = 20
 
-/** Less work than this since the last time leaves too little behind, in milliseconds. */
+/** In ms: less work than this since last time isn't worth collecting. */
 const MUCH_WORK = 2000
 
 type Collect = (options: { type: 'major'; flavor: 'last-resort'; execution: 'sync' }) => void
 
 /**
- * Gives back the memory that a start and later rushes used, once the process stands still: V8 grows while there is much
- * to do, and keeps that room until it needs more. Costs some 150 ms of processor time each time. `worked` is for how
- * long this thread was busy so far, in milliseconds.
+ * Frees memory left from startup and rushes once the process is idle; V8 would keep it until it
+ * needs more. Costs about 150 ms of CPU. `worked`: how long this thread has been busy, in ms.
  */
 export function collectWhenStill(
   worked: () => number = () => performance.eventLoopUtilization().active,

@@ -6,7 +6,6 @@ import { type EntryServer, fillTemplate, type Pages } from './http/render-page.t
 
 const WEB = resolve(import.meta.dirname, '../web')
 
-/** Pages from their sources, hot-reloaded by Vite on a port of its own. */
 export async function devPages(): Promise<Pages> {
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
   return {

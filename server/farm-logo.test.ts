@@ -40,12 +40,12 @@ test('a logo makes the shop’s icons, whole and in their sizes; without one the
   const { farm, change, icon } = await aFarmWithPicture()
   const { width, height, format, hasAlpha } = await sharp(await icon('icon-192.png')).metadata()
   expect([width, height, format, hasAlpha]).toEqual([192, 192, 'png', true])
-  // Phones cut it to a circle, so that it stands on the shop's paper there.
+  // Phones crop it to a circle, so it sits on the shop's paper color.
   const phone = sharp(await icon('icon-maskable-512.png')).removeAlpha()
   const { data, info } = await phone.raw().toBuffer({ resolveWithObject: true })
   expect([info.width, ...data.subarray(0, 3)]).toEqual([512, 0xfb, 0xf7, 0xef])
   expect(String(await icon('favicon.svg'))).toMatch(/<image width="64" height="64" href="data:/)
-  // It may be gone, such as from another machine's folder.
+  // The picture may be missing, as in a folder from another machine.
   await change(pictureUrl('f'.repeat(32)))
   expect(String(await icon('icon-192.png'))).toBe('ours')
   await change(pictureUrl(NAME))

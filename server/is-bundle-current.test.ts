@@ -11,7 +11,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** A project whose bundle was made of sources of second 50. */
+/** Sources last changed at second 50, bundled at second 100. */
 function aProject() {
   const project = mkdtempSync(join(quickPlace(), 'farmstand-bundle-'))
   onTestFinished(() => rmSync(project, { recursive: true }))

@@ -38,7 +38,7 @@ const SECOND = 1000
 
 export type PaymentJob = {
   what: string
-  /** Milliseconds of a round that are its own; it may use what others leave. */
+  /** In ms per round; a job may also use what others leave. */
   budget: number
   atOnce: number
   find: (shop: Shop) => Promise<Task[]>
@@ -48,14 +48,13 @@ export type OtherJob = {
   what: string
   work: (shop: Shop) => Promise<void>
   isDaily?: true
-  /** Done by every process: the one whose minute it is may be of a release that does not know it. */
+  /** Run by every process: the one whose turn it is may be on a release that doesn't know it. */
   isForAll?: true
 }
 
 /**
- * What is looked after every minute, the most important first: money of orders, then what customers
- * wait for, the night's backup and the daily work. Last comes what a stranger can make any amount
- * of.
+ * Every minute, most important first: order payments, then what customers wait for, the nightly
+ * backup and daily work, and last what strangers can produce without limit.
  */
 export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'look at the clock', work: watchClock, isForAll: true },
@@ -98,7 +97,7 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'release what nobody came for', budget: 4 * SECOND, atOnce: 10, find: abandoned },
 ]
 
-/** A provider that is silent for long holds nothing up. */
+/** A silent provider mustn't hold up the round. */
 async function askForCardKey(shop: Shop): Promise<void> {
   void shop.later('use the card key', () => watchCardKey(shop))
 }

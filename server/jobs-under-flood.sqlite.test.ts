@@ -14,17 +14,11 @@ import { lastRuns, runJobs } from './jobs.ts'
 
 type Troubled = Awaited<ReturnType<typeof aTroubledShop>>
 
-/**
- * So long a card provider takes for a call, in milliseconds, and so many intents one call of a list
- * answers.
- */
+/** In ms, how long the provider takes per call; then how many intents one list call returns. */
 const ANSWER = 250
 const LISTED_AT_ONCE = 100
 
-/**
- * A provider whose calls take their time by the shop's own clock; calls at the same time take it
- * together.
- */
+/** Calls take time on the shop's own clock; concurrent calls share it. */
 function slow({ shop, calm }: Troubled): Partial<PaymentProvider> {
   const taking = async <T>(ms: number, work: () => Promise<T>): Promise<T> => {
     const end = shop.clock.now.getTime() + ms
@@ -46,7 +40,6 @@ function slow({ shop, calm }: Troubled): Partial<PaymentProvider> {
   }
 }
 
-/** Quotes that nobody confirmed and whose time is over, as strangers leave them behind. */
 async function abandon({ shop }: Troubled, count: number): Promise<void> {
   const began = shop.clock.now.getTime() - 20 * 60_000
   const created_at = new Date(began).toISOString()
@@ -98,7 +91,7 @@ async function abandoned({ shop }: Troubled, state: 'open' | 'canceled'): Promis
   )
 }
 
-/** The next round, at the next full minute or when the one before is over. */
+/** The next round, at the next full minute or when the last one ends. */
 async function round(its: Troubled, begun: number): Promise<void> {
   its.shop.clock.now = new Date(Math.max(begun, its.shop.clock.now.getTime()))
   await runJobs(its.shop.shop)
@@ -145,7 +138,7 @@ test('five thousand abandoned quotes and a slow provider put off no capture, no 
   ])
   const daily = JOBS.filter((job) => 'isDaily' in job).map(({ what }) => what)
   expect([...(await lastRuns(its.shop.db)).keys()].sort()).toEqual([...daily, 'minute'].sort())
-  // What was left behind goes meanwhile, a good thousand a minute.
+  // Meanwhile the abandoned quotes go, about a thousand a minute.
   expect(await abandoned(its, 'canceled')).toBeGreaterThan(1500)
 })
 

@@ -13,7 +13,6 @@ import { runJobs, startJobs } from './jobs.ts'
 
 type Troubled = Awaited<ReturnType<typeof aTroubledShop>>
 
-/** Stock, orders, money and the provider agree, and nothing is left in the middle. */
 async function expectBalance({ shop }: Troubled): Promise<void> {
   expect(await whatIsWrong(shop.db)).toEqual([])
   expect(await checkBooks(shop.db)).toEqual([])
@@ -245,7 +244,7 @@ describe('a release without an answer', () => {
     expect(await its.standing()).toMatchObject({
       payments: ['captured'],
       refunds: ['1500 succeeded'],
-      // It seemed that there was nothing to give back.
+      // At the cancellation there seemed to be nothing to refund.
       mails: ['cancelled', 'refunded'],
     })
     await expectBalance(its)

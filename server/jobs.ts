@@ -16,9 +16,8 @@ const MAX_ROUND = 50_000
 type JobRound = { isStopping: () => boolean; holder: string }
 
 /**
- * One round of everything that runs at the start and every minute, unless another process is at it:
- * then only of what each process does.
- * Each row stands on its own: one that fails is logged, and comes again with the next round.
+ * One round of everything that runs at startup and every minute; if another process is on it, only
+ * what every process does. Rows are independent: a failed one is logged and comes again next round.
  */
 export async function runJobs(
   shop: Shop,
@@ -42,12 +41,12 @@ export async function runJobs(
         shop.now().getTime() - began < job.budget + shared &&
         (await renewClaim())
       await lookAfter(shop, job, mayGoOn)
-      // What this one took of the time that is nobody's own is gone for those that follow; what it
-      // left of its own is theirs.
+      // What this job took of the shared time is gone for the rest; what it left of its own is
+      // theirs.
       shared = Math.max(0, shared + job.budget - (shop.now().getTime() - began))
     }
   }
-  // The minute is this round's, however soon it ended.
+  // The minute belongs to this round, however soon it ended.
   await claimJob(shop.db, claim, shop.now(), new Date(begun.getTime() + MINUTE - 5000))
 }
 
@@ -86,7 +85,6 @@ async function settleOrQuarantine(shop: Shop, { id, settle }: Task): Promise<voi
   }
 }
 
-/** Once a day among all processes; one that failed is tried again with the next round. */
 async function doDaily(shop: Shop, { what, work }: OtherJob, holder: string): Promise<void> {
   const claim = { name: what, holder: `${holder} ${shop.now().toISOString()}` }
   if (!(await claimJob(shop.db, claim, shop.now(), new Date(shop.now().getTime() + DAY)))) return
@@ -111,7 +109,6 @@ async function tried<T>(
   }
 }
 
-/** When each job last began, to a few seconds, unless it failed. */
 export async function lastRuns(db: Db): Promise<Map<string, Date>> {
   const daily = JOBS.filter((job) => 'isDaily' in job)
   const periods = new Map([
@@ -129,7 +126,7 @@ export async function lastRuns(db: Db): Promise<Map<string, Date>> {
 
 export type Jobs = { stop(): void }
 
-/** A round now and every minute. A stop lets the running one end after its row. */
+/** A round now and every minute. Stopping lets the running one finish its row. */
 export function startJobs(shop: Shop): Jobs {
   let [running, stopping] = [false, false]
   const holder = randomUUID()

@@ -36,18 +36,17 @@ import { freeBytes, scarceMegabytes } from './watch/readiness.ts'
 export type OpenShop = {
   app: App
   shop: Shop
-  /** The desk's password if it was made just now; it is known to nobody else. */
+  /** Only if just generated; nobody else knows it. */
   madePassword: string | null
   work(): void
   metrics: Metrics | null
-  /** Lets `/readyz` say that the shop is closing, while everything else goes on. */
+  /** `/readyz` then says that the shop is closing, while everything else goes on. */
   announceStop(): void
-  /** Reads other processes' events now; they are read within a second in any case. */
   pollEventLog(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the database, filled with the demo at the first start; does not listen yet. */
+/** Fills the database with the demo on first start; doesn't listen yet. */
 export async function openShop(
   config: Config,
   pages: Pages,
@@ -88,7 +87,8 @@ async function openWith(
   const watch = {
     metrics,
     isStopping: () => isStopping,
-    ...{ noteDatabaseAway, catchUp: others?.look ?? null },
+    noteDatabaseAway,
+    catchUp: others?.look ?? null,
     writing: () => outages.look(),
     lastRuns: () => lastRuns(db),
   }

@@ -50,14 +50,14 @@ type PageQuestions = {
   [Ref in PageEndpoint as Ref['path']]: Loader<OutputOf<NonNullable<Ref['endpoint']>>>
 }
 
-/** The same questions as over HTTP, for one reader; null for what does not exist. */
+/** The same as over HTTP, for one reader; null if it doesn't exist. */
 const PAGE_QUESTIONS = {
   [productsEndpoint.path]: (db, _, { limit, productId, now: at }) => {
     if (limit === undefined) return listForSale(db, at)
     if (productId === undefined) return listFirstForSale(db, limit, at)
     return listProductWithOthers(db, productId, { most: limit - 1, at })
   },
-  // What a setting is for is shown at the desk alone, and would be 400 bytes of each page.
+  // Descriptions are only shown at the desk, and would add 400 bytes to each page.
   [settingsEndpoint.path]: async (db) =>
     (await readPublicSettings(db)).map((setting) => ({ ...setting, description: '' })),
   [marketDaysEndpoint.path]: (db, _, { now }) => listOrderingCalendar(db, now),
@@ -69,7 +69,7 @@ const PAGE_QUESTIONS = {
   [waitEndpoint.path]: (db, secret, { now }) => showWait(db, secret, now),
 } satisfies PageQuestions
 
-/** By what stands before a path's parameter, or the whole path where there is none. */
+/** By path up to its first parameter, or the whole path. */
 const QUESTIONS_BY_START = new Map<string, Loader<unknown>>(
   Object.entries(PAGE_QUESTIONS).map(([path, answer]) => [path.replace(/\{.*/, ''), answer]),
 )

@@ -7,7 +7,6 @@ import { aShop, signIn } from '#tests/a-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import type { Pages } from './http/render-page.ts'
 
-/** A shop whose pages say what they were asked to render, and which products they show. */
 async function aShopWithPages() {
   const rendered: string[] = []
   const pages: Pages = {
@@ -77,7 +76,7 @@ describe('a product’s address', () => {
     ]) {
       const moved = await visit(`${other}?next=//evil.example`, { host: 'evil.example' })
       expect([moved.statusCode, moved.headers.location], other).toEqual([301, '/p/1-rye-bread'])
-      // Kept forever, it would lead in a circle after two changes of the name.
+      // A redirect kept forever would loop once the name changes back.
       expect(moved.headers['cache-control']).toBe('no-cache')
     }
     await desk('PUT', '/api/products/1', { name: 'Seeded Rye' })

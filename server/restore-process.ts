@@ -1,5 +1,4 @@
-// One check of a backup in a process of its own: what it is to check arrives as a message, and so
-// does what it found.
+// One backup check in its own process; instructions and findings are messages.
 
 import { ownerMessage } from './core/owner-messages.ts'
 import { checkBackup } from './features/backups/check-backup.ts'

@@ -13,7 +13,7 @@ try {
   process.exit(1)
 }
 
-/** Of several processes the first one only hands out connections, and does without the shop's code. */
+/** With several processes, the first only hands out connections and doesn't load the shop. */
 async function start(): Promise<void> {
   makePrivate()
   const config = readConfig()

@@ -14,10 +14,10 @@ import { sleepWhenIdle } from './sleep-when-idle.ts'
 import { serveMetrics } from './watch/metrics.ts'
 import { isFurtherWorker, placeIsFree } from './workers.ts'
 
-/** A stop waits this long for what is in flight, in milliseconds. */
+/** In ms: how long a stop waits for work in flight. */
 const MAX_STOP = 10_000
 
-/** The first descriptor that systemd hands over, after those of input, output and errors. */
+/** systemd's first descriptor, after stdin, stdout and stderr. */
 const FIRST_SOCKET = 3
 
 const DIST = resolve(import.meta.dirname, '../dist')
@@ -58,8 +58,8 @@ export async function serveShop(config: Config): Promise<void> {
       'This shop has taken real payments but has no live keys now: cards are off until you set them again.',
     )
   if (!isFurtherWorker()) greet(opened, config.publicUrl)
-  // At its end alone Node would keep what it compiled, and a process that starts until then would
-  // compile it again and hold 30 MB more.
+  // Node would write its compile cache only on exit; a process started before then would compile
+  // again and use 30 MB more.
   flushCompileCache()
   collectWhenStill()
 }
@@ -90,7 +90,7 @@ function greet({ app, madePassword }: OpenShop, publicUrl: string | null): void 
   console.log(`\n${madePassword ? `${open}\n${password}` : open}\n`)
 }
 
-/** After `delay` seconds in which a proxy may learn from `/readyz` to send visitors elsewhere. */
+/** `delay` is in seconds, for a proxy to learn from `/readyz` to send visitors elsewhere. */
 function stopOnSignals(opened: OpenShop, delay: number): Stop {
   let stopping = false
   const stop = async (leave: (code: number) => void) => {
@@ -106,7 +106,7 @@ function stopOnSignals(opened: OpenShop, delay: number): Stop {
   const end = () => stop((code) => process.exit(code))
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
-  // Of several processes the first one is told, and replaces them.
+  // With several processes, the first gets the signal and replaces the others.
   process.on('SIGHUP', () => void (cluster.isWorker || end()))
   return stop
 }

@@ -6,13 +6,13 @@ import { findForSale } from './features/products/product-queries.ts'
 import { encoded, type LiveSockets, liveSockets } from './live/live-sockets.ts'
 import type { Shop } from './shop.ts'
 
-/** Changes are gathered for so long, in ms: a rush of orders is one message a product. */
+/** In ms: changes are collected this long, so that a rush of orders is one message per product. */
 const GATHERING = 40
 
-/** How much later a change is published when the database does not answer, in milliseconds. */
+/** In ms: retry when the database doesn't answer. */
 const LATER = 1000
 
-/** Of more products than this a page reads the list again. */
+/** With more products than this, pages reload the list. */
 const MAX_SENT = 100
 
 type ShopLive = {
@@ -41,7 +41,9 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
     if (event.kind === 'missed') sockets.broadcast({ type: 'products', version: version.current() })
     if (event.kind === 'orders')
       sendToDesks({
-        ...{ type: 'order', id: event.orderId, isNew: event.isNew === true },
+        type: 'order',
+        id: event.orderId,
+        isNew: event.isNew === true,
         ...(event.isUnpacked ? { isUnpacked: true } : {}),
       })
     if (event.kind === 'days') {
@@ -59,7 +61,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
     void sockets.sendToDesks(news).catch((error: unknown) => shop.report('tell the desk', error))
   }
 
-  /** With the days that buyers may choose, what is left of limited products changes. */
+  /** When orderable days change, so does what is left of limited products. */
   async function sendLimited(): Promise<void> {
     try {
       onEvent({ kind: 'stock', productIds: await listLimitedIds(shop.db) })
@@ -101,7 +103,7 @@ export function shopLive(shop: Shop, version: DataVersion): ShopLive {
   }
 }
 
-/** What could not be sent goes with the changes of a little later. */
+/** Anything unsent goes with the next changes. */
 function gatherChanges(shop: Shop, send: (ids: number[]) => Promise<void>) {
   const unsent = new Set<number>()
   let timer: NodeJS.Timeout | null = null
@@ -131,7 +133,7 @@ function gatherChanges(shop: Shop, send: (ids: number[]) => Promise<void>) {
   }
 }
 
-/** The news of products, encoded; all pages that ask before anything changes share what was read for one of them. */
+/** Encoded; all pages that ask before the next change share one reading. */
 function readOnce(shop: Shop, version: DataVersion): (ids: number[]) => Promise<readonly Buffer[]> {
   const readings = new Map<number, Promise<ReadonlyMap<number, Buffer>>>()
   let readAt = version.exact()

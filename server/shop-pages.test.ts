@@ -4,7 +4,6 @@ import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import type { Pages } from './http/render-page.ts'
 
-/** A shop whose pages say what they were asked to render, and what they know of a content page. */
 async function aShopWithPages(env: Record<string, string> = {}) {
   const rendered: string[] = []
   const pages: Pages = {

@@ -27,13 +27,12 @@ type ContentPages = {
 type SecretPages = {
   db: Db
   now: () => Date
-  /** Hears of every secret that opens nothing. @throws Refusal 'too-often' for who tries many */
+  /** Called for every secret that opens nothing. @throws Refusal 'too-often' for many tries */
   countGuess: (request: FastifyRequest) => void
 }
 
 const MISSING_CONTENT_PAGE = `/pages/${MISSING_SLUG}`
 
-/** Every page there is, and under which known key it is cached if it is everyone's. */
 export function pageRoutes(
   contentPages: ContentPages,
   productPaths: () => Promise<ProductPaths>,
@@ -67,7 +66,6 @@ export function pageRoutes(
   ]
 }
 
-/** Published pages are shared, old slugs lead on, and the desk reads its drafts privately. */
 async function placeOfContentPage(
   request: FastifyRequest,
   pages: ContentPages,
@@ -85,8 +83,8 @@ async function placeOfContentPage(
 }
 
 /**
- * A product has one address, to which every other with its number leads; one
- * page stands for all that left the shop.
+ * One URL per product, to which all others with its number redirect; one page stands for all that
+ * left the shop.
  */
 async function placeOfProduct(
   request: FastifyRequest,
@@ -107,7 +105,6 @@ type SecretPage = {
   countGuess: SecretPages['countGuess']
 }
 
-/** What a secret opens is for its reader alone; what opens nothing is one cached page. */
 async function placeOfSecret(
   request: FastifyRequest,
   { pathTo, none, find, countGuess }: SecretPage,
@@ -120,7 +117,7 @@ async function placeOfSecret(
   return pathTo(none)
 }
 
-/** The home page is kept filtered by each word, whole, and as it is. */
+/** Cached once per filter word, once in full (`?all=1`), and once as is. */
 function homeKey(query: unknown, url: string): string {
   const address = categoryAddress(categoryIn(url.replace(/^[^?]*/, '')))
   return address === '/' && wantsAll(query) ? '/?all=1' : address

@@ -11,26 +11,24 @@ export type Shop = {
   db: Db
   now: () => Date
   payments: PaymentProvider
-  /** The provider of payments begun before `payments`; without its keys it is closed. */
+  /** For payments begun with an earlier provider; closed if its keys are gone. */
   formerPayments: (origin: Pick<PaymentsTable, 'provider' | 'livemode'>) => PaymentProvider
-  /** A restored or second database never speaks for this id at the card provider. */
+  /** At the card provider, a restored or second database never acts under this id. */
   id: string
-  /** Where an embedded database lies, and what belongs to it. */
   dataDir: string
   pictures: ImageStore
   backups: BackupRunner
   books: BooksRunner
   chatModel: ChatModel | null
-  /** Sends mail; null while it is not set up, and then mails wait. */
+  /** Null until mail is set up; mails wait until then. */
   mail: Mailer | null
-  /** Sends what is due in the outbox of orders' mails, after the answer. */
+  /** After the answer; sends due mails of the orders' queue. */
   sendMails: () => void
-  /** The origin that links in mails and files start with, such as https://farm.example. */
   linkOrigin: string
-  /** Work after a commit: a stop waits for it, a failure is logged and never thrown. */
+  /** For work after a commit: a stop waits for it; failures are logged, never thrown. */
   later: (what: string, work: () => Promise<void>) => Promise<void>
   /** Closes the shop and starts it again; null where nothing can. */
   restart: (() => void) | null
-  /** Tells the log of an error that is answered otherwise, such as a card provider's silence. */
+  /** Logs an error that the visitor hears of in other words, such as a silent card provider. */
   report: (what: string, error: unknown) => void
 }

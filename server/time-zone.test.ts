@@ -40,7 +40,7 @@ async function aFarm(timeZone: string | null, now = NOW) {
   return { shop, setZone, buyAt, read, ordersOn, weeks }
 }
 
-/** In summer; where days begin within a UTC hour, both sides of midnight share that hour. */
+/** In summer. In Kathmandu both sides of midnight are in the same UTC hour. */
 const FARMS = [
   {
     timeZone: 'America/New_York',
@@ -143,7 +143,7 @@ describe('a farm that changes its time zone', () => {
     const rows = shop.db.selectFrom('market_days').where('day', 'in', days)
     const times = await rows.select(['opens_at', 'order_until', 'opens']).orderBy('day').execute()
     expect(times).toEqual([
-      // Somebody ordered for it in Ohio, until Wednesday at six.
+      // Already ordered for on Eastern time, until Wednesday at six.
       {
         opens_at: '2026-07-10T14:00:00.000Z',
         order_until: '2026-07-08T22:00:00.000Z',

@@ -2,34 +2,31 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A worker that ends while the shop is open is replaced after this pause, in milliseconds. */
+/** In ms, before replacing a worker that died while the shop is open. */
 const BEFORE_ANOTHER = 1000
 
-/** True for processes that `openWorkers` began, but for the first: that one speaks for all. */
+/** True in every worker but the first, which speaks for all. */
 export function isFurtherWorker(): boolean {
   return cluster.worker !== undefined && cluster.worker.id > 1
 }
 
 const PLACE_IS_FREE = 'your place is free'
 
-/**
- * Waits until the process whose place this one takes has ended;
- * at once where it takes none. To be called before it listens.
- */
+/** Waits until the process being replaced has ended, if any. Call it before listening. */
 export async function placeIsFree(): Promise<void> {
   if (!cluster.isWorker) return
   while ((await once(process, 'message'))[0] !== PLACE_IS_FREE);
 }
 
 /**
- * Keeps so many processes of the shop at work on one port until this one is told to stop; this one
- * only hands out connections. The first is waited for, so that one process alone migrates and fills
- * the shop, and says why it cannot open. Each tells its own figures for monitoring, on the ports
- * from `metricsPort` on. SIGHUP puts a new process in the place of each, one after the other, each
- * listening before the one before it stops: an update that no visitor sees.
+ * Keeps `count` worker processes on one port until stopped; this process only hands out
+ * connections. The first worker is awaited, so that it alone migrates and fills the shop, and can
+ * say why it won't open. Workers serve metrics on ports from `metricsPort` up. SIGHUP replaces
+ * workers one at a time, each new one listening before the old one stops: an update no visitor
+ * notices.
  */
 export async function openWorkers(count: number, metricsPort: number | null): Promise<void> {
-  // Nothing is replaced before all have begun; but a signal that nobody waits for ends a process.
+  // Replace nothing before all have started; but an unhandled signal would kill the process.
   const state = { stopping: false, replacing: true }
   const places = new Map<number, number>()
   const [leaving, replacing] = [new Set<number>(), new Set<number>()]

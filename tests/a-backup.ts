@@ -23,7 +23,6 @@ export const NOW = new Date('2026-11-20T10:00:00.000Z')
 
 let made = 0
 
-/** An empty folder with SQLite, or with a PostgreSQL in which nothing stands. */
 export async function anEmptyLocation(
   engine: 'sqlite' | 'postgres',
   pictureBucket: ShopLocation['pictureBucket'] = null,
@@ -40,12 +39,11 @@ export async function anEmptyLocation(
   return { dataDir, databaseUrl, pictureBucket }
 }
 
-/** The engines there are in this run. */
 export const ENGINES: ('sqlite' | 'postgres')[] = inject('postgresUrl')
   ? ['sqlite', 'postgres']
   : ['sqlite']
 
-/** A backup of an open shop, as another process would make it. */
+/** Backs up an open shop the way another process would. */
 export async function aBackupOf(
   place: ShopLocation,
   options: Omit<Partial<Parameters<typeof writeBackup>[2]>, 'now'> = {},
@@ -61,7 +59,7 @@ export async function aBackupOf(
 
 type Rows = Record<string, string[]>
 
-/** Every row of a shop in a form that is the same wherever it stands: keys in order, rows in order. */
+/** Every row, with keys and rows sorted, so that two shops compare equal. */
 export async function rowsIn(file: string): Promise<Rows> {
   const rows: Rows = {}
   await readBackup(file, null, async (piece) => collect(rows, piece))
@@ -100,7 +98,7 @@ function ordered(rows: Rows): Rows {
   return Object.fromEntries(Object.entries(rows).map(([table, lines]) => [table, lines.sort()]))
 }
 
-/** What stands in a place, to see that nothing changed: the files of its folder, and what its PostgreSQL holds. */
+/** A place's files and its PostgreSQL's contents, to see that nothing changed. */
 export async function standingIn(place: ShopLocation): Promise<string[]> {
   const files = await readdir(place.dataDir, { recursive: true }).catch(() => [])
   const sent = await Promise.all(files.sort().map((file) => describeFile(place.dataDir, file)))
@@ -124,9 +122,7 @@ async function tablesOf({ db, close }: Database): Promise<string[]> {
 
 export type TarEntry = { name: string; bytes: Buffer }
 
-/**
- * Writes a backup anew with other entries, its manifest made to fit them, as somebody would who wants to be believed.
- */
+/** Rewrites a backup with other entries and a manifest to match, as a forger would. */
 export async function forge(
   file: string,
   change: (entries: TarEntry[]) => TarEntry[],
@@ -168,7 +164,6 @@ function withFittingManifest(entries: TarEntry[]): TarEntry[] {
 
 type Json = Record<string, unknown>
 
-/** The entries with the JSON of one of them changed. */
 export function changeJson(name: string, change: (value: Json) => Json) {
   return (entries: TarEntry[]): TarEntry[] =>
     entries.map((entry) => {
@@ -180,7 +175,6 @@ export function changeJson(name: string, change: (value: Json) => Json) {
     })
 }
 
-/** The entries with the first row of a table changed. */
 export function changeRow(table: string, change: (row: Json) => Json) {
   return (entries: TarEntry[]): TarEntry[] =>
     entries.map((entry) => {

@@ -6,26 +6,25 @@ import type { PictureBucket } from '#server/config/services.ts'
 import type { AShop } from './a-shop.ts'
 import { quickPlace } from './quick-place.ts'
 
-/** The server's one key; whatever is not signed with it is refused. */
+/** The server's only key; anything not signed with it is refused. */
 const KEY = 'S3RVER'
 const NAME = 'farm-pictures'
 
-/** How the server calls the file of an object on its disk. */
+/** The server's name for an object's file on disk. */
 const OBJECT = '._S3rver_object'
 
 export type ABucket = {
   bucket: PictureBucket
   env: Record<string, string>
-  /** Names of the files a shop keeps there, as the server's own disk has them. */
   files(shop: AShop): Promise<string[]>
-  /** Lets a file be as old as that. */
+  /** Backdates a file. */
   age(shop: AShop, file: string, at: Date): Promise<void>
-  /** Takes the store away, and brings it back at the same address. */
+  /** Takes the store offline; `open` brings it back at the same address. */
   close(): Promise<void>
   open(): Promise<void>
 }
 
-/** An empty bucket on an S3-speaking server of its own, which checks signatures; gone when the test ends. */
+/** An empty bucket on its own S3 server that checks signatures; gone when the test ends. */
 export async function aBucket(): Promise<ABucket> {
   const directory = await mkdtemp(join(quickPlace(), 'farmstand-bucket-'))
   let server: S3rver | null = null
@@ -66,7 +65,6 @@ export async function aBucket(): Promise<ABucket> {
   }
 }
 
-/** A bucket as the environment says it. */
 export function variablesOf({
   endpoint,
   bucket,

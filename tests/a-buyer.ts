@@ -3,7 +3,6 @@ import { toCents } from '#contract/money/money.ts'
 import type { Product } from '#contract/products/products.ts'
 import { cookieOf } from './a-shop.ts'
 
-/** What a buyer asks, and the least of an answer that it reads. */
 export type Asking = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
@@ -14,12 +13,10 @@ export type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'json'> & {
   cookies: { name: string; value: string }[]
 }
 
-/** A shop that can be asked, in this process or another. */
 export type Answering<A extends Answer> = { inject(asking: Asking): Promise<A> }
 
 export type CartLine = [product: Product, quantity: number]
 
-/** The body of an order, as our pages and any client of the specification send it. */
 export function orderBody(lines: CartLine[], more: Record<string, unknown> = {}) {
   const subtotal = lines.reduce(
     (sum, [product, quantity]) => sum + toCents(product.price) * quantity,
@@ -48,7 +45,7 @@ export function orderBody(lines: CartLine[], more: Record<string, unknown> = {})
 
 export type Body = ReturnType<typeof orderBody>
 
-/** One buyer of the specification's bare payloads: a cookie, a card, and two calls. */
+/** A buyer with the specification's bare payloads: a cookie, a card, two calls. */
 export function aBareBuyer<A extends Answer>(shop: Answering<A>, card = 'pm_card_visa') {
   let cookie = ''
   return {
@@ -82,7 +79,10 @@ export function aBareBuyer<A extends Answer>(shop: Answering<A>, card = 'pm_card
   }
 }
 
-/** One cart of our own pages: a checkout key, the basket told before paying, and the sandbox's confirmation. */
+/**
+ * A cart from our own pages: a checkout key, the basket sent before paying, the sandbox's
+ * confirmation.
+ */
 export function aKeyedBuyer<A extends Answer>(
   shop: Answering<A>,
   card = 'pm_card_visa',

@@ -12,16 +12,14 @@ import { CartProvider } from '#web/shop/cart/cart-store.tsx'
 import { CheckoutPage } from '#web/shop/checkout/checkout-page.tsx'
 import { readToasts } from '#web/ui/toast-store.ts'
 
-/** The checkout key of the cart in a test: like a browser's, no two are the same. */
+/** The cart's checkout key; unique, like a browser's. */
 export let KEY = randomUUID()
-/** Where the receipt of an order in these stories is. */
 export const RECEIPT = '/o/pO4mXw1Zk7Vt0_s-9bQfaA'
 export const NO_ANSWER = 'no answer'
 export const INTENT = 'payments/stripe/create-intent'
 export const CONFIRM = 'payments/sandbox/confirm'
 
 const STORED_CART = 'farmstand:cart:1'
-/** What is in the cart of these stories. */
 export const EGGS: Product = {
   id: 1,
   name: 'Eggs',
@@ -32,7 +30,6 @@ export const EGGS: Product = {
   imageUrl: null,
 }
 
-/** A Saturday at each of the two places, the farm store's as a test says. */
 export function aCalendar(store: Partial<MarketDay> = {}): OrderingCalendar {
   const about = { address: '', mapUrl: null, note: '', hasDays: true, opensAgain: null }
   const place = { kind: 'pickup' as const, ...about }
@@ -62,7 +59,7 @@ export function aCalendar(store: Partial<MarketDay> = {}): OrderingCalendar {
   }
 }
 
-/** A zone of delivery, on Wednesdays where it has days. */
+/** A delivery zone; null days: it has none. */
 export function aZone(
   key: string,
   days: string[] | null,
@@ -115,15 +112,15 @@ function usualAnswers(): Record<string, Answer[]> {
 }
 
 /**
- * The checkout page with two dozen eggs in the cart, before a shop
- * whose answers a test may change; only `fetch` is stood in for.
+ * The checkout page with two dozen eggs in the cart; only `fetch` is faked, and tests set its
+ * answers.
  */
 export function aCheckout() {
   const sent: Sent[] = []
   const answers: Record<string, Answer[]> = {}
   const left = { assign: vi.fn(), replace: vi.fn() }
 
-  /** The shop's answers, in turn; the last one stays. */
+  /** Answers in order; the last one repeats. */
   const shop = async (path: string, { method = 'GET', body }: RequestInit): Promise<Response> => {
     if (method === 'POST')
       sent.push({ call: path.replace('/api/', ''), body: JSON.parse(String(body)) })
@@ -178,7 +175,7 @@ function toastShown() {
 
 async function openCheckout(page = <CheckoutPage />): Promise<QueryClient> {
   const client = createQueryClient()
-  // A page comes with the settings.
+  // A real page arrives with the settings.
   await client.fetchQuery(settingsQuery)
   await act(async () => {
     render(

@@ -2,7 +2,7 @@ import { act } from '@testing-library/react'
 import { expect, onTestFinished, vi } from 'vitest'
 import type { LiveUpdate } from '#contract/live.ts'
 
-/** What the shop tells this page, as it arrives over its connection. */
+/** Fakes the page's live connection; the test sends the shop's messages. */
 export function aConnection() {
   const sockets: { onmessage?: (event: { data: string }) => void }[] = []
   vi.stubGlobal(

@@ -21,12 +21,12 @@ import { ToastList } from '#web/ui/toast-list.tsx'
 import { AdminPage } from '../web/desk/admin-page.tsx'
 import { faultInAnswer } from './contract-answers.ts'
 
-/** What the shop answers: a status and a body, nothing ever, or no connection. */
+/** A status and a body, no answer ever, or no connection. */
 export type Answer = { status?: number; body?: unknown } | 'silence' | 'no connection'
 
 /**
- * Answers by method and path, such as `GET /api/products`; a
- * list is answered one after the other, the last one for ever.
+ * Keyed by method and path, like `GET /api/products`; a list is served in order and its last answer
+ * repeats.
  */
 export type Answers = Record<string, Answer | Answer[]>
 
@@ -273,7 +273,7 @@ const A_GOOD_DAY: Answers = {
   },
 }
 
-/** `page`: what is rendered in the place of the desk, such as a part of it on the page of the market day. */
+/** `page` renders instead of the desk, such as part of it on the market day page. */
 export function openDesk(changes: Answers = {}, hash = '', page: ReactNode = <AdminPage />) {
   const calls: DeskCall[] = []
   const faults = new Set<string>()
@@ -294,10 +294,12 @@ export function openDesk(changes: Answers = {}, hash = '', page: ReactNode = <Ad
   return { requests: calls, answers, client, user: userEvent.setup({ delay: null }) }
 }
 
-/** How long a change under way is waited for, in milliseconds; some are never answered. */
+/** Ms to wait for a change in flight; some are never answered. */
 const MAX_CHANGE = 500
 
-/** The next test begins with no draft; no change that was sent, and no step of the history, still moves its address. */
+/**
+ * Leaves no draft, no pending change, and no history step that would move the next test's address.
+ */
 async function leaveNothing(client: QueryClient): Promise<void> {
   const until = Date.now() + MAX_CHANGE
   do await new Promise((resolve) => setTimeout(resolve))
@@ -311,7 +313,7 @@ async function leaveNothing(client: QueryClient): Promise<void> {
 export const count = (calls: readonly DeskCall[], call: string) =>
   calls.filter((one) => one.call === call).length
 
-/** The gate that came back over an open form, once the form below takes no clicks any more. */
+/** The sign-in gate over an open form, once that form takes no clicks. */
 export async function gateOverForm() {
   const gate = await screen.findByRole('dialog', { name: 'Please sign in again' })
   const below = screen.getAllByRole('dialog', { hidden: true }).filter((dialog) => dialog !== gate)
@@ -333,7 +335,9 @@ export function errorAt(field: HTMLElement): string | undefined {
   return (id && document.getElementById(id)?.textContent) || undefined
 }
 
-/** Not told to tests that do not ask: how many orders a filter finds, and who was told that they are ready. */
+/**
+ * Hidden from tests that don't ask: how many orders a filter finds, and who was told they're ready.
+ */
 const COUNTED = /^\/api\/(?:orders\/(?:found|\d+\/ready)|days\/[\d-]+\/ready)/
 const NOT_COUNTED = { status: 404, body: { code: 'not-found', message: '' } }
 
@@ -357,11 +361,12 @@ async function answer(
   })
 }
 
-/** The answer to a change may be left empty where the desk does not read it; any other is held to the contract. */
+/**
+ * A change's answer may be empty if the desk doesn't read it; all others must meet the contract.
+ */
 function isToBeRead({ status = 200, body }: { status?: number; body?: unknown }, method = 'GET') {
   return status < 204 && (method === 'GET' || JSON.stringify(body) !== '{}')
 }
 
-/** What was sent with each of these calls. */
 export const bodies = (calls: readonly DeskCall[], call: string) =>
   calls.filter((one) => one.call === call).map(({ body }) => body)

@@ -6,11 +6,10 @@ import { aProduct, aShop, signIn } from './a-shop.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** The market and the farm store of an empty shop, by their numbers. */
+/** Place ids in an empty shop. */
 export const MARKET = 1
 export const STORE = 2
 
-/** A Wednesday rule of the market. */
 export const WEDNESDAYS = {
   placeId: MARKET,
   weekday: 3,
@@ -20,7 +19,7 @@ export const WEDNESDAYS = {
   orderTime: '20:00',
 }
 
-/** A shop whose farmer edits the calendar and whose buyers order; it is Wednesday, November 18, at eleven. */
+/** It's Wednesday, November 18, 11 a.m. */
 export async function aFarmCalendar() {
   const its = await aShop()
   const cookie = await signIn(its)
@@ -39,7 +38,6 @@ export async function aFarmCalendar() {
     call,
     answer,
     show,
-    /** What is refused, by its status, field and sentence. */
     async refusal(method: Method, url: string, payload?: object) {
       const got = await its.inject({
         method,
@@ -50,7 +48,7 @@ export async function aFarmCalendar() {
       const { code, field, message } = got.json()
       return [got.statusCode, code, field, message]
     },
-    /** Both steps of a change; answers the plan that was done. */
+    /** Previews and confirms a change; returns the plan that was done. */
     async twoSteps(method: Method, url: string, payload: object = {}): Promise<CalendarPlan> {
       const isDelete = method === 'DELETE'
       const plan: CalendarPlan = await answer(method, url, isDelete ? undefined : payload)
@@ -61,13 +59,13 @@ export async function aFarmCalendar() {
       expect(done).toMatchObject({ ...plan, isDone: true, id: expect.any(Number) })
       return done
     },
-    /** A paid order, for the next day of the market unless it says otherwise. */
+    /** A paid order, for the market's next day by default. */
     async buy(more: Record<string, unknown> = {}): Promise<number> {
       const placed = await aKeyedBuyer(its).buy(orderBody([[eggs, 1]], more))
       expect(placed.statusCode, JSON.stringify(placed.json())).toBe(201)
       return placed.json().id
     },
-    /** The days of a place that are known, as `2026-11-21 open`. */
+    /** The place's known days, like `2026-11-21 open`. */
     async daysOf(placeId = MARKET): Promise<string[]> {
       const { days } = await show()
       return days

@@ -6,7 +6,6 @@ import { followProducts } from '#web/api/live-products.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { productsQuery } from '#web/api/shop-queries.ts'
 
-/** What an open page of the shop knows of its products: our own page's code over a real socket, without its screen. */
 export async function aFollowedPage(url: string) {
   const client = createQueryClient(async (path) => (await fetch(url + path)).json())
   await client.fetchQuery(productsQuery)
@@ -27,7 +26,6 @@ export async function aFollowedPage(url: string) {
   return {
     stockOf: (id: number) =>
       client.getQueryData(productsQuery.queryKey)?.find((product) => product.id === id)?.stock,
-    /** How often it was connected. */
     connections: () => connections,
   }
 }

@@ -10,7 +10,7 @@ import { fillWithOrders } from './many-orders.ts'
 const PRODUCTS = 1000
 export const PASSWORD = 'seven brown hens'
 
-/** A shop of so many orders, closed again: the desk opens with the password. */
+/** Fills a shop with this many orders and closes it; the desk opens with the password. */
 export async function fillDesk(dataDir: string, orders: number): Promise<void> {
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, new Date())
   await setIfAbsent(db, 'admin_password_hash', await hashPassword(PASSWORD))
@@ -40,8 +40,8 @@ export async function fillDesk(dataDir: string, orders: number): Promise<void> {
 }
 
 /**
- * Lines that make the subtotals, and the movements of everything sold
- * and brought in, so that the check of the books finds nothing to tell.
+ * Lines that add up to the subtotals, and movements for everything sold and brought in, so that the
+ * books check finds nothing.
  */
 const BALANCE = [
   `update order_items set quantity = 4 where order_id in (select order_id from order_items group by order_id having count(*) = 1)`,

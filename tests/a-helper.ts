@@ -1,7 +1,6 @@
 import { secretInLink } from '#contract/people/people.ts'
 import { type AShop, cookieOf, signIn } from './a-shop.ts'
 
-/** A helper whose phone was linked by the farmer, in the way that the desk does it. */
 export async function aHelper(shop: AShop, name = 'Hanna') {
   const farmer = await signIn(shop)
   const ask = (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>

@@ -8,12 +8,11 @@ export type ALivePage = {
   next(): Promise<LiveUpdate>
   /** Every message so far, taken or not. */
   received: LiveUpdate[]
-  /** The code with which the connection ends. */
   closed: Promise<number>
   close(): void
 }
 
-/** A page's live connection over a real socket. @throws Error when the shop does not let it in */
+/** A page's live connection over a real socket. @throws Error when the shop refuses it */
 export async function aLivePage(
   port: number,
   headers: Record<string, string> = {},

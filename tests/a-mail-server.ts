@@ -6,12 +6,12 @@ import { onTestFinished } from 'vitest'
 import type { AtEnd } from './at-end.ts'
 
 /**
- * What a mail server does: its work; refuses the recipient; never greets;
- * takes the mail and, instead of saying so, hangs up or keeps still.
+ * 'refuses' rejects the recipient, 'hangs' never greets, 'hangs up' and 'keeps still' take the mail
+ * but never confirm it.
  */
 export type Mood = 'works' | 'refuses' | 'hangs' | 'hangs up' | 'keeps still'
 
-/** One mail as it arrived: the envelope, and the headers by their name in lower case. */
+/** Header names are lower case. */
 export type Arrived = {
   from: string
   to: string[]
@@ -20,8 +20,8 @@ export type Arrived = {
 }
 
 /**
- * A real mail server on a port of its own; with a password it asks for it, and repeats in its answer
- * a wrong one.
+ * A real mail server on its own port; with `password` it requires it and quotes a wrong one in its
+ * reply.
  */
 export async function aMailServer(atEnd: AtEnd = onTestFinished, password?: string) {
   const arrived: Arrived[] = []
@@ -38,7 +38,7 @@ export async function aMailServer(atEnd: AtEnd = onTestFinished, password?: stri
     onRcptTo: (_, __, done) =>
       done(state.mood === 'refuses' ? new Error('550 Nobody here by that name') : null),
     onData: async (stream, { envelope }, done) => {
-      // A line that broke in the middle brought no mail.
+      // A connection that broke midway brought no mail.
       const raw = await text(stream).catch(() => null)
       if (raw === null) return
       const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
@@ -69,7 +69,6 @@ export async function aMailServer(atEnd: AtEnd = onTestFinished, password?: stri
   return { url: `smtp://127.0.0.1:${port}`, arrived, state }
 }
 
-/** The headers of a message, unfolded. */
 function headersOf(raw: string): [string, string][] {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
   return head.split('\r\n').map((line) => {
@@ -78,7 +77,6 @@ function headersOf(raw: string): [string, string][] {
   })
 }
 
-/** The one header of a name. */
 export function headerOf(mail: Arrived | undefined, name: string): string | undefined {
   return mail?.headers.find(([known]) => known === name)?.[1]
 }

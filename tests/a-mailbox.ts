@@ -1,8 +1,6 @@
 import type { Letter, Mailer } from '#server/outside/mail.ts'
 
-/**
- * A mailer that keeps what it is given; `says` decides about each letter first, and may throw as a mail server would.
- */
+/** Collects letters; `says` sees each one first and may throw like a mail server. */
 export function aMailbox() {
   const letters: Letter[] = []
   const state: { says: (letter: Letter) => Promise<void> | void } = { says: () => {} }

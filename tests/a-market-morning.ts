@@ -1,7 +1,6 @@
 import { aFarmCalendar } from './a-farm-calendar.ts'
 import { aPhone } from './a-stall.ts'
 
-/** Saturday at ten on the farm, with some orders for the market and one phone at its stall. */
 export async function aMarketMorning(orders = 1) {
   const farm = await aFarmCalendar()
   const ids: number[] = []

@@ -9,7 +9,6 @@ import { aShop, signIn } from './a-shop.ts'
 
 export const POSTAL_ADDRESS = 'PO Box 12, Yellow Springs, OH 45387'
 
-/** A shop that writes mails, whose letters a test reads. */
 export async function aNewsletter() {
   const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })
   const address = { key: 'postal_address' as const, value: POSTAL_ADDRESS, description: '' }
@@ -59,7 +58,6 @@ export async function aNewsletter() {
       }
       letters.length = 0
     },
-    /** What happens in some minutes of the shop, round by round. */
     rounds: async (minutes = 1) => {
       for (let minute = 0; minute < minutes; minute++) {
         pass(1)
@@ -88,13 +86,11 @@ export const KEY = '6f1c1c1e-6a53-4c5c-8f6e-0d6d3c1f2a10'
 
 export type ANewsletter = Awaited<ReturnType<typeof aNewsletter>>
 
-/** The path of the link in a letter, such as of a confirmation. */
 export function pathIn(letter: Letter | undefined, kind: 'confirm' | 'unsubscribe'): string {
   const [path = ''] = new RegExp(`/newsletter/${kind}/[\\w-]+`).exec(letter?.text ?? '') ?? []
   return path
 }
 
-/** Many people who are subscribed already, put where they belong at once. */
 export async function aCrowd({ shop }: ANewsletter, count: number): Promise<void> {
   const asked_at = '2026-01-01T00:00:00.000Z'
   const empty = {

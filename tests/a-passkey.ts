@@ -3,7 +3,6 @@ import type { CreationOptions, PasskeyAnswer, RequestOptions } from '#contract/p
 import { type AShop, PASSWORD } from './a-shop.ts'
 import { type Authenticator, anAuthenticator } from './an-authenticator.ts'
 
-/** One browser at the desk: it keeps the cookies that it gets, and gives them with each call. */
 export function aBrowserAt(shop: Pick<AShop, 'inject'>, first = '', host = 'localhost') {
   const jar = new Map(first === '' ? [] : first.split('; ').map((one) => pairOf(one)))
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -29,7 +28,6 @@ export function aBrowserAt(shop: Pick<AShop, 'inject'>, first = '', host = 'loca
     challenge: async (): Promise<RequestOptions> =>
       (await ask('POST', '/api/admin/passkey/challenge')).json(),
     show: (answer: PasskeyAnswer) => ask('POST', '/api/admin/passkey', answer),
-    /** As a person does it: asks and answers. */
     signIn: async (device: Authenticator) => {
       const asked = (await ask('POST', '/api/admin/passkey/challenge')).json()
       return ask('POST', '/api/admin/passkey', device.answer(asked))
@@ -46,7 +44,6 @@ function pairOf(cookie: string): [string, string] {
   return [cookie.slice(0, at), cookie.slice(at + 1)]
 }
 
-/** A farmer's browser that is signed in by password, with a passkey that was added at the desk. */
 export async function aFarmersPasskey(shop: AShop) {
   const browser = aBrowserAt(shop)
   await browser.password()

@@ -1,7 +1,7 @@
-/** So many pixels wide and high is a module of a code in a photo. */
+/** Pixels per module of a code in a photo. */
 const MODULE = 6
 
-/** A picture of the QR code that a page draws, as a camera gives it; null where there is none. */
+/** The QR code a page draws, as a camera sees it; null if there is none. */
 export function aPhotoOfCode(html: string) {
   const [, drawn] = /<path fill="#000"[^>]* d="([^"]*)"/.exec(html) ?? []
   const [, size] = /viewBox="0 0 (\d+) /.exec(html.slice(html.indexOf('Pickup pass'))) ?? []

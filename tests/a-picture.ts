@@ -3,12 +3,12 @@ import sharp, { type Sharp } from 'sharp'
 
 type Wishes = { width?: number; height?: number; kind?: 'jpeg' | 'png' | 'gif' | 'webp' }
 
-/** A picture as a camera or a program writes it: the left half orange, the right half blue. */
+/** Left half orange, right half blue. */
 export function aPhoto({ width = 64, height = 48, kind = 'jpeg' }: Wishes = {}): Promise<Buffer> {
   return halves(width, height).toFormat(kind).toBuffer()
 }
 
-/** A JPEG from a telephone: lying on its side, with the place where it was taken. */
+/** A phone's JPEG: lying on its side, tagged with where it was taken. */
 export function aPhotoWithPlace(): Promise<Buffer> {
   const exif = {
     IFD0: { Make: 'Farm Phone', Copyright: 'Secret Farmer' },
@@ -22,25 +22,27 @@ export function aPhotoWithPlace(): Promise<Buffer> {
   return halves(64, 48).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer()
 }
 
-/** A JPEG as a phone held upright saves it: 800 × 600, to be turned by a quarter, too long to send. */
+/**
+ * A JPEG as a phone held upright saves it: 800 × 600 with a quarter turn, padded to `length` bytes.
+ */
 export async function aLyingPhoto(length: number): Promise<Buffer> {
   const photo = await halves(800, 600).withMetadata({ orientation: 6 }).jpeg().toBuffer()
   return Buffer.concat([photo, Buffer.alloc(length - photo.length)])
 }
 
-/** What an iPhone calls HEIC: its container with a brand that hardly a browser reads. */
+/** An iPhone's HEIC: the container with a brand hardly any browser reads. */
 export async function aHeic(): Promise<Buffer> {
   const photo = await halves(64, 48).avif().toBuffer()
   return Buffer.from(photo.toString('latin1').replaceAll('avif', 'heic'), 'latin1')
 }
 
-/** A JPEG of exactly so many bytes: what follows its end is nobody's. */
+/** A JPEG of exactly `length` bytes: nobody reads past its end. */
 export async function aPhotoOf(length: number): Promise<Buffer> {
   const photo = await aPhoto()
   return Buffer.concat([photo, Buffer.alloc(length - photo.length)])
 }
 
-/** A PNG that claims a size and holds one line of it. */
+/** A PNG that claims a size but holds one line. */
 export function aPngThatClaims(width: number, height: number): Buffer {
   const chunk = (kind: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(kind), content])
@@ -58,7 +60,7 @@ export function aPngThatClaims(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...parts])
 }
 
-/** The form in which a browser sends it, in the field `image` and under the file's own name. */
+/** As a browser sends it: field `image`, the file's own name. */
 export function aForm(bytes: Uint8Array, { name = 'eggs.jpg', field = 'image' } = {}): FormData {
   const form = new FormData()
   form.append(field, new Blob([new Uint8Array(bytes)]), name)

@@ -12,8 +12,8 @@ import { serverOwner } from './postgres-binaries.ts'
 type Pooling = { pool_mode: 'session' | 'transaction' | 'statement'; pool_size?: number }
 
 /**
- * A PgBouncer before a database; answers the database's address
- * there. It takes no shop's settings but its own defaults.
+ * A PgBouncer in front of a database, with its own defaults and nothing set for the shop; returns
+ * the database's address there.
  */
 export async function aPooler(
   program: string,

@@ -4,8 +4,8 @@ import { type AShop, aProduct, aShop } from './a-shop.ts'
 import { ORDER } from './an-order-row.ts'
 
 /**
- * The shop that the stored notes of a phone are about, on Saturday, November 21: eggs, ham by weight at $2.00/lb, and
- * two orders without a card for a dozen eggs and one ham each.
+ * The shop in a phone's stored notes, Saturday, November 21: eggs, ham at $2.00/lb, and two orders
+ * without a card for a dozen eggs and one ham each.
  */
 export async function aShopOfNotes(options: Parameters<typeof aShop>[0] = {}) {
   const shop = await aShop({ now: '2026-11-21T17:00:00.000Z', ...options })

@@ -26,7 +26,7 @@ import type { StandIn } from './stripe-stand-in/stand-in.ts'
 
 export const PASSWORD = 'seven brown hens'
 
-/** A page that says what it was given, so that tests see what a real one would show. */
+/** A page that prints what it was given, so that tests see what a real one would show. */
 const PLAIN_PAGES: Pages = {
   client: null,
   renderPage: async (path, load) => {
@@ -43,13 +43,12 @@ export type AShop = {
   metrics: OpenShop['metrics']
   announceStop: OpenShop['announceStop']
   inject(request: InjectOptions): Promise<LightMyRequestResponse>
-  /** The clock; what a test sets is what the shop reads. */
+  /** Set it to change the shop's time. */
   clock: { now: Date }
-  /** Listens on a port of its own, for what only a real socket can say; answers the port. */
+  /** Listens on its own port, for what needs a real socket; returns the port. */
   listen(): Promise<number>
-  /** Stops the shop before the test ends. */
   close(): Promise<void>
-  /** Looks for what other processes of the shop did, instead of within a second. */
+  /** Polls now for what other processes did, instead of within a second. */
   pollEventLog(): Promise<void>
   /** Waits for work that follows answers, such as releasing holds. */
   settled(): Promise<void>
@@ -60,15 +59,15 @@ type ShopOptions = {
   pages?: Pages
   now?: string
   stripe?: StandIn
-  /** For a test of query plans: PostgreSQL's planner counts rows that an earlier test left on disk. */
+  /** For query plan tests: PostgreSQL's planner counts rows an earlier test left on disk. */
   hasNewDatabase?: boolean
-  /** As a farmer finds it who starts it for the first time: without a place or a day. */
+  /** As on a first start: no places, no days. */
   hasNoPlaces?: boolean
-  /** For a shop that several tests read; the end of the test where nothing else is said. */
+  /** For a shop that several tests share; by default the end of the test. */
   atEnd?: AtEnd
 }
 
-/** An empty shop of its own for one test, on the engine the run is for; gone when the test ends. */
+/** An empty shop for one test, on the run's engine; gone when the test ends. */
 export async function aShop(options: ShopOptions = {}): Promise<AShop> {
   const { atEnd = onTestFinished } = options
   const clock = { now: new Date(options.now ?? '2026-11-18T18:00:00.000Z') }
@@ -96,7 +95,7 @@ async function takeOutPlaces(config: Config): Promise<void> {
   await close()
 }
 
-/** Another process of the same shop, but that it shares this one's memory of code; on PostgreSQL only. */
+/** Stands in for another process, but shares this one's module state; PostgreSQL only. */
 export function aProcessBeside({ config, clock }: AShop): Promise<AShop> {
   return aProcess({ config, clock, pages: PLAIN_PAGES, atEnd: onTestFinished })
 }
@@ -136,13 +135,12 @@ async function aProcess({ config, clock, pages, atEnd }: Ways): Promise<AShop> {
   }
 }
 
-/** The shop's Stripe is on this machine; no variable of the environment could say so. */
+/** The fake Stripe is on this machine, which no environment variable can say. */
 export function atStandIn(config: Config, standIn: StandIn | undefined): Config {
   if (!standIn || !config.stripe) return config
   return { ...config, stripe: { ...config.stripe, api: { host: '127.0.0.1', port: standIn.port } } }
 }
 
-/** A product with believable fields; what a test speaks of is given. */
 export function aProduct(
   db: Db,
   fields: {
@@ -150,7 +148,7 @@ export function aProduct(
     price?: number
     stock?: number
     category?: Product['category']
-    /** How it is sold by weight: cents for a unit, and thousandths of it. */
+    /** Sold by weight: cents per unit, and thousandths of a unit. */
     weighUnit?: WeightUnit
     weighPrice?: Cents
     weighTo?: number
@@ -170,7 +168,6 @@ export function aProduct(
   return createProduct(db, draft, new Date('2026-11-01T12:00:00.000Z'))
 }
 
-/** The cookie of a signed-in desk. */
 export async function signIn(shop: AShop, password = PASSWORD): Promise<string> {
   const answer = await shop.inject({
     method: 'POST',
@@ -180,7 +177,6 @@ export async function signIn(shop: AShop, password = PASSWORD): Promise<string> 
   return cookieOf(answer)
 }
 
-/** The first cookie of an answer, as a browser sends it back. */
 export function cookieOf(answer: { cookies: { name: string; value: string }[] }): string {
   const [first] = answer.cookies
   return first ? `${first.name}=${first.value}` : ''
@@ -190,7 +186,6 @@ let passwordHash: Promise<string> | null = null
 let databases: Promise<(isNew: boolean) => Promise<ReusedDatabase>> | null = null
 let emptyFile: Promise<Buffer> | null = null
 
-/** An empty shop's database and folder on the engine the run is for, as variables. */
 export async function aPlace(
   atEnd: AtEnd = onTestFinished,
   isNew = false,
@@ -205,7 +200,7 @@ export async function aPlace(
   return { DATA_DIR: folder }
 }
 
-/** An empty shop's file, so that its tables are made once for all tests. */
+/** An empty shop's file; its tables are made once for all tests. */
 async function migratedFile(): Promise<Buffer> {
   const folder = await mkdtemp(join(quickPlace(), 'farmstand-test-'))
   try {
@@ -231,7 +226,7 @@ async function aPostgresDatabase(adminUrl: string, atEnd: AtEnd, isNew: boolean)
   return url
 }
 
-/** Empty shops' databases, whose tables are made once for all tests. */
+/** Empty shop databases; their tables are made once for all tests. */
 async function emptyShops(adminUrl: string): Promise<(isNew: boolean) => Promise<ReusedDatabase>> {
   const [{ createDatabase }, { reusedDatabases }] = await Promise.all([
     import('./postgres.ts'),

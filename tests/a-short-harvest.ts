@@ -11,7 +11,7 @@ export const DAY = '2026-11-21'
 
 export type Shared = OutputOf<typeof shortHarvest.share>
 
-/** A farm with carrots at $3.50, kale at $3.25 and honey, and what its farmer does about a short harvest. */
+/** Carrots at $3.50, kale at $3.25, and honey. */
 export async function aShortHarvest(stock = { carrots: 18, kale: 14 }) {
   const its = await aTroubledShop()
   const { db } = its.shop
@@ -47,7 +47,6 @@ export async function aShortHarvest(stock = { carrots: 18, kale: 14 }) {
       headers: { cookie, accept: 'application/json' },
     })
   const plan = async (draft: object): Promise<Shared['plan']> => (await ask(draft)).json().plan
-  /** Looks at it, and does it as it was seen. */
   const share = async (draft: ShortDraft) => {
     const answer = await ask({ ...draft, confirm: (await plan(draft)).confirm })
     await its.shop.settled()
@@ -87,7 +86,7 @@ export async function aShortHarvest(stock = { carrots: 18, kale: 14 }) {
   }
 }
 
-/** The five of the drawing: 12 ordered, of whom one wishes something similar and one a call. */
+/** The drawing's five orders: 12 ordered, one buyer wants something similar, one a call. */
 export async function fiveOrders() {
   const its = await aShortHarvest()
   await its.buy(3)

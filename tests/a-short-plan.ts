@@ -18,7 +18,6 @@ export const HARVEST: HarvestList = {
   calls: [],
 }
 
-/** A day whose carrots can be short. */
 export const WITH_HARVEST: Answers = {
   'GET /api/days': {
     body: {

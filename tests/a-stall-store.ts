@@ -10,7 +10,7 @@ import { STORE_VERSION } from '#web/stall/store/stored.ts'
 
 type Kept = StallStore & { note(command: Command): void; empty(): void }
 
-/** What a phone keeps, in memory; each function is done at once, as a transaction is. */
+/** A phone's storage in memory; each function is atomic, like a transaction. */
 export function aStoreInMemory(deviceId: string): Kept {
   let phone: Phone = {
     ...{ version: STORE_VERSION, deviceId, nextSeq: 1, step: 0, grant: null, heardAt: null },
@@ -21,14 +21,14 @@ export function aStoreInMemory(deviceId: string): Kept {
   const bySeq = <Row extends { seq: number }>(rows: Iterable<Row>) =>
     [...rows].sort((one, other) => one.seq - other.seq)
   return {
-    /** Keeps it under the next number; the same one twice is once. */
+    /** Stores it under the next number; a repeat is ignored. */
     note(command) {
       if (outbox.has(command.id) || sent.has(command.id)) return
       const seq = phone.nextSeq
       outbox.set(command.id, { id: command.id, seq, command: { ...command, seq } })
       phone = { ...phone, nextSeq: seq + 1 }
     },
-    /** As after a browser threw away what was answered, and nothing else. */
+    /** As if a browser dropped the answered notes and nothing else. */
     empty: () => sent.clear(),
     phone: async () => phone,
     changePhone: async (change) => {

@@ -19,14 +19,13 @@ type Facts<K extends MarketCommandKind> = Omit<
 
 export type Phone = Awaited<ReturnType<typeof aPhone>>
 
-/** The cookies that an answer sets, as a browser sends them. */
 function cookiesOf(answer: { cookies: { name: string; value: string }[] }): string {
   return answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
 type PhoneOptions = { deviceId?: string; label?: string; cookie?: string; dayId: number }
 
-/** A phone at the stall that the farmer signed in on, numbering what it sends. */
+/** A stall phone the farmer signed in on; it numbers what it sends. */
 export async function aPhone(
   shop: Pick<AShop, 'inject' | 'clock' | 'shop'>,
   options: PhoneOptions,
@@ -41,7 +40,6 @@ export async function aPhone(
   let cookie = cookiesOf(granted)
   let seq = 0
 
-  /** A command of this phone, with the next number. */
   function make<K extends MarketCommandKind>(kind: K, facts: Facts<K>) {
     seq += 1
     const common = { id: crypto.randomUUID(), seq, madeAt: shop.clock.now.toISOString() }
@@ -63,7 +61,6 @@ export async function aPhone(
   }
   return {
     ...{ deviceId, desk, dayId, make, post, send },
-    /** Makes a command and sends it; answers what became of it. */
     async report<K extends MarketCommandKind>(kind: K, facts: Facts<K>): Promise<StallResult> {
       const { results } = await send(make(kind, facts))
       const [result] = results
@@ -86,7 +83,6 @@ export async function aPhone(
   }
 }
 
-/** What a phone says of a box that it hands over. */
 export function giveOf({ id, mark, items }: StallBox) {
   const gone = items.map(({ productId, units }) => ({ productId, units }))
   return { order: { id, mark }, items: gone }

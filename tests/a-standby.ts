@@ -11,7 +11,6 @@ import { folderPrefix } from './postgres-leftovers.ts'
 
 const LOOK = 20
 
-/** Asks a server with the rights of its owner. */
 export async function askAsOwner<Row extends object>(
   { url }: Pick<Postgres, 'url'>,
   ...statements: string[]
@@ -28,8 +27,8 @@ export async function askAsOwner<Row extends object>(
 }
 
 /**
- * A copy of a running server that follows it, and for which each of its commits waits from now on:
- * as docs/operating.md sets one up, by hand where that has pg_basebackup.
+ * A standby that every commit of a running server waits for from now on, set up as in
+ * docs/operating.md but without pg_basebackup.
  */
 export async function aSynchronousStandby(primary: Postgres, port?: number): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
@@ -48,7 +47,7 @@ export async function aSynchronousStandby(primary: Postgres, port?: number): Pro
   return standby
 }
 
-/** From here on it is a primary, which waits for nobody. */
+/** From here on it's a primary that waits for no standby. */
 export async function promote(standby: Postgres): Promise<void> {
   await askAsOwner(standby, 'alter system reset synchronous_standby_names', 'select pg_promote()')
 }
@@ -76,7 +75,7 @@ async function copyWhileRunning(primary: Postgres, folder: string): Promise<void
     await promisify(execFile)('chown', ['-R', `${serverOwner.uid}:${serverOwner.gid}`, folder])
 }
 
-/** Files may go while they are copied: what the log says of them is told anew. */
+/** Files may vanish while being copied; the log replays what it says of them. */
 async function copyFolder(from: string, to: string): Promise<void> {
   const copied = await promisify(execFile)('cp', ['-a', from, to], { env: { LC_ALL: 'C' } }).catch(
     (error: { stderr: string }) => error,

@@ -5,15 +5,11 @@ import { aProduct, aShop, signIn } from './a-shop.ts'
 import { standingOf } from './standing.ts'
 import { workHere } from './work-here.ts'
 
-/** A provider's step that is never answered. */
 export const silence = async () => {
   throw new Error('no answer')
 }
 
-/**
- * A shop with ten eggs at five dollars, whose card provider does
- * what a test tells it to, and whose time passes when a test says.
- */
+/** Ten eggs at $5; the test drives the card provider and the clock. */
 export async function aTroubledShop(options: Parameters<typeof aShop>[0] = {}) {
   const shop = await aShop(options)
   workHere(shop)
@@ -40,7 +36,6 @@ export async function aTroubledShop(options: Parameters<typeof aShop>[0] = {}) {
     provider: (trouble: Partial<PaymentProvider>) => {
       shop.shop.payments = { ...calm, ...trouble }
     },
-    /** The job's round after so many minutes. */
     round: async (after = 2) => {
       minutes(after)
       await shop.settled()

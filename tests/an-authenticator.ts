@@ -8,7 +8,7 @@ import type {
 
 type Cbor = number | string | Buffer | Map<Cbor, Cbor>
 
-/** RFC 8949, as much of it as a passkey is written in. */
+/** RFC 8949, as much of it as a passkey needs. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string')
@@ -25,11 +25,11 @@ function head(major: number, value: number): Buffer {
 
 const hash = (data: Buffer | string) => createHash('sha256').update(data).digest()
 
-/** What a browser and its device would do otherwise. */
+/** What a browser or its device gets wrong. */
 type Wrong = {
   origin?: string
   rpId?: string
-  /** Whoever holds the device was there, and said so with a finger or a number: 0x05. */
+  /** 0x05: the device's holder was there and proved it by finger or PIN. */
   flags?: number
   counter?: number
   userHandle?: string
@@ -37,7 +37,7 @@ type Wrong = {
   format?: string
 }
 
-/** A device that makes one passkey and signs with it, by the standard's bytes; it keeps no promise of a browser. */
+/** Makes one passkey and signs with the standard's bytes; it skips every check a browser makes. */
 export function anAuthenticator(origin = 'http://localhost') {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)

@@ -7,7 +7,9 @@ import type { AShop } from './a-shop.ts'
 type OrderRow = Insertable<OrdersTable>
 export type Line = Pick<Insertable<OrderItemsTable>, 'product_id' | 'quantity' | 'returned'>
 
-/** An order that was never paid or taken from stock, straight into the tables: for what only reads orders. */
+/**
+ * An unpaid order that took no stock, straight into the tables, for code that only reads orders.
+ */
 export async function insertOrder(
   { db }: Pick<AShop, 'db'>,
   given: Partial<OrderRow>,

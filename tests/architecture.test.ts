@@ -1,13 +1,13 @@
-// Who may import whom. A new place or a new arrow is a line here first.
+// Who may import whom. A new place or arrow starts as a line here.
 
 import { describe, expect, test } from 'vitest'
 import { readSource, readSources, type Source } from './read-sources.ts'
 
 interface Place {
   files: RegExp
-  /** The other places its files may import; its own always. */
+  /** Other places its files may import; their own is always allowed. */
   mayUse: string[]
-  /** The packages its files may import; every one where none is said. */
+  /** Packages its files may import; unset means any. */
   packages?: RegExp
 }
 
@@ -126,7 +126,9 @@ const places: Record<string, Place> = {
     mayUse: ['web/ui', 'web/api', 'contract'],
     packages: browserPackages,
   },
-  /** Parts of the desk on the workspace's page: fetched when they are shown, and never kept for a day without a network. */
+  /**
+   * Parts of the desk on the workspace's page: fetched when shown, never stored for a day offline.
+   */
   'web/stall/online': {
     files: /^web\/stall\/online\//,
     mayUse: ['web/stall', 'web/desk', 'web/ui', 'web/api', 'contract'],
@@ -154,13 +156,14 @@ const places: Record<string, Place> = {
   },
 }
 
-/** The doors: single files that may import what their place may not. */
 const doors = [
   { from: 'server/http/render-page.ts', to: /^(web\/entry-server\.tsx|dist\/.*|…)$/ },
   { from: 'server/outside/sandbox-payments.ts', to: /^server\/db\// },
 ]
 
-/** Which server features a feature may use, by all but their routes; always those of lines below its own. */
+/**
+ * Which server features a feature may use, never their routes and only from lines below its own.
+ */
 const serverFeatures: Record<string, string[]> = {
   today: [
     ...['stall', 'market', 'packing', 'no-shows', 'orders', 'chat', 'newsletter', 'analytics'],
@@ -220,7 +223,7 @@ const readThroughOneFileEach = ['chat', 'newsletter']
 const routes = /^server\/features\/[^/]+\/routes\.ts$/
 const mayUseRoutes = ['server/app']
 
-/** Which rooms of the shop's pages a room may use; the cart's store is the part of the cart that others may know. */
+/** Which rooms of the shop's pages a room may use; the cart's store is the part others may know. */
 const cartStore = /^web\/shop\/cart\/(([a-z-]+-)?store|delivery-hint)\.tsx?$/
 const mayUseCartStore = ['storefront', 'product', 'checkout', 'placed', 'receipt']
 const shopRooms: Record<string, string[]> = {
@@ -230,7 +233,7 @@ const shopRooms: Record<string, string[]> = {
   placed: ['receipt'],
 }
 
-/** Which rooms of the desk a room may use; what frames them all, beside the rooms, may use every one. */
+/** Which desk rooms a room may use; files beside the rooms may use all. */
 const deskRooms: Record<string, string[]> = {
   shared: [],
   account: ['shared'],
@@ -273,7 +276,6 @@ const deskRooms: Record<string, string[]> = {
   today: ['shared', 'books', 'calendar', 'notices', 'packing', 'setup'],
 }
 
-/** Says every way in which the sources depart from the tables above. */
 function trespasses(sources: Source[]): string[] {
   const single = sources.flatMap((source) => [
     ...ownFaults(source),
@@ -284,7 +286,9 @@ function trespasses(sources: Source[]): string[] {
   return [...single, ...scatteredReading(sources), ...circles(sources)]
 }
 
-/** The first by the farm's clock; the other, which no first view needs, by the reader's own. */
+/**
+ * date-format.ts uses the farm's clock; device-clock.ts, which no first view needs, the reader's.
+ */
 const DATE_FORMATS = ['contract/time/date-format.ts', 'contract/time/device-clock.ts']
 
 function ownFaults({ path, readsEnvironment, formatsDates, apiPaths }: Source): string[] {
@@ -340,7 +344,7 @@ function featureOf(path: string): string | undefined {
   return /^(?:server\/features|web\/shop|web\/desk)\/([^/]+)\//.exec(path)?.[1]
 }
 
-/** A feature that only reads others does so through one file of each. */
+/** These features read each other feature through a single file. */
 function scatteredReading(sources: Source[]): string[] {
   return readThroughOneFileEach.flatMap((reader) => {
     const own = sources.filter(({ path }) => path.startsWith(`server/features/${reader}/`))
@@ -401,7 +405,6 @@ describe('the shop keeps to the table', () => {
   })
 })
 
-/** Made-up files as path and text; the answer is what the check says of them. */
 function said(files: Record<string, string>): string[] {
   return trespasses(Object.entries(files).map(([path, text]) => readSource(path, text)))
 }

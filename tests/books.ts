@@ -1,11 +1,10 @@
 import type { Db } from '#server/db/tables.ts'
 
-/** A payment as its card provider keeps it. */
 export type Hold = { id: string; status: string; amount_cents: number }
 
 /**
- * What is wrong in the books, in words; an empty list means that
- * stock, orders and money agree. Holds are the sandbox's unless given.
+ * Faults in the books, in words; empty when stock, orders and money agree. Holds default to the
+ * sandbox's.
  */
 export async function whatIsWrong(db: Db, given?: Hold[]): Promise<string[]> {
   const holds = given ?? (await db.selectFrom('sandbox_intents').selectAll().execute())

@@ -35,7 +35,6 @@ const TOKENS = [
   'pm_card_authenticationRequired',
 ]
 
-/** The same number as people write it. */
 const WRITINGS = [
   (number: string) => number,
   (number: string) => number.replace(/(.{4})(?=.)/g, '$1 '),
@@ -45,7 +44,6 @@ const WRITINGS = [
 const HOME = { address: '1 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
 const SHIPPING = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress: HOME }
 
-/** Where a buyer may type what he likes. */
 const FIELDS: Record<string, (text: string) => Record<string, unknown>> = {
   customerName: (text) => ({ customerName: text }),
   customerEmail: (text) => ({ customerEmail: `${text.replace(/[^\d]/g, '')}@example.com` }),
@@ -105,7 +103,7 @@ describe.each(['SQLite', 'PostgreSQL'])(
         expect([table, texts.filter(holdsNumber)]).toEqual([table, []])
       for (const file of filesOf(shop.dataDir))
         expect([file, numbersIn(readFileSync(file, 'latin1'))]).toEqual([file, []])
-      // The sandbox's own table stands for the provider, who alone keeps the secrets.
+      // The sandbox's own table plays the provider, the only one who keeps the secrets.
       const stored = Object.entries(rows).filter(([table]) => table !== 'sandbox_intents')
       const sent = [...lines, ...stored.flatMap(([, texts]) => texts)]
       expect(secrets.length).toBe(3)
@@ -146,7 +144,6 @@ function intentFor(basket: { orderData: { total: number } } | undefined, more: o
   return { amount, payment_method_id: 'pm_card_visa', ...who, ...more }
 }
 
-/** Every number in every field of both calls, each in one of the ways to write it; answers what the shop said. */
 async function typeEverywhere(shop: RunningShop) {
   const eggs = await eggsOf(shop)
   const said: { field: string; code: string }[] = []
@@ -167,7 +164,6 @@ async function typeEverywhere(shop: RunningShop) {
   return said
 }
 
-/** Purchases as they should be; answers the secrets of their payments. */
 async function buyWithEveryToken(shop: RunningShop): Promise<string[]> {
   const eggs = await eggsOf(shop)
   const body = orderBody([[eggs, 1]])
@@ -187,7 +183,6 @@ async function buyWithEveryToken(shop: RunningShop): Promise<string[]> {
   return secrets
 }
 
-/** Numbers where nobody expects them: unknown fields, broken bodies, addresses, claims that are never stored. */
 async function stray(shop: RunningShop): Promise<void> {
   const [number = ''] = NUMBERS
   const body = orderBody([[await eggsOf(shop), 1]], { paymentStatus: number, userId: number })
@@ -246,7 +241,10 @@ async function rowsOfPostgres(url: string): Promise<Record<string, string[]>> {
 
 const BUILT = join(import.meta.dirname, '../dist/client/assets')
 
-/** All but copies of the built scripts, which name the test cards; a shop that runs for 10 s keeps them. */
+/**
+ * Skips copies of the built scripts, which name the test cards; a shop that runs for 10 s keeps
+ * them.
+ */
 function filesOf(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -263,7 +261,7 @@ function holdsNumber(text: string): boolean {
   return findCardNumbers(text).length > 0 || numbersIn(text).length > 0
 }
 
-/** The very numbers that were typed; for bytes, in which any digits may stand beside each other. */
+/** Exactly the numbers typed; in raw bytes any digits can be neighbors. */
 function numbersIn(text: string): string[] {
   return NUMBERS.filter((number) => WRITINGS.some((write) => text.includes(write(number))))
 }

@@ -19,14 +19,14 @@ import { createBrotliDecompress } from 'node:zlib'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 import { extract } from 'tar-fs'
 
-/** What it takes to start Chromium: spread it into a launch. */
+/** Spread into a launch to start Chromium. */
 export interface ChromiumLaunch {
   executablePath: string
   env: Record<string, string>
   args: string[]
 }
 
-/** No sandbox, since root has none and it only ever sees our own shop; nothing that talks to strangers. */
+/** No sandbox, since root has none and it only sees our own shop; nothing talks to strangers. */
 const args = [
   '--headless',
   '--no-sandbox',
@@ -41,9 +41,9 @@ const args = [
   '--no-first-run',
   '--no-pings',
   '--font-render-hinting=none',
-  // No name but this machine's leads anywhere.
+  // Only this machine's own names resolve.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-  // Pages of one visitor, and what they frame, share a process.
+  // A visitor's pages and their frames share one process.
   '--disable-site-isolation-trials',
   '--renderer-process-limit=1',
 ]
@@ -57,8 +57,8 @@ const fontSettings = `<?xml version="1.0"?>
 `
 
 /**
- * Finds the Chromium for the tests: the one CHROMIUM_PATH names (a path, or a name on PATH), else the one that npm
- * installed, so that every machine sees the same pages. Where npm has none, one that is on PATH.
+ * Finds Chromium: CHROMIUM_PATH (a path, or a name on PATH), else npm's, so that every machine sees
+ * the same pages; without either, one on PATH.
  */
 export async function chromiumPath(): Promise<ChromiumLaunch> {
   const wanted = process.env.CHROMIUM_PATH
@@ -71,7 +71,6 @@ export async function chromiumPath(): Promise<ChromiumLaunch> {
   }
 }
 
-/** Starts Chromium under Playwright's control. */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({ ...(await chromiumPath()), ...options })
 }
@@ -102,7 +101,9 @@ async function onThisMachine(names: string[]): Promise<string> {
   throw new Error(`No Chromium found as ${names.join(', ')}: name one in CHROMIUM_PATH.`)
 }
 
-/** The folder of the unpacked browser; its name holds the version, and it appears complete or not at all. */
+/**
+ * The unpacked browser's folder; its name holds the version, and it appears complete or not at all.
+ */
 async function unpacked(): Promise<string> {
   const archives = join(
     dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
@@ -144,7 +145,7 @@ async function inflate(archive: string, target: NodeJS.WritableStream): Promise<
   await pipeline(createReadStream(archive), createBrotliDecompress(), target)
 }
 
-/** Says whether the folder is there and nobody else's: a name in the temporary folder can be foreseen. */
+/** The folder exists and is ours alone: a name in the temp folder is predictable. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(() => undefined)
   return found !== undefined && found.uid === (process.getuid?.() ?? found.uid)

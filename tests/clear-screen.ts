@@ -2,7 +2,7 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { dismissToast, readToasts } from '#web/ui/toast-store.ts'
 
-// Tests of several files come to the same window, one after the other: each leaves it as it was new.
+// Test files share one window, one after another: each leaves it like new.
 afterEach(() => {
   cleanup()
   for (const { id } of readToasts()) dismissToast(id)

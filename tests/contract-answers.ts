@@ -6,7 +6,6 @@ const CONTRACT = `${import.meta.dirname}/../contract`
 
 export const ENDPOINTS: readonly Endpoint[] = await endpointsIn(CONTRACT)
 
-/** Each of them, with the form of its path. */
 const CALLS = ENDPOINTS.map((endpoint) => ({
   endpoint,
   form: new RegExp(`^${endpoint.method} ${endpoint.path.replace(/\{\w+\}/g, '[^/?]+')}(?:\\?|$)`),
@@ -29,8 +28,8 @@ function isEndpoint(value: unknown): value is Endpoint {
 }
 
 /**
- * What the contract says against an answer to such a call, as `GET /api/products`;
- * null where it could be one. A fixed path goes before one with parameters.
+ * What's wrong with an answer to a call like `GET /api/products`; null if nothing. A fixed path
+ * wins over one with parameters.
  */
 export function faultInAnswer(call: string, body: unknown): string | null {
   const found = CALLS.filter(({ form }) => form.test(call)).sort(

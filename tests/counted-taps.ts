@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** What a hand does, counted; `seen` is the time from the last tap until what it leads to is there. */
+/** `seen` is the time from the last tap until its result shows. */
 export class Hand {
   taps = 0
   fields = 0

@@ -3,8 +3,7 @@ import { listTables } from '#server/db/table-list.ts'
 import type { AShop } from './a-shop.ts'
 
 /**
- * Every row of every table of a shop, as text, so that a test
- * can look for what must stand in none: `orders: {"id":1,…}`.
+ * Every row of every table as text, like `orders: {"id":1,…}`, to look for what must be in none.
  */
 export async function everyRow({ db, config }: Pick<AShop, 'db' | 'config'>): Promise<string[]> {
   const tables = await listTables(db, config.databaseUrl ? 'postgres' : 'sqlite')
@@ -15,7 +14,6 @@ export async function everyRow({ db, config }: Pick<AShop, 'db' | 'config'>): Pr
   return (await Promise.all(rows)).flat()
 }
 
-/** In which tables one of some words stands, each with the word. */
 export async function whereStands(
   shop: Pick<AShop, 'db' | 'config'>,
   text: readonly string[],

@@ -18,14 +18,13 @@ import { expect, onTestFinished, test } from 'vitest'
 const PROJECT = resolve(import.meta.dirname, '..')
 const FARMS = join(PROJECT, 'deploy/farms')
 
-/** A backup that holds how it was asked for; the real command has tests of its own. */
+/** A fake backup that records its arguments; the real command has its own tests. */
 const BACKUP = `
   const [settings, dataDir, user] = [3, 5, 7].map((at) => process.argv[at])
   require('node:fs').mkdirSync(dataDir + '/backups', { recursive: true })
   require('node:fs').writeFileSync(dataDir + '/backups/today', [settings, user, process.argv.slice(8)].join(' '))
 `
 
-/** A machine for many farms: folders of its own, a `systemctl` that writes down what it is asked, and one release. */
 async function aMachine() {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'farmstand-farms-')))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
@@ -37,7 +36,7 @@ async function aMachine() {
     await chmod(join(root, 'bin', name), 0o755)
   }
   await program('systemctl', `echo "$*" >> ${requested}`)
-  // Whoever is asked answers, but a farm whose folder says that it is broken.
+  // Every farm answers, except one whose folder says it's broken.
   await program(
     'curl',
     `case "$*" in *:4001/readyz) [ ! -e ${root}/var/oak/broken ];; esac || exit 22`,
@@ -68,7 +67,6 @@ async function aMachine() {
     file: (path: string) => readFile(join(root, path), 'utf8'),
     list: (path: string) => readdir(join(root, path)),
     make: (path: string) => mkdir(join(root, path), { recursive: true }),
-    /** As a first call opens it. */
     async open(name: string) {
       await mkdir(join(root, 'var', name), { recursive: true })
       await writeFile(join(root, 'var', name, 'shop.db'), '')

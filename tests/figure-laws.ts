@@ -7,7 +7,6 @@ import type { Db } from '#server/db/tables.ts'
 import { readPeriod } from '#server/features/analytics/read-period.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
-/** Every day of a test's market. */
 const ALWAYS = { from: '2024-01-01', to: '2030-12-31' }
 
 const inCents = (dollars: number) => Math.round(dollars * 100)
@@ -60,7 +59,6 @@ const unitsOf = ({ products }: PeriodFigures) =>
 const inOrder = (sums: ReadonlyMap<string, number>) =>
   Object.fromEntries([...sums].filter(([, cents]) => cents !== 0).sort())
 
-/** Revenue by day, worth by product, and money moved by way, as the figures say. */
 function byDayOf({ days, products, money }: PeriodFigures) {
   return inOrder(
     new Map([
@@ -71,7 +69,6 @@ function byDayOf({ days, products, money }: PeriodFigures) {
   )
 }
 
-/** The same, row by row. */
 async function takenByDay(db: Db) {
   const timeZone = await readTimeZone(db)
   const days = await db.selectFrom('market_days').select(['id', 'day']).execute()
@@ -113,7 +110,7 @@ async function takenByDay(db: Db) {
   return inOrder(sums)
 }
 
-/** Captured minus refunded of orders, and every payment without a card, in cents. */
+/** Captured minus refunded of orders, plus every cardless payment, in cents. */
 async function takenOf(db: Db): Promise<number> {
   const payments = (await db.selectFrom('payments').selectAll().execute()).filter(
     ({ order_id }) => order_id !== null,
@@ -151,7 +148,6 @@ async function countOf(db: Db) {
   return { orders: orders.length, sales: sales.length, units: Object.fromEntries(some) }
 }
 
-/** Of each product harvested, given away, wasted and missing, from the journal's own rows. */
 async function deedsOf(db: Db, { stock }: PeriodFigures): Promise<number[][]> {
   const rows = await db.selectFrom('stock_movements').selectAll().execute()
   const undone = new Set(rows.map(({ undoes_id }) => undoes_id))

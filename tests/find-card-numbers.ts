@@ -1,9 +1,9 @@
-/** What looks like a long number and is none: identifiers and instants. */
+/** Looks like a long number but isn't one: identifiers and instants. */
 const NOT_NUMBERS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/gi
 
 /**
- * Every run of 15 or 16 digits, written with or without spaces
- * and hyphens, that passes the check digit rule of card numbers.
+ * Every run of 15 or 16 digits, with or without spaces and hyphens, that passes the card check
+ * digit.
  */
 export function findCardNumbers(text: string): string[] {
   const runs = text.replace(NOT_NUMBERS, '…').match(/\d(?:[ -]?\d)+/g) ?? []

@@ -3,8 +3,8 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
 /**
- * Where a program of this machine is that runs; null where
- * there is none. Debian keeps servers beside the PATH of users.
+ * The path of a program that runs here; null if there is none. Debian keeps servers outside users'
+ * PATH.
  */
 export async function findProgram(name: string, requested = '--version'): Promise<string | null> {
   for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']) {
@@ -18,7 +18,6 @@ export async function findProgram(name: string, requested = '--version'): Promis
   return null
 }
 
-/** For a test that needs it: says in the run's output that it was left out. */
 export async function findOrWarn(name: string, requested?: string): Promise<string | null> {
   const path = await findProgram(name, requested)
   if (path === null)

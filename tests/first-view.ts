@@ -2,19 +2,15 @@ import { get } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync } from 'node:zlib'
 
-/**
- * Bytes of a first visit to the home page as they travel to a
- * browser that takes brotli, by kind; and the scripts it loads.
- */
+/** A first visit to the home page: bytes by kind, as sent to a browser that takes brotli. */
 export type FirstView = {
   bytes: Record<'html' | 'script' | 'styles' | 'fonts' | 'pictures', number>
-  /** Every script of the first view, the one that the page names first. */
+  /** Every script of the first view; the one the page names comes first. */
   scripts: string[]
   requests: number
   html: string
 }
 
-/** Weighs what a browser loads before anyone scrolls or clicks. */
 export async function weighFirstView(url: string): Promise<FirstView> {
   const page = await travelling(url)
   const html = brotliDecompressSync(page).toString()
@@ -40,7 +36,6 @@ export async function weighFirstView(url: string): Promise<FirstView> {
   return { bytes, scripts, requests, html }
 }
 
-/** The page's own scripts, and what the first of them loads at once. */
 async function scriptsOf(url: string, named: string[]): Promise<string[]> {
   const code = async (path: string) => brotliDecompressSync(await travelling(url + path)).toString()
   const [, first = ''] = /import\([`"]\.(\/[^`"]+)[`"]\)/.exec(await code(named[0] ?? '')) ?? []
@@ -50,7 +45,6 @@ async function scriptsOf(url: string, named: string[]): Promise<string[]> {
   return [...new Set([...named, ...[first, ...imported].map((path) => `/assets${path}`)])]
 }
 
-/** A resource as it travels to a browser that takes brotli. */
 function travelling(url: string): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   get(url, { headers: { 'accept-encoding': 'br' } }, (answer) => resolve(buffer(answer))).on(

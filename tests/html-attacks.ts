@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 
-/** What every attack calls when it fires; a page that was attacked counts it. */
 const FIRE = 'fired()'
 
-/** The classics of script in HTML. */
 export const ATTACKS = [
   `<script>${FIRE}</script>`,
   `<img src=x onerror=${FIRE}>`,
@@ -109,7 +107,6 @@ const PIECES = [
   ],
 ]
 
-/** Attacks cut up and put together with whatever confuses parsers. */
 export const attackMixes: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

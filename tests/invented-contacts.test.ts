@@ -16,7 +16,6 @@ import { ask } from './a-visitor.ts'
 import { SET_ASIDE } from './farm-questions/set-aside.ts'
 import { TO_TUNE_ON } from './farm-questions/to-tune-on.ts'
 
-/** The pages as the built shop renders them. */
 const PAGES: Pages = {
   client: null,
   renderPage: async (path, load, meta) => {
@@ -25,7 +24,7 @@ const PAGES: Pages = {
   },
 }
 
-/** What nobody has said of this farm, in every form it takes. */
+/** What nobody said of this farm, in every form it takes. */
 const MADE_UP = [
   ...Object.values(DEMO_CONTACTS),
   DEMO_CONTACTS.contact_phone.replace(/\D/g, ''),
@@ -37,10 +36,10 @@ const MADE_UP = [
   DEMO_SETTINGS.homepage_video_url.slice(-11),
 ]
 
-/** What the farmer says with 'Initialize Default Settings', and nobody before. */
+/** Said by the farmer's 'Initialize Default Settings', by nobody before. */
 const SAID_LATER = [INITIAL_SETTINGS.business_address, INITIAL_SETTINGS.business_hours, '8:00 AM']
 
-/** What only a farmer, or the demo, can say of pickup and of the farm's week. */
+/** What only a farmer, or the demo, can say of pickup and the farm's week. */
 const FACTS_OF_A_DEMO = [
   ...['Farmers market', 'Farm store', '9am to noon', '2pm to 5pm', 'Hot Springs'],
   ...['Picked the day before', 'One email a week'],
@@ -49,7 +48,6 @@ const FACTS_OF_A_DEMO = [
 const madeUpIn = (text: string, texts: readonly string[]) =>
   texts.filter((word) => text.includes(word))
 
-/** A real shop: an order of each kind with its mails, a subscriber, a letter, a reply. */
 async function aRealShop(isInitialized: boolean) {
   const shop = await aShop({ pages: PAGES, env: { PUBLIC_URL: 'https://farm.test', DEMO: '0' } })
   const { letters, mailer } = aMailbox()
@@ -101,7 +99,7 @@ describe.each([
   ['before any setting is there', false],
   ['after Initialize Default Settings', true],
 ])('a real shop, %s, says nothing of its farm that nobody has said', (_, isInitialized) => {
-  // With the address the farmer says the state as well.
+  // The farmer's address names the state as well.
   const texts = isInitialized
     ? MADE_UP.filter((word) => word !== 'South Dakota')
     : [...MADE_UP, ...SAID_LATER]

@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, TestCase } from 'vitest/node'
 
 /**
- * Lists at the end what failed at first and passed when it was tried again, and why it failed: a
- * defect to look into, in the test or in the shop.
+ * Lists at the end what failed first and passed on retry, and why: a defect to look into, in the
+ * test or in the shop.
  */
 export const lateReporter: Reporter = {
   onTestRunEnd(modules) {
@@ -21,7 +21,6 @@ export const lateReporter: Reporter = {
 
 const nameOf = (test: TestCase) => `${test.module.relativeModuleId} > ${test.fullName}`
 
-/** What each try that failed said, and where. */
 function whyOf(test: TestCase): string {
   const lines = (test.result().errors ?? []).flatMap(({ message, diff = '', stack = '' }) => [
     ...message.split('\n'),

@@ -32,7 +32,7 @@ describe.each(['SQLite', 'PostgreSQL'])(
     let shopUrl = ''
     let desk: ReturnType<typeof aLiteralClient>
 
-    /** One shop for all tests: each has products of its own and looks at what it changed. */
+    /** One shop for all tests: each has its own products and looks only at what it changed. */
     beforeAll(async () => {
       const postgres = engine === 'PostgreSQL' ? await startPostgres({ fsync: false }) : null
       if (postgres) atEnd.push(() => postgres.stop())
@@ -153,7 +153,6 @@ describe.each(['SQLite', 'PostgreSQL'])(
 
     type Day = { id: number; placeId: number; day: string; orderUntil: string; orders: number }
 
-    /** The days of the farm store that are still to be ordered for, the earliest first. */
     async function storeDays(): Promise<Day[]> {
       const { days }: { days: Day[] } = await desk.load(['/api/calendar'])
       const now = new Date().toISOString()
@@ -234,7 +233,6 @@ describe.each(['SQLite', 'PostgreSQL'])(
       })
       await desk.call('PUT', `/api/pages/${id}`, { ...about, title: 'About', isActive: false })
       const pages: { id: number }[] = await desk.load(['/api/pages'])
-      // A new shop has drafts of its own.
       expect(pages.filter((page) => page.id === id)).toMatchObject([
         { id, title: 'About', isActive: false },
       ])

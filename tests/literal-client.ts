@@ -1,12 +1,10 @@
-// A client written from section 7 of the specification alone, and the desk's login. It imports nothing of the shop on
-// purpose: what it can do is what any client can that never saw this repository.
+// A client written from section 7 of the specification alone, plus the desk's login. It imports
+// nothing of the shop on purpose: it can do what any client can that never saw this repository.
 
-/** A line of a cart: what is bought, at the price that the list of products says. */
 export type Line = { product: { id: number; price: number | string }; quantity: number }
 
 type Json = Record<string, unknown>
 
-/** How the goods reach their buyer, in the words of the order's payload. */
 export type Way =
   | {
       deliveryMethod: 'pickup'
@@ -36,7 +34,7 @@ export const DELIVERY: Way = {
   },
 }
 
-/** A failed call: its message is the status, a colon, a space and the body (or the status text). */
+/** The message is the status, a colon, a space and the body (or the status text). */
 export class CallFailure extends Error {
   readonly status: number
   readonly body: string
@@ -48,7 +46,6 @@ export class CallFailure extends Error {
   }
 }
 
-/** One browser's worth of client: it keeps its cookies and sends them with every call. */
 export function aLiteralClient(origin: string) {
   const cookies = new Map<string, string>()
 
@@ -71,7 +68,7 @@ export function aLiteralClient(origin: string) {
     else cookies.set(pair.slice(0, at), pair.slice(at + 1))
   }
 
-  /** Any call: what a success says as JSON (null when it says nothing), a failure thrown. */
+  /** Returns a success's JSON (null if empty); throws on failure. */
   async function call(method: string, path: string, body?: Json | FormData) {
     const answer = await send(method, path, body)
     const text = await answer.text()
@@ -79,7 +76,7 @@ export function aLiteralClient(origin: string) {
     return text ? JSON.parse(text) : null
   }
 
-  /** Loads data by the parts of its key; a 401 is a failure unless null was asked for. */
+  /** Loads data by the parts of its key; a 401 fails unless `on401` is 'null'. */
   async function load(parts: (string | number)[], on401: 'fail' | 'null' = 'fail') {
     try {
       return await call('GET', parts.join('/'))
@@ -95,7 +92,7 @@ export function aLiteralClient(origin: string) {
     signIn: (password: string) => call('POST', '/api/admin/login', { password }),
     upload: (picture: Blob) => call('POST', '/api/upload', formOf(picture)),
 
-    /** Steps 2 and 4 of the checkout flow; the intent needs no confirming where it answers something else than that. */
+    /** Steps 2 and 4 of the checkout flow; confirms only if the intent asks for it. */
     async buy(lines: readonly Line[], way: Way, card = 'pm_card_visa') {
       const intent = await this.createIntent(totalOf(lines, way), card)
       if (intent.status === 'requires_confirmation')
@@ -128,8 +125,8 @@ function formOf(picture: Blob): FormData {
 }
 
 /**
- * In dollars, added up in floating point as any client may; section
- * 9's fee from a subtotal of 20, which it sees to the cent.
+ * In dollars, added in floating point as any client may; section 9's fee from a subtotal of 20,
+ * seen to the cent.
  */
 function totalOf(lines: readonly Line[], way: Way): number {
   const subtotal = lines.reduce(

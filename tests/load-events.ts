@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 
-/** What becomes of a product around two market days; whoever is told of it hears it in any order. */
 export type LoadEvent =
   | { kind: 'load' | 'unload' | 'sell'; day: number; units: number }
   | { kind: 'home'; day: number; back: number; waste: number }
-  /** So many come back to the shelf, or to the field's. */
+  /** Units that come back to the shelf, or from the field. */
   | { kind: 'rise'; day: number; units: number }
 
 const day = fc.nat(1)

@@ -23,7 +23,7 @@ import { silence } from './a-troubled-shop.ts'
 import { workHere } from './work-here.ts'
 
 /**
- * The order in which rows are locked; of products and market days the lower number first. Recipes and
+ * The order rows are locked in; products and market days by ascending number. Recipes and
  * ingredient prices, locked as a whole, come before places. `whole_days` are market days locked by
  * `for update` against whatever counts on them; triggers lock `day_limits`.
  */
@@ -33,10 +33,9 @@ const ORDER = [
   ...['whole_days', 'day_limits', 'market_days'],
 ]
 
-/** By its number; a payment by its order's, and 0 where several are locked at once. */
+/** `id` is the row's, a payment's that of its order; 0 means several at once. */
 type Lock = { table: string; id: number }
 
-/** The tables whose rows a statement locks, of those that have an order. */
 function lockedTables(node: RootOperationNode): string[] {
   const table = lockedTable(node)
   const counts = node.kind === 'InsertQueryNode' ? writesTo(node.into) : changesWhatStands(node)
@@ -44,7 +43,7 @@ function lockedTables(node: RootOperationNode): string[] {
   return counts ? [...known, 'day_limits'] : known
 }
 
-/** Triggers count what days have taken where an order's lines, its status or its day change. */
+/** Triggers recount days when an order's lines, status or day change. */
 function changesWhatStands(node: RootOperationNode): boolean {
   if (node.kind !== 'UpdateQueryNode') return false
   if (writesTo(node.table)) return true
@@ -70,7 +69,7 @@ function namesIn(node: OperationNode): string[] {
   return found
 }
 
-/** The same command at once waits for the first one's row, though it changes none. */
+/** The same command at the same time waits for the first one's row, though it changes none. */
 function waitsForAnother({ into, onConflict }: InsertQueryNode): boolean {
   const isCommand = into !== undefined && namesIn(into).includes('stall_commands')
   return onConflict !== undefined && (isCommand || onConflict.updates !== undefined)
@@ -90,7 +89,6 @@ function lockedTable(node: RootOperationNode): string | null {
   return written.flatMap(namesIn)[0] ?? null
 }
 
-/** Writes down what each writing transaction locks, in its order. */
 function recording(db: Db, seen: Lock[][]): Db {
   const recorder = (locks: Lock[]): KyselyPlugin => ({
     transformQuery: ({ node, queryId }) => {
@@ -130,13 +128,12 @@ function recording(db: Db, seen: Lock[][]): Db {
   })
 }
 
-/** What is locked again is locked already. */
 function firstLocks(locks: readonly Lock[]): Lock[] {
   const isSame = (one: Lock, other: Lock) => one.table === other.table && one.id === other.id
   return locks.filter((lock, place) => locks.findIndex((one) => isSame(one, lock)) === place)
 }
 
-/** Of several orders, payment and order of one before the next. */
+/** With several orders, each one's payment and row come before the next. */
 function placeOf({ table, id }: Lock): [number, number, number] {
   const place = ORDER.indexOf(table)
   return table === 'orders' ? [ORDER.indexOf('payments'), id, 1] : [place, id, 0]
@@ -152,7 +149,6 @@ function isInOrder(locks: readonly Lock[]): boolean {
   })
 }
 
-/** A market in which everything happens that locks rows of more than one kind. */
 async function liveThroughAll(seen: Lock[][]): Promise<void> {
   const farm = await aFarmCalendar()
   workHere(farm)
@@ -222,7 +218,6 @@ async function liveThroughAll(seen: Lock[][]): Promise<void> {
   await farm.settled()
 }
 
-/** The farmer's week: a short harvest, weights, an order by phone, money for it, and who did not come. */
 async function liveThroughTheWeek(seen: Lock[][]): Promise<void> {
   const its = await aShortHarvest({ carrots: 30, kale: 20 })
   its.shop.shop.db = recording(its.db, seen)
@@ -266,7 +261,6 @@ async function liveThroughTheWeek(seen: Lock[][]): Promise<void> {
   await answer('POST', missed, { ...decision, revision })
 }
 
-/** A Saturday at the stall: a phone hands over, takes money, sells, loads and counts. */
 async function liveThroughTheStall(seen: Lock[][]): Promise<void> {
   const { shop, db, inject, phone, eggs, ids, dayId, boxOf } = await aMarketMorning(1)
   shop.db = recording(db, seen)

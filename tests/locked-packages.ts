@@ -3,41 +3,36 @@ import { join } from 'node:path'
 
 const PROJECT = join(import.meta.dirname, '..')
 
-/** What npm runs of a package while installing it. */
 const INSTALLING = ['preinstall', 'install', 'postinstall']
 
-/** One package as the lock file names it. */
 export type LockedPackage = {
-  /** Where it is installed, such as `node_modules/pg`. */
+  /** Where it's installed, like `node_modules/pg`. */
   place: string
   name: string
   version: string
   integrity: string | undefined
-  /** It comes within the bytes of the package above it. */
+  /** It ships inside its parent package's own bytes. */
   isInBundle: boolean
   /** By exact version, one for each platform. */
   optionalDependencies: Record<string, string>
-  /**
-   * Whether it is taken by this very name from whichever registry
-   * the one who installs uses: no address, no link, no alias.
-   */
+  /** Taken by this very name from the installer's own registry: no address, no link, no alias. */
   isFromRegistry: boolean
-  /** As the lock file or its own installed `package.json` says. */
+  /** By the lock file or its own installed `package.json`. */
   hasInstallScript: boolean
   isDevelopment: boolean
   isOptional: boolean
   /**
-   * As its own installed `package.json` says, or the lock file
-   * where this platform has no use for it; null where nobody says.
+   * By its installed `package.json`, or the lock file if this platform doesn't install it; null if
+   * neither says.
    */
   licence: string | null
 }
 
 type Entry = {
   version: string
-  /** Only of another name than the place's. */
+  /** Only when it differs from the place's. */
   name?: string
-  /** Left out by `.npmrc` for whatever a registry gives. */
+  /** Left out by `.npmrc` for anything from a registry. */
   resolved?: string
   link?: true
   integrity?: string
@@ -50,7 +45,6 @@ type Entry = {
   license?: string
 }
 
-/** Every package of package-lock.json but the shop itself. */
 export function lockedPackages(): LockedPackage[] {
   const lock: { packages: Record<string, Entry> } = readJson('package-lock.json')
   return Object.entries(lock.packages).flatMap(([place, entry]) =>
@@ -79,7 +73,7 @@ function asPackage(place: string, entry: Entry): LockedPackage {
   }
 }
 
-/** `licenses` is how packages of long ago said theirs: one may choose. */
+/** `licenses` is an old form: one may choose. */
 type Installed = {
   license?: unknown
   licenses?: { type: string }[]
@@ -92,12 +86,10 @@ function installedManifest(place: string): Installed {
     : {}
 }
 
-/** The text of a file of this repository. */
 export function readProject(path: string): string {
   return readFileSync(join(PROJECT, path), 'utf8')
 }
 
-/** A JSON file of this repository, believed to be of that shape. */
 export function readJson<T>(path: string): T {
   return JSON.parse(readProject(path))
 }

@@ -14,21 +14,22 @@ const FIRST_NAMES =
 const LAST_NAMES =
   'Miller Whitehorse Lindqvist Baker Cole Drew Eagle Fisher Garcia Hill Irons Jensen Kaiser Lopez Moss'
 
-/** So many units are in each line. */
+/** Units per line. */
 const QUANTITY = 2
 
-/** So many orders go into one statement; SQLite takes 32,766 values. */
+/** Orders per statement; SQLite takes 32,766 values. */
 const AT_ONCE = 1000
 
-/** So many orders go into one transaction: with more, a commit costs less for each. */
+/** Orders per transaction: the more, the less each one's commit costs. */
 const PER_COMMIT = 20_000
 
-/** Minutes between one order and the next: about ten years of them make a million. */
+/** Minutes between orders: at this pace about ten years make a million. */
 const PACE = 5
 
 /**
- * Fills a shop with made-up orders for measuring, the oldest first, the last few hundred of them still open: with
- * payment, one or two lines, search words and stock movements, so that the books balance as they did before.
+ * Fills a shop with made-up orders for measuring, oldest first, the last few hundred still open:
+ * with payment, one or two lines, search words and stock movements, so that the books stay
+ * balanced.
  */
 export async function fillWithOrders(
   db: Db,
@@ -51,7 +52,7 @@ export async function fillWithOrders(
   }
 }
 
-/** Pickups are on their market days, which are made where the farm has their place. */
+/** Pickups fall on their market days, which are made where the farm has their place. */
 async function onMarketDays(tx: Db, rows: Row[]): Promise<Row[]> {
   const places = await tx.selectFrom('places').select(['id', 'key']).execute()
   const days = new Set(rows.flatMap(({ pickup_date }) => pickup_date ?? []))
@@ -114,7 +115,7 @@ async function insertOrders(
       delta: sold.length * QUANTITY,
       reason: 'adjusted',
       order_id: null,
-      // Not now: what moved stands in the order of its time.
+      // Not now: movements stay in the order of their time.
       at: rows.at(-1)?.created_at ?? now.toISOString(),
     } as const
     await tx.insertInto('stock_movements').values(grown).execute()
@@ -170,7 +171,6 @@ function addressOf(number: number): string {
   return JSON.stringify({ address, city: 'Hot Springs', state: 'SD', zipCode: '57747' })
 }
 
-/** A payment that was taken for an order. */
 export function paymentRow(
   orderId: number,
   order: Pick<Row, 'total_cents' | 'created_at'>,

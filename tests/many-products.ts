@@ -6,8 +6,8 @@ import { insertProduct } from '#server/features/products/product-queries.ts'
 import { recordStartingStock } from '#server/features/stock/move-stock.ts'
 
 /**
- * What a market sells by category; with twenty kinds and fourteen
- * measures of each that makes more than ten thousand names.
+ * What a market sells by category; twenty kinds and fourteen measures of each make more than ten
+ * thousand names.
  */
 const GOODS: Record<(typeof PRODUCT_CATEGORIES)[number], string[]> = {
   'Farm Eggs': [
@@ -58,15 +58,14 @@ const KINDS =
 const MEASURES =
   'each, pair, half dozen, dozen, pint, quart, half pound, pound, two pounds, five pounds, small box, large box, tray, jar'
 
-/** So many products go into one transaction. */
+/** Products per transaction. */
 const AT_ONCE = 500
 
-/** Enough for any measuring. */
 const STOCK = 50_000
 
 /**
- * Fills a shop up to so many products by the shop's own functions,
- * so that its books balance; pictures are those it has.
+ * Fills a shop up to `many` products with the shop's own functions, so that its books balance;
+ * pictures are those it has.
  */
 export async function fillWithProducts(db: Db, many: number, now: Date): Promise<void> {
   const known = await db.selectFrom('products').select('image_url').execute()

@@ -6,14 +6,13 @@ import type { aTroubledShop } from './a-troubled-shop.ts'
 type Troubled = Awaited<ReturnType<typeof aTroubledShop>>
 export type Market = Troubled & {
   shelf: Product[]
-  /** Whose deeds asked the provider for a hold or for money, in words. */
   charges: Set<string>
 }
 
-/** The deed that runs, and all that follows from it. */
+/** The running deed, and all that follows from it. */
 export const currentDeed = new AsyncLocalStorage<string>()
 
-/** One thing somebody does; it never fails, whatever the shop answers. */
+/** Never fails, whatever the shop answers. */
 export type Deed = { run: (market: Market) => Promise<unknown>; [fc.toStringMethod]: () => string }
 
 export const orderNumber = fc.integer({ min: 1, max: 6 })
@@ -22,7 +21,7 @@ export const deed = (text: string, run: Deed['run']): Deed => ({
   [fc.toStringMethod]: () => text,
 })
 
-/** The product as it is now; as it was at first where it is out of the shop, on a page that is older. */
+/** The product now; if it's out of the shop, as it first was, like on an older page. */
 export async function seen({ shop, shelf }: Market, place: number): Promise<Product> {
   const listed: Product[] = (await shop.inject({ url: '/api/products' })).json()
   const first = shelf[place]

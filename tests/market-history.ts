@@ -11,10 +11,13 @@ import { aWorld } from './stall-world.ts'
 
 type Note = { fact: Fact; sent: object; counts: boolean }
 
-/** A phone with what it last read of the day, what it noted since, and what of that was not sent yet. */
+/**
+ * `day` is what the phone last read, `since` what it noted after, `unsent` what of that wasn't
+ * sent.
+ */
 type Seller = { phone: Phone; isFarmer: boolean; day: StallDay; since: Note[]; unsent: Note[] }
 
-/** Amounts that came in cash and by another way, either of which may be nothing. */
+/** Amounts in cash and by another way; either may be 0. */
 type Split = { cash: number; other: number }
 
 const waysOf = ({ cash, other }: Split) =>
@@ -23,7 +26,6 @@ const waysOf = ({ cash, other }: Split) =>
     { way: 'Check', isCash: false, amount: other },
   ].filter(({ amount }) => amount > 0)
 
-/** A market day with two orders to be paid for, a farmer at the desk, two phones of hers and one of a helper. */
 export async function aMarketHistory(seed: number) {
   const its = await aMarketMorning(0)
   const { dayId, db, clock } = its
@@ -62,7 +64,6 @@ function pick<One>({ any }: History, list: readonly One[]): One {
   return one
 }
 
-/** One thing that happens: at the desk, on a phone, or a phone reaches the shop. */
 export async function goOn(history: History): Promise<void> {
   const { any } = history
   const chance = any(10)
@@ -71,7 +72,6 @@ export async function goOn(history: History): Promise<void> {
   return chance < 8 ? noteOnPhone(history, seller) : sync(history, seller)
 }
 
-/** Every phone sends all it holds. */
 export async function sendAll(history: History): Promise<void> {
   for (const seller of history.sellers) await send(history, seller, seller.unsent.splice(0))
 }
@@ -81,7 +81,7 @@ async function sync(history: History, seller: Seller): Promise<void> {
   const some = seller.unsent.splice(0, any(4) === 0 ? Math.ceil(seller.unsent.length / 2) : 50)
   const sent = any(3) === 0 ? some.toReversed() : some
   await send(history, seller, sent)
-  // The answer was lost: the same again, and from two tabs.
+  // The answer was lost: the same is sent again, from two tabs.
   if (any(3) === 0)
     await Promise.all([
       seller.phone.send(...sent.map((note) => note.sent)),
@@ -97,7 +97,7 @@ async function send({ model }: History, { phone }: Seller, notes: readonly Note[
   for (const { fact, counts } of notes) if (counts) model.hear(fact)
 }
 
-/** What the phone knows by itself of those that stand, and that another one names. */
+/** Facts that stand and that this phone itself knows, for another to name. */
 function namesOn(
   { since }: Seller,
   known: readonly (string | null)[],
@@ -118,12 +118,12 @@ function noteOnPhone(history: History, seller: Seller): void {
   const counts = seller.isFarmer || !FARMER_ONLY.includes(note.fact.kind)
   seller.since.push({ ...note, counts })
   seller.unsent.push({ ...note, counts })
-  // Sales and payments are undone from any phone, also before they are heard of.
+  // Any phone undoes sales and payments, even before it has heard of them.
   const { kind, id } = note.fact
   if (!['sell', 'pay', 'pay-back'].includes(kind) || any(3) > 0) return
   const undoing = kind === 'sell' ? 'void-sale' : 'void-pay'
   const by = pick(history, history.sellers)
-  // Now and then one names something of another kind, and undoes nothing.
+  // Now and then one names a fact of another kind, and undoes nothing.
   const wrong =
     any(6) === 0
       ? model.heard.findLast((fact) => fact.kind === (kind === 'sell' ? 'pay' : 'sell'))
@@ -190,7 +190,7 @@ const takingBack: Noting = (history, seller) => {
         takes: (fact) => (fact.kind === 'take-back' ? fact.gives : []),
       },
     )
-  // One that is made by hand may name the gives of another order, and undoes none of them.
+  // A handmade command may name another order's gives, and undoes none of them.
   const named = history.any(5) === 0 ? history.orders.flatMap(({ id }) => of(id)) : of(order.id)
   if (named.length === 0) return null
   const sent = seller.phone.make('take-back', { order, gives: named })
@@ -212,14 +212,14 @@ const unpacking: Noting = (history, seller) => {
       adds: (fact) => fact.kind === 'pack' && fact.order === id,
       takes: (fact) => (fact.kind === 'unpack' ? fact.packs : []),
     })
-  // One that is made by hand may name the packs of another order, and undoes none of them.
+  // A handmade command may name another order's packs, and undoes none of them.
   const packs = history.any(5) === 0 ? history.orders.flatMap(({ id }) => of(id)) : of(order.id)
   if (packs.length === 0) return null
   const sent = seller.phone.make('unpack', { order, packs })
   return { sent, fact: { id: sent.id, kind: 'unpack', order: order.id, packs } }
 }
 
-/** Half pounds at $2.00, or an amount that was typed, or neither. */
+/** Half pounds at $2.00, a typed amount, or neither. */
 function someWeight({ any }: History) {
   const kind = any(5)
   if (kind === 0) return { weight: null, cents: null }
@@ -288,7 +288,7 @@ const bringingHome: Noting = (history, seller) => {
       takes: (fact) => (fact.kind === 'home' ? fact.replaces : []),
     },
   )
-  // One that is made by hand may name what came home from another day, and undoes none of that.
+  // A handmade command may name what came home from another day, and undoes none of it.
   const others = any(3) === 0 ? model.homes(isOfAnotherDay ? undefined : true) : []
   const known = isOfAnotherDay ? model.homes(true).map(({ id }) => id) : own
   const replaces = [...known, ...others.map(({ id }) => id)].slice(0, 50)
@@ -311,7 +311,6 @@ function atTheDesk(history: History): Promise<void> {
   return pick(history, DEEDS)(history)
 }
 
-/** Sent once or by two clicks; whether the shop said yes. */
 async function ask(
   { its, any }: History,
   method: 'POST' | 'PUT',
@@ -329,7 +328,6 @@ async function ask(
   return answer.statusCode < 300
 }
 
-/** What the desk has just written down of an order. */
 async function listUnheard({ db, model }: History, kind: Fact['kind'], orderId: number) {
   const rows = await db
     .selectFrom('stall_commands')
@@ -343,7 +341,7 @@ async function listUnheard({ db, model }: History, kind: Fact['kind'], orderId: 
   const unheard = rows.filter(({ id }) => !model.heard.some((fact) => fact.id === id))
   type Row = (typeof rows)[number]
   const names = ({ body }: Row, { id }: Row) => Number(JSON.stringify(body).includes(id))
-  // Of two of one instant, the later one names the other.
+  // Of two at one instant, the later one names the other.
   return unheard.sort((one, other) => names(one, other) - names(other, one)).map(({ id }) => id)
 }
 
@@ -396,7 +394,7 @@ const DEEDS: readonly Deed[] = [
     if (!(await ask(history, 'PUT', `/api/orders/${id}/packed`, body))) return
     for (const made of await listUnheard(history, 'pack', id))
       model.hear({ id: made, kind: 'pack', order: id, boxes: boxes ?? known })
-    // Fewer boxes take the place of what was said before.
+    // Fewer boxes replace what was said before.
     for (const made of await listUnheard(history, 'unpack', id))
       model.hear({ id: made, kind: 'unpack', order: id, packs: packs.map((one) => one.id) })
   },
@@ -423,7 +421,6 @@ const DEEDS: readonly Deed[] = [
   },
 ]
 
-/** What the shop holds of the day, and what the model says of it. */
 export async function compare(history: History) {
   const { db, dayId, productId, otherId, orders, model } = history
   const box = await showCashBox(db, dayId)

@@ -1,6 +1,6 @@
 /**
- * What happened on a market day, as a model keeps it: a fact is heard once, and what undoes others names
- * them. Amounts in whole dollars.
+ * What happened on a market day, as the model keeps it: a fact is heard once, and one that undoes
+ * others names them. Amounts in whole dollars.
  */
 export type Fact = { id: string } & (
   | { kind: 'start'; amount: number; replaces: readonly string[] }
@@ -15,7 +15,7 @@ export type Fact = { id: string } & (
   | { kind: 'take-back'; order: number; gives: readonly string[] }
   | { kind: 'pack'; order: number; boxes: number }
   | { kind: 'unpack'; order: number; packs: readonly string[] }
-  /** `cents`: what the line costs by it; null where it is not weighed any more. */
+  /** `cents`: what the line costs by weight; null: no longer weighed. */
   | { kind: 'weigh'; order: number; cents: number | null; replaces: readonly string[] }
   | { kind: 'load'; units: number }
   | {
@@ -77,7 +77,7 @@ export function marketModel(stock: number) {
     const replaced = new Set(own.flatMap(({ replaces }) => replaces))
     return own.filter(({ id }) => !replaced.has(id))
   }
-  /** In cents, as the least of those that stand says; null where none says a weight. */
+  /** In cents, the least of those that stand; null if none says a weight. */
   const weighed = (order: number) => {
     const said = weighs(order).flatMap(({ cents }) => cents ?? [])
     return said.length > 0 ? Math.min(...said) : null
@@ -103,7 +103,7 @@ export function marketModel(stock: number) {
           .filter((payment) => payment.order === order)
           .map((payment) => payment.cash + payment.other),
       ),
-    /** What is for sale: all there ever was, less what is on the truck, was sold beyond it, or is waste. */
+    /** For sale: all there ever was, less what is on the truck, was sold beyond it, or is waste. */
     stock() {
       const all = stock + sumOf(of('harvest').map(({ units }) => units))
       const back = sumOf(homes().map((home) => home.back))

@@ -1,5 +1,5 @@
-// Measures a backup of a SQLite shop and its restore on both engines: `node tests/measure-backups.ts 100000`. Says
-// times, the size of the file, and the most memory each process held.
+// Measures a backup of a SQLite shop and its restore on both engines: `node
+// tests/measure-backups.ts 100000`. Prints times, the file's size and each process's peak memory.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { aProduct } from './a-shop.ts'
 import { fillWithOrders } from './many-orders.ts'
 import { createDatabase, startPostgres } from './postgres.ts'
 
-/** Says at its end how much memory the process held at most, in KB. */
+/** Prints the process's peak memory at exit, in KB. */
 const WATCH = `data:text/javascript,process.on('exit', () => console.log(process.resourceUsage().maxRSS))`
 
 const many = Number(process.argv[2] ?? 100_000)
@@ -48,7 +48,6 @@ try {
   await rm(folder, { recursive: true })
 }
 
-/** Orders whose books balance. */
 async function fill(): Promise<void> {
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, new Date())
   const products = [await aProduct(db), await aProduct(db)]

@@ -1,5 +1,6 @@
-// How long each part of the desk takes to show, in a real browser over a built shop of 1,000 products and many orders:
-// `npm run build && node tests/measure-desk.ts 100000`. A measurement, no test; the medians are for people to read.
+// How long each part of the desk takes to show, in a real browser over a built shop of 1,000
+// products and many orders: `npm run build && node tests/measure-desk.ts 100000`. A measurement,
+// not a test; people read the medians.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -14,7 +15,6 @@ import { quickPlace } from './quick-place.ts'
 const TRIES = 7
 const DIST = resolve(import.meta.dirname, '../dist')
 
-/** What each part of the desk shows when it is there. */
 const PARTS: Record<string, (page: Page) => Promise<unknown>> = {
   products: (page) =>
     page

@@ -1,6 +1,6 @@
-// What many small farms cost one machine, each a process that systemd's tool starts at its first
-// call: time of that call, memory and idle processor time.
-// `npm run build && node tests/measure-farms.ts 20`. A measurement, no test; people read its lines.
+// What many small farms cost one machine, each a process that systemd's tool starts on its first
+// call: that call's time, memory and idle CPU. `npm run build && node tests/measure-farms.ts 20`. A
+// measurement, not a test.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,10 +15,10 @@ const MAIN = resolve(import.meta.dirname, '../server/main.js')
 const ACTIVATE = '/usr/bin/systemd-socket-activate'
 const FARMS = Number(process.argv[2] ?? 20)
 
-/** So long the idle processor time is watched, in seconds. */
+/** How long idle CPU is watched, in seconds. */
 const WATCHED = 120
 
-/** Of Linux: ticks of processor time in a second. */
+/** Linux: CPU ticks per second. */
 const TICKS = 100
 
 type Farm = { child: ChildProcess; socketPath: string; dataDir: string; waked: number }
@@ -81,7 +81,6 @@ async function asleep(number: number): Promise<Farm> {
   return { child, socketPath, dataDir, waked: 0 }
 }
 
-/** The time of the whole first answer, in ms. */
 async function wake(farm: Farm): Promise<Farm> {
   const began = performance.now()
   const requested = request({ socketPath: farm.socketPath, path: '/', agent: false }).end()

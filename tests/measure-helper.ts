@@ -12,10 +12,9 @@ import { TO_TUNE_ON } from './farm-questions/to-tune-on.ts'
 import { quickPlace } from './quick-place.ts'
 
 /**
- * Prints how long the farm helper takes to answer, with 1,000 products beside the demo shop's:
- * every question of the sets, ten times over, while a sale moves stock before each and the farmer
- * edits the shop before every fiftieth. `node tests/measure-helper.ts`; with DATABASE_URL set, on
- * that PostgreSQL.
+ * Prints how long the farm helper takes to answer, with 1,000 products besides the demo shop's:
+ * every question of the sets ten times, with a sale before each and an edit of the farmer's before
+ * every fiftieth. `node tests/measure-helper.ts`; with DATABASE_URL set, on that PostgreSQL.
  */
 const KINDS =
   'amber broad crisp dusky early frosted giant heirloom ivory jewel king late mellow noble'.split(
@@ -81,7 +80,7 @@ for (let round = 0; round < 10; round++) {
     list.push({ wall: performance.now() - begun, work: (user + system) / 1000 })
   }
 }
-/** By the clock, which a busy machine makes longer, and by the processor's own count. */
+/** By the clock, which a busy machine stretches, and by CPU time. */
 function formatTimes(list: readonly Took[]): string {
   const of = (kind: keyof Took) => {
     const sorted = list.map((took) => took[kind]).sort((one, other) => one - other)

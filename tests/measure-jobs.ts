@@ -1,5 +1,6 @@
-// Taps, fields and seconds of the farmer's weekly jobs at the desk on a phone, over a built shop of 1,000 products and
-// 2,000 orders: `npm run build && node tests/measure-jobs.ts`. A measurement, no test; people read its table.
+// Taps, fields and seconds of the farmer's weekly jobs at the desk on a phone, over a built shop of
+// 1,000 products and 2,000 orders: `npm run build && node tests/measure-jobs.ts`. A measurement,
+// not a test.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -19,7 +20,7 @@ const DIST = resolve(import.meta.dirname, '../dist')
 const ORDERS = 2000
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** Lighthouse's slow 4G, in bytes a second and ms, on a processor four times slower. */
+/** Lighthouse's slow 4G, in bytes a second and ms, with a CPU four times slower. */
 const SLOW = { latency: 150, downloadThroughput: 209_715, uploadThroughput: 96_000, offline: false }
 
 const JOBS: Job[] = []
@@ -135,7 +136,6 @@ async function signedIn(browser: Browser, baseURL: string): Promise<Page> {
   return page
 }
 
-/** From the gate's button to the first row, with nothing kept. */
 async function measureSlowly(browser: Browser, baseURL: string): Promise<void> {
   for (const [part, row] of [
     ['products', /^Product \d+$/],

@@ -1,6 +1,6 @@
-// What open pages cost, and how soon they hear:
-// `npm run build && node tests/measure-live.ts 5000 1000`. The built server is a process of its
-// own, and so are the pages; LIMITS=off, as they all come from one address. A measurement, no test.
+// What open pages cost, and how soon they hear: `npm run build && node tests/measure-live.ts 5000
+// 1000`. The built server and the pages are separate processes; LIMITS=off, since all come from one
+// address. A measurement, not a test.
 
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,10 +14,10 @@ import { quickPlace } from './quick-place.ts'
 const PASSWORD = 'seven brown hens'
 const MAIN = resolve(import.meta.dirname, '../server/main.js')
 
-/** The pages of one process; more of them would slow each other. */
+/** Pages per process; more would slow each other. */
 const PAGES_OF_PROCESS = 2500
 
-/** Until the memory of a server has settled, in milliseconds. */
+/** Ms until a server's memory has settled. */
 const SETTLED = 6000
 const TRIES = 9
 
@@ -98,7 +98,6 @@ async function manyPages(url: string, count: number) {
   return pages
 }
 
-/** A process full of pages: says when all are open, and after each change when each of them heard of it. */
 async function bePages(url: string, count: number): Promise<void> {
   const sockets = await openSockets(url, count)
   let heard: string[] = []
@@ -126,7 +125,7 @@ async function addressOf(printed: NodeJS.ReadableStream): Promise<string> {
   throw new Error(`The shop did not open: ${said}`)
 }
 
-/** What every shop has done after a minute: pages, lists, a sign-in. */
+/** What any shop has done after a minute: pages, lists, a sign-in. */
 async function warmUp(url: string): Promise<void> {
   for (let turn = 0; turn < 300; turn++)
     for (const path of ['/', '/api/products']) await (await fetch(url + path)).text()
@@ -140,7 +139,7 @@ async function signedIn(url: string): Promise<string> {
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-/** The memory a process holds once it has settled, in MB. */
+/** In MB, once it has settled. */
 async function memoryOf(pid: number | undefined): Promise<number> {
   await pause(SETTLED)
   const status = await readFile(`/proc/${pid}/status`, 'utf8')

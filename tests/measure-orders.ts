@@ -1,4 +1,5 @@
-// How long the desk's lists of orders take: `node tests/measure-orders.ts 100000 [postgres]`, on a database of its own.
+// How long the desk's lists of orders take: `node tests/measure-orders.ts 100000 [postgres]`, on
+// its own database.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -66,7 +67,7 @@ async function measure(db: Db, many: number): Promise<void> {
   const beets = await createProduct(db, { ...eggs, name: 'Ruby Beets', price: 400 as Cents }, NOW)
   const filling = performance.now()
   await fillWithOrders(db, many, NOW, [id, beets.id])
-  // PostgreSQL's autovacuum would do so within a minute.
+  // PostgreSQL's autovacuum would do this within a minute.
   if (engine === 'postgres') await write(db, (tx) => sql`analyze`.execute(tx))
   console.log(`filled with ${many} in ${Math.round((performance.now() - filling) / 1000)} s`)
   for (const [name, narrowed] of Object.entries(FILTERS)) {
@@ -102,7 +103,7 @@ async function measureExport(db: Db): Promise<void> {
   )
 }
 
-/** The median of a few tries, after a first one that warms up. */
+/** The median of a few tries, after a warm-up. */
 async function timed<T>(work: () => Promise<T>): Promise<[ms: number, answer: T]> {
   const answer = await work()
   const times: number[] = []

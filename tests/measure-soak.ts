@@ -1,5 +1,6 @@
-// Whether the server's memory stays flat: `npm run build && node tests/measure-soak.ts 10` looks, searches, buys, asks
-// and opens pages for so many minutes and prints the heap after a collection, every minute. A measurement, no test.
+// Whether the server's memory stays flat: `npm run build && node tests/measure-soak.ts 10` looks,
+// searches, buys, asks and opens pages for that many minutes, and prints the heap after a
+// collection each minute. A measurement, not a test.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +17,7 @@ import { quickPlace } from './quick-place.ts'
 
 const MAIN = resolve(import.meta.dirname, '../server/main.js')
 
-/** Makes the server collect and say its heap when it is asked by a signal. */
+/** On a signal the server collects garbage and prints its heap. */
 const TELLS_HEAP = `data:text/javascript,process.on('SIGUSR2',()=>{gc();console.log('heap '+process.memoryUsage().heapUsed)})`
 
 const QUESTION = '{"type":"chat","text":"do you have eggs?","sessionId":"V1StGXR8_Z5jdHi6B-myT"}'
@@ -94,7 +95,7 @@ async function openAndAsk(url: string): Promise<boolean> {
   return page !== undefined
 }
 
-/** What the server holds after a collection, in MB. */
+/** In MB, after a collection. */
 async function heapOf(): Promise<number> {
   printed = ''
   server.kill('SIGUSR2')

@@ -1,6 +1,6 @@
-// What a phone at the stall feels, in a real browser over the built page: from a tap
-// to "saved" with the processor slowed down four times, and a cold start without a
-// network. `npm run build && node tests/measure-stall.ts`. A measurement, no test.
+// What a phone at the stall feels, in a real browser over the built page: from a tap to "saved"
+// with a CPU slowed four times, and a cold start offline. `npm run build && node
+// tests/measure-stall.ts`. A measurement, not a test.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { quickPlace } from './quick-place.ts'
 
 const [TAPS, STARTS, PASSWORD] = [40, 7, 'seven brown hens']
 
-/** From one box to the next: nobody hands over faster; in ms. */
+/** Ms from one box to the next: nobody hands over faster. */
 const BETWEEN_TAPS = 700
 const DIST = resolve(import.meta.dirname, '../dist')
 
@@ -82,7 +82,7 @@ async function measure(): Promise<void> {
   send('cold start without a network, ms', starts)
 }
 
-/** From the tap until the box stands among those given, which it does only once it is on the disk. */
+/** From the tap until the box is among those given, which it is only once on disk. */
 async function tapAll(page: Page): Promise<number[]> {
   const times: number[] = []
   for (let tap = 0; tap < TAPS; tap++) {

@@ -1,6 +1,6 @@
-// How long the farmer waits for a change of an order beside 20 checkouts a second, and for
-// a short harvest of 60 orders: `node tests/measure-week.ts 100000 [postgres] [seconds]`,
-// on a database of its own with so many orders of before.
+// How long the farmer waits for an order's change beside 20 checkouts a second, and for a short
+// harvest of 60 orders: `node tests/measure-week.ts 100000 [postgres] [seconds]`, on its own
+// database with that many earlier orders.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,12 +26,10 @@ import { createDatabase, startPostgres } from './postgres.ts'
 const PASSWORD = 'seven brown hens'
 const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
 
-/** Milliseconds between one checkout and the next, and between one change and the next. */
+/** Ms between checkouts, and between changes. */
 const [CHECKOUT_EVERY, CHANGE_EVERY] = [50, 200]
 
-/**
- * Seconds in which a shop that has just started meets its code and its pages for the first time; they are told apart.
- */
+/** Seconds in which a new shop meets its code and pages for the first time; reported apart. */
 const WARM_UP = 5
 
 const SHORT_ORDERS = 60
@@ -44,7 +42,6 @@ const draft = (name: string) => ({
   ...{ price: 400 as Cents, stock: 1_000_000, imageUrl: null },
 })
 
-/** Orders placed at an even pace while the farmer takes something off those that were placed. */
 async function measureChanges({ ask, db, send }: Desk, products: Product[], seconds: number) {
   const [took, paid, open]: [number[], number[], string[]] = [[], [], []]
   const until = performance.now() + seconds * 1000
@@ -84,7 +81,7 @@ async function measureChanges({ ask, db, send }: Desk, products: Product[], seco
   )
 }
 
-/** Nothing of what so many orders were promised was harvested: each keeps what else it has. */
+/** None of the promised product was harvested; each order keeps what else it has. */
 async function measureShortHarvest({ ask, db, send }: Desk, other: Product, now: Date) {
   const took: number[] = []
   for (let nth = 1; nth <= SHORT_TRIES; nth++) {

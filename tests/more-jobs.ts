@@ -7,10 +7,6 @@ import { button, type Job, openPage, openTab, says } from './counted-taps.ts'
 const ZELDA = 'Zelda Quickwater'
 const READERS = 5
 
-/**
- * What the jobs need beside products and orders: an order that is
- * packed, readers of the newsletter, and an address for its foot.
- */
 export async function fillForJobs(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()
   await write(db, async (tx) => {
@@ -42,7 +38,6 @@ export async function fillForJobs(db: Db, now: Date): Promise<void> {
   })
 }
 
-/** 970 rows, as a farmer's own spreadsheet may have them. */
 function aPriceList(): Buffer {
   const rows = Array.from(
     { length: 970 },
@@ -127,7 +122,7 @@ job('restore: checked, seen and confirmed', 'a command on the server', async (ha
   await hand.seen(says(page, 'The shop restarts'))
 })
 
-/** Until each reader's letter has arrived, in ms; what its job told is only that it is on its way. */
+/** Ms until every reader's letter has arrived; the job itself only says it's on its way. */
 export async function untilRead(arrived: readonly Arrived[]): Promise<number> {
   const since = performance.now()
   const isThere = () => arrived.filter(({ to }) => /^reader/.test(to[0] ?? '')).length >= READERS

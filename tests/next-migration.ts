@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { MIGRATIONS, type Migration } from '#server/db/migrate.ts'
 
-/** A made-up change of the tables that a next release might bring, with each kind that a release may. */
+/** A made-up change a next release might bring, with every kind of change a release may make. */
 export const NEXT_MIGRATION: Migration = {
   name: '9001-made-up',
   up: async (tx, { id }) => {
@@ -21,7 +21,7 @@ export const NEXT_MIGRATION: Migration = {
   },
 }
 
-/** Does the work as the next release would. A shop that is made meanwhile has its tables, too. */
+/** Does the work as the next release would; a shop made meanwhile has its tables too. */
 export async function asNextRelease<Done>(
   work: () => Promise<Done>,
   next: Migration = NEXT_MIGRATION,

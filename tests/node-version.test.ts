@@ -1,5 +1,3 @@
-// Whoever starts the shop by another Node reads so, before anything is opened.
-
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
@@ -10,7 +8,6 @@ import { quickPlace } from './quick-place.ts'
 const run = promisify(execFile)
 const PROJECT = resolve(import.meta.dirname, '..')
 
-/** This Node, speaking of itself as of an older one, without what came later. */
 const DISGUISED = [
   '--import',
   `data:text/javascript,${encodeURIComponent(`delete globalThis.Temporal
@@ -18,7 +15,6 @@ const DISGUISED = [
     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '24.21.0' } })`)}`,
 ]
 
-/** Every Node of this machine that is too old, and this one in disguise. */
 async function olderNodes(): Promise<[node: string, flags: string[], version: string][]> {
   const found: [string, string[], string][] = [[process.execPath, DISGUISED, 'v24.21.0']]
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
@@ -61,7 +57,6 @@ test('a command run by a Node that lacks what the shop needs says so, too', asyn
   })
 })
 
-/** A fresh clone's files that are read before anything else. */
 async function aClone() {
   const folder = await mkdtemp(join(quickPlace(), 'farmstand-clone-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -80,7 +75,7 @@ test('npm start before npm ci says what to do first, whatever Node runs it', asy
 })
 
 describe('an install that left something out fails in words:', () => {
-  /** What npm runs at the end, by a Node that does not start where `broken`. */
+  /** What npm runs at the end; the Node doesn't start if `broken`. */
   async function install(cwd: string, broken = false) {
     const { scripts } = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8'))
     const bin = join(cwd, 'bin')

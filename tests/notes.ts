@@ -3,17 +3,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 
-/**
- * A WAL file's header, the header of each of its frames, and where a frame says that it ends a
- * commit; in bytes.
- */
+/** In bytes: a WAL file's header, each frame's header, and where a frame says it ends a commit. */
 const WAL = { header: 32, pageSizeAt: 8, frame: 24, commitAt: 4 }
 
 export function storeNote(tx: Db, key: string, value = 'x') {
   return sql`insert into shop_memory (key, value) values (${key}, ${value})`.execute(tx)
 }
 
-/** How many commits the log of an SQLite shop holds. */
 export function commitsIn(dataDir: string): number {
   const bytes = readFileSync(join(dataDir, 'shop.db-wal'))
   const step = WAL.frame + bytes.readUInt32BE(WAL.pageSizeAt)

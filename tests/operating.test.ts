@@ -1,5 +1,3 @@
-// What is written for the keeper of a server says what the code does.
-
 import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
@@ -9,14 +7,12 @@ const ROOT = `${import.meta.dirname}/..`
 
 const manual = readProject('docs/operating.md')
 
-/** The variables the configuration reads, by their names in its sources. */
 const variables = globSync('server/config/*.ts', { cwd: ROOT })
   .filter((path) => !path.endsWith('.test.ts'))
   .flatMap((path) =>
     [...readProject(path).matchAll(/^ {2}([A-Z][A-Z\d_]+):/gm)].map(([, name]) => name ?? ''),
   )
 
-/** What a table of settings says of a variable. */
 function rowOf(name: string, text = manual): string | undefined {
   const rows = text.split('\n').filter((line) => line.startsWith('| `'))
   return rows.find((row) => row.split(' | ')[0]?.includes(`\`${name}\``))

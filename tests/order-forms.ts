@@ -3,25 +3,22 @@ import { EGGS, MARTAS } from './a-desk.tsx'
 import { CALENDAR } from './a-desk-calendar.ts'
 import { SHORT_DAY, SHORT_PLAN, WITH_HARVEST } from './a-short-plan.ts'
 
-/** A form of the desk: where it is, what is typed in it, and what saves it. */
 export type DeskForm = {
   address: string
-  /** The place it is opened from. */
   from: string
   title: string
-  /** What is pressed or chosen before anything is typed: by its label, or an option of a list. */
+  /** Pressed or chosen before anything is typed: a label, or an option of a list. */
   chosen?: readonly (string | readonly [list: string, option: string])[]
-  /** A button that leads to a field. */
   presses?: string
-  /** By the fields' labels; the first is looked at. */
+  /** By field label; the first one is checked. */
   typed: Readonly<Record<string, string>>
-  /** The button that saves; its words begin so. */
+  /** How the save button's words begin. */
   save: string
   call: string
-  /** Where its draft is kept: in the browser, or with the tab. */
+  /** Where its draft is: in the browser, or with the tab. */
   draft: 'local' | 'tab'
   answers?: Answers
-  /** What the shop answers where the form asks by the same call what saving would do. */
+  /** The shop's answer when the form asks, by the same call, what saving would do. */
   preview?: object
 }
 
@@ -43,15 +40,13 @@ export const WITH_CALENDAR: Answers = {
   'GET /api/market-days/7/products': { body: [] },
 }
 
-/** A form that stands in its page: what is typed in it stays there until it is saved. */
+/** A form in its page: what's typed stays there until it's saved. */
 export type FormInPage = Pick<DeskForm, 'typed' | 'save' | 'call' | 'answers'> & {
-  /** Where it stands. */
   at: string
-  /** What is tapped before its fields are there, by its text. */
+  /** Tapped before its fields are there, by text. */
   taps?: readonly string[]
-  /** The button that opens it, where it is shut at first. */
   opens?: string
-  /** What is said without a network, where the specification has words of its own. */
+  /** The offline message, if the specification has its own. */
   offline?: string
 }
 

@@ -3,7 +3,7 @@ import { type Deed, deed, orderNumber, seen } from './market-deed.ts'
 
 const WAYS = ['Cash', 'Venmo']
 
-/** The farmer writes an order down, from two windows at once, paid or not. */
+/** From two windows at once, paid or not. */
 export const writingDown: fc.Arbitrary<Deed> = fc
   .record({
     place: fc.nat(1),
@@ -31,7 +31,7 @@ export const writingDown: fc.Arbitrary<Deed> = fc
     }),
   )
 
-/** Money is taken or given back for any order, the same from two phones at once. */
+/** For any order, the same from two phones at once. */
 export const takingMoney: fc.Arbitrary<Deed> = fc
   .record({
     id: orderNumber,

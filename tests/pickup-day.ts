@@ -3,8 +3,8 @@ import { farmDayOf } from '#contract/time/farm-time.ts'
 const SATURDAY = 6
 
 /**
- * The Saturday on which the seeded rules have an order picked
- * up, as YYYY-MM-DD: the next one after its day on the farm.
+ * The Saturday on which the seeded rules have an order picked up, YYYY-MM-DD: the next after its
+ * day on the farm.
  */
 export function pickupDay(orderedAt: Date, timeZone: string): string {
   const day = farmDayOf(orderedAt.toISOString(), timeZone)

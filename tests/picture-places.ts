@@ -6,17 +6,17 @@ import { type AShop, aShop } from './a-shop.ts'
 export type PictureStoreKind = 'the data folder' | 'an object store'
 
 /**
- * Where a shop may keep its pictures. Of two processes each
- * remembers those of a store for a while, which has its own test.
+ * Where a shop may keep its pictures. Two processes each remember those of a store for a while,
+ * which has its own test.
  */
 export const PICTURE_PLACES: readonly PictureStoreKind[] =
   import.meta.env.MODE === 'two' ? ['the data folder'] : ['the data folder', 'an object store']
 
-/** A shop that keeps its pictures there, and what stands there without asking the shop. */
+/** `files` lists what's there without asking the shop. */
 export type AShopKeeping = {
   shop: AShop
   files(): Promise<string[]>
-  /** Lets a file be as old as that. */
+  /** Backdates a file. */
   age(file: string, at: Date): Promise<void>
 }
 

@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 
 const nobody = 65534
 
-/** As whom the server runs: PostgreSQL refuses root, which therefore becomes nobody. */
+/** PostgreSQL refuses to run as root, so root becomes nobody. */
 export const serverOwner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : undefined
 
 /**
- * The folder with bin/, lib/ and share/ of PostgreSQL: the installed one, or where its user may not read that or its
- * install script did not run, a copy in the machine's folder for temporary files.
+ * PostgreSQL's folder with bin/, lib/ and share/: the installed one, or a copy in the temp folder
+ * if its user can't read that or its install script didn't run.
  */
 export async function postgresBinaries(): Promise<string> {
   const installed = join(
@@ -54,7 +54,7 @@ async function copyOf(installed: string): Promise<string> {
   return copy
 }
 
-/** The name can be foreseen, so a folder that somebody else put there is not trusted. */
+/** The name is predictable, so a folder someone else put there isn't trusted. */
 async function isUsable(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(() => undefined)
   return (

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { quickPlace } from './quick-place.ts'
 
-/** How the folder of a test server is named, followed by the process that started it. */
+/** Start of a test server's folder name; the starter's process id follows. */
 export const folderPrefix = 'farmstand-pg-'
 
 const endsWithinMs = 5000
@@ -32,13 +32,13 @@ async function endServerOf(folder: string): Promise<void> {
   for (let waited = 0; isAlive(pid) && waited < endsWithinMs; waited += 50) await wait(50)
 }
 
-/** The processes that a process started, where the system tells of them. */
+/** Child processes, where the system lists them. */
 export async function processesBelow(pid: number | undefined): Promise<number[]> {
   const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
   return list.split(' ').map(Number).filter(Boolean)
 }
 
-/** Ends a process as a power cut would, unless it is gone already. */
+/** Kills a process like a power cut, unless it's gone already. */
 export function killQuickly(pid: number): void {
   if (isAlive(pid)) process.kill(pid, 'SIGKILL')
 }

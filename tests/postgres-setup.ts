@@ -2,8 +2,8 @@ import type { TestProject } from 'vitest/node'
 import { startPostgres } from './postgres.ts'
 
 /**
- * One PostgreSQL for the whole run; each test makes its own
- * database in it. Without fsync, as no test here pulls the plug.
+ * One PostgreSQL for the whole run; each test makes its own database in it. No fsync, since no test
+ * here pulls the plug.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres({ fsync: false })

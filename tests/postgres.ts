@@ -17,23 +17,20 @@ import {
 } from './postgres-leftovers.ts'
 import { quickPlace } from './quick-place.ts'
 
-/** A PostgreSQL of our own on this machine. */
 export interface Postgres {
-  /** Where it lives, for who copies it. */
+  /** Where it lives, for whoever copies it. */
   cluster: Cluster
-  /** The superuser's address, for createDatabase and dropDatabase. */
+  /** The superuser's, for createDatabase and dropDatabase. */
   url: string
   /** Stops the server and removes every trace of it. */
   stop(): Promise<void>
-  /** Kills the server with all its processes at once (SIGKILL); its data stay. */
+  /** Kills all its processes at once (SIGKILL); its data stays. */
   kill9(): Promise<void>
-  /** Stops the server as its owner does in haste (SIGINT): who is connected is cut off; its data stay. */
+  /** Stops it like an owner in haste (SIGINT): clients are cut off; its data stays. */
   stopFast(): Promise<void>
-  /** Starts the stopped server again, with the same data and address. */
+  /** Starts it again with the same data and address. */
   revive(): Promise<void>
-  /**
-   * Stops all its processes in their tracks (SIGSTOP), as a machine does that hangs: its port still takes connections.
-   */
+  /** Freezes all its processes (SIGSTOP), like a hung machine: its port still takes connections. */
   freeze(): Promise<void>
   thaw(): Promise<void>
 }
@@ -46,7 +43,6 @@ export interface Cluster {
   fsync: boolean
 }
 
-/** What a server need not do whose databases are made for one test each. */
 const FLEETING = {
   ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   ...{ wal_level: 'minimal', max_wal_senders: 0, autovacuum: 'off' },
@@ -59,8 +55,8 @@ const endTries = 500
 const endPauseMs = 10
 
 /**
- * Starts an empty PostgreSQL on a free port of 127.0.0.1, from the binaries that npm installed.
- * Turn `fsync` off only where nothing that survives a crash is tested: commits are many times faster then.
+ * Starts an empty PostgreSQL on a free port of 127.0.0.1, from npm's binaries. Without `fsync`
+ * commits are many times faster; turn it off only where nothing has to survive a crash.
  */
 export async function startPostgres({ fsync = true }: { fsync?: boolean } = {}): Promise<Postgres> {
   await removeStaleServers()
@@ -85,7 +81,7 @@ export async function startPostgres({ fsync = true }: { fsync?: boolean } = {}):
   }
 }
 
-/** Creates a database, as a copy of the template if one is named, and gives its address. */
+/** Copies the template if one is named; returns the database's address. */
 export async function createDatabase(
   adminUrl: string,
   name: string,
@@ -98,7 +94,7 @@ export async function createDatabase(
   return url.href
 }
 
-/** Removes a database, also while others are still connected to it. */
+/** Works while others are still connected. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   await runAsAdmin(adminUrl, `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`)
 }
@@ -113,7 +109,6 @@ async function runAsAdmin(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Starts the server of a folder that is filled. */
 export async function runCluster(cluster: Cluster, leave: Leave): Promise<Postgres> {
   let server = await startServer(cluster, leave)
   const revive = async (): Promise<void> => {
@@ -143,7 +138,7 @@ export async function runCluster(cluster: Cluster, leave: Leave): Promise<Postgr
   }
 }
 
-/** Holds the process until it is done, so that no signal can end the one without the other. */
+/** Blocks until done, so that no signal can end one without the other. */
 function initialise({ binaries, folder, password, fsync }: Cluster): void {
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password, { mode: 0o600 })
@@ -151,7 +146,7 @@ function initialise({ binaries, folder, password, fsync }: Cluster): void {
     chownSync(folder, serverOwner.uid, serverOwner.gid)
     chownSync(passwordFile, serverOwner.uid, serverOwner.gid)
   }
-  // A password costs half of a connection, and the many connections of a run that is soon over prove nothing by it.
+  // A password costs half of a connection, and proves nothing in a run that's soon over.
   const auth = fsync ? 'scram-sha-256' : 'trust'
   const settings = [
     '--username=postgres',
@@ -169,7 +164,7 @@ function initialise({ binaries, folder, password, fsync }: Cluster): void {
   })
 }
 
-/** Tries again while what a killed server left behind is still dying. */
+/** Retries while what a killed server left behind is still dying. */
 async function startServer(cluster: Cluster, leave: Leave): Promise<ChildProcess> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -217,7 +212,7 @@ function becomesReady(server: ChildProcess): Promise<void> {
   })
 }
 
-/** The server's own messages in English whatever the machine speaks, and nothing of the caller's PG… settings. */
+/** English messages whatever the machine speaks, and none of the caller's PG… settings. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 }
@@ -244,14 +239,14 @@ interface Leave {
   now(): void
 }
 
-/** Holds the whole process, for nothing else may happen while it exits. */
+/** Blocks the whole process: nothing else may happen while it exits. */
 function waitUntilGone(file: string): void {
   const never = new Int32Array(new SharedArrayBuffer(4))
   for (let tries = 0; existsSync(file) && tries < endTries; tries += 1)
     Atomics.wait(never, 0, 0, endPauseMs)
 }
 
-/** Sees to it that neither server nor folder outlives this process, unless it is killed outright. */
+/** Neither server nor folder outlives this process, unless it's killed outright. */
 export function removeOnExit(folder: string): Leave {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   let server: ChildProcess | undefined

@@ -3,7 +3,6 @@ import { type Deed, deed, type Market } from './market-deed.ts'
 
 const which = fc.nat(1)
 
-/** A product leaves the shop, from two windows at once. */
 export const takingOff: fc.Arbitrary<Deed> = fc
   .record({ place: which, isDeleted: fc.boolean() })
   .map(({ place, isDeleted }) =>
@@ -14,7 +13,6 @@ export const takingOff: fc.Arbitrary<Deed> = fc
     }),
   )
 
-/** It is for sale again, wherever it was. */
 export const puttingBack: fc.Arbitrary<Deed> = which.map((place) =>
   deed(`restores and shows ${place}`, async ({ desk, shelf }) => {
     const url = `/api/products/${shelf[place]?.id}`
@@ -25,8 +23,7 @@ export const puttingBack: fc.Arbitrary<Deed> = which.map((place) =>
 )
 
 /**
- * The products that were out of the shop all the while that `work` ran,
- * those that somebody changed in it, and the orders that were made.
+ * Products out of the shop all the time `work` ran, those changed during it, and the orders made.
  */
 export async function offSale({ shop: { db } }: Market, work: () => Promise<unknown>) {
   const off = await db

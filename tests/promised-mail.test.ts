@@ -18,13 +18,12 @@ const PAGES: Pages = {
   },
 }
 
-/** An email that somebody is told to expect, not one that they are asked for or may write themselves. */
+/** An email someone is told to expect, not one they're asked for or may write. */
 const PROMISE =
   /(?:we(?:’ll| will)?|farmer will) (?:send (?:you|your|one|an)|email|mail|write|reply)\b|(?:gets?|got|receive) (?:an?|one|every|our) (?:e-?mail|letter)|\b(?:an?|one|our|each|your confirmation|confirmation) e-?mails?\b(?! address)|\bby e-?mail\b|check your e-?mail|reminder/gi
 
 const promisesIn = (text: string) => [...text.matchAll(PROMISE)].map(([found]) => found)
 
-/** A shop that sends no mail, with its order, its legal pages published, and buyers who may cancel. */
 async function aShopWithoutMail() {
   const shop = await aShop({ pages: PAGES, env: { PUBLIC_URL: 'https://farm.test' } })
   const headers = { cookie: await signIn(shop) }
@@ -43,7 +42,6 @@ async function aShopWithoutMail() {
   return { shop, paths }
 }
 
-/** Pages as they are read, without their scripts. */
 async function textOf(shop: AShop, path: string): Promise<string> {
   const { body } = await shop.inject({ url: path })
   return body.replaceAll(/<script[\s\S]*?<\/script>/g, '').replaceAll(/<[^>]*>/g, ' ')

@@ -3,14 +3,12 @@ import { inject } from 'vitest'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 
-/** How the database goes about all that a piece of work asks of it, line by line. */
 export async function plansOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<string[]> {
   const queries = await queriesOf(db, work)
   const plans = await Promise.all(queries.map((query) => planOf(db, query)))
   return plans.flat().map((line) => line.trim())
 }
 
-/** Everything a piece of work asks the database. */
 async function queriesOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
   const requested: CompiledQuery[] = []
   const overhear: KyselyPlugin = {
@@ -24,7 +22,7 @@ async function queriesOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<Co
   return requested
 }
 
-/** How the database goes about a query, line by line; PostgreSQL as if the tables were too long to be read whole. */
+/** Line by line; PostgreSQL as if the tables were too long to read whole. */
 function planOf(db: Db, query: CompiledQuery): Promise<string[]> {
   const isPostgres = inject('postgresUrl') !== undefined
   return write(db, async (tx) => {

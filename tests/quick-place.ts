@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 
 const MEMORY = '/dev/shm'
 
-/** So much must be free in memory for a run of the tests, in bytes; a container often has 64 MB. */
+/** Bytes that must be free in memory for a test run; a container often has 64 MB. */
 const ENOUGH = 2 * 1024 ** 3
 
 /**
- * Where folders of tests go that need not outlive a power cut: memory where the machine
- * offers enough of it as a folder, as every commit waits for the disk elsewhere (a
- * database made for one test: 170 ms on a disk, 20 in memory); else the usual place.
+ * Where test folders go that needn't survive a power cut: memory, if the machine offers enough of
+ * it as a folder, since on disk every commit waits (a database for one test: 170 ms on disk, 20 in
+ * memory); else the usual place.
  */
 export function quickPlace(): string {
   try {

@@ -26,7 +26,7 @@ export const DAYS = ['2026-11-21', '2026-11-28'] as const
 
 type Day = (typeof DAYS)[number]
 
-/** A refusal is as good an answer as any here; another error is none. */
+/** A refusal is as good as any answer here; any other error isn't. */
 async function orRefused(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
@@ -35,10 +35,6 @@ async function orRefused(work: Promise<unknown>): Promise<void> {
 
 export type DayMarket = Awaited<ReturnType<typeof aDayMarket>>
 
-/**
- * The market of two Saturdays, and what buyers, the card provider and the farmer do to its orders;
- * on PostgreSQL in two processes of the shop.
- */
 export async function aDayMarket() {
   const its = await aShop()
   const { db } = its
@@ -82,7 +78,6 @@ export async function aDayMarket() {
     await placeOrder(shop, who, basket)
   }
 
-  /** The hold of an order that waits for its capture is captured, or was gone. */
   async function settle(nth: number, lapses: boolean): Promise<void> {
     const waiting = await db
       .selectFrom('payments')
@@ -117,7 +112,7 @@ export async function aDayMarket() {
     await write(next().db, (tx, emit) => moveOrder(tx, emit, { ...move, ...sent }))
   }
 
-  /** One of the eggs goes, or was never there, and a bread comes for it. */
+  /** One of the eggs leaves the order, or never existed, and a bread replaces it. */
   async function swap(nth: number, goods: 'sellable' | 'missing'): Promise<void> {
     const order = await nthOrder(nth)
     if (!order) return
@@ -157,18 +152,16 @@ export async function aDayMarket() {
       orRefused(changeDay(next(), idOf(day), { capacity })),
     swap: (nth: number, goods: 'sellable' | 'missing') => orRefused(swap(nth, goods)),
     takeBack: (nth: number, restock: boolean) => orRefused(takeBack(nth, restock)),
-    /** At most so many of a product on each day, by the product or by one day's own number. */
     limit: (nth: number, most: number | null) =>
       orRefused(changeProductLimits(next(), nth % 2 ? eggs.id : bread.id, { eachDay: most })),
     limitDay: (day: Day, nth: number, most: number | null) =>
       orRefused(
         changeDayLimit(next(), idOf(day), { productId: nth % 2 ? eggs.id : bread.id, most }),
       ),
-    /** What days count of their products and does not stand on them. */
+    /** What days count of their products that isn't on them. */
     uncounted: async () => (await checkDays(db)).filter(({ law }) => law === 'limits'),
     close: (day: Day) => orRefused(close(day)),
     reopen: (day: Day) => orRefused(changeDay(next(), idOf(day), { state: 'open' })),
-    /** Takes all orders off their days, which are as at the start then. */
     async clear(): Promise<void> {
       await its.settled()
       silent.clear()
@@ -186,7 +179,7 @@ export async function aDayMarket() {
       const orders = db.selectFrom('orders').where('market_day_id', 'is not', null)
       return (await orders.select('id').execute()).length
     },
-    /** The days with at most so many boxes whose count is not that of their orders, or is above it. */
+    /** Days with a capacity whose count differs from their orders, or exceeds it. */
     miscounted: () => {
       const orders = sql<number>`(select count(*) from orders
         where market_day_id = market_days.id and status <> 'cancelled')`

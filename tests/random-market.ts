@@ -25,7 +25,7 @@ const CARDS = [
 const STATUSES = ['pending', 'shipped', 'delivered', 'cancelled', 'cancelled']
 
 const which = fc.nat(1)
-/** The place on the shelf of what is sold by weight. */
+/** The shelf index of what's sold by weight. */
 const WEIGHED = 1
 const buying = fc
   .record({
@@ -122,7 +122,6 @@ const counting = fc
     }),
   )
 
-/** Takes back the newest thing that the journal lets the farmer take back, from two pages at once. */
 const undoing = which.map((place) =>
   deed(`undoes what was last done with ${place}`, async (market) => {
     const { id } = await seen(market, place)
@@ -138,7 +137,6 @@ const undoing = which.map((place) =>
   }),
 )
 
-/** A phone's sale, at the desk and from two pages at once. */
 const undoingSale = fc.nat(3).map((place) =>
   deed(`undoes sale ${place}`, async (market) => {
     const listed = await market.desk('GET', '/api/sales')
@@ -154,7 +152,6 @@ const LONG_OVER = {
   closes_at: '2026-11-02T18:00:00.000Z',
 }
 
-/** Nobody came for an order, whose day is over at once, and the farmer decides about it twice. */
 const missing = fc
   .record({
     id: orderNumber,
@@ -187,7 +184,7 @@ const missing = fc
     }),
   )
 
-/** At most so many on each day, or on the one that is ordered for next; or any number again. */
+/** A limit on each day, or on the next day ordered for; null lifts it. */
 const limiting = fc
   .record({ place: which, most: fc.constantFrom(2, 4, 9, null), isOneDay: fc.boolean() })
   .map(({ place, most, isOneDay }) =>
@@ -202,7 +199,7 @@ const limiting = fc
     }),
   )
 
-/** The day that every order of the market is for. */
+/** Every order of the market is for this day. */
 const DAY = '2026-11-21'
 
 const sharing = fc
@@ -225,7 +222,7 @@ const sharing = fc
     }),
   )
 
-/** Twice at once, as by an impatient finger; buyers may cancel, and days take everybody. */
+/** Twice at once, as by an impatient finger; buyers may cancel, and days take everyone. */
 const mending = fc
   .record({ id: orderNumber, what: fc.constantFrom('cancels', 'is corrected', 'is moved') })
   .map(({ id, what }) =>
@@ -257,13 +254,13 @@ const editing = fc
   .map(({ place, price }) =>
     deed(`asks ${price} for ${place}`, async (market) =>
       market.desk('PUT', `/api/products/${market.shelf[place]?.id}`, {
-        // What is sold by weight costs its top: 4 lb.
+        // What's sold by weight costs the most it may weigh: 4 lb.
         ...(place === WEIGHED ? { weighPrice: price / 400 } : { price: price / 100 }),
       }),
     ),
   )
 
-/** The orders that hold some of what is sold by weight; somebody buys some where there is none. */
+/** Orders with some of what's sold by weight; somebody buys some if there are none. */
 async function weighedOrders(market: Market): Promise<Order[]> {
   const productId = market.shelf[WEIGHED]?.id
   const find = async () => {
@@ -282,13 +279,12 @@ async function weighedOrders(market: Market): Promise<Order[]> {
   return find()
 }
 
-/** A weight is typed at packing, and mended; each time what was paid above it goes back from two tablets. */
 const weighing = fc
   .record({
     which: orderNumber,
     hundredths: fc.array(fc.integer({ min: 1, max: 600 }), { minLength: 1, maxLength: 3 }),
     isAmount: fc.boolean(),
-    /** Else each may be heavier than the last, and nothing goes back. */
+    /** If false, each may be heavier than the last, and nothing is refunded. */
     fallsEach: fc.boolean(),
   })
   .map(({ which, hundredths: typed, isAmount, fallsEach }) => {
@@ -316,7 +312,6 @@ const pass = (minutes: number) => deed(`${minutes} minutes pass`, (market) => ma
 
 const passing = fc.constantFrom(1, 2, 11, 16).map(pass)
 
-/** From now on one of the provider's steps is not done, or done without an answer; or all is well again. */
 const troubling = fc
   .record({
     step: fc.constantFrom('createIntent', 'capture', 'cancel', 'refund', 'retrieve', 'none'),
@@ -346,7 +341,6 @@ const troubling = fc
     ),
   )
 
-/** What anybody may do at the market. */
 export const deeds = fc.oneof(
   { weight: 24, arbitrary: buying },
   { weight: 3, arbitrary: deciding },
@@ -376,10 +370,10 @@ export const deeds = fc.oneof(
 export const daysOf = (deeds: fc.Arbitrary<Deed>) =>
   fc.array(fc.array(deeds, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 12 })
 
-/** Up to 4 lb each, for $1.40. */
+/** Up to 4 lb each, at $1.40 a pound. */
 const BY_THE_POUND = { weighUnit: 'lb', weighPrice: 140 as Cents, weighTo: 4000 } as const
 
-/** So many of each product are on the shelf at first. */
+/** Units of each product on the shelf at first. */
 const STOCK = 8
 
 export async function aMarket(atEnd: AtEnd = onTestFinished): Promise<Market> {
@@ -399,7 +393,6 @@ export async function aMarket(atEnd: AtEnd = onTestFinished): Promise<Market> {
   return { ...its, shelf, charges }
 }
 
-/** From now on the provider answers again, and what was left in the middle is settled. */
 export async function calmDown(market: Market): Promise<void> {
   market.provider({})
   for (const minutes of [2, 2, 16, 2]) await pass(minutes).run(market)

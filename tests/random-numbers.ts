@@ -1,4 +1,4 @@
-/** Numbers from 0 up to below 1, the same for a seed. */
+/** From 0 to below 1, the same for each seed. */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -2,20 +2,17 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/** What the architecture test knows of one file. */
 export interface Source {
   path: string
-  /** Files of this repository by their path, packages by their name; `…` when the target is not written out. */
+  /** Files of this repository by path, packages by name; `…` when the target isn't written out. */
   imports: string[]
   readsEnvironment: boolean
   formatsDates: boolean
-  /** Strings that begin as a path of the API does. */
   apiPaths: string[]
 }
 
 const topFolder = join(import.meta.dirname, '..')
 
-/** Reads every source of the shop; tests and what only serves them are left out. */
 export function readSources(): Source[] {
   return globSync('{contract,server,web}/**/*.{ts,tsx}', { cwd: topFolder })
     .filter((path) => !/\.test\.tsx?$/.test(path))
@@ -23,7 +20,7 @@ export function readSources(): Source[] {
     .map((path) => readSource(path, readFileSync(join(topFolder, path), 'utf8')))
 }
 
-/** Reads one source by the parser that builds the shop, so comments and strings cannot mislead it. */
+/** By the parser that builds the shop, so comments and strings can't mislead it. */
 export function readSource(path: string, text: string): Source {
   const { program, errors } = parseSync(path, text)
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)

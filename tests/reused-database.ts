@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { createDatabase, dropDatabase } from './postgres.ts'
 
-/** Rows that were deleted stay on disk, and the planner counts them: so much longer, in bytes, a copy may become. */
+/** Bytes a copy may grow: deleted rows stay on disk, and the planner counts them. */
 const MAX_GROWTH = 1024 * 1024
 
 /**
- * Every table, trigger and constraint, and whether tables were
- * analyzed: a test that changed any leaves another text behind.
+ * Every table, trigger and constraint, and whether tables were analyzed: it differs after a test
+ * that changed any.
  */
 const FINGERPRINT = `
   select md5(concat(
@@ -23,7 +23,7 @@ const END_OTHERS = `
   select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
 
-/** Its keeper stays connected: a new connection reads the catalog anew, a third of a test's cost. */
+/** `keeper` stays connected: a new connection reads the catalog again, a third of a test's cost. */
 type Copy = { name: string; url: string; keeper: pg.Client | null }
 
 type State = { fingerprint: string; size: number }
@@ -32,8 +32,8 @@ type Reset = { state: State; statements: string }
 export type ReusedDatabase = { url: string; giveBack(): Promise<void> }
 
 /**
- * Databases that are copies of one template: each serves many tests, and is as the template whenever a test gets it. A
- * new one has no row of before, not even on disk, where the planner would count it.
+ * Copies of one template: each serves many tests, and is like the template whenever a test gets it.
+ * A new one has no earlier rows, not even on disk, where the planner would count them.
  */
 export function reusedDatabases(adminUrl: string, template: { name: string; url: string }) {
   const free: Copy[] = []
@@ -68,7 +68,6 @@ export function reusedDatabases(adminUrl: string, template: { name: string; url:
   }
 }
 
-/** The statements that bring a copy back to the template's rows and counters. */
 async function readReset(client: pg.Client): Promise<Reset> {
   const state = await readState(client)
   const tables: { name: string }[] = (

@@ -13,7 +13,6 @@ const UPSTREAM = `upstream farmstand {
 }
 `
 
-/** A machine whose nginx and restarts write down what they find, and where `broken` servers never sell. */
 async function aMachine(...broken: string[]) {
   const root = await mkdtemp(join(tmpdir(), 'farmstand-roll-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
@@ -25,7 +24,7 @@ async function aMachine(...broken: string[]) {
     nginx: `[ "$1" = -t ] || echo "without $(${down})" >> ${done}`,
     restart: `echo "restart $1" >> ${done}`,
     sleep: '',
-    // A server that cannot sell is found out by its restart.
+    // A server that can't sell is found out on restart.
     curl: `case $2 in ${broken.map((one) => `*${one}*) grep -q restart ${done} && { echo 'no database' >&2; exit 22; } ;;`).join(' ')} esac; echo ready`,
   }
   for (const [name, text] of Object.entries(programs)) {

@@ -4,10 +4,13 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import type { Shop } from '#server/shop.ts'
 
-/** Whether tests ask two processes in turn (`npm run test:two`); what each does for itself alone is not tried then. */
+/**
+ * Whether tests ask two processes in turn (`npm run test:two`); what each does on its own isn't
+ * tested then.
+ */
 export const ARE_TWO = import.meta.env?.MODE === 'two'
 
-/** What a shop talks to strangers through; a test that puts another in one's place means both. */
+/** A shop's ways to the outside; a test that replaces one means both processes. */
 const OUTSIDE = ['mail', 'pictures', 'chatModel', 'payments', 'formerPayments', 'report'] as const
 
 type Process = {
@@ -20,8 +23,8 @@ type Process = {
 }
 
 /**
- * Two processes of a shop behind a proxy that gives each call to the next one, whoever calls. What one did the other
- * knows within a second; a test does not wait for that.
+ * Two processes of a shop behind a proxy that gives each call to the next one. Each knows within a
+ * second what the other did; tests don't wait for that.
  */
 export function asOne<T extends Process>(first: T, second: T): T {
   const both = [first, second] as const
@@ -47,7 +50,6 @@ export function asOne<T extends Process>(first: T, second: T): T {
   }
 }
 
-/** Leads each connection to the next port; answers its own. */
 async function aProxy(ports: readonly number[]): Promise<number> {
   let requested = 0
   const proxy = createServer((socket) => {

@@ -1,4 +1,4 @@
-// The package brings no types; these are of the little that the tests use of it.
+// The package has no types; these cover the little the tests use.
 
 declare module '@20minutes/s3rver' {
   type Options = {
@@ -14,7 +14,7 @@ declare module '@20minutes/s3rver' {
 
   export default class S3rver {
     constructor(options: Options)
-    /** What a request goes through, in this order; the last part checks the signature and answers. */
+    /** In this order; the last one checks the signature and answers. */
     middleware: ((context: Context, next: () => Promise<void>) => Promise<void>)[]
     run(): Promise<{ port: number }>
     close(): Promise<void>

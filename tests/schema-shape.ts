@@ -4,8 +4,8 @@ import type { Db } from '#server/db/tables.ts'
 type Column = { table: string; name: string; type: string; required: boolean; filled: boolean }
 
 /**
- * What refuses rows: a check, a unique index, a foreign key, a
- * trigger that raises; `columns` are null where nobody can tell.
+ * What refuses rows: a check, a unique index, a foreign key, a trigger that raises; null `columns`:
+ * nobody can tell.
  */
 type Guard = {
   table: string
@@ -16,7 +16,7 @@ type Guard = {
 
 export type SchemaShape = { columns: Column[]; guards: Guard[] }
 
-/** What PostgreSQL knows of the shop's tables, as far as it decides which statements they take. */
+/** The shop's tables in PostgreSQL, as far as they decide which statements are accepted. */
 export async function readShape(db: Db): Promise<SchemaShape> {
   const { rows: columns } = await sql<Column>`
     select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
@@ -46,9 +46,9 @@ export async function readShape(db: Db): Promise<SchemaShape> {
 }
 
 /**
- * What a program that was written for the one schema may meet in the other: a table or a column that
- * is gone or another, one it does not know and must fill, a guard that refuses what was taken before.
- * A guard of new columns alone refuses nobody who leaves them out.
+ * What a program written for one schema may meet in the other: a table or column gone or changed,
+ * one it must fill but doesn't know, a guard that refuses what was taken before. A guard of new
+ * columns alone refuses nobody who leaves them out.
  */
 export function narrowings(before: SchemaShape, after: SchemaShape): string[] {
   const tables = new Set(before.columns.map(({ table }) => table))
@@ -86,7 +86,6 @@ function changesOf({ table, name, type, required, filled }: Column, now?: Column
   ]
 }
 
-/** Null is like no other value: one new column that is left empty is enough in a unique index. */
 function isHarmless({ table, kind, columns }: Guard, added: readonly Column[]): boolean {
   if (columns === null) return false
   const news = added.filter((column) => column.table === table && columns.includes(column.name))
@@ -96,7 +95,7 @@ function isHarmless({ table, kind, columns }: Guard, added: readonly Column[]): 
 
 const LIST = /ARRAY\[[^\]]*\]/g
 
-/** Whether it is the same check with more words in its lists. */
+/** The same check with more words in its lists. */
 function isWider(before: Guard, now: Guard): boolean {
   if (before.table !== now.table || before.text.replace(LIST, '') !== now.text.replace(LIST, ''))
     return false

@@ -3,13 +3,12 @@ import { isInSeason, seasonOf } from '#contract/time/season.ts'
 import { type Deed, deed, type Market } from './market-deed.ts'
 
 const NONE = { seasonFrom: null, seasonUntil: null }
-/** Of the market's days, which are in the last weeks of a year, all and none. */
+/** Seasons with all and none of the market's days, which are the year's last weeks. */
 const [NOW, LATER] = [
   { seasonFrom: '11-01', seasonUntil: '01-31' },
   { seasonFrom: '05-20', seasonUntil: '07-05' },
 ]
 
-/** A product is sold in its season from now on, or all the year. */
 export const keepingSeasons: fc.Arbitrary<Deed> = fc
   .record({ place: fc.nat(1), season: fc.constantFrom(NONE, NOW, LATER, LATER) })
   .map(({ place, season }) =>
@@ -19,8 +18,8 @@ export const keepingSeasons: fc.Arbitrary<Deed> = fc
   )
 
 /**
- * The products that were out of season on every day before `work`
- * ran, and what was quoted in it, or sold without a quote.
+ * Products out of season on every day before `work` ran, and what was quoted in it, or sold without
+ * a quote.
  */
 export async function offSeason({ shop: { db } }: Market, work: () => Promise<unknown>) {
   const listOff = async () => {

@@ -2,7 +2,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { write } from '#server/db/write.ts'
 import { insertDemoPlaces } from '#server/demo/places.ts'
 
-/** Gives a shop that starts empty the specification's places, as if its farmer had said them. */
+/** Gives an empty shop the specification's places, as if its farmer had entered them. */
 export async function seedPlaces(where: {
   dataDir: string
   databaseUrl: string | null

@@ -5,7 +5,6 @@ import { type Deed, deed, type Market, orderNumber, seen } from './market-deed.t
 
 const phones = new WeakMap<Market, Promise<Phone>>()
 
-/** The market's one phone, which is signed in when it is first used. */
 function phoneOf(market: Market): Promise<Phone> {
   const made = phones.get(market) ?? signPhoneIn(market)
   phones.set(market, made)
@@ -18,14 +17,13 @@ async function signPhoneIn({ shop }: Market): Promise<Phone> {
   return aPhone(shop, { dayId })
 }
 
-/** What a phone sends from two tabs at once. */
 async function sendTwice(phone: Phone, commands: readonly object[]): Promise<void> {
   await Promise.all([phone.post(commands), phone.post(commands)])
 }
 
 const UNDONE = ['not', 'after', 'before'] as const
 
-/** What names another command may be heard before it. */
+/** An undo may be heard before the command it names. */
 function inOrder(undone: (typeof UNDONE)[number], command: object, undo: object): object[][] {
   if (undone === 'not') return [[command]]
   return undone === 'after' ? [[command], [undo]] : [[undo], [command]]
@@ -57,7 +55,6 @@ const selling = fc
     }),
   )
 
-/** What rides to the market, or came home from it. */
 const trucking = fc
   .record({
     place: fc.nat(1),
@@ -115,5 +112,4 @@ const paying = fc
     }),
   )
 
-/** What a phone at the stall tells the shop, while others order, change and cancel. */
 export const byPhone: fc.Arbitrary<Deed> = fc.oneof(selling, trucking, giving, paying)

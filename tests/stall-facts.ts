@@ -8,7 +8,6 @@ import { receiveCommands } from '#server/features/stall/receive-commands.ts'
 import { recordStockAction } from '#server/features/stock/record-action.ts'
 import type { World } from './stall-world.ts'
 
-/** What happened: on one of two phones, or at the desk. */
 type Fact = { who: 'first' | 'second' | 'desk'; run: (world: World) => Promise<void> }
 
 const MADE = '2026-11-21T17:00:00.000Z'
@@ -17,7 +16,7 @@ type Draft<C = StallCommandDraft> = C extends unknown
   ? Omit<C, 'id' | 'seq' | 'madeAt' | 'marketDayId'>
   : never
 
-/** A command of a phone; its clock may be days off. */
+/** The phone's clock may be days off. */
 function sent(
   who: 'first' | 'second',
   name: string,
@@ -52,7 +51,7 @@ const cash = (amount: number) => ({ way: 'Cash', isCash: true, amount })
 
 type Any = (below: number) => number
 
-/** One fact, and perhaps one that names it; each of a phone of its own. */
+/** One fact, and maybe one that names it, each from its own phone. */
 const KINDS: readonly ((any: Any, name: string) => Fact[])[] = [
   giving,
   giving,
@@ -104,7 +103,7 @@ function packing(any: Any, name: string): Fact[] {
   return any(2) === 0 ? [pack] : [pack, unpack]
 }
 
-/** What is weighed on two phones knows nothing of each other, unless one names the other. */
+/** Weighings on two phones know nothing of each other, unless one names the other. */
 function weighing(any: Any, name: string): Fact[] {
   const which = any(2)
   const orderOf = orderAt(which)
@@ -135,8 +134,8 @@ function selling(any: Any, name: string): Fact[] {
 }
 
 /**
- * A take-back that names a sale, a count at the start or what came home undoes none of them, nor
- * keeps another from doing so.
+ * A take-back that names a sale, a starting count or what came home undoes none of them, and keeps
+ * no other from doing so.
  */
 function mistaking(any: Any, name: string): Fact[] {
   const made = [selling, starting, loading, packing, giving, weighing][any(6)] ?? selling
@@ -178,7 +177,7 @@ function loading(any: Any, name: string): Fact[] {
   return any(3) > 0 ? [load] : [load, home]
 }
 
-/** The clock of a phone may be a day off. */
+/** A phone's clock may be a day off. */
 function starting(any: Any, name: string): Fact[] {
   const amount = 10 + any(10)
   const first = sent(
@@ -197,7 +196,6 @@ function harvesting(any: Any, name: string): Fact[] {
   return [harvested(1 + any(3), name)]
 }
 
-/** A handful of facts, each of which may have others that name it. */
 export function someFacts(random: () => number): Fact[] {
   const any = (below: number) => Math.floor(random() * below)
   const facts = Array.from({ length: 4 + any(4) }, (_, number) =>
@@ -218,7 +216,7 @@ function harvested(units: number, name: string): Fact {
   }
 }
 
-/** Two gives or packs of one order, and perhaps what undoes some of it, which are `named`. */
+/** Two gives or packs of one order, and maybe something that undoes the `named` ones. */
 export function someSaid(kind: 'give' | 'pack', random: () => number, name: string) {
   const any = (below: number) => Math.floor(random() * below)
   const orderOf = orderAt(0)
@@ -227,7 +225,7 @@ export function someSaid(kind: 'give' | 'pack', random: () => number, name: stri
       return { kind, order: orderOf(world), items: world.itemsOf(0) }
     }),
   )
-  // Now and then those of the other half, which came before or are still to come.
+  // Sometimes those of the other half, which came before or are still to come.
   const named = ['one 0', 'one 1', 'other 0', 'other 1'].filter(() => any(2) === 0)
   const back: Fact = {
     ...sent('first', `${name} back`, (world) => {
@@ -241,7 +239,7 @@ export function someSaid(kind: 'give' | 'pack', random: () => number, name: stri
   return { named, facts: named.length > 0 ? [...said, back] : said }
 }
 
-/** The farmer sets a status by hand, which wins over all gives that the shop knows of by then. */
+/** A status set by hand wins over all gives the shop knows of by then. */
 export function setByHand(which: number, status: 'pending' | 'processing' | 'shipped'): Fact {
   return {
     who: 'desk',
@@ -252,7 +250,6 @@ export function setByHand(which: number, status: 'pending' | 'processing' | 'shi
   }
 }
 
-/** The farmer takes the eggs off an order. */
 export function eggsTakenOff(which: number): Fact {
   return {
     who: 'desk',
@@ -278,7 +275,7 @@ function cancelledAtDesk(which: number, goods: 'sellable' | 'missing'): Fact {
   }
 }
 
-/** All of them, each phone's and the desk's in their own order. */
+/** All of them; each phone's and the desk's keep their own order. */
 export function interleave(facts: readonly Fact[], random: () => number): Fact[] {
   const queues = [...Map.groupBy(facts, ({ who }) => who).values()].map((own) => [...own])
   const merged: Fact[] = []

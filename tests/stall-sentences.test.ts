@@ -1,5 +1,3 @@
-// The words of the people at the market, on the phone and on the desk's pages of it: none of a table or a protocol.
-
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
@@ -10,12 +8,13 @@ const PAGES = [
   'contract/{market/sale-draft,market/cash-text,packing/box-text}.ts',
 ]
 
-/** As they would stand in a sentence. */
+/** As they'd appear in a sentence. */
 const FORBIDDEN =
   /\b(?:cut-?off|capacity|horizon|set aside|beyond|unaccounted|float|tenders?|void(?:ed|s)?|grants?|unload(?:ed)?|shelf|mine|first paid|outbox|queued?|commands?|quarantined?|snapshots?|devices?|payload|uuid)\b/i
 
 /**
- * What a person may read of a file: text between tags, and strings of several words or that begin as a sentence does.
+ * What a person may read of a file: text between tags, and strings of several words or that begin
+ * like a sentence.
  */
 function textOf(path: string): string[] {
   const { program } = parseSync(path, readFileSync(path, 'utf8'))

@@ -8,7 +8,6 @@ import type { Shop } from '#server/shop.ts'
 import { type AShop, aProduct } from './a-shop.ts'
 import { ORDER } from './an-order-row.ts'
 
-/** Products and orders of its own on a market day that others share. */
 export type World = Awaited<ReturnType<typeof aWorld>>
 
 type Place = Pick<AShop, 'db' | 'shop'> & { dayId: number }
@@ -32,7 +31,6 @@ export async function aWorld({ db, shop, dayId }: Place, idOf: (name: string) =>
     dayId,
     productId,
     hamId,
-    /** What the first order has, and the second one. */
     itemsOf: (which: number) =>
       [productId, hamId].map((id) => ({ productId: id, units: which + 1 })),
     phones,
@@ -44,7 +42,9 @@ export async function aWorld({ db, shop, dayId }: Place, idOf: (name: string) =>
 
 type OrderOf = Pick<Place, 'db' | 'dayId'> & { productId: number; hamId: number; units: number }
 
-/** Paid without a card, so that money may be taken for it at the stall; of eggs, and as much ham at $2.00/lb. */
+/**
+ * Paid without a card, so that the stall may take money for it; eggs, and as much ham at $2.00/lb.
+ */
 function anOrder({ db, dayId, productId, hamId, units: quantity }: OrderOf) {
   const receipt_secret = crypto.randomUUID()
   const at = new Date(ORDER.created_at)
@@ -63,7 +63,7 @@ function anOrder({ db, dayId, productId, hamId, units: quantity }: OrderOf) {
   })
 }
 
-/** Orders, stock and cash of a world, without its ids and times; what was weighed is settled first. */
+/** Orders, stock and cash of a world, without ids and times; weighings are settled first. */
 export async function stateOf(world: World, names: readonly string[]) {
   const { db, shop, orders, productId, idOf } = world
   const ids = orders.map(({ id }) => id)

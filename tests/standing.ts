@@ -1,6 +1,5 @@
 import type { Db } from '#server/db/tables.ts'
 
-/** How orders, payments, holds, refunds, mails and one product's stock stand, in words that a test can state. */
 export type Standing = {
   orders: string[]
   payments: string[]
@@ -13,8 +12,8 @@ export type Standing = {
 type Part = { holds?: { status: string }[]; since?: string; productId?: number }
 
 /**
- * How a shop stands, or the part that came since an instant. Holds
- * are the sandbox's, and the product the first, unless given.
+ * How a shop stands, or what came since an instant. Defaults: the sandbox's holds and the first
+ * product.
  */
 export async function standingOf(
   db: Db,
@@ -40,7 +39,7 @@ export async function standingOf(
     .selectFrom('outbox')
     .select('kind')
     .where('created_at', '>=', since)
-    // On the eve of a market all its orders have one, whatever the case.
+    // On the eve of a market every order has one, whatever the case.
     .where('kind', '!=', 'reminder')
     .orderBy('id')
     .execute()

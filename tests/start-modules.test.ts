@@ -1,5 +1,3 @@
-// A start reads few files: the build puts the server into one.
-
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,7 +7,7 @@ import { isBundleCurrent } from '#server/is-bundle-current.js'
 import { quickPlace } from './quick-place.ts'
 
 const PROJECT = resolve(import.meta.dirname, '..')
-/** Counts the modules that are loaded from files, and says how many before the process ends. */
+/** Counts modules loaded from files, and prints the count before the process ends. */
 const COUNTER = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   let loaded = 0

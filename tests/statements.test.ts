@@ -10,21 +10,23 @@ import { aShortHarvest } from './a-short-harvest.ts'
 import { fillWithOrders } from './many-orders.ts'
 
 /**
- * What a checkout may ask of the database: so many statements,
- * and so many more for each line. One is for the farmer's mail.
+ * Database statements a checkout may use, and how many more for each line. One is for the farmer's
+ * mail.
  */
 const CHECKOUT = { anonymous: 22, keyed: 19, aLine: 1 }
 
-/** So many more where a day takes at most so many of a product: who quotes and who places looks. */
+/** More statements where a day limits a product: both the quote and the order check. */
 const LIMITED = { anonymous: 2, keyed: 2 }
 
-/** What only begins and ends transactions, and what the sandbox asks, which a card provider runs at home. */
+/**
+ * What only begins and ends transactions, and what the sandbox asks: a card provider does that on
+ * its side.
+ */
 const NOT_COUNTED = /^(?:begin|commit|rollback|savepoint|release)\b|sandbox_/
 
-/** What the books are made of. */
 const BOOK_TABLES = /orders|order_items|stock_movements|payments|refunds|products/
 
-/** How many statements run while work is done, and what follows it. */
+/** Counts what follows the work too. */
 async function statementsOf(shop: AShop, work: () => Promise<unknown>): Promise<number> {
   return (await statementTexts(shop, work)).length
 }
@@ -61,7 +63,7 @@ describe('the database is asked', () => {
     const port = await shop.listen()
     const pages = await Promise.all(Array.from({ length: 5 }, () => aLivePage(port)))
     await aBareBuyer(shop).buy(orderBody([[eggs, 1]]))
-    // What all of them are told of the sale is no matter of who comes back.
+    // What every page hears of the sale doesn't count for one that comes back.
     for (const page of pages) while ((await page.next()).type !== 'product');
     const version = shop.clock.now.getTime() + 1
     const ask = async () => {
@@ -158,7 +160,7 @@ describe('the database is asked', () => {
   })
 })
 
-/** What sharing a harvest out among so many may ask: so many statements, and so many for each order. */
+/** Statements a short harvest may use: `itself`, and `anOrder` for each. */
 const SHORT = { orders: 60, itself: 20, anOrder: 14 }
 
 test('a short harvest of 60 orders asks for each of them no more than a change needs', async () => {

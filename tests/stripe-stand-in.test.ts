@@ -5,7 +5,6 @@ import { aStripeStandIn } from './stripe-stand-in/stand-in.ts'
 
 type Call = { path?: string; headers?: Record<string, string> }
 
-/** A call as no type checker has seen it. */
 async function log(
   port: number,
   form: Record<string, string>,

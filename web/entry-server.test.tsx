@@ -66,7 +66,7 @@ function manyProducts(count: number): Product[] {
   }))
 }
 
-/** Renders a path of a shop with these answers, products in the order of the shop; one that is missing fails. */
+/** Products come in the shop's order; a missing answer fails. */
 function renderShop(
   path: string,
   answers: { products?: Product[]; settings?: typeof settings; calendar?: OrderingCalendar },

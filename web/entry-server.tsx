@@ -20,7 +20,7 @@ import { PAGES } from './routes.tsx'
 import { App } from './shop/shell/app.tsx'
 import { ANY_OTHER, findPage } from './shop/shell/page.tsx'
 
-/** What React writes before the app's first tag, and what belongs into the head. */
+/** What React writes before the app's first tag, all of which belongs in the head. */
 const HEAD_PART = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/
 
 type RenderedPage = {
@@ -31,15 +31,14 @@ type RenderedPage = {
   state: string
 }
 
-/** The query with which the home page holds every product, for visitors without scripts. */
+/** Puts every product on the home page, for visitors without scripts. */
 const ALL_PRODUCTS = 'all=1'
 
-/** A product's page shows at most so many others that go with it. */
 const MAX_OTHERS = 4
 
 const PRODUCT_PAGE = '/p/:product'
 
-/** The query a page stands or falls with, by the page's path; null for an answer means that there is no such page. */
+/** By path, the query a page can't do without; a null answer means there is no such page. */
 const NEEDED: Record<string, (lastSegment: string) => { queryKey: readonly unknown[] }> = {
   '/o/:secret': receiptQuery,
   '/newsletter/confirm/:secret': confirmationQuery,
@@ -48,8 +47,8 @@ const NEEDED: Record<string, (lastSegment: string) => { queryKey: readonly unkno
 }
 
 /**
- * Renders a path for an anonymous visitor; `load` answers the
- * API's paths, and one that fails gives the page's failed state.
+ * Renders a path for an anonymous visitor. If `load` fails for an API path, the page shows its
+ * failed state.
  */
 export async function render(
   address: string,
@@ -85,7 +84,6 @@ export async function render(
   }
 }
 
-/** The stall's page is its own code's alone; the server knows its title and the farm's color. */
 function stallPage(settings: SettingList): RenderedPage {
   const head = '<title>Farmstand stall</title><meta name="robots" content="noindex">'
   return {
@@ -99,7 +97,7 @@ function stallPage(settings: SettingList): RenderedPage {
 
 type SettingList = Awaited<ReturnType<typeof readSettings>>
 
-/** The settings as the page has them; one that needs none loads them apart from what it keeps. */
+/** A page that doesn't use settings gets them loaded apart, so they aren't sent with it. */
 async function readSettings(client: QueryClient, load: Load) {
   const { queryKey } = settingsQuery
   const cached = client.getQueryData(queryKey)
@@ -107,8 +105,8 @@ async function readSettings(client: QueryClient, load: Load) {
 }
 
 /**
- * 200 for a page of the shop whose content exists, 410 for a product that left the shop.
- * @throws whatever kept the shop from knowing that: such a page must not be kept as a missing one
+ * 200 for a page whose content exists, 410 for a product that left the shop.
+ * @throws whatever kept the shop from knowing: such a page must not be cached as missing
  */
 function statusOf(client: QueryClient, path: string): RenderedPage['status'] {
   const { page, lastSegment } = findPage(PAGES, path)
@@ -129,7 +127,6 @@ function isOffered(client: QueryClient, id: number | null): boolean {
 
 type PageRequest = { path: string; query: string; category: StorefrontCategory }
 
-/** What of the products a page shows, and whether that was all of them. */
 function partOfProducts(load: Load, { path, query, category }: PageRequest) {
   const { page, lastSegment } = findPage(PAGES, path)
   if (page.path === PRODUCT_PAGE) return productWithOthers(load, productIdIn(lastSegment))
@@ -147,10 +144,6 @@ function productWithOthers(load: Load, id: number | null): { load: Load; areAll:
   }
 }
 
-/**
- * Loads only the beginning of a long list of products, or of
- * those in a category, and remembers whether it was all of it.
- */
 function firstProductsOf(
   load: Load,
   most: number,

@@ -6,8 +6,8 @@ import { followDays } from './api/live-days.ts'
 import { followProducts } from './api/live-products.ts'
 
 /**
- * Keeps a page up to date over the live connection; while there is none, it says how old it is.
- * `version` is the data version it was made with.
+ * Keeps a page current over the live connection; without one, the page says how old it is.
+ * `version`: the data version it was made with.
  */
 export function mount(client: QueryClient, version: number): void {
   settlePhone()

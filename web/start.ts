@@ -6,10 +6,7 @@ const HEAD = { method: 'HEAD' }
 /** Buttons pressed and forms sent before the page was hydrated; done again after it. */
 const queuedClicks: (() => void)[] = []
 
-/**
- * After a new release the code of an open page may be gone: the
- * page is loaded anew, once, where the shop answers at all.
- */
+/** After a release an open page's code may be gone: reload once, if the shop answers at all. */
 window.addEventListener('vite:preloadError', async () => {
   const { href } = location
   if (sessionStorage.getItem(RELOADED) === href || !(await fetch('/', HEAD).catch(() => null)))
@@ -25,7 +22,7 @@ makeRoomForPlaced()
 
 deferOffscreenImages()
 
-// What is seen first is on the screen before the page's code is fetched: a frame that is drawn is not yet shown.
+// First paint comes before the page's code is fetched: a rendered frame isn't on screen yet.
 new PerformanceObserver((_, shown) => {
   shown.disconnect()
   void hydrate()
@@ -40,8 +37,8 @@ async function hydrate(): Promise<void> {
 }
 
 /**
- * Until somebody scrolls, pictures of cards further below than a quarter of a screen are not fetched: browsers fetch
- * lazy ones several screens ahead, and on a product's page before its own picture is shown.
+ * Until someone scrolls, pictures more than a quarter screen below the fold are not fetched:
+ * browsers load lazy ones several screens ahead, and on a product page before its own picture.
  */
 function deferOffscreenImages(): void {
   const pictures = document.querySelectorAll<HTMLElement>('.shop-grid picture')

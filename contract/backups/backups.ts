@@ -19,13 +19,12 @@ const backupDesk = z.object({
   backups: z.array(backup),
   folder: z.string(),
   isEncrypted: z.boolean(),
-  /** Who set the passphrase: the server's variable (which wins), the desk, or nobody. */
+  /** 'environment' is the server's variable and wins; null: not set. */
   passphraseSetBy: z.nullable(z.enum(['environment', 'desk'])),
-  /** Why it cannot be set at the desk; null when it can. */
+  /** Null if it can be set at the desk. */
   whyNoPassphrase: z.nullable(z.string()),
-  /** When the next nightly one is due; null if turned off. */
   nextNightly: z.nullable(instant),
-  /** The one being made, if any: rows written and then read back, of both together. */
+  /** `done` counts rows written, then rows read back; `total` is both together. */
   running: z.nullable(
     z.object({ done: z.int(), total: z.int(), secondsLeft: z.nullable(z.int()) }),
   ),

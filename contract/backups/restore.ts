@@ -2,16 +2,16 @@ import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { instant, requiredText } from '../shapes.ts'
 
-/** A file is sent in pieces of this many bytes: a slow connection carries one in time. */
+/** In bytes; small enough for a slow connection to send in time. */
 export const PIECE_LENGTH = 768 * 1024
 
 /** The largest call with one piece: base64 and its envelope, in bytes. */
 const PIECE_IN_CALL = 1_100_000
 
-/** The largest file accepted, in bytes. */
+/** In bytes. */
 const MAX_BACKUP_LENGTH = 20 * 1024 ** 3
 
-/** What a shop holds; money in dollars, as cards paid and as it was refunded. */
+/** Money in dollars: paid by card, and refunded. */
 const held = z.object({
   orders: z.int(),
   newestOrderAt: z.nullable(instant),
@@ -36,19 +36,16 @@ export type RestoreDifference = z.output<typeof restoreDifference>
 export const MAX_DIFFERENCES = 60
 
 const restoreReport = z.object({
-  /** Identifies this check, so that nobody confirms what another window chose. */
   id: z.string(),
   name: z.string(),
   bytes: z.int(),
   madeAt: instant,
   /** False for another shop's backup, whose payments stay its own. */
   isSameShop: z.boolean(),
-  /** How many passkeys of another shop will open this desk. */
   passkeys: z.int(),
   isOlderRelease: z.boolean(),
   before: held,
   after: held,
-  /** Orders placed after the backup, which does not have them. */
   since: z.object({ orders: z.int(), total: z.number() }),
   booksDiffer: z.int(),
   /** Of products and settings; none for another shop's backup, and at most `MAX_DIFFERENCES`. */
@@ -61,25 +58,23 @@ const pastRestore = z.object({
   at: instant,
   name: z.string(),
   madeAt: instant,
-  /** Where the former shop is kept; null if there was none, or nothing was restored. */
+  /** Where the old shop is kept; null if there was none or nothing was restored. */
   keptIn: z.nullable(z.string()),
-  /** Why the shop stayed as it was; null when it was restored. */
   failure: z.nullable(z.string()),
 })
 export type PastRestore = z.output<typeof pastRestore>
 
 const restoreDesk = z.object({
-  /** Why the desk cannot do it, with the command that does; else null. */
+  /** Why the desk can't do it, with the command that can; null if it can. */
   whyNot: z.nullable(z.string()),
   upload: z.nullable(
     z.object({ id: z.string(), name: z.string(), bytes: z.int(), received: z.int() }),
   ),
   checking: z.nullable(z.object({ rows: z.int() })),
   failure: z.nullable(z.string()),
-  /** Whether the file stays because only its passphrase was missing or wrong. */
   asksPassphrase: z.boolean(),
   report: z.nullable(restoreReport),
-  /** Whether the next start puts it in the shop's place. */
+  /** The next start swaps it in for the shop. */
   isWaiting: z.boolean(),
   /** Whether the shop restarts by itself once it is confirmed. */
   restartsItself: z.boolean(),
@@ -143,9 +138,8 @@ export const restores = {
     asksAgain: 'always',
     summary: 'Checks a whole backup, one of the list or the one that was sent; changes nothing.',
     body: z.strictObject({
-      /** One of the list; absent: the file that was sent. */
+      /** From the list of backups; absent: the uploaded file. */
       name: z.optional(fileName),
-      /** For a file with another passphrase than the present one. */
       passphrase: z.optional(z.string().check(z.maxLength(1000, 'At most 1000 characters.'))),
     }),
     output: restoreDesk,

@@ -11,7 +11,6 @@ const deskCalendar = z.object({
   closures: z.array(closure),
   /** Null while orders are taken. */
   pause,
-  /** From today on, the earliest first. */
   days: z.array(deskDay),
 })
 export type DeskCalendar = z.output<typeof deskCalendar>
@@ -19,10 +18,7 @@ export type DeskCalendar = z.output<typeof deskCalendar>
 const params = z.strictObject({ id: idInPath })
 const confirmed = z.strictObject({ confirm })
 
-/**
- * The farmer's calendar. Rules and closures take two steps: a preview, then the change once its
- * hash is sent back.
- */
+/** Rules and closures take two steps: a preview, then the change once its hash is sent back. */
 export const calendar = {
   show: endpoint({
     method: 'GET',

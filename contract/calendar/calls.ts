@@ -2,16 +2,14 @@ import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, instant, plainText } from '../shapes.ts'
 
-/** Why to call: an order was moved or cancelled, its hours changed, it is ready, or a message. */
 const CALL_KINDS = ['moved', 'cancelled', 'message', 'ready', 'changed'] as const
 
-/** A call to somebody whom no email reaches. */
 const callToMake = z.object({
   orderId: id,
   /** Identifies the call, together with the order. */
   about: z.string(),
   kind: z.enum(CALL_KINDS),
-  /** The day it was for, YYYY-MM-DD. */
+  /** YYYY-MM-DD */
   day: z.string(),
   placeName: z.string(),
   message: z.string(),
@@ -25,7 +23,6 @@ export type CallToMake = z.output<typeof callToMake>
 
 const list = z.object({
   open: z.array(callToMake),
-  /** Ticked off within a week. */
   done: z.array(callToMake),
 })
 export type Calls = z.output<typeof list>

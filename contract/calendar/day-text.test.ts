@@ -67,7 +67,7 @@ test.each([
   expect(formatCutoff(day('market', { orderUntil }), ZONE, { today })).toBe(text)
 })
 
-// The farm's clock goes forward at 2 AM on March 14, 2027, and back on November 7.
+// Daylight saving time begins March 14, 2027, at 2 AM and ends November 7.
 test.each([
   ['2027-03-13', '2027-03-13', '2027-03-14T07:00:00.000Z', '11:59 PM tonight'],
   ['2027-03-13', '2027-03-14', '2027-03-15T06:00:00.000Z', 'Sunday, 11:59 PM'],

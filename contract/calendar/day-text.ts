@@ -5,16 +5,14 @@ import type { MarketDay, OrderingCalendar } from './market-days.ts'
 /** How many days ahead a weekday alone is clear. */
 const WEEK = 6
 
-/** From this hour on, it is "tonight". */
 const EVENING = 17
 
-/** The end of ordering for a market day (YYYY-MM-DD). */
 type Cutoff = Pick<MarketDay, 'orderUntil' | 'day'>
 
 type CutoffReading = {
-  /** The farm's day (YYYY-MM-DD) of reading; absent for a mail, read on any day. */
+  /** The reader's date at the farm (YYYY-MM-DD); absent for mail, which is read on any day. */
   today?: string | undefined
-  /** The farm's day of writing, for a sentence that does not name the market day. */
+  /** The farm's date when written, for a sentence that doesn't name the market day. */
   writtenOn?: string
   isBrief?: boolean
 }
@@ -43,7 +41,6 @@ export function formatCutoff(
   return [weekday, ...(isNear ? [] : [formatBriefDate(last)]), time].join(', ')
 }
 
-/** `order by Friday, 11:59 PM` */
 export function formatOrderBy(cutoff: Cutoff, timeZone: string, reading?: CutoffReading): string {
   return `order by ${formatCutoff(cutoff, timeZone, reading)}`
 }
@@ -60,8 +57,8 @@ export function openPickupDays({ places, days }: OrderingCalendar): MarketDay[] 
 export const NOT_OPEN_YET = 'We are not open for orders yet'
 
 /**
- * Why nothing can be ordered now, and from when on: the farmer's words, `We open again on May 2`,
- * or both. Null while ordering is open, or when nobody knows.
+ * Why nothing can be ordered now and when it opens again: the farmer's words, `We open again on May
+ * 2`, or both. Null while ordering is open or if nobody knows.
  */
 export function closedSentence(calendar: OrderingCalendar): string | null {
   const { pause, places, days } = calendar
@@ -83,7 +80,7 @@ export function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-/** The next pickup, for a wide screen and for one line on a phone, with the place beside it. */
+/** `whole` for wide screens; `brief`, with `place` beside it, for phones. */
 type NextPickupText = { whole: string; brief: string; place: string }
 
 export const WHERE = 'Where'

@@ -9,7 +9,6 @@ export const deskDay = z.object({
   day: z.string(),
   opens: z.string(),
   closes: z.string(),
-  /** By the farm's clock now, which may have changed since the day was made. */
   orderDays: z.int(),
   orderTime: z.string(),
   capacity: z.nullable(z.int()),
@@ -27,14 +26,14 @@ export const deskDay = z.object({
 })
 export type DeskDay = z.output<typeof deskDay>
 
-/** What one day takes of the shared stock, in units that stand, and its limit. */
+/** How many units of the shared stock the day's standing orders take, and the day's limit. */
 export const dayProduct = z.object({
   productId: id,
   name: z.string(),
   ordered: z.int(),
   orderedForOthers: z.int(),
   forSale: z.int(),
-  /** The most this day takes; null: no limit. */
+  /** Null: no limit. */
   most: z.nullable(z.int()),
   isOwnMost: z.boolean(),
 })

@@ -1,9 +1,8 @@
 import { type Cents, cents, formatDollars, toCents } from '../money/money.ts'
 import { DEFAULT_TERMS, type DeliveryTerms } from './delivery.ts'
 
-// Apart from `delivery.ts`, which the first view of every page brings along.
+// Separate from `delivery.ts`, which loads with every page's first view.
 
-/** In dollars, as answers show it of a zone. */
 type Priced = { delivery?: { fee: number; minimum: number } | undefined }
 
 export function termsOfZone({ delivery }: Priced): DeliveryTerms {
@@ -11,10 +10,9 @@ export function termsOfZone({ delivery }: Priced): DeliveryTerms {
   return { fee: toCents(delivery.fee), minimum: toCents(delivery.minimum) }
 }
 
-/** No cart reaches its minimum. */
 const NOWHERE: DeliveryTerms = { fee: 0 as Cents, minimum: Number.POSITIVE_INFINITY as Cents }
 
-/** The terms all zones share; null if they differ. The default if there are none. */
+/** Null if zones differ; the default if there are none. */
 export function sharedTerms(all: readonly DeliveryTerms[]): DeliveryTerms | null {
   const [first = DEFAULT_TERMS, ...others] = all
   return others.every((other) => isSameTerms(other, first)) ? first : null
@@ -48,7 +46,6 @@ export function formatTerms({ fee, minimum }: DeliveryTerms): string {
   return formatFee(fee) + from
 }
 
-/** `$3.00 to $8.00`, or one amount if all zones ask the same. */
 export function formatFees(all: readonly DeliveryTerms[]): string {
   const fees = all.map(({ fee }) => fee).sort((a, b) => a - b)
   const [least = DEFAULT_TERMS.fee, most = least] = [fees[0], fees.at(-1)]
@@ -59,7 +56,6 @@ export function formatMinimum({ minimum }: DeliveryTerms): string {
   return formatDollars(minimum)
 }
 
-/** What a cart lacks for delivery. */
 export function formatMissing(subtotal: Cents, { minimum }: DeliveryTerms): string {
   return formatDollars(cents(minimum - subtotal))
 }

@@ -1,18 +1,16 @@
 import type { Cents } from '../money/money.ts'
 
-/** A zone's fee and minimum subtotal, in cents; `zip`: whose ZIP code that is, if zones differ. */
+/** In cents. `zip`: the ZIP code these terms are for, if zones differ. */
 export type DeliveryTerms = { fee: Cents; minimum: Cents; zip?: string }
 
-/** A zone's terms until the farmer changes them (specification, section 9). */
+/** Until the farmer changes them (specification, section 9). */
 export const DEFAULT_TERMS: DeliveryTerms = { fee: 500 as Cents, minimum: 2000 as Cents }
 
-/** The highest fee and the highest minimum of a zone, in cents ($1,000.00). */
 export const MAX_TERMS = 100_000 as Cents
 
-/** The cart's word; an order calls 'delivery' 'shipping' (specification, section 7). */
+/** An order says 'shipping' where the cart says 'delivery' (specification, section 7). */
 export type DeliveryMethod = 'pickup' | 'delivery'
 
-/** A pickup place's key. */
 export type PickupLocation = string
 
 export const NO_PLACE = 'Please choose a pickup location.'
@@ -28,7 +26,6 @@ export function deliveryFee(method: DeliveryMethod, subtotal: Cents, terms: Deli
 /** Prefixes of the ZIP codes a zone delivers to; null: everywhere. */
 type Reach = { zips: readonly string[] | null }
 
-/** The zone with the longest prefix of the ZIP code, else one that covers everywhere. */
 export function findZone<Some extends Reach>(zones: readonly Some[], zipCode: string): Some | null {
   const [best] = zones
     .map((zone) => ({ zone, reach: reachOf(zone, zipCode) }))
@@ -42,8 +39,7 @@ export function coversZip(zone: Reach, zipCode: string): boolean {
 }
 
 /**
- * How many digits of the ZIP code the zone names; 0 for a zone without ZIP codes, -1 if it does not
- * deliver there.
+ * Digits of the longest matching prefix; 0 for a zone that covers everywhere, -1 for no delivery.
  */
 function reachOf({ zips }: Reach, zipCode: string): number {
   if (zips === null) return 0

@@ -3,7 +3,6 @@ import { type Fields, shapesOf } from '../fields.ts'
 
 const NOT_A_TIME = 'Please write a time as HH:MM, such as 09:00.'
 
-/** HH:MM by the farm's clock. */
 const wallTime = z.string(NOT_A_TIME).check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, NOT_A_TIME))
 
 const boxes = z
@@ -17,7 +16,6 @@ const orderDays = z
 const TIMES = {
   opens: { kind: 'time', label: 'From', noun: 'opening time', shape: wallTime },
   closes: { kind: 'time', label: 'Until', noun: 'closing time', shape: wallTime },
-  /** How many days before the market day ordering ends, at `orderTime`. */
   orderDays: {
     kind: 'count',
     label: 'Order cutoff, days before',
@@ -36,7 +34,6 @@ export const hours = shapesOf(TIMES)
 
 export const HOURS_FIELDS = {
   ...TIMES,
-  /** The most boxes; null: no limit. */
   capacity: {
     kind: 'count',
     label: 'Order limit',

@@ -18,7 +18,7 @@ function limit<const Label extends string>(label: Label) {
   return { kind: 'count', label, noun, shape: orAny } as const
 }
 
-/** Every market day, or those of one weekday, which wins; in order of `weekday`, 0 to 7. */
+/** A weekday's limit beats `eachDay`; in order of `weekday`, 0 to 7. */
 export const LIMIT_FIELDS = {
   eachDay: limit('Each market day'),
   monday: limit('Mondays'),
@@ -30,11 +30,11 @@ export const LIMIT_FIELDS = {
   sunday: limit('Sundays'),
 } satisfies Fields
 
-/** The most units one market day takes; null: no limit. */
+/** Units per market day; null: no limit. */
 const productLimits = z.object(shapesOf(LIMIT_FIELDS))
 export type ProductLimits = z.output<typeof productLimits>
 
-/** Any part; with `base` (what the form had loaded), others' newer numbers stay. */
+/** Partial. `base` is what the form loaded, so others' newer numbers stay. */
 export const productLimitsChange = z.strictObject(changeShapes(LIMIT_FIELDS))
 export type ProductLimitsChange = z.output<typeof productLimitsChange>
 

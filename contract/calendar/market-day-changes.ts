@@ -8,10 +8,9 @@ const MAX_MESSAGE = 1000
 
 const params = z.strictObject({ id: idInPath })
 
-/** Names one act of the farmer: sent again, it goes on where it stopped, and does nothing twice. */
+/** Idempotency key: sent again, the change resumes where it stopped and repeats nothing. */
 const operation = z.uuid('That is not the id of a change.').check(z.toLowerCase())
 
-/** Whom no email reaches, and who is therefore called. */
 const personToCall = z.object({
   id,
   customerName: z.string(),
@@ -19,24 +18,20 @@ const personToCall = z.object({
 })
 export type PersonToCall = z.output<typeof personToCall>
 
-/** How many people one email reaches each, and whom it does not. */
 const told = { people: z.int(), toCall: z.array(personToCall) }
 
-/** Where the orders of a place go. */
 const newStop = z.object({
   day: z.string(),
   placeName: z.string(),
   opens: z.string(),
   closes: z.string(),
   orderUntil: instant,
-  /** It is made with the move. */
   isNew: z.boolean(),
-  /** How many boxes it would have, where that is more than it takes. */
+  /** How many boxes it would have, if over its maximum. */
   most: z.optional(z.int()),
   overLimits: z.optional(z.array(overLimit)),
 })
 
-/** What closing one or more places of a day would do; `confirm` is sent back with the decision. */
 const closingPreview = z.object({
   orders: z.int(),
   ...told,
@@ -44,7 +39,7 @@ const closingPreview = z.object({
   confirm: z.string(),
 })
 
-/** Another date: each place's own day there, or one that is made, at the same hours or at others. */
+/** Uses each place's own day on that date, or makes one, at the same hours or others. */
 const anotherDate = z.strictObject({
   day: calendarDay,
   hours: z.optional(z.array(z.strictObject({ marketDayId: id, ...hours }))),
@@ -54,9 +49,7 @@ const closedDay = z.object({
   moved: z.int(),
   cancelled: z.int(),
   refused: z.array(z.object({ id, message: z.string() })),
-  /** Orders that still stand on the day and are not settled. */
   left: z.int(),
-  /** Who is still to be called about it. */
   toCall: z.array(personToCall),
 })
 export type NewStop = z.output<typeof newStop>
@@ -64,23 +57,18 @@ export type AnotherDate = z.output<typeof anotherDate>
 export type ClosingPreview = z.output<typeof closingPreview>
 export type ClosedDay = z.output<typeof closedDay>
 
-/** Who hears of something, before and after its mails are queued. */
 const audience = z.object({ ...told, queued: z.int() })
 export type DayAudience = z.output<typeof audience>
 
-/** What has changed for buyers who were told otherwise, in sentences that they read. */
 const changeNotice = z.object({ ...audience.shape, messages: z.array(z.string()) })
 export type ChangeNotice = z.output<typeof changeNotice>
 
-/**
- * `toldAt`: when somebody was told before, of `people` all but `untold`; nobody is told twice
- * without `again`.
- */
+/** `toldAt`: when all of `people` but `untold` were told; nobody is told twice without `again`. */
 const readyNotice = z.object({
   ...audience.shape,
   untold: z.int(),
   toldAt: z.nullable(instant),
-  /** Whose boxes are not packed yet: they are left out. */
+  /** Left out of the notice: their boxes aren't packed yet. */
   unpacked: z.array(personToCall),
 })
 export type ReadyNotice = z.output<typeof readyNotice>
@@ -105,7 +93,6 @@ export const marketDayChanges = {
     params,
     body: z.strictObject({
       id: operation,
-      /** Other market days of the same date. */
       with: z.optional(z.array(id).check(z.maxLength(20, 'At most 20 places at once, please.'))),
       message: plainText(MAX_MESSAGE, 'Please write a message.').check(z.trim()),
       moveTo: z.nullable(z.union([id, anotherDate], 'Please choose another market day.')),

@@ -10,14 +10,13 @@ const marketPlace = z.object({
   hasDays: z.boolean(),
   /** `Saturday 9am to noon`; empty without a weekly rule. */
   hours: z.string(),
-  /** For a delivery zone. */
   delivery: z.optional(zoneTerms),
   /** The day (YYYY-MM-DD) it opens again, if nothing can be ordered now. */
   opensAgain: z.nullable(z.string()),
 })
 export type MarketPlace = z.output<typeof marketPlace>
 
-/** A day that buyers may choose, or the next they may not; hours are HH:MM by the farm's clock. */
+/** A day buyers can choose, or the next one they can't; hours are HH:MM in farm time. */
 const marketDay = z.object({
   id,
   placeKey: z.string(),
@@ -29,7 +28,7 @@ const marketDay = z.object({
   closesAt: instant,
   orderUntil: instant,
   state: z.enum(['open', 'full', 'closed']),
-  /** How many boxes are left, if few; else null. */
+  /** Boxes left; null if plenty. */
   left: z.nullable(z.int()),
   message: z.string(),
 })
@@ -39,11 +38,10 @@ const orderingCalendar = z.object({
   places: z.array(marketPlace),
   /** The earliest first. */
   days: z.array(marketDay),
-  /** The farm's day (YYYY-MM-DD); read the list again when it ends. */
+  /** The farm's date (YYYY-MM-DD); read the list again when it ends. */
   today: z.string(),
-  /** The farmer's message while orders are paused; else null. */
+  /** Null unless orders are paused. */
   pause: z.nullable(z.string()),
-  /** Places, days and default state are still the seeded ones. */
   isSeeded: z.boolean(),
 })
 export type OrderingCalendar = z.output<typeof orderingCalendar>

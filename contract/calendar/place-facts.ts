@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 export const placeFacts = {
-  /** Made once of the name; orders and links go by it. */
+  /** Made once from the name; orders and links refer to it. */
   key: z.string(),
   kind: z.enum(['pickup', 'delivery']),
   name: z.string(),

@@ -31,7 +31,7 @@ function isZip(text: string): boolean {
 
 const TOO_MUCH = `At most ${formatDollars(MAX_TERMS)}, please.`
 
-/** For a delivery zone; 0 means free, or no minimum. */
+/** 0: free, or no minimum. */
 const amount = (tooLow: string) =>
   dollars(0 as Cents, tooLow).check(z.refine((cents) => cents <= MAX_TERMS, TOO_MUCH))
 
@@ -46,7 +46,6 @@ const daysAhead = z
   .int('Please enter a whole number of days.')
   .check(z.minimum(1, 'At least one day.'), z.maximum(30, 'At most 30 days.'))
 
-/** What its form holds. */
 export const PLACE_FORM = {
   name: { kind: 'line', label: 'Name', longest: 80, shape: nameText(80, 'Please enter a name.') },
   address: { kind: 'line', label: 'Address', longest: 300, shape: optionalText(300) },
@@ -69,7 +68,6 @@ export const PLACE_FORM = {
     label: 'Minimum',
     shape: z.optional(amount('Please enter a minimum of 0 or more.')),
   },
-  /** How many of its next days buyers may choose. */
   daysAhead: {
     kind: 'count',
     label: 'Dates customers can pick from',
@@ -90,7 +88,7 @@ export const PLACE_FIELDS = {
   },
 } as const satisfies Fields
 
-/** A delivery zone's fee and minimum subtotal, in dollars. */
+/** In dollars; `minimum` is on the subtotal. */
 export const zoneTerms = z.object({ fee: z.number(), minimum: z.number() })
 
 export const deskPlace = z.object({
@@ -106,7 +104,6 @@ export const deskPlace = z.object({
 export type DeskPlace = z.output<typeof deskPlace>
 
 export const placeDraft = z.strictObject({
-  /** Made from the name if not given. */
   key: z.optional(
     z
       .string()

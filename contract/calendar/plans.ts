@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { calendarDay, id, instant, optionalText } from '../shapes.ts'
 
-/** The hash of a plan; sent back, exactly what was shown is done. */
+/** Sent back so that exactly what was shown is done. */
 const planHash = z
   .string('Please confirm by the hash of the plan.')
   .check(z.regex(/^[0-9a-f]{32}$/, 'Please confirm by the hash of the plan.'))

@@ -72,12 +72,11 @@ export function stateOfAddress(address: string): string | null {
         lower === name.toLowerCase() ||
         (/[,\s]/.test(lower.at(-name.length - 1) ?? '') && lower.endsWith(name.toLowerCase())),
     )
-    // `West Virginia` ends in `Virginia`.
+    // Longest first: `West Virginia` ends in `Virginia`.
     .sort(([, one], [, other]) => other.length - one.length)
   return named[0]?.[0] ?? null
 }
 
-/** Removes the last part if it matches, with the commas and spaces before it. */
 function withoutLast(text: string, part: RegExp): string {
   let end = text.search(part)
   if (end < 0) return text

@@ -1,2 +1,2 @@
-/** Instead of a day: deliveries without one, still to pack. */
+/** Stands in for a day: deliveries without one, still to pack. */
 export const WITHOUT_DAY = 'without-day'

@@ -17,13 +17,11 @@ export function messageForBadZip(typed: string): string {
     : `A ZIP code has five digits; this one has ${length}.`
 }
 
-/** The five digits that tell zone and state; empty until they are typed. */
 export function firstFive(text: string): string {
   return /^(\d{5})/.exec(readZip(text))?.[1] ?? ''
 }
 
-// The first and last three-digit prefix of each state's ZIP codes (the postal service's Publication
-// 65 and list L002).
+// First and last three-digit ZIP prefix of each state (USPS Publication 65 and list L002).
 const STATES_BY_ZIP =
   'PR006-007 VI008-008 PR009-009 MA010-027 RI028-029 NH030-038 ME039-049 VT050-054 MA055-055 ' +
   'VT056-059 CT060-069 NJ070-089 NY100-149 PA150-196 DE197-199 DC200-200 VA201-201 DC202-205 ' +

@@ -6,7 +6,6 @@ import { fold, stemOf } from './word-forms.ts'
 
 export type AllergenQuestion = {
   allergens: readonly Allergen[]
-  /** Only what to avoid, as typed into a search box: `gluten free`. */
   isBare: boolean
 }
 
@@ -17,8 +16,8 @@ const corrected = CORRECTED.split(/\s+/)
 const bare = new Set(BARE.split(/\s+/))
 
 /**
- * The allergens a text asks about: it joins one with allergies, being free of it, doing without or
- * containing it. Null if none. `recorded`: more allergens, from what is written about products.
+ * The allergens a text asks about (allergic to, free of, without, contains); null if none.
+ * `recorded` adds allergens from product descriptions.
  */
 export function allergenQuestion(
   text: string,
@@ -70,7 +69,6 @@ function partsOf(text: string): string[] {
   })
 }
 
-/** Allergens in a row become one mark; empty parts go. */
 function marksOf(parts: readonly QuestionTerm[]): string[] {
   const marks = parts.map(({ mark }) => mark)
   const line = phrases.inARow.reduce((terms, row) => replacePhrase(row, terms, ALLERGEN), marks)

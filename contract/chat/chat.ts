@@ -5,7 +5,7 @@ import { id, idInPath, instant, requiredText } from '../shapes.ts'
 
 export const MAX_CHAT_TEXT_LENGTH = 500
 
-/** The characters of a session id, and how many it has (specification, section 4). */
+/** Specification, section 4. */
 export const SESSION_ID_LENGTH = 21
 const SESSION_ID = /^[A-Za-z0-9_-]{21}$/
 
@@ -18,10 +18,7 @@ const sessionId = z.string('Please send a session id.').check(
 
 export const chatFrame = z.strictObject({ type: z.literal('chat'), text, sessionId })
 
-/**
- * `isShared`: the helper gives the reply to whoever asks the same. `mail`: the state of the reply's
- * mail, null if no address was left.
- */
+/** `isShared`: anyone who asks the same gets this reply. `mail`: null if no address was left. */
 const question = z.object({
   id,
   text: z.string(),

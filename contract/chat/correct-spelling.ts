@@ -1,4 +1,4 @@
-/** The known word that a misspelled one meant; null if none is near. Short words differ less. */
+/** The known word a misspelling meant; null if none is close. Short words allow fewer slips. */
 export function correctSpelling(term: string, known: Iterable<string>): string | null {
   if (term.length === 3) return withDoubledLetter(term, known)
   if (term.length < 3 || /\d/.test(term)) return null
@@ -12,7 +12,7 @@ export function correctSpelling(term: string, known: Iterable<string>): string |
   return best?.term ?? null
 }
 
-/** Three letters may only miss a doubled one: `egs`. */
+/** A three-letter word may only lack a doubled letter: `egs`. */
 function withDoubledLetter(term: string, known: Iterable<string>): string | null {
   const doubled = new Set(
     [...term].map((letter, at) => term.slice(0, at) + letter + term.slice(at)),
@@ -36,7 +36,6 @@ function beginsAlike(term: string, one: string): boolean {
   return term[0] === one[0] || (term[0] === one[1] && term[1] === one[0])
 }
 
-/** Edit distance: letters changed, added, removed or swapped with a neighbor. */
 export function stepsBetween(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, place) => place)]
   for (let i = 1; i <= one.length; i++) {

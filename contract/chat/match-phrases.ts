@@ -13,7 +13,6 @@
  */
 type Phrase = Step
 
-/** Where a phrase that begins at one of these places may end. */
 type Step = (line: readonly string[], starts: readonly number[]) => readonly number[]
 
 type Groups = Readonly<Record<string, string>>
@@ -42,7 +41,6 @@ export function hasPhrase(phrases: readonly Phrase[], terms: readonly string[]):
   return phrases.some((phrase) => phrase(line, starts).length > 0)
 }
 
-/** Replaces each phrase, at its longest, by one term. */
 export function replacePhrase(phrase: Phrase, terms: readonly string[], by: string): string[] {
   const replaced: string[] = []
   for (let at = 0; at < terms.length; ) {
@@ -53,7 +51,6 @@ export function replacePhrase(phrase: Phrase, terms: readonly string[], by: stri
   return replaced
 }
 
-/** Reads up to the closing bracket, or to the end. */
 function readSequence(pieces: string[], groups: Groups): Step {
   const steps: Step[] = []
   for (let piece = pieces.shift(); piece && !/[)\]]/.test(piece); piece = pieces.shift()) {

@@ -6,7 +6,6 @@ export function fold(text: string): string {
   return plainMarks(letters).toLowerCase()
 }
 
-/** Whether a text has every wanted word. */
 export function includesWords(text: string, wanted: string): boolean {
   const folded = fold(text)
   return fold(wanted)
@@ -14,7 +13,7 @@ export function includesWords(text: string, wanted: string): boolean {
     .every((word) => folded.includes(word))
 }
 
-/** The singular of a word, near enough: `tomatoes` and `tomato`, `berries` and `berry` are the same. */
+/** A rough singular, the same for `tomatoes` and `tomato`, `berries` and `berry`. */
 export function stemOf(term: string): string {
   const bare = term.replace(/'.*/, '')
   if (bare.length <= 3 || /(?:ss|us|is)$/.test(bare) || /^\d/.test(bare)) return bare
@@ -23,7 +22,7 @@ export function stemOf(term: string): string {
   return bare.endsWith('s') ? bare.slice(0, -1) : bare
 }
 
-/** Whether a name is plural, near enough: `Farm Eggs` is, `Swiss Chard` is not. */
+/** A good guess: `Farm Eggs` is plural, `Swiss Chard` is not. */
 export function isPlural(name: string): boolean {
   const last =
     fold(name)

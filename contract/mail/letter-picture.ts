@@ -1,4 +1,3 @@
-/** A product's picture in a letter, as a line of its own: `[picture 7: Rainbow Chard]`. */
 export type PictureLine = { productId: number; alt: string }
 
 const LINE = /^\[picture ([1-9]\d{0,8}): ([^\]]+)\]$/

@@ -6,8 +6,8 @@ import { calendarDay, emailAddress, id, idInPath, instant, requiredText } from '
 export const MAX_LETTER_LENGTH = 20_000
 
 /**
- * A letter as it is written: blank lines part paragraphs, `# ` begins a heading, `- ` a line of a
- * list, addresses become links, and a line as of `letter-picture.ts` a product's picture.
+ * Blank lines separate paragraphs, `# ` starts a heading, `- ` a list item, URLs become links, and
+ * a line as in `letter-picture.ts` shows a product's picture.
  */
 const written = {
   subject: requiredText(150, 'Please enter a subject.'),
@@ -21,7 +21,7 @@ const letter = z.object({
   subject: z.string(),
   body: z.string(),
   begunAt: instant,
-  /** Null while mails of it wait. */
+  /** Null while some of its mails wait. */
   doneAt: z.nullable(instant),
   recipients: z.int(),
   sent: z.int(),
@@ -59,7 +59,7 @@ const plan = z.object({
   day: z.string(),
   time: z.string(),
   dueAt: instant,
-  /** It should have left, and it is too late to send it without asking. */
+  /** Past its time, too late to send without asking. */
   isMissed: z.boolean(),
 })
 export type PlannedLetter = z.output<typeof plan>
@@ -88,9 +88,8 @@ export const letters = {
       subscribers: z.int(),
       mailConfigured: z.boolean(),
       testTo: z.string(),
-      /** What stands in each letter's foot; without it none leaves. */
+      /** Printed at the bottom of each letter; none goes out without it. */
       postalAddress: z.string(),
-      /** What leaves at a time of its own, the next first. */
       planned: z.array(plan),
       letters: z.array(letter),
     }),

@@ -1,19 +1,17 @@
 import { plainWidth } from '../text/visible-text.ts'
 
-/** A mail's sender: `Our Farm <orders@farm.example>`. */
 export type Sender = { name: string; address: string }
 
-// One local part and one host, without characters that could add to a header.
+// One local part and one host, with nothing that could inject a header.
 const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d]+(?:(?:-+|\.)[a-z\d]+)*$/i
 
 const SENDER = /^(?:([^<>"\r\n]{1,80})<([^<>]+)>|([^<>]+))$/
 
-/** Whether a text is one plain email address: no name, list or line breaks. */
 export function isMailAddress(text: string): boolean {
   return text.length <= 254 && text.indexOf('@') <= 64 && ADDRESS.test(text)
 }
 
-/** The address as meant: without a link's `mailto:`, a sentence's dot, or a full-width `＠`. */
+/** Strips a link's `mailto:`, a sentence's period, and a full-width `＠`. */
 export function readAddress(typed: string): string {
   return plainWidth(typed)
     .replace(/^mailto:/i, '')
@@ -24,8 +22,8 @@ export function readAddress(typed: string): string {
 const GMAIL = /^(?:gmail|googlemail)\.com$/
 
 /**
- * The mailbox an address most likely means: lowercase, no `+tag`, and no dots before Gmail's `@`.
- * Elsewhere `j.smith` and `jsmith` may be two people.
+ * Lowercase, no `+tag`, and no dots before Gmail's `@`; elsewhere `j.smith` and `jsmith` may be two
+ * people.
  */
 export function mailboxKey(address: string): string {
   const [local = '', host = ''] = address.toLowerCase().split('@')

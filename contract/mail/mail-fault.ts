@@ -1,9 +1,6 @@
 const AFTER_AT = 'such as gmail.com'
 
-/**
- * Says what is wrong with an email address, or something general. Only words: `emailAddress` in
- * shapes.ts decides.
- */
+/** Only words: `emailAddress` in shapes.ts decides what is valid. */
 export function messageForBadAddress(typed: string): string {
   const text = typed.trim().normalize()
   const [local = '', host = '', ...more] = text.split('@')
@@ -22,7 +19,6 @@ export function messageForBadAddress(typed: string): string {
   return 'Please enter a valid email address.'
 }
 
-/** The first character that mail cannot carry, whole if it takes two code units. */
 function oddCharacter(local: string, host: string): string | undefined {
   return (
     [...local].find((one) => !/[\w.+'-]/.test(one)) ?? [...host].find((one) => !/[\w.-]/.test(one))

@@ -1,6 +1,5 @@
 import { stepsBetween } from '../chat/correct-spelling.ts'
 
-/** The best known mail domains; near misses are taken for these. */
 const COMMON = [
   'gmail.com',
   'yahoo.com',
@@ -15,13 +14,12 @@ const COMMON = [
   'verizon.net',
 ] as const
 
-/** Real domains near a common one, never questioned. */
+/** Real domains that look like typos of a common one; never questioned. */
 const REAL = ['googlemail.com', 'gmx.com', 'gmx.net', 'mail.com', 'ymail.com', 'grail.com']
 
-/** Names used in many countries: only an ending that is no country of theirs is a typo. */
+/** Used in many countries, so only an ending that fits none of them is a typo. */
 const WORLDWIDE = ['yahoo', 'hotmail', 'outlook', 'live', 'aol', 'icloud', 'msn']
 
-/** Endings that do not exist, and what was meant. */
 const ENDINGS: Record<string, string> = {
   ...meant('com', 'con cmo ocm vom xom comm coom cpm cim clm copm c0m cob ccom'),
   ...meant('net', 'nte nett ent nst nwt'),
@@ -36,7 +34,6 @@ function meant(ending: string, slips: string): Record<string, string> {
   return Object.fromEntries(slips.split(' ').map((slip) => [slip, ending]))
 }
 
-/** `bob@x.com` of `Bob <bob@x.com>`. */
 function withoutName(typed: string): string {
   const begin = typed.lastIndexOf('<')
   const end = typed.indexOf('>', begin)
@@ -45,8 +42,8 @@ function withoutName(typed: string): string {
 }
 
 /**
- * The likely meaning of a mistyped address: `maria@gmail.com` for `maria@gmial.con`; null if
- * nothing looks mistyped. Offer it, never require it.
+ * The address a typo likely meant: `maria@gmail.com` for `maria@gmial.con`; null if it looks fine.
+ * Offer it, never require it.
  */
 export function guessMeantAddress(typed: string): string | null {
   const text = withoutName(typed)
@@ -60,7 +57,6 @@ export function guessMeantAddress(typed: string): string | null {
   if (!local || !host || more.length > 0 || /[<>]/.test(text)) return null
   const domain = meantDomain(host.toLowerCase())
   const address = `${local}@${domain ?? host}`
-  // Add a missing dot only between known parts.
   return address === typed.trim() || !(domain ?? host).includes('.') ? null : address
 }
 

@@ -8,7 +8,7 @@ import { readSender } from './mail-address.ts'
 export const MAIL_TLS = ['tls', 'starttls'] as const
 export type MailTls = (typeof MAIL_TLS)[number]
 
-/** What happens to waiting emails once there is a mail server: the last day's are sent, or none. */
+/** What to do with waiting emails once a mail server is set: send the last day's, or drop all. */
 const WAITING_MAILS = ['send-recent', 'drop'] as const
 export type WaitingMails = (typeof WAITING_MAILS)[number]
 
@@ -35,9 +35,8 @@ export const mailChange = z.strictObject({
   host,
   port,
   tls: z.enum(MAIL_TLS, 'Please choose how the connection is encrypted.'),
-  /** Empty if the server asks for none. */
   user: plainText(LONGEST, 'Please enter the user name.').check(z.trim()),
-  /** Absent to keep the stored one, for the same server and user. */
+  /** Absent: keep the stored one, if server and user are the same. */
   password: z.optional(z.string().check(z.maxLength(LONGEST, tooLong))),
   from: z.string('Please enter the address emails come from.').check(
     z.overwrite(visibleLine),
@@ -52,11 +51,10 @@ export const mailChange = z.strictObject({
 export type MailChange = z.output<typeof mailChange>
 
 const mailSetup = z.object({
-  /** Who set it: the server's variables (which win), the desk, or nobody. */
+  /** 'environment' is the server's variables and wins; null: not set. */
   setBy: z.nullable(z.enum(['environment', 'desk'])),
-  /** Why it cannot be set at the desk; null when it can. */
+  /** Null if it can be set at the desk. */
   whyNot: z.nullable(z.string()),
-  /** Empty and 0 if not set. The password is never sent. */
   host: z.string(),
   port: z.int(),
   tls: z.enum(MAIL_TLS),
@@ -65,7 +63,6 @@ const mailSetup = z.object({
   from: z.string(),
   /** The farm's own address, for a test email. */
   testTo: z.string(),
-  /** Waiting emails: of the last 24 hours, and older. */
   waiting: z.object({ recent: z.int(), older: z.int() }),
 })
 export type MailSetup = z.output<typeof mailSetup>

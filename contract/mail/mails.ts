@@ -2,10 +2,10 @@ import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, idInPath, instant } from '../shapes.ts'
 
-/** `failing` is tried again; `given-up` is not; `dropped` no longer needed sending. */
+/** `failing` will be retried; `given-up` won't; `dropped` was no longer needed. */
 const mail = z.object({
   id,
-  /** Null for a mail about a payment that became no order. */
+  /** Null for mail about a payment that never became an order. */
   orderId: z.nullable(id),
   recipient: z.string(),
   state: z.enum(['waiting', 'failing', 'sent', 'given-up', 'dropped']),

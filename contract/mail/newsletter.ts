@@ -6,8 +6,8 @@ import { emailAddress, instant } from '../shapes.ts'
 const state = z.enum(['pending', 'subscribed', 'left'])
 
 /**
- * Who asked for the letter, with proof: when, to which words, and when the mail's link was followed
- * (null: none was sent).
+ * Proof of consent: when, to which wording, and when the mail's link was followed (null: none was
+ * sent).
  */
 const subscriber = z.object({
   email: z.string(),
@@ -47,7 +47,6 @@ export const newsletter = {
     access: 'public',
     summary: 'Subscribes an address; the same answer whether or not it was known.',
     body: z.strictObject({ email: address }),
-    /** `next`: what is left for the subscriber to do, if anything. */
     output: z.object({ message: z.string(), next: z.optional(z.string()) }),
     refusals: 'message',
   }),

@@ -7,14 +7,13 @@ export const COMPARABLE_DAYS = 3
 const bringPlace = z.object({
   key: z.string(),
   name: z.string(),
-  /** The last days of this place and weekday, YYYY-MM-DD, newest first. */
+  /** The most recent days at this place on this weekday, YYYY-MM-DD, newest first. */
   days: z.array(z.string()),
   products: z.array(
     z.object({
       productId: id,
       name: z.string(),
       category: z.string(),
-      /** What each of these days sold, in orders and at the stand. */
       sold: z.array(z.int()),
       ordered: z.int(),
     }),

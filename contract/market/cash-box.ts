@@ -3,20 +3,14 @@ import { endpoint } from '../endpoint.ts'
 import { idInPath, instant } from '../shapes.ts'
 import { CASH_KINDS } from './cash.ts'
 
-/** The cash of one market day; amounts in dollars. */
 export const cashBox = z.object({
   start: z.number(),
   sales: z.number(),
-  /** Of orders, paid when they were picked up. */
   orders: z.number(),
-  /** To customers, 0 or below. */
   givenBack: z.number(),
   putIn: z.number(),
-  /** 0 or below. */
   paidOut: z.number(),
-  /** What should be in the box now: the sum of these. */
   expected: z.number(),
-  /** What was put in and paid out, the first one first. */
   moves: z.array(
     z.object({
       kind: z.enum(['start', 'put_in', 'paid_out']),
@@ -25,7 +19,7 @@ export const cashBox = z.object({
       at: instant,
     }),
   ),
-  /** Each as it was; a later one changes none before. */
+  /** Counts are final; a later one changes none before. */
   counts: z.array(
     z.object({
       number: z.int(),
@@ -35,7 +29,7 @@ export const cashBox = z.object({
       at: instant,
     }),
   ),
-  /** Of what should be in the box now: what was written down after the first count, the first one first. */
+  /** The part of `expected` written down after the first count, oldest first. */
   late: z.array(
     z.object({
       kind: z.enum(CASH_KINDS),
@@ -45,7 +39,6 @@ export const cashBox = z.object({
       phone: z.nullable(z.string()),
     }),
   ),
-  /** What was taken of each way to pay, less what was given back. */
   ways: z.array(
     z.object({
       way: z.string(),

@@ -2,7 +2,6 @@ import { keysOf } from '../changed-fields.ts'
 import { type Cents, cents, toCents } from '../money/money.ts'
 import { dollarsOf } from '../money/plain-dollars.ts'
 
-/** What lies in a cash box, by where it came from; given back is to customers, for orders. */
 const PART_OF = {
   start: 'start',
   sale: 'sales',
@@ -14,14 +13,14 @@ const PART_OF = {
 
 export type CashKind = keyof typeof PART_OF
 
-/** In cents; below 0 for what was given back or paid out, and for what undoes another one. */
+/** In cents; negative for money given back or paid out, and for a reversal. */
 export type CashEntry = { kind: CashKind; cents: number }
 
 type Sums = Record<(typeof PART_OF)[CashKind], number>
 
 export const CASH_KINDS = keysOf(PART_OF)
 
-/** What should be in a cash box, in dollars as pages show it. */
+/** In dollars. */
 export function sumCash(entries: readonly CashEntry[]): Sums & { expected: number } {
   const dollarsExpected = (own: readonly CashEntry[]) => dollarsOf(expectedCash(own))
   const sums = { start: 0, sales: 0, orders: 0, givenBack: 0, putIn: 0, paidOut: 0 }
@@ -34,7 +33,6 @@ export function expectedCash(entries: readonly CashEntry[]): Cents {
   return cents(entries.reduce((sum, entry) => sum + entry.cents, 0))
 }
 
-/** What pages show of a box as entries again, but for the change at the start. */
 export function toEntries(box: Omit<Sums, 'start'>): CashEntry[] {
   return CASH_KINDS.flatMap((kind) => {
     const part = PART_OF[kind]

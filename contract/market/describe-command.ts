@@ -60,7 +60,6 @@ function describeWeigh(command: Extract<CommandDraft, { kind: 'weigh' }>, names:
   return weight === null ? `The weight of ${what} was removed` : `${what} weighs ${weight}`
 }
 
-/** `$5.00 by Cash and $3.00 by Check` */
 function moneyOf(tenders: readonly { way: string; amount: Amount }[]): string {
   return formatList(tenders.map(({ way, amount }) => `${dollars(amount)} by ${way}`))
 }

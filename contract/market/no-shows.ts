@@ -3,11 +3,9 @@ import { endpoint } from '../endpoint.ts'
 import { overLimit } from '../orders/order-changes.ts'
 import { calendarDay, id, idInPath, instant, plainText } from '../shapes.ts'
 
-/** What to do with an order that nobody came for; nothing happens on its own. */
 const NO_SHOW_DECISIONS = ['keep', 'next_day', 'give_away', 'cancel'] as const
 export type NoShowDecision = (typeof NO_SHOW_DECISIONS)[number]
 
-/** An order that was not picked up; amounts in dollars. */
 const noShow = z.object({
   id,
   customerName: z.string(),
@@ -15,15 +13,11 @@ const noShow = z.object({
   boxes: z.int(),
   isPacked: z.boolean(),
   items: z.array(z.object({ name: z.string(), units: z.int() })),
-  /** What is left of the card payment, refunded if cancelled. */
   left: z.number(),
-  /** Paid without a card, given back by hand. */
   paidByHand: z.number(),
   isUnpaid: z.boolean(),
-  /** Kept until the end of this day (YYYY-MM-DD). */
   keptUntil: z.nullable(z.string()),
   isKept: z.boolean(),
-  /** Sent back with a decision. */
   revision: z.int(),
   canNotifyBuyer: z.boolean(),
 })
@@ -34,7 +28,7 @@ const missedDay = z.object({
   day: z.string(),
   placeName: z.string(),
   closesAt: instant,
-  /** Phones that may still hold something of the day: hear them first. */
+  /** Phones that may still hold notes of the day: hear them out first. */
   unheard: z.array(
     z.object({
       id: z.string(),
@@ -49,16 +43,14 @@ export type MissedDay = z.output<typeof missedDay>
 
 const decisionDraft = z
   .strictObject({
-    /** A UUID from the page: sent twice, it is one decision. */
+    /** Idempotency key: a UUID from the page. */
     id: z.uuid('That is not the id of a decision.').check(z.toLowerCase()),
     decision: z.enum(NO_SHOW_DECISIONS, 'Please choose what to do with this order.'),
     keepUntil: z.optional(calendarDay),
     moveTo: z.optional(id),
-    /** For a cancelled order: whether its goods can still be sold. */
     goods: z.optional(
       z.enum(['sellable', 'missing'], 'Please say whether these can still be sold.'),
     ),
-    /** The message to the buyer; if empty, no mail is sent. */
     message: plainText(1000, 'Please write a message.').check(z.trim()),
     revision: z.optional(z.int()),
   })
@@ -78,14 +70,13 @@ const decisionDraft = z
   )
 export type NoShowDraft = z.output<typeof decisionDraft>
 
-/** What a decision does, before and after it is made, in dollars. */
 const decided = z.object({
   isDecided: z.boolean(),
   revision: z.int(),
   refunded: z.number(),
   /** The new day's maximum after this; null if it has room, or no maximum. */
   most: z.nullable(z.int()),
-  /** Limits the new day would exceed; only before the decision. */
+  /** Limits the new day would exceed; only in the preview. */
   overLimits: z.optional(z.array(overLimit)),
   notifiesBuyer: z.boolean(),
 })

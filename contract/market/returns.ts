@@ -2,7 +2,6 @@ import type { ReturnsReport } from './stall-goods.ts'
 
 type Units = { back: number; waste: number }
 
-/** What all reports together say came home, by product. */
 export function sumReturns(reports: readonly ReturnsReport[]): Map<number, Units> {
   const sums = new Map<number, Units>()
   for (const { productId, back, waste } of reports.flatMap(({ goods }) => goods)) {
@@ -12,7 +11,6 @@ export function sumReturns(reports: readonly ReturnsReport[]): Map<number, Units
   return sums
 }
 
-/** A report in place of all others: what it does not count anew stays as they said. */
 export function replaceReturns(
   reports: readonly ReturnsReport[],
   counted: Iterable<readonly [number, Units]>,

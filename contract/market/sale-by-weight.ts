@@ -8,7 +8,7 @@ type SoldByWeight = {
   weighTo?: number | undefined
 }
 
-/** From a product as answered; null if it is not sold by weight. */
+/** Null if not sold by weight. */
 export function weighOf({ weighUnit: unit, weighPrice, weighTo }: SoldByWeight): Weigh | null {
   if (!unit || !weighPrice || !weighTo) return null
   return { unit, cents: toCents(weighPrice), to: Math.round(weighTo * 1000) }
@@ -19,7 +19,7 @@ type TypedWeighed = { weight: string; amount: string }
 /** `weight` in thousandths; null where the amount was typed. */
 export type Weighed = { amount: Cents; weight: number | null }
 
-/** The amount beats the weight; a sentence if it cannot be meant. */
+/** A typed amount beats the weight; returns a sentence if neither makes sense. */
 export function readWeighed({ weight, amount }: TypedWeighed, weigh: Weigh): Weighed | string {
   if (amount.trim() !== '') {
     const typed = typedDollars(amount)

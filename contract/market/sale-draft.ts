@@ -4,7 +4,7 @@ import { formatWeight, type Weigh } from '../packing/weigh.ts'
 import { typedDollars } from '../text/typed-numbers.ts'
 import type { Weighed } from './sale-by-weight.ts'
 
-/** A line of a sale as typed; `amount`: for all of it, null for its price. */
+/** As typed. `amount` is for the whole line; null: its price. */
 export type DraftLine = {
   key: string
   productId: number | null
@@ -12,18 +12,16 @@ export type DraftLine = {
   units: number
   price: Cents
   amount: string | null
-  /** One piece's weight in words, if sold by weight: each piece is weighed by itself. */
+  /** In words; each piece is weighed by itself. */
   weighed?: string
 }
 
 export type SplitPart = { key: string; way: string; amount: string }
 
-/** How a sale is paid: `way` pays what the parts leave; `given` was handed over for it. */
 export type Payment = { way: string; given: string; parts: readonly SplitPart[] }
 
 export const NO_PAYMENT: Payment = { way: '', given: '', parts: [] }
 
-/** What a tap on a product needs; `price` in dollars. */
 type Sellable = { id: number; name: string; price: number; weigh?: Weigh | null }
 
 export function nextKey(parts: readonly { key: string }[]): string {
@@ -51,14 +49,17 @@ export function withWeighed(
   { amount, weight }: Weighed,
 ): DraftLine[] {
   const line = {
-    ...{ key: nextKey(lines), productId: id, name, units: 1, price: toCents(price) },
+    key: nextKey(lines),
+    productId: id,
+    name,
+    units: 1,
+    price: toCents(price),
     amount: toDollars(amount).toFixed(2),
     weighed: weight !== null && weigh ? formatWeight(weight, weigh.unit) : '',
   }
   return [...lines, line]
 }
 
-/** `Whole Chicken, 3.55 lb` */
 export function nameOfLine({ name, weighed }: Pick<DraftLine, 'name' | 'weighed'>): string {
   return weighed ? `${name}, ${weighed}` : name
 }
@@ -75,7 +76,6 @@ export function unitsOf(lines: readonly DraftLine[], productId: number): number 
   return own.reduce((sum, { units }) => sum + units, 0)
 }
 
-/** What a line costs, in cents; null if the typed amount is none of 0 or more. */
 export function amountOf({ amount, price, units }: DraftLine): Cents | null {
   if (amount === null) return cents(price * units)
   const typed = typedDollars(amount)
@@ -86,7 +86,7 @@ export function totalOf(lines: readonly DraftLine[]): Cents {
   return cents(lines.reduce((sum, line) => sum + (amountOf(line) ?? 0), 0))
 }
 
-/** Something that is no product, such as a bag of seconds for $2; takes no stock. */
+/** For something that isn't a product, such as a $2 bag of seconds; takes no stock. */
 export function withFree(
   lines: readonly DraftLine[],
   { name, price }: Pick<DraftLine, 'name' | 'price'>,
@@ -98,13 +98,13 @@ export function formatLines(lines: readonly DraftLine[]): string {
   return lines.map((line) => `${line.units} × ${nameOfLine(line)}`).join(', ')
 }
 
-/** What the parts leave for the first way to pay, in cents; negative if too much. */
+/** What the split parts leave for `way` to pay, in cents; negative if they overpay. */
 export function restOf(total: Cents, { parts }: Payment): Cents {
   const paid = parts.reduce((sum, { amount }) => sum + (typedDollars(amount) ?? 0), 0)
   return cents(total - paid)
 }
 
-/** The change; null if too little was handed over, or nothing was typed. */
+/** Null if too little was handed over, or nothing was typed. */
 export function changeOf(rest: Cents, { given }: Payment): Cents | null {
   const handed = typedDollars(given)
   return handed === null || handed < rest ? null : cents(handed - rest)

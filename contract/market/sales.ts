@@ -8,11 +8,11 @@ export const MAX_SALE_LINES = 60
 
 export const saleLine = z
   .strictObject({
-    /** Absent for what is no product, such as a bag of seconds. */
+    /** Absent for anything not a product, such as a bag of seconds. */
     productId: z.optional(id),
     name: z.optional(nameText(80, 'Please say what it is.')),
     units: boughtUnits,
-    /** Of the whole line, in dollars: three for $5 has no price of one, and $0 is a gift. */
+    /** For the whole line, in dollars: three for $5 has no unit price, and $0 is a gift. */
     amount: dollars(0 as Cents, 'Please enter an amount of 0 or more.'),
   })
   .check(
@@ -23,7 +23,6 @@ export const saleLine = z
   )
 export type SaleLine = z.output<typeof saleLine>
 
-/** A walk-in sale; amounts in dollars. */
 const sale = z.object({
   id: z.string(),
   at: instant,

@@ -4,8 +4,8 @@ import { id, instant, optionalText } from '../shapes.ts'
 import { stallFile, stallReceived } from './stall.ts'
 
 /**
- * What the farmer may decide of a note that a phone sent: that it counts, that it does not, that what
- * it asks for is done, or that its cancelled order is taken up again (which never charges a card).
+ * What to do with a phone's note: count it, don't, mark what it asks for as done, or reopen its
+ * cancelled order (which never charges a card).
  */
 const STALL_DECISIONS = ['take', 'leave', 'done', 'reopen'] as const
 export type StallDecision = (typeof STALL_DECISIONS)[number]
@@ -14,15 +14,15 @@ const phone = z.object({
   id: z.string(),
   label: z.string(),
   personName: z.string(),
-  /** Until when it may sell; null where it may not any more. */
+  /** When it stops selling; null if it already has. */
   endsAt: z.nullable(instant),
-  /** When it last reached the shop, and how many notes were waiting on it then. */
+  /** When it last reached the shop, and how many notes it still held then. */
   heardAt: z.nullable(instant),
   waiting: z.int(),
   lostAt: z.nullable(instant),
-  /** The browser forgot all that was on it. */
+  /** The browser lost everything stored on it. */
   emptiedAt: z.nullable(instant),
-  /** How many of its notes never arrived, and how many of them it does not have any more. */
+  /** Notes that never arrived (`missing`), and those of them the phone no longer has (`gone`). */
   missing: z.int(),
   gone: z.int(),
 })
@@ -34,13 +34,11 @@ const toDecide = z.object({
   personName: z.string(),
   madeAt: instant,
   receivedAt: instant,
-  /** YYYY-MM-DD and place of its market day, where the shop knows it. */
   marketDay: z.nullable(z.object({ id, day: z.string(), placeName: z.string() })),
   orderId: z.nullable(id),
-  /** What the phone noted, in one line: `Sold 2 × Eggs for $12.00`. */
   title: z.string(),
   message: z.string(),
-  /** It counts already, and the farmer only sees to what is left. */
+  /** It counts already; the farmer only handles what's left. */
   counts: z.boolean(),
   isFromLostPhone: z.boolean(),
   choices: z.array(z.enum(STALL_DECISIONS)),
@@ -93,7 +91,6 @@ export const stallDesk = {
     params: phoneParams,
     output: overview,
   }),
-  /** What a phone saved as a file, where it could not send it itself. */
   file: endpoint({
     method: 'POST',
     path: '/api/stall/files',

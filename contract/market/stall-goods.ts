@@ -11,7 +11,7 @@ export const stallProduct = z.object({
   weighPrice: z.optional(z.number()),
   weighTo: z.optional(z.number()),
   image: z.nullable(z.string()),
-  /** On the truck for this day, and what was sold of it as the shop knows. */
+  /** `loaded`: on the truck for this day; `sold`: as far as the shop knows. */
   loaded: z.int(),
   sold: z.int(),
   stock: z.int(),

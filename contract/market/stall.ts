@@ -9,17 +9,17 @@ import { cashBox } from './cash-box.ts'
 import { commandNumber, orderMark } from './commands.ts'
 import { returnsReport, stallProduct } from './stall-goods.ts'
 
-/** The version of what phones and the shop say to each other; the shop reads this one and the one before. */
+/** Protocol version between phones and shop; the shop also reads the previous one. */
 export const STALL_VERSION = 1
 
 export const MAX_STALL_COMMANDS = 50
 export const MAX_STALL_BODY = 64 * 1024
 
-/** A phone may sell and hand over so long without a new grant, in days; and what it made is taken so long at least. */
+/** In days: a phone may sell this long without a new grant, and its notes are accepted as long. */
 const STALL_GRANT_DAYS = 14
 export const STALL_GRANT_MS = STALL_GRANT_DAYS * DAY
 
-/** Hours around a market day in which a phone may read its boxes: before it opens, and after it closes, by who holds it. */
+/** Hours before opening and after closing in which a phone may read its boxes, by who holds it. */
 export const STALL_READS = { before: 7 * 24, after: { helper: 3, farmer: 14 * 24 } }
 
 const deviceId = z.uuid('That is not the id of a phone.').check(z.toLowerCase())
@@ -32,7 +32,6 @@ const grant = z.object({
 })
 export type StallGrant = z.output<typeof grant>
 
-/** How many notes a phone had made by the time it was last heard, and how many of them have arrived. */
 const noted = z.object({ announced: z.int(), arrived: z.int(), heardAt: z.nullable(instant) })
 export type StallNoted = z.output<typeof noted>
 
@@ -46,22 +45,22 @@ const day = z.object({
   closesAt: instant,
 })
 
-/** A line sold by weight, on the farmer's phone alone; `weighs` are those that stand, which the next one replaces. */
+/** On the farmer's phone only; `weighs` are the current weighings, which the next one replaces. */
 const stallWeight = z.object({ ...lineByWeight.def.shape, weighs: z.array(z.string()) })
 
-/** A box to hand over; first name and initial, no address, phone, email or receipt. Amounts in dollars. */
+/** No address, phone, email or receipt. Amounts in dollars. */
 const stallBox = z.object({
   ...orderMark.def.shape,
-  /** `A. B.` is shown for `Anna Bell`; the other name that picks it up, if any. */
+  /** First name and initial of whoever picks it up. */
   shortName: z.string(),
   boxes: z.int(),
   isCold: z.boolean(),
   isPacked: z.boolean(),
-  /** The packs that stand, which an unpack names; none where it was packed before packs were noted. */
+  /** Packs in effect, which an unpack names; none if packed before packs were noted. */
   packs: z.array(z.string()),
   isCancelled: z.boolean(),
   packedWith: z.array(id),
-  /** Nobody came for it on the day it was for (YYYY-MM-DD), and the farmer keeps it. */
+  /** The day (YYYY-MM-DD) nobody came for it; the farmer is keeping it. */
   carriedFrom: z.optional(z.object({ day: z.string(), placeName: z.string() })),
   notes: z.array(z.string()),
   isGift: z.optional(z.literal(true)),
@@ -75,20 +74,18 @@ const stallBox = z.object({
       byWeight: z.optional(stallWeight),
     }),
   ),
-  /** What is still to be paid, and below 0 what goes back; of an order without a card alone. */
+  /** Still to be paid; negative: to give back. Only for an order without a card. */
   due: z.number(),
-  /** The gives that stand, with whom they are from; handed over at the desk has no id. */
+  /** Handovers in effect and who made them; a null id was at the desk. */
   gives: z.array(z.object({ id: z.nullable(z.string()), at: instant, by: z.string() })),
 })
 export type StallBox = z.output<typeof stallBox>
 
-/** All that a phone needs of one market day, to work without a network. */
 const stallDay = z.object({
   version: z.int(),
   marketDay: day,
-  /** When the shop wrote this; shown as its age. */
   at: instant,
-  /** Every day of its date that the phone may read, itself included, in the farmer's order. */
+  /** Every market day of this date the phone may read, itself included, in the farmer's order. */
   places: z.array(
     z.object({
       ...z.pick(day, { id: true, placeName: true, kind: true }).def.shape,
@@ -97,13 +94,12 @@ const stallDay = z.object({
       handedOut: z.int(),
     }),
   ),
-  /** Of its date, for all places. */
   harvest: harvestList,
   boxes: z.array(stallBox),
   products: z.array(stallProduct),
   ways: z.array(z.object({ name: z.string(), isCash: z.boolean(), givesChange: z.boolean() })),
   people: z.array(z.object({ id, name: z.string() })),
-  /** What the shop knows of the cash, in dollars; each change at the start that stands. */
+  /** As far as the shop knows, in dollars; `starts` are the opening amounts in effect. */
   cash: z.object({
     ...z.pick(cashBox, { sales: true, orders: true, givenBack: true, putIn: true, paidOut: true })
       .shape,
@@ -112,11 +108,10 @@ const stallDay = z.object({
   }),
   /** What came home: each report that stands. Phones have stored it under this name. */
   home: z.array(returnsReport),
-  /** Sales of this day that the shop knows as undone, by their ids. */
   undone: z.optional(z.array(z.string())),
   phones: z.array(
     z.object({
-      /** Its id to the phone that reads; of another one a name that opens nothing. */
+      /** Its real id only for the phone asking; other phones get a name that opens nothing. */
       deviceId: z.string(),
       label: z.string(),
       person: z.string(),
@@ -133,7 +128,7 @@ const result = z.object({
   id: z.nullable(z.string()),
   seq: z.nullable(z.int()),
   outcome: z.enum(OUTCOMES),
-  /** What the farmer reads of a command that was not simply applied. */
+  /** Shown to the farmer if the command wasn't simply applied. */
   message: z.nullable(z.string()),
 })
 export type StallResult = z.output<typeof result>
@@ -142,25 +137,22 @@ const sent = z.strictObject({
   version: z.int(),
   deviceId,
   sentAt: instant,
-  /** How many more wait on the phone behind these. */
   waiting: z.int().check(z.minimum(0), z.maximum(2_147_483_647)),
   /** Numbers the shop asked for that the phone no longer has. */
   gone: z.array(commandNumber).check(z.maxLength(50)),
-  /** Each is read by itself, so that one that cannot be read holds up no other. */
+  /** Parsed one by one, so that a bad one doesn't hold up the rest. */
   commands: z.array(z.unknown()).check(z.maxLength(MAX_STALL_COMMANDS)),
 })
 export type StallSending = z.output<typeof sent>
 
-/** All that waited on a phone, as it saved it: the same as it would send, at once. */
 export const stallFile = z.strictObject({
   ...sent.def.shape,
   commands: z.array(z.unknown()).check(z.maxLength(1000, 'At most 1,000 notes in one file.')),
 })
 
 export const stallReceived = z.object({
-  /** One for each command, in their order. */
   results: z.array(result),
-  /** The highest number the shop knows of this device; what is above it is sent again. */
+  /** The highest number the shop has from this device; anything above it is sent again. */
   seen: z.int(),
   /** At most 50 numbers below it that never arrived. */
   missing: z.array(z.int()),

@@ -4,21 +4,21 @@ import { id, idInPath } from '../shapes.ts'
 
 const params = z.strictObject({ id: idInPath })
 
-/** A product as it rides to a market, and home again; all in units. */
+/** In units. */
 const truckProduct = z.object({
   productId: id,
   name: z.string(),
-  /** For sale in the shop; what is on the truck is not. */
+  /** For sale in the shop; excludes what's on the truck. */
   stock: z.int(),
-  /** Units put on the truck as reported; `loaded` is what the books knew. */
+  /** `taken`: as reported; `loaded`: what the books knew. */
   taken: z.int(),
   loaded: z.int(),
   sold: z.int(),
   back: z.int(),
   waste: z.int(),
-  /** Rode along, and neither was sold nor came home, of a day that is over. */
+  /** Neither sold nor brought home, once the day is over. */
   missing: z.int(),
-  /** Sold, though the books had none; it is taken off what comes in until the day is settled. */
+  /** Sold although the books had none; taken off incoming stock until the day is settled. */
   beyond: z.int(),
   isSettled: z.boolean(),
 })

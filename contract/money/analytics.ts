@@ -3,7 +3,6 @@ import { endpoint } from '../endpoint.ts'
 import { id } from '../shapes.ts'
 
 const dashboard = z.object({
-  /** Orders that are not cancelled. */
   totalOrders: z.int(),
   /** Captured minus refunded, in dollars; test money while the shop takes no real cards. */
   totalRevenue: z.number(),

@@ -32,8 +32,8 @@ const bookRow = z.object({
   /** What differs, such as `product:7`, `order:12`, `payment:<uuid>` or `day:9`. */
   subject: z.string(),
   /**
-   * The two figures that should agree: units for stock, movements, limits, loads and debts, boxes
-   * for places, else cents. Null if there is none.
+   * Units for stock, movements, limits, loads and debts, boxes for places, else cents. Null if
+   * there is none.
    */
   found: z.nullable(z.int()),
   expected: z.nullable(z.int()),
@@ -41,16 +41,14 @@ const bookRow = z.object({
 })
 export type BookRow = z.output<typeof bookRow>
 
-/** Whether something is wrong; settled rows are only listed. */
 export function differs({ law }: Pick<BookRow, 'law'>): boolean {
   return law !== 'settled'
 }
 
 const books = z.object({
-  /** When this was found; null if the books were never checked. */
+  /** Null if the books were never checked. */
   checkedAt: z.nullable(instant),
   rows: z.array(bookRow),
-  /** How many rows differ, without settled ones. */
   differing: z.int(),
   isRunning: z.boolean(),
   failure: z.nullable(z.object({ at: instant, message: z.string() })),

@@ -17,7 +17,6 @@ export type Period = keyof typeof PERIODS
 
 export const MAX_DAYS = 3660
 
-/** Revenue that is no product. */
 export const OTHER_ROWS = {
   delivery: 'Delivery fees',
   unlisted: 'Sold without being on the list',
@@ -27,12 +26,10 @@ export const OTHER_ROWS = {
 } as const
 export type OtherRow = keyof typeof OTHER_ROWS
 
-/** In dollars; `revenue`: taken and not given back. */
 const product = z.object({
   productId: id,
   name: z.string(),
   category: z.string(),
-  /** Units that stand, and their worth. */
   units: z.int(),
   revenue: z.number(),
   /** By its recipe, at today's prices; null without one. */
@@ -48,7 +45,7 @@ const stockRow = z.object({
   gifts: z.int(),
   wasted: z.int(),
   missing: z.int(),
-  /** The share sold of what left the farm or was lost, in percent; null if nothing did. */
+  /** Percent sold of what left the farm or was lost; null if nothing did. */
   sellThrough: z.nullable(z.int()),
 })
 
@@ -57,7 +54,6 @@ const moneyRow = z.object({
   givenBack: z.number(),
   /** Taken less given back: what the farm made. */
   total: z.number(),
-  /** The card provider's fees, as far as they are known. */
   fees: z.number(),
   net: z.number(),
 })
@@ -68,31 +64,26 @@ const periodFigures = z.object({
   from: day,
   to: day,
   today: day,
-  /** Orders that are not cancelled. */
   orders: z.int(),
   sales: z.int(),
   revenue: z.number(),
   products: z.array(product),
-  /** With the products they add up to the revenue. */
   others: z.array(z.object({ kind: z.enum(keysOf(OTHER_ROWS)), amount: z.number() })),
   categories: z.array(z.object({ category: z.string(), units: z.int(), revenue: z.number() })),
   places: z.array(
     z.object({ name: z.string(), orders: z.int(), sales: z.int(), revenue: z.number() }),
   ),
-  /** Days with any, oldest first. */
   days: z.array(z.object({ day, orders: z.int(), sales: z.int(), revenue: z.number() })),
   stock: z.array(stockRow),
-  /** By the day money moved. */
   money: z.extend(moneyRow, {
     /** Each by its name at the time: card first, then cash, checks and the others. */
     ways: z.array(z.extend(moneyRow, { kind: z.enum(TENDER_KINDS), name: z.string() })),
     /** The total of as many days before. */
     before: z.number(),
-    /** Card payments whose fee the provider has not reported. */
     untold: z.int(),
   }),
   testMode: z.boolean(),
-  /** Whether market days have a season; else it is the year. */
+  /** False: the "season" is the calendar year. */
   hasSeason: z.boolean(),
 })
 export type PeriodFigures = z.output<typeof periodFigures>

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 
-/** Whole US cents. Everything inside the shop counts in these; dollars exist only at its edges. */
+/** Whole US cents; dollars exist only at the shop's edges. */
 export type Cents = number & z.$brand<'Cents'>
 
 /** The largest price or line the shop accepts, in cents ($100,000.00). */
@@ -21,10 +21,7 @@ export function cents(amount: number): Cents {
   return amount as Cents
 }
 
-/**
- * Reads dollars ("4.5", 4.5) as cents without floating point; null with over two decimals or if it
- * is no amount.
- */
+/** Without floating point; null if it is no amount or has over two decimals. */
 export function parseDollars(dollars: number | string): Cents | null {
   const match = DOLLARS.exec(typeof dollars === 'number' ? String(dollars) : dollars.trim())
   if (!match) return null
@@ -40,7 +37,7 @@ export function toCents(dollars: number | string): Cents {
   return amount
 }
 
-/** The nearest cent to a client's claim, which may be a floating point sum. */
+/** Rounds a client's claim, which may be a floating-point sum. */
 export function nearestCents(claim: number | string): number {
   return Math.round(Number(claim) * 100)
 }

@@ -7,7 +7,7 @@ import { type Cents, MAX_CHARGE, MIN_CHARGE } from './money.ts'
 export const CARD_PROVIDERS = ['sandbox', 'stripe'] as const
 export type CardProvider = (typeof CARD_PROVIDERS)[number]
 
-/** The states of a card payment at the provider, as Stripe names them. */
+/** As Stripe names them. */
 export const INTENT_STATUSES = [
   'requires_payment_method',
   'requires_confirmation',

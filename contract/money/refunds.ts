@@ -8,7 +8,7 @@ export const refund = z.object({
   /** In dollars. */
   amount: z.number(),
   reason: z.string(),
-  /** `requested` and `pending` are on their way; a `failed` one may be retried. */
+  /** `requested` and `pending` are in progress; `failed` can be retried. */
   state: z.enum(['requested', 'pending', 'succeeded', 'failed']),
   error: z.nullable(z.string()),
   createdAt: instant,
@@ -16,14 +16,12 @@ export const refund = z.object({
 
 export type Refund = z.output<typeof refund>
 
-/** Money refunded, or on its way, in cents. */
 export function givenBackOf({ refunds }: { refunds: readonly Refund[] }): Cents {
   return sum(
     ...refunds.filter(({ state }) => state !== 'failed').map(({ amount }) => toCents(amount)),
   )
 }
 
-/** The reason of a refund for a cancelled order, if nobody typed one. */
 export const ORDER_CANCELLED = 'order cancelled'
 
 const goodsLine = z.strictObject({
@@ -36,13 +34,13 @@ const goodsLine = z.strictObject({
 const goodsLines = z.array(goodsLine).check(z.maxLength(200))
 
 const refundDraft = z.strictObject({
-  /** A UUID from the page: the same call is one refund; another amount under it is refused. */
+  /** A UUID from the page: repeats are one refund; a different amount under it is refused. */
   id: z.optional(z.uuid('That is not a refund’s id.').check(z.toLowerCase())),
   amount: dollars(1 as Cents, 'Please enter at least $0.01.'),
   reason: requiredText(200, 'Please give a reason.'),
-  /** Goods that can still be sold, back on the shelf; `true`: all that are out. */
+  /** Sellable goods, back on the shelf; `true`: everything that is out. */
   restock: z.optional(z.union([z.boolean(), goodsLines])),
-  /** Goods that cannot: never grown, or broken. Refunded too; the stock stays. */
+  /** Never grown, or broken: refunded too, but the stock stays. */
   missing: z.optional(goodsLines),
 })
 export type RefundDraft = z.output<typeof refundDraft>

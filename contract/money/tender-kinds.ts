@@ -1,4 +1,3 @@
-/** How money was taken, for figures and the bookkeeper. */
 export const TENDER_KINDS = ['card', 'cash', 'check', 'other'] as const
 export type TenderKind = (typeof TENDER_KINDS)[number]
 
@@ -9,7 +8,6 @@ export const TENDER_KIND_LABELS = {
   other: 'Other',
 } as const satisfies Record<TenderKind, string>
 
-/** The kind of a way to pay without a card, by its name at the time. */
 export function tenderKindOf({
   name,
   is_cash,

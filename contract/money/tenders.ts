@@ -5,7 +5,7 @@ import { dollars, idInPath, instant, nameText, optionalText } from '../shapes.ts
 import { nameKey } from '../text/visible-text.ts'
 import type { Cents } from './money.ts'
 
-/** A way to pay without a card; `isCash`: it goes into the cash box. */
+/** `isCash`: goes into the cash box. */
 const wayToPay = z.strictObject({
   name: nameText(40, 'Please enter a name.'),
   isCash: z.boolean(),
@@ -28,7 +28,6 @@ export function formatWaysToPay(ways: readonly WayToPay[]): string {
 
 export const DEFAULT_WAYS_TO_PAY: string = formatWaysToPay(DEFAULT_WAYS)
 
-/** The ways to pay in a setting; those of a new shop if unreadable. */
 export function parseWaysToPay(value: string): readonly WayToPay[] {
   return readWays(value) ?? DEFAULT_WAYS
 }
@@ -51,10 +50,9 @@ function readWays(value: string): WayToPay[] | null {
   }
 }
 
-/** Money taken, or given back below 0, in dollars. */
+/** In dollars; negative: given back. */
 export const tender = z.object({
   id: z.string(),
-  /** The way's name at the time. */
   way: z.string(),
   amount: z.number(),
   note: z.nullable(z.string()),
@@ -65,12 +63,10 @@ export type Tender = z.output<typeof tender>
 export const wayName = nameText(40, 'Please choose how it is paid.')
 
 const tenderDraft = z.strictObject({
-  /** A UUID from the page: sent twice, it is taken once. */
   id: z.uuid('That is not the id of a payment.').check(z.toLowerCase()),
   kind: z.enum(['taken', 'given-back'], 'Please say whether it was taken or given back.'),
   way: wayName,
   amount: dollars(1 as Cents, 'Please enter at least $0.01.'),
-  /** Such as a check's number. */
   note: optionalText(40),
 })
 export type TenderDraft = z.output<typeof tenderDraft>

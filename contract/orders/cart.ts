@@ -10,14 +10,12 @@ import type { Product } from '../products/products.ts'
 
 export type CartLine = { product: Product; quantity: number }
 
-/** The cart's state (specification, section 3). */
 export type Cart = {
   items: CartLine[]
   isCartOpen: boolean
   deliveryMethod: DeliveryMethod
   /** Delivery was chosen but not allowed: pickup until the buyer chooses again. */
   fellBack?: boolean
-  /** What delivery costs, once known. */
   terms?: DeliveryTerms
 }
 
@@ -25,7 +23,6 @@ export const EMPTY_CART: Cart = { items: [], isCartOpen: false, deliveryMethod: 
 
 export type CartTotals = { subtotal: Cents; deliveryFee: Cents; total: Cents; canDeliver: boolean }
 
-/** Adds units to the product's line, or a new line last or `at`; never beyond the stock. */
 export function addItem(
   { items: before, ...cart }: Cart,
   product: Product,
@@ -43,7 +40,7 @@ export function removeItem(cart: Cart, productId: number): Cart {
   return { ...cart, items: cart.items.filter((item) => item.product.id !== productId) }
 }
 
-/** Sets a line's quantity, at most the stock; zero or less removes the line. */
+/** At most the stock; zero or less removes the line. */
 export function updateQuantity(cart: Cart, productId: number, quantity: number): Cart {
   const items = cart.items.map((item) =>
     item.product.id === productId
@@ -53,7 +50,7 @@ export function updateQuantity(cart: Cart, productId: number, quantity: number):
   return { ...cart, items: items.filter((item) => item.quantity > 0) }
 }
 
-/** The cart's amounts; a method not allowed costs nothing here, and `settleMethod` resets it. */
+/** A method that isn't allowed costs nothing here; `settleMethod` resets it. */
 export function cartTotals(cart: Omit<Cart, 'isCartOpen'>): CartTotals {
   const { terms = DEFAULT_TERMS } = cart
   const subtotal = sum(
@@ -64,7 +61,6 @@ export function cartTotals(cart: Omit<Cart, 'isCartOpen'>): CartTotals {
   return { subtotal, deliveryFee: fee, total: sum(subtotal, fee), canDeliver: isEnough }
 }
 
-/** Falls back to pickup until the buyer chooses again (specification, section 4). */
 export function settleMethod(cart: Cart): Cart {
   return cart.deliveryMethod === 'delivery' && !cartTotals(cart).canDeliver
     ? { ...cart, deliveryMethod: 'pickup', fellBack: true }

@@ -19,7 +19,6 @@ export const chosenOrders = z
     z.maxLength(MAX_CHANGES, `At most ${MAX_CHANGES} orders at once, please.`),
   )
 
-/** `packing`: by market day, place and name. */
 const ORDER_SORTS = ['newest', 'packing'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
 
@@ -38,7 +37,7 @@ const howMany = z.pipe(
   z.transform(Number),
 )
 
-/** An event of an order, in dollars. Fields its kind does not have are null. */
+/** In dollars; fields its kind lacks are null. */
 const orderEvent = z.object({
   at: instant,
   /** `bank`: the buyer disputed the charge. */
@@ -61,22 +60,20 @@ const orderEvent = z.object({
   from: z.nullable(z.enum(ORDER_STATUSES)),
   to: z.nullable(z.enum(ORDER_STATUSES)),
   amount: z.nullable(z.number()),
-  /** Of a refund; of a move, the new day and place; of a contact, what of it was corrected; of what was noted at the market or the desk, the sentence. */
+  /** A refund's reason, a move's new day and place, the corrected contact, or a noted sentence. */
   reason: z.nullable(z.string()),
 })
 export type OrderEvent = z.output<typeof orderEvent>
 
-/** An order with everything the desk knows of it, in dollars. */
 export const orderDetail = z.object({
   ...order.shape,
-  /** Grows with what forms must notice; sent back with a change. */
+  /** Rises with changes that forms must notice; sent back with a change. */
   revision: z.int(),
   payment: z.object({
     provider: z.enum(CARD_PROVIDERS),
     reference: z.nullable(z.string()),
     left: z.number(),
   }),
-  /** Money taken and given back without a card, oldest first. */
   tenders: z.array(tender),
   isErased: z.boolean(),
   changes: z.array(orderChange),
@@ -90,7 +87,7 @@ export const changedStatuses = z.object({
 })
 export type ChangedStatuses = z.output<typeof changedStatuses>
 
-/** An order whose box is with phones at the market; `heardAt` is null where one was never heard. */
+/** Its box is with phones at the market; `heardAt` is null for one never heard from. */
 const atMarket = z.object({
   id,
   phones: z.array(z.object({ label: z.string(), heardAt: z.nullable(instant) })),
@@ -186,7 +183,6 @@ export const deskOrders = {
     body: z.strictObject({
       ids: chosenOrders,
       status: z.enum(ORDER_STATUSES, 'Please choose a status.'),
-      /** Of orders that are cancelled; sellable where absent. */
       goods: z.optional(goods),
     }),
     output: changedStatuses,

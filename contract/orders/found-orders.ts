@@ -9,9 +9,8 @@ export const MAX_COUNTED = 5000
 const foundOrders = z.object({
   count: z.int(),
   isMore: z.boolean(),
-  /** The orders' worth after refunds and changes, in dollars; null if not all were counted. */
+  /** After refunds and changes, in dollars; null if not all were counted. */
   worth: z.nullable(z.number()),
-  /** Refunded, or on its way back. */
   refunded: z.nullable(z.number()),
 })
 export type FoundOrders = z.output<typeof foundOrders>

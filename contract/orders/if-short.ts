@@ -1,9 +1,8 @@
 import { z } from 'zod/mini'
 
-/** What a buyer prefers when the harvest falls short. */
 export const IF_SHORT = ['substitute', 'refund', 'call'] as const
 
-/** Absent means a refund, and stays absent: the order's hash counts it. */
+/** Absent means refund, and stays absent because the order's hash covers it. */
 export const ifShort = z.optional(
   z.nullable(z.enum(IF_SHORT, 'Please choose what we should do if something runs short.')),
 )

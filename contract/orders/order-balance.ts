@@ -3,8 +3,8 @@ import { type Cents, cents, formatDollars, toCents } from '../money/money.ts'
 import { formatList } from '../text/format-list.ts'
 
 /**
- * For an order paid without a card: what was agreed, what was taken, and the difference, in
- * dollars; `due` below 0 goes back. `ways`: how the money that was kept was taken.
+ * For an order paid without a card, in dollars. Negative `due` goes back; `ways`: how the money
+ * kept was taken.
  */
 export const orderBalance = z.object({
   worth: z.number(),
@@ -14,7 +14,7 @@ export const orderBalance = z.object({
 })
 export type OrderBalance = z.output<typeof orderBalance>
 
-/** In cents: an order's total with its changes (nothing once cancelled), and what was taken. */
+/** In cents. `worth`: the total with changes (0 once cancelled). */
 export type Money = { worth: Cents; paid: Cents }
 
 export function dueOf({ worth, paid }: Money): Cents {

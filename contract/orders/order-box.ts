@@ -26,15 +26,12 @@ export const stateOfBox = {
 }
 
 export const orderBox = {
-  /** Its market day; null if it has none, or none is known. */
   marketDay: z.nullable(orderDay),
   ...pickupOfBox,
   ifShort: ifShortOfBox,
   ...stateOfBox,
-  /** The farm's own note, which no buyer reads. */
   farmNote: z.nullable(z.string()),
-  /** Orders of the same day packed together with it, if any. */
   packedWith: z.optional(z.array(id)),
-  /** Its goods left the farm, whatever the status says now: cancelling brings none back. */
+  /** Its goods left the farm, whatever the status says: cancelling brings none back. */
   hasLeft: z.boolean(),
 }

@@ -5,14 +5,14 @@ import { MAX_UNITS } from '../products/unit-counts.ts'
 import { dollars, id, idInPath, instant, plainText } from '../shapes.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 
-/** What of the goods an order no longer gets: they can still be sold, or never grew, or broke. */
+/** Goods an order no longer gets: still sellable, or missing (never grew, or broke). */
 export const goods = z.enum(['sellable', 'missing'], 'Please say whether these can still be sold.')
 export type Goods = z.output<typeof goods>
 
 export const statusChange = z
   .strictObject({
     status: z.enum(ORDER_STATUSES, 'Please choose a status.'),
-    /** For a cancelled order: missing goods are never for sale again; default sellable. */
+    /** For a cancelled order; missing goods never go back on sale. Default: sellable. */
     goods: z.optional(goods),
   })
   .check(
@@ -25,15 +25,14 @@ export const statusChange = z
 const changeLine = z
   .strictObject({
     productId: id,
-    /** Units in; below 0, units out. */
+    /** Negative: units out. */
     units: z.int('The quantity must be a whole number.').check(
       z.refine((units) => units !== 0, 'The quantity must not be 0.'),
       z.minimum(-MAX_UNITS, 'This order does not have that many.'),
       z.maximum(MAX_UNITS, 'That is more than the farm has.'),
     ),
-    /** The price of one coming in, in dollars: at most the shop's price, the default. */
+    /** Unit price of goods coming in, in dollars: at most the shop's price, the default. */
     price: z.optional(dollars(0 as Cents, 'Please enter a price of 0 or more.')),
-    /** For what goes; default sellable. */
     goods: z.optional(goods),
   })
   .check(
@@ -49,10 +48,9 @@ const changeLine = z
 export type ChangeLine = z.output<typeof changeLine>
 
 const changeDraft = z.strictObject({
-  /** A UUID from the page: sent twice, it is one change. */
+  /** Idempotency key: a UUID from the page. */
   id: z.uuid('That is not the id of a change.').check(z.toLowerCase()),
   lines: z.array(changeLine).check(z.maxLength(200, 'At most 200 lines, please.')),
-  /** Its new market day, at another place too. */
   moveTo: z.optional(z.nullable(id)),
   /** What the buyer reads; may be empty. */
   reason: plainText(200, 'Please write a reason.').check(z.trim()),
@@ -61,7 +59,7 @@ const changeDraft = z.strictObject({
 })
 export type ChangeDraft = z.output<typeof changeDraft>
 
-/** What a change does to one product; `amount` in dollars, negative for what goes. */
+/** `amount` in dollars, negative for goods going out. */
 const changedLine = z.object({
   productId: id,
   name: z.string(),
@@ -72,14 +70,13 @@ const changedLine = z.object({
 
 const amounts = {
   lines: z.array(changedLine),
-  /** How much the delivery fee falls, 0 or below. */
+  /** 0 or below: how much the fee falls. */
   deliveryFee: z.number(),
   refunded: z.number(),
-  /** Not refunded, since nothing is left of the payment. */
   forgone: z.number(),
 }
 
-/** A change, in dollars. */
+/** In dollars. */
 export const orderChange = z.object({
   ...amounts,
   reason: z.string(),
@@ -88,20 +85,18 @@ export const orderChange = z.object({
 })
 export type OrderChange = z.output<typeof orderChange>
 
-/** A product of which a day would have `units`, over its limit `most`. */
+/** The day would have `units`, over its limit `most`. */
 export const overLimit = z.object({ name: z.string(), units: z.int(), most: z.int() })
 export type OverLimit = z.output<typeof overLimit>
 
 const changeOutcome = z.object({
   ...amounts,
   isChanged: z.boolean(),
-  /** The order's; sent back with the decision. */
+  /** The order's revision; sent back with the decision. */
   revision: z.int(),
   /** The new day's maximum after this; null if it has room, or no maximum. */
   most: z.nullable(z.int()),
-  /** What the new day would have too much of, if anything; only before the change. */
   overLimits: z.optional(z.array(overLimit)),
-  /** Email is set up and the order has an address. */
   canNotifyBuyer: z.boolean(),
 })
 export type ChangeOutcome = z.output<typeof changeOutcome>

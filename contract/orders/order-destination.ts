@@ -19,7 +19,6 @@ export const orderedDay = z.object({
   opensAt: instant,
   orderUntil: instant,
   isClosed: z.boolean(),
-  /** Of its place or zone. */
   placeKey: z.string(),
   takesOrders: z.boolean(),
 })
@@ -39,7 +38,7 @@ export function formatAddress({ address, city, state, zipCode }: ShippingAddress
   return `${address}, ${city}, ${state} ${zipCode}`
 }
 
-/** `Need anything else? Order by Thursday, 8 PM for the same day.` `writtenOn`: the farm's day, as YYYY-MM-DD. */
+/** `Need anything else? Order by Thursday, 8 PM for the same day.` `writtenOn`: YYYY-MM-DD. */
 export function formatOrderMore(
   day: Pick<OrderedDay, 'orderUntil' | 'day'>,
   timeZone: string,

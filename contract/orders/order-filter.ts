@@ -9,8 +9,8 @@ export const NO_SUCH_PLACE = 'Please choose a place.'
 
 export const orderFilter = z.strictObject({
   /**
-   * `7` and `#7` are an order’s number; other words begin a word of the name or email address, in
-   * any order and case.
+   * `7` and `#7` are order numbers; any other word must start a word of the name or email, in any
+   * order and case.
    */
   text: optionalText(100),
   status: z.optional(z.enum(ORDER_STATES, 'Please choose a status.')),

@@ -15,12 +15,10 @@ export const ORDER_STATUS = {
 export type OrderStatus = keyof typeof ORDER_STATUS
 export const ORDER_STATUSES = keysOf(ORDER_STATUS)
 
-/** False once it is handed over, by the tick or by the status. */
 export function isToPack(order: { status: OrderStatus; collectedAt: string | null }): boolean {
   return ORDER_STATUS[order.status].isToPack && order.collectedAt === null
 }
 
-/** Filters of a list: one status, what is to pack, has a dispute or failed refund, or is unpaid. */
 export const ORDER_STATE = {
   ...ORDER_STATUS,
   'to-pack': { label: 'To pack' },

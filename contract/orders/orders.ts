@@ -24,7 +24,6 @@ import { ORDER_STATUSES } from './order-status.ts'
 
 const STATE_CODE = 'Please enter a state, such as SD.'
 
-/** The state may be empty; the code that stores the address fills it in. */
 const address = z.strictObject({
   address: nameText(200, 'Please enter your street address.'),
   city: nameText(100, 'Please enter your city.'),
@@ -38,7 +37,7 @@ const address = z.strictObject({
   zipCode,
 })
 
-/** An order's money by its payment and refunds, whatever its status; `unpaid` is money due without a card. */
+/** By payment and refunds, whatever the order's status; `unpaid`: due without a card. */
 export const PAYMENT_STATUSES = [
   'authorized',
   'completed',
@@ -50,7 +49,7 @@ export const PAYMENT_STATUSES = [
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
-/** The cart's key to its checkout: a random UUID from the page (payments, section 3.1). */
+/** A random UUID from the page, linking the cart to its checkout (payments, section 3.1). */
 export const checkoutKey = z.uuid('That is not a checkout key.').check(z.toLowerCase())
 
 export type ShippingAddress = z.output<typeof address>
@@ -81,11 +80,8 @@ const orderData = z
     pickupLocation,
     deliveryMethod: z.enum(['pickup', 'shipping'], 'Please choose pickup or delivery.'),
     notes: optionalText(2000),
-    /**
-     * The buyer's market day, else the earliest. Absent stays absent: the order's hash counts it.
-     */
+    /** Absent: the earliest. Absent stays absent because the order's hash covers it. */
     day: z.optional(z.nullable(calendarDay)),
-    /** Who picks it up, if not the buyer. */
     pickupName: z.optional(z.nullable(plainName(120))),
     /** A gift: its slip shows no prices. */
     isGift: z.optional(z.nullable(z.boolean())),
@@ -109,18 +105,16 @@ const orderLine = z.strictObject({
   quantity: boughtUnits,
   price: claimedAmount,
 })
-/** A line as the client claims it, `price` in dollars. */
 export type ClaimedLine = z.output<typeof orderLine>
 
 const orderLines = z
   .array(orderLine)
   .check(z.minLength(1, 'Your cart is empty.'), z.maxLength(200, 'At most 200 lines, please.'))
 
-/** The body of `POST /api/orders`, and the snapshot that our pages send before paying. */
 export const basket = z.strictObject({ orderData, items: orderLines })
 export type Basket = z.output<typeof basket>
 
-/** A line as agreed, `price` in dollars: refunds took `returned` off its `quantity`, and `standing` is left. */
+/** As agreed, `price` in dollars; refunds took `returned` off `quantity`, leaving `standing`. */
 const orderItem = z.object({
   productId: id,
   name: z.string(),
@@ -128,7 +122,7 @@ const orderItem = z.object({
   returned: z.int(),
   standing: z.int(),
   price: z.number(),
-  /** Its weight, such as `3.85 lb at $6.00/lb: $23.10`, or before that what it may cost. */
+  /** `3.85 lb at $6.00/lb: $23.10`, or before weighing, what it may cost. */
   weighed: z.optional(z.string()),
 })
 
@@ -142,39 +136,39 @@ export const order = z.object({
   total: z.number(),
   status: z.enum(ORDER_STATUSES),
   createdAt: instant,
-  /** `other`: the farmer wrote it down, and no card pays for it. */
+  /** `other`: entered by the farmer, and no card pays for it. */
   paymentMethod: z.enum(['stripe', 'other']),
   paymentStatus: z.enum(PAYMENT_STATUSES),
-  /** What is due on an order without a card; absent with one. */
+  /** Absent for card orders. */
   balance: z.optional(orderBalance),
-  /** True for sandbox and test-mode orders: no money moved. */
+  /** Sandbox or test mode: no money moved. */
   testMode: z.boolean(),
   shippingAddress: z.nullable(
     z.object({ address: z.string(), city: z.string(), state: z.string(), zipCode: z.string() }),
   ),
   pickupLocation: z.nullable(z.string()),
-  /** The market day of the pickup, as YYYY-MM-DD in the farm's time zone; null for deliveries. */
+  /** YYYY-MM-DD in the farm's time zone; null for deliveries. */
   pickupDate: z.nullable(z.string()),
   deliveryMethod: z.enum(['pickup', 'shipping']),
   notes: z.nullable(z.string()),
   userId: z.null(),
   items: z.array(orderItem),
   receiptUrl: z.string(),
-  /** On its pickup pass, beside its number. */
+  /** Printed on its pickup pass, beside the number. */
   mark: z.string(),
   refunds: z.array(refund),
   disputedAt: z.nullable(instant),
   ...orderBox,
 })
 
-/** An order as the desk reads it; amounts in dollars. */
+/** Amounts in dollars. */
 export type Order = z.output<typeof order>
 
 export const placedOrder = z.object({
   id,
   paymentStatus: z.enum(PAYMENT_STATUSES),
   testMode: z.boolean(),
-  /** The receipt's path: a secret between shop and buyer. */
+  /** A secret between shop and buyer. */
   receiptUrl: z.string(),
 })
 

@@ -23,21 +23,20 @@ const optionalAddress = z.pipe(
 const item = z.strictObject({
   productId: id,
   quantity: boughtUnits,
-  /** The price of one, in dollars: the shop's or less, 0 for a gift. */
+  /** Unit price in dollars: the shop's or less; 0 for a gift. */
   price: dollars(0 as Cents, 'Please enter a price of 0 or more.'),
 })
 
 /** A phone order; without an email address its receipt is a link. */
 export const phoneOrderDraft = z.strictObject({
-  /** A UUID from the page: sent twice, it is one order. */
+  /** Idempotency key: a UUID from the page. */
   id: z.uuid('That is not the id of an order.').check(z.toLowerCase()),
   customerName: nameText(120, 'Please enter a name.'),
   customerPhone: phoneNumber,
   customerEmail: optionalAddress,
-  /** The market day of a pickup place or a delivery zone; null for a delivery without a day. */
+  /** A pickup place's or delivery zone's market day; null for a delivery without one. */
   marketDayId: z.nullable(id),
   shippingAddress,
-  /** Of a delivery, in dollars. */
   deliveryFee: z.optional(dollars(0 as Cents, 'Please enter 0 or more.')),
   pickupName: optionalName(120),
   notes: optionalText(2000),
@@ -48,16 +47,14 @@ export const phoneOrderDraft = z.strictObject({
       z.minLength(1, 'Please add what is ordered.'),
       z.maxLength(200, 'At most 200 lines, please.'),
     ),
-  /** As the farmer saw it, in dollars. */
   total: claimedAmount,
-  /** How all of it was paid; null if it is paid later. */
+  /** Null if paid later. */
   paidBy: z.nullable(wayName),
   /**
    * An order that stands, whose customer, day and way these goods share: they come in its box,
    * without a fee, and the customer's name and address are those of that order.
    */
   addTo: z.optional(id),
-  /** Raises the maximum of a full day. */
   makesRoom: z.optional(z.boolean()),
 })
 export type PhoneOrderDraft = z.output<typeof phoneOrderDraft>

@@ -2,7 +2,7 @@ import type { OrderMark } from '../market/commands.ts'
 
 const PASS = /^BOX (\d{1,9}) ([\dA-F]{8})$/
 
-/** The text of a pickup pass's code. Capital letters and figures alone make a small code. */
+/** Only capitals and digits, which keeps the code small. */
 export function formatPass({ id, mark }: OrderMark): string {
   return `BOX ${id} ${mark.toUpperCase()}`
 }

@@ -6,7 +6,7 @@ import { orderChange } from './order-changes.ts'
 import { orderedDay, pickupPlace } from './order-destination.ts'
 import { order } from './orders.ts'
 
-/** The buyer's view of an order: dollars, the newest state, and no way to reach the buyer. */
+/** In dollars, with no way to reach the buyer. */
 const receipt = z.object({
   ...z.pick(order, {
     id: true,
@@ -26,25 +26,23 @@ const receipt = z.object({
     notes: true,
     mark: true,
   }).shape,
-  /** Null for a delivery. */
   place: z.nullable(pickupPlace),
-  /** Null for a delivery whose day is not agreed on. */
+  /** Null for a delivery until its day is agreed. */
   marketDay: z.nullable(orderedDay),
   pickupName: z.nullable(z.string()),
   isGift: z.boolean(),
   ifShort,
-  /** It was handed over, whatever its status says. */
+  /** Whatever its status says. */
   isHandedOver: z.optional(z.literal(true)),
-  /** Where the confirmation went, masked, and its state; null once the buyer is forgotten. */
+  /** Masked, with its state; null once the buyer is erased. */
   confirmation: z.nullable(
     z.object({ to: z.string(), state: z.enum(['waiting', 'sent', 'failed']) }),
   ),
   refunded: z.number(),
   /** The buyer’s further orders in the same box, with what is due for each in dollars. */
   sameBox: z.optional(z.array(z.object({ id, due: z.number() }))),
-  /** The farm's changes, oldest first, if any. */
   changes: z.optional(z.array(orderChange)),
-  /** Until when the buyer may cancel by this link, if at all. */
+  /** Absent if the buyer can't cancel by this link. */
   mayCancelUntil: z.optional(instant),
   /** As agreed; `standing`: what refunds left of `quantity`. */
   items: z.array(

@@ -22,8 +22,11 @@ export function usualGoods(orders: readonly PastOrder[]): UsualGood[] {
       its[0] && its.length * 3 >= past.length
         ? [
             {
-              ...{ productId, name: its[0].name, units: mostOften(its) },
-              ...{ orders: its.length, of: past.length },
+              productId,
+              name: its[0].name,
+              units: mostOften(its),
+              orders: its.length,
+              of: past.length,
             },
           ]
         : [],

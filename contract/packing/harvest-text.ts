@@ -1,6 +1,5 @@
 import type { HarvestLine, HarvestList } from './packing-lists.ts'
 
-/** `Farmers market 10 · Farm store 2` */
 export function formatByPlace(
   { byPlace, withoutDay }: HarvestLine,
   { places }: HarvestList,
@@ -10,7 +9,6 @@ export function formatByPlace(
   return byPlace.map(({ placeKey, units }) => `${nameOf(placeKey)} ${units}`).join(' · ')
 }
 
-/** `+25 for 5 deliveries that have no day yet` */
 export function formatWithoutDay({
   units,
   orders,
@@ -18,7 +16,6 @@ export function formatWithoutDay({
   return `+${units} for ${orders === 1 ? '1 delivery that has' : `${orders} deliveries that have`} no day yet`
 }
 
-/** `2 × Curly Kale more, 1 × Garlic less` since it was printed; empty where nothing changed. */
 export function formatSincePrint({ products }: HarvestList): string {
   return products
     .flatMap(({ name, change }) =>

@@ -22,7 +22,6 @@ export function weightOutcome(line: LineByWeight, units: number): string {
   return `Costs ${dollars(amount)}. Nothing to refund.`
 }
 
-/** The line with what was typed for it, as it will be once that is saved. */
 export function lineWith(line: LineByWeight, sent: NonNullable<TypedWeight['sent']>): LineByWeight {
   const weight = 'weight' in sent ? Number(sent.weight) : null
   const rate = toCents(line.price)
@@ -34,7 +33,7 @@ export function lineWith(line: LineByWeight, sent: NonNullable<TypedWeight['sent
   return { ...line, weight, amount: toDollars(amount), toSendBack }
 }
 
-/** What was typed as a weight, or as an amount with its dollar sign; asked about where it cannot be meant. */
+/** A typed weight, or an amount with its dollar sign; `question` if it looks wrong. */
 export type TypedWeight = {
   sent?: { weight: string } | { amount: number }
   error?: string

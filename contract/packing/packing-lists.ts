@@ -15,19 +15,18 @@ const listPlace = z.object({
 })
 export type ListPlace = z.output<typeof listPlace>
 
-/** `day` is YYYY-MM-DD, null for deliveries without a day; `places` are in the farmer's order. */
+/** `day`: YYYY-MM-DD, null for deliveries without one; `places` in the farmer's order. */
 const head = { day: z.nullable(z.string()), places: z.array(listPlace) }
 
-/** Units that stand, of orders not cancelled. */
+/** Units still on order, without cancelled orders. */
 const harvestLine = z.object({
   productId: id,
   name: z.string(),
   category: z.string(),
   need: z.int(),
   byPlace: z.array(z.object({ placeKey: z.string(), units: z.int() })),
-  /** How many more or fewer than last printed; null if nothing was. */
+  /** Against the last printed list; null if none was printed. */
   change: z.nullable(z.int()),
-  /** Wanted besides, by deliveries without a day yet. */
   withoutDay: z.optional(z.object({ units: z.int(), orders: z.int() })),
 })
 export type HarvestLine = z.output<typeof harvestLine>
@@ -37,7 +36,6 @@ const shortCall = z.object({
   shortName: z.string(),
   productId: id,
   name: z.string(),
-  /** How many of the standing units it would get. */
   gets: z.int(),
   units: z.int(),
 })
@@ -45,7 +43,7 @@ export type ShortCall = z.output<typeof shortCall>
 
 export const harvestList = z.object({
   ...head,
-  /** When the places' lists were last printed, the earliest. */
+  /** The earliest of its places' last print times. */
   printedAt: z.nullable(instant),
   products: z.array(harvestLine),
   calls: z.array(shortCall),
@@ -55,7 +53,6 @@ export type HarvestList = z.output<typeof harvestList>
 const box = {
   id,
   placeKey: z.string(),
-  /** First name and initial, as a label shows it. */
   shortName: z.string(),
   status: z.enum(ORDER_STATUSES),
   ...stateOfBox,
@@ -72,15 +69,12 @@ const notes = {
 
 const packOrder = z.object({
   ...box,
-  /** The list's first order with the same email address, unless packed together. */
   sameBuyerAs: z.optional(id),
   ...pickupOfBox,
   ...notes,
   customerName: z.string(),
   ifShort: ifShortOfBox,
-  /** Its buyer must be called: the harvest gives fewer of these. */
   toCallAbout: z.array(shortCall),
-  /** What stands of the order, product by product. */
   items: z.array(
     z.object({
       productId: id,
@@ -96,7 +90,6 @@ export type PackOrder = z.output<typeof packOrder>
 export const packList = z.object({ ...head, orders: z.array(packOrder) })
 export type PackList = z.output<typeof packList>
 
-/** `isDone`: handed over, by its tick or its status. */
 const handOver = z.object({ ...box, ...pickupOfBox, isDone: z.boolean() })
 
 export const handOverList = z.object({ ...head, orders: z.array(handOver) })
@@ -117,7 +110,6 @@ const delivery = z.object({
 export const deliveryList = z.object({ ...head, orders: z.array(delivery) })
 export type DeliveryList = z.output<typeof deliveryList>
 
-/** In units of its recipe. */
 const bakeIngredient = z.object({
   name: z.string(),
   unit: z.enum(RECIPE_UNITS),
@@ -132,9 +124,8 @@ const bakeRecipe = z.object({
   need: z.int(),
   unitsPerBatch: z.int(),
   batches: z.int(),
-  /** For all batches: one line per name and unit. */
   ingredients: z.array(bakeIngredient),
-  /** Other recipes for the same product; the lowest number is used. */
+  /** Other recipes for the product; the lowest-numbered one is used. */
   others: z.array(z.string()),
 })
 
@@ -151,11 +142,11 @@ const boxLabel = z.object({
   placeName: z.string(),
   shortName: z.string(),
   ...pickupOfBox,
-  /** The first box of an order is 1. */
+  /** 1-based. */
   box: z.int(),
   boxes: z.int(),
   packedWith: z.optional(z.array(id)),
-  /** Some of its order is kept cold, in this box or another one. */
+  /** Something in the order is kept cold, in this box or another. */
   isCold: z.boolean(),
 })
 

@@ -17,12 +17,10 @@ export const dayInPath = z.strictObject({
   day: z.union([z.literal(WITHOUT_DAY), calendarDay], 'Please write a day as YYYY-MM-DD.'),
 })
 
-/** One place of the day by its key; absent: all. */
 export const ofPlace = z.strictObject({
   place: z.optional(plainText(100, 'There is no such place.')),
 })
 
-/** `farmer`: not for helpers, since it names customers. */
 function list<const Name extends string, const Output extends Shape>(
   name: Name,
   { summary, output, isFor }: { summary: string; output: Output; isFor?: 'farmer' },
@@ -163,7 +161,6 @@ export const orderTickEndpoints = {
     params,
     body: z.strictObject({
       farmNote,
-      /** What its sender had loaded; without it the note is saved as it is. */
       base: z.optional(z.strictObject({ farmNote })),
     }),
     output: z.object({ id, farmNote: z.nullable(z.string()) }),

@@ -8,7 +8,7 @@ const requests = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 })
 const harvest = fc.record({ wishes: requests, have: fc.nat(900) })
 const RUNS = IS_LONG ? 300_000 : 3000
 
-/** Every way to give at most that much, and no more than is there. */
+/** Every split of up to `have` units that gives each order at most its `most`. */
 function waysToShare(most: readonly number[], have: number): number[][] {
   const [first, ...rest] = most
   if (first === undefined) return [[]]
@@ -17,13 +17,15 @@ function waysToShare(most: readonly number[], have: number): number[][] {
   ).flat()
 }
 
-/** Whether one comes before the other, place by place. */
 function compare(one: readonly number[], other: readonly number[]): number {
   const place = one.findIndex((units, index) => units !== other[index])
   return place < 0 ? 0 : (one[place] ?? 0) - (other[place] ?? 0)
 }
 
-/** Of all ways the one that whoever has least prefers, then the next; then whoever ordered first. */
+/**
+ * Max-min fair: the smallest share as large as possible, then the next; ties go to whoever ordered
+ * first.
+ */
 function fairest(most: readonly number[], have: number): number[] | undefined {
   const rising = (units: readonly number[]) => [...units].sort((a, b) => a - b)
   return waysToShare(most, have).sort(

@@ -1,9 +1,8 @@
 export type SharingRule = 'fair' | 'first'
 
 /**
- * How many units each gets, with `requests` in the order they were placed. `first`: all of it while
- * there is any. `fair`: the same for everyone up to what they ordered, the odd ones to whoever ordered
- * first.
+ * Units for each of `requests`, which are in the order placed. `first`: first come, first served.
+ * `fair`: the same for everyone up to what they ordered, leftovers to the earliest.
  */
 export function shareShort(rule: SharingRule, requests: readonly number[], have: number): number[] {
   return rule === 'first' ? shareToFirst(requests, have) : shareFairly(requests, have)
@@ -29,7 +28,6 @@ function shareFairly(requests: readonly number[], have: number): number[] {
   })
 }
 
-/** The largest equal share of `have`, up to what each ordered. */
 function equalShare(requests: readonly number[], have: number): number {
   const rising = [...requests].sort((one, other) => one - other)
   let left = have

@@ -6,36 +6,34 @@ import { countedUnits } from '../products/unit-counts.ts'
 import { id, plainText } from '../shapes.ts'
 import { dayInPath, ofPlace } from './packing.ts'
 
-/** More orders than this go place by place. */
 export const MAX_SHORT_ORDERS = 200
 
 const upToMost = z.maxLength(MAX_SHORT_ORDERS, `At most ${MAX_SHORT_ORDERS} orders, please.`)
 const ids = z.array(id).check(upToMost)
 
 const shortDraft = z.strictObject({
-  /** A UUID from the page: sent twice, it is one step. */
+  /** Idempotency key: a UUID from the page. */
   id: z.uuid('That is not an id.').check(z.toLowerCase()),
   productId: id,
   have: countedUnits,
   /** `own`: as `gets` says; orders it does not name get everything. */
   rule: z.enum(['fair', 'first', 'own'], 'Please choose who gets how many.'),
   gets: z.optional(z.array(z.strictObject({ orderId: id, units: countedUnits })).check(upToMost)),
-  /** What buyers who accept a substitute get; absent: the shop's proposal. */
+  /** For buyers who accept a substitute; absent: the shop's suggestion. */
   substituteId: z.optional(z.nullable(id)),
-  /** Orders to refund although the buyer would accept a substitute. */
   refundInstead: z.optional(ids),
   called: z.optional(ids),
   goods,
   takesOff: z.boolean('Please say yes or no.'),
   reason: plainText(200, 'Please write a reason.').check(z.trim()),
-  /** The plan's hash: it is done as it was seen, or not at all. */
+  /** The plan's hash: applied exactly as shown, or not at all. */
   confirm: z.optional(z.string().check(z.maxLength(100))),
 })
 export type ShortDraft = z.output<typeof shortDraft>
 
 /**
- * `all`: it gets what it ordered; `left`: it has its goods already; `waits` for a call; `fewer`;
- * `ended`: nothing is left of it, so it is cancelled.
+ * `all`: gets what it ordered; `left`: already has its goods; `waits` for a call; `fewer`; `ended`:
+ * nothing left, so cancelled.
  */
 const OUTCOMES = ['all', 'left', 'waits', 'fewer', 'ended'] as const
 export type ShortOutcome = (typeof OUTCOMES)[number]
@@ -49,7 +47,7 @@ const shortOrder = z.object({
   gets: z.int(),
   outcome: z.enum(OUTCOMES),
   substituteUnits: z.int(),
-  /** Refunded in dollars, and what is not since nothing is left to refund. */
+  /** In dollars; `forgone` isn't refunded because nothing is left to refund. */
   refunded: z.number(),
   forgone: z.number(),
   isTold: z.boolean(),
@@ -58,7 +56,7 @@ export type ShortOrder = z.output<typeof shortOrder>
 
 const offer = z.object({ productId: id, name: z.string(), price: z.number(), stock: z.int() })
 
-/** All orders together; `refunded` in dollars. */
+/** `refunded` in dollars. */
 const totals = z.object({
   changed: z.int(),
   ended: z.int(),
@@ -75,7 +73,6 @@ const shortPlan = z.object({
   need: z.int(),
   orders: z.array(shortOrder),
   substitute: z.nullable(offer),
-  /** Possible substitutes, most similar first. */
   offers: z.array(offer),
   offered: z.int(),
   totals,
@@ -94,7 +91,7 @@ export const shortHarvest = {
     query: ofPlace,
     body: shortDraft,
     output: z.object({
-      /** What was done; null for a plan. */
+      /** Null for a plan. */
       done: z.nullable(totals),
       plan: shortPlan,
     }),

@@ -21,7 +21,6 @@ const orNone = <Value extends z.core.$ZodType>(value: Value) =>
 
 const NO_WEIGHT = 'Please enter a weight above 0, such as 4 or 1.5, with at most three decimals.'
 
-/** A weight in its unit, as number or text; parsed to thousandths. */
 export const weight = z.pipe(
   z.union([z.number(), z.string()], NO_WEIGHT),
   z.transform((value, context): number => {
@@ -42,7 +41,6 @@ export const weighFields = {
 
 type WeighedField = keyof typeof weighFields | 'price'
 
-/** Faults of selling by weight, by field; empty if fine. */
 export function weighFaults(fields: WeighFields): Fault[] {
   const { price, weighUnit: unit, weighPrice: rate, weighTo: to } = fields
   if (!unit && !rate && !to) return []

@@ -6,7 +6,6 @@ import { formatWeighed, formatWeighing, isUnusual, priceOfWeight, topPrice } fro
 
 const rate = (cents: number) => cents as Cents
 
-/** Its own numbers, the same in each run. */
 function randomNumbers(seed: number) {
   let state = seed
   return (most: number) => {
@@ -21,11 +20,11 @@ test('100,000 random weights cost to the cent what paper says, and never more th
     const [cents, to] = [rate(1 + next(99_999)), 1 + next(99_999)]
     const weight = 1 + next(to - 1)
     const [top, paid] = [topPrice({ cents, to }), priceOfWeight(cents, weight)]
-    // In thousandths of a cent, which numbers of this size hold exactly.
+    // In thousandths of a cent: numbers this size are exact.
     const above = top * 1000 - cents * to
     const isTop = above >= 0 && above < 1000
     const isNearest = Math.abs(paid * 1000 - cents * weight) <= 500 && paid <= top
-    // Two of them as one weight: what is sent back and what stands are what was paid.
+    // Both units as one weight: the refund plus what stands must equal what was paid.
     const back = 2 * top - Math.min(2 * top, priceOfWeight(cents, weight + to))
     const isWhole = back + shareOf({ quantity: 2, cents: 2 * top - back }, 2) === 2 * top
     return isTop && isNearest && isWhole ? [] : [{ cents, to, weight }]

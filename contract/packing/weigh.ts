@@ -3,23 +3,22 @@ import { type Cents, cents, formatDollars } from '../money/money.ts'
 export const WEIGHT_UNITS = ['lb', 'oz', 'kg', 'g'] as const
 export type WeightUnit = (typeof WEIGHT_UNITS)[number]
 
-/** Sold by weight: cents for a unit, and the heaviest piece in thousandths of it. */
+/** `cents` per unit; `to`: the heaviest piece, in thousandths of the unit. */
 export type Weigh = { unit: WeightUnit; cents: Cents; to: number }
 
-/** A weight this many times the heaviest piece must be confirmed. */
+/** At this many times the heaviest piece, a weight must be confirmed. */
 const UNUSUAL = 25
 
-/** The highest price of one, charged before weighing, rounded up to the cent. */
+/** What one piece is charged before weighing: the most it can cost, rounded up to the cent. */
 export function topPrice({ cents: rate, to }: Pick<Weigh, 'cents' | 'to'>): Cents {
   return cents(Number((BigInt(rate) * BigInt(to) + 999n) / 1000n))
 }
 
-/** The price of a weight in thousandths, to the nearest cent. */
 export function priceOfWeight(rate: Cents, thousandths: number): Cents {
   return cents(Number((BigInt(rate) * BigInt(thousandths) + 500n) / 1000n))
 }
 
-/** Whether this many pieces hardly weigh that much: a point may be missing. */
+/** Too heavy for so many pieces: a decimal point may be missing. */
 export function isUnusual({ to }: Pick<Weigh, 'to'>, units: number, thousandths: number): boolean {
   return thousandths >= to * units * UNUSUAL
 }
@@ -41,7 +40,6 @@ type Weighing = {
   cents: number
   unit: WeightUnit
   rate: Cents
-  /** The most one pays, whatever it weighs. */
   most: number
 }
 

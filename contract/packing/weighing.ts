@@ -5,23 +5,21 @@ import { dollars, id, idInPath } from '../shapes.ts'
 import { WEIGHT_UNITS } from './weigh.ts'
 import { weight } from './weigh-fields.ts'
 
-/** An order's line sold by weight, as it is packed; in dollars. */
+/** In dollars. */
 export const lineByWeight = z.object({
   unit: z.enum(WEIGHT_UNITS),
-  /** For a unit. */
+  /** Per unit. */
   price: z.number(),
   to: z.number(),
   paid: z.number(),
-  /** Its whole weight; null until weighed, or if an amount was typed. */
+  /** In all; null until weighed, or if an amount was typed. */
   weight: z.nullable(z.number()),
   /** Its cost by weight; null until weighed as it stands now. */
   amount: z.nullable(z.number()),
-  /** Still to be sent back; 0 once decided. */
   toSendBack: z.number(),
 })
 export type LineByWeight = z.output<typeof lineByWeight>
 
-/** A packed or handed-out order with something open about its weight. */
 const openWeight = z.object({
   id,
   customerName: z.string(),
@@ -29,17 +27,15 @@ const openWeight = z.object({
   day: z.nullable(z.string()),
   placeName: z.nullable(z.string()),
   isHandedOver: z.boolean(),
-  /** Lines not weighed, or not settled. */
   items: z.array(
     z.object({ productId: id, name: z.string(), units: z.int(), byWeight: lineByWeight }),
   ),
-  /** What its weighed lines owe; the card gets less if money went back before. */
+  /** What its weighed lines owe the buyer; the card gets less if money went back before. */
   owed: z.number(),
   toSendBack: z.number(),
 })
 export type OpenWeight = z.output<typeof openWeight>
 
-/** What an order gets back for its weight, as shown. */
 const owed = z.strictObject({ id, amount: dollars(0 as Cents, 'Please enter an amount.') })
 
 export const weighing = {
@@ -55,7 +51,6 @@ export const weighing = {
         productId: id,
         weight: z.optional(z.nullable(weight)),
         amount: z.optional(dollars(0 as Cents, 'Please enter an amount of 0 or more.')),
-        /** The farmer confirmed an unusual weight. */
         isSure: z.optional(z.boolean('Please say yes or no.')),
       })
       .check(
@@ -74,7 +69,6 @@ export const weighing = {
       'What is open of orders sold by weight, however long ago their day was: what was packed or handed over without a weight, what is to be sent back to cards, and what is to be given back by hand.',
     output: z.object({
       orders: z.array(openWeight),
-      /** Orders without a card for which too much was taken. */
       toGiveBack: z.array(z.object({ id, customerName: z.string(), amount: z.number() })),
     }),
   }),
@@ -94,12 +88,11 @@ export const weighing = {
       tellsBuyers: z.boolean('Please say yes or no.'),
     }),
     output: z.object({
-      /** How many orders this call refunded, and how much in all. */
       orders: z.int(),
       refunded: z.number(),
-      /** Not sent to a card: refunded before, or there was none. */
+      /** Not refunded to a card: already refunded, or there was no card. */
       forgone: z.number(),
-      /** Changed meanwhile, or with a payment on its way. */
+      /** Changed in the meantime, or a payment is in progress. */
       left: z.array(id),
     }),
   }),

@@ -3,8 +3,8 @@ import { LEGAL_SLUGS, type LegalSlug } from './legal-slugs.ts'
 type LegalPage = { slug: LegalSlug; title: string; metaDescription: string; content: string }
 
 /**
- * Plain words to begin with: what this shop does, and nothing it cannot know. Phone, email and
- * places stay in the settings, so they are never wrong here.
+ * Starter texts: what this shop does, nothing it can't know. Phone, email and places come from the
+ * settings, so they never go stale here.
  */
 const TEXTS: Record<LegalSlug, Omit<LegalPage, 'slug'>> = {
   terms: {

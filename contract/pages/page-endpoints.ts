@@ -5,7 +5,7 @@ import type { waitingList } from '../mail/waiting-list.ts'
 import type { receipts } from '../orders/receipts.ts'
 import type { pages } from './pages.ts'
 
-// What one page asks while it renders, without schemas: it needs no validator.
+// Without schemas, so a page renders without the validator.
 
 export const contentPageEndpoint: EndpointRef<typeof pages.bySlug> = {
   path: '/api/pages/slug/{slug}',

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
-/** Parts of a page that can break without the others. */
 const PAGE_PARTS = [
   'page',
   'header',

@@ -6,10 +6,7 @@ import { isSlug, MAX_SLUG_LENGTH } from './slug.ts'
 
 export const MAX_CONTENT_LENGTH = 200_000
 
-/**
- * The longest body of a call that carries a page, in bytes: the
- * content may be written in letters of several bytes, escaped.
- */
+/** In bytes: the content may be multibyte letters, escaped. */
 const MAX_PAGE_BODY_LENGTH = 2 * 1024 * 1024
 
 const MAX_CHANGE_BODY_LENGTH = 2 * MAX_PAGE_BODY_LENGTH
@@ -20,7 +17,6 @@ const pageFields = {
   slug: z.string(),
   content: z.string(),
   metaDescription: z.nullable(z.string()),
-  /** true: Published, false: Draft. */
   isActive: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
@@ -30,13 +26,10 @@ const page = z.object(pageFields)
 
 export type Page = z.output<typeof page>
 
-/**
- * A page that was just saved; `removed` names what its content lost to the allow-list, such as `<script>` or `onclick`.
- */
+/** `removed` names what the allow-list took out, such as `<script>` or `onclick`. */
 const savedPage = z.object({ ...pageFields, removed: z.array(z.string()) })
 export type SavedPage = z.output<typeof savedPage>
 
-/** The content of a page from `at` on; `device` and `address` of who saved it, where that is known. */
 const pageVersion = z.object({
   id,
   title: z.string(),
@@ -59,7 +52,7 @@ const content = markup(MAX_CONTENT_LENGTH, 'Please enter the content.').check(
   z.minLength(1, 'Please enter the content.'),
 )
 
-/** Absent, null or empty: the shop makes one of the title. */
+/** Absent, null or empty: made from the title. */
 const slug = optionalText(MAX_SLUG_LENGTH).check(
   z.refine(
     (text) => text === null || isSlug(text),

@@ -1,7 +1,6 @@
-/** The longest slug and title, in characters; slugs are rarely longer than titles. */
+/** In characters, for slugs and titles. */
 export const MAX_SLUG_LENGTH = 200
 
-/** For every missing page; no page can have it. */
 export const MISSING_SLUG = '-'
 
 export function isSlug(text: string): boolean {
@@ -9,11 +8,11 @@ export function isSlug(text: string): boolean {
 }
 
 /**
- * The slug of a title (specification, section 5): lower case, hyphens for runs of anything but
- * letters and digits, none at the ends. Empty if nothing is left, as of `農場`.
+ * Lowercase, hyphens for runs of anything but letters and digits, none at the ends (specification,
+ * section 5). Empty if nothing is left, as for `農場`.
  */
 export function slugOf(title: string): string {
-  // Splitting trims both ends; a trimming regular expression is quadratic on a run of hyphens.
+  // Split trims both ends; a trimming regex is quadratic on a run of hyphens.
   const text = title.toLowerCase().split(/[^a-z0-9]+/)
   return cutSlug(text.filter(Boolean).join('-'), MAX_SLUG_LENGTH)
 }

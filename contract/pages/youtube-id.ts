@@ -2,8 +2,8 @@ const YOUTUBE =
   /^(?:https?:\/\/)?(?:www\.|m\.|music\.)?(?:youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|(?:embed|v|shorts|live)\/)|youtu\.be\/)([\w-]{11})(?![\w-])/
 
 /**
- * The video's id in a watch, embed, short, /v/, /shorts/ or /live/
- * address of YouTube; null when it is none (specification, section 5).
+ * From any watch, embed, short, /v/, /shorts/ or /live/ URL; null if it is none (specification,
+ * section 5).
  */
 export function youtubeId(url: string): string | null {
   return YOUTUBE.exec(url.trim())?.[1] ?? null

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { instant } from '../shapes.ts'
 
-/** A held card whose order could not be kept after the buyer had left; the farmer may call. */
+/** A card was held but the order not saved after the buyer left; the farmer may call. */
 const missedOrder = z.object({
   id: z.string(),
   name: z.string(),
@@ -62,11 +62,11 @@ const deskSession = z.object({
 })
 export type DeskSession = z.output<typeof deskSession>
 
-/** The shop's own work that may be overdue, most harmful first. */
+/** Most harmful first. */
 export const OVERDUE = ['capture', 'refund', 'release', 'mail', 'backup'] as const
 export type Overdue = (typeof OVERDUE)[number]
 
-/** What stops orders or puts them on wrong days, most harmful first. */
+/** Stops orders or puts them on wrong days; most harmful first. */
 export const FAULTS = ['disk-full', 'database-held', 'database-away', 'card-key', 'clock'] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -77,19 +77,17 @@ const notices = z.object({
   mailConfigured: z.boolean(),
   /** Mails about orders and market days that failed for three days. */
   givenUpMails: z.int(),
-  /** Likewise for replies to visitors' questions. */
   givenUpReplies: z.int(),
-  /** Orders that could not be kept after their buyers had left, until ticked off. */
   missedOrders: z.array(missedOrder),
   failedRefunds: z.int(),
-  /** Planned newsletters whose time passed while the shop was off: the farmer decides. */
+  /** Their time passed while the shop was off: the farmer decides. */
   missedLetters: z.int(),
-  /** `X-Forwarded-For` arrives but is not trusted: all visitors share one address. */
+  /** `X-Forwarded-For` arrives untrusted, so all visitors share one address. */
   forwardedWithoutTrust: z.boolean(),
   providerAlert: z.nullable(z.string()),
   backupFailure: z.nullable(z.string()),
   unsaidContacts: z.array(z.enum(CONTACT_KEYS)),
-  /** Megabytes left on the disk if they are few, else null. */
+  /** Null unless the disk is nearly full. */
   scarceMegabytes: z.nullable(z.int()),
   wrongTriesToday: z.int(),
   passwordWarning: z.nullable(z.enum(['easy', 'made'])),

@@ -13,9 +13,9 @@ const passkey = z.object({
   label: z.string(),
   addedAt: instant,
   usedAt: z.nullable(instant),
-  /** Stopped because it answered like a copy; it opens nothing. */
+  /** It answered like a cloned key, so it no longer opens anything. */
   stoppedAt: z.nullable(instant),
-  /** The shop name it was made for; it works under no other. */
+  /** The domain it was made for; it works on no other. */
   site: z.string(),
   worksHere: z.boolean(),
 })
@@ -24,13 +24,12 @@ export type Passkey = z.output<typeof passkey>
 const secondFactor = z.object({
   /** Null while it is off. */
   since: z.nullable(instant),
-  /** Whether a passkey just opened this session, so it may be switched on. */
   isTried: z.boolean(),
 })
 
 const passkeyList = z.object({
   personId: id,
-  /** Why this address can have no passkeys; else null. */
+  /** Why this address can't have passkeys; null if it can. */
   whyNot: z.nullable(z.string()),
   /** Everyone's for the farmer; a helper's own. */
   passkeys: z.array(passkey),
@@ -45,7 +44,7 @@ const known = z.object({
   transports: z.array(z.string()),
 })
 
-/** What `PublicKeyCredential.parseCreationOptionsFromJSON` reads. */
+/** For `PublicKeyCredential.parseCreationOptionsFromJSON`. */
 const creationOptions = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -62,7 +61,7 @@ const creationOptions = z.object({
 })
 export type CreationOptions = z.output<typeof creationOptions>
 
-/** What `PublicKeyCredential.parseRequestOptionsFromJSON` reads. */
+/** For `PublicKeyCredential.parseRequestOptionsFromJSON`. */
 const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),

@@ -2,10 +2,8 @@ import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, idInPath, instant, nameText, optionalName } from '../shapes.ts'
 
-/** How long a link is good for, in hours. */
 export const LINK_HOURS = 24
 
-/** After this many days unused, a phone must be linked again. */
 export const DEVICE_DAYS = 90
 
 const MAX_PERSON_NAME = 40
@@ -25,7 +23,6 @@ const person = z.object({
   name: z.string(),
   role: z.enum(['farmer', 'helper']),
   devices: z.array(device),
-  /** When an unused link expires; null if there is none. */
   linkUntil: z.nullable(instant),
 })
 export type PersonAtWork = z.output<typeof person>
@@ -36,7 +33,7 @@ export const personDraft = z.strictObject({
 export type PersonDraft = z.output<typeof personDraft>
 
 const link = z.object({
-  /** The secret is behind the `#`, which no browser sends and no log holds. */
+  /** The secret follows the `#`, so browsers never send it and no log holds it. */
   url: z.string(),
   until: instant,
 })
@@ -128,10 +125,9 @@ export const people = {
   }),
 }
 
-/** A link's part from its `#` on, also found in pasted text. */
 const IN_LINK = /#link\/([\w-]{43})$/
 
-/** The secret of a link as opened or pasted, whole or from its `#` on; else null. */
+/** From a link opened or pasted, whole or just from the `#`; else null. */
 export function secretInLink(text: string): string | null {
   return IN_LINK.exec(text.trim())?.[1] ?? null
 }

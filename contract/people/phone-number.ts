@@ -1,13 +1,11 @@
 import { plainWidth } from '../text/visible-text.ts'
 
-/** A phone number as written, in plain digits and hyphens, without a link's `tel:`. */
 export function readPhone(typed: string): string {
   return plainWidth(typed).replace(/^tel:\s*/i, '')
 }
 
 /**
- * Formats a US phone number as it is typed: `(605) 555-0182`. Others, such as one abroad or with an
- * extension, stay as typed.
+ * `(605) 555-0182` as it is typed. Others, such as foreign numbers or extensions, stay as typed.
  */
 export function formatPhone(typed: string): string {
   const digits = typed.replaceAll(/\D/g, '')
@@ -16,7 +14,7 @@ export function formatPhone(typed: string): string {
   return digits.length > 10 ? typed : grouped(digits)
 }
 
-/** Three digits stand alone, so that a deleted bracket does not come back. */
+/** Three digits stay bare, so a deleted parenthesis doesn't come back. */
 function grouped(digits: string): string {
   const [area, exchange, line] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)]
   if (exchange === '') return area

@@ -1,9 +1,8 @@
-/** In the notation of `match-phrases.ts`; `@` is an allergen. When in doubt, a phrase counts. */
+/** Notation: `match-phrases.ts`; `@` is an allergen. When in doubt, a phrase counts. */
 export const ALLERGEN_PHRASES = {
-  /** Questions about allergens, even if none is named. */
   always: `allerg*/intoleran*/anaphyla*/epipen/epipens/celiac*/coeliac*
     gluten/lactose/vegan/vegans/vegetarian/vegetarians`,
-  /** With one of these, a line naming an allergen is a question about it. */
+  /** Along with an allergen, these make a line a question about it. */
   joined: `contain*/contaminat*/trace/traces/cross/facility/equipment
     avoid*/sans/minus/exclud*/lack*/friendly/suitable/tolerat*/digest*/sensitiv*
     react/reacts/reaction/reactions/reacted/reacting/hives/rash/itch/itchy/swell*/sick/ill
@@ -28,12 +27,11 @@ export const ALLERGEN_PHRASES = {
     @ make/makes/made me/him/her/them ANY/|/@
     @ make/makes/made my ANY ANY/|/@`,
   without: '{not} [{between}] (ANY and/or) @',
-  /** Asks whether it is sold out, not to avoid it. */
+  /** Asks if it is sold out, not to avoid it. */
   soldOut: `START [so/oh/why/again] (is/are there) (there is/are) (theres) no @ {now}
     START [so/oh/why/again] (is/are there) (there is/are) (theres) not any @ {now}
     you/u/ya/we {have-not} (have/got/sell/carry) (any) @ ({now}) END
     START (why) dont/havent/do you/u/ya (not) (have/got/sell/carry) (any) @ ({now}) END`,
-  /** `tree nuts, peanut butter and sesame seeds`: only allergens. */
   inARow: '{allergen} [[|/and/or/nor/plus/also/either] {allergen}]',
 } as const
 
@@ -66,7 +64,6 @@ export const GROUPS = {
     at (the) market, on saturday`,
 } as const
 
-/** Near misspellings of these count as them. */
 export const CORRECTED = `allergy allergies allergic allergen allergens
   contain contains containing contained without intolerant intolerance
   celiac coeliac sensitive sensitivity avoid avoids avoiding traces gluten lactose vegan vegetarian`

@@ -1,7 +1,7 @@
 import { correctSpelling } from '../chat/correct-spelling.ts'
 import { fold, stemOf } from '../chat/word-forms.ts'
 
-/** `written`: the terms in records, which may be more: asking for nuts tells of peanuts. */
+/** `written`: terms in records, which may be more: a question about nuts also covers peanuts. */
 export type Allergen = { name: string; terms: readonly string[]; written: readonly string[] }
 
 const list = (terms: string) => terms.trim().split(/\s+/)
@@ -18,7 +18,7 @@ const FISH = list(
   'fish anchovy cod salmon tuna trout sardine herring mackerel halibut tilapia walleye',
 )
 
-/** US law's list, the rest of the European one, and corn. */
+/** US law's list, the rest of the EU's, and corn. */
 const ALLERGENS: readonly Allergen[] = [
   alike(
     'wheat or gluten',
@@ -57,7 +57,6 @@ const TERMS: ReadonlySet<string> = new Set(ALLERGENS.flatMap(({ terms }) => term
 
 const TYPED: ReadonlySet<string> = new Set([...TERMS].flatMap((term) => [term, `${term}s`]))
 
-/** Real words one typo away from an allergen. */
 const NO_ALLERGENS = new Set(
   list(`what whats better bitter batter daily carb carbs calm muscle muscles button buttons`),
 )
@@ -70,7 +69,7 @@ export function allergenTerm(term: string): string | null {
   return meant === null || meant.length < 4 ? null : stemOf(meant)
 }
 
-/** The allergens a term stands for: two for `nut`, several for `vegan`, mostly none. */
+/** Two for `nut`, several for `vegan`, mostly none. */
 export function allergensOf(term: string): readonly Allergen[] {
   const names = DIETS.get(term)
   if (names) return ALLERGENS.filter(({ name }) => names.includes(name))
@@ -78,7 +77,7 @@ export function allergensOf(term: string): readonly Allergen[] {
   return meant === null ? [] : ALLERGENS.filter(({ terms }) => terms.includes(meant))
 }
 
-/** Whether a record names an allergen; 'may contain' and typos count. */
+/** 'May contain' and typos count. */
 export function namesAllergen(record: string, { written }: Pick<Allergen, 'written'>): boolean {
   return recordedIn(record).some((term) => {
     const meant = allergenTerm(term)
@@ -97,7 +96,7 @@ const NAMES_NOTHING = new Set(
     uses used some both other please only warning must notes info its you tree seed seeds`),
 )
 
-/** Foods that records name, in the singular: here each is an allergen, in our list or not. */
+/** Every food a record names, in the singular; each counts as an allergen, on our list or not. */
 export function recordedIn(records: string): string[] {
   const terms = fold(records).match(/\p{L}{3,}/gu) ?? []
   return [...new Set(terms.filter((term) => !NAMES_NOTHING.has(term)).map(stemOf))]

@@ -3,16 +3,12 @@ import { endpoint } from '../endpoint.ts'
 import { id } from '../shapes.ts'
 import { anyProduct, PRODUCT_FIELD_NAMES, product, productBase, stock } from './products.ts'
 
-/** The longest list accepted at once, in bytes and rows. */
 const MAX_LIST = 2 * 1024 * 1024
 export const MAX_ROWS = 5000
 /** Square writes four columns for each place. */
 export const MAX_COLUMNS = 300
 
-/**
- * The columns of a list of products as a file; `baseStock` is the stock
- * at the time of the export, so that sales made meanwhile are kept.
- */
+/** `baseStock` is the stock when exported, so that later sales are kept. */
 export const CSV_COLUMNS = ['id', ...PRODUCT_FIELD_NAMES, 'baseStock'] as const
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
 
@@ -44,7 +40,6 @@ const bulkChanges = z.array(bulkChange).check(
 )
 
 const importedRow = z.object({
-  /** As a spreadsheet counts: the heading is row 1. */
   row: z.int(),
   outcome: z.enum(['created', 'updated', 'unchanged', 'refused']),
   id: z.nullable(id),
@@ -52,13 +47,13 @@ const importedRow = z.object({
   changes: z.array(
     z.object({ column: z.enum(CSV_COLUMNS), before: z.string(), after: z.string() }),
   ),
-  /** Why it is refused; null column if the whole row is wrong. */
+  /** `column` is null if the whole row is wrong. */
   problems: z.array(z.object({ column: z.nullable(z.enum(CSV_COLUMNS)), message: z.string() })),
-  /** Cells read as something other than their letters, such as `3,25` as $3.25. */
+  /** Cells read differently than written, such as `3,25` as $3.25. */
   readings: z.array(z.object({ column: z.enum(CSV_COLUMNS), text: z.string(), value: z.string() })),
-  /** Refused only for a name that another product has: `twins` accepts it. */
+  /** Refused only because another product has the name; `twins` accepts it. */
   isTwin: z.optional(z.boolean()),
-  /** Refused only for an id whose product has quite another name: `renames` accepts it. */
+  /** Refused only because the id's product has a very different name; `renames` accepts it. */
   isRename: z.optional(z.boolean()),
   /** Refused only for a category that there is not yet: `categories` adds it. */
   newCategory: z.optional(z.string()),
@@ -67,7 +62,7 @@ export type ImportedRow = z.output<typeof importedRow>
 
 const importedList = z.object({
   applied: z.boolean(),
-  /** Identifies this plan; sent back with `apply`, exactly it is done. */
+  /** Sent back with `apply`; exactly this plan is carried out. */
   plan: z.string(),
   /** The file's columns in order, with a cell of the first row; null for a skipped one. */
   columns: z.array(
@@ -75,7 +70,6 @@ const importedList = z.object({
       heading: z.string(),
       sample: z.string(),
       column: z.nullable(z.enum(CSV_COLUMNS)),
-      /** The heading does not name the column as an export does. */
       isGuess: z.optional(z.boolean()),
     }),
   ),
@@ -114,7 +108,7 @@ export const bulkProducts = {
         .check(z.maxLength(MAX_LIST, 'At most 2 MB, please.')),
       apply: z.optional(z.boolean()),
       plan: z.optional(z.string().check(z.maxLength(64))),
-      /** What the file's columns hold, in order, if their headings don't say; null skips one. */
+      /** In order, for headings that don't say; null skips a column. */
       columns: z.optional(z.array(z.nullable(z.enum(CSV_COLUMNS))).check(z.maxLength(MAX_COLUMNS))),
       skipRefused: z.optional(z.boolean()),
       twins: z.optional(z.boolean()),

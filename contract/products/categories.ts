@@ -9,13 +9,13 @@ export const PRODUCT_CATEGORIES = [
   'Farmers Cheese',
 ] as const
 
-/** Kept cold at the farm until handed over: packers and labels say so. */
+/** Kept cold at the farm until handed over; packing lists and labels say so. */
 export const CHILLED: readonly string[] = ['Farm Eggs', 'Microgreens', 'Farmers Cheese']
 
-/** Refrigerated at home; microgreens come as living trays. */
+/** Refrigerated at home; microgreens are sold as living trays. */
 export const REFRIGERATED: readonly string[] = ['Farm Eggs', 'Farmers Cheese']
 
-/** The storefront's filter words (specification, section 9). */
+/** Specification, section 9. */
 export const STOREFRONT_CATEGORIES = [
   'all',
   'eggs',
@@ -27,7 +27,7 @@ export const STOREFRONT_CATEGORIES = [
 
 export type StorefrontCategory = (typeof STOREFRONT_CATEGORIES)[number]
 
-/** The filter in an address, such as `?category=pickled+goods`; 'all' for any other. */
+/** From `?category=pickled+goods`; 'all' for anything unknown. */
 export function categoryIn(search: string): StorefrontCategory {
   const requested = new URLSearchParams(search).get('category')
   return STOREFRONT_CATEGORIES.find((category) => category === requested) ?? 'all'

@@ -1,4 +1,4 @@
-/** Picture widths in px: cart rows, the shop's cells at 1x and 2x, the product's own view. */
+/** In px: cart rows, shop grid at 1x and 2x, product page. */
 export const PICTURE_WIDTHS = [160, 280, 360, 560, 800, 1200] as const
 
 export const PICTURE_FORMATS = ['avif', 'webp'] as const
@@ -6,7 +6,7 @@ export const PICTURE_FORMATS = ['avif', 'webp'] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 type PictureFormat = (typeof PICTURE_FORMATS)[number]
 
-/** In mail: not every program shows the other formats. */
+/** Not every mail program shows the other formats. */
 export const MAIL_PICTURE = { width: 560, format: 'jpeg' } as const
 
 export type PictureFile = { name: string; variant: PictureVariant | null }
@@ -41,7 +41,6 @@ export function variantUrl(name: string, variant: PictureVariant): string {
   return FOLDER + variantFile(name, variant)
 }
 
-/** A `srcset` of the widths; a single width stands alone, as it suits every screen. */
 export function sourceSet(
   name: string,
   widths: readonly PictureWidth[],

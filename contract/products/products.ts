@@ -44,7 +44,7 @@ const description = z.pipe(
   z.transform((text) => text ?? ''),
 )
 
-/** In the order of a CSV's columns. */
+/** In CSV column order. */
 export const PRODUCT_FIELDS = {
   name: { kind: 'line', label: 'Name', longest: 120, shape: nameText(120, 'Please enter a name.') },
   description: { kind: 'text', label: 'Description', longest: 4000, shape: description },
@@ -118,16 +118,15 @@ export const product = z.object({
   imageUrl: z.nullable(z.string()),
   unit: z.optional(z.string()),
   allergens: z.optional(z.string()),
-  /** In stock for all days, if days limit `stock`, which is what one order can get. */
+  /** Total on hand if days limit `stock`, which is what one order can get. */
   inStock: z.optional(z.int()),
   weighUnit: z.optional(z.enum(WEIGHT_UNITS)),
   /** In dollars for a unit. */
   weighPrice: z.optional(z.number()),
   /** In its unit; `price` is what that costs. */
   weighTo: z.optional(z.number()),
-  /** The price note of goods sold by weight. */
   weighed: z.optional(z.string()),
-  /** When its season begins, if no day on offer is in it. */
+  /** When its season starts, if no day on offer is in season. */
   back: z.optional(z.string()),
 } satisfies Record<
   'id' | 'categoryHidden' | 'inStock' | 'weighed' | 'back' | Exclude<ProductField, PrivateField>,
@@ -135,15 +134,14 @@ export const product = z.object({
 >)
 
 /**
- * A product as answers show it: `price` in dollars, `stock` in units, no empty optional fields. The
- * shop shows what can be bought, the desk what is in stock.
+ * `price` in dollars, no empty optional fields; `stock` in units: what can be bought in the shop,
+ * what is on hand at the desk.
  */
 export type Product = z.output<typeof product>
 
-/** A product at the desk: `stock` for all days, `forSale` what one order gets if days limit it. */
+/** `stock` for all days; `forSale` is what one order gets if days limit it. */
 export const deskProduct = z.extend(product, {
   forSale: z.optional(z.int()),
-  /** Its place within its category, while in stock. */
   place: z.optional(z.int()),
   lowLimit: z.optional(z.int()),
   hidden: z.optional(z.boolean()),
@@ -156,7 +154,7 @@ export type DeskProduct = z.output<typeof deskProduct>
 const loadedPrice = z.optional(dollars(0 as Cents, 'The price must be at least $0.01.'))
 const loadedStock = z.optional(z.int('Stock must be a whole number.'))
 
-/** A product as a form had loaded it; other fields are ignored. */
+/** As a form loaded it; other fields are ignored. */
 export const productBase = z.object(
   {
     name: loadedText,
@@ -177,8 +175,8 @@ export const productBase = z.object(
 )
 
 /**
- * Any part of a product. `base` is what the form had loaded, so that others' changes stay;
- * `baseStock` is the stock it had loaded, so that sales stay.
+ * `base` is what the form loaded, so others' changes stay; `baseStock` is the stock it loaded, so
+ * sales stay.
  */
 export const productChange = z.extend(z.partial(anyProduct), {
   id: z.optional(id),

@@ -27,5 +27,4 @@ function refusedQuantity(
 /** A number or a numeric string; arrives as thousandths. */
 export const quantity = quantityFrom(0, NOT_A_QUANTITY)
 
-/** The same of what something else is divided by: a package, a batch. */
 export const wholeQuantity = quantityFrom(1, 'Please enter more than zero.')

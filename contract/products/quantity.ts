@@ -8,7 +8,7 @@ export const MAX_QUANTITY = 100_000_000 as Thousandths
 
 const QUANTITY = /^(?=\.?\d)(\d{0,6})(?:\.(\d{0,3})0*)?$/
 
-/** Reads a quantity (0.125, "2.5") by its digits; null if negative, too exact, or none. */
+/** Digit by digit, from 0.125 or "2.5"; null if negative, too precise, or no number. */
 export function parseQuantity(quantity: number | string): Thousandths | null {
   const match = QUANTITY.exec(typeof quantity === 'number' ? String(quantity) : quantity.trim())
   if (!match) return null
@@ -16,7 +16,7 @@ export function parseQuantity(quantity: number | string): Thousandths | null {
   return (Number(whole) * 1000 + Number(fraction.padEnd(3, '0'))) as Thousandths
 }
 
-/** Thousandths of a quantity from the server. @throws RangeError if it is none */
+/** @throws RangeError if it is no quantity */
 export function toThousandths(quantity: number | string): Thousandths {
   const amount = parseQuantity(quantity)
   if (amount === null) throw new RangeError(`Not a quantity: ${quantity}`)
@@ -27,7 +27,7 @@ export function toQuantity(amount: Thousandths): number {
   return amount / 1000
 }
 
-/** `1,250.5`: as many decimals as are needed, at most three. */
+/** `1,250.5`: up to three decimals, no trailing zeros. */
 export function formatQuantity(amount: Thousandths): string {
   const whole = withThousands(Math.trunc(amount / 1000))
   const fraction = String((amount % 1000) / 1000).slice('0.'.length)

@@ -1,9 +1,9 @@
 import { type Cents, cents } from '../money/money.ts'
 
-/** Prices are rounded to one of these, in cents. */
+/** In cents. */
 export const ROUNDINGS = [1, 5, 10, 25, 50, 100] as const
 
-/** Hundredths of a percent in `+10` or `-2.5 %`; null unless from -99 to 1,000. */
+/** `+10` or `-2.5 %` in hundredths of a percent; null outside -99 to 1,000. */
 export function parsePercent(text: string): number | null {
   const match = /^([+-]?)(\d{1,4})(?:\.(\d{1,2}))?\s*%?$/.exec(text.trim().replace('−', '-'))
   if (!match) return null

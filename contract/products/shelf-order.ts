@@ -2,7 +2,6 @@ const byName = new Intl.Collator('en')
 
 type Shelved = { productId: number; name: string; category: string }
 
-/** As a farmer walks along the shelves: by category, then by name. */
 export function byShelf(categories: readonly string[]) {
   return (one: Shelved, other: Shelved): number =>
     categories.indexOf(one.category) - categories.indexOf(other.category) ||

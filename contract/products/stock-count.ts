@@ -15,12 +15,12 @@ const count = z.strictObject({
   productId: id,
   /** Everything there, including units promised to orders. */
   counted: countedUnits,
-  /** What the page expected; if that changed, the count is asked again. */
+  /** What the page expected; if that has changed, the page asks for a new count. */
   expected: z.optional(z.int('Please enter a whole number.')),
 })
 export type CountDraft = z.output<typeof count>
 
-/** `stock` and `promised` together are what should be there. */
+/** `stock` plus `promised` is what should be there. */
 const countLine = z.object({
   productId: id,
   name: z.string(),
@@ -34,7 +34,7 @@ export type CountLine = z.output<typeof countLine>
 
 const countSheet = z.object({
   products: z.array(countLine),
-  /** Orders of past days never handed over: their goods still count as promised. */
+  /** Past orders never handed over, whose goods still count as promised. */
   pastOrders: z.int(),
 })
 export type CountSheet = z.output<typeof countSheet>

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { id, idInPath, instant, optionalText } from '../shapes.ts'
 import { MAX_UNITS } from './unit-counts.ts'
 
-/** `canUndo`: the farmer may undo it here; what belongs to an order or a sale is undone there. */
+/** `canUndo`: the farmer can undo it here; an order's or sale's is undone there. */
 type Movement = { label: string; canUndo: boolean }
 
 export const MOVEMENTS = {
@@ -25,20 +25,18 @@ export const MOVEMENTS = {
 
 export type MovementReason = keyof typeof MOVEMENTS
 
-/** As stored: `loaded` and `unloaded` are `market`, with their way beside it. */
+/** `loaded` and `unloaded` are stored as `market`, with the direction beside it. */
 export type StoredReason = Exclude<MovementReason, 'loaded' | 'unloaded'>
 
-/** What the farmer writes down: units more or fewer. */
 export const STOCK_ACTIONS = ['harvest', 'waste', 'gift'] as const
 export type StockAction = (typeof STOCK_ACTIONS)[number]
 
-/** What helpers may write down and undo; the rest is the farmer's. */
 export const HELPER_ACTIONS: readonly StockAction[] = ['harvest', 'waste']
 export const HELPER_UNDOES: readonly MovementReason[] = ['harvest', 'waste', 'counted']
 
 export const MAX_NOTE = 120
 
-/** A UUID from the page: sent twice, it is done once. */
+/** Idempotency key: a UUID from the page. */
 export const commandId = z.uuid('That is not the id of a change.').check(z.toLowerCase())
 
 export const actionUnits = z
@@ -57,20 +55,18 @@ const movement = z.object({
   id,
   at: instant,
   reason: z.enum(keysOf(MOVEMENTS)),
-  /** The change in units for sale. */
   units: z.int(),
   note: z.nullable(z.string()),
   orderId: z.nullable(id),
-  /** What a count found, and what was promised then. */
   counted: z.nullable(z.int()),
   promised: z.nullable(z.int()),
   undoes: z.nullable(id),
   isUndone: z.boolean(),
   canUndo: z.boolean(),
-  /** Of the desk's call; `address` is null without one. */
+  /** From the desk call; `address` is null without one. */
   device: z.nullable(z.string()),
   address: z.nullable(z.string()),
-  /** By name; null without `address`, and before there were helpers. */
+  /** Name; null without `address`, and before helper accounts existed. */
   person: z.nullable(z.string()),
 })
 export type StockMovement = z.output<typeof movement>
@@ -80,7 +76,7 @@ const journalPage = z.object({
     id,
     name: z.string(),
     stock: z.int(),
-    /** Units on the farm for orders not handed over, besides those for sale. */
+    /** On the farm for orders not handed over, on top of those for sale. */
     promised: z.int(),
     isGone: z.boolean(),
   }),
@@ -89,7 +85,6 @@ const journalPage = z.object({
 })
 export type JournalPage = z.output<typeof journalPage>
 
-/** The movement, and how many are for sale now. */
 const moved = z.object({ movement, productId: id, stock: z.int() })
 export type MovedStock = z.output<typeof moved>
 

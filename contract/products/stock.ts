@@ -1,9 +1,8 @@
-/** Low stock is this many or fewer (specification, section 9). */
+/** Specification, section 9; at or below is low. */
 export const LOW_STOCK = 5
 
 export type StockLevel = 'in' | 'low' | 'out'
 
-/** The labels of the stock indicator (specification, section 4). */
 export const STOCK_LABELS = {
   in: 'In Stock',
   low: 'Low Stock',

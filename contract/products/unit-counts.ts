@@ -14,7 +14,6 @@ export const countedUnits = z
 
 export const MAX_BOXES = 99
 
-/** How many boxes an order is packed in. */
 export const boxCount = z
   .int('Please enter how many boxes.')
   .check(

@@ -4,9 +4,8 @@ import type { Thousandths } from './quantity.ts'
 type Dimension = 'weight' | 'volume' | 'count' | 'time'
 
 /**
- * In what goods are bought and measured, and how much one is: billionths of a gram, hundred
- * billionths of a milliliter, pieces, minutes. The pound and the US gallon are so many by law
- * (NIST Handbook 44, appendix C), so all of these are exact.
+ * Billionths of a gram, hundred-billionths of a milliliter, pieces, minutes. The pound and US
+ * gallon are so defined by law (NIST Handbook 44, appendix C), so all are exact.
  */
 const UNITS = {
   g: ['weight', 1_000_000_000n],
@@ -30,7 +29,6 @@ const UNITS = {
 
 export type Unit = keyof typeof UNITS
 
-/** In what recipes measure ingredients (specification, section 5). */
 export const RECIPE_UNITS = [
   'cup',
   'tsp',
@@ -67,10 +65,8 @@ const TIME_UNITS = ['h', 'min'] as const satisfies readonly Unit[]
 
 export const BATCH_UNITS = [...WEIGHT_UNITS, ...VOLUME_UNITS] as const
 
-/** In what an ingredient is measured that is bought by weight, or the other way round. */
 export const MEASURE_UNITS = [...VOLUME_UNITS, ...COUNT_UNITS] as const
 
-/** In what a package may be bought, hours of work among them. */
 export const PACKAGE_UNITS = [
   ...WEIGHT_UNITS,
   ...VOLUME_UNITS,
@@ -84,7 +80,6 @@ export function dimensionOf(unit: Unit): Dimension {
   return UNITS[unit][0]
 }
 
-/** How much an amount is, in the smallest measure of its dimension. */
 export function sizeOf({ quantity, unit }: Amount): Fraction {
   return fraction(BigInt(quantity) * UNITS[unit][1], 1000n)
 }

@@ -1,11 +1,11 @@
-/** A number of any size held exactly: `top / bottom`, in lowest terms, `bottom` above zero. */
+/** An exact number of any size, in lowest terms, `bottom` above zero. */
 export type Fraction = { readonly top: bigint; readonly bottom: bigint }
 
 const ZERO: Fraction = { top: 0n, bottom: 1n }
 
 /**
- * Above this the number is rounded to 60 decimals. Real packages and batches need some thirty
- * digits; nested recipes could grow them without end.
+ * Past this, rounds to 60 decimals. Real packages and batches need about thirty digits; nested
+ * recipes could grow without end.
  */
 const MAX_BOTTOM = 2n ** 512n
 const COARSEST = 10n ** 60n
@@ -29,7 +29,6 @@ export function dividedBy(one: Fraction, other: Fraction): Fraction {
   return fraction(one.top * other.bottom, one.bottom * other.top)
 }
 
-/** The exact sum, whatever the order; adds equal bottoms first, which is quick. */
 export function addFractions(fractions: Iterable<Fraction>): Fraction {
   const tops = new Map<bigint, bigint>()
   for (const { top, bottom } of fractions) tops.set(bottom, (tops.get(bottom) ?? 0n) + top)
@@ -59,7 +58,7 @@ export function toNumber({ top, bottom }: Fraction): number {
 
 const WRITTEN = /^(-?\d{1,400})\/([1-9]\d{0,200})$/
 
-/** `23/14`, as the shop's answers hold it. @throws RangeError when it is none */
+/** `23/14`, as in the shop's answers. @throws RangeError if it isn't one */
 export function parseFraction(text: string): Fraction {
   const match = WRITTEN.exec(text)
   if (!match) throw new RangeError('Not a fraction.')

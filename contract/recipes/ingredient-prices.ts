@@ -63,7 +63,7 @@ const ingredientPrice = z.object({
 /** An entry of the farm's price list; `packagePrice` in dollars. */
 export type IngredientPrice = z.output<typeof ingredientPrice>
 
-/** Every line of this name whose cost was typed follows the price from now on, where its unit can be converted. */
+/** From now on, lines of this name with a typed cost follow the price, if the unit converts. */
 const useEverywhere = z.optional(z.boolean('Must be true or false.'))
 
 export const priceDraft = z.strictObject({ ...shapesOf(PRICE_FIELDS), useEverywhere })

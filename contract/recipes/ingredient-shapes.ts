@@ -6,18 +6,18 @@ import { id, ignored, NOT_AN_AMOUNT, nameText, optionalText } from '../shapes.ts
 import { typedNumber } from '../text/typed-numbers.ts'
 import { packageSize } from './package-shapes.ts'
 
-/** With what a new ingredient row starts (specification, section 5). */
+/** Specification, section 5. */
 export const NEW_INGREDIENT = { quantity: 1, unit: 'cup', costPerUnit: 0 } as const
 
-/** The most ingredients in a recipe: up to here a hundred batches still cost a safe number of cents. */
+/** A hundred batches of this many still cost a safe integer of cents. */
 export const MAX_INGREDIENTS = 60
 
-/** The most one unit of a line may cost, in dollars. */
+/** In dollars. */
 const MAX_UNIT_COST = 100_000
 
 /**
- * Dollars for one unit, as they are: a typed cost has at most two decimals, that of a package as many
- * as the shop answered. Which of them it is, is known where the line is.
+ * Dollars per unit, not rounded: a typed cost has up to two decimals, a package's as many as the
+ * shop answered. Only the line knows which.
  */
 const unitCost = z.pipe(
   z.union([z.number(), z.string()], NOT_AN_AMOUNT),
@@ -57,7 +57,6 @@ export const INGREDIENT_FIELDS = {
     longest: 500,
     shape: optionalText(500),
   },
-  /** Bags, jars, labels: what goods leave in. */
   isPackaging: {
     kind: 'switch',
     label: 'Packaging',
@@ -69,7 +68,6 @@ export const INGREDIENT_FIELDS = {
 } as const satisfies Fields
 
 const others = {
-  /** The price of a package: found in the price list by the line's name, or put there. */
   package: z.optional(z.nullable(packageSize)),
   exactCost: ignored,
 }
@@ -79,14 +77,13 @@ export const ingredient = z.object({
   name: z.string(),
   quantity: z.number(),
   unit: z.enum(LINE_UNITS),
-  /** In dollars: what was typed, or unrounded what follows from a package or a recipe. */
+  /** In dollars: as typed, or unrounded from a package or recipe. */
   costPerUnit: z.number(),
   notes: z.nullable(z.string()),
   isPackaging: z.optional(z.boolean()),
-  /** What its cost follows from, if it was not typed: an entry of the price list, or a recipe. */
   priceId: z.optional(z.int()),
   recipeId: z.optional(z.int()),
-  /** Its cost per unit in cents, exactly, as `23/14`; absent where it was typed. */
+  /** Cents per unit as `23/14`; absent if typed. */
   exactCost: z.optional(z.string()),
 })
 
@@ -94,7 +91,7 @@ export type Ingredient = z.output<typeof ingredient>
 
 const draft = z.strictObject({ ...shapesOf(INGREDIENT_FIELDS), ...others })
 
-/** A line has a cost of its own unless it follows from something else. */
+/** A line needs its own cost unless it has a source. */
 export const ingredientDraft = draft.check(
   z.refine((line) => line.costPerUnit !== undefined || hasSource(line), {
     path: ['costPerUnit'],

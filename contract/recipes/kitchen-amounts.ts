@@ -1,7 +1,6 @@
 import { formatQuantity, type Thousandths } from '../products/quantity.ts'
 import { type Unit, unitFor } from '../products/units.ts'
 
-/** The parts that spoons and cups come in, in thousandths. */
 const PARTS = [
   [0, ''],
   [125, '1/8'],
@@ -16,7 +15,7 @@ const PARTS = [
   [1000, ''],
 ] as const
 
-/** In thousandths: a third typed as 0.333 is a third in five batches, too. */
+/** In thousandths: a third typed as 0.333 is still a third in five batches. */
 const NEAR = 5
 
 /** Teaspoons in each, and the parts it is measured in, in thousandths. */
@@ -52,7 +51,6 @@ function withUnit(quantity: number, unit: Measure): string | null {
   return text && `${text} ${unitFor(quantity as Thousandths, unit)}`
 }
 
-/** Null if it is no such part. */
 function formatParts(quantity: number): string | null {
   const rest = quantity % 1000
   const near = PARTS.find(([part]) => Math.abs(part - rest) <= NEAR)

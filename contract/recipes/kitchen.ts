@@ -1,6 +1,3 @@
-// What recipes cost, with packages and recipes in recipes: pure rules, for the shop's answers and
-// for the desk, which previews a price.
-
 import type { Cents } from '../money/money.ts'
 import type { Thousandths } from '../products/quantity.ts'
 import { type Amount, dimensionOf, type LineUnit, sizeOf, type Unit } from '../products/units.ts'
@@ -14,7 +11,6 @@ export type PackagePrice = {
   weighs: { of: Amount; weight: Amount } | null
 }
 
-/** A typed cost, a package's price, or a recipe. */
 export type KitchenLine = {
   quantity: Thousandths
   unit: LineUnit
@@ -55,7 +51,7 @@ export function costPerUnit({ price, size, weighs }: PackagePrice, unit: Unit): 
   return null
 }
 
-/** A unit's share of a batch: a piece is a serving; null while the batch's size is unknown. */
+/** A piece is a serving; null while the batch's size is unknown. */
 export function shareOfBatch(
   { servings, makes }: Pick<KitchenRecipe, 'servings' | 'makes'>,
   unit: LineUnit,
@@ -65,7 +61,6 @@ export function shareOfBatch(
   return dividedBy(sizeOf({ quantity: ONE, unit }), sizeOf(makes))
 }
 
-/** A kitchen's exact costs; null if unknown. Each recipe is added up once. */
 export function costsOf({ recipes, prices }: Kitchen) {
   const known = new Map<number, Fraction | null>()
 
@@ -85,7 +80,7 @@ export function costsOf({ recipes, prices }: Kitchen) {
   function costOfBatch(id: number): Fraction | null {
     const before = known.get(id)
     if (before !== undefined) return before
-    // A recipe in a circle has no cost.
+    // A recipe that contains itself has no cost.
     known.set(id, null)
     const lines = linesOf(id)
     const cost = lines ? exactCost(lines) : null
@@ -93,7 +88,6 @@ export function costsOf({ recipes, prices }: Kitchen) {
     return cost
   }
 
-  /** A recipe's lines; null if one has no cost. */
   function linesOf(id: number): CostedLine[] | null {
     const lines: CostedLine[] = []
     for (const line of recipes.get(id)?.lines ?? []) {
@@ -107,7 +101,7 @@ export function costsOf({ recipes, prices }: Kitchen) {
   return { costOfLine, linesOf }
 }
 
-/** How deep a recipe nests, itself counted; `Infinity` in a circle. */
+/** Counts the recipe itself; `Infinity` if it contains itself. */
 export function depthOf(id: number, recipes: Kitchen['recipes']): number {
   const known = new Map<number, number>()
 

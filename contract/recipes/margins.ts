@@ -21,7 +21,6 @@ export type ProductMargin = {
 
 export type MarginTable = { rows: ProductMargin[]; withoutRecipe: PricedProduct[] }
 
-/** Products with a recipe by margin, lowest first, then the others by name. */
 export function marginTable(
   products: readonly PricedProduct[],
   recipes: readonly MakingRecipe[],
@@ -52,7 +51,6 @@ function byName(one: PricedProduct, other: PricedProduct): number {
   return one.name.localeCompare(other.name, 'en') || one.id - other.id
 }
 
-/** Whether a margin is below the target, in whole percent. */
 export function isBelow({ permille }: Pick<ProductMargin, 'permille'>, target: number): boolean {
   return permille < target * 10
 }

@@ -22,12 +22,12 @@ import {
 } from './recipe-cost.ts'
 import { MAX_BATCHES, MAX_SERVINGS } from './recipe-shapes.ts'
 
-/** A fraction of whole numbers of any size, for comparing without rounding: `top / bottom`. */
+/** An exact fraction, to compare without rounding. */
 type Fraction = { top: bigint; bottom: bigint }
 
 type TypedLine = CostedLine & { costPerUnit: Cents }
 
-/** What the lines cost, in cents, nothing rounded. */
+/** The lines' cost in cents, unrounded. */
 function exact(lines: readonly TypedLine[]): Fraction {
   return {
     top: lines.reduce((sum, line) => sum + BigInt(line.quantity) * BigInt(line.costPerUnit), 0n),
@@ -35,9 +35,7 @@ function exact(lines: readonly TypedLine[]): Fraction {
   }
 }
 
-/**
- * Whether a whole number is the nearest to a fraction, and the upper one of two as near: n - 1/2 <= fraction < n + 1/2.
- */
+/** Rounds half up: n - 1/2 <= fraction < n + 1/2. */
 function isNearest(whole: number, { top, bottom }: Fraction): boolean {
   const n = BigInt(whole)
   return (2n * n - 1n) * bottom <= 2n * top && 2n * top < (2n * n + 1n) * bottom

@@ -9,7 +9,6 @@ import {
   roundUp,
 } from './fraction.ts'
 
-/** `costPerUnit`: in cents, typed as such or exact. */
 export type CostedLine = { quantity: Thousandths; costPerUnit: Cents | Fraction }
 
 export type Scale = { servings: number; of: number }
@@ -18,7 +17,7 @@ export const AS_WRITTEN: Scale = { servings: 1, of: 1 }
 
 export const HIGHEST_MARGIN = 95
 
-/** A line as an answer of the shop shows it; `costPerUnit` in dollars. */
+/** As the shop's answers show it; `costPerUnit` in dollars. */
 type ShownLine = { quantity: number; costPerUnit: number; exactCost?: string | undefined }
 
 export function costedLines(ingredients: readonly ShownLine[]): CostedLine[] {
@@ -33,12 +32,12 @@ export function unitCostOf({ costPerUnit, exactCost }: Omit<ShownLine, 'quantity
   return exactCost === undefined ? toCents(costPerUnit) : parseFraction(exactCost)
 }
 
-/** Quantity times cost per unit (specification, section 5), exact and rounded once, half a cent up. */
+/** Quantity times cost per unit (specification, section 5), exact, rounded once, half up. */
 export function lineCost(line: CostedLine, scale = AS_WRITTEN): Cents {
   return totalCost([line], scale)
 }
 
-/** A batch's cost: the exact sum, rounded once; rounded lines may add up to another cent. */
+/** The exact sum, rounded once; rounded lines can differ by a cent. */
 export function totalCost(
   lines: readonly CostedLine[],
   { servings, of }: Scale = AS_WRITTEN,
@@ -51,15 +50,14 @@ export function costOfOne(lines: readonly CostedLine[], of: number): Cents {
   return totalCost(lines, { servings: 1, of })
 }
 
-/** An ingredient's amount in the scaled batch, to the nearest thousandth. */
 export function scaledQuantity(quantity: Thousandths, { servings, of }: Scale): Thousandths {
   const share = { top: BigInt(quantity) * BigInt(servings), bottom: BigInt(of) }
   return Number(roundHalfUp(share)) as Thousandths
 }
 
 /**
- * What is left of a price after a unit's cost: an amount such that price, cost and margin add up as
- * shown, and its share in tenths of a percent. Negative if the unit costs more.
+ * An amount such that price, cost and margin add up as shown, plus its share in tenths of a
+ * percent. Negative if the unit costs more.
  */
 export function marginOf(
   lines: readonly CostedLine[],
@@ -83,13 +81,12 @@ export function priceForMargin(
   return cents(Number(roundUp({ top: top * 100n, bottom: shareOfCost })))
 }
 
-/** In cents, nothing rounded. */
 export function exactCost(lines: readonly CostedLine[]): Fraction {
   return addFractions(lines.map(exactLine))
 }
 
 function exactLine({ quantity, costPerUnit }: CostedLine): Fraction {
-  // Typed costs share a bottom (thousandths of a cent), so adding them is quick.
+  // Typed costs share a denominator (thousandths of a cent), so adding them is quick.
   if (typeof costPerUnit === 'number')
     return { top: BigInt(quantity) * BigInt(costPerUnit), bottom: 1000n }
   return fraction(BigInt(quantity) * costPerUnit.top, 1000n * costPerUnit.bottom)

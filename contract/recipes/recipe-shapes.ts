@@ -35,7 +35,6 @@ const preparationTime = z.pipe(
   z.transform((minutes) => minutes ?? null),
 )
 
-/** What a batch weighs or fills, so that other recipes can use some of it. */
 const batchQuantity = z.optional(z.nullable(wholeQuantity))
 const batchUnit = z.optional(z.nullable(unitOf(BATCH_UNITS)))
 
@@ -90,11 +89,11 @@ export const recipe = z.object({
   batchUnit: z.optional(z.enum(BATCH_UNITS)),
   ingredients: z.array(ingredient),
   costCalculation: z.object({ totalCost: z.number(), costPerServing: z.number() }),
-  /** The product it is made for; null while it is made for none, or for one that left the shop. */
+  /** Null if it makes no product, or one that left the shop. */
   product: z.nullable(z.object({ productId: z.int(), unitsPerBatch: z.int() })),
 })
 
-/** A recipe as every answer shows it; costs in dollars, each rounded once. */
+/** Costs in dollars, each rounded once. */
 export type Recipe = z.output<typeof recipe>
 
 export const recipeData = z.strictObject(shapesOf(RECIPE_FIELDS))
@@ -108,7 +107,7 @@ export const recipeDraft = z.strictObject({
 })
 export type RecipeDraft = z.output<typeof recipeDraft>
 
-/** What has calls of its own may stand in it and is ignored. */
+/** Fields with calls of their own are allowed here and ignored. */
 export const recipeChange = z.strictObject({
   ...changeShapes(RECIPE_FIELDS),
   ingredients: ignored,

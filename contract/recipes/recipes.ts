@@ -4,7 +4,7 @@ import { idInPath } from '../shapes.ts'
 import { ingredient, ingredientChange, ingredientDraft } from './ingredient-shapes.ts'
 import { productLink, recipe, recipeChange, recipeDraft } from './recipe-shapes.ts'
 
-/** The longest body of a new recipe, in bytes: all of its texts in letters of several bytes, escaped. */
+/** In bytes: all texts in multibyte letters, escaped. */
 const MAX_RECIPE_BODY_LENGTH = 1024 * 1024
 
 const params = z.strictObject({ id: idInPath })

@@ -1,13 +1,12 @@
-/** The least contrast that everybody can read (WCAG 2.2, 1.4.3). */
+/** WCAG 2.2, 1.4.3. */
 export const MIN_CONTRAST = 4.5
 
-/** The contrast of two colors (#rrggbb), from 1 to 21 (WCAG 2.2, contrast ratio). */
+/** From 1 to 21, of two #rrggbb colors (WCAG 2.2, contrast ratio). */
 export function contrast(one: string, other: string): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** Red, green and blue, 0 to 255. */
 export function channels(color: string): number[] {
   return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
 }

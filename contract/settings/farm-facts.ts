@@ -5,13 +5,13 @@ type FactCheck = (value: string) => string | null
 
 const MAX_NAME_LENGTH = 60
 
-/** The name goes into mail subjects and page titles, on one line. */
+/** One line, because it goes into mail subjects and page titles. */
 export const wrongInFarmName: FactCheck = (value) =>
   value.trim() !== '' && value.length <= MAX_NAME_LENGTH && !/[\r\n\t]/.test(value)
     ? null
     : `Please enter the farm’s name, at most ${MAX_NAME_LENGTH} characters.`
 
-/** An IANA name; a bare UTC offset knows no daylight saving time. */
+/** An IANA name; a bare UTC offset has no daylight saving time. */
 export const wrongInTimeZone: FactCheck = (value) =>
   /^[A-Z]/i.test(value) && isTimeZone(value)
     ? null
@@ -44,7 +44,7 @@ export const wrongInAccentColor: FactCheck = (value) => {
 
 const MAX_ADDRESS_LENGTH = 200
 
-/** A letter's footer needs an address that mail reaches; a town alone is none. */
+/** A letter's footer needs a mailing address; a town alone isn't one. */
 export const wrongInPostalAddress: FactCheck = (value) => {
   const text = value.trim()
   if (text === '') return null

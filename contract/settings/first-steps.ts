@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
-/** What a new shop needs before it sells, in a farmer's order. */
 export const FIRST_STEPS = [
   'farm',
   'places',
@@ -13,14 +12,13 @@ export const FIRST_STEPS = [
 ] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 
-/** How cards are taken: not at all, test cards only, Stripe's test mode, or real ones. */
 const CARD_STATES = ['closed', 'sandbox', 'stripe-test', 'live'] as const
 export type CardState = (typeof CARD_STATES)[number]
 
 const firstSteps = z.object({
   done: z.array(z.enum(FIRST_STEPS)),
   cards: z.enum(CARD_STATES),
-  /** `anywhere in South Dakota` while no ZIP codes are named; else null. */
+  /** `anywhere in South Dakota` if no ZIP codes are set; else null. */
   deliversTo: z.nullable(z.string()),
 })
 export type FirstSteps = z.output<typeof firstSteps>

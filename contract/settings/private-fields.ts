@@ -13,7 +13,7 @@ export const hidden = z.pipe(
   }),
 )
 
-/** A mail is sent with so many left, or fewer; empty for none. */
+/** Mail goes out at this many left or fewer; empty: never. */
 export const lowLimit = z.pipe(
   z.nullable(z.union([z.number(), z.string()], 'The limit must be a whole number.')),
   z.transform((value, context): number | null => {

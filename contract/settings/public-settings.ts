@@ -1,7 +1,6 @@
 /**
- * The settings that visitors may read, with their built-in values: the nine of the
- * specification (sections 3 and 9), then our own. A built-in value claims nothing about
- * the farm: how to reach it, where and when, nobody can know before the farmer says so.
+ * What visitors may read, with defaults: the specification's nine (sections 3 and 9), then our own.
+ * Defaults claim nothing about the farm; only the farmer knows how, when and where to reach it.
  */
 export const PUBLIC_SETTING_VALUES = {
   business_hours: '',

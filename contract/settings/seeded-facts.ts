@@ -1,10 +1,10 @@
 import type { OrderingCalendar } from '../calendar/market-days.ts'
 import { formatHours } from '../time/wall-time.ts'
 
-// The specification's fixed texts (SD, 'Saturday market 9-12 PM', 'Hot Springs area') hold for the
-// seeded facts, and give way once the farmer sets places, days or a default state: see `isSeeded`.
+// The specification's fixed texts (SD, 'Saturday market 9-12 PM', 'Hot Springs area') fit only the
+// seeded facts; see `isSeeded`.
 
-/** The seeded pickup places (specification, section 9), each on Saturdays. */
+/** Specification, section 9; each on Saturdays. */
 export const SEEDED_PLACES = [
   { key: 'farmers_market', name: 'Farmers market', opens: '09:00', closes: '12:00' },
   { key: 'farm_store', name: 'Farm store', opens: '14:00', closes: '17:00' },
@@ -29,7 +29,7 @@ export function placeInSentence(name: string): string {
 
 const SEEDED_AREA = 'Hot Springs area'
 
-/** Where the farm delivers, in a word or two; empty if unnamed, null if it does not deliver. */
+/** In a word or two; empty if the area has no name, null if the farm doesn't deliver. */
 export function deliveryArea(calendar: OrderingCalendar | null): string | null {
   if (!calendar || calendar.isSeeded) return SEEDED_AREA
   const zones = calendar.places.filter(({ kind }) => kind === 'delivery')
@@ -44,16 +44,13 @@ export function withArea(sentence: string, calendar: OrderingCalendar | null): s
   return `${sentence} ${area === SEEDED_AREA ? 'in the' : 'to'} ${area}`
 }
 
-/**
- * Where to meet the farm: `the Saturday market 9-12 PM` (specification, section 8), if anywhere.
- */
+/** `the Saturday market 9-12 PM` (specification, section 8); null if nowhere. */
 export function marketLabel(calendar: OrderingCalendar | null): string | null {
   if (!calendar || calendar.isSeeded) return 'the Saturday market 9-12 PM'
   const place = calendar.places.find(({ kind, hours }) => kind === 'pickup' && hours !== '')
   return place ? `${placeInSentence(place.name)}, ${place.hours}` : null
 }
 
-/** A zone among others; the seeded one has no area in its name. */
 export function nameAmong(name: string): string {
   return name === SEEDED_ZONE ? 'Elsewhere' : name
 }

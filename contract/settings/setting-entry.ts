@@ -1,4 +1,3 @@
-/** The sections of the desk's settings (specification, section 2). */
 export const SETTING_SECTIONS = [
   'Business Information',
   'Website Content',
@@ -12,9 +11,7 @@ export type SettingEntry = {
   /** Its card among the desk's settings; null if another page shows it. */
   section: (typeof SETTING_SECTIONS)[number] | 'Emails' | 'Taking money' | null
   kind: 'line' | 'text' | 'video' | 'switch' | 'picture'
-  /** What visitors see while it is empty. */
   empty: string
   whenOff?: string
-  /** What is wrong with a value, in a sentence; else null. */
   wrong?: (value: string) => string | null
 }

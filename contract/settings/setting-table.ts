@@ -81,7 +81,6 @@ const FARM_MAIL_SETTINGS = {
 
 const MARGIN_VALUES = { wished_margin: '60' } as const
 
-/** Changed in the margin table, not among the settings. */
 const MARGIN_SETTINGS = {
   wished_margin: {
     label: 'Target margin, in %',
@@ -98,7 +97,6 @@ export function wrongInTargetMargin(value: string): string | null {
   return isRight ? null : 'Please enter a whole number from 0 to 95.'
 }
 
-/** Every setting with its built-in value: first what visitors may read, then the owner's own. */
 export const SETTING_VALUES = {
   ...PUBLIC_SETTING_VALUES,
   postal_address: '',
@@ -125,8 +123,8 @@ export function settingValue(
 }
 
 /**
- * What 'Initialize Default Settings' writes: the specification's nine keys with its two texts
- * (section 9). Phone, email and video are the farmer's to enter.
+ * The specification's nine keys with its two texts (section 9). Phone, email and video are left to
+ * the farmer.
  */
 export const INITIAL_SETTINGS = {
   business_hours: 'Saturdays, 8:00 AM – 2:00 PM',

@@ -11,7 +11,7 @@ const setting = z.object({
   key,
   value: z.string(),
   description: z.string(),
-  /** When it last changed; visitors read it of the farm update alone. */
+  /** Visitors get it for the farm update only. */
   changedAt: z.optional(z.string()),
 })
 export type Setting = z.output<typeof setting>

@@ -1,4 +1,4 @@
-/** Built at first use: building a format costs more than using it. */
+/** Lazy: building a format costs more than using it. */
 function formatter(
   timeZone: string,
   options: Intl.DateTimeFormatOptions,
@@ -11,26 +11,21 @@ function formatter(
   }
 }
 
-/** Formats a calendar day (YYYY-MM-DD), the same in every time zone. */
+/** For a YYYY-MM-DD, the same in every time zone. */
 const ofDay = (options: Intl.DateTimeFormatOptions) => formatter('UTC', options)
 
 const makeDates = (timeZone: string) => ({
   /** `2026-11-21` */
   dayOf: formatter(timeZone, { dateStyle: 'short' }, 'sv-SE'),
-  /** `November 21, 2026` */
   formatDate: formatter(timeZone, { dateStyle: 'long' }),
-  /** `Nov 21, 2026` */
   formatShortDate: formatter(timeZone, { month: 'short', day: 'numeric', year: 'numeric' }),
-  /** `Nov 21` */
   formatBriefDate: formatter(timeZone, { month: 'short', day: 'numeric' }),
-  /** `Saturday, November 21, 2026` */
   formatFullDate: formatter(timeZone, { dateStyle: 'full' }),
   /** `05`, `23` */
   hourOf: formatter(timeZone, { hour: '2-digit', hourCycle: 'h23' }),
   formatTime: formatter(timeZone, { hour: 'numeric', minute: '2-digit' }),
   formatWeekday: formatter(timeZone, { weekday: 'long' }),
   formatShortWeekday: formatter(timeZone, { weekday: 'short' }),
-  /** `Saturday, Nov 21` */
   formatWeekdayDate: formatter(timeZone, { weekday: 'long', month: 'short', day: 'numeric' }),
   /** `Nov 21, 9:05 AM` */
   formatMoment: formatter(timeZone, {
@@ -45,34 +40,28 @@ export type FarmDates = ReturnType<typeof makeDates>
 
 const made = new Map<string, FarmDates>()
 
-/** Formats instants (ISO 8601) by the farm's clock and calendar, the same for every reader. */
+/** For ISO 8601 instants, in farm time for every reader. */
 export function farmDates(timeZone: string): FarmDates {
   const dates = made.get(timeZone) ?? makeDates(timeZone)
   made.set(timeZone, dates)
   return dates
 }
 
-/** `Saturday, November 21, 2026`, of a day. */
 export const formatFullDay = ofDay({ dateStyle: 'full' })
 
 export const formatWeekday = ofDay({ weekday: 'long' })
 
-/** `Saturday, November 21`, of a day. */
 export const formatLongDay = ofDay({ weekday: 'long', month: 'long', day: 'numeric' })
 
-/** `Saturday, Nov 21`, of a day. */
 export const formatDay = ofDay({ weekday: 'long', month: 'short', day: 'numeric' })
 
-/** `Sat, Nov 21`, of a day. */
 export const formatBriefDay = ofDay({ weekday: 'short', month: 'short', day: 'numeric' })
 
-/** `November 21`, of a day. */
 export const formatMonthDay = ofDay({ month: 'long', day: 'numeric' })
 
-/** `Nov 21`, of a day. */
 export const formatShortDay = ofDay({ month: 'short', day: 'numeric' })
 
-/** The instant of a time on the farm's clock (YYYY-MM-DDTHH:MM); null for none. */
+/** From farm time (YYYY-MM-DDTHH:MM); null if invalid. */
 export function farmInstant(wallTime: string, timeZone: string): string | null {
   const wall = Date.parse(`${wallTime}Z`)
   if (Number.isNaN(wall)) return null

@@ -16,7 +16,7 @@ export function startOfFarmDay(day: string, timeZone: string): string {
   return start.toInstant().toString({ smallestUnit: 'millisecond' })
 }
 
-/** `2026-11-21 18:10:38` by the farm's clock, which spreadsheets read as a date and a time. */
+/** `2026-11-21 18:10:38` in farm time, which spreadsheets read as date and time. */
 export function farmTimestamp(instant: string, timeZone: string): string {
   const there = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDateTime()
   return there.toString({ smallestUnit: 'second' }).replace('T', ' ')

@@ -3,7 +3,7 @@ import { calendarDay } from '../shapes.ts'
 import { formatMonthDay, formatShortDay } from './date-format.ts'
 import { readMonthDay } from './month-day.ts'
 
-/** Yearly days as MM-DD, both included; may span the new year. */
+/** MM-DD, both ends included; may span the new year. */
 export type Season = { from: string; until: string }
 
 const NOT_A_MONTH_DAY = 'Please write a day of the year as MM-DD, such as 05-02.'
@@ -12,12 +12,11 @@ export const monthDay = z
   .string(NOT_A_MONTH_DAY)
   .check(z.refine((text) => z.safeParse(calendarDay, `2024-${text}`).success, NOT_A_MONTH_DAY))
 
-/** A leap year has them all. */
+/** A leap year has every MM-DD. */
 const inLeapYear = (day: string) => `2024-${day}`
 
 const NOT_A_DAY = 'Please write a day such as May 20.'
 
-/** A yearly day as people write it, or as MM-DD; empty: none. */
 const seasonDay = z.pipe(
   z.nullable(z.string(NOT_A_DAY)),
   z.transform((text, context): string | null => {

@@ -1,4 +1,4 @@
-/** How long the rest takes at this pace, in whole seconds; null if unknown. `elapsed` in ms. */
+/** At this pace, in whole seconds; null if unknown. `elapsed` in ms. */
 export function secondsLeft(elapsed: number, done: number, total: number): number | null {
   if (done <= 0 || done > total) return null
   return Math.ceil((elapsed * (total - done)) / done / 1000)

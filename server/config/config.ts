@@ -26,12 +26,12 @@ import {
 } from './services.ts'
 import { parseSettings } from './settings-file.ts'
 
-/** What one try costs: scrypt with N = 2^`power`, blocks of `r`, `p` times over. */
+/** One try: scrypt with N = 2^`power`, block size `r`, `p` times over. */
 export type PasswordCost = { power: number; r: number; p: number }
 
 /**
- * OWASP's advice for scrypt (Password Storage Cheat Sheet): of its equal choices the one that holds
- * the least memory, 32 MB a try, for machines of two small cores. No variable makes it cheaper.
+ * OWASP's advice for scrypt (Password Storage Cheat Sheet): of its equivalents the one with the
+ * least memory, 32 MB a try, for two-core machines. No variable makes it cheaper.
  */
 export const PASSWORD_COST: PasswordCost = { power: 15, r: 8, p: 3 }
 
@@ -178,22 +178,21 @@ export type Config = {
   demo: boolean
   /** The origin visitors see, such as https://farm.example; null while the shop is only local. */
   publicUrl: string | null
-  /** The origin that links in mails and files start with: the public one, or this machine's. */
   linkOrigin: string
-  /** Addresses of proxies whose X-Forwarded-For is believed; null for none. */
+  /** Proxies whose X-Forwarded-For is trusted; null: none. */
   trustProxy: string | null
-  /** How far browsers are told to use https alone: not at all, this name, or names below it too. */
+  /** 'on': this host only; 'subdomains': its subdomains too. */
   hsts: 'off' | 'on' | 'subdomains'
-  /** Whether systemd listens for this process and handed it the socket. */
+  /** systemd listens for this process and passed it the socket. */
   isActivated: boolean
-  /** After so many minutes without a call the process ends, until systemd starts it for the next; null: never. */
+  /** Minutes without a call until the process exits, for systemd to restart; null: never. */
   sleepAfter: number | null
-  /** Whether a content delivery network before the shop may keep its pages for some seconds. */
+  /** A CDN in front may cache pages for a few seconds. */
   cdn: boolean
   limits: boolean
-  /** Whether browsers keep the shop for a time without a connection; false removes what they keep. */
+  /** Offline copy in browsers; false removes it. */
   shopWorker: boolean
-  /** False calls the stall's worker back from every phone. */
+  /** False unregisters the stall worker on every phone. */
   stallWorker: boolean
   chatModel: ModelConfig | null
   backup: BackupConfig
@@ -204,20 +203,17 @@ export type Config = {
   /** How long a closing shop goes on serving after `/readyz` says so, in seconds. */
   stopDelay: number
   stripe: StripeKeys | null
-  /** Whether NODE_ENV=production calls this a real shop, where test cards deserve a warning. */
   production: boolean
   misspelled: string[]
 }
 
-/** An error whose message is meant for the owner. */
 export class OwnerError extends Error {}
 
-/** Thrown when the environment holds a wrong value; the message names each variable. */
 export class ConfigError extends OwnerError {}
 
 /** An empty variable counts as not set. @throws ConfigError naming every wrong variable */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  // What systemd left out of the file without a word is said before anything else.
+  // First, report what systemd silently left out of the file.
   if (env.SETTINGS_FILE) readSettingsFile(env.SETTINGS_FILE)
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const read = environment.safeParse(set)
@@ -259,7 +255,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
 }
 
-/** @throws ConfigError naming every line that cannot be read, or what to do for one who may not read it */
+/** @throws ConfigError naming every unreadable line, or what to do if the file can't be read */
 export function readSettingsFile(file: string): Record<string, string> {
   const { settings, refused } = parseSettings(contentOf(file))
   if (refused.length === 0) return settings
@@ -292,12 +288,11 @@ export function readMoveTarget(
 
 const FAMILY = /^(?:ADMIN|BACKUP|CHAT|MAIL|METRICS|SMTP|STRIPE|UPLOADS)_/
 
-/** Shorter names are too near to those of other programs. */
+/** Shorter names are too close to other programs' variables. */
 const MIN_LENGTH = 6
 
 const OF_COMMANDS = ['DATABASE_URL_TO']
 
-/** Variables that are most likely misspelled, each with the name that was meant. */
 function misspelledNames(set: readonly string[], known: readonly string[]): string[] {
   const unknown = set.filter((name) => !known.includes(name) && !OF_COMMANDS.includes(name))
   return unknown.flatMap((name) => {

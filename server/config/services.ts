@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { MAX_PASSPHRASE_LENGTH, MIN_PASSPHRASE_LENGTH } from '#contract/backups/backups.ts'
 import { readSender, type Sender } from '#contract/mail/mail-address.ts'
 
-/** `api` is another address of Stripe's API, which only tests may give. */
+/** `api`: another address of Stripe's API, for tests only. */
 export type StripeKeys = {
   secretKey: string
   publishableKey: string
-  /** Null only in test mode: the browser's own call then has to complete each order. */
+  /** Null only in test mode; then the browser's own call must complete each order. */
   webhookSecret: string | null
   livemode: boolean
   unchecked: boolean
@@ -34,7 +34,6 @@ export const stripeVariables = {
 type StripeVariables = z.output<z.ZodObject<typeof stripeVariables>>
 type ReportFault = (name: keyof StripeVariables | 'LIMITS', message: string) => void
 
-/** Says what does not go together, such as test keys beside live ones or no webhook secret. */
 export function checkStripePair(
   variables: StripeVariables & { LIMITS: boolean },
   report: ReportFault,
@@ -79,7 +78,7 @@ function isLive(key: string): boolean {
   return /^\w\w_live_/.test(key)
 }
 
-/** `alwaysTls`: nothing is sent in the clear, but to this machine itself. */
+/** `alwaysTls`: nothing goes out in the clear, except to this machine. */
 export type MailConfig = { url: string; from: Sender; alwaysTls?: true }
 
 export const mailVariables = {
@@ -120,7 +119,7 @@ function isMailServer(text: string): boolean {
   }
 }
 
-/** The model that words the farm helper's answers; its key is null where it needs none. */
+/** Words the farm helper's answers; `key` is null if none is needed. */
 export type ModelConfig = { url: string; model: string; key: string | null }
 
 export const chatVariables = {
@@ -230,7 +229,7 @@ export function pictureBucketOf(known: PictureVariables): PictureBucket | null {
   return endpoint && bucket && key && secret ? { endpoint, region, bucket, key, secret } : null
 }
 
-/** Where backups are kept, and the passphrase they are encrypted with; null: readable. */
+/** Null passphrase: not encrypted. */
 export type BackupConfig = { folder: string; passphrase: string | null }
 
 export const backupVariables = {
@@ -257,8 +256,8 @@ export function backupConfigOf(
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s
 
 /**
- * An address for each server that is named: of `postgres://user@one,two:5433/shop`, as libpq reads
- * it, those of `one` and of `two:5433`.
+ * One per host, as libpq reads it: `postgres://user@one,two:5433/shop` gives those of `one` and
+ * `two:5433`.
  */
 export function databaseAddresses(url: string): string[] {
   const [, start = '', hosts = '', rest = ''] = PARTS.exec(url) ?? []
@@ -277,7 +276,7 @@ export const databaseUrl = z
     return hosts.length === 1 || !hosts.includes('')
   }, 'must name a host on each side of a comma, as postgres://user:password@first,second/database')
 
-/** This machine, and networks nobody else can listen to from outside (RFC 1918, RFC 4193). */
+/** This machine and private networks (RFC 1918, RFC 4193). */
 const NEAR = new BlockList()
 NEAR.addSubnet('127.0.0.0', 8)
 NEAR.addSubnet('10.0.0.0', 8)
@@ -286,7 +285,7 @@ NEAR.addSubnet('192.168.0.0', 16)
 NEAR.addAddress('::1', 'ipv6')
 NEAR.addSubnet('fc00::', 7, 'ipv6')
 
-/** Without TLS across strangers' networks. A name without a dot is a neighbor's or our own. */
+/** Without TLS over public networks. A name without a dot is local. */
 function isInTheClear(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url?.protocol !== 'http:') return false

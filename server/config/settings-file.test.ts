@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseSettings } from './settings-file.ts'
 
-/** As systemd 252 handed them to a program of a unit with this `EnvironmentFile=`. */
+/** What systemd 252 passed to a unit with this `EnvironmentFile=`. */
 const READ: [line: string, value: string | undefined][] = [
   ['V=corn$$field-barn-77', 'corn$$field-barn-77'],
   ['V="corn$field `date` $(id)"', 'corn$field `date` $(id)'],

@@ -1,7 +1,6 @@
 const WHITE = ' \t\n\r'
 const LINE_END = '\n\r'
 
-/** What a backslash takes its meaning from, between double quotes. */
 const ESCAPED = '"\\`$'
 
 const NAME = /^[A-Za-z_]\w*$/
@@ -11,16 +10,16 @@ type State = 'start' | 'name' | 'before' | 'bare' | 'single' | 'double' | 'comme
 type ReadSettings = { settings: Record<string, string>; refused: string[] }
 
 /**
- * A file of settings by the rules of systemd's `EnvironmentFile=` (`env-file.c`): quotes, backslashes
- * and lines that go on as there, `$` and backquotes plain text, the last of a name counts. What
- * systemd leaves out without a word, or reads otherwise from one version to the next, is refused.
+ * By the rules of systemd's `EnvironmentFile=` (`env-file.c`): its quotes, backslashes and
+ * continued lines, `$` and backquotes as plain text, last one wins. What systemd silently skips, or
+ * its versions read differently, is refused.
  */
 export function parseSettings(text: string): ReadSettings {
   const settings: Record<string, string> = {}
   const refused: string[] = []
   let state: State = 'start'
   let [name, value, begun] = ['', '', 0]
-  /** How much of a bare value stands when the white space at its end is dropped. */
+  /** Length of a bare value without trailing white space. */
   let solid = 0
 
   const refuse = (why: string) =>

@@ -3,11 +3,9 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { currentCaller } from './caller.ts'
 
-/** What was done (`changed`) to what (`product:7`), with its state before and after. */
 export type Change = RecordedAction & States
 export type States = { before: object | null; after: object | null }
 
-/** Records a change for the history, in its transaction, with the device that called. */
 export async function recordChange(
   tx: Db,
   change: Change,
@@ -20,7 +18,12 @@ export async function recordChange(
   await tx
     .insertInto('audit')
     .values({
-      ...{ at: at.toISOString(), action, subject, ...state, device, address },
+      at: at.toISOString(),
+      action,
+      subject,
+      ...state,
+      device,
+      address,
       person_id: person?.id ?? null,
     })
     .execute()

@@ -4,12 +4,11 @@ import { Refusal } from './refusal.ts'
 export type Person = { id: number; name: string; role: Role }
 type Role = 'farmer' | 'helper'
 
-/** Every shop has a farmer; helpers are numbered after. */
 export const FARMER: Person = { id: 1, name: 'Farmer', role: 'farmer' }
 
 /**
- * Who calls the desk or the stall: `Chrome on Android` (null: unknown) from `192.0.2.0/24`;
- * `person` is null before anybody has signed in.
+ * `device`: `Chrome on Android`, null if unknown; `address`: `192.0.2.0/24`; `person` is null
+ * before sign-in.
  */
 export type Caller = {
   device: string | null
@@ -20,8 +19,8 @@ export type Caller = {
 }
 
 /**
- * What let a caller in, as hashes of its cookies' secrets: a session, a helper's linked phone, or
- * both for a session by a passkey that was added on a phone.
+ * Hashes of the cookie secrets that let a caller in: a session, a helper's linked phone, or both
+ * for a session by a passkey added on a phone.
  */
 export type SignInSource = { sessionIdHash: string | null; deviceSecretHash: string | null }
 
@@ -31,7 +30,7 @@ export function insideCall(caller: Caller, work: () => void): void {
   current.run(caller, work)
 }
 
-/** The caller this code runs for; null outside of a call, as in jobs. */
+/** Null outside a call, as in jobs. */
 export function currentCaller(): Caller | null {
   return current.getStore() ?? null
 }

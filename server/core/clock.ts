@@ -3,13 +3,13 @@ import type { Db } from '../db/tables.ts'
 import { write } from '../db/write.ts'
 import { getValue, setValue } from './key-value.ts'
 
-/** Only so many latest orders count, so that what a wrong clock left behind ages out. */
+/** Only the latest orders count, so that what a wrong clock left behind ages out. */
 const LATEST = 100
 
-/** A start whose clock did not fit the last round; believed for a day, as a shop may be closed. */
+/** A start whose clock didn't match the last round; believed for a day: shops may be closed. */
 type ClockDoubt = { at: string; last: string }
 
-/** At a start: doubts a clock an hour behind the last round, or a day ahead of it. */
+/** At startup: doubts a clock an hour behind the last round, or a day ahead of it. */
 export async function doubtClock(db: Db, now: Date): Promise<void> {
   const round = db.selectFrom('job_claims').select('until').where('name', '=', 'minute')
   const last = (await round.executeTakeFirst())?.until
@@ -20,7 +20,7 @@ export async function doubtClock(db: Db, now: Date): Promise<void> {
   await write(db, (tx) => setValue(tx, 'clock_doubt', JSON.stringify(doubt)))
 }
 
-/** When the clock is wrong, the instant that it contradicts; null when it fits. */
+/** The instant that contradicts the clock; null if the clock is fine. */
 export async function findClockFault(db: Db, now: Date): Promise<string | null> {
   const isLater = (at: string) => Date.parse(at) - now.getTime() > HOUR
   const newest = await readNewestOrder(db)
@@ -29,7 +29,7 @@ export async function findClockFault(db: Db, now: Date): Promise<string | null> 
   if (stored === null) return null
   const { at, last }: ClockDoubt = JSON.parse(stored)
   const since = now.getTime() - Date.parse(at)
-  // Somebody set the clock right.
+  // Somebody fixed the clock.
   if (since < -HOUR || since > DAY) return null
   return last < at || isLater(last) ? last : null
 }
@@ -46,7 +46,6 @@ type ClockKeeper = { db: Db; now: () => Date; report: (what: string, error: unkn
 
 const doubted = new WeakSet<Db>()
 
-/** Tells the log once that the clock may be wrong. */
 export async function watchClock({ db, now, report }: ClockKeeper): Promise<void> {
   const fault = await findClockFault(db, now())
   if (fault === null) return void doubted.delete(db)

@@ -11,10 +11,9 @@ import { ARE_TWO } from '#tests/round-robin.ts'
 import { type ShopEvent, subscribe, write } from '../db/write.ts'
 import { forgetEvents } from './event-log.ts'
 
-/** Each of these has another process beside it. */
+/** These tests start a second process of their own. */
 const onPostgres = inject('postgresUrl') !== undefined && !ARE_TWO
 
-/** One process and another of the same shop. */
 async function twoProcesses(env: Record<string, string> = {}) {
   const here = await aShop({ env })
   const eggs = await aProduct(here.db, { name: 'Eggs', price: 500, stock: 10 })
@@ -22,8 +21,7 @@ async function twoProcesses(env: Record<string, string> = {}) {
 }
 
 /**
- * What a process hears, but of the making of the shop: what ended just before a process began may
- * be told it once more.
+ * What a process hears, without products: what ended just before it started may be told once more.
  */
 function receivedBy({ db }: AShop): ShopEvent[] {
   const received: ShopEvent[] = []
@@ -34,15 +32,15 @@ function receivedBy({ db }: AShop): ShopEvent[] {
 }
 
 /**
- * Waits until a process has heard of everything and told its pages, so that later pages hear it
- * only by asking.
+ * Waits until a process has heard everything and told its pages, so a later page hears it only by
+ * asking.
  */
 async function catchUp(shop: AShop): Promise<void> {
   await shop.pollEventLog()
   await pause(200)
 }
 
-/** What a page that says hello is told before it is in step. */
+/** What a page is sent between its hello and `caught_up`. */
 async function missedBy({ received }: ALivePage): Promise<LiveUpdate[]> {
   const end = () => received.findIndex(({ type }) => type === 'caught_up')
   await expect.poll(end).toBeGreaterThanOrEqual(0)
@@ -197,8 +195,8 @@ describe.skipIf(!onPostgres)('what may be tried only so often', () => {
           payload: { password: 'a guess' },
         })
       ).statusCode
-    // The clock stands still: there is one turn, and whoever did not get it is told so when the
-    // shop closes.
+    // The clock stands still, so one guess gets the turn; the rest are refused when the shop
+    // closes.
     const guesses = [here, there, here, there].map(guess)
     expect(await Promise.any(guesses)).toBe(401)
     await Promise.all([here.close(), there.close()])

@@ -4,13 +4,13 @@ import { listenForNotify } from '../db/postgres-notify.ts'
 import type { Db } from '../db/tables.ts'
 import { publish, type ShopEvent, setEventOutbox, write } from '../db/write.ts'
 
-/** How often a process polls for events, in milliseconds. */
+/** In ms. */
 const POLL_INTERVAL = 1000
 
-/** The least time between notifications, in ms: one in each commit would make orders wait. */
+/** In ms; a notification in each commit would make orders wait. */
 const MIN_PAUSE = 100
 
-/** How long events are kept, in ms; a process that has not read for half of it has missed some. */
+/** In ms; a process that hasn't read for half of it has missed some. */
 const EVENT_RETENTION = 10 * 60_000
 
 /** By then every process has seen a change, whatever the clocks say, in ms. */
@@ -24,9 +24,8 @@ type OtherProcesses = {
 }
 
 /**
- * Shares events among processes on one PostgreSQL. They are stored in the transaction they tell of;
- * after its commit a notification wakes the others. They also poll every second, which is the
- * guarantee.
+ * Shares events among processes on one PostgreSQL: stored in the transaction they tell of,
+ * announced after its commit. Polling every second is the guarantee.
  */
 export async function followEventLog(
   db: Db,
@@ -83,7 +82,7 @@ export async function forgetEvents(db: Db): Promise<void> {
   )
 }
 
-/** The oldest transaction still open: everything before it is settled. */
+/** Everything before the oldest open transaction is settled. */
 const OLDEST_OPEN = sql<number>`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
 
 async function oldestOpen(db: Db): Promise<number> {
@@ -94,8 +93,8 @@ async function oldestOpen(db: Db): Promise<number> {
 type LoggedEvents = { oldest: number; id: number | null; teller: string; events: ShopEvent[] }
 
 /**
- * Reads each event of the others once. Transactions commit out of order, so it starts from the
- * oldest that was open last time and skips what it has read.
+ * Reads the others' events once each. Transactions commit out of order, so it starts from the
+ * oldest one open last time and skips what it has read.
  */
 function eventReader(db: Db, self: string, from: number) {
   let [since, lookedAt] = [from, performance.now()]

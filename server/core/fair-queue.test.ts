@@ -6,10 +6,7 @@ import { recentCounter } from './sliding-window.ts'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/**
- * A queue at a gate whose time is stepped by hand: one turn a second, and every comparison is
- * written down.
- */
+/** A gate's queue on a hand-stepped clock: one turn a second, every comparison written down. */
 function aGate() {
   const tries = recentCounter(15 * MINUTE)
   const compared: { who: string; at: number }[] = []
@@ -64,7 +61,7 @@ const FLOODS: [string, string[]][] = [
   ],
 ]
 
-/** All tries in the first second, and as many in each later one as fill every place anew. */
+/** Every try in the first second, then 100 a second to fill each freed place. */
 async function floodFor(
   gate: ReturnType<typeof aGate>,
   from: string[],

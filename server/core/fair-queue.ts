@@ -7,7 +7,6 @@ import { Refusal, restarting } from './refusal.ts'
 /** The longest wait (ms): browsers and most proxies give up after a minute. */
 const MAX_WAIT = 58_000
 
-/** After how many seconds a refused visitor may try again. */
 const RETRY_AFTER = 60
 
 type FairQueue = {
@@ -17,13 +16,11 @@ type FairQueue = {
 }
 
 type Options = {
-  /** How much each network has had so far. */
   hadBefore: () => NetworkCounts | Promise<NetworkCounts>
-  /** Takes the next turn and answers 0, or answers how long to wait, in ms. */
+  /** Takes the next turn and returns 0, or returns the ms to wait. */
   claimTurn: () => Promise<number>
   now: () => Date
   places: number
-  /** For whoever finds the queue full. */
   message: string
   pause?: (ms: number) => Promise<void>
 }
@@ -36,9 +33,9 @@ type Waiting = {
 }
 
 /**
- * Runs work one piece at a time, no faster than `claimTurn` allows: networks that had the least
- * first, then first come, first served. A full queue refuses whoever is last in line, so a flood
- * from one network stands behind everyone else.
+ * Runs one piece of work at a time, no faster than `claimTurn` allows: networks that had the least
+ * first, then first come, first served. A full queue refuses whoever is last, so a flood from one
+ * network waits behind everyone else.
  */
 export function fairQueue(options: Options): FairQueue {
   const { hadBefore, claimTurn, now, places, message } = options
@@ -115,10 +112,7 @@ function inOrder(waiting: readonly Waiting[], had: NetworkCounts): Waiting[] {
   return ranked.sort((a, b) => a.rank - b.rank).map(({ one }) => one)
 }
 
-/**
- * Takes a turn, of which there is one every so many ms for all processes together.
- * @returns 0, or how long to wait, in ms
- */
+/** One turn every so many ms, for all processes together. Returns 0, or the ms to wait. */
 export async function claimTurn(
   db: Db,
   { key, every }: { key: ValueKey; every: number },
@@ -126,7 +120,7 @@ export async function claimTurn(
 ): Promise<number> {
   const last = (await getValue(db, key)) ?? (await setIfAbsent(db, key, new Date(0).toISOString()))
   const passed = now.getTime() - Date.parse(last)
-  // A turn in the future: the clock was set back since.
+  // A turn in the future: the clock was set back.
   if (passed >= 0 && passed < every) return every - passed
   const taken = await write(db, (tx) =>
     compareAndSet(tx, key, { from: last, to: now.toISOString() }),

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A random secret of 256 bits as it travels in a cookie or a link; the database keeps only its hash. */
+/** 256 random bits for a cookie or link; the database keeps only the hash. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -10,7 +10,7 @@ export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** Hashes the JSON of a value; the order of its fields counts. */
+/** Field order matters. */
 export function hashOfJson(value: unknown): string {
   return hashOf(JSON.stringify(value))
 }

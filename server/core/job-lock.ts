@@ -5,8 +5,8 @@ import { hasComeIn, isAheadIn } from './due.ts'
 type Claim = { name: string; holder: string }
 
 /**
- * Claims a job until an instant; false while another holder has it. Its holder may extend it. A
- * claim further ahead than one made now is ignored: the clock was set back.
+ * False while another holder has it; its own holder may extend it. A claim further ahead than one
+ * made now is ignored: the clock was set back.
  */
 export async function claimJob(db: Db, claim: Claim, now: Date, until: Date): Promise<boolean> {
   const { name, holder } = claim
@@ -37,7 +37,6 @@ export async function releaseJob(db: Db, { name, holder }: Claim): Promise<void>
   )
 }
 
-/** Whether a job, claimed for `within` ms at a time, is running. */
 export async function isClaimed(
   db: Db,
   { name, within }: { name: string; within: number },

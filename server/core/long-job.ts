@@ -5,7 +5,7 @@ import { errorMessage } from './error-message.ts'
 import { claimJob, releaseJob } from './job-lock.ts'
 import { getValue, setValue, type ValueKey } from './key-value.ts'
 
-/** How often the holder renews its claim, in ms; after five minutes without, the job is free. */
+/** In ms: the holder renews its claim this often; after `SILENCE` the job is free. */
 const RENEWAL = 60_000
 export const SILENCE = 5 * RENEWAL
 
@@ -15,13 +15,12 @@ export type Worker = {
   later: (what: string, work: () => Promise<void>) => Promise<void>
 }
 
-/** `alert`: the key under which a failure is kept until the job succeeds. */
 type LongJob = { name: string; alert: ValueKey }
 
 /** `done` tells whether it succeeded, and never rejects. */
 export type BegunJob = { done: Promise<boolean> }
 
-/** Begins a long job, unless some process is running it (null). `work` clears the alert. */
+/** Null if some process is already running it. `work` clears the alert. */
 export async function beginJob(
   worker: Worker,
   { name, alert }: LongJob,

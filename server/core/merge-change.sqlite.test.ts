@@ -6,14 +6,14 @@ import { IS_LONG } from '#tests/length-of-run.ts'
 type Fields = Record<string, unknown>
 
 /**
- * What one can open at the desk, change and save: its address, what a form loads of it, and two
- * other values for each field.
+ * Something the desk opens, changes and saves: its address, what a form loads, two new values per
+ * field.
  */
 type Kind = {
   kind: string
   open: (desk: Desk) => Promise<{ url: string; load: () => Promise<Fields> }>
   edits: Record<string, readonly [unknown, unknown]>
-  /** How the fields stand in the body, where they do not stand there by themselves. */
+  /** Wraps the fields, where they are not the body itself. */
   wrap?: (fields: Fields, base: Fields | undefined) => object
   /** The path of a field in a refusal. */
   path?: (field: string) => string
@@ -259,7 +259,6 @@ describe.each(KINDS)('two forms of $kind that were opened at once', (one) => {
   })
 })
 
-/** The history of the fault itself: both loaded, one saves, and the other saves the same field. */
 function lostUpdate(field: string): Step[] {
   return [
     { who: 0, does: 'saves', edits: { [field]: 0 } },
@@ -269,7 +268,10 @@ function lostUpdate(field: string): Step[] {
 
 type Step = { who: 0 | 1; does: string; edits: Record<string, 0 | 1> }
 
-/** Every field goes from a value that its writer had seen, or was already, to the wanted one. */
+/**
+ * A save goes through only if each changed field still holds what its writer saw, or the new value
+ * already.
+ */
 async function noneIsLost(one: Kind, history: readonly Step[]): Promise<void> {
   const { load, save } = await opened(one)
   const first = await load()

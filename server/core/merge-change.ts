@@ -4,24 +4,21 @@ import { formatDollars, parseDollars } from '#contract/money/money.ts'
 import type { CurrentValue, Problem } from '#contract/refusal.ts'
 import { Refusal } from './refusal.ts'
 
-/** How a refusal names a field, such as `price`, and formats its value. */
 type FieldLabel = { name: string; format?: (value: CurrentValue) => string }
 
 type StoredValues = {
-  /** What the sender had loaded; without it the change is applied as it is. */
+  /** What the sender loaded; absent: the change is applied as is. */
   base: object | undefined
   stored: object
-  /** The stored values as answers show them, if they differ. */
   shown?: object
   labels: Record<string, FieldLabel>
 }
 
-/** How much of a newer text a message quotes, in characters. */
 const MAX_SHOWN = 60
 
 /**
- * The fields that the sender really changed, compared with what it had loaded. Call it inside the
- * writing transaction, with the row locked.
+ * The fields the sender really changed. Call it inside the writing transaction, with the row
+ * locked.
  * @throws Refusal 'changed-meanwhile' with the newer value of every field that others changed
  */
 export function mergeChange<Change extends object>(
@@ -47,7 +44,6 @@ export function mergeChange<Change extends object>(
   )
 }
 
-/** What refusals call the fields of a table, and how they say a newer value. */
 export function labelsOf(fields: Fields): Record<string, FieldLabel> {
   return Object.fromEntries(
     Object.entries(fields).map(([field, { kind, label, noun, formatNewer }]) => {

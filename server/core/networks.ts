@@ -1,4 +1,3 @@
-/** Counts something per network, so that the fullest makes room or waits. */
 export type NetworkCounts = {
   add(address: string, count?: number): void
   /** The count in each network that an address lies in. */
@@ -9,12 +8,12 @@ export type NetworkCounts = {
 
 type Network = { count: number; within: Map<string, Network> }
 
-/** IPv6 prefixes that one provider, customer, or line is given, in bits (RFC 6177, section 2). */
+/** IPv6 prefix lengths given to a provider, customer, or line (RFC 6177, section 2). */
 const GIVEN = [32, 48, 56] as const
 
 /**
- * The networks of an address (as `addressKey` writes it), widest first, itself last: /32, /48, /56
- * and /64 of IPv6, /24 of IPv4. Whoever has a /48 has 65,536 addresses to ask from.
+ * Widest first, the address itself (as `addressKey` writes it) last: /32, /48, /56 and /64 of IPv6,
+ * /24 of IPv4. Anyone with a /48 has 65,536 addresses to ask from.
  */
 export function networksOf(address: string): string[] {
   const v6 = /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)::\/64$/.exec(address)

@@ -6,7 +6,7 @@ import { hasCome } from './due.ts'
 import { compareAndSet, getValue, setIfAbsent, type ValueKey } from './key-value.ts'
 import type { BegunJob, Worker } from './long-job.ts'
 
-/** How long after a failure to try again, in milliseconds. */
+/** In ms, after a failure. */
 const PAUSE = HOUR
 
 /** The longest night, in ms: clocks go back by an hour once a year. */
@@ -21,7 +21,6 @@ type NightlyJob = {
   whenDone?: () => Promise<void>
 }
 
-/** When the job is next due. */
 export async function nextNight(
   { db, due, hour, timeZone }: Pick<NightlyJob, 'due' | 'hour' | 'timeZone'> & { db: Db },
   now: Date,
@@ -32,7 +31,7 @@ export async function nextNight(
   return isBelieved ? stored : nextFarmHour(now, hour, timeZone)
 }
 
-/** Runs the night's job in one process; later, if the shop was closed at its hour. */
+/** In one process only; late if the shop was closed at its hour. */
 export async function startNightly(worker: Worker, job: NightlyJob): Promise<void> {
   const { db, later } = worker
   const now = worker.now()
@@ -41,7 +40,7 @@ export async function startNightly(worker: Worker, job: NightlyJob): Promise<voi
   const due = await setIfAbsent(db, job.due, nextFarmHour(now, job.hour, job.timeZone))
   if (!hasCome(due, now, NIGHT)) return
   const retry = new Date(now.getTime() + PAUSE).toISOString()
-  // Whoever moves the due time on runs the job.
+  // Whoever advances the due time runs the job.
   if (!(await move(due, retry))) return
   const begun = await job.begin()
   void later(`end the night’s job: ${job.name}`, async () => {

@@ -45,7 +45,7 @@ const SYSTEM_ERRORS: Readonly<Record<string, Meaning>> = {
   ERR_SQLITE_ERROR: { atStart: 'DATA_DIR: shop.db cannot be used' },
 }
 
-/** Why the shop cannot start, without a stack; null for a bug of ours. */
+/** Without a stack; null if it is our own bug. */
 export function messageAtStart(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if (error instanceof OwnerError) return error.message
@@ -57,7 +57,6 @@ export function messageAtStart(error: unknown): string | null {
   return atStart ? `${atStart} (${error.message || codeOf(error)})` : null
 }
 
-/** What the owner reads, whatever went wrong: one sentence, or the stack of a bug of ours. */
 export function ownerMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof OwnerError) return error.message
@@ -74,7 +73,7 @@ export function ownerMessage(error: unknown): string {
 }
 
 /**
- * Who owns the file or folder this process may not use, and what to do; null if that is not why.
+ * Says who owns a file or folder this process may not use, and what to do; null if that isn't why.
  */
 export function whyNoAccess(path: string): string | null {
   const me = process.getuid?.()

@@ -3,9 +3,8 @@ import type { Problem, RefusalCode } from '#contract/refusal.ts'
 /** The one error the shop throws on purpose; the visitor reads its sentence. */
 export class Refusal extends Error {
   readonly code: RefusalCode
-  /** The input it is about, such as `orderData.customerEmail`. */
   readonly field: string | undefined
-  /** Seconds after which trying again makes sense; becomes the Retry-After header. */
+  /** In seconds; becomes the Retry-After header. */
   readonly retryAfter: number | undefined
   readonly problems: readonly Problem[] | undefined
 
@@ -37,5 +36,4 @@ export function restarting(): Refusal {
   })
 }
 
-/** The message for one of several items that failed through a bug of ours. */
 export const OUR_FAULT = 'Something went wrong on our side. Please try again.'

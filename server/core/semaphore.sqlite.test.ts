@@ -14,7 +14,7 @@ test('never more work runs at once than there are places, and all that waited is
       await new Promise(setImmediate)
       running.now--
       done.push(number)
-      // Whoever comes at the very moment a place is free stands behind those who wait.
+      // Whoever arrives just as a place opens still goes behind those who wait.
       if (number === 0) newcomer = work(5)
     })
   let newcomer: Promise<void> | undefined

@@ -2,7 +2,6 @@ import type { Refusal } from './refusal.ts'
 
 type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Runs `atOnce` pieces of work, lets a limited number wait, and refuses the rest. */
 export function semaphore(places: {
   atOnce: number
   mostWaiting: number

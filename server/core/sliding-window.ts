@@ -6,20 +6,18 @@ import { Refusal } from './refusal.ts'
 /** The most names in memory; the least recently seen is dropped first. */
 const MAX_KNOWN = 20_000
 
-/** `most` in `within` milliseconds; `message` is for whoever wants more. */
+/** `within` is in ms. */
 export type Limit = { most: number; within: number; message: string }
 
-/** Remembers when something happened to whom, in ms, and forgets what is old. */
 type Recent = {
   times(who: string, at: number): number[]
   add(who: string, at: number): void
-  /** How often it happened to each network, where `who` is an address. */
   ofNetworks(at: number): NetworkCounts
 }
 
 export function recentCounter(within: number): Recent {
   const known = new Map<string, number[]>()
-  // A time in the future: the clock was set back since.
+  // A time in the future: the clock was set back.
   const recent = (times: readonly number[], at: number) =>
     times.filter((time) => time > at - within && time <= at)
   const times = (who: string, at: number) => recent(known.get(who) ?? [], at)
@@ -65,7 +63,7 @@ export function setNewest<T>(known: Map<string, T>, who: string, what: T): void 
   if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest)
 }
 
-/** `add` counts in this process at once, before others are notified. */
+/** `add` counts in this process at once, before others hear of it. */
 type SlidingWindow = Omit<Recent, 'add'> & { add(who: string): Promise<void> }
 
 export function slidingWindow(

@@ -3,15 +3,14 @@ import { setNewest } from './sliding-window.ts'
 
 export type Bucket = {
   /**
-   * Takes tokens at an instant (ms): 0, or the seconds until there is one. One left is enough for
-   * any count; the rest is lent.
+   * `at` in ms. Returns 0, or the seconds until there is a token. One token is enough for any
+   * count; the rest is borrowed.
    */
   take(at: number, count?: number): number
 }
 
 type BucketRate = { burst: number; perSecond: number }
 
-/** Allows `burst` at once and `perSecond` after that. */
 export function tokenBucket({ burst, perSecond }: BucketRate, start: number): Bucket {
   let [tokens, filledAt] = [burst, start]
   return {
@@ -25,7 +24,7 @@ export function tokenBucket({ burst, perSecond }: BucketRate, start: number): Bu
   }
 }
 
-/** Lends each of many from a bucket of its own. @throws Refusal 'too-often' when it is called, with the seconds to wait */
+/** A bucket per name. @throws Refusal 'too-often' when called, with the seconds to wait */
 export function allowance(rate: BucketRate, message: string) {
   const known = new Map<string, Bucket>()
   return (who: string, at: number, count = 1): void => {

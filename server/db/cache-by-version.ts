@@ -1,16 +1,14 @@
 /**
- * Tells a reader whether what it read is current. `count` grows with every change this process has
- * heard of; `catchUp` fetches what other processes committed before it was called, and is null
- * where there are none.
+ * `count` grows with every change this process hears of; `catchUp` fetches what others committed
+ * before the call, and is null if there are no others.
  */
 export type Changes = { count: () => number; catchUp: (() => Promise<void>) | null }
 
-/** Counts every change; null where others may change the shop unheard. */
+/** Null where others may change the shop unheard. */
 export function countIfAlone({ count, catchUp }: Changes): (() => number) | null {
   return catchUp ? null : count
 }
 
-/** Reads once per change of the shop, whoever made it. */
 export function cacheByChange<T>(changes: Changes, read: () => Promise<T>): () => Promise<T> {
   return afterCatchUp(changes, cacheByVersion(changes.count, read))
 }
@@ -33,7 +31,7 @@ function afterCatchUp<Args extends unknown[], T>(
   }
 }
 
-/** Reads each key once per data version; failures are not cached. */
+/** Once per key and data version; failures aren't cached. */
 function cacheEachByVersion<T>(
   version: () => number,
   read: (key: string) => Promise<T>,
@@ -56,7 +54,7 @@ function cacheEachByVersion<T>(
 
 type Reading<T> = { version: number; value: Promise<T> }
 
-/** Reads once per data version, or anew when `isOver`; failures are not cached. */
+/** Once per data version, or again when `isOver`; failures aren't cached. */
 export function cacheByVersion<T>(
   version: () => number,
   read: () => Promise<T>,

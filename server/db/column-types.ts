@@ -4,7 +4,7 @@ export type ColumnTypes = {
   engine: Engine
   id: string
   json: string
-  /** Text compared byte by byte in every locale, so that an index finds prefixes. */
+  /** Compared bytewise in every locale, so that an index finds prefixes. */
   bytes: string
   keyOnly: string
 }

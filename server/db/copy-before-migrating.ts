@@ -9,10 +9,10 @@ import { syncFolder } from '#server/files/durable-files.ts'
 import { pendingMigrations } from './migrate.ts'
 import type { Db, Tables } from './tables.ts'
 
-/** Beside the backups, which are copied off the machine: these copies are not encrypted. */
+/** Apart from the backups, which get copied off the machine: these copies aren't encrypted. */
 const FOLDER = 'before-updates'
 
-/** How long a copy stays, in ms: whoever was erased since is still in it. */
+/** In ms; anyone erased since is still in a copy. */
 const MAX_AGE = 30 * DAY
 
 class NoCopyError extends OwnerError {}
@@ -59,8 +59,8 @@ function copyWhole(file: string, copy: string): void {
 }
 
 /**
- * The copy’s indexes were just built from its rows. Comparing them again (`integrity_check`) took
- * 22 s of one core for a million orders, two thirds of the update; this takes 6 s.
+ * The copy's indexes were just built from its rows, so skip comparing them: `integrity_check` took
+ * 22 s for a million orders, two thirds of the update; this takes 6 s.
  */
 function checkCopy(copy: string): void {
   const written = new DatabaseSync(`${copy}.part`)
@@ -72,7 +72,6 @@ function checkCopy(copy: string): void {
   }
 }
 
-/** Removes copies that are older than thirty days, by their names. */
 export function removeOldCopies(dataDir: string, now: Date): void {
   const folder = join(dataDir, FOLDER)
   const before = momentOf(new Date(now.getTime() - MAX_AGE))

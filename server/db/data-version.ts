@@ -4,7 +4,6 @@ import { type ShopEvent, subscribe } from './write.ts'
 /** How long a page may show old stock, in ms: a rush must not render every request. */
 const STOCK_DELAY = 800
 
-/** Changes by hand, and unknown ones. */
 const AT_ONCE: ReadonlySet<ShopEvent['kind']> = new Set([
   'products',
   'settings',
@@ -14,9 +13,9 @@ const AT_ONCE: ReadonlySet<ShopEvent['kind']> = new Set([
 ])
 
 /**
- * `first`: the version this process began with; it knows nothing of what is older. `lag`: how much
- * later than another process this one may hear of a change, in ms; 0 where there is no other.
- * `exact` grows at once for a sale too, before anyone is told that it is done.
+ * `first`: the version this process began with; older changes are unknown to it. `lag`: how much
+ * later than others it may hear of a change, in ms; 0 if alone. `exact` also grows at once for a
+ * sale, before anyone is told it's done.
  */
 export type DataVersion = {
   first: number
@@ -27,8 +26,8 @@ export type DataVersion = {
 }
 
 /**
- * Grows when what pages show has changed: at once for the farmer's edits, within a second for stock
- * alone. It is the time of the change in ms, so that versions of several processes compare.
+ * Grows when what pages show changes: at once for the farmer's edits, within a second for stock
+ * alone. It is a time in ms, so that versions of several processes compare.
  */
 export function dataVersion(db: Db, now: () => Date, lag: number): DataVersion {
   // What others emit after the lag includes everything before this process began.

@@ -46,7 +46,7 @@ describe.runIf(inject('postgresUrl'))('a transaction whose connection is cut off
   })
 })
 
-/** Cuts off the connection of whoever changes a setting, when everything is done but the commit. */
+/** Kills the connection of a settings change when all is done but the commit. */
 const DIES_AT_COMMIT = [
   `create function die() returns trigger language plpgsql
     as $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`,

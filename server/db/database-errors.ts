@@ -15,10 +15,10 @@ const PG_DISK_FULL = '53100'
 /** PostgreSQL's classes: connection lost, no resources, system error, shutdown; and a timeout. */
 const AWAY = /^(?:08|53|58|57P|57014$)/
 
-/** The client's messages, which have no code, for a connection that broke or failed. */
+/** The client's messages for a broken connection; they carry no code. */
 const BROKEN_LINE = /^(?:Connection terminated|Client (?:was closed|has encountered)|timeout e)/
 
-/** Marks errors of the database's drivers: a visitor's broken connection has the same codes. */
+/** Errors from the database driver: a visitor's broken connection has the same codes. */
 const thrownByDatabase = new WeakSet<object>()
 
 export function ofDatabase<E>(error: E): E {
@@ -36,10 +36,9 @@ const CONNECTION_TROUBLE = new Set([
   'ENOENT',
 ])
 
-/** How much of a statement an error quotes, in characters. */
 const MAX_QUOTED = 500
 
-/** Adds the statement, without parameters, to what is logged, not to what people read. */
+/** Adds the statement, without parameters, to the log but not to what people read. */
 export function nameStatement(error: unknown, text: string): void {
   if (!(error instanceof Error) || !('severity' in error)) return
   const message = `${error.message} (in: ${text.slice(0, MAX_QUOTED)})`
@@ -54,13 +53,12 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505' || /^UNIQUE constraint failed/.test(messageOf(error))
 }
 
-/** Whether another transaction just removed the row referred to; on PostgreSQL alone. */
+/** Another transaction just removed the referenced row; PostgreSQL only. */
 export function isReferenceGone(error: unknown, constraint: string): boolean {
   if (codeOf(error) !== '23503' || !(error instanceof Error)) return false
   return 'constraint' in error && error.constraint === constraint
 }
 
-/** Whether the database itself cannot be used: gone, restarting, or its disk is full. */
 export function isDatabaseAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !thrownByDatabase.has(error)) return false
   const code = String(codeOf(error))
@@ -74,7 +72,6 @@ export function isDiskFull(error: unknown): boolean {
   return sqliteCode(error) === FULL || codeOf(error) === PG_DISK_FULL
 }
 
-/** Whether another program has locked the SQLite file. */
 export function isHeldByAnother(error: unknown): boolean {
   return sqliteCode(error) === BUSY
 }

@@ -8,12 +8,12 @@ import { openForCommand } from './open-database.ts'
 import type { Db } from './tables.ts'
 import { write } from './write.ts'
 
-/** On SQLite one process alone has the shop, and no release meets the tables of another. */
+/** On SQLite one process has the shop, so no release meets another's tables. */
 const onPostgres = inject('postgresUrl') !== undefined
 
 /**
- * What a migration takes, in the words of the test, though the release before does not miss it: it
- * stopped using it, or never writes what a new guard refuses.
+ * Removals allowed, in the test's words: the release before no longer uses them, or never writes
+ * what a new guard refuses.
  */
 const CONTRACTS: Record<string, string[]> = {}
 
@@ -97,7 +97,6 @@ describe.runIf(onPostgres)('the release before runs on the tables of the one aft
   })
 })
 
-/** What a change takes from who wrote for one small table. */
 async function takenBy(change: string): Promise<string[]> {
   return write(await anEmptyDatabase(), async (tx) => {
     await sql`create table bread (id integer primary key, cents integer not null, note text,

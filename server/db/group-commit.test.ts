@@ -9,7 +9,7 @@ import { write } from './write.ts'
 
 const CROWD = Array.from({ length: 30 }, (_, index) => `note-${index}`)
 
-/** Reads what is committed, by a connection that has nothing to do with the shop's. */
+/** Reads committed rows over a connection of its own. */
 function witness(dataDir: string): () => string[] {
   const database = new DatabaseSync(join(dataDir, 'shop.db'), { readOnly: true })
   onTestFinished(() => database.close())

@@ -4,7 +4,6 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 /** SQLite's result code for "busy": try again. */
 const BUSY = 5
 
-/** A connection as one transaction sees it. */
 export type Slot = DatabaseConnection & {
   begin(): void
   /** Resolves when the changes are on the disk. */
@@ -25,10 +24,9 @@ type Writer = {
 }
 
 /**
- * Runs transactions one after the other, each in a savepoint of its own. Those of one turn of the
- * event loop share a commit, and none ends before it; one that fails takes nothing of the others
- * with it. `maxGroupSize` bounds how long the first is kept waiting; with 1 each has its own
- * commit, at once.
+ * Runs transactions one at a time, each in its own savepoint. Those of one event-loop turn share a
+ * commit, and none ends before it; a failing one doesn't take the others along. `maxGroupSize`
+ * bounds the first one's wait; with 1 each commits at once.
  */
 export function groupCommit(connection: SqliteConnection, maxGroupSize: number) {
   const writer: Writer = { connection, maxGroupSize, isTaken: false, waiting: [], group: null }
@@ -85,7 +83,7 @@ function joinGroup(writer: Writer): Group {
 function openGroup(connection: SqliteConnection): Group {
   connection.exec('begin immediate')
   const committed = Promise.withResolvers<void>()
-  // Participants handle the failure; a group of refused transactions has nobody left to.
+  // Participants handle the failure; if all were refused, nobody is left to.
   committed.promise.catch(() => {})
   return { size: 0, committed }
 }

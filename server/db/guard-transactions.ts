@@ -2,7 +2,6 @@ import type { DatabaseConnection, Driver } from 'kysely'
 import { nameStatement, ofDatabase } from './database-errors.ts'
 import { refuseInsideTransaction } from './transaction-context.ts'
 
-/** `failure`: the first statement of its transaction that failed. */
 type Guarded = DatabaseConnection & {
   inner: DatabaseConnection
   isInTransaction: boolean
@@ -10,9 +9,9 @@ type Guarded = DatabaseConnection & {
 }
 
 /**
- * Rules for every transaction, on both engines: inside it the shop-wide handle is refused, and a
- * failed statement fails whatever follows, the commit included, even where its error was caught.
- * Alone, PostgreSQL would roll back and call the commit done; SQLite would commit the rest.
+ * For every transaction, on both engines: inside it the shop-wide handle is refused, and after a
+ * failed statement everything fails, commit included, even if the error was caught. On its own
+ * PostgreSQL would roll back and report a commit; SQLite would commit the rest.
  */
 export function guardTransactions(driver: Driver): Driver {
   return {

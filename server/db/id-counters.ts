@@ -5,7 +5,7 @@ import type { Db } from './tables.ts'
 
 type Counted = Pick<Table, 'name' | 'counter'>
 
-/** The highest id each table has ever used, for rows that are gone as well; 0 for none. */
+/** The highest id each table ever used, deleted rows included; 0 for none. */
 export async function readCounters(
   tx: Db,
   engine: Engine,
@@ -53,7 +53,7 @@ async function raiseOnSqlite(tx: Db, table: string, highest: number): Promise<vo
 const sequenceOf = (table: string, column: string) =>
   sql`pg_get_serial_sequence(quote_ident(current_schema()) || '.' || quote_ident(${table}), ${column})`
 
-/** The catalog's view shows null; only the sequence itself tells whether it was ever used. */
+/** The catalog view shows null; only the sequence knows whether it was ever used. */
 async function seen(tx: Db, table: string, column: string): Promise<number> {
   const { rows } = await sql<{ seen: number | null }>`
     select pg_sequence_last_value(${sequenceOf(table, column)}::regclass) as seen`.execute(tx)

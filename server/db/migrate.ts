@@ -13,14 +13,13 @@ export type Migration = {
 
 const BASELINE = '0001-baseline'
 
-/** In order. What may change in them, and when, is a rule of CONTRIBUTING.md. */
+/** In order. CONTRIBUTING.md says what may change here, and when. */
 export const MIGRATIONS: Migration[] = [{ name: BASELINE, up: baseline }]
 
 const MIGRATION_LOCK = 726_574
 
 export class NewerSchemaError extends OwnerError {}
 
-/** Thrown for a shop made before the first release, whose tables nobody updates. */
 class EarlierSchemaError extends OwnerError {}
 
 /** Migrates in one transaction. @throws NewerSchemaError, EarlierSchemaError */
@@ -28,7 +27,6 @@ export async function migrate(db: Db, engine: Engine, now: Date): Promise<void> 
   await write(db, (tx) => migrateWithin(tx, engine, now))
 }
 
-/** The same inside a transaction, or up to the named migration. */
 export async function migrateWithin(
   tx: Db,
   engine: Engine,

@@ -6,7 +6,7 @@ import { write } from './write.ts'
 
 export type MovedShop = { to: string; at: string }
 
-/** Thrown for the old file of a shop that moved: two shops would sell the same goods. */
+/** The old file of a moved shop: two shops would sell the same goods. */
 class MovedShopError extends OwnerError {}
 
 export function recordMove(db: Db, url: string, now: Date): Promise<void> {

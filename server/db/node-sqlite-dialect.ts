@@ -18,8 +18,8 @@ import { isOpeningWriter } from './transaction-context.ts'
 const LOCKS: unknown[] = ['ForUpdate', 'ForKeyShare']
 
 /**
- * Writes limits out, since a bound limit makes SQLite plan the statement anew at each run, and
- * leaves row locks out, since its writers come one after the other.
+ * Inlines limits, since SQLite replans a statement with a bound limit on each run, and drops row
+ * locks, since its writers run one at a time.
  */
 class SqliteTranslator extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
@@ -40,7 +40,7 @@ const MAX_GROUP_SIZE = 32
 type Options = { maxGroupSize?: number; writing?: Exclude<Purpose, 'read'> }
 
 /**
- * One writer and a few readers on one file, in WAL mode; each commit is on the disk, unless
+ * One writer and a few readers on one file, in WAL mode; each commit is on disk, except when
  * filling.
  */
 export function nodeSqliteDialect(
@@ -55,7 +55,7 @@ export function nodeSqliteDialect(
   }
 }
 
-/** Kysely expects one SQLite connection and would lock them all; WAL readers do not wait. */
+/** Kysely assumes one SQLite connection and would lock them all; WAL readers don't wait. */
 class WalAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true

@@ -26,7 +26,7 @@ export type Database = {
 
 type DatabaseLocation = { dataDir: string; databaseUrl: string | null }
 
-/** Thrown when another server uses the data folder, or a restore the database. */
+/** Another server has the data folder open, or a restore the database. */
 export class ShopAlreadyOpenError extends OwnerError {}
 
 /**
@@ -109,11 +109,10 @@ function openPostgres(url: string): Database {
   return { db, engine: 'postgres', notes: [], close: () => db.destroy() }
 }
 
-/** Thrown for a file of the shop that belongs to another user. */
 class NotOursError extends OwnerError {}
 
 /**
- * SQLite only says that it cannot.
+ * SQLite only says that it can't.
  * @throws NotOursError naming the file, its owner and the remedy
  */
 function requireOurs(dataDir: string): void {
@@ -162,7 +161,7 @@ async function requireNoRestore(db: Db): Promise<void> {
     )
 }
 
-/** A lock of the operating system on its own file: it dies with the process. */
+/** An OS lock on a file of its own: it dies with the process. */
 export function lockFolder(dataDir: string): () => void {
   const lock = new DatabaseSync(join(dataDir, 'shop.lock'), { timeout: 0 })
   try {
@@ -177,8 +176,8 @@ export function lockFolder(dataDir: string): () => void {
 }
 
 /**
- * Warnings for the owner of a PostgreSQL that may lose committed data. Commits wait as the shop's
- * own sessions ask.
+ * Warns the owner if PostgreSQL may lose committed data. How commits wait is set by the shop's own
+ * sessions.
  */
 export async function weakDurability(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from pg_settings
@@ -190,11 +189,10 @@ export async function weakDurability(db: Db): Promise<string[]> {
   ]
 }
 
-/** How often to try for the lock, and the pause between, in milliseconds. */
 const MAX_TRIES = 20
 const PAUSE = 100
 
-/** Tries for two seconds: the previous holder may still be closing. */
+/** For two seconds: the previous holder may still be closing. */
 export async function takeShopLock(tx: Db, taking: RawBuilder<unknown>): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     const { rows } = await sql<{ free: boolean }>`select ${taking} as free`.execute(tx)

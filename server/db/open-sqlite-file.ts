@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 
-/** How long SQLite waits for another process's lock, in ms; the server is blocked meanwhile. */
+/** In ms; the server is blocked while SQLite waits for another process's lock. */
 const BUSY_WAIT = 50
 
-/** `fill`: for a file that counts only once all of it is written and synced. */
+/** `fill`: a file that counts only once fully written and synced. */
 export type Purpose = 'read' | 'write' | 'fill'
 
 export function openSqliteFile(file: string, purpose: Purpose): DatabaseSync {
@@ -36,7 +36,7 @@ const PRAGMAS: Record<Purpose, readonly string[]> = {
   fill: FILLER_PRAGMAS,
 }
 
-/** With weaker syncs a confirmed order may be lost. */
+/** Weaker syncs could lose a confirmed order. */
 function assertDurable(database: DatabaseSync): void {
   const journal = database.prepare('pragma journal_mode').get()?.journal_mode
   const synchronous = database.prepare('pragma synchronous').get()?.synchronous

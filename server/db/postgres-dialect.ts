@@ -7,7 +7,7 @@ import type { Db } from './tables.ts'
 
 const MAX_CONNECTIONS = 10
 
-/** As on SQLite, only a writing transaction may write, on its own connection alone. */
+/** As on SQLite, only a writing transaction may write, and only on its own connection. */
 export function postgresDialect(url: string, who: Visitor): Dialect {
   const dialect = new PostgresDialect({ pool: () => openPool(url, who) })
   return {
@@ -18,7 +18,6 @@ export function postgresDialect(url: string, who: Visitor): Dialect {
   }
 }
 
-/** Lifts the time limit for this transaction, as for a change of a large table. */
 export async function noTimeLimits(tx: Db): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
@@ -37,8 +36,7 @@ async function openPool(url: string, who: Visitor): Promise<PostgresPool> {
   const openSession = sessionOpener(primary, who)
   const clients = new Set<Client>()
   const onConnect = (client: Client) => {
-    // Every client needs a listener, not only idle ones: without it a database restart ends the
-    // process.
+    // Busy clients need a listener too; without one a database restart ends the process.
     client.on('error', () => {})
     clients.add(client)
     client.on('end', () => clients.delete(client))
@@ -46,7 +44,8 @@ async function openPool(url: string, who: Visitor): Promise<PostgresPool> {
   }
   const pool = new pg.Pool({
     ...config,
-    ...{ max: MAX_CONNECTIONS, min: who === 'server' ? 1 : 0 },
+    max: MAX_CONNECTIONS,
+    min: who === 'server' ? 1 : 0,
     types,
     onConnect: onConnect as (client: ClientBase) => Promise<void>,
   })
@@ -63,7 +62,6 @@ async function openPool(url: string, who: Visitor): Promise<PostgresPool> {
   }
 }
 
-/** Breaks connections to a server that is no longer the primary. */
 function followPrimary(pool: Pool, primary: Primary, clients: Set<Client>): () => void {
   return primary.follow(() => {
     pool.options.connectionString = primary.url()

@@ -1,14 +1,14 @@
 import type { ClientConfig } from 'pg'
 import { primaryOf } from './primary.ts'
 
-/** How long after losing the connection to reconnect, in milliseconds. */
+/** In ms, after losing the connection. */
 const AGAIN = 1000
 
 type NotifyListener = { stop(): Promise<void> }
 
 /**
- * Listens to a PostgreSQL channel over its own connection, and reconnects. Messages sent meanwhile
- * are lost, so whoever must not miss anything polls as well.
+ * Over its own connection, which reconnects. Messages in between are lost, so poll as well if you
+ * must not miss any.
  */
 export function listenForNotify(
   url: string,

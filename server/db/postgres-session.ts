@@ -2,23 +2,22 @@ import type { Client, ClientConfig } from 'pg'
 import { OwnerError } from '#server/config/config.ts'
 import { type Primary, TIMELINE } from './primary.ts'
 
-/** How long one statement may take, in milliseconds. */
+/** In ms. */
 const MAX_STATEMENT = 15_000
 
-/** How long a pooler may keep the shop waiting for a second connection, in milliseconds. */
+/** In ms: how long a pooler may hold up the second connection. */
 const MAX_WAIT = 5000
 
-/** The advisory lock that open servers share and a restore holds alone. */
+/** Open servers share it; a restore holds it alone. */
 export const SHOP_LOCK = 726_575
 
 export type Visitor = 'server' | 'command'
 
-/** Thrown when a pooler lends connections for less than a session. */
 class PoolerError extends OwnerError {}
 
 /**
- * Set inside the session, because PgBouncer drops settings that come with the connection. A commit
- * waits for the disk, and for a synchronous standby, whatever the database's default.
+ * Set in the session, since PgBouncer drops settings sent with the connection. Commits wait for the
+ * disk, and a synchronous standby, whatever the database's default.
  */
 const SETTINGS = `set_config('default_transaction_read_only', 'on', false),
   set_config('statement_timeout', '${MAX_STATEMENT}', false),
@@ -26,7 +25,7 @@ const SETTINGS = `set_config('default_transaction_read_only', 'on', false),
   set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on'
     when 'local' then 'on' else current_setting('synchronous_commit') end, false)`
 
-/** A server holds this lock on at least one connection for as long as it is open. */
+/** An open server holds this lock on at least one connection. */
 const SIGN: Record<Visitor, string> = {
   server: `, pg_try_advisory_lock_shared(${SHOP_LOCK})`,
   command: '',
@@ -52,7 +51,7 @@ export function sessionOpener(primary: Primary, who: Visitor) {
 
 async function requireLasting(client: Client, config: ClientConfig): Promise<void> {
   const first = await processOf(client)
-  // The same process number: a direct connection.
+  // Same process id: a direct connection.
   if (first === (client as Client & { processID?: number }).processID) return
   const { default: pg } = await import('pg')
   const other = new pg.Client({ ...config, query_timeout: MAX_WAIT })

@@ -2,10 +2,9 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Db } from './tables.ts'
 
 /**
- * Builds and compiles a query once, then only fills in its arguments: building took a third of a
- * checkout's processor time. `build` sees a stand-in for each argument and may only pass it on as a
- * value; comparing it or adding to it throws. Lists and rows may be of any length; each shape is
- * compiled once.
+ * Compiles a query once, then only fills in arguments: building took a third of a checkout's CPU.
+ * `build` gets stand-ins that it may only pass on as values; comparing or adding to one throws.
+ * Lists and rows may have any length; each shape compiles once.
  */
 export function prepared<Args extends object, Row>(
   build: (db: Db, args: Args) => BuiltQuery<Row>,
@@ -31,7 +30,7 @@ export function prepared<Args extends object, Row>(
 
 type BuiltQuery<Row> = { compile(db: Db): CompiledQuery<Row> }
 
-/** Carts of this many lengths are kept; others are compiled each time. */
+/** Cart lengths to keep; others compile each time. */
 const MAX_SHAPES = 100
 
 class StandIn {

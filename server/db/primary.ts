@@ -4,12 +4,12 @@ import { databaseAddresses } from '#server/config/services.ts'
 /** How long a server may take to answer, in milliseconds. */
 const MAX_SILENCE = 1500
 
-/** How often each of them is polled, in milliseconds. */
+/** In ms, between polls. */
 const PAUSE = 1000
 
 /**
- * A server's timeline, which each promotion raises; null on a standby. Of two servers that call
- * themselves primary, the newer one is.
+ * Each promotion raises the timeline; null on a standby. Of two servers that call themselves
+ * primary, the higher one is.
  */
 export const TIMELINE = `case when not pg_is_in_recovery() then
   ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer end`
@@ -17,7 +17,7 @@ export const TIMELINE = `case when not pg_is_in_recovery() then
 export type Primary = {
   url(): string
   look(): Promise<void>
-  /** The newest primary's timeline so far; connections to an older one must be left. */
+  /** The newest primary's so far; connections to an older one must be dropped. */
   timeline(): number
   /** Polls all of them every second until stopped; calls `leave` when another becomes primary. */
   follow(leave: () => void): () => void
@@ -25,7 +25,6 @@ export type Primary = {
 
 const known = new Map<string, Primary>()
 
-/** One per set of servers: all connections of a process share what is known of them. */
 export function primaryOf(url: string): Primary {
   const urls = databaseAddresses(url)
   const primary = known.get(url) ?? (urls.length > 1 ? primaryAmong(urls) : theOnly(urls[0] ?? url))
@@ -84,7 +83,7 @@ function primaryAmong(urls: readonly string[]): Primary {
   }
 }
 
-/** Asks over a connection that stays open; null where nobody, or a standby, answers. */
+/** Over one open connection; null if nobody, or a standby, answers. */
 function timelineAsker(url: string) {
   let client: Client | null = null
   const leave = () => {

@@ -1,15 +1,14 @@
 import { fold } from '#contract/chat/word-forms.ts'
 
-/** Terms are cut to this many characters, so that even a made-up name fits in an index. */
+/** In characters, so that even a made-up name fits in an index. */
 const MAX_TERM = 60
 
-/** How many words of an order's notes are indexed, from the first. */
 const MAX_NOTED = 80
 
-/** Greater than every character a word may hold, on both engines. */
+/** Sorts after every character in a word, on both engines. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
-/** Marks a phone number, whose digits are stored last to first. */
+/** Phone numbers are stored with their digits reversed. */
 const PHONE = 'tel:'
 
 export type SearchedOrder = {
@@ -23,8 +22,8 @@ export type SearchedOrder = {
 }
 
 /**
- * The terms an order is found by: names, email and its part before the @, phone number, address,
- * and both notes. Goods are found by the order's lines.
+ * Names, email and its part before the @, phone, address, and both notes. Goods are found by the
+ * order's lines.
  */
 export function wordsOfOrder(order: SearchedOrder): string[] {
   const noted = [...termsIn(order.notes ?? ''), ...termsIn(order.farm_note ?? '')]
@@ -68,7 +67,6 @@ export function matchesContact(contact: SearchedContact & { id: number }, text: 
 
 type Range = { from: string; until: string }
 
-/** Matches an order by its number, by a term in one of the ranges, or by goods with the word. */
 type SearchTerm = { orderId: number | null; ranges: Range[]; word: string | null }
 
 /** `7` and `#7` are order numbers; `7` may also end a phone number; `Mar` begins a word. */
@@ -101,7 +99,6 @@ function termOfEmail(part: string): SearchTerm {
   return { orderId: null, ranges: [beginningWith(shortened(fold(part)))], word: null }
 }
 
-/** One letter is a whole word; four digits may also end a phone number. */
 function termsOf(part: string): SearchTerm[] {
   return termsIn(part).map((term) => {
     const own = Array.from(term).length === 1 ? exactly(term) : beginningWith(term)
@@ -119,7 +116,6 @@ function termsIn(text: string): string[] {
   return split(fold(text))
 }
 
-/** Whether one of a text's words matches, as in the search for orders. */
 export function hasTerm(text: string, word: string): boolean {
   const isLetter = Array.from(word).length === 1
   return termsIn(text).some((one) => (isLetter ? one === word : one.startsWith(word)))
@@ -163,7 +159,6 @@ function isPhoneText(text: string): boolean {
 
 const withoutExtension = (text: string) => text.trim().replace(EXTENSION, '')
 
-/** The digits of a phone number, without extension or the country's 1. */
 function phoneDigits(text: string): string {
   const digits = withoutExtension(text).replaceAll(/\D/g, '')
   return digits.replace(/^1(?=\d{10}$)/, '')

@@ -53,7 +53,7 @@ function compileOnce(
   return fresh
 }
 
-/** SQLite has no booleans or JSON: the column's declared type decides how it is read. */
+/** SQLite has no booleans or JSON, so the declared column type decides. */
 function conversionOf(column: { name: string; type: string | null }): Conversion[] {
   if (column.type === 'boolean')
     return [[column.name, (value) => (value === null ? null : value === 1)]]

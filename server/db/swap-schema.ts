@@ -3,12 +3,11 @@ import { takeShopLock } from './open-database.ts'
 import { SHOP_LOCK } from './postgres-session.ts'
 import type { Db } from './tables.ts'
 
-/** Whether no server is open on this PostgreSQL; none can open until the transaction ends. */
+/** True if no server is open on this PostgreSQL; none can open until the transaction ends. */
 export function takeAlone(tx: Db): Promise<boolean> {
   return takeShopLock(tx, sql`pg_try_advisory_xact_lock(${SHOP_LOCK})`)
 }
 
-/** PostgreSQL's `public`, or what the database sets instead, with what it holds. */
 export type Home = { schema: string; tables: string[]; functions: string[] }
 
 export async function findHome(tx: Db): Promise<Home> {
@@ -34,13 +33,11 @@ async function listTriggerFunctions(tx: Db, schema: string): Promise<string[]> {
 
 const BESIDE = 'farmstand_restoring'
 
-/** From here on the transaction works in an empty schema beside the shop's. */
 export async function workBeside(tx: Db): Promise<void> {
   await sql`create schema ${sql.id(BESIDE)}`.execute(tx)
   await sql`select set_config('search_path', ${BESIDE}, true)`.execute(tx)
 }
 
-/** Puts the new schema in the shop's place and sets the old one aside. */
 export async function takePlace(tx: Db, home: Home, aside: string): Promise<void> {
   const built = await findHome(tx)
   const former = {

@@ -6,7 +6,7 @@ export type ColumnKind = 'integer' | 'number' | 'text' | 'boolean' | 'json'
 
 export type Column = { name: string; kind: ColumnKind; isNullable: boolean }
 
-/** `key`: the primary key. `counter`: the column whose ids the database counts. */
+/** `counter`: the column with database-assigned ids. */
 export type Table = {
   name: string
   columns: Column[]
@@ -37,7 +37,7 @@ const KINDS: Record<string, ColumnKind> = {
   jsonb: 'json',
 }
 
-/** Every table, after those it refers to, so that rows can be inserted in this order. */
+/** Parents first, so that rows can be inserted in this order. */
 export async function listTables(tx: Db, engine: Engine): Promise<Table[]> {
   const { columns, parents } = engine === 'sqlite' ? SQLITE : POSTGRES
   const rows = (await columns.execute(tx)).rows
@@ -75,7 +75,7 @@ function kindOf(table: string, { name, type }: ColumnRow): ColumnKind {
   return kind
 }
 
-/** Triggers count these as rows of others come in; their own rows, with the sum, come after. */
+/** Triggers fill these as others' rows arrive; their own rows, with the sum, come after. */
 const COUNTED_BY: Record<string, string[]> = { day_limits: ['order_items'] }
 
 function parentsFirst(tables: Table[]): Table[] {

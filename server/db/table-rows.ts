@@ -3,18 +3,18 @@ import type { Engine } from './column-types.ts'
 import type { Column, ColumnKind, Table } from './table-list.ts'
 import type { Db } from './tables.ts'
 
-/** A row as both engines read it: JSON parsed, all else as it is. */
+/** As both engines read it: JSON parsed, the rest as is. */
 export type Row = Record<string, unknown>
 
-/** About how many bytes of rows to read at once: memory stays small. */
+/** Roughly, in bytes per read, so that memory use stays small. */
 const AIM = 1_000_000
 const FIRST_ROWS = 50
 const MAX_ROWS = 2000
 
-/** Placeholders in one statement; SQLite takes 32,766. */
+/** Placeholders per statement; SQLite's limit is 32,766. */
 const MAX_VALUES = 12_000
 
-/** Rows in order of their key, as lines of JSON, piece by piece; of one moment if `tx` is. */
+/** In key order, as lines of JSON; one snapshot if `tx` is. */
 export async function* readRows(
   tx: Db,
   { name, key }: Table,
@@ -52,7 +52,6 @@ function lengthOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.length, 0)
 }
 
-/** Thrown for a row that does not fit its table; the message names table and column. */
 export class MisfitError extends Error {}
 
 /** @throws MisfitError for other columns, or a value of another kind */

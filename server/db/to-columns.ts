@@ -10,7 +10,6 @@ type Renamed<Columns, Given> = {
     : never]?: Exclude<Given[Name], undefined>
 }
 
-/** Fields by their columns; what is not given stays absent. */
 export function toColumns<const Columns extends object, Given extends object>(
   columns: Columns,
   given: Given,
@@ -27,7 +26,6 @@ type Named<Columns, Row> = {
   [Name in keyof Columns]: Columns[Name] extends keyof Row ? Row[Columns[Name]] : never
 }
 
-/** The fields of a row, as they are stored. */
 export function fromColumns<const Columns extends object, Row extends object>(
   columns: Columns,
   row: Row,

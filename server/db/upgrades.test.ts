@@ -20,7 +20,6 @@ import { write } from './write.ts'
 const onPostgres = inject('postgresUrl') !== undefined
 const ENGINE = onPostgres ? 'postgres' : 'sqlite'
 
-/** A shop with an order, closed. */
 async function aClosedShop(): Promise<ShopLocation> {
   const shop = await aShop()
   const eggs = await aProduct(shop.db)
@@ -97,7 +96,7 @@ describe.skipIf(onPostgres)('before the tables of a SQLite shop change', () => {
     const { notes, close } = await asNextRelease(() => openDatabase(place, NOW))
     await close()
     const folder = join(place.dataDir, 'before-updates')
-    // Backups are copied off the machine, and this is a readable shop.
+    // Not with the backups: those are copied off the machine, and this copy is not encrypted.
     expect(existsSync(join(place.dataDir, 'backups'))).toBe(false)
     const [copy = '', ...more] = await readdir(folder)
     expect([copy, more]).toEqual(['before-9001-made-up-20261120T100000.db', []])
@@ -177,7 +176,6 @@ describe('of before the first release', () => {
   })
 })
 
-/** What each release left: see the README there. */
 const RELEASES = join(import.meta.dirname, '../../tests/releases')
 const KEPT = (await readdir(RELEASES, { withFileTypes: true }))
   .filter((entry) => entry.isDirectory())

@@ -4,8 +4,8 @@ import type { Db } from './tables.ts'
 import { insideTransaction, runAsWriter } from './transaction-context.ts'
 
 /**
- * What to publish after the commit: to the page cache, open pages and other processes. `try`:
- * counts toward a limit. `missed`: an event was lost, so anything may have changed.
+ * Published after the commit: to the page cache, open pages and other processes. `try`: counts
+ * toward a limit. `missed`: an event was lost, so anything may have changed.
  */
 export type ShopEvent =
   | { kind: 'products'; productIds: number[] }
@@ -24,19 +24,18 @@ export type ShopEvent =
 export type Emit = (event: ShopEvent) => void
 type Listener = (events: ShopEvent[]) => void
 
-/** Events are stored with the write; other processes are notified after its commit. */
 type EventOutbox = { append(tx: Db, events: ShopEvent[]): Promise<void>; notify(): void }
 
 const listeners = new WeakMap<object, Set<Listener>>()
 const outlets = new WeakMap<object, EventOutbox>()
 
-/** How often to try an aborted transaction, and the pause in milliseconds. */
+/** `PAUSE` in ms. */
 const MAX_TRIES = 10
 const PAUSE = 20
 
 type Work<T> = (tx: Db, emit: Emit) => Promise<T>
 
-/** Runs one transaction; an error rolls it back. Its events are published after the commit. */
+/** Errors roll back. Events are published after the commit. */
 export function write<T>(db: Db, work: Work<T>): Promise<T> {
   return severalTries(async () => {
     const events: ShopEvent[] = []
@@ -53,8 +52,8 @@ export function write<T>(db: Db, work: Work<T>): Promise<T> {
         .setAccessMode('read write')
         .execute((tx) => insideTransaction(() => workAndAppend(tx))),
     ).catch((error: unknown) => {
-      // The connection broke at the commit, which may stand: others may hear its events, we may
-      // not.
+      // The connection broke during the commit, which may stand: others may hear its events, but we
+      // might not.
       if (isCommitted && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
       throw error
     })
@@ -66,7 +65,7 @@ export function write<T>(db: Db, work: Work<T>): Promise<T> {
   })
 }
 
-/** All reads see one moment; retried if the database aborts them. */
+/** One consistent read; retried if the database aborts it. */
 export function snapshot<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return severalTries(() =>
     db
@@ -92,12 +91,11 @@ export function publish(db: Db, events: ShopEvent[]): void {
   for (const listener of listeners.get(db) ?? []) listener(events)
 }
 
-/** From now on this handle's events also go to other processes. */
 export function setEventOutbox(db: Db, outlet: EventOutbox): void {
   outlets.set(db, outlet)
 }
 
-/** Calls `listener` after each commit through this handle. Returns how to stop it. */
+/** After each commit through this handle. Returns the unsubscribe function. */
 export function subscribe(db: Db, listener: Listener): () => void {
   const subscribed = listeners.get(db) ?? new Set()
   listeners.set(db, subscribed.add(listener))

@@ -4,8 +4,8 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 
 /**
- * Puts terms, refunds and privacy into a shop, once; where a page stands at such an address, it
- * stays, and what the farmer deletes does not come back.
+ * Once only: an existing page at such an address stays, and what the farmer deletes doesn't come
+ * back.
  */
 export async function insertLegalPages(
   tx: Db,
@@ -19,8 +19,10 @@ export async function insertLegalPages(
   if (claimed.numInsertedOrUpdatedRows === 0n) return
   const rows = LEGAL_PAGES.map(({ metaDescription, ...page }) => ({
     ...page,
-    ...{ meta_description: metaDescription, is_active: isPublished },
-    ...{ created_at: at, updated_at: at },
+    meta_description: metaDescription,
+    is_active: isPublished,
+    created_at: at,
+    updated_at: at,
   }))
   await tx
     .insertInto('pages')
@@ -29,7 +31,6 @@ export async function insertLegalPages(
     .execute()
 }
 
-/** Lays them into a shop without the demo as drafts, when it is made. */
 export async function draftLegalPages(db: Db, now: Date): Promise<void> {
   if (await getValue(db, 'legal_pages')) return
   await write(db, (tx) => insertLegalPages(tx, { isPublished: false, at: now.toISOString() }))

@@ -28,10 +28,9 @@ import { DEMO_PRODUCTS } from './products.ts'
 import { DEMO_RECIPES, type DemoRecipe } from './recipes.ts'
 import { DEMO_MAP, DEMO_SETTINGS } from './settings.ts'
 
-/** Buyers of the demo may choose from so many Saturdays. */
 const DEMO_DAYS = 4
 
-/** Fills an empty shop with a believable one, once: a shop that was ever filled, or has products, is left alone. */
+/** Once, into an empty shop: one that was ever filled, or has products, is left alone. */
 export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Promise<void> {
   if (await getValue(db, 'demo_filled')) return
   const urls = await drawDemoPictures(pictures)
@@ -52,7 +51,8 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
     await dateFarmUpdate(tx, now)
     if (!(await tx.selectFrom('places').select('id').limit(1).executeTakeFirst()))
       await insertDemoPlaces(tx, {
-        ...{ address: DEMO_SETTINGS.business_address, mapUrl: DEMO_MAP },
+        address: DEMO_SETTINGS.business_address,
+        mapUrl: DEMO_MAP,
         daysAhead: DEMO_DAYS,
       })
     const products = new Map<string, number>()
@@ -101,10 +101,6 @@ async function insertDemoRecipe(
 
 const DRAWINGS = fileURLToPath(new URL('./pictures/', import.meta.url))
 
-/**
- * Keeps every drawing as a picture of the shop, under a name made
- * of its content; answers their addresses by the drawing's name.
- */
 function drawDemoPictures(pictures: ImageStore): Promise<Map<string, string>> {
   return withDrawings(async (masterOfDrawing) => {
     const draw = async (file: string): Promise<[string, string]> => {

@@ -5,8 +5,8 @@ import { insertOpenZone } from '#server/features/calendar/edit-place.ts'
 type DemoPlaces = { address?: string; mapUrl?: string | null; daysAhead?: number }
 
 /**
- * The specification's places, each on Saturdays and ordered for until Friday is over, and delivery. The store is at the
- * farm's address.
+ * The specification's places, each on Saturdays with ordering until the end of Friday, plus
+ * delivery. The store is at the farm's address.
  */
 export async function insertDemoPlaces(
   tx: Db,
@@ -17,8 +17,14 @@ export async function insertDemoPlaces(
     const { id } = await tx
       .insertInto('places')
       .values({
-        ...{ key, kind: 'pickup', name, position: index + 1, days_ahead: daysAhead, note: '' },
-        ...{ address: isStore ? address : '', map_url: isStore ? mapUrl : null },
+        key,
+        kind: 'pickup',
+        name,
+        position: index + 1,
+        days_ahead: daysAhead,
+        note: '',
+        address: isStore ? address : '',
+        map_url: isStore ? mapUrl : null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -9,7 +9,6 @@ type DemoProduct = {
   allergens?: string
 }
 
-/** What the demo shop sells, in the order of the shop, so that each category starts with its best-known product. */
 export const DEMO_PRODUCTS = [
   {
     name: 'Farm Fresh Eggs, dozen',

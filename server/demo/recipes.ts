@@ -1,6 +1,6 @@
 import type { RecipeUnit } from '#contract/products/units.ts'
 
-/** Quantity in thousandths, unit, name, cents per unit, and a note. */
+/** Thousandths, unit, name, cents per unit, note. */
 type DemoIngredient = readonly [number, RecipeUnit, string, number, string?]
 
 export type DemoRecipe = {

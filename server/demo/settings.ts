@@ -19,9 +19,9 @@ export const DEMO_SETTINGS: Record<SettingKey, string> = {
   welcome_message:
     'Hello! I am the farm helper. Ask me what is fresh, what it costs, or when to pick it up.',
   farm_update: 'The hens are laying well, and fresh pea shoots are cut every Friday.',
-  // Blender's Big Buck Bunny (CC BY): ten minutes in a meadow, until the farmer has a film of his own.
+  // Blender's Big Buck Bunny (CC BY), until the farmer has a video.
   homepage_video_url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
 }
 
-/** Where the farm store of the demo shop is: the town, since nobody is at a street there. */
+/** Just the town, since nobody is at a street address there. */
 export const DEMO_MAP = 'https://www.openstreetmap.org/search?query=Hot%20Springs%2C%20SD'

@@ -21,7 +21,7 @@ import { aShop, signIn } from '#tests/a-shop.ts'
 type Sent = Record<string, unknown>
 
 /**
- * What a field is first, what it becomes, and what a form that had loaded the first wants of it; a switch has but two.
+ * A field's first value, its next, and what a form that loaded the first wants; switches have two.
  * A field without values does not compile.
  */
 type Values = readonly [first: unknown, second: unknown, third?: unknown]
@@ -33,9 +33,8 @@ type Noun = {
   post: string | null
   wrap?: (draft: Sent) => object
   put: (id: unknown) => string
-  /** Shown first, and done once its hash is sent back; the calendar shows it. */
+  /** Planned first, done once its hash comes back; the calendar shows it. */
   isPlanned?: true
-  /** Where its fields stand in a state of the history. */
   in?: (state: { ingredients?: Sent[] }) => Sent | undefined
 }
 

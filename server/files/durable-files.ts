@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 const OWNERS_ALONE = 0o600
 
-/** Puts a text in a file's place at once: whatever breaks off leaves the former one or this one. */
+/** Atomic: whatever goes wrong leaves the old text or the new one. */
 export function replaceFile(file: string, text: string): void {
   const part = `${file}.part`
   rmSync(part, { force: true })
@@ -18,10 +18,7 @@ export function replaceFile(file: string, text: string): void {
   syncFolder(dirname(file))
 }
 
-/**
- * Makes the names in a folder last: what was renamed into it
- * or out of it survives a power cut. Of a file: what is in it.
- */
+/** Makes renames in a folder survive a power cut; for a file, its content. */
 export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {

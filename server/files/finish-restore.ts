@@ -3,15 +3,13 @@ import { basename, join } from 'node:path'
 import { syncFolder } from '#server/files/durable-files.ts'
 import { endRequest } from './restore-request.ts'
 
-/** A folder of this name is a restored shop, whole and checked, that only has to take its place. */
 const READY = 'restore-ready'
 
 const FILES = ['shop.db', 'shop.db-wal', 'shop.db-shm']
 
 /**
- * Puts a checked database into the place of the shop's, which moves to the folder `undo` beside it.
- * From the one rename on that begins it, the new shop is decided: whatever breaks off,
- * `finishRestore` does the rest.
+ * Swaps in a checked database; the shop's moves to the folder `undo` beside it. The first rename
+ * decides: whatever goes wrong after it, `finishRestore` completes the switch.
  */
 export function switchDatabase(dataDir: string, staged: string, undo: string, now: Date): void {
   writeFileSync(join(staged, 'undo'), basename(undo), { flush: true })
@@ -25,7 +23,7 @@ export function isRestoreDecided(dataDir: string): boolean {
   return existsSync(join(dataDir, READY))
 }
 
-/** Finishes a decided restore that was broken off; answers the former shop's folder, or null. */
+/** Finishes an interrupted restore that was decided; returns the old shop's folder, or null. */
 export function finishRestore(dataDir: string, now: Date): string | null {
   const ready = join(dataDir, READY)
   if (!isRestoreDecided(dataDir)) return null
@@ -38,7 +36,7 @@ export function finishRestore(dataDir: string, now: Date): string | null {
     renameSync(join(ready, 'shop.db'), join(dataDir, 'shop.db'))
   }
   syncFolder(dataDir)
-  // Before the folder goes: as long as it is there, the next start asks for nothing anew.
+  // Before removing the folder: while it exists, the next start begins nothing new.
   const keptIn = undo && existsSync(join(dataDir, undo)) ? join(dataDir, undo) : null
   endRequest(dataDir, { keptIn, failure: null }, now)
   rmSync(ready, { recursive: true })

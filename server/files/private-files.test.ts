@@ -7,7 +7,6 @@ import { aShop } from '#tests/a-shop.ts'
 import { quickPlace } from '#tests/quick-place.ts'
 import { closeDataFolder } from './private-files.ts'
 
-/** Whatever stands in a data folder that others on the machine could open. */
 async function openToOthers(folder: string): Promise<string[]> {
   const names = ['.', ...(await readdir(folder))]
   const modes = await Promise.all(

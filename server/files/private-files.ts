@@ -7,18 +7,16 @@ const OURS = /^(?:shop\.|restor|before-|uploads|backups|secrets)/
 const FOLDER = 0o700
 const FILE = 0o600
 
-/** The sticky bit: such a folder, as /tmp, is everybody's. */
 const EVERYBODYS = 0o1000
 
-/** What this process writes is its owner's alone: it holds names and addresses. */
+/** Files this process writes hold names and addresses, so only the owner may read them. */
 export function makePrivate(): void {
   process.umask(0o077)
 }
 
 /**
- * Makes a data folder, or what stands in one, its owner's alone; what lies deeper is behind its
- * folder's door. Answers what the owner should read when that is not possible, as in a folder of
- * somebody else's.
+ * Makes a data folder, or a file in one, accessible to its owner only; anything deeper is behind
+ * that folder. Returns what to tell the owner if that fails, as in somebody else's folder.
  */
 export function closeDataFolder(dataDir: string): string[] {
   makeFolder(dataDir)
@@ -34,7 +32,7 @@ export function closeDataFolder(dataDir: string): string[] {
   }
 }
 
-/** Folder by folder: where none can be made, as in /proc, Node's recursive way never ends. */
+/** One by one: where none can be made, as in /proc, Node's recursive mkdir never ends. */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))

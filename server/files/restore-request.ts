@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { replaceFile } from '#server/files/durable-files.ts'
 import { readIfThere, removeSecret } from '#server/files/secret-files.ts'
 
-// What the desk asked the next start for: DATA_DIR/restore-request holds the backup's file and,
-// from the moment the farmer confirmed it, request.json. What became of it stands in restored.json.
+// What the desk asked of the next start: DATA_DIR/restore-request holds the backup file and, once
+// the farmer confirmed, request.json. The outcome goes to restored.json.
 
 const restoreRequest = z.object({
   name: z.string(),
   madeAt: z.string(),
   requestedAt: z.string(),
-  /** Starts that began it; a shop that cannot be restored must open again some time. */
+  /** Starts that tried it; a shop that can't be restored must open again eventually. */
   tries: z.int(),
 })
 export type RequestedRestore = z.output<typeof restoreRequest>
@@ -30,7 +30,6 @@ export function restoreFolder(dataDir: string): string {
   return join(dataDir, 'restore-request')
 }
 
-/** The backup that is checked, and put in the place of the shop once it is confirmed. */
 export function requestedFile(dataDir: string): string {
   return join(restoreFolder(dataDir), 'backup')
 }
@@ -52,7 +51,6 @@ export function clearRequest(dataDir: string): void {
   removeSecret(dataDir, 'restore-passphrase')
 }
 
-/** Notes how a request ended, and is done with it. Nothing where there was none. */
 export function endRequest(
   dataDir: string,
   end: Pick<EndedRestore, 'keptIn' | 'failure'>,
@@ -74,7 +72,6 @@ export function markRecorded(dataDir: string, ended: EndedRestore): void {
   replaceFile(endIn(dataDir), JSON.stringify({ ...ended, isRecorded: true }))
 }
 
-/** A file of another shape is not a request of ours. */
 function readJson<Shape extends z.ZodType>(shape: Shape, file: string): z.output<Shape> | null {
   const text = readIfThere(file)
   if (text === null) return null

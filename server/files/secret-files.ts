@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { replaceFile } from './durable-files.ts'
 import { makeFolder } from './private-files.ts'
 
-/** What the farmer typed at the desk and nobody else may read. No backup holds these files. */
+/** Typed at the desk, readable by nobody else, and left out of backups. */
 type SecretName = 'mail.json' | 'backup-passphrase' | 'restore-passphrase'
 
 function secretsFolder(dataDir: string): string {

@@ -9,9 +9,9 @@ const MAPPED = new BlockList()
 MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6')
 
 /**
- * Whom a counter counts. IPv4 is counted by the whole address; IPv6 by its first 64 bits, because
- * one line has all 2^64 addresses behind them; IPv4 written as IPv6 counts as IPv4. @returns such
- * as `192.0.2.1` or `2001:db8:0:1::/64`; what is no address comes back as it is
+ * Whom to count. IPv4 counts by full address; IPv6 by its first 64 bits, since one line has all
+ * 2^64 addresses behind them; IPv4 in IPv6 form counts as IPv4. Returns `192.0.2.1` or
+ * `2001:db8:0:1::/64`; anything that is no address comes back as is.
  */
 export function addressKey(ip: string): string {
   const [address = ''] = ip.split('%')
@@ -28,7 +28,6 @@ export function addressOf(request: FastifyRequest): string {
   return addressKey(request.ip)
 }
 
-/** The network as logs keep it: `192.0.2.0/24` or `2001:db8:0:1::/64`, never a household's own. */
 export function shortAddress(ip: string): string {
   const key = addressKey(ip)
   return isIPv4(key) ? `${key.split('.').slice(0, 3).join('.')}.0/24` : key
@@ -52,9 +51,9 @@ function ipv4Of([high = 0, low = 0]: number[]): string {
 }
 
 /**
- * Watches for a proxy that nobody declared: `X-Forwarded-For` arrives and `TRUST_PROXY` is not set,
- * so that all visitors share the proxy's address and its limits. Says so in the log once; answers
- * whether it was seen.
+ * Detects an undeclared proxy: `X-Forwarded-For` arrives without `TRUST_PROXY`, so all visitors
+ * share the proxy's address and its limits. Logs it once; the returned function says whether it was
+ * seen.
  */
 export function watchForwarded(app: App, trustProxy: string | null): () => boolean {
   let seen = false
@@ -71,7 +70,6 @@ export function watchForwarded(app: App, trustProxy: string | null): () => boole
   return () => seen
 }
 
-/** Real browsers need less; anything longer is made up. */
 const MAX_USER_AGENT = 300
 
 const BROWSERS = new Set(Object.values(bowser.BROWSER_MAP))
@@ -81,7 +79,6 @@ export function callerOf({ headers, ip, person }: FastifyRequest): Caller {
   return { device: deviceOf(headers['user-agent'] ?? ''), address: shortAddress(ip), person }
 }
 
-/** Aborted when the browser hangs up. */
 export function hangUpOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => gone.abort())

@@ -3,7 +3,6 @@ import fastify, { LogController } from 'fastify'
 import { expect, test } from 'vitest'
 import { answerLog } from './answer-log.ts'
 
-/** An app whose every answer is told to a log that can be read, by a clock that is set by hand. */
 function aLoggedApp() {
   const lines: Record<string, unknown>[] = []
   const stream = new Writable({

@@ -6,17 +6,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE } from '#contract/time/durations.ts'
 import { shortAddress } from './address-key.ts'
 
-/** By the route's template, never by the address that was typed. */
+/** The route's template, never the typed address. */
 export type AnswerLine = { method: string; route: string; status: number; ms: number }
 
-/** Refused calls logged in a minute; a flood must not drown the log, so others are counted. */
+/** Per minute; more are only counted, so that a flood doesn't drown the log. */
 const MAX_REFUSED = 60
 
 const REFUSED = [401, 403, 429]
 
 type AnswerLog = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** Changes, failures and a desk's refused calls at `info`, mere reading at `debug`. */
 export function answerLog(now: () => number = Date.now): AnswerLog {
   let begun = -Infinity
   let refused = 0
@@ -51,12 +50,12 @@ export function answerIn(request: FastifyRequest, reply: FastifyReply): AnswerLi
   }
 }
 
-/** Whatever else a stranger writes into a header would stand in our log. */
+/** Anything else a stranger puts in the header would end up in our log. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 const current = new AsyncLocalStorage<string>()
 
-/** The id a trusted proxy gave in `X-Request-Id` if it is such a UUID, else a new one. */
+/** A trusted proxy's `X-Request-Id` if it is a UUID, else a new one. */
 export function requestIds(trustProxy: string | null): (raw: IncomingMessage) => string {
   if (trustProxy === null) return () => randomUUID()
   const isTrusted = proxyAddress.compile(trustProxy.split(',').map((one) => one.trim()))
@@ -72,7 +71,6 @@ export function insideRequest(id: string, work: () => void): void {
   current.run(id, work)
 }
 
-/** The id of the request that the running code works for, as a log field; or none. */
 export function aboutRequest(): { reqId?: string } {
   const reqId = current.getStore()
   return reqId === undefined ? {} : { reqId }

@@ -16,7 +16,7 @@ export type CookieJar = {
   clear(reply: FastifyReply, name: string): void
 }
 
-/** Our cookies: httpOnly, whole site; `__Host-` and Secure when visitors come by https. */
+/** httpOnly, for the whole site; `__Host-` and Secure under https. */
 export function cookieJar(publicUrl: string | null): CookieJar {
   const secure = publicUrl?.startsWith('https:') ?? false
   const named = (name: string) => (secure ? `__Host-${name}` : name)

@@ -1,9 +1,9 @@
-/** What `escape_formulas` leaves: a pipe, and a formula behind spaces or marks that nobody sees. */
+/** Missed by `escape_formulas`: a pipe, and a formula behind spaces or invisible marks. */
 const HIDDEN_FORMULA = /^(?:\||[\p{Default_Ignorable_Code_Point}\p{Z}]+[=+\-@|])/u
 
 /**
- * For spreadsheets; a text they would run as a formula gets an apostrophe before it, and one that other countries'
- * would take apart at a semicolon gets quotation marks.
+ * Text a spreadsheet would run as a formula gets an apostrophe in front; text that some locales
+ * would split at a semicolon gets quotation marks.
  */
 export const CSV_FORM = {
   bom: true,

@@ -85,7 +85,6 @@ export function failureAnswer(requestId: string): Answer {
   }
 }
 
-/** JSON for our pages, for others a plain sentence or the specification's field. */
 export function bodyFor(
   body: RefusalBody,
   form: RefusalForm,

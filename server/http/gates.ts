@@ -13,7 +13,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     person: Person | null
     signIn: SignIn | null
-    /** Of its body as it arrived, in bytes; what is sent in chunks has no header that says so. */
+    /** In bytes as received; chunked bodies have no header that says so. */
     bodyLength: number
   }
 }
@@ -67,12 +67,11 @@ export function mustSignInAgain(
   return signIn.isKept || (asks === 'always' && person?.role === 'farmer')
 }
 
-/** Helpers are let in at the desk alone: elsewhere the word would mean nothing. */
+/** `helpers` means something only at the desk. */
 export function isDeclared({ access, helpers }: FastifyContextConfig = {}): boolean {
   return access === 'admin' || (!helpers && (access === 'public' || access === 'stall'))
 }
 
-/** A call of the desk or of the stall: who makes it is remembered with what it does. */
 export function isOfDesk({ routeOptions: { config, url } }: FastifyRequest): boolean {
   return (config?.access ?? 'public') !== 'public' || (url?.startsWith('/api/admin/') ?? false)
 }

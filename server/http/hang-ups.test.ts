@@ -15,7 +15,7 @@ const PATHS = [
 ]
 const TYPES = ['application/json', 'multipart/form-data; boundary=x']
 
-/** Sends the beginning of a request and goes, at once or as rudely as a lost line. */
+/** Sends the start of a request and hangs up, politely or as a lost connection would. */
 async function hangUp(port: number, head: string, isRude: boolean): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

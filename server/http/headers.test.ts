@@ -120,7 +120,6 @@ test('what was taken down goes from a network within a minute: no page is shown 
   expect(conf).toMatch(/^\tproxy_cache_use_stale (?!.*updating).*;$/m)
 })
 
-/** Pages whose status is what their path says, as the real ones answer it. */
 const SHOWN: Pages = {
   client: null,
   renderPage: async (path) => {

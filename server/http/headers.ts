@@ -1,13 +1,12 @@
 import type { CardProvider } from '#contract/money/payments.ts'
 
 /**
- * Which policy a page gets: it belongs to the document, so /checkout and /admin are entered by a
- * full page load. A private page is the store's for one reader's eyes: kept nowhere, found by no
- * search engine.
+ * Sets the page's policy. It belongs to the document, so /checkout and /admin need a full page
+ * load. 'private' is a store page for one reader: not stored, not indexed.
  */
 export type PageKind = 'store' | 'private' | 'checkout' | 'admin' | 'stall'
 
-/** A farm's other names may well be served over http, so this is a choice. */
+/** The farm's subdomains may be served over http, so this is a choice. */
 export type Hsts = 'off' | keyof typeof TWO_YEARS
 const TWO_YEARS = { on: 'max-age=63072000', subdomains: 'max-age=63072000; includeSubDomains' }
 
@@ -40,7 +39,7 @@ export const API_HEADERS: Headers = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** For one reader: stored nowhere, found by no search engine, its address sent to no site. */
+/** For one reader: not stored, not indexed, no referrer. */
 export const PRIVATE_HEADERS: Headers = {
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
@@ -58,18 +57,17 @@ export type PageSetting = {
   publicUrl: string | null
   cards: CardProvider
   cdn: boolean
-  /** It was taken down, or is not there yet. */
   isMissing?: boolean
 }
 
 /**
- * A network asks once in five seconds for all its visitors, and shows what it has meanwhile, so that
- * nothing is shown a minute after it was taken down. A page holds nothing of its visitor, and hears
- * of what changed since it was made by the live connection.
+ * A CDN asks every five seconds on behalf of all visitors and shows its copy meanwhile, so nothing
+ * stays up for a minute after it was taken down. Pages hold nothing of their visitor, and the live
+ * connection brings later changes.
  */
 const CACHED_BY_CDN = 'public, max-age=0, s-maxage=5, stale-while-revalidate=50'
 
-/** A network may store it for a second, because what it cannot store leaves the page before in place. */
+/** A CDN may keep it for a second: what it can't store leaves the old page in place. */
 const MISSING_BEHIND_CDN = 'public, max-age=0, s-maxage=1'
 
 export function pageHeaders(kind: PageKind, setting: PageSetting): Headers {
@@ -94,7 +92,7 @@ function takesStripe(kind: PageKind, { cards }: PageSetting): boolean {
   return kind === 'checkout' && cards === 'stripe'
 }
 
-/** A wallet asks in a window of its own, which must be able to answer the page. */
+/** Wallets open their own window, which must be able to answer the page. */
 const WALLET_HEADERS: Headers = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': permissions('()', GOOGLE_PAY),
@@ -103,10 +101,10 @@ const WALLET_HEADERS: Headers = {
 /** The phone at the stall reads pickup passes; no other page has a camera. */
 const CAMERA_HEADERS: Headers = { 'permissions-policy': permissions('(self)') }
 
-/** Where Stripe's card field, its questions and Google's wallet come from; no other page needs them. */
+/** For Stripe's card field, its challenges and Google's wallet; no other page needs these. */
 const STRIPE_JS = `${STRIPE_ORIGIN} https://*.js.stripe.com`
 const STRIPE_FRAMES = `${STRIPE_JS} https://hooks.stripe.com ${GOOGLE_PAY}`
-/** Chrome asks Google's payment handler by these addresses, on behalf of the page. */
+/** Chrome fetches Google's payment handler from these on the page's behalf. */
 const STRIPE_CALLS = `https://api.stripe.com ${GOOGLE_PAY} https://google.com/pay https://www.google.com/pay`
 
 /** Radix sets style elements and attributes, hence inline styles; scripts are our files. */

@@ -2,7 +2,6 @@ import type { App } from './serve.ts'
 
 export type Readiness = { missing: string[]; warnings: string[] }
 
-/** `/healthz`: the process lives. `/readyz`: `ready` with its warnings, or 503 and why not. */
 export function healthRoutes(app: App, readiness: () => Promise<Readiness>): void {
   app.get('/healthz', { config: { access: 'public' } }, async (_, reply) => {
     return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('alive')

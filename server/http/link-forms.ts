@@ -3,15 +3,14 @@ import { isLinkSecret } from '#contract/mail/newsletter-link.ts'
 import { PRIVATE_HEADERS } from './headers.ts'
 import type { App } from './serve.ts'
 
-/** A button's form, or a mail program's one click, in bytes. */
+/** In bytes: a button's form, or a mail program's one click. */
 const MAX_FORM = 4096
 
-/** Answers who sent the form at the address with this secret; `sent` is its text. */
 type Press = (secret: string, sent: unknown, reply: FastifyReply) => Promise<unknown>
 
 /**
- * What the buttons send of pages that links in mails lead to, by path with `:secret`. The link
- * itself only shows the page. Forms of any kind are read as text: the secret is all that counts.
+ * Handles buttons on pages that mailed links lead to, by path with `:secret`; the link itself only
+ * shows the page. Any form is read as text: only the secret counts.
  */
 export async function serveLinkForms(app: App, presses: Record<string, Press>): Promise<void> {
   await app.register(async (forms) => {
@@ -27,7 +26,7 @@ export async function serveLinkForms(app: App, presses: Record<string, Press>): 
   })
 }
 
-/** A secret of another shape is nobody's, and must not come back in a header. */
+/** A secret of another shape must not come back in a header. */
 function ownSecret(secret: string): string {
   return isLinkSecret(secret) ? secret : 'unknown'
 }

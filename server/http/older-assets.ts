@@ -1,10 +1,7 @@
 import { access, cp, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/**
- * Of so many releases before this one the built files stay: pages
- * that are open, and networks that keep pages, ask for them.
- */
+/** Open pages and CDNs still ask for built files of this many earlier releases. */
 const RELEASES_BEFORE = 2
 
 const PLAIN_NAME = /^[\w-][\w.-]*$/
@@ -12,7 +9,7 @@ const PLAIN_NAME = /^[\w-][\w.-]*$/
 const folderIn = (dataDir: string) => join(dataDir, 'assets')
 
 /**
- * Keeps a copy of this release's built files for the releases after it, and removes what is older than two releases.
+ * Keeps this release's built files for later ones, and removes those more than two releases old.
  */
 export async function storeAssets(client: string, dataDir: string): Promise<void> {
   const release = await readFile(join(client, 'shop-worker.release'), 'utf8').catch(() => '')
@@ -24,12 +21,11 @@ export async function storeAssets(client: string, dataDir: string): Promise<void
     await rm(folder, { recursive: true, force: true })
 }
 
-/** Not while the shop starts, when everything else wants the disk; in milliseconds. */
+/** In ms: not during startup, when everything else needs the disk. */
 const AFTER_START = 10_000
 
 type RunLater = (what: string, work: () => Promise<void>) => unknown
 
-/** Keeps this release's built files a little after the start; answers how to leave it undone. */
 export function storeAssetsLater(client: string, dataDir: string, later: RunLater): () => void {
   const store = () => later('keep the files of this release', () => storeAssets(client, dataDir))
   const timer = setTimeout(store, AFTER_START).unref()
@@ -47,14 +43,14 @@ const PART = /\.part-\d+$/
 
 const isWhole = (name: string) => !PART.test(name)
 
-/** A copy that is there is whole: it takes its name last. */
+/** A copy that exists is complete: it gets its name last. */
 async function copyWhole(from: string, to: string): Promise<void> {
   const part = `${to}.part-${process.pid}`
   await mkdir(dirname(to), { recursive: true })
   await cp(from, part, { recursive: true })
   await rename(part, to).catch(async (error: unknown) => {
     await rm(part, { recursive: true, force: true })
-    // Another process of the shop was first.
+    // Another process was first.
     if (!(await isThere(to))) throw error
   })
 }

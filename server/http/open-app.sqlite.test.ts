@@ -40,7 +40,6 @@ test('what fails while the shop closes is told to try again', async () => {
   await app.close()
 })
 
-/** Asks a route as the farmer and as a helper; what each gets. */
 async function askAsBoth(config: FastifyContextConfig): Promise<number[]> {
   const helper = { id: 2, name: 'Hanna', role: 'helper' as const }
   const statuses: number[] = []

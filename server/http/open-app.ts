@@ -20,13 +20,13 @@ import { type App, JSON_TYPE } from './serve.ts'
 
 const MAX_BODY_LENGTH = 64 * 1024
 
-/** An answer that is not read for so long is broken off, in milliseconds. */
+/** In ms: an answer nobody reads for this long is dropped. */
 const MAX_PAUSE = 7000
 
-/** A refused body is read up to so many bytes, so that the refusal is surely heard. */
+/** In bytes: how much of a refused body to read, so that the client gets the refusal. */
 const MAX_UNREAD = 2 * 1024 * 1024
 
-/** As long as an address can be: the route itself answers for one that is too long. */
+/** The longest possible URL, so that the route itself answers for overlong parameters. */
 const MAX_PARAMETER_LENGTH = 16 * 1024
 
 type Options = FailureContext &
@@ -67,7 +67,7 @@ export async function openApp(options: Options): Promise<App> {
   app.decorateRequest('signIn', null)
   app.decorateRequest('bodyLength', 0)
   refuseUndeclaredRoutes(app)
-  // Not before: a body arrives by the connection's own events, which belong to no request.
+  // No earlier hook: a body arrives in connection events that belong to no request.
   app.addHook('preValidation', (request, _, done) =>
     insideRequest(request.id, () =>
       isOfDesk(request) ? insideCall(callOf(request), done) : done(),
@@ -100,21 +100,20 @@ function checkAccess(
   { publicUrl, ...gates }: Gates & Pick<Options, 'publicUrl'>,
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
-    // By the matched route, never by the text of the address: the router reads `/%61pi` and
-    // `http://host/api` as `/api` too.
+    // By matched route, not by URL text: the router also reads `/%61pi` and `http://host/api` as
+    // `/api`.
     const { url, config } = request.routeOptions
     reply.header('x-request-id', request.id).headers(common)
     if ((url ?? request.url).startsWith('/api')) reply.headers(API_HEADERS)
     const refusal = earlyRefusal(request, publicUrl)
     const gate = gateOf(config, gates)
     if (!refusal && gate) letIn(gate, request, reply).then(() => done(), done)
-    // Node may refuse the coding of a body in the same breath: then that is the one answer.
+    // Node may be refusing the body's encoding at the same moment; then that is the one answer.
     else if (request.headers['transfer-encoding'] === undefined) done(refusal)
     else queueMicrotask(() => done(refusal))
   })
 }
 
-/** Levels of the log at which every answer is in it. */
 const TALKATIVE = ['trace', 'debug']
 
 function logAnswers(
@@ -131,7 +130,7 @@ function logAnswers(
   })
 }
 
-/** Logs hold routes, never bodies, cookies, typed addresses or the secrets in paths. */
+/** Routes only: never bodies, cookies, typed addresses or the secrets in paths. */
 const LOG_FORMS = {
   req: (request: FastifyRequest) => ({
     id: request.id,
@@ -146,7 +145,7 @@ const LOG_FORMS = {
   }),
 }
 
-/** @throws Refusal 'wrong-type' for a compressed body, which nobody here unpacks */
+/** Nothing here unpacks bodies. @throws Refusal 'wrong-type' */
 function refuseCompressed({ headers }: FastifyRequest): void {
   if ((headers['content-encoding'] ?? 'identity') === 'identity') return
   throw new Refusal('wrong-type', 'Please send the body as it is, without a content-encoding.')
@@ -169,7 +168,7 @@ function breakOffInTime(response: ServerResponse): void {
   response.setTimeout(MAX_PAUSE, breakOff)
 }
 
-/** Drops who takes no byte of an answer, and reads little of a body that is refused. */
+/** Drops clients that stop reading an answer, and reads little of a refused body. */
 function letSlowOnesGo(
   { raw, headers }: FastifyRequest,
   reply: FastifyReply,
@@ -207,7 +206,7 @@ function refuseUndeclaredRoutes(app: App): void {
 type FailureContext = {
   isDatabaseAway: (error: unknown) => boolean
   noteDatabaseAway?: ((error: unknown) => void) | undefined
-  /** Whether the shop is closing: what fails then may well succeed at the next start. */
+  /** The shop is closing: what fails now may succeed after the restart. */
   isStopping?: () => boolean
 }
 
@@ -243,7 +242,6 @@ function answerTo(error: FastifyError, request: FastifyRequest, context: Failure
       ),
     )
   }
-  // Nobody reads what is answered then.
   if (hasHungUp(request))
     return answerOf(new Refusal('invalid', 'The request was cut off before it was complete.'))
   const refused = refusedByFramework(error)

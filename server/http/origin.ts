@@ -2,16 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../core/refusal.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** A call from our own page, or from none; `same-site` is another host of the domain. */
+/** From our own page or none; `same-site` is another host of the domain. */
 const OWN_SITES = new Set([undefined, 'same-origin', 'none'])
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-/** No `Origin` means no browser and is let through. @throws Refusal 'foreign-origin' */
+/** Without an `Origin` it isn't a browser, and passes. @throws Refusal 'foreign-origin' */
 export function refuseForeignOrigin(request: FastifyRequest, publicUrl: string | null): void {
   if (!SAFE_METHODS.has(request.method)) refuseForeignPage(request, publicUrl)
 }
 
-/** Browsers open sockets across sites with all cookies. @throws Refusal 'foreign-origin' */
+/** Browsers open sockets cross-site with all cookies. @throws Refusal 'foreign-origin' */
 export function refuseForeignPage(request: FastifyRequest, publicUrl: string | null): void {
   const origin = request.headers.origin
   const isOwnSite = OWN_SITES.has(request.headers['sec-fetch-site'])
@@ -22,7 +22,7 @@ export function refuseForeignPage(request: FastifyRequest, publicUrl: string | n
   )
 }
 
-/** `PUBLIC_URL`, or without it the loopback host of the request; null for any other host. */
+/** `PUBLIC_URL`, else the request's loopback host; null for any other host. */
 export function ownOrigin(request: FastifyRequest, publicUrl: string | null): string | null {
   if (publicUrl) return publicUrl
   const host = request.headers.host ?? ''

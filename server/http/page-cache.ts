@@ -6,7 +6,6 @@ import {
   type TaggedBytes,
 } from './send-bytes.ts'
 
-/** A page as it was rendered; its bytes in an encoding are made when the first one asks for it. */
 export type CachedPage = {
   version: number
   status: number
@@ -18,13 +17,12 @@ export type CacheFigures = { hits: number; misses: number; bytes: number }
 
 export type PageCache = { get(key: string): MaybePromise<CachedPage>; figures(): CacheFigures }
 
-/** All cached bytes together; brotli and gzip each count in addition. */
+/** In total; brotli and gzip copies count too. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * Keeps each page's bytes until the data version changes. The version is read before the first
- * query of a render and kept with the bytes; one render of a page is in flight at a time, and one
- * that fails is not kept.
+ * Caches each page until the data version changes. The version is read before a render's first
+ * query and stored with the bytes; a page renders once at a time, and failures aren't cached.
  */
 export function createPageCache(
   version: () => number,

@@ -7,13 +7,13 @@ import type { RenderedPage } from './render-page.ts'
 import { chooseEncoding, type MaybePromise, mapMaybe, sendTagged } from './send-bytes.ts'
 import type { App } from './serve.ts'
 
-/** A cache key, `null` for a render of this request alone, or the page's address of now. */
+/** A cache key, null to render for this request only, or the page's current address. */
 export type PageTarget = string | null | { movedTo: string }
 
 export type PageRoute = {
   path: string
   kind: PageKind
-  /** The cache's key, never a raw address: what is not known must not fill the cache. */
+  /** Never a raw URL: unknown ones must not fill the cache. */
   key: (request: FastifyRequest) => MaybePromise<PageTarget>
 }
 
@@ -61,7 +61,7 @@ export function servePages(
       ),
     )
   }
-  // No page ever stood there: a network need not store it.
+  // No page was ever there: a CDN needn't store it.
   const lost = headersOf('store', { cdn: false })
   app.setNotFoundHandler(async (request, reply) => {
     const meant = isForPeople(request) ? meantAddress(request.url, routes) : null
@@ -76,7 +76,6 @@ export function servePages(
 
 const STRAY = new Set([...'/.,;:!?)]}>\'"* ', '%20', '%29', '%3E', '%22', '%C2%A0'])
 
-/** A text without what mails, chats and sentences put behind a link. */
 export function withoutStrayEnd(text: string): string {
   let rest = text
   for (;;) {
@@ -86,7 +85,7 @@ export function withoutStrayEnd(text: string): string {
   }
 }
 
-/** The page that an address means which only ends oddly, or is written in capitals; null for none. */
+/** The page meant by a URL with a stray ending or capitals; null if none. */
 function meantAddress(url: string, routes: readonly PageRoute[]): string | null {
   const [path = '', ...query] = url.split('?')
   const plain = withoutStrayEnd(path)
@@ -103,7 +102,6 @@ function meantAddress(url: string, routes: readonly PageRoute[]): string | null 
   return meant === path ? null : [meant, ...query].join('?')
 }
 
-/** The path as the matched route and its parameters make it, whatever else the address holds. */
 function pathOf(request: FastifyRequest): string {
   const params = request.params as Record<string, string>
   return (request.routeOptions.url ?? '').replace(/:(\w+)/g, (_, name: string) =>

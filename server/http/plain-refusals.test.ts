@@ -12,12 +12,10 @@ type Schema = {
 type Write = { method: 'POST' | 'PUT' | 'DELETE'; url: string; body: Schema }
 
 /**
- * What nobody means to send, in the place of a whole body or of any part of it; `undefined` leaves
- * it out.
+ * What nobody means to send, in place of a whole body or any part of it; `undefined` leaves it out.
  */
 const WRONG = [null, undefined, true, 5, 1.5, 'x', '', [], [null], {}, { x: 1 }]
 
-/** Every call with a body, by the document the shop writes of itself. */
 async function everyWrite(shop: AShop): Promise<Write[]> {
   const { paths } = (await shop.inject({ url: '/api/openapi.json' })).json()
   return Object.entries(
@@ -46,7 +44,6 @@ function sample(schema: Schema): unknown {
   return type === 'number' || type === 'integer' ? 1 : type === 'boolean' ? true : 'x'
 }
 
-/** The value with a wrong one in the place of each of its parts, one at a time. */
 function* spoiled(value: unknown): Generator<unknown> {
   yield* WRONG
   if (Array.isArray(value)) for (const one of value) for (const wrong of spoiled(one)) yield [wrong]

@@ -4,9 +4,8 @@ import { type Limit, recentCounter, refuseMore } from '../core/sliding-window.ts
 import { addressOf } from './address-key.ts'
 
 /**
- * Counts calls under one or several names, by default the caller's address. What is counted under
- * several may be `most` together.
- * @throws Refusal 'too-often' when it is called, with the seconds to wait
+ * Counts calls under one or more names, by default the caller's address; all names share `most`.
+ * @throws Refusal 'too-often' with the seconds to wait, from the returned function
  */
 export function rateLimit(
   now: () => Date,
@@ -28,8 +27,8 @@ export function rateLimit(
 }
 
 /**
- * The shop, and every network of the caller's: a network may take no more than it leaves to others,
- * so that whoever floods is refused while there is room for everyone else.
+ * The shop plus each of the caller's networks: none may take more than it leaves to others, so a
+ * flood is refused while everyone else still has room.
  */
 export function shopAndNetworks(request: FastifyRequest): string[] {
   return ['the shop', ...networksOf(addressOf(request))]

@@ -6,14 +6,13 @@ import type { App } from './serve.ts'
 export type RenderedPage = { status: number; html: string }
 
 /**
- * Answers a query by its call's path, such as `/api/products`; of a list at
- * most `limit`, of the products one and what goes with it.
+ * Answers a query by API path, such as `/api/products`; at most `limit` of a list, and of the
+ * products one with what goes with it.
  */
 export type Load = (apiPath: string, limit?: number, productId?: number) => Promise<unknown>
 
 type Meta = { version: number; origin: string | null }
 
-/** What the built `entry-server` offers: the one door from the server to the pages. */
 export type EntryServer = {
   render(path: string, load: Load, meta: Meta): Promise<RenderedParts>
 }

@@ -7,10 +7,10 @@ import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
 type Answer = { status: number; headers: string[]; bytes: Buffer }
 
-/** Of a request and a moment, not of the answer. */
+/** Belong to the request and the moment, not to the answer. */
 const OWN = ['x-request-id', 'date', 'connection', 'keep-alive']
 
-/** Asks a shop over one connection that stays open; `asked` counts the requests that reached a route. */
+/** Asks over one keep-alive connection; `asked` counts the requests that reached a route. */
 async function aVisitorOf(shop: Awaited<ReturnType<typeof aShop>>) {
   const port = await shop.listen()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -50,7 +50,8 @@ const etagOf = ({ headers }: Answer) =>
   headers.find((line) => line.startsWith('etag: '))?.slice('etag: '.length) ?? ''
 
 /**
- * On PostgreSQL another process may have changed what calls answer, so that only pages and pictures are given again.
+ * On PostgreSQL another process may have changed what calls answer, so only pages and pictures are
+ * cached.
  */
 const isAlone = (shop: Awaited<ReturnType<typeof aShop>>) => shop.config.databaseUrl === null
 
@@ -66,7 +67,7 @@ test('what is given again is what the route answered, header by header and byte 
     for (const encoding of ['br, gzip', 'gzip', 'identity']) {
       const what = `${path} in ${encoding}`
       const asking = { 'accept-encoding': encoding }
-      // A picture is read from its place first, and remembered from then on.
+      // A picture is read from its store first, and remembered only then.
       await ask(path, asking)
       const first = await ask(path, asking)
       const before = seen.asked

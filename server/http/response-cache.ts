@@ -10,10 +10,9 @@ import {
 } from './send-bytes.ts'
 import type { App } from './serve.ts'
 
-/** Header names and values in turn, without the request's own id. */
 type Head = readonly string[]
 
-/** As the framework sent it: whole, and to who had exactly these bytes. */
+/** As the framework sent it: in full, and as a 304. */
 type CachedAnswer = Cacheable & { route: string; whole: Head | null; notModified: Head | null }
 
 type ByEncoding = { varies: boolean; cached: Partial<Record<Encoding, CachedAnswer>> }
@@ -22,20 +21,18 @@ type CacheOptions = {
   requestId: (raw: IncomingMessage) => string
   countAnswer: ((answer: AnswerLine) => void) | undefined
   isStopping: () => boolean
-  /** Ends an answer that its client does not read. */
   letSlowOnesGo: (response: ServerResponse) => void
 }
 
-/** So many addresses at most, and so many bytes stored since all were forgotten the last time. */
 const MAX_ADDRESSES = 1000
 const MAX_BYTES = 32 * 1024 * 1024
 
 const MAX_LENGTH = 200
 
 /**
- * Gives an answer again before the framework is asked: routing, hooks and headers of
- * an answer that is in memory anyway took as long as all the rest. What is given is
- * what the framework sent the first time, header by header, with an id of its own.
+ * Repeats an answer before the framework is asked: routing, hooks and headers took as long as
+ * everything else. It is what the framework sent the first time, header by header, with a new
+ * request id.
  */
 export function serveFromCache(app: App, front: CacheOptions): void {
   const addresses = new Map<string, ByEncoding>()
@@ -110,7 +107,7 @@ function store(
   addresses.set(url, own)
 }
 
-/** Of an answer without a body, too, whose headers do not name it. */
+/** Works for answers without a body too, whose headers don't name it. */
 function encodingOf({ etag }: Cacheable, reply: FastifyReply): Encoding {
   if (!reply.hasHeader('vary')) return 'identity'
   return etag?.endsWith('-br"') ? 'br' : etag?.endsWith('-gzip"') ? 'gzip' : 'identity'

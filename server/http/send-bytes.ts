@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A value or a promise of it; a value is used at once, without a turn of the microtask queue. */
+/** A plain value is used at once, without a microtask. */
 export type MaybePromise<T> = T | Promise<T>
 
 const BROTLI_QUALITY = 5
@@ -13,7 +13,6 @@ const BROTLI_QUALITY = 5
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Bytes in the encoding requested; each is made once, at its first request. */
 function inEncodings<Made>(
   plain: Buffer,
   make: (bytes: Buffer, encoding: Encoding) => Made,
@@ -32,7 +31,6 @@ function inEncodings<Made>(
   }
 }
 
-/** Bytes as they travel in one encoding, and the entity tag that names exactly them. */
 export type TaggedBytes = { bytes: Buffer; etag: string }
 
 export function inTaggedEncodings(
@@ -62,12 +60,11 @@ export function mapMaybe<T, U>(
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
-/** Browsers send a few different headers, and short ones; anybody may send others. */
+/** Browsers send few distinct headers, and short ones; others may send anything. */
 const MAX_CHOICES = 100
 const MAX_ACCEPT = 100
 const choices = new Map<string, Encoding>()
 
-/** The best encoding a client takes; `q=0` counts as refused. */
 export function chooseEncoding(accept: string | undefined): Encoding {
   if (!accept) return 'identity'
   const known = choices.get(accept)
@@ -85,21 +82,16 @@ function accepts(header: string, encoding: string): boolean {
   })
 }
 
-/** Whether a browser has exactly the bytes of that tag. */
 export function matches(given: string | undefined, etag: string): boolean {
   if (!given) return false
   return given === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
-/**
- * An answer that is the same for everyone who asks for its address;
- * `isCurrent` says whether its route would answer the same now.
- */
+/** The same for everyone at this address; `isCurrent`: the route would still answer the same. */
 export type Cacheable = { bytes: Buffer; etag: string | null; isCurrent: () => boolean }
 
 const cacheable = new WeakMap<FastifyReply, Cacheable>()
 
-/** Says of an answer under way that it may be given again, without asking its route, for as long as it is current. */
 export function markCacheable(reply: FastifyReply, answer: Cacheable): void {
   cacheable.set(reply, answer)
 }
@@ -108,10 +100,7 @@ export function cacheableOf(reply: FastifyReply): Cacheable | undefined {
   return cacheable.get(reply)
 }
 
-/**
- * Answers the bytes of before while those read anew equal them,
- * so that what was compressed of them is not compressed again.
- */
+/** Returns the previous buffer while new reads equal it, so nothing is compressed twice. */
 export function sameBytes(read: () => Promise<Buffer>): () => Promise<Buffer> {
   let last: Buffer | null = null
   return async () => {
@@ -121,14 +110,14 @@ export function sameBytes(read: () => Promise<Buffer>): () => Promise<Buffer> {
   }
 }
 
-/** What one packet holds anyway is sent as it is, in bytes. */
+/** In bytes: what fits in one packet isn't compressed. */
 const MAX_PLAIN = 1024
 
 export type Call = { request: FastifyRequest; reply: FastifyReply }
 
 /**
- * A long answer that was made for this one request travels compressed. For the desk alone: its cookie
- * is `SameSite=Strict`, so no other site can have it asked and learn from the lengths of the answers.
+ * Compresses a long answer made for one request. Desk only: its cookie is `SameSite=Strict`, so no
+ * other site can trigger it and learn from the lengths.
  */
 export async function sendEncoded(plain: Buffer, { request, reply }: Call): Promise<FastifyReply> {
   const encoding = encodingFor(plain, { request, reply })
@@ -139,8 +128,8 @@ export async function sendEncoded(plain: Buffer, { request, reply }: Call): Prom
 const tagged = new WeakMap<Buffer, ReturnType<typeof inTaggedEncodings>>()
 
 /**
- * Bytes that are kept and the same for everyone: each encoding
- * of them is made once, and a browser that has them gets a 304.
+ * For bytes that are the same for everyone: each encoding is made once, and browsers that have them
+ * get a 304.
  */
 export function sendCached(
   plain: Buffer,
@@ -154,9 +143,6 @@ export function sendCached(
   return mapMaybe(bytesIn(encoding), (bytes) => sendTagged(bytes, encoding, call, isCurrent))
 }
 
-/**
- * Sends the bytes with their tag, or 304 to who has exactly these; what says how long it is current may be given again.
- */
 export function sendTagged(
   { bytes, etag }: TaggedBytes,
   encoding: Encoding,

@@ -18,10 +18,9 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 
 const PARTS = ['params', 'query', 'body'] as const
 
-/** What is the same for everyone, as the caller keeps it; null for whom it is made anew. */
+/** The caller's cached bytes for everyone; null for whoever needs their own. */
 type CachedBytes<E extends Endpoint> = (input: RequestOf<E>, call: Call) => Promise<Buffer | null>
 
-/** Checks and converts the input once, and checks the answer against the contract. */
 export function serve<const E extends Endpoint>(
   app: App,
   endpoint: E,
@@ -49,8 +48,8 @@ export function serve<const E extends Endpoint>(
 }
 
 /**
- * Serves what is the same for everyone, as bytes that the caller may keep; `jsonOf` makes them. Where they change with
- * `version` alone, they are given again without asking until it grows.
+ * The same bytes for everyone, made by `jsonOf` and cached by the caller. If they depend on
+ * `version` alone, they are repeated without asking until it grows.
  */
 export function serveCached(
   app: App,
@@ -80,7 +79,7 @@ export function jsonOf<E extends Endpoint>(endpoint: E, answer: z.input<E['outpu
   return JSON.stringify(z.parse(endpoint.output, answer))
 }
 
-/** Serves a file whole or as it is made; a failure on the way breaks the transfer off. */
+/** Whole or streamed; a failure midway breaks off the transfer. */
 export function serveFile<const E extends Endpoint & { answers: string }>(
   app: App,
   endpoint: E,
@@ -89,7 +88,7 @@ export function serveFile<const E extends Endpoint & { answers: string }>(
   app.route({
     method: endpoint.method,
     url: routeOf(endpoint),
-    // Nobody makes a whole file to answer how long it would be.
+    // Don't make a whole file just to tell its length.
     exposeHeadRoute: false,
     config: configOf(endpoint),
     handler: async (request, reply) => {
@@ -171,7 +170,7 @@ const KINDS: Record<string, string> = {
 
 function describeIssue(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'That is not valid.'
-  // Every message of our own is a sentence; the validator's have no stop.
+  // Our own messages are sentences; the validator's have no period.
   if (issue.message.endsWith('.')) return issue.message
   const field = issue.path.join('.').slice(0, 200)
   const wrong = whatIsWrong(issue)

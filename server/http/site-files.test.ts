@@ -6,7 +6,6 @@ import { write } from '#server/db/write.ts'
 import { aShop } from '#tests/a-shop.ts'
 import { storeAssets } from './older-assets.ts'
 
-/** A shop whose build holds these files. */
 async function aBuiltShop(files: string[], env: Record<string, string> = {}) {
   const client = await mkdtemp(join(tmpdir(), 'farmstand-client-'))
   onTestFinished(() => rm(client, { recursive: true, force: true }))

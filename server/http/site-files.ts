@@ -16,7 +16,6 @@ import { FOREVER } from './headers.ts'
 import { findOlderAsset } from './older-assets.ts'
 import type { App } from './serve.ts'
 
-/** `changedAt` is an ISO 8601 instant, null where no change is known. */
 export type ListedPage = { path: string; changedAt: string | null }
 
 const AN_HOUR = 'public, max-age=3600'
@@ -56,7 +55,7 @@ export function serveSiteFiles(
 
 const A_YEAR = 365 * DAY
 
-/** Where to report a vulnerability (RFC 9116); without a mail address, the shop's contact section. */
+/** Where to report a vulnerability (RFC 9116); without an email, the shop's contact section. */
 function securityText(origin: string, email: string, now: Date): string {
   const contact = isMailAddress(email) ? `mailto:${email}` : `${origin}/#contact`
   const expires = new Date(now.getTime() + A_YEAR).toISOString()
@@ -64,7 +63,7 @@ function securityText(origin: string, email: string, now: Date): string {
   return `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${canonical}\n`
 }
 
-/** Desk, checkout and receipts say noindex themselves, which only a reader can read. */
+/** Desk, checkout and receipts say noindex themselves, which a crawler must be able to read. */
 function robots(origin: string): string {
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`
 }
@@ -93,23 +92,21 @@ const FIXED_NAMES = [
   'social.png',
 ]
 
-/** It stands in the head of mails, which are read on pages of somebody else's. */
+/** Mail shows it, on other people's pages. */
 const MAIL_ICON = 'icon-192.png'
 
 const SHOP_MANIFEST = '/manifest.webmanifest'
 
-/** The name in the built manifests, where the farm's own goes. */
 const BUILT_NAME = /(?<=": ")Farmstand/g
 
 type FarmFiles = {
   farmName: () => Promise<string>
   farmIcon: (file: string) => Promise<Buffer | null>
-  /** Where built files of releases before this one are kept. */
   dataDir: string
   workersOn: WorkersOn
 }
 
-/** Files compressed at build time; those with a hash in their name are kept forever. */
+/** Compressed at build time; files with a hash in their name are cached forever. */
 export async function serveBuilt(
   app: App,
   client: string,
@@ -159,12 +156,12 @@ export async function serveBuilt(
 
 const NAME = 'apple-developer-merchantid-domain-association'
 
-/** Apple's file has about 9 KB; what is much more is something else. */
+/** Apple's file is about 9 KB; anything much larger is something else. */
 const MAX_BYTES = 64 * 1024
 
 /**
- * Serves the file by which Apple knows that a domain may offer Apple Pay. The owner lays it into
- * the data folder as Stripe gives it, under Apple's own name; until then there is no such page.
+ * Proves to Apple that the domain may offer Apple Pay. The owner puts the file from Stripe into the
+ * data folder under Apple's name; until then there is no such page.
  */
 function serveApplePayFile(app: App, dataDir: string): void {
   const path = join(dataDir, NAME)
@@ -175,7 +172,6 @@ function serveApplePayFile(app: App, dataDir: string): void {
   })
 }
 
-/** Null for what is missing, unreadable, empty, too large or no file at all. */
 async function readSmallFile(path: string): Promise<Buffer | null> {
   try {
     const found = await stat(path)
@@ -186,7 +182,7 @@ async function readSmallFile(path: string): Promise<Buffer | null> {
   }
 }
 
-/** Browsers look for a newer worker whenever they like, and are to see it at once. */
+/** Browsers check for a newer worker at any time, and must see it at once. */
 const SCRIPT_HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'no-cache',
@@ -195,8 +191,8 @@ const SCRIPT_HEADERS = {
 }
 
 /**
- * A worker that removes itself and what it kept, and nothing else. A browser
- * fetches it past the worker it has, so that it ends even one that is broken.
+ * Removes itself and its caches, nothing else. Browsers fetch it past the current worker, so it can
+ * end even a broken one.
  */
 const leavingWorker = (caches: string) => `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(leave()))
@@ -207,7 +203,7 @@ async function leave() {
 }
 `
 
-/** A worker of ours: its address, what it asks about itself, its built file, and how its stores are named. */
+/** `state`: what it fetches about itself; `file`: built script; `caches`: prefix of its caches. */
 type Worker = { script: string; state: string; file: string; caches: string; scope?: string }
 
 const SHOPS: Worker = {
@@ -225,7 +221,6 @@ const STALLS: Worker = {
   scope: STALL_SCOPE,
 }
 
-/** False calls a worker back from every browser. */
 type WorkersOn = { shop: boolean; stall: boolean }
 
 function serveWorkers(app: App, client: string, isOn: WorkersOn): void {
@@ -240,7 +235,7 @@ function serveWorker(
 ): void {
   app.get(script, { config: { access: 'public' } }, (_, reply) => {
     reply.headers(SCRIPT_HEADERS)
-    // It minds more than what lies beside its script.
+    // Its scope is wider than its script's folder.
     if (scope) reply.header('service-worker-allowed', scope)
     return isOn ? reply.sendFile(`${file}.js`, client) : reply.send(leavingWorker(caches))
   })

@@ -2,14 +2,13 @@ import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** How long who is connected may still ask, and how often it is looked whether anybody is, in milliseconds. */
+/** In ms: how long connected clients may still ask, and how often to check for any. */
 const GRACE = 500
 const PACE = 20
 
 /**
- * Takes no new connection, but still answers who has one, for half a second. Node's
- * own `close` of an HTTP server breaks off a connection that was made a moment ago
- * and whose first request is on its way: its client would see a failed call.
+ * Refuses new connections but answers existing ones for half a second. Node's own `close` drops a
+ * fresh connection whose first request is on its way, and that call would fail.
  */
 export async function stopListening(server: Server): Promise<void> {
   NetServer.prototype.close.call(server)

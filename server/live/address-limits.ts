@@ -4,16 +4,15 @@ import { type Bucket, tokenBucket } from '#server/core/token-bucket.ts'
 const MAX_PAGES = 20_000
 const MAX_PAGES_OF_ADDRESS = 1000
 
-/** How many of them may never have sent a frame; our pages send `hello` at once. */
+/** How many of an address's pages may never have sent a frame; ours send `hello` at once. */
 const MAX_SILENT_OF_ADDRESS = 50
 
 export const OF_PAGE = { burst: 10, perSecond: 2 }
-/** Of them, those to which what a page missed is looked up; ours say it once a connection. */
 export const HELLOS = { burst: 3, perSecond: 0.1 }
 const CHATS_OF_ADDRESS = { burst: 100, perSecond: 20 }
 
 export type AddressLimits = {
-  /** Null when its address has too many. `drop` closes the page for another one's sake. */
+  /** Null if its address has too many. `drop` closes the page to make room for another. */
   enter(address: string, at: number, drop: () => void): Address | null
 }
 
@@ -23,8 +22,8 @@ type Page = { drop: () => void }
 type Line = { silent: Set<Page>; talking: Set<Page>; chats: Bucket }
 
 /**
- * Counts connected pages by address, so that no single one takes all the places: when all are
- * taken, the fullest network gives up its oldest, a silent one first.
+ * Counts connected pages by address, so that no one takes all the places: when full, the largest
+ * network gives up its oldest page, silent ones first.
  */
 export function addressLimits(): AddressLimits {
   const lines = new Map<string, Line>()

@@ -12,10 +12,6 @@ test('a bucket lets a burst through, then so many a second, and never saves up m
   expect(bucket.take(60_100)).toBe(0.4)
 })
 
-/**
- * Lets so many pages of an address in, each of which says hello; and tells how often one was
- * dropped.
- */
 function crowd(limits: AddressLimits, address: string, pages: number, dropped = { times: 0 }) {
   return Array.from({ length: pages }, () => {
     const place = limits.enter(address, 0, () => dropped.times++)

@@ -5,7 +5,6 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { HOUR } from '#contract/time/durations.ts'
 import { liveSockets, type Member } from './live-sockets.ts'
 
-/** A connected page and what the shop knows of it. */
 async function aMember(more: Partial<Member> = {}, autoPong = true) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => server.close())

@@ -7,7 +7,7 @@ export type Member = {
   chat: string | null
   atDesk: (() => Promise<boolean>) | null
   answersPings: boolean
-  /** When it last sent something, on the monotonic clock in milliseconds. */
+  /** On the monotonic clock, in ms. */
   lastSeenAt: number
 }
 
@@ -17,15 +17,15 @@ export type LiveSockets = {
   broadcast(news: LiveUpdate): void
   sendToDesks(news: LiveUpdate): Promise<void>
   sendToChat(sessionId: string, news: LiveUpdate): void
-  /** Pings everybody; who did not answer the last one, or was silent for long, is dropped. */
+  /** Drops pages that missed the last ping or were silent too long. */
   lookAround(at: number): void
   closeAll(): void
 }
 
-/** A page with this many unread bytes is dropped, and catches up when it reconnects. */
+/** In unread bytes: beyond this a page is dropped, and catches up when it reconnects. */
 const MAX_WAITING = 256 * 1024
 
-/** The longest silence of a page, in milliseconds; ours then open a new connection. */
+/** In ms without a word from a page; ours then reconnect. */
 const MAX_SILENCE = HOUR
 
 /** How long a page has to say goodbye, in milliseconds. */
@@ -36,7 +36,7 @@ const GOING_AWAY = 1001
 export function liveSockets(): LiveSockets {
   const members = new Set<Member>()
   const desks = () => [...members].filter(({ atDesk }) => atDesk !== null)
-  // One after the other, so that desks get events in order.
+  // One at a time, so that desks get events in order.
   let sending = Promise.resolve()
   const sendToSignedIn = async (bytes: Buffer) => {
     for (const member of desks()) {
@@ -89,7 +89,6 @@ export function encoded(news: LiveUpdate): Buffer {
   return Buffer.from(JSON.stringify(news))
 }
 
-/** Sends a text frame, unless the page is gone or does not read. */
 export function send(socket: WebSocket, bytes: Buffer): void {
   if (socket.readyState !== socket.OPEN) return
   if (socket.bufferedAmount > MAX_WAITING) socket.terminate()

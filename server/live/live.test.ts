@@ -23,10 +23,7 @@ type Change = Record<string, unknown>
 const change = (shop: AShop, cookie: string, id: number, payload: Change) =>
   shop.inject({ method: 'PUT', url: `/api/products/${id}`, headers: { cookie }, payload })
 
-/**
- * Messages until the page knows what a change is called by; what is told of making the shop may
- * come first.
- */
+/** Reads messages until the wanted one; news of the shop's setup may come first. */
 async function until(page: ALivePage, wanted: (news: LiveUpdate) => boolean): Promise<LiveUpdate> {
   for (;;) {
     const news = await page.next()
@@ -37,7 +34,7 @@ async function until(page: ALivePage, wanted: (news: LiveUpdate) => boolean): Pr
 const isStock = (stock: number) => (news: LiveUpdate) =>
   news.type === 'product' && news.product.stock === stock
 
-/** Everything that was told before: an answer comes after it. */
+/** Waits for everything sent so far: the answer comes after it. */
 async function settled(page: ALivePage, sessionId = SESSION): Promise<void> {
   page.send({ type: 'chat', text: 'hello', sessionId })
   await until(page, ({ type }) => type === 'chat_response')
@@ -72,7 +69,7 @@ test('what a day still has is told with the stock: sold, given back, limited ane
     shop.inject({ method: 'PUT', url, headers: { cookie }, payload })
   await put(`/api/products/${eggs.id}/limits`, { eachDay: 4 })
   expect(await until(page, isStock(4))).toMatchObject({ product: { inStock: 10 } })
-  // The store's day has all four: the shop shows what one order can get.
+  // The store's day still has all four, and the shop shows the most one order can get.
   const [market, store] = (await shop.inject({ url: '/api/calendar', headers: { cookie } })).json()
     .days
   await put(`/api/market-days/${store.id}/limits`, { productId: eggs.id, most: 1 })
@@ -165,8 +162,8 @@ test('a page that comes back is told what it missed, and only that', async () =>
   const stocks = again.received.flatMap((news) =>
     news.type === 'product' ? [`${news.product.name} ${news.product.stock}`] : [],
   )
-  // Beside other processes, what it may not have heard is told once more; the sale may be on its
-  // way to every page just now.
+  // Beside other processes, news it may have missed is sent again, and the sale may still be on its
+  // way.
   expect([...new Set(stocks)]).toEqual(shop.config.databaseUrl ? ['Eggs 3', 'Honey 6'] : ['Eggs 3'])
 })
 
@@ -195,7 +192,6 @@ test('a page that asks what it missed again and again is told to read the list a
   expect(told.slice(-3)).toEqual(['products', 'days', 'caught_up'])
 })
 
-/** What a shop says to a connection at a path, until it closes it. */
 async function upgraded(port: number, path: string, then?: Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -319,7 +315,7 @@ test('blank text, a message of another time and a chat without its session are l
   ])
     page.send(JSON.stringify(frame))
   await settled(page)
-  // What is told of making the shop may come first.
+  // News of the shop's setup may come first.
   expect(page.received.filter(({ type }) => type !== 'product')).toHaveLength(1)
 })
 

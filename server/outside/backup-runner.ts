@@ -14,11 +14,10 @@ export type BackupOrder = {
 
 export type Progress = { done: number; total: number }
 
-/** Makes backups in a process of its own, one at a time, so that shoppers do not wait for it. */
 export type BackupRunner = {
   folder: string
   readonly isEncrypted: boolean
-  /** Null while none is made; `secondsLeft` is null while nothing says how long it takes. */
+  /** Null if none is running; `secondsLeft` is null until it can be estimated. */
   progress(): (Progress & { secondsLeft: number | null }) | null
   /** Makes a backup under this name in the folder. @throws Error with one sentence for the owner */
   make(name: string, now: Date): Promise<void>

@@ -3,20 +3,19 @@ import { writeFile } from 'node:fs/promises'
 import type { PictureBucket } from '#server/config/services.ts'
 import { type ImageStore, ImageStoreError, type StoredImage } from './image-store.ts'
 
-/** How long the store may take to answer, or to go on with its answer, in milliseconds, and how often one thing is asked. */
+/** `answering`: ms the store may take to answer, or to continue; `tries` per request. */
 type BucketPatience = { answering: number; tries: number }
 
 const PATIENCE: BucketPatience = { answering: 4000, tries: 2 }
 
-/** Bytes a millisecond at which even a slow line takes a picture. */
+/** In bytes per ms; even a slow line manages this. */
 const SLOWEST = 100
 
 const AT_ONCE = 10
 
 /**
- * The pictures in a bucket, in a folder named after the shop, so that a second shop
- * (a restored one, one to try things out on) never removes this one's as unused.
- * Every trouble is thrown as an ImageStoreError.
+ * In a folder named after the shop, so that a second one (restored, or for trying things out) never
+ * removes this one's pictures as unused. All trouble is thrown as ImageStoreError.
  */
 export function bucketImageStore(
   bucket: PictureBucket,
@@ -41,7 +40,7 @@ export function bucketImageStore(
       if (bytes) await writeFile(path, bytes, { flush: true })
     },
     tryOut: async () => {
-      // What a broken trial leaves is removed like the rest of a broken write.
+      // `.part`, so that a failed trial is cleaned up like any broken write.
       const trial = `trial-${randomUUID()}.part`
       await store.put(trial, Buffer.from('.'))
       await store.read(trial)
@@ -54,12 +53,11 @@ export function bucketImageStore(
 type BucketLocation = { bucket: PictureBucket; patience: BucketPatience; folder: string }
 
 type Asked = Pick<Unsigned, 'method' | 'body' | 'headers'> & {
-  /** Without one the bucket itself is asked. */
   file?: string
   query?: [string, string][]
 }
 
-/** Asks the store, and once more where it is away or busy. @throws Error with the store's code as its name */
+/** Retries once if the store is away or busy. @throws Error with the store's code as its name */
 async function ask(place: BucketLocation, asked: Asked): Promise<Buffer> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -83,12 +81,10 @@ async function askOnce(
   let timer = setTimeout(standsStill, patience.answering + (body?.length ?? 0) / SLOWEST)
   try {
     const response = await fetch(url, {
-      ...{
-        method,
-        body: body ? new Uint8Array(body) : null,
-        redirect: 'manual',
-        signal: giveUp.signal,
-      },
+      method,
+      body: body ? new Uint8Array(body) : null,
+      redirect: 'manual',
+      signal: giveUp.signal,
       headers: signedHeaders({ ...request, url }, bucket, new Date()),
     })
     const pieces: Uint8Array[] = []
@@ -105,13 +101,11 @@ async function askOnce(
   }
 }
 
-/** What the store answered, by its code; the answer to a HEAD has no body. */
 function storeError(status: number, xml: string): Error & { status: number } {
   const name = textIn(xml, 'Code') ?? (status === 404 ? 'NotFound' : `${status}`)
   return Object.assign(new Error(textIn(xml, 'Message') ?? ''), { name, status })
 }
 
-/** Whether the store said what it thinks, and not that it is busy. */
 function isFinal(error: unknown): boolean {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500
   return status < 500 && status !== 429
@@ -135,7 +129,7 @@ async function putObject(place: BucketLocation, file: string, body: Buffer): Pro
   await ask(place, { method: 'PUT', file, body, headers })
 }
 
-/** One by one: to remove many by one request asks for a sum that stores do not agree on. */
+/** One by one: bulk removal needs a checksum that stores disagree on. */
 async function removeFrom(place: BucketLocation, start: string): Promise<void> {
   const found = await listIn(place, start)
   for (let from = 0; from < found.length; from += AT_ONCE) {
@@ -163,13 +157,11 @@ async function listIn(place: BucketLocation, start = ''): Promise<StoredImage[]>
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** What stands in each such element. */
 function elementsIn(xml: string, element: string): string[] {
   const parts = xml.split(`<${element}>`).slice(1)
   return parts.map((part) => part.slice(0, part.indexOf(`</${element}>`)))
 }
 
-/** The text of the first such element; null without one. */
 function textIn(xml: string, element: string): string | null {
   const [text] = elementsIn(xml, element)
   if (text === undefined) return null
@@ -179,7 +171,7 @@ function textIn(xml: string, element: string): string | null {
   })
 }
 
-/** Error codes for a missing file; `NotFound` is that of a HEAD, whose answer has no body. */
+/** For a missing file; a HEAD says `NotFound`, since its answer has no body. */
 const MISSING = new Set(['NoSuchKey', 'NotFound'])
 
 const KEYS = 'UPLOADS_S3_KEY, UPLOADS_S3_SECRET'
@@ -203,10 +195,10 @@ function isMissingFile(error: unknown): boolean {
   return error instanceof Error && MISSING.has(error.name)
 }
 
-/** A store's error in one sentence for the owner, without the keys and what was signed with them. */
+/** One sentence for the owner, without keys or anything signed with them. */
 function bucketTrouble(error: unknown, place: PictureBucket): ImageStoreError {
   if (!(error instanceof Error)) return new ImageStoreError(String(error))
-  // A fetch that fails says why in its cause.
+  // A failed fetch puts the reason in its cause.
   const why = error.cause instanceof Error ? error.cause : error
   const code = 'code' in why ? String(why.code) : why.name
   const message =
@@ -217,7 +209,7 @@ function bucketTrouble(error: unknown, place: PictureBucket): ImageStoreError {
 
 type Signer = { region: string; key: string; secret: string }
 
-/** `url`: its path and query are encoded by `uriEncode`. Names of `headers` are in lowercase. */
+/** The path and query of `url` are encoded by `uriEncode`; `headers` are lowercase. */
 export type Unsigned = {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   url: URL
@@ -227,7 +219,7 @@ export type Unsigned = {
 
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 
-/** The headers of a request to an S3 store, with AWS Signature Version 4 over all of it, its body included. */
+/** AWS Signature Version 4 over the whole request, body included. */
 export function signedHeaders(
   { method, url, body = new Uint8Array(), headers = {} }: Unsigned,
   { region, key, secret }: Signer,
@@ -261,7 +253,6 @@ function canonicalQuery(parameters: readonly (readonly [string, string])[]): str
   return pairs.sort().join('&')
 }
 
-/** All but letters, digits and `-._~` as %XX. */
 export function uriEncode(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

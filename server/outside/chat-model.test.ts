@@ -17,7 +17,6 @@ const QUICK = { patience: 300, callsAnHour: 50, atOnce: 4, pause: 60_000 }
 const FACTS = 'Farm Eggs: $5.00 / dozen, 10 in stock. See /pages/our-hens.'
 const REQUEST = { question: 'any eggs?', facts: FACTS }
 
-/** A server that speaks the protocol, and says what a test wants. */
 async function aModelServer(answer: (to: ServerResponse, content: string) => void) {
   const heard: Heard[] = []
   const server = createServer(async (request, response) => {

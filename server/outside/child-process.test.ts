@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { runInProcess } from './child-process.ts'
 
-/** Holds 100 MB of objects before it answers. */
 const HUNGRY = `process.on('message', () => {
   const held = []
   while (held.length < 100) held.push(Array.from({ length: 131_072 }, (_, at) => at + 0.5))

@@ -13,14 +13,14 @@ export type Running<Answer> = { answer: Promise<Answer>; stop(): void }
 
 type ProcessOptions<Progress> = {
   brokenOff: string
-  /** It may hold no more objects than so many megabytes; what wants more is broken off. */
+  /** Heap limit in MB; a program that needs more is killed. */
   megabytes?: number
   onProgress?: (progress: Progress) => void
 }
 
 /**
- * Has one order done by a program in a process of its own, so that shoppers do not wait for it. Orders may hold
- * secrets: they go through the pipe between the two, as arguments and variables of a process can be seen by others.
+ * Runs one order in its own process, so that shoppers don't wait. Orders may hold secrets, so they
+ * go through the pipe: others can see a process's arguments and variables.
  */
 export function runInProcess<Answer, Progress = never>(
   program: string,
@@ -59,10 +59,9 @@ async function answerOf<Answer, Progress>(
   return promise
 }
 
-/** A lower priority than the server's. */
 const PRIORITY = 10
 
-/** Where memory runs out, Linux ends this process and not the server (proc(5)). */
+/** If memory runs out, Linux kills this process, not the server (proc(5)). */
 function yieldMemory(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '800')
@@ -71,10 +70,10 @@ function yieldMemory(): void {
   }
 }
 
-/** Words of progress are this far apart, in milliseconds. */
+/** In ms between progress messages. */
 const PAUSE = 200
 
-/** The other side: does the order it is sent, and ends with the server that sent it. */
+/** The child's side: carries out its order, and ends with the server that sent it. */
 export function serveOrders<Order, Answer, Progress = never>(
   work: (order: Order, onProgress: (progress: Progress) => void) => Promise<Answer>,
   sentenceOf: (error: unknown) => string,
@@ -90,7 +89,7 @@ export function serveOrders<Order, Answer, Progress = never>(
   process.on('message', async (order: Order) => {
     setPriority(PRIORITY)
     yieldMemory()
-    // This process is ended as soon as it answered, so the compile cache is flushed now.
+    // The process ends right after it answers, so flush the compile cache now.
     flushCompileCache()
     send(
       await work(order, onProgress).then(

@@ -5,18 +5,18 @@ import { errorMessage } from '#server/core/error-message.ts'
 
 export type StoredImage = { file: string; storedAt: Date }
 
-/** Where picture files are stored, by file name. The caller has checked the name. */
+/** By file name, which the caller has checked. */
 export type ImageStore = {
   location: string
   read(file: string): Promise<Buffer | null>
-  /** A file that is in memory and known to be there still; null where it must be read. */
+  /** From memory, if the file is known to be still there; null: read it. */
   peek(file: string): Buffer | null
   has(file: string): Promise<boolean>
-  /** Keeps a file, whole or not at all; once it returns, a power cut does not lose it. */
+  /** All or nothing; once it returns, a power cut can't lose the file. */
   put(file: string, bytes: Buffer): Promise<void>
   removeAll(start: string): Promise<void>
   list(): Promise<StoredImage[]>
-  /** Puts a file's copy on this machine's disk, where it outlives the file. */
+  /** Copies a file to this machine's disk, where it outlives the original. */
   copyTo(file: string, path: string): Promise<void>
   /** Tries that files can be stored and removed. @throws ImageStoreError */
   tryOut(): Promise<void>
@@ -28,7 +28,7 @@ export function isDiskTrouble(error: unknown): boolean {
   return error instanceof Error && 'code' in error && DISK_TROUBLE.has(String(error.code))
 }
 
-/** Thrown when the place of pictures cannot be used; the message names the variable that says where to look. */
+/** Pictures can't be stored; the message names the variable to check. */
 export class ImageStoreError extends OwnerError {}
 
 export function folderImageStore(dataDir: string): ImageStore {
@@ -44,7 +44,7 @@ export function folderImageStore(dataDir: string): ImageStore {
       await Promise.all(found.map((file) => rm(join(folder, file), { force: true })))
     },
     list: () => listFiles(folder),
-    // The same file under a second name takes no room; on another disk it is copied.
+    // A hard link takes no room; on another disk it is copied.
     copyTo: (file, path) =>
       link(join(folder, file), path).catch(() => copyFile(join(folder, file), path)),
     tryOut: () => tryFolder(folder, store),
@@ -73,7 +73,7 @@ async function tryFolder(folder: string, store: ImageStore): Promise<void> {
   }
 }
 
-/** Under another name first, so that a file is never seen half. */
+/** Under another name first, so that nobody sees half a file. */
 async function writeImage(folder: string, file: string, bytes: Buffer): Promise<void> {
   const part = join(folder, `${file}.${crypto.randomUUID()}.part`)
   try {
@@ -92,7 +92,7 @@ async function writeImage(folder: string, file: string, bytes: Buffer): Promise<
   await syncNames(folder)
 }
 
-/** Makes the names in a folder last: a file whose name is lost is lost. */
+/** A file whose name is lost in a power cut is lost. */
 async function syncNames(folder: string): Promise<void> {
   const names = await open(folder)
   try {

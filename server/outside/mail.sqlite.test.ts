@@ -13,7 +13,7 @@ const LETTER: Letter = {
   html: '<p>Thank you.</p>',
 }
 
-/** Short waits, so that a server that says nothing is given up soon. */
+/** Short waits, so a silent server is soon given up. */
 const SOON = { step: 150, mail: 400, closing: 20 }
 
 async function aMailer(patience = { step: 5000, mail: 5000, closing: 20 }) {
@@ -55,7 +55,7 @@ test('a closing shop does not wait for a mail server that says nothing', async (
 
 test('a password travels to another machine only behind TLS', async () => {
   const { arrived, url } = await aMailServer()
-  // This machine under an address that does not look like it.
+  // This machine, at an address that does not look local.
   const far = `smtp://user:secret@0.0.0.0:${new URL(url).port}`
   await expect(smtpMail({ url: far, from: FROM }).send(LETTER)).rejects.toThrow(/STARTTLS|TLS/)
   expect(arrived).toEqual([])

@@ -4,39 +4,37 @@ import type { MailConfig } from '#server/config/services.ts'
 import { errorMessage } from '#server/core/error-message.ts'
 
 export type Letter = {
-  /** Stays the same when the same mail is sent again. */
+  /** Stays the same when the mail is resent. */
   id: string
   to: string
-  /** Where replies go; to the sender if null or not an address. */
+  /** Null or no address: replies go to the sender. */
   replyTo: string | null
   subject: string
   text: string
   html: string
-  /** What the QR code says that its HTML shows as `cid:code`. */
+  /** What the QR code shown as `cid:code` says. */
   code?: string
-  /** Where one click leaves the list it was sent to (RFC 8058). */
+  /** For one-click unsubscribe (RFC 8058). */
   leaveUrl?: string
 }
 
 export type Mailer = {
-  /** Sends a mail, or throws; after an error without a clear answer it may have been sent. */
+  /** Throws if it failed; after an error without a clear answer it may have been sent. */
   send(letter: Letter): Promise<void>
   close(): void
 }
 
-/**
- * How long each step of a mail server may take, a whole mail, and one in flight when the shop closes; in milliseconds.
- */
+/** In ms: a step of the mail server, a whole mail, and a mail in flight when the shop closes. */
 export type MailPatience = { step: number; mail: number; closing: number }
 
 const PATIENCE: MailPatience = { step: 10_000, mail: 30_000, closing: 3000 }
 
-/** Thrown for a recipient that is not exactly one plain address; no such mail leaves the house. */
+/** The recipient isn't exactly one plain address; no such mail is sent. */
 export class NotAnAddressError extends Error {}
 
 /**
- * Sends over SMTP (`smtp://` with STARTTLS where it is offered, `smtps://`
- * with TLS from the start). The library is loaded with the first mail.
+ * Over SMTP (`smtp://` with STARTTLS if offered, `smtps://` with TLS from the start). The library
+ * loads with the first mail.
  */
 export function smtpMail(place: MailConfig, patience: MailPatience = PATIENCE): Mailer {
   const { from } = place
@@ -71,7 +69,7 @@ export function smtpMail(place: MailConfig, patience: MailPatience = PATIENCE): 
       }
       const transport = await open()
       const sending = transport.sendMail(mail).catch((error: unknown) => {
-        // A server may say in its answer what it was sent.
+        // A server's answer may quote what it was sent.
         throw withoutSecrets(error, place)
       })
       await within(patience.mail, Promise.race([sending, closed]))
@@ -79,14 +77,14 @@ export function smtpMail(place: MailConfig, patience: MailPatience = PATIENCE): 
   }
 }
 
-/** As GIF, which every program that shows mails knows; it comes along, so it is there without a network. */
+/** GIF, which every mail program shows; embedded, so it works offline. */
 async function drawCode(text: string) {
   const { encodeQR } = await import('qr')
   const picture = encodeQR(text, 'gif', { border: 4, ecc: 'medium', scale: 8 })
   return { cid: 'code', filename: 'pickup-pass.gif', content: Buffer.from(picture) }
 }
 
-/** Mail programs show a button for these. @throws TypeError for what is no address of a page */
+/** Mail programs show a button for these. @throws TypeError if it isn't a URL */
 function leaveHeaders(address: string): Record<string, string> {
   return {
     'list-unsubscribe': `<${new URL(address).href}>`,
@@ -96,7 +94,7 @@ function leaveHeaders(address: string): Record<string, string> {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/
 
-/** A password travels to a host other than this machine only behind TLS. */
+/** Passwords go to other machines over TLS only. */
 function opening({ url: text, alwaysTls }: MailConfig, step: number) {
   const url = new URL(text)
   const secure = url.protocol === 'smtps:'
@@ -124,7 +122,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
 }
 
-/** The same failure, without the password wherever a server repeats it, also as it was encoded. */
+/** Without the password, plain or encoded, which a server may repeat. */
 function withoutSecrets(error: unknown, { url }: MailConfig): unknown {
   const { username, password } = new URL(url)
   const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)]

@@ -13,12 +13,12 @@ export async function imageStoreOf(
   return pictureBucket ? bucketImageStore(pictureBucket, shopId) : folderImageStore(dataDir)
 }
 
-/** A file of this machine is quickly looked for again; the room holds the pictures of the first screens. */
+/** Local files are quickly checked again; `room` fits the pictures of the first screens. */
 const OF_FOLDER = { room: 4 * 1024 ** 2, belief: 5000 }
 
 /**
- * The pictures of a shop that opens, once it is seen that they can be kept. A store takes over the pictures
- * of the data folder, whose files are in `uploads-moved` afterwards. @throws ImageStoreError
+ * A bucket that works takes over the data folder's pictures, leaving them in `uploads-moved`.
+ * @throws ImageStoreError
  */
 export async function openImageStore(
   place: PictureStoreConfig,

@@ -48,14 +48,13 @@ function anOrder(method = 'pm_card_visa', amount = 1250) {
   return { amount: amount as Cents, method, metadata: METADATA }
 }
 
-/** The refusal of a call, in short; anything else thrown is thrown on. */
 async function refusalOf(call: Promise<unknown>): Promise<string> {
   const error = await call.then(() => null).catch((thrown: unknown) => thrown)
   if (!(error instanceof ProviderRefusal)) throw error ?? new Error('It was not refused.')
   return `${error.kind} ${error.code}`
 }
 
-/** What kind of thing was thrown: a refusal means "no", anything else "unknown". */
+/** A refusal means "no"; anything else thrown means "unknown". */
 async function isUnknown(call: Promise<unknown>): Promise<boolean> {
   const error = await call.then(() => null).catch((thrown: unknown) => thrown)
   return error instanceof Error && !(error instanceof ProviderRefusal)
@@ -65,7 +64,6 @@ describe.each([
   ['the sandbox', aSandbox],
   ['Stripe', stripeOnItsStandIn],
 ])('%s as a card provider', (_, open) => {
-  /** A payment whose hold stands. */
   async function aHold(place: Place, amount = 1250): Promise<Intent> {
     const intent = await place.provider.createIntent(anOrder('pm_card_visa', amount), newKey())
     expect(await place.confirm(intent.clientSecret)).toEqual({ status: 'requires_capture' })

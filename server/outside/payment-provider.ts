@@ -1,19 +1,18 @@
 import type { Cents } from '#contract/money/money.ts'
 import type { CardError, CardProvider, IntentStatus } from '#contract/money/payments.ts'
 
-/** A card payment as its provider sees it. `metadata` names our shop and payment. */
 export type Intent = {
   id: string
   status: IntentStatus
   amount: Cents
-  /** What was taken of the amount; less where the owner captured a part at the provider. */
+  /** Less than the amount if the owner captured a part at the provider. */
   received: Cents
   currency: string
   clientSecret: string
   metadata: Record<string, string>
   livemode: boolean
   lastError: CardError | null
-  /** When the hold was placed, by the provider's clock; null where the call does not say. */
+  /** When the hold was placed, by the provider's clock; null if the call doesn't say. */
   heldAt: Date | null
 }
 
@@ -33,9 +32,8 @@ export type DeliveryAddress = {
 }
 
 /**
- * What a new intent is made of; all of it comes from the stored payment, so that a repeat is the
- * same call. The description and the delivery are what the provider judges fraud by, and what the
- * owner reads there.
+ * All from the stored payment, so that a repeat is the same call. The provider judges fraud by
+ * description and delivery, and the owner reads them there.
  */
 export type IntentOrder = {
   amount: Cents
@@ -65,18 +63,15 @@ export type PaymentProvider = {
   listRefunds(intentId: string): Promise<ProviderRefund[]>
   /** The newest 10,000 since an instant; other shops of the account may be among them. */
   listIntents(since: Date): Promise<Intent[]>
-  /** Its fee for a captured payment; null until it is known. Missing for a provider without fees. */
+  /** Null until known. Missing for a provider without fees. */
   readFee?(intentId: string): Promise<Cents | null>
   /** Missing for a provider without keys. @throws ProviderKeyRefusal */
   checkKey?(): Promise<void>
-  /** Missing for a provider that sends no events. */
   webhook?: PaymentWebhook
-  /** Missing where cards are real. */
   testSteps?: TestSteps
 }
 
 export type PaymentWebhook = {
-  /** The provider's name and that of the setting with the webhook's secret, as the owner knows them. */
   title: string
   secretName: string
   path: `/api/${string}`
@@ -84,14 +79,14 @@ export type PaymentWebhook = {
   /** Null without a webhook secret: then no event can be believed. @throws UnsignedEventError */
   readEvent: ((body: Buffer, signature: string, now: Date) => ProviderEvent) | null
   findFault(): Promise<string | null>
-  /** The newest 10,000 of the account since an instant, also of payments not the shop's. */
+  /** The account's newest 10,000 since an instant, some of them not the shop's. */
   listAllRefunds(since: Date): Promise<RefundOfIntent[]>
   listDisputes(since: Date): Promise<DisputeOfIntent[]>
-  /** How often the card of an intent was declined, as the provider counts it; at most 100. */
+  /** The provider's count; at most 100. */
   countDeclines(intentId: string): Promise<number>
 }
 
-/** Which payment to look at again, and why; all else is read at the provider. */
+/** Says only which payment to look at again and why; the rest is read from the provider. */
 export type ProviderEvent = {
   kind: 'decline' | 'dispute' | 'fraud-warning' | 'other'
   livemode: boolean
@@ -102,18 +97,17 @@ export type RefundOfIntent = ProviderRefund & { intentId: string }
 
 export type DisputeOfIntent = { intentId: string; outcome: 'open' | 'won' | 'lost' }
 
-/** What a browser does with Stripe.js, and our own pages by two calls with test cards. */
 export type TestSteps = {
-  /** Whether a test card's bank asks its owner, so that only a browser can confirm it. */
+  /** The test card's bank challenges its owner, so only a browser can confirm it. */
   needsAuthentication(method: string): boolean
   confirm(clientSecret: string): Promise<Intent>
   authenticate(clientSecret: string, outcome: 'complete' | 'fail'): Promise<Intent>
 }
 
 /**
- * A provider's clear no. `card`: the card or its number was refused, in words for the buyer.
- * `state`: the payment is not in a state that allows it; read it again. Anything else thrown means
- * "unknown": it may have happened.
+ * A provider's clear no. `card`: refused card or number, worded for the buyer. `state`: the
+ * payment's state doesn't allow it; read it again. Anything else thrown means "unknown": it may
+ * have happened.
  */
 export class ProviderRefusal extends Error {
   readonly kind: 'card' | 'state'
@@ -127,18 +121,16 @@ export class ProviderRefusal extends Error {
 }
 
 /**
- * The provider failed in a way it keeps: the same key would be answered the same failure for a day.
- * What happened is unknown; only when a look shows that nothing did may the call be made under
- * another key.
+ * A failure the provider remembers: the same key gets it again for a day. The outcome is unknown;
+ * use another key only after a look shows that nothing happened.
  */
 export class ProviderFailure extends Error {}
 
-/** The provider does not take the shop's key: whatever was asked did not happen. */
+/** The provider rejects the shop's key: nothing happened. */
 export class ProviderKeyRefusal extends Error {}
 
 export class UnsignedEventError extends Error {}
 
-/** A provider without its keys: no payment is known, and no new one begins. */
 export function closedPayments(livemode: boolean): PaymentProvider {
   const refuse = async (): Promise<never> => {
     throw new Error(

@@ -5,7 +5,6 @@ import { rememberImages } from './remember-images.ts'
 const ALWAYS = { room: 10, belief: 60_000 }
 const NEVER = { room: 10, belief: 0 }
 
-/** A store in memory, which writes down what it is asked for and can be away. */
 function aStore() {
   const files = new Map<string, Buffer>()
   const requested: string[] = []

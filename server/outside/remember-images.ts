@@ -1,13 +1,13 @@
 import { type ImageStore, ImageStoreError } from './image-store.ts'
 
-/** How many bytes of files a process remembers, and how long it believes that they are there, in milliseconds. */
+/** `room` in bytes; `belief`: ms before checking again that a file is still there. */
 type ImageMemory = { room: number; belief: number }
 
 const MEMORY: ImageMemory = { room: 16 * 1024 ** 2, belief: 60_000 }
 
 /**
- * The same store, whose most recently asked files are answered from memory. Files never change under their names, so
- * now and then it is only asked whether they are still there; while the store is away, they are.
+ * Answers recently used files from memory. Files never change under their names, so it only checks
+ * now and then that they still exist; while the store is away, it assumes so.
  */
 export function rememberImages(
   store: ImageStore,

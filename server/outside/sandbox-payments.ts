@@ -33,7 +33,7 @@ function declined(
 
 const genericDecline = declined('card_declined', 'generic_decline', GENERIC_DECLINE)
 
-/** With the names and outcomes of Stripe's test mode, so that API tests are portable. */
+/** Named as in Stripe's test mode, with the same outcomes, so that API tests are portable. */
 const CARDS = new Map<string, CardBehaviour>([
   ['pm_card_visa', paid],
   ['pm_card_mastercard', paid],
@@ -90,10 +90,7 @@ type Row = Selectable<SandboxIntentsTable>
 
 type SandboxPayments = PaymentProvider & { testSteps: TestSteps }
 
-/**
- * A card provider with test cards only, under the same rules of state as Stripe's manual capture.
- * No money moves.
- */
+/** Test cards only, with the same state rules as Stripe's manual capture. No money moves. */
 export function sandboxPayments(db: Db, now: () => Date): SandboxPayments {
   const move = (by: Key, transition: Transition) =>
     write(db, (tx) => moveIntent(tx, by, transition, now()))
@@ -258,7 +255,7 @@ async function listRefunds(db: Db, intentId: string): Promise<ProviderRefund[]> 
 
 type SandboxIntent = { method: string; status: IntentStatus; last_error: CardError | null }
 
-/** What a step makes of an intent. @throws ProviderRefusal where the intent's status forbids it */
+/** An intent's next state. @throws ProviderRefusal where its status forbids the step */
 type Transition = (intent: SandboxIntent) => Pick<SandboxIntent, 'status' | 'last_error'>
 
 /** @throws ProviderRefusal for a token that is no test card's */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signedHeaders, type Unsigned, uriEncode } from './bucket-image-store.ts'
 
-/** Of "Signature Calculations for the Authorization Header", Amazon S3 API Reference. */
+/** From "Signature Calculations for the Authorization Header", Amazon S3 API Reference. */
 const SIGNER = {
   region: 'us-east-1',
   key: 'AKIAIOSFODNN7EXAMPLE',

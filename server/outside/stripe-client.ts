@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import type { StripeKeys } from '#server/config/services.ts'
 import { ProviderFailure, ProviderKeyRefusal, ProviderRefusal } from './payment-provider.ts'
 
-/** Milliseconds for one answer of Stripe's, and how often its library asks again. */
+/** In ms per answer; retries are by Stripe's library. */
 const TIMEOUT = 15_000
 const MAX_RETRIES = 2
 
@@ -11,7 +11,7 @@ export const STRIPE_API_VERSION = '2026-10-28.endive'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
-/** @throws Error when a secret key would travel to another address than Stripe's */
+/** @throws Error if a secret key would go to any address but Stripe's */
 export async function stripeClient(keys: StripeKeys, apiKey = keys.secretKey): Promise<Stripe> {
   const { Stripe } = await import('stripe')
   return new Stripe(apiKey, {
@@ -35,9 +35,9 @@ type Errors = typeof Stripe.errors
 const BUSY = new Set(['lock_timeout', 'idempotency_key_in_use', 'rate_limit'])
 
 /**
- * Stripe's error in the words of a card provider. A card's no, a request's no and a refused key are
- * known outcomes; a lock, a limit, a broken line or a key used twice leave unknown what happened.
- * None keeps Stripe's status: it is not the shop's own answer.
+ * Translates Stripe's errors. A refused card, request or key is a known outcome; a lock, a limit, a
+ * lost connection or a reused key leaves it unknown. Drops Stripe's HTTP status, which isn't the
+ * shop's own answer.
  */
 export function translateStripeError(error: unknown, errors: Errors): unknown {
   if (!(error instanceof errors.StripeError)) return error

@@ -38,7 +38,7 @@ describe('no clear answer is neither yes nor no:', () => {
   ])('%s', { timeout: 30_000 }, async (_, kind) => {
     const stripe = await aStripeStandIn()
     const provider = await stripePayments(standInKeys(stripe))
-    // The library asks three times by itself, but not after too many calls.
+    // Stripe's library tries three times, but only once when it is busy.
     for (let time = 0; time < (kind === 'busy' ? 1 : 3); time++)
       stripe.faults.push({ kind, on: /./ })
     const thrown = await thrownBy(provider.createIntent(ORDER, 'key'))

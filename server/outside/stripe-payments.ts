@@ -20,7 +20,6 @@ type StripePayments = PaymentProvider & { webhook: PaymentWebhook }
 
 export type StripeAccount = { account: string; apiVersion: string }
 
-/** Cards through Stripe: holds by manual capture, cards only, confirmed by the browser. */
 export async function stripePayments(keys: StripeKeys): Promise<StripePayments> {
   const client = await stripeClient(keys)
   const { paymentIntents, refunds } = client
@@ -60,13 +59,14 @@ export async function stripePayments(keys: StripeKeys): Promise<StripePayments> 
   }
 }
 
-/** Awaits Stripe's answer, and rethrows its errors as a card provider's. */
 type Guard = <T>(call: Promise<T>) => Promise<T>
 
 function webhookOf(client: Stripe, secret: string | null, guard: Guard): PaymentWebhook {
   const { charges, disputes, refunds, webhooks } = client
   return {
-    ...{ title: 'Stripe', secretName: 'STRIPE_WEBHOOK_SECRET', path: WEBHOOK_PATH },
+    title: 'Stripe',
+    secretName: 'STRIPE_WEBHOOK_SECRET',
+    path: WEBHOOK_PATH,
     signatureHeader: 'stripe-signature',
     readEvent: secret
       ? (body, signature, now) => readStripeEvent(webhooks, { body, signature, secret }, now)
@@ -76,7 +76,7 @@ function webhookOf(client: Stripe, secret: string | null, guard: Guard): Payment
       (await guard(newest(refunds.list(madeSince(since))))).flatMap(refundOfIntent),
     listDisputes: async (since) =>
       (await guard(newest(disputes.list(madeSince(since))))).flatMap(disputeOfIntent),
-    // A charge is one try at the card; a bank's question that went wrong makes none.
+    // Each try at the card is a charge; a failed bank challenge makes none.
     countDeclines: async (id) =>
       (await guard(charges.list({ payment_intent: id, limit: PAGE }))).data.filter(isDeclined)
         .length,
@@ -100,7 +100,7 @@ export async function stripeAccount(keys: StripeKeys): Promise<StripeAccount> {
   return { account: id, apiVersion: STRIPE_API_VERSION }
 }
 
-/** Never confirmed here: a bank could not ask. No receipt: the shop writes its own. */
+/** Never confirmed here, since a bank couldn't ask. No receipt: the shop sends its own. */
 function newIntent(order: IntentOrder): Stripe.PaymentIntentCreateParams {
   const { amount, method, metadata, description, delivery } = order
   return {
@@ -151,7 +151,7 @@ function isDeclined({ status }: Stripe.Charge): boolean {
   return status === 'failed'
 }
 
-/** A bank's question that was answered is no dispute any more. */
+/** An answered bank inquiry is no longer a dispute. */
 const ENDED: Partial<Record<Stripe.Dispute.Status, 'won' | 'lost'>> = {
   won: 'won',
   warning_closed: 'won',
@@ -172,7 +172,7 @@ function refundOfIntent(refund: Stripe.Refund): RefundOfIntent[] {
     : []
 }
 
-/** An owner may use the account for other things as well; those are left alone. */
+/** The owner may use the account for other things, which we leave alone. */
 function isOfAShop({ metadata }: Stripe.PaymentIntent): boolean {
   return metadata.shop !== undefined
 }
@@ -191,13 +191,13 @@ function refundStatus(status: string | null): ProviderRefund['status'] {
   return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
 }
 
-/** The charge was made when the card was tried; Stripe sends it where the call expands it. */
+/** The charge dates from when the card was tried; Stripe sends it if the call expands it. */
 function heldAtOf(charge: Stripe.PaymentIntent['latest_charge']): Date | null {
   if (charge === null || typeof charge === 'string' || charge.status !== 'succeeded') return null
   return new Date(charge.created * 1000)
 }
 
-/** Stripe records its fee a moment after the capture, in the account's currency. */
+/** Stripe records the fee shortly after capture, in the account's currency. */
 function feeOf({ latest_charge, currency }: Stripe.PaymentIntent): Cents | null {
   if (latest_charge === null || typeof latest_charge === 'string') return null
   const { balance_transaction: transaction } = latest_charge

@@ -18,7 +18,6 @@ const WEBHOOK_EVENTS = [
   'radar.early_fraud_warning.created',
 ]
 
-/** What is wrong with the webhook, and what only differs from what was tested; or null. */
 type WebhookFindings = { fault: string | null; note: string | null }
 
 export async function inspectWebhook(client: Stripe): Promise<WebhookFindings> {
@@ -37,14 +36,14 @@ export async function inspectWebhook(client: Stripe): Promise<WebhookFindings> {
   const other = ours.find(({ api_version }) => api_version && api_version !== STRIPE_API_VERSION)
   return {
     fault: missing.length > 0 ? `${urls} does not get ${missing.join(', ')}` : null,
-    // The shop reads only ids from events, and asks Stripe for the rest in its own version.
+    // The shop reads only ids from events, and fetches the rest in its own API version.
     note: other
       ? `${other.url} uses API ${other.api_version}, the shop ${STRIPE_API_VERSION}`
       : null,
   }
 }
 
-/** How far an event's time may lie from ours, in seconds, either way. */
+/** In seconds, either way: how far an event's time may be from ours. */
 const TOLERANCE = 300
 
 type Received = { body: Buffer; signature: string; secret: string }
@@ -55,8 +54,8 @@ export function readStripeEvent(
   now: Date,
 ): ProviderEvent {
   const event = verify(webhooks, received, now)
-  // Stripe's library refuses what is old only; what claims to come from the future could be
-  // replayed for as long.
+  // Stripe's library refuses only old events; one dated in the future could be replayed that much
+  // longer.
   if (signedAt(received.signature) - now.getTime() / 1000 > TOLERANCE)
     throw new UnsignedEventError('Signed in the future.')
   const { type, livemode, data } = event
@@ -75,7 +74,7 @@ function verify(
   }
 }
 
-/** The time that was signed, in seconds: the last one of the header, as the library reads it. */
+/** In seconds; the header's last, as the library reads it. */
 function signedAt(signature: string): number {
   const times = signature.split(',').flatMap((part) => /^t=(-?\d+)/.exec(part)?.[1] ?? [])
   return Number(times.at(-1))

@@ -4,7 +4,7 @@ import { rateLimit, shopAndNetworks } from '#server/http/rate-limit.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** An hour, of one address and of all: a broken release is told by a few, and nobody fills the log. */
+/** Per hour: a few reports show a broken release, and nobody can fill the log. */
 const MAX_OF_ADDRESS = 20
 const MAX_OF_SHOP = 200
 

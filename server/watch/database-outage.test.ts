@@ -6,7 +6,6 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { databaseOutages, tryWriting } from './database-outage.ts'
 
-/** A database that is away until it is back, whose outages are told to `said`. */
 function anOutage(still = 60_000) {
   const logged: string[] = []
   const state = { isAway: true }

@@ -5,15 +5,15 @@ import { isDiskFull, isHeldByAnother } from '#server/db/database-errors.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 
-/** How often it is tried whether the database is back, in milliseconds. */
+/** In ms between tries. */
 const PAUSE = 1000
 
 const STILL = 60_000
 
-/** Whoever looks has a write tried, at most so often, in milliseconds: anyone may look. */
+/** In ms between trial writes when somebody looks, since anyone may look. */
 const LOOK = 5000
 
-/** How long a write that failed is spoken of after the database is back, in milliseconds. */
+/** In ms: how long a failed write is still reported once the database is back. */
 const LATELY = 60_000
 
 type OutageLog = {
@@ -23,7 +23,7 @@ type OutageLog = {
 
 type WriteFault = Extract<Fault, 'disk-full' | `database-${string}`>
 
-/** Why nothing can be written; what failed in the last minute, where it can be by now. */
+/** `fault`: why nothing can be written; `lately`: what failed in the last minute, now resolved. */
 export type Writing = { fault: WriteFault | null; lately: WriteFault | null }
 
 type Outage = {
@@ -35,8 +35,8 @@ type Outage = {
 }
 
 /**
- * What is known of a database that cannot be written. The log hears once that it is so, every minute
- * that it still is, and that it is over; whoever looks hears it too.
+ * Tracks a database that can't be written. The log hears of it once, then every minute, and when it
+ * is over.
  */
 export function databaseOutages(
   log: OutageLog,
@@ -123,9 +123,8 @@ function figuresOf({ since, failures }: Outage, now: number) {
 const AS_AN_ORDER = 256 * 1024
 
 /**
- * Whether the database can be written: a full disk can still be read. Other bytes each time, as
- * SQLite writes no page that stays as it is; as many as an order's only where room may be the
- * trouble, to spare the disk.
+ * A full disk can still be read, so try a write. The bytes differ each time, since SQLite skips
+ * unchanged pages; an order's worth only if space may be the problem, to spare the disk.
  */
 export async function tryWriting(db: Db, asMuchAs: 'an order' | 'a mark'): Promise<void> {
   const bytes = asMuchAs === 'an order' ? (AS_AN_ORDER / 4) * 3 : 16

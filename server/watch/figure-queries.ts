@@ -5,14 +5,12 @@ import { MAIL_QUEUES, type MailQueue } from '#server/db/tables/mail.ts'
 import type { PaymentState } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/**
- * Counting stops here, so that a look at ten years of orders costs no more than one at a season.
- */
+/** Counting stops here, so that ten years of orders cost no more than a season. */
 const MAX_COUNTED = 10_000
 
 export type Figures = {
   orders: Map<OrderStatus, number>
-  /** Those that are neither captured nor canceled. */
+  /** Neither captured nor canceled. */
   payments: Map<PaymentState, number>
   oldestPayment: Date | null
   mailsWaiting: Map<MailQueue, number>
@@ -61,7 +59,7 @@ async function readPayments(
 
 type Waiting = { queue: MailQueue; n: number; first: string | null }
 
-/** Every mail has a `due_at`: asking for it leads to the index of those that wait. */
+/** Every mail has a `due_at`: filtering on it uses the index of those waiting. */
 async function readWaiting(db: Db): Promise<Waiting[]> {
   const ofQueue = (queue: MailQueue) => sql`
     select ${sql.lit(queue)} as queue, count(*) as n, min(created_at) as first from (

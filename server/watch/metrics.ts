@@ -5,10 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Counter, Gauge, Registry } from 'prom-client'
 import type { AnswerLine } from '#server/http/answer-log.ts'
 
-/**
- * What is counted while the shop runs, and told in the form of Prometheus. Never who, only what and
- * how often.
- */
+/** Counters in Prometheus format: never who, only what and how often. */
 export type Metrics = Counters & Readings & { render(): Promise<{ type: string; text: string }> }
 
 type Counters = {
@@ -29,19 +26,15 @@ type Readings = {
 
 type Prom = typeof import('prom-client')
 
-/**
- * Upper bounds of the classes of duration, in seconds: from a page in memory to a card provider
- * that is slow.
- */
+/** In seconds, upper bounds: from an in-memory page to a slow card provider. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 const MANIFEST = new URL('../../package.json', import.meta.url)
 
-/** A set of counters of its own, with those of Node itself. The library is loaded by this alone. */
 export async function openMetrics(): Promise<Metrics> {
   const { default: prom } = await import('prom-client')
   const registry = new prom.Registry()
-  // At its ten milliseconds the histogram of the event loop would wake an idle process a hundred times a second.
+  // At its default 10 ms the histogram would wake an idle process a hundred times a second.
   prom.collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 })
   const build = { name: 'farmstand_build_info', help: 'Always 1; its labels say what is running.' }
   const { version } = JSON.parse(readFileSync(MANIFEST, 'utf8'))
@@ -121,9 +114,9 @@ function readingsIn(registry: Registry, prom: Prom): Readings {
 }
 
 /**
- * Answers `GET /metrics` on a port of its own; resolves with the port it listens on. It never keeps
- * the process alive. Behind a proxy on the same machine a visitor's request comes from here too, so
- * a rule by address on the shop's own port would let in everybody.
+ * Serves `GET /metrics` on its own port and resolves with that port; never keeps the process alive.
+ * Behind a local proxy visitors also come from this machine, so an address rule on the shop's port
+ * would let everybody in.
  */
 export async function serveMetrics(
   metrics: Metrics,

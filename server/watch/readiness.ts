@@ -9,22 +9,18 @@ import { readFaults, readOverdue, readTrouble } from './trouble-queries.ts'
 
 type ReadinessProbes = {
   isStopping: () => boolean
-  /** How many bytes may still be written in the data folder. @throws when the folder is gone */
+  /** Bytes free in the data folder. @throws when the folder is gone */
   freeBytes: () => Promise<number>
   backupBytes: (() => Promise<number>) | null
-  /**
-   * Whether the store of pictures answered lately; asked now and then, however often somebody
-   * looks.
-   */
+  /** Asked now and then, however often somebody looks. */
   picturesAnswer: () => Promise<boolean>
-  /** Whether the database takes a write, tried now and then. */
   writing: () => Promise<Writing>
 }
 
 /**
- * Whether the shop can sell now, and what somebody should look at. A strange server's trouble is no
- * reason to send visitors away, so that is only warned of. Anyone may read it: no figures, no
- * names. @throws when the database does not answer
+ * Can the shop sell now, and what needs a look? Other servers' trouble is only a warning, no reason
+ * to send visitors away. Anyone may read it, so no figures or names.
+ * @throws when the database does not answer
  */
 export async function readiness(shop: Shop, around: ReadinessProbes): Promise<Readiness> {
   if (around.isStopping()) return { missing: ['the shop is closing'], warnings: [] }
@@ -85,17 +81,11 @@ async function warningsOf(
   return all.filter(([isDue]) => isDue).map(([, message]) => message)
 }
 
-/**
- * The store of pictures is asked at most so often, in milliseconds: anyone may look at `/readyz`.
- */
+/** In ms between checks of the picture store: anyone may look at `/readyz`. */
 const PAUSE = 60_000
 
 const PATIENCE = 2000
 
-/**
- * What else a shop needs beside its database: room for backups, and a store of pictures that
- * answers.
- */
 export function watchPlaces(
   { pictures }: Shop,
   { dataDir, backup, pictureBucket }: Config,
@@ -140,7 +130,7 @@ const TOO_LITTLE = 50 * MEGABYTE
 
 type Space = 'enough' | 'little' | 'too-little'
 
-/** How many bytes the shop may still write in its data folder. @throws when the folder is gone */
+/** Bytes the shop may still write there. @throws when the folder is gone */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize

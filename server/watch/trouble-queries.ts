@@ -10,23 +10,23 @@ import type { Db } from '#server/db/tables.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Writing } from './database-outage.ts'
 
-/** What the round of every minute did not get done in this time is overdue, in milliseconds. */
+/** In ms: what the every-minute round didn't do by then is overdue. */
 const TOO_LONG = HOUR
 
-/** A mail is nearly always gone within seconds: one that waits so long is told of, in milliseconds. */
+/** In ms; mail nearly always goes out within seconds. */
 const MAIL_LATE = 10 * 60_000
 
 /**
- * The newest backup of a shop that makes one each night is no older, and its first one is no later
- * than so long after its hour; in milliseconds.
+ * In ms: the maximum age of the newest nightly backup, and how late after its hour the first may
+ * be.
  */
 const BACKUP_LATE = 26 * HOUR
 const FIRST_LATE = 2 * HOUR
 
 /**
- * What of the shop's own work is overdue: the desk, `/metrics` and `/readyz` all ask here. Reads
- * only what is unfinished, by its indices. Mails wait for good reason while mail is not set up; a
- * refund that the provider has taken on is the bank's to finish.
+ * Overdue work of the shop, for the desk, `/metrics` and `/readyz`. Reads only what is unfinished,
+ * by index. Mails may wait while mail isn't set up; a refund the provider accepted is the bank's to
+ * finish.
  */
 export async function readOverdue(
   { db, mail }: Pick<Shop, 'db' | 'mail'>,
@@ -68,13 +68,13 @@ async function isRefundLeft(db: Db, before: string): Promise<boolean> {
 
 async function isMailLeft(db: Db, before: string): Promise<boolean> {
   const mails = db.selectFrom('outbox').select('id').where('queue', 'in', WATCHED_QUEUES)
-  // Every mail has one: asking for it leads to the index of those that wait.
+  // Every mail has a `due_at`: filtering on it uses the index of those waiting.
   const indexed = mails.where('due_at', '>', '')
   const waiting = indexed.where('sent_at', 'is', null).where('given_up_at', 'is', null)
   return (await waiting.where('created_at', '<', before).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** By when one was made: what is due next, a clock that was wrong may have said. */
+/** Judged by when backups were made: the next due time may come from a wrong clock. */
 async function isBackupLate(db: Db, now: Date): Promise<boolean> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const due = await getValue(db, 'next_backup')
@@ -84,10 +84,7 @@ async function isBackupLate(db: Db, now: Date): Promise<boolean> {
   return hasCome(last, before(BACKUP_LATE), BACKUP_LATE)
 }
 
-/**
- * What keeps orders from being taken, or their days from being right: the desk, `/metrics` and
- * `/readyz` all ask here.
- */
+/** What stops orders or puts them on wrong days, for the desk, `/metrics` and `/readyz`. */
 export async function readFaults(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   { fault }: Writing,

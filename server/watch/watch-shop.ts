@@ -116,10 +116,7 @@ function inUnixTime(runs: ReadonlyMap<string, Date>): Map<string, number> {
   return new Map([...runs].map(([job, at]) => [job, at.getTime() / 1000]))
 }
 
-/**
- * All figures of a look are asked for at once: they share one reading, and so do looks that come at
- * the same time.
- */
+/** Figures asked for at once share one reading, and so do simultaneous looks. */
 function onePerLook<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | null = null
   return () => {

@@ -31,7 +31,6 @@ async function figuresOf(its: AShop): Promise<string> {
   return (await its.metrics?.render())?.text ?? ''
 }
 
-/** One sample's value; null when it is not told. */
 function sample(text: string, name: string): number | null {
   const line = text.split('\n').find((one) => one.startsWith(`${name} `))
   return line === undefined ? null : Number(line.slice(name.length + 1))
@@ -130,7 +129,7 @@ describe('the figures for monitoring', () => {
     })
     const ofMails = plans.filter((line) => line.includes('outbox_'))
     expect(ofMails.join('\n')).toMatch(/outbox_due[\s\S]*outbox_given_up/)
-    // The list alone reads the newest.
+    // Only the list reads the newest.
     expect(ofMails.filter((line) => line.includes('outbox_newest'))).toHaveLength(
       DESK_QUEUES.length,
     )
@@ -200,7 +199,7 @@ function thousandOrders(batch: number) {
   }))
 }
 
-/** Another program that has the shop's database to itself until it is killed. */
+/** Another program that locks the shop's database until killed. */
 async function aHolder(file: string) {
   const source = `const database = new (require('node:sqlite').DatabaseSync)(process.argv[1])
     database.exec('begin immediate'); console.log('held'); setInterval(() => {}, 1000)`
@@ -249,7 +248,6 @@ describe('what is overdue', () => {
       write(db, (tx) => setValue(tx, 'next_backup', clock.now.toISOString())),
   }
 
-  /** Said at the desk, in the figures, and as warnings of a shop that is ready. */
   async function readWarnings(its: AShop) {
     const headers = { cookie: await signIn(its) }
     const desk = (await its.inject({ url: '/api/admin/notices', headers })).json().overdue
@@ -351,7 +349,6 @@ describe('what is overdue', () => {
 })
 
 describe('what keeps orders from being taken, or makes their days doubtful, is said alike at the desk, in the figures and in /readyz:', () => {
-  /** What each of the three says. */
   async function readFaultsOf(its: AShop) {
     const headers = { cookie: await signIn(its) }
     const notices = await its.inject({ url: '/api/admin/notices', headers })
@@ -375,7 +372,7 @@ describe('what keeps orders from being taken, or makes their days doubtful, is s
     'a database that another program holds, before any order was refused and until it is free',
     async () => {
       const its = await aShop({ env: WATCHED })
-      // Signing in writes: the farmer is in before.
+      // Sign in first: signing in writes.
       const headers = { cookie: await signIn(its) }
       const program = await aHolder(join(its.config.dataDir, 'shop.db'))
       const ready = await its.inject({ url: '/readyz' })
@@ -450,7 +447,7 @@ describe('what keeps orders from being taken, or makes their days doubtful, is s
     await doubtClock(its.db, its.clock.now)
     await runJobs(its.shop)
     expect(await readFaultsOf(its)).toEqual(fault ? WRONG : NOTHING)
-    // Set right, or a day later, when whoever looks after it has let it stand.
+    // Put right, or a day later, when whoever looks after the shop has let it stand.
     for (const later of [right.getTime() + 60_000, right.getTime() + ms + DAY + 1]) {
       its.clock.now = new Date(later)
       expect((await readFaultsOf(its)).desk).toEqual([])

@@ -4,17 +4,14 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { workHere } from '#tests/work-here.ts'
 
-/** Stands in everything that only the desk may read. */
+/** Planted in everything only the desk may read. */
 export const CANARY = 'canary-sings-in-the-cellar'
 
 export type FullShop = AShop & {
-  /** The cookie of a signed-in desk. */
   cookie: string
 }
 
-/**
- * A shop in which every table of the farmer's has a row, and every call of the desk something to answer or to change.
- */
+/** Every table of the farmer's has a row, and every desk call something to answer or change. */
 export async function aFullShop(wishes: Parameters<typeof aShop>[0] = {}): Promise<FullShop> {
   const shop = await aShop(wishes)
   workHere(shop)
@@ -51,7 +48,6 @@ function aRecipe(name: string) {
   return { recipeData: { name, servings: 6, instructions: name }, ingredients: [flour] }
 }
 
-/** A refund to try again, and a mail that was given up. */
 async function aFailedRefund(shop: AShop): Promise<void> {
   const at = shop.clock.now.toISOString()
   await write(shop.db, async (tx) => {

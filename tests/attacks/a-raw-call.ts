@@ -14,7 +14,7 @@ export type RawAnswer = {
   headers: Record<string, string | string[] | undefined>
 }
 
-/** Calls over a socket whose request line is exactly as given: no URL library has tidied it up. */
+/** Sends the request line exactly as given; no URL library tidies it up. */
 export function rawCaller(port: number): (call: RawCall) => Promise<RawAnswer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())

@@ -6,7 +6,6 @@ import { onTestFinished } from 'vitest'
 import type { Db } from '#server/db/tables.ts'
 import type { AShop } from '#tests/a-shop.ts'
 
-/** Every table by its name, with how many rows it has and a hash of all that stands in them. */
 export async function allRows(db: Db): Promise<Record<string, string>> {
   const states: [string, string][] = []
   for (const name of await tablesOf(db)) {
@@ -24,8 +23,8 @@ async function tablesOf(db: Db): Promise<string[]> {
 }
 
 /**
- * Answers a mark that stays the same as long as nothing was written: SQLite
- * counts its commits, and on PostgreSQL the rows of all tables are counted.
+ * Returns a mark that changes with every write: SQLite counts its commits; on PostgreSQL the rows
+ * of all tables are counted.
  */
 export async function writingMark(shop: AShop): Promise<() => Promise<string>> {
   if (!shop.config.databaseUrl) {

@@ -8,7 +8,7 @@ import { orderBody } from '#tests/a-buyer.ts'
 import { aMailServer } from '#tests/a-mail-server.ts'
 import { aRunningShop, type RunningShop } from '#tests/e2e/a-running-shop.ts'
 
-/** Secrets by what they are; each is looked for as it is, and each says in which tables it may stand. */
+/** Each secret is searched for as is, and says which tables may hold it. */
 const PASSWORD = 'canary-password-7f3a'
 const EMAIL = 'canary-buyer@example.com'
 const STREET = '7 Canary Lane'
@@ -21,7 +21,10 @@ const BEARER = 'canary-bearer-4e1d'
 const BROKEN_LINE = 'canary-line-one\r\ncanary-line-two {"level":60}'
 const CARD = '4242424242424242'
 
-/** What a buyer typed stands with his order, his payment's basket and the words he is found by, and nowhere else. */
+/**
+ * What a buyer typed is kept with his order, his payment's basket and his search words, nowhere
+ * else.
+ */
 const OF_BUYERS = ['order_words', 'orders', 'outbox', 'payments', 'questions', 'subscribers']
 
 type Answer = { status: number; said: Record<string, string>; cookie: string }
@@ -48,7 +51,7 @@ function callerOf({ url }: RunningShop) {
   }
 }
 
-/** A day at the shop, with everything that can go wrong on it; answers the secrets that came up. */
+/** A day at the shop when everything goes wrong; returns the secrets that came up. */
 async function aDay(shop: RunningShop): Promise<Record<string, string>> {
   const call = callerOf(shop)
   const { cookie } = await call('POST', '/api/admin/login', { password: PASSWORD })
@@ -116,7 +119,6 @@ async function aDay(shop: RunningShop): Promise<Record<string, string>> {
   }
 }
 
-/** A model that fails and says whatever it was sent; answers what it heard. */
 async function anIndiscreetModel(): Promise<{ env: Record<string, string>; received: string[] }> {
   const received: string[] = []
   const server = createServer((request, response) => {
@@ -136,7 +138,6 @@ async function anIndiscreetModel(): Promise<{ env: Record<string, string>; recei
   return { env, received }
 }
 
-/** The tables in which a text stands. */
 function tablesWith(rows: Record<string, string>, text: string): string[] {
   return Object.entries(rows).flatMap(([table, all]) => (all.includes(text) ? [table] : []))
 }
@@ -213,7 +214,7 @@ test('the built shop holds no secret', () => {
   const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   )
-  // The server's own code speaks of such keys; a real one goes on.
+  // The server's own code names such keys; a real one is longer.
   const real =
     /(?:[sr]k_(?:live|test)_|whsec_)\w{10}|seven brown hens|scrypt\$\d|PRIVATE KEY-----\s*[\w+/]{20}/
   const secret =

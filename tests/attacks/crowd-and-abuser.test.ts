@@ -16,7 +16,7 @@ async function aLimitedShop() {
   const wait = (ms: number) => {
     shop.clock.now = new Date(shop.clock.now.getTime() + ms)
   }
-  // For those who wait for a turn.
+  // For callers waiting their turn.
   const going = setInterval(() => wait(100), 100)
   onTestFinished(() => clearInterval(going))
   return { shop, body: orderBody([[jam, 1]]), wait }
@@ -24,7 +24,6 @@ async function aLimitedShop() {
 
 type Limited = Awaited<ReturnType<typeof aLimitedShop>>
 
-/** Looks around as a page does, then buys; answers every status on the way. */
 async function aWholeVisit({ shop, body }: Limited): Promise<number[]> {
   const statuses: number[] = []
   for (const url of [
@@ -44,9 +43,7 @@ async function aWholeVisit({ shop, body }: Limited): Promise<number[]> {
   return [...statuses, ...[intent, confirmed, placed, receipt].map(({ statusCode }) => statusCode)]
 }
 
-/**
- * A script that starts payments or places orders a hundred times a second; answers the share that was refused with 429.
- */
+/** A script's calls, a hundred a second; returns the share refused with 429. */
 async function abuse(
   { shop, wait, body }: Limited,
   times: number,
@@ -66,7 +63,7 @@ async function abuse(
   let refused = 0
   for (let time = 0; time < times; time += atOnce) {
     wait(10 * atOnce)
-    // At once, as a script does, which does not wait for those of its calls that wait for a turn.
+    // All at once: a script doesn't wait for calls that wait their turn.
     const answers = Array.from({ length: Math.min(atOnce, times - time) }, async () => {
       if ((await ask()).statusCode === 429) refused++
     })

@@ -9,7 +9,7 @@ import { fromShape } from './from-shape.ts'
 
 const SHOP = 'https://shop.example'
 
-/** What browsers say of pages that are not ours; undefined for a browser that says nothing. */
+/** What browsers say of foreign pages; undefined for a browser that says nothing. */
 const ORIGINS = [
   'null',
   'https://evil.example',
@@ -29,7 +29,6 @@ const ORIGINS = [
 ]
 const SITES = [undefined, 'cross-site', 'same-site', 'same-origin', 'none', 'Cross-Site', 'x']
 
-/** Where the caller comes from, when it is not our own page. */
 const FOREIGN: Record<string, string>[] = [
   ...ORIGINS.flatMap((origin) =>
     SITES.map((site) => (site === undefined ? { origin } : { origin, 'sec-fetch-site': site })),
@@ -38,7 +37,7 @@ const FOREIGN: Record<string, string>[] = [
   { origin: SHOP, 'sec-fetch-site': 'cross-site' },
 ]
 
-/** What a form of another site can send without asking first, and what it cannot. */
+/** Types another site's form can send without a preflight, and types it can't. */
 const TYPES = [
   'text/plain',
   'application/x-www-form-urlencoded',
@@ -48,7 +47,6 @@ const TYPES = [
 
 type Sent = { method: 'POST'; url: string; route: Route; body: string }
 
-/** A good call of every route that changes something. */
 function goodCalls(routes: Route[]): Sent[] {
   const changing = routes.filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method))
   return changing.map((route) => {
@@ -108,7 +106,7 @@ test('what is no JSON is refused even from our own page, but for the form that c
   const { routes } = watchRouter()
   const shop = await aFullShop({ env: { PUBLIC_URL: SHOP } })
   const before = await allRows(shop.db)
-  // A phone's own gate is asked before its call is read.
+  // A phone's own gate runs before its call is read.
   const isOfPhone = (url: string) => url === '/api/stall/commands'
   const bodied = goodCalls(routes).filter(({ body, url }) => body !== '' && !isOfPhone(url))
   for (const call of bodied) {

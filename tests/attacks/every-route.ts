@@ -4,18 +4,16 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 
-/** A route as the router knows it; `endpoint` where the contract describes it. */
 export type Route = { method: string; url: string; access: Access; endpoint: Endpoint | undefined }
 
-/** Which route answered a request, and how; null for what no route took. */
+/** Null `route`: no route took the request. */
 export type Answered = { route: string | null; access: Access | undefined; status: number }
 
 export type RouterWatch = {
-  /** In the order in which they were declared, each method by itself. */
+  /** In order of declaration, each method separately. */
   routes: Route[]
-  /** What was answered since it was emptied. */
   answered: Answered[]
-  /** The newest of them; the router may tell of it a moment after its client has read it. */
+  /** The newest answer; the router may report it a moment after the client has read it. */
   lastAnswer(isCertain: boolean): Promise<Answered | undefined>
 }
 
@@ -23,7 +21,9 @@ const MOST_WAITS = 1000
 
 const STARTS = 'fastify.initialization'
 
-/** Watches the routers of all apps made from now until the test ends; no list of routes is written by hand. */
+/**
+ * Watches the routers of all apps made until the test ends, so no list of routes is kept by hand.
+ */
 export function watchRouter(): RouterWatch {
   const answered: Answered[] = []
   const watch: RouterWatch = {
@@ -54,14 +54,12 @@ function routesOf({ method, url, config }: RouteOptions): Route[] {
   return methods.map((one) => ({ method: one, url, access, endpoint }))
 }
 
-/** What stands for a route's parameters where nobody asks whether there is such a thing. */
 const PARAMETERS: Record<string, string> = {
   key: 'hero_title',
   filename: `${'0'.repeat(32)}.webp`,
   day: '2026-11-21',
 }
 
-/** An address of a route, its parameters filled in. */
 export function addressOf(url: string, parameters: Record<string, string> = PARAMETERS): string {
   return url.replace(/:(\w+)|\*/g, (_, name: string) => parameters[name] ?? '1')
 }

@@ -2,22 +2,18 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/**
- * A regular expression of the shop, and where it stands; a
- * `null` source is one that is put together while the shop runs.
- */
+/** A null `source` is a pattern built at run time. */
 export type Pattern = { file: string; source: string | null; flags: string }
 
 const topFolder = join(import.meta.dirname, '../..')
 
-/** Every regular expression in the sources of the shop, written as `/…/` or given to `RegExp`; tests are left out. */
 export function findPatterns(): Pattern[] {
   const files = globSync('{contract,server,web}/**/*.{ts,tsx}', { cwd: topFolder })
   const sources = files.filter((file) => !/\.test\.tsx?$/.test(file)).sort()
   return sources.flatMap((file) => patternsIn(file, readFileSync(join(topFolder, file), 'utf8')))
 }
 
-/** Those of one file, read by the parser that builds the shop. */
+/** Parsed by the same parser that builds the shop. */
 export function patternsIn(file: string, text: string): Pattern[] {
   const { program, errors } = parseSync(file, text)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)
@@ -46,7 +42,6 @@ export function patternsIn(file: string, text: string): Pattern[] {
   return found
 }
 
-/** A text as it is written, the texts with a name in it filled in from above. */
 function writtenOut(
   node: ESTree.Argument | ESTree.Expression,
   text: ReadonlyMap<string, string>,

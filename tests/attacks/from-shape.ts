@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { z } from 'zod/mini'
 import type { Shape } from '#contract/endpoint.ts'
 
-/** What the fuzz reads of a JSON schema. */
 type Schema = {
   type?: string
   const?: unknown
@@ -21,12 +20,10 @@ type Schema = {
   maxItems?: number
 }
 
-/** Values as a shape of the contract asks for them, as far as its JSON schema says what it asks for. */
 export function fromShape(shape: Shape): fc.Arbitrary<unknown> {
   return fromSchema(z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Schema, '')
 }
 
-/** Texts that rules look for, by the name of their field. */
 const KNOWN: Record<string, fc.Arbitrary<unknown>> = {
   payment_method_id: fc.constantFrom(
     'pm_card_visa',
@@ -95,7 +92,7 @@ function fromArray(
   return fc.array(one, { minLength: Math.min(minItems, 3), maxLength: Math.min(maxItems, 3) })
 }
 
-/** Whole numbers are mostly small, as they name rows. */
+/** Mostly small, since they name rows. */
 function fromNumber(
   { type, minimum = 0, maximum = 1e6 }: Schema,
   name: string,

@@ -28,16 +28,13 @@ type Asking = {
   payload?: string | Buffer
 }
 
-/** Calls whose refusals are kept as well: a declined card, an order that came too late. */
+/** Calls that save their refusals too: a declined card, an order that came too late. */
 const KEEPS_REFUSALS = /^\/api\/(?:payments|orders$)/
 
 const ROUNDS = IS_LONG ? 16 : 1
 const ON_SQLITE = IS_LONG ? 5000 : 1200
 const ON_POSTGRES = IS_LONG ? 3000 : 400
 
-/**
- * One call of a route: as the contract asks for it, or with something hostile in its address, its query or its body.
- */
 function callsOf(route: Route): fc.Arbitrary<Asking> {
   const { endpoint } = route
   const good = {
@@ -68,7 +65,6 @@ function callsOf(route: Route): fc.Arbitrary<Asking> {
   })
 }
 
-/** Where more can be said, more is tried. */
 function weightOf({ method, endpoint }: Route): number {
   if (method === 'HEAD') return 1
   return endpoint?.body ? 12 : 3
@@ -98,15 +94,15 @@ function asJson(body: unknown): { type: string; payload: string } | Record<strin
     : { type: 'application/json', payload: JSON.stringify(body) ?? 'null' }
 }
 
-/** Asks, signed in again where the session is gone; answers what broke a law, null when nothing did. */
+/** Signs in again when the session is gone; returns the law that broke, or null. */
 async function aJudge(shop: FullShop) {
   const mark = await writingMark(shop)
   let { cookie } = shop
-  /** The mark after the last answer; null where that call may have written, or may still do so. */
+  /** The mark after the last answer; null if that call may have written or still may. */
   let latest: string | null = null
   const tally: Record<string, number> = {}
   const judge = async ({ method, url, as, type, payload }: Asking): Promise<string | null> => {
-    // What follows the answer before this one must not count as this one's.
+    // What follows the last answer must not count as this one's.
     await shop.settled()
     const before = latest ?? (await mark())
     latest = null
@@ -118,14 +114,14 @@ async function aJudge(shop: FullShop) {
     const { statusCode: status, body } = answer
     tally[status] = (tally[status] ?? 0) + 1
     if (url.startsWith('/api/admin/') && as === 'desk') cookie = await signIn(shop)
-    // A backup goes on after its answer, and writes down how it ended.
+    // A backup continues after its answer, then records how it ended.
     while (shop.shop.backups.progress()) await pause(20)
     if ('x' in {}) return 'an object has a key that nobody gave it'
     if (status >= 500) return `${status} ${body}`
     if (status >= 400 && INNARDS.test(body))
       return `${status} tells of our innards: ${body.slice(0, 500)}`
     if (status < 400 || KEEPS_REFUSALS.test(url) || url.startsWith('/api/admin/')) return null
-    // Tries of a password are counted.
+    // Password attempts are counted.
     if (body.includes('That is not the desk’s password.')) return null
     latest = await mark()
     return latest === before ? null : `${status} and something was written: ${body.slice(0, 500)}`
@@ -133,7 +129,7 @@ async function aJudge(shop: FullShop) {
   return { judge, tally }
 }
 
-/** Asks so many times, each time another route; whatever breaks a law is printed with its seed. */
+/** Prints whatever breaks a law, with its seed. */
 async function fuzz(
   shop: FullShop,
   routes: Route[],
@@ -156,7 +152,6 @@ async function fuzz(
   return tally
 }
 
-/** Each place of each call, with each of what databases choke on. */
 function indigestibleCalls(route: Route): Asking[] {
   const { method, url, endpoint } = route
   const names = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
@@ -204,7 +199,7 @@ function summed(tallies: Record<string, number>[]): Record<string, number> {
   return sum
 }
 
-/** What nobody waited for and went wrong; a process without a listener would end. */
+/** Failures nobody awaited; without a listener they'd end the process. */
 function lostRejections(): unknown[] {
   const lost: unknown[] = []
   const store = (reason: unknown) => void lost.push(reason)

@@ -6,7 +6,6 @@ import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
 const ENV = { PUBLIC_URL: 'https://farm.example' }
 
-/** What every answer carries. */
 const COMMON = {
   'strict-transport-security': 'max-age=63072000',
   'x-content-type-options': 'nosniff',
@@ -28,7 +27,7 @@ const STORE = {
   'content-security-policy': `${POLICY} ${VIDEO}`,
 }
 const DESK = { ...STORE, 'cache-control': 'no-store' }
-/** No other site learns the secret in its address. */
+/** Keeps the secret in the address from other sites. */
 const SECRET = { 'referrer-policy': 'same-origin', 'x-robots-tag': 'noindex, nofollow' }
 const PRIVATE = { ...DESK, ...SECRET }
 const CALL = {
@@ -40,7 +39,7 @@ const CALL = {
 const CACHED_CALL = { ...CALL, 'cache-control': 'no-cache' }
 const TEXTS = { ...CALL, 'content-type': 'text/plain; charset=utf-8' }
 
-/** They differ from answer to answer. */
+/** These differ in every answer. */
 const OWN = new Set([
   'x-request-id',
   'etag',

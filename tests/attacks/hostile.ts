@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 
-/** Texts that have broken shops before. */
 export const HOSTILE_TEXTS = [
   ...[
     '',
@@ -97,7 +96,7 @@ const numbers = [
   ...[1e21, 1e308, -1e308, 5e-324],
 ]
 
-/** Objects whose keys stand in every object already; JSON carries them, a literal would not. */
+/** Keys every object already has; JSON carries them, a literal would not. */
 const polluting = [
   '__proto__',
   'constructor',
@@ -114,7 +113,6 @@ function deep(levels: number): unknown {
   return value
 }
 
-/** Values where others are expected. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<unknown>(...HOSTILE_TEXTS) },
   { weight: 3, arbitrary: fc.constantFrom<unknown>(...numbers) },
@@ -138,7 +136,6 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 )
 
-/** The last part of an address, already written as it travels. */
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom<string>(
     ...[
@@ -186,7 +183,6 @@ export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
     .map((text) => encodeURIComponent(text.toWellFormed())),
 )
 
-/** What follows the question mark, with keys that come twice or are no names. */
 export const hostileQuery: fc.Arbitrary<string> = fc
   .array(
     fc.tuple(
@@ -210,7 +206,9 @@ export const hostileQuery: fc.Arbitrary<string> = fc
   .chain((pairs) => fc.constantFrom(pairs, [...pairs, ...pairs]))
   .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'))
 
-/** What one database takes and another one chokes on: in texts, in numbers, and as they are written in addresses. */
+/**
+ * What one database takes and another chokes on: in texts, in numbers, and encoded for addresses.
+ */
 export const INDIGESTIBLE = [
   'a\0b',
   '\ud800',
@@ -232,7 +230,6 @@ export const INDIGESTIBLE_SEGMENTS = [
   '1e3',
 ]
 
-/** Bodies that are no JSON, or claim not to be. */
 export const hostileBody: fc.Arbitrary<{ type: string; payload: string | Buffer }> = fc.record({
   type: fc.constantFrom(
     ...[

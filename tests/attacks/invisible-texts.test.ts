@@ -8,7 +8,7 @@ import { textsOf } from './text-places.ts'
 
 const FAMILY = '👨‍👩‍👧'
 
-/** Each holds what no reader sees, and is otherwise a text that most fields take. */
+/** Each holds invisible characters in a text most fields would take. */
 const NASTY = [
   `Kohl\u00ADra\u200Bbi\u2060${FAMILY}`,
   '\uFEFF\u202EKohl\u00A0ra\u3164bi\u2069',
@@ -20,7 +20,7 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u00A0\u3000\u2800]/u
 const isUnseenIn = (value: unknown) =>
   UNSEEN.test(JSON.stringify(value ?? null).replaceAll(FAMILY, ''))
 
-/** The only fields that keep what they were sent, and why. */
+/** The only fields that keep exactly what they were sent, and why. */
 const AS_SENT: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\.)content$/, 'HTML, in which a soft hyphen is meant'],
   [/pass(?:word|phrase)|^again$/i, 'compared by each character'],
@@ -42,7 +42,8 @@ test('past the contract, no text field of any call holds what no reader sees', a
       if (!read?.success) continue
       const where = `${route.method} ${route.url} ${name}`
       found.reading.add(where)
-      // What takes anything is ignored, or is a stall's note, which the contract reads whenever it is read.
+      // A field that takes anything is ignored, or is a stall's note, which the contract checks on
+      // every read.
       const isKept =
         AS_SENT.some(([field]) => field.test(name)) ||
         route.endpoint?.body?.safeParse(body({ any: 1 })).success
@@ -53,7 +54,7 @@ test('past the contract, no text field of any call holds what no reader sees', a
   expect(found.reading.size).toBeGreaterThan(80)
 })
 
-/** What is kept as it came, by table and why. */
+/** Tables that keep data as it came, and why. */
 const KEPT_AS_SENT: Record<string, string> = {
   stall_commands: 'what a phone sent is proof, and is read by the contract each time',
   pages: 'holds HTML',

@@ -14,9 +14,7 @@ import { spoiled } from './spoil.ts'
 
 const [PAGES, FRAMES] = [IS_LONG ? 1500 : 120, 8]
 
-/**
- * The codes with which the shop ends a connection it does not want: no text, no frame of ours, too long, broken text.
- */
+/** Close codes for unwanted frames: not text or none of ours, broken text, too long. */
 const ENDS = [1003, 1007, 1009]
 
 const chatted = fc.record({
@@ -25,7 +23,6 @@ const chatted = fc.record({
   sessionId: fc.oneof(fc.constant('s'.repeat(21)), fc.constantFrom(...HOSTILE_TEXTS)),
 })
 
-/** What a page may send, the same spoiled, and what is no frame at all. */
 const frame: fc.Arbitrary<string | Buffer> = fc.oneof(
   { weight: 3, arbitrary: chatted.map((one) => JSON.stringify(one)) },
   { weight: 3, arbitrary: fromShape(liveFrame).map((one) => JSON.stringify(one)) },
@@ -38,7 +35,7 @@ function asText(value: unknown): string {
   return JSON.stringify(value) ?? 'undefined'
 }
 
-/** A question with an answer that nothing else asks for. */
+/** A question whose answer nothing else asks for. */
 const LAST = {
   type: 'chat',
   text: 'How much is the turnip jam?',

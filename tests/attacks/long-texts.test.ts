@@ -7,13 +7,13 @@ import { addressOf, watchRouter } from './every-route.ts'
 import { textsOf } from './text-places.ts'
 
 /**
- * In characters: just below what a body may be, so that the text
- * itself arrives; a long run goes up to what each call takes.
+ * In characters, just below the body limit so that the text arrives; a long run goes up to each
+ * call's own limit.
  */
 const USUAL = 60_000
 const MOST = 1_900_000
 
-/** What makes careless rules read a text over and over: long runs that end in what they cannot take. */
+/** Makes careless rules backtrack: long runs that end in what they can't take. */
 const WORST = [
   'a',
   ' ',

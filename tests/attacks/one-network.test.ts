@@ -6,7 +6,7 @@ import { type AShop, aProduct, aShop, cookieOf, PASSWORD } from '#tests/a-shop.t
 import { IS_LONG } from '#tests/length-of-run.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 
-/** Every address that one /48 has, each on another /64. */
+/** Every address of one /48, each in its own /64. */
 const ofFlood = (place: number) => `2001:db8:7:${(place % 65_536).toString(16)}::1`
 
 const WIFI = '192.0.2.7'
@@ -17,7 +17,6 @@ async function aLimitedShop(env: Record<string, string> = {}) {
   return { shop, eggs, body: orderBody([[eggs, 1]]) }
 }
 
-/** The shop as one address reaches it, with the cookies of one browser. */
 function browser(shop: AShop, remoteAddress: string): Answering<Answer> {
   let cookie = ''
   return {
@@ -30,7 +29,7 @@ function browser(shop: AShop, remoteAddress: string): Answering<Answer> {
   }
 }
 
-// Two processes would be asked in turn, and a test steps the clock of one.
+// Two processes would take turns, and a test moves the clock of only one.
 describe.skipIf(ARE_TWO)('while one /48 asks as fast as it can', () => {
   describe('to pay', () => {
     beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
@@ -38,7 +37,7 @@ describe.skipIf(ARE_TWO)('while one /48 asks as fast as it can', () => {
 
     const STEP = 100
 
-    /** Lets the clock go on, and all that can be done before it goes on further. */
+    /** Moves the clock in steps and lets all due work finish in between. */
     async function pass(shop: AShop, ms: number, eachStep = () => {}): Promise<void> {
       for (let passed = 0; passed < ms; passed += STEP) {
         eachStep()
@@ -93,7 +92,7 @@ describe.skipIf(ARE_TWO)('while one /48 asks as fast as it can', () => {
     }
   }
 
-  /** Payments that the flood began and went on with none, a second ago. */
+  /** Payments the flood started a second ago and never went on with. */
   async function fill(shop: AShop, many: number): Promise<void> {
     const at = new Date(shop.clock.now.getTime() - 1000).toISOString()
     const expires_at = new Date(shop.clock.now.getTime() + 900_000).toISOString()

@@ -4,7 +4,7 @@ import { aShop } from '#tests/a-shop.ts'
 
 const HOST = 'host: shop.example\r\n'
 const JSON_TYPE = 'content-type: application/json\r\n'
-/** A second call that hides behind the first one's body, as a careless proxy would read it. */
+/** A second call hidden behind the first one's body, as a careless proxy would read it. */
 const HIDDEN = 'GET /api/orders HTTP/1.1\r\nhost: shop.example\r\n\r\n'
 
 const BROKEN: Record<string, string> = {
@@ -34,7 +34,6 @@ const BROKEN: Record<string, string> = {
   'HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
 }
 
-/** Sends bytes as they are; answers what came back, and whether the shop hung up. */
 async function send(port: number, bytes: string): Promise<{ said: string; isClosed: boolean }> {
   const socket = connect(port, '127.0.0.1')
   let said = ''

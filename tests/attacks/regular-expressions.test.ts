@@ -4,21 +4,17 @@ import { z } from 'zod/mini'
 import { IS_LONG } from '../length-of-run.ts'
 import { findPatterns, type Pattern, patternsIn } from './find-patterns.ts'
 
-/** Those of the library that checks what arrives, as far as the contract uses them. */
 const OF_THE_LIBRARY: Pattern[] = [
   { file: 'zod: an e-mail address', source: z.regexes.email.source, flags: z.regexes.email.flags },
   { file: 'zod: a UUID', source: z.regexes.uuid().source, flags: z.regexes.uuid().flags },
 ]
 
-/**
- * It reads a model's answer, some hundred characters: what takes longer there than the text is long
- * is not felt.
- */
+/** Reads a model's answer, some hundred characters, where quadratic time isn't felt. */
 const OF_SHORT_TEXTS = ['server/outside/chat-model.ts']
 
 /**
- * Each takes the judge a second or more: judged again in every long
- * run, and in a short one as soon as they are written otherwise.
+ * Each takes the checker a second or more: rechecked in every long run, in a short one only when
+ * changed.
  */
 const SAFE_AS_WRITTEN = [
   /(?<![\p{L}\d])\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}(?![\p{L}\d])/gu,

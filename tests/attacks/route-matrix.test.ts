@@ -7,7 +7,6 @@ import { rawCaller } from './a-raw-call.ts'
 import { allRows } from './all-rows.ts'
 import { addressOf, type Route, type RouterWatch, watchRouter } from './every-route.ts'
 
-/** The ways in which one address can be written. */
 const WRITINGS: Record<string, (path: string) => string> = {
   'as it is': (path) => path,
   'with a percent-encoded letter': (path) => path.replace('/api', '/%61pi'),
@@ -30,7 +29,7 @@ const WRITINGS: Record<string, (path: string) => string> = {
   'with a NUL': (path) => `${path}%00`,
 }
 
-/** Nothing that a request may say beside its cookie makes it another one. */
+/** Nothing else in a request may turn it into another one. */
 const DISGUISES = (path: string, method: string) => ({
   'x-http-method-override': method,
   'x-method-override': method,
@@ -44,7 +43,6 @@ const DISGUISES = (path: string, method: string) => ({
 const REFUSED = [400, 401, 403, 404, 405, 413, 415]
 const COOKIE = 'farmstand_admin'
 
-/** Cookies of people who are not signed in, or not any more. */
 async function strangers(shop: FullShop): Promise<Record<string, string>> {
   const left = await signIn(shop)
   await shop.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie: left } })
@@ -66,7 +64,6 @@ function deskOf({ routes }: RouterWatch): Route[] {
   return routes.filter(({ access, method }) => access !== 'public' && method !== 'HEAD')
 }
 
-/** Asks over the wire; answers what was wrong with the answer. */
 async function judgeOf(shop: FullShop, watch: RouterWatch) {
   const call = rawCaller(await shop.listen())
   let requested = 0
@@ -163,7 +160,7 @@ const ofOrders = (url: string) => (url.endsWith('/at-market') ? '?ids=1' : '')
 test('with a session the desk’s own words are read, so that there was something to keep back', async () => {
   const watch = watchRouter()
   const shop = await aFullShop()
-  // A backup's own test reads one.
+  // The backup has its own test.
   const read = deskOf(watch).filter(
     ({ method, url, access }) =>
       access === 'admin' && method === 'GET' && url !== '/api/backups/file',

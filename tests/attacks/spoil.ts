@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { hostileValue } from './hostile.ts'
 
-/** The same value with something hostile at one of its places. */
 export function spoiled(value: unknown): fc.Arbitrary<unknown> {
   const places = placesOf(value)
   return fc
@@ -15,14 +14,12 @@ export function spoiled(value: unknown): fc.Arbitrary<unknown> {
 
 export type Place = readonly (string | number)[]
 
-/** Every place in a value, itself first. */
 export function placesOf(value: unknown, at: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [at]
   const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
   return [at, ...entries.flatMap(([key, inner]) => placesOf(inner, [...at, key]))]
 }
 
-/** The same value with another one at a place. */
 export function putAt(value: unknown, place: Place, other: unknown): unknown {
   return changed(value, place, { hostile: other, how: 'put' })
 }

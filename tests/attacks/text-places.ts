@@ -4,7 +4,6 @@ import { fromShape } from './from-shape.ts'
 
 export type Text = { route: Route; body: (text: unknown) => unknown; name: string }
 
-/** Every place of every call's body in which a text can stand. */
 export function textsOf(route: Route, numRuns = 40, seed = 1): Text[] {
   const shape = route.endpoint?.body
   if (!shape) return []

@@ -27,7 +27,7 @@ async function aDesk() {
   return { shop, send }
 }
 
-/** The memory a process holds now, and at its highest, in MiB. */
+/** In MiB: now and at peak. */
 function memoryOf({ process: { pid } }: RunningShop): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const read = (name: string) =>
@@ -35,7 +35,6 @@ function memoryOf({ process: { pid } }: RunningShop): { now: number; most: numbe
   return { now: read('VmRSS'), most: read('VmHWM') }
 }
 
-/** Files that only a broken upload could have left behind. */
 function leftovers({ dataDir }: RunningShop, before: ReadonlySet<string>): string[] {
   const strange = readdirSync(join(dataDir, 'uploads')).filter(
     (name) => !/^[\da-f]{32}\.webp$/.test(name),

@@ -17,19 +17,19 @@ import { AS_AT_HOME, leaveContext, takeContext, viewportOf } from './rested-cont
 
 const PROJECT = join(import.meta.dirname, '../..')
 
-/** The two widths the shop is looked at: a phone's and a desktop's, in CSS px. */
+/** A phone's and a desktop's, in CSS px. */
 export const WIDTHS = [390, 1280] as const
 
 type Width = (typeof WIDTHS)[number]
 
-/** Both widths in a long run; `npm test` tries a law that holds at either at the one that is named. */
+/** Both widths in a long run, only the given one in `npm test`. */
 export function widths(inShortRuns: Width): readonly Width[] {
   return IS_LONG ? WIDTHS : [inShortRuns]
 }
 
 /**
- * `test` for what is declared once for each width: a long run tries all at both, `npm test` each at
- * one of them, by turns, so that it sees both layouts of a page.
+ * `test` for laws declared once per width: a long run tries all at both, `npm test` alternates, so
+ * that it sees both layouts of a page.
  */
 export function testAt(width: Width): (name: string, law: () => Promise<void>) => void {
   let turn = width === 390 ? 0 : 1
@@ -37,27 +37,26 @@ export function testAt(width: Width): (name: string, law: () => Promise<void>) =
 }
 
 /**
- * `test` for a law of one screen that the named file proves as well, most of them for a tenth of the
- * time: a long run tries it here too.
+ * `test` for a law the named file also proves, mostly in a tenth of the time: only a long run tries
+ * it here too.
  */
 export function alsoIn(file: string): (name: string, law: () => Promise<void>) => void {
   if (!existsSync(join(PROJECT, file))) throw new Error(`There is no ${file}.`)
   return test.skipIf(!IS_LONG)
 }
 
-/** The only stranger a page of the shop may show, in a frame; here it is empty, so that no test leaves the machine. */
+/** The only third party a page may frame; empty here, so that no test leaves the machine. */
 const VIDEO = 'https://www.youtube-nocookie.com'
 
 let browser: Browser | null = null
 
-/** Opens one Chromium for all files of a worker; it ends with the worker. */
 export function withBrowser(): void {
   beforeAll(async () => {
     if (!browser?.isConnected()) browser = await launchBrowser()
   })
 }
 
-/** What a page did behind the visitor's back: errors it logged, and requests that left the shop. */
+/** Errors a page logged, and requests that left the shop. */
 export type Trace = {
   errors: string[]
   strangers: string[]
@@ -67,7 +66,7 @@ export type Trace = {
 
 type VisitorOptions = BrowserContextOptions & {
   width?: number
-  /** Who else may be asked. */
+  /** Other hosts that may be asked. */
   guests?: readonly string[]
   /** The test changes what no later one could undo, such as the clock. */
   isLast?: boolean
@@ -77,11 +76,9 @@ export type Visitor = {
   page: Page
   context: BrowserContext
   trace: Trace
-  /** Another page of the same visitor. */
   openTab(): Promise<Page>
 }
 
-/** A fresh visitor, with what his pages did kept aside. */
 export async function aVisitor(url: string, options: VisitorOptions = {}): Promise<Visitor> {
   const { width = 1280, guests = [], isLast = false, ...more } = options
   const isOrdinary = !isLast && Object.keys(more).length === 0
@@ -116,7 +113,6 @@ async function aReusedContext(url: string, width: number): Promise<BrowserContex
   return taken.context
 }
 
-/** Keeps aside what the pages of a context do, until the test ends. */
 function traceOf(context: BrowserContext, known: readonly string[]): Trace {
   const sent: { to: string; body: string }[] = []
   const sentTo = (origin: string) =>
@@ -141,8 +137,8 @@ function traceOf(context: BrowserContext, known: readonly string[]): Trace {
 }
 
 /**
- * Answers for the video's host, and asks for nothing else: Playwright's own routes take each
- * request to Node, and the cache away.
+ * Answers only for the video host: Playwright's own routes send every request through Node and turn
+ * off the cache.
  */
 async function emptyVideos(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
@@ -158,41 +154,41 @@ async function emptyVideos(page: Page): Promise<void> {
 }
 
 /**
- * A page whose addresses are the shop's. With scripts it is loaded once its code hears the visitor;
- * what comes before that is a test of its own.
+ * A page with the shop's base URL. With scripts, loading waits until it's hydrated; earlier moments
+ * have their own test.
  */
 function atShop(page: Page, url: string, hasScripts: boolean): Page {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   page.goto = (address, options) => goto(new URL(address, url).href, options).then(whenAwake)
   page.reload = (options) => reload(options).then(whenAwake)
   async function whenAwake<Answer>(answer: Answer): Promise<Answer> {
-    // With its code held back it stays asleep.
+    // With its code held back it never wakes.
     if (hasScripts) await page.waitForFunction(isAwake, null, { timeout: 3000 }).catch(() => {})
     return answer
   }
   return page
 }
 
-/** React leaves its mark on the element it took over. */
+/** React marks the element it took over. */
 export function isAwake(): boolean {
   return Object.keys(document.getElementById('root') ?? {}).some((key) =>
     key.startsWith('__reactContainer'),
   )
 }
 
-/** Waits until the page has drawn what it was told: a person's keys are more than a frame apart. */
+/** Waits until the page has painted: a person's keys are more than a frame apart. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   )
 }
 
-/** Cards like those before them; axe takes a second for two dozen. */
+/** More cards of the same kind; axe takes a second for two dozen. */
 const FURTHER_CARDS = '.shop-grid > li:nth-child(n + 9)'
 
 /**
- * axe finds nothing, and nothing sticks out sideways. `npm test`
- * looks at all cards of the shop only where a test asks for it.
+ * axe finds nothing and nothing overflows sideways. `npm test` checks all the shop's cards only
+ * where a test asks.
  */
 export async function expectAccessible(
   page: Page,
@@ -200,7 +196,7 @@ export async function expectAccessible(
   { everyCard = IS_LONG } = {},
 ): Promise<void> {
   const [, ...frames] = page.frames()
-  // Where no frame shows anything yet, axe needs no other page to put its findings together.
+  // While every frame is blank, axe needs no second page to combine its findings.
   const iframes = frames.some((frame) => frame.url() !== '')
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'], iframes })
   if (!everyCard) axe.exclude(FURTHER_CARDS)
@@ -217,10 +213,7 @@ export async function expectAccessible(
   expect(wide, `${what} scrolls sideways`).toBeLessThanOrEqual(seen ?? 0)
 }
 
-/**
- * Keeps a picture of the page for people to look at, in
- * tests/e2e/shots/ (not in git); only where SHOTS=1 asks for them.
- */
+/** Screenshots for people, in tests/e2e/shots/ (not in git), only with SHOTS=1. */
 export async function shot(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
   if (process.env.SHOTS !== '1') return
   const width = page.viewportSize()?.width ?? 0

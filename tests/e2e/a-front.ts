@@ -11,17 +11,15 @@ type OwnAnswer = {
 }
 
 export type Front = {
-  /** Where visitors find the shop. */
   url: string
-  /** The paths that were asked for so far. */
   requests: string[]
-  /** Answers a path in the shop's place from now on; null leaves it to the shop again. */
+  /** Answers a path instead of the shop from now on; null hands it back. */
   answer(path: string, own: OwnAnswer | null): void
-  /** Every connection is broken off from now on, as where there is no network behind the wireless. */
+  /** Breaks every connection from now on, like Wi-Fi with no internet behind it. */
   cut(isCut: boolean): void
 }
 
-/** What stands before a shop: it counts what is asked for, and can answer as another release would. */
+/** A proxy in front of a shop: it counts requests, and can answer as another release would. */
 export async function aFront(shop: string): Promise<Front> {
   const { port } = new URL(shop)
   const requested: string[] = []

@@ -13,7 +13,7 @@ const NAMES = [
 
 const STREETS = ['12 River St', '5 River St', '7 Oak Ave', '1 Pine Rd', '27 Cold Brook Road']
 
-/** Every second one says something, one of them a lot. */
+/** Every second order has a note, one of them long. */
 const NOTES = [
   'Please no plastic bag.',
   null,
@@ -21,22 +21,20 @@ const NOTES = [
   null,
 ]
 
-/** So many orders of the next market day: at the market, at the farm store and to the door. */
 const WHOLE_DAY = { farmers_market: 20, farm_store: 9, delivery: 4 }
 
-/** A day for what takes longer with each order. */
+/** For work that grows with each order. */
 export const SMALL_DAY = { farmers_market: 4, farm_store: 2, delivery: 1 }
 
 type Place = keyof typeof WHOLE_DAY
 
 const created_at = '2026-11-18T18:00:00.000Z'
 
-/** The one that nobody has paid for. */
 const UNPAID = 9
 
 /**
- * A believable market day with 33 orders; answers the day. Its second order is of the same name as
- * the first, its third a gift that somebody else picks up, its fourth has a line that was returned.
+ * A market day of 33 orders; returns the day. The second order has the first one's name, the third
+ * is a gift someone else picks up, the fourth has a returned line.
  */
 export async function aMarketDay(
   shop: Pick<AnOpenShop, 'db'>,
@@ -84,7 +82,6 @@ function orderOf(number: number, at: { place: Place; day: string; id: number }) 
   }
 }
 
-/** The next Saturday of market and store, with a day of delivery beside it. */
 async function marketDays({
   db,
 }: Pick<AnOpenShop, 'db'>): Promise<{ day: string; ids: Record<Place, number> }> {

@@ -7,7 +7,7 @@ import { quickPlace } from '../quick-place.ts'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
 
-/** What is in a work tree and in no release. */
+/** In a work tree but in no release. */
 const NOT_SOURCES = /^(?:node_modules|dist|data|\.git|\.cache)(?:\/|$)/
 
 const BECOME_NEXT = `
@@ -15,7 +15,7 @@ import { NEXT_MIGRATION } from '#tests/next-migration.ts'
 MIGRATIONS.push(NEXT_MIGRATION)
 `
 
-/** These sources with one more migration, built; answers the file that starts them. */
+/** These sources plus one migration, built; returns the file that starts them. */
 export async function aNextRelease(atEnd: AtEnd): Promise<string> {
   const folder = await mkdtemp(join(quickPlace(), 'farmstand-next-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))

@@ -4,7 +4,6 @@ import type { AnOpenShop } from './an-open-shop.ts'
 
 const JSON_BODY = { 'content-type': 'application/json', accept: 'application/json' }
 
-/** Somebody called for two of a product, and pays at pickup. */
 export async function aPhoneOrder(
   { url, db }: AnOpenShop,
   marketDayId: number,

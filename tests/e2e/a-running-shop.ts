@@ -12,17 +12,15 @@ export const MAIN = resolve(import.meta.dirname, '../../server/main.js')
 export const PASSWORD = 'seven brown hens'
 
 export type RunningShop = {
-  /** Such as http://localhost:41234. */
   url: string
   dataDir: string
   process: ChildProcess
-  /** What it printed so far. */
   printed(): string
-  /** Sends a signal and waits for the end; answers the exit code, null when the signal ended it. */
+  /** Sends a signal and waits for the end; returns the exit code, null when the signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** A folder for the data of shops that are started one after the other; gone when the test ends. */
+/** A data folder for shops started one after another; gone when the test ends. */
 export async function aDataFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(quickPlace(), 'farmstand-e2e-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
@@ -30,11 +28,12 @@ export async function aDataFolder(atEnd: AtEnd = onTestFinished): Promise<string
 }
 
 /**
- * Programs that run the server, such as `strace`; they must become it, so that its process is the one that is known.
+ * Programs that run the server, such as `strace`; they must exec it, so that the known process is
+ * the server.
  */
 export type Under = readonly string[]
 
-/** The real server as its owner starts it, on a port of its own, stopped when the test ends. */
+/** The real server as its owner starts it, on its own port; stopped when the test ends. */
 export async function aRunningShop(
   env: Record<string, string> = {},
   under: Under = [],
@@ -62,14 +61,12 @@ function isDemo({ DEMO, DATABASE_URL }: Record<string, string>): boolean {
   return DEMO !== '0' && DATABASE_URL === undefined
 }
 
-/** The folder of a demo shop that was filled before; where the run has none, the shop fills an empty one itself. */
 async function aDemoFolder(atEnd: AtEnd): Promise<string> {
   const [folder, filled] = [await aDataFolder(atEnd), inject('demoFolder')]
   if (filled !== undefined) await cp(filled, folder, { recursive: true })
   return folder
 }
 
-/** A start that is expected to fail: what it said, and its exit code. */
 export async function aFailedStart(
   env: Record<string, string>,
 ): Promise<{ said: string; code: number | null }> {

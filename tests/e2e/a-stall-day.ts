@@ -3,7 +3,7 @@ import { write } from '#server/db/write.ts'
 import { aMarketDay, SMALL_DAY } from './a-market-day.ts'
 import type { AnOpenShop } from './an-open-shop.ts'
 
-/** A small market day that opens within the hour; answers its id. */
+/** A small market day that opens within the hour; returns its id. */
 export async function aStallDay(shop: Pick<AnOpenShop, 'db'>, orders = SMALL_DAY): Promise<number> {
   const day = await aMarketDay(shop, orders)
   const instant = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
@@ -23,7 +23,7 @@ export async function aStallDay(shop: Pick<AnOpenShop, 'db'>, orders = SMALL_DAY
   })
 }
 
-/** Lets the farm store of the same day open as well, with a box of its own; answers its day's id. */
+/** Opens the farm store that day too, with its own box; returns its day's id. */
 export function aSecondDay(shop: Pick<AnOpenShop, 'db'>): Promise<number> {
   return write(shop.db, async (tx) => {
     const days = tx.selectFrom('market_days').select(['id', 'day', 'opens_at', 'closes_at'])

@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { chromiumPath } from '../chromium.ts'
 
-/** A phone with a folder of its own, so that its browser can be killed and opened again. */
+/** A phone with its own folder, so that its browser can be killed and reopened. */
 export async function aStallPhone(url: string, more: PhoneOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'farmstand-phone-'))
   let context = await openPhone(folder, more)
@@ -28,8 +28,8 @@ export async function aStallPhone(url: string, more: PhoneOptions = {}) {
     openTab,
     context: () => context,
     /**
-     * Ends the browser as a phone does that runs out of power, and
-     * starts it again; Chromium writes cookies to its disk every 30 s.
+     * Kills the browser like a dead battery, then starts it again; cookies are carried over, since
+     * Chromium saves them only every 30 s.
      */
     kill: async (): Promise<void> => {
       const cookies = await context.cookies()
@@ -42,7 +42,7 @@ export async function aStallPhone(url: string, more: PhoneOptions = {}) {
   }
 }
 
-/** How wide its screen is, in CSS px, and what else its browser is started with. */
+/** `width` in CSS px; `args` go to the browser. */
 type PhoneOptions = { width?: number; colorScheme?: 'dark'; args?: readonly string[] }
 
 async function openPhone(folder: string, more: PhoneOptions): Promise<BrowserContext> {
@@ -60,7 +60,6 @@ async function openPhone(folder: string, more: PhoneOptions): Promise<BrowserCon
   return context
 }
 
-/** Signs in, which loads the day; the page is kept for a time without a network when this is over. */
 export async function loadStall(page: Page, password: string): Promise<void> {
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -68,7 +67,6 @@ export async function loadStall(page: Page, password: string): Promise<void> {
   await isStored(page)
 }
 
-/** Waits until the worker has the page and all its code. */
 export async function isStored(page: Page): Promise<void> {
   const stored = () =>
     page.evaluate(async () => {
@@ -78,7 +76,6 @@ export async function isStored(page: Page): Promise<void> {
   await expect.poll(stored).toBe(true)
 }
 
-/** All that the phone's own database holds, as text. */
 export function storeOf(page: Page): Promise<Record<string, unknown[]>> {
   return page.evaluate(async () => {
     const requested = <Answer>(request: IDBRequest<Answer>) =>

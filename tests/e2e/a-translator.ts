@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** Changes each text that is translated; Playwright leaves it out, so English locators still find it. */
+/** Marks each translated text; Playwright skips it, so English locators still match. */
 export const TRANSLATED = '\u200b'
 
-/** Lets the pages of a context be translated as Chrome, Edge and Safari do it: once they are awake, or before. */
+/** Translates a context's pages as Chrome, Edge and Safari do, once they're awake or before. */
 export async function translatePages(
   context: BrowserContext,
   when: 'awake' | 'asleep' = 'awake',
@@ -12,15 +12,15 @@ export async function translatePages(
 }
 
 /**
- * Runs in the page. A translator puts `<font>` in the place of each text node, and of each that comes later; blank
- * ones, what is typed and what says `translate="no"` it leaves.
+ * Runs in the page. Replaces each text node, now and later, with `<font>`, except blank ones, typed
+ * text and `translate="no"`.
  */
 function translatePage({ mark, when }: { mark: string; when: 'awake' | 'asleep' }): void {
   const LEFT = 'font, script, style, textarea, noscript, [translate=no], [contenteditable=true]'
   const isAwake = () =>
     Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react'))
 
-  // Every card has been taken over: nobody's browser knows the page's language before that.
+  // Every card is hydrated: no browser knows the page's language before that.
   const isWhole = () =>
     [...document.querySelectorAll('.shop-grid button')].every((button) =>
       Object.keys(button).some((key) => key.startsWith('__react')),
@@ -65,20 +65,18 @@ function translatePage({ mark, when }: { mark: string; when: 'awake' | 'asleep' 
 }
 
 export type Reading = {
-  /** Every number that is seen, in order, and those in fields. */
+  /** Every visible number in order, fields included. */
   numbers: string
-  /** Sums, order numbers and bare numbers that a translator was let at. */
+  /** Sums, order numbers and bare numbers a translator could touch. */
   loose: string[]
-  /** How much is seen. */
   letters: number
-  /** How many texts were translated. */
   translated: number
 }
 
-/** Reads what is seen but for toasts, which come and go by their own clock. */
+/** Skips toasts, which come and go on their own clock. */
 export function readPage(page: Page): Promise<Reading> {
   return page.evaluate(() => {
-    // What is said to screen readers stands there for a while as well.
+    // Text for screen readers also lingers.
     const TOASTS = '.toast-card, body > span[role=status], .sr-only[role=status]'
     const toasts = [...document.querySelectorAll<HTMLElement>(TOASTS)]
     for (const toast of toasts) toast.style.display = 'none'

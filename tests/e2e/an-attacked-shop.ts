@@ -15,21 +15,19 @@ type Call = (
   body?: object,
 ) => Promise<{ status: number; said: unknown; cookie: string }>
 
-/** Everything in such a shop is an attack: each text a person can type holds one. */
 export type AttackedShop = {
   shop: AnOpenShop
   receipts: string[]
   slugs: string[]
-  /** The day its orders are delivered on. */
+  /** The day its orders are delivered. */
   day: string
   mails: () => string[]
-  /** The farmer's answer to a question, of which a part is given. */
+  /** Answers the question that contains `part`. */
   reply(part: string, text: string): Promise<void>
-  /** Where the links of the newsletter's mails lead. */
   links: string[]
 }
 
-/** A running shop in whose every field stands an attack, each of the classics once in each. */
+/** A running shop with each classic attack once in every field. */
 export async function anAttackedShop(): Promise<AttackedShop> {
   const server = await aMailServer()
   const mail = { SMTP_URL: server.url, MAIL_FROM: 'Hill Farm <orders@farm.example>' }
@@ -87,7 +85,6 @@ async function signedIn(shop: AnOpenShop): Promise<Call> {
   return callerOf(shop, cookie)
 }
 
-/** A product and the recipe it is made by. */
 async function fillProduct(desk: Call, attack: string, id: number): Promise<void> {
   const name = attack.slice(0, 120)
   const text = { description: attack, unit: attack.slice(0, 24), allergens: attack.slice(0, 200) }
@@ -142,7 +139,6 @@ async function anOrder(shop: AnOpenShop, attack: string, productId: number): Pro
   return (placed.said as { receiptUrl: string }).receiptUrl
 }
 
-/** A refund with its reason, a page, and a change of it for the history. */
 async function refundAndWork(desk: Call, attack: string, id: number): Promise<void> {
   const reason = attack.slice(0, 200)
   expect((await desk('POST', `/api/orders/${id}/refunds`, { amount: 1, reason })).status).toBe(201)
@@ -166,7 +162,6 @@ function replierOf(desk: Call): AttackedShop['reply'] {
   }
 }
 
-/** A question that only the farmer can answer, and, but for every third, his answer, which is mailed. */
 async function askAndReply(
   shop: AnOpenShop,
   { attack, id, reply }: { attack: string; id: number; reply: AttackedShop['reply'] },
@@ -185,7 +180,6 @@ async function askAndReply(
   if (isPassedOn && id % 3 !== 0) await reply(`llama ${id} `, attack)
 }
 
-/** A letter for each attack to one subscriber; answers where the links in the mails lead. */
 async function writeLetters({
   shop,
   desk,

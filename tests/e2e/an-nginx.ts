@@ -10,7 +10,7 @@ import { aDataFolder } from './a-running-shop.ts'
 const DEPLOY = resolve(import.meta.dirname, '../../deploy')
 const CACHE = join(DEPLOY, 'nginx-cache.conf')
 
-/** An nginx that keeps the pages of the shop at `url`, as our example does; answers its own address. */
+/** An nginx that caches the shop's pages as our example does; returns its own address. */
 export async function aCachingNginx(nginx: string, url: string): Promise<string> {
   const folder = await aDataFolder()
   const socket = join(folder, 'nginx.sock')
@@ -24,7 +24,7 @@ export async function aCachingNginx(nginx: string, url: string): Promise<string>
     child.kill('SIGTERM')
     await ended
   })
-  // nginx takes no port 0: it listens on a socket file, and this on a port of the system's choice.
+  // nginx takes no port 0: it listens on a socket file, and this on a port the system picks.
   const relay = createServer((visitor) => {
     const inside = connect(socket)
     visitor.pipe(inside).pipe(visitor)
@@ -40,8 +40,8 @@ export async function aCachingNginx(nginx: string, url: string): Promise<string>
 }
 
 /**
- * An nginx before several servers by `deploy/nginx.conf`, with another port and without TLS; `conf` is
- * its copy of that file, and `command` how it is called.
+ * An nginx in front of several servers by `deploy/nginx.conf`, with another port and no TLS; `conf`
+ * is its copy of that file, `command` how it's called.
  */
 export async function aSharingNginx(nginx: string, servers: readonly string[]) {
   const folder = await aDataFolder()
@@ -76,7 +76,6 @@ http {
   return { url, conf, command: [nginx, ...text].join(' ') }
 }
 
-/** The example with another port and without what needs a name and a certificate. */
 function besideOthers(example: string, port: number, servers: readonly string[]): string {
   const changes: [RegExp, string][] = [
     [/server \{\s*listen 80;[\s\S]*?\n\}\n/, ''],

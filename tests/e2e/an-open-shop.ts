@@ -12,11 +12,9 @@ import { aDataFolder, PASSWORD } from './a-running-shop.ts'
 const DIST = resolve(import.meta.dirname, '../../dist')
 
 export type AnOpenShop = {
-  /** Such as http://localhost:41234. */
   url: string
   dataDir: string
   db: Db
-  /** What opens the desk. */
   password: string
   stop(): Promise<void>
 }
@@ -24,9 +22,8 @@ export type AnOpenShop = {
 let pages: Promise<Pages> | null = null
 
 /**
- * The shop as `npm start` opens it, but in the test's own process, for laws about pages: that
- * spares a second of processor time. A law about the process, its signals and what it prints needs
- * `aRunningShop`.
+ * The shop as `npm start` opens it, but in the test's process, which saves a second of CPU; for
+ * laws about pages. For the process, its signals and its output use `aRunningShop`.
  */
 export async function anOpenShop(env: Record<string, string> = {}): Promise<AnOpenShop> {
   const dataDir = env.DATA_DIR ?? (await aDataFolder())
@@ -51,7 +48,6 @@ export async function anOpenShop(env: Record<string, string> = {}): Promise<AnOp
   return { url, dataDir, db: shop.db, password: madePassword ?? PASSWORD, stop }
 }
 
-/** The pages of the build, as the shop shows them. */
 export async function openPages(): Promise<Pages> {
   return { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
 }

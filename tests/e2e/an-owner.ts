@@ -4,7 +4,6 @@ import { PASSWORD } from './a-running-shop.ts'
 
 const JSON_BODY = { 'content-type': 'application/json' }
 
-/** The owner at a keyboard: signs in, and changes a product or anything else by the calls of the desk. */
 export async function anOwner({ url }: { url: string }) {
   const login = { method: 'POST', headers: JSON_BODY, body: JSON.stringify({ password: PASSWORD }) }
   const answer = await fetch(`${url}/api/admin/login`, login)

@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { DAY } from '#contract/time/durations.ts'
 import { ATTACKS } from '../html-attacks.ts'
 
-/** Asks the desk; answers how, and what was said. */
 type Desk = (
   method: string,
   path: string,
@@ -11,7 +10,6 @@ type Desk = (
 
 const attackOf = (place: number) => ATTACKS[place % ATTACKS.length] ?? ''
 
-/** Attacks in the places, in a closure and in a pause that is over; answers the day that deliveries get. */
 export async function attackCalendar(desk: Desk): Promise<string> {
   for (const id of [1, 2, 3]) {
     const name = `${id} ${attackOf(id)}`.slice(0, 80)
@@ -30,7 +28,6 @@ export async function attackCalendar(desk: Desk): Promise<string> {
   return day
 }
 
-/** The farm's note at each order, boxes that are packed, and a message to all of the day. */
 export async function attackOrdersOfDay(desk: Desk, day: string): Promise<void> {
   for (const [place, attack] of ATTACKS.entries()) {
     const order = `/api/orders/${place + 1}`

@@ -8,7 +8,6 @@ withBrowser()
 
 const PROJECT = resolve(import.meta.dirname, '../..')
 
-/** A command as the owner types it. */
 function command(script: string, given: string[], env: Record<string, string>) {
   const { PATH = '' } = process.env
   const done = spawnSync(process.execPath, [`scripts/${script}.ts`, ...given], {

@@ -19,7 +19,7 @@ test.skipIf(nginx === null)(
     const shop = await anOpenShop({ CDN: '1' })
     const url = await aCachingNginx(nginx ?? '', shop.url)
     const owner = await anOwner(shop)
-    // What the network keeps is from before the farmer's edits.
+    // The network's copies are from before the farmer's edits.
     await store(url)
     await owner.changeProduct('Sesame Bagels', { stock: 0 })
     await owner.changeProduct('Rainbow Carrots', { price: 9.87 })
@@ -60,7 +60,7 @@ test.skipIf(nginx === null)(
     await owner.put(`/api/pages/${page.id}`, { isActive: false })
     await owner.remove(`/api/products/${product.id}`)
     const seen: [number, string, number][] = []
-    // Somebody looks all the time, so that nothing is forgotten for want of visitors.
+    // Constant visits, so that nothing is dropped for lack of them.
     for (const began = Date.now(); Date.now() - began < (IS_LONG ? 180_000 : 10_000); ) {
       for (const one of urls) seen.push([Date.now() - began, one, (await look(one)).status])
       await new Promise((done) => setTimeout(done, 500))
@@ -77,7 +77,7 @@ async function store(url: string): Promise<void> {
     expect((await look(url)).headers.get('x-cache')).toBe(expected)
 }
 
-/** As one browser after the other: a network keeps what each encoding got apart. */
+/** As one browser after another: a network caches each encoding separately. */
 function look(url: string): Promise<Response> {
   return fetch(url, { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } })
 }

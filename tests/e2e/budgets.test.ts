@@ -8,7 +8,7 @@ withBrowser()
 
 const KIB = 1024
 
-/** What a page that nobody touches may fetch: requests and bytes of script on the wire. */
+/** What an untouched page may fetch at most: requests, and script bytes on the wire. */
 const MOST = {
   '/': { requests: 20, script: 90_000 },
   '/p/1': { requests: 13, script: 100_000 },
@@ -38,11 +38,11 @@ test('a page that nobody touches fetches no more than its first taps are likely 
   const loads = Object.entries(MOST).map(async ([path, most]) => {
     const { requests, script, ahead, paint, code } = await untouchedLoad(url, path, PHONE)
     console.info('untouched, on the wire:', path, JSON.stringify({ script, requests }))
-    // Nothing competes with what is seen first.
+    // Nothing competes with the first paint.
     expect(code, path).toBeGreaterThan(paint)
     expect(script, path).toBeLessThanOrEqual(most.script)
     expect(requests, path).toBeLessThanOrEqual(most.requests)
-    // The row that the screen's edge cuts is there before anyone scrolls.
+    // The row cut by the screen's edge is there before anyone scrolls.
     if (path === '/') expect(ahead).toBeGreaterThan(0.9)
   })
   await Promise.all(loads)
@@ -70,7 +70,6 @@ test('without scripts a card’s picture comes when it is near', async () => {
     .toBeGreaterThan(0)
 })
 
-/** How many pictures on the screen are not there. */
 function unfetchedOnScreen(): number {
   return [...document.images].filter((image) => {
     const { top, bottom } = image.getBoundingClientRect()
@@ -80,7 +79,7 @@ function unfetchedOnScreen(): number {
 
 type Screen = { width: number; isMobile?: true; hasTouch?: true }
 
-/** What is fetched for a page within 5 s of its last idle work, without a hand on it. */
+/** What an untouched page fetches within 5 s of its last idle work. */
 async function untouchedLoad(url: string, path: string, screen: Screen) {
   const { page } = await aVisitor(url, { ...screen, isLast: true })
   const wire = await page.context().newCDPSession(page)
@@ -104,20 +103,20 @@ async function untouchedLoad(url: string, path: string, screen: Screen) {
   return { page, script, requests: kinds.size, pictures, ahead, ...times }
 }
 
-/** When the first content was shown, and when the page's code was asked for, in milliseconds. */
+/** First contentful paint, and when the page's code was requested, in ms. */
 function paintAndCode() {
   const [paint] = performance.getEntriesByName('first-contentful-paint')
   const code = performance.getEntriesByType('resource').find(({ name }) => name.includes('/first-'))
   return { paint: paint?.startTime ?? 0, code: code?.startTime ?? 0 }
 }
 
-/** How far down the last picture is that was fetched, in screens. */
+/** How far down the last fetched picture is, in screens. */
 function farthestPicture(): number {
   const fetched = [...document.images].filter((image) => image.naturalWidth > 0)
   return Math.max(...fetched.map((image) => image.getBoundingClientRect().top)) / innerHeight
 }
 
-/** What of the build a page of the desk fetches beyond what the shop's own pages have, in bytes as they travel. */
+/** What a desk page fetches of the build beyond the shop's own pages, in compressed bytes. */
 function weighDesk(parts: readonly string[]): number {
   const folder = new URL('../../dist/client/', import.meta.url)
   const manifest: Record<string, Built> = JSON.parse(
@@ -138,7 +137,6 @@ function weighDesk(parts: readonly string[]): number {
 
 type Built = { file: string; css?: string[]; imports?: string[] }
 
-/** Chunks that are fetched by whoever uses the shop. */
 const SHARED_WITH_SHOP = /assets\/(start|first|idle|pages|hands)-/
 
 function compressed(file: URL): number {

@@ -51,7 +51,7 @@ test('with the shop gone, the phone and the market are named', async () => {
   const { page } = await aVisitor(shop.url)
   await page.goto('/')
   await page.getByRole('button', { name: ASK }).click()
-  // The code of the chat comes from the shop, too.
+  // The chat's code comes from the shop too.
   const question = page.getByRole('textbox', { name: 'Your question' })
   await question.waitFor()
   await shop.stop('SIGKILL')
@@ -95,7 +95,7 @@ test('on a phone with large text the button lies on no words', async () => {
   }
 })
 
-/** Screens of phones in use, in px; the one of the review last. */
+/** Phone screens in use, in px; the review's one last. */
 const PHONES = [
   [320, 568],
   [360, 640],
@@ -108,7 +108,6 @@ const PHONES = [
   [390, 844],
 ] as const
 
-/** What lies under the helper's button and could be pressed itself. */
 function pressableUnderChat(): (string | null)[] {
   const chat = document.querySelector('.chat-button')?.getBoundingClientRect()
   if (!chat || chat.bottom > innerHeight) return ['the button is out of sight']
@@ -119,7 +118,6 @@ function pressableUnderChat(): (string | null)[] {
     .map((one) => one.getAttribute('aria-label') ?? one.textContent)
 }
 
-/** Each text of the page that the helper's button lies on, in its line's full width. */
 function wordsUnderChat(): string[] {
   const chat = document.querySelector('.chat-button')?.getBoundingClientRect()
   const texts = document.createTreeWalker(

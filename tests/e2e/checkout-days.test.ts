@@ -13,11 +13,11 @@ import { anOwner } from './an-owner.ts'
 
 withBrowser()
 
-/** Words of the code and of software (none of them is a shopkeeper's). */
+/** Words of the code and of software, none of them a shopkeeper's. */
 const CODE_TERMS =
   /cut-?off|capacity|horizon|seat\b|weekday|closure|outbox|market day|null|undefined|slot/i
 
-/** The market may be chosen for two days, and one zone is driven to on Tuesdays; nowhere else is. */
+/** The market has two days and one zone has Tuesdays; no other place has any. */
 async function drawCalendar(db: Db): Promise<void> {
   await write(db, async (tx, emit) => {
     const place = tx.updateTable('places')
@@ -42,7 +42,6 @@ const tab = async (page: Page, times = 1) => {
   for (let time = 0; time < times; time++) await page.keyboard.press('Tab')
 }
 
-/** Goes on by Tab until an element has the focus; it is never passed by. */
 async function tabTo(page: Page, role: 'radio' | 'textbox' | 'button', name: RegExp) {
   const wanted = page.getByRole(role, { name })
   for (let taps = 0; taps < 60; taps++) {
@@ -59,7 +58,10 @@ async function expectPlainText(page: Page, role: 'main' | 'dialog'): Promise<voi
   expect(await page.getByRole(role).textContent()).not.toMatch(CODE_TERMS)
 }
 
-/** The next page's live connection is made: a page that connects later reads the days again, and moves on by itself. */
+/**
+ * Waits for the next page's live connection: a page that connects later rereads the days and moves
+ * on by itself.
+ */
 async function caughtUp(page: Page): Promise<void> {
   const socket = await page.waitForEvent('websocket')
   await socket.waitForEvent('framereceived', ({ payload }) => /caught_up/.test(String(payload)))
@@ -182,7 +184,7 @@ test('a day that fills up in mid-checkout is said at its choice, the next one is
   await expectAccessible(page, 'a day that filled up')
   await shot(page, 'checkout-day-full')
   expect(await shop.db.selectFrom('orders').selectAll().execute()).toEqual([])
-  // A press sooner after the day has moved on is asked about.
+  // A press any sooner after the day moved on asks for confirmation.
   await page.waitForTimeout(1000)
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByText('Order Placed Successfully!', { exact: true }).waitFor()
@@ -238,7 +240,6 @@ test('a season typed at the desk is read on the card, and at the checkout on a d
   expect(trace.errors.filter((error) => !/40[01]/.test(error))).toEqual([])
 })
 
-/** The two Saturdays that may be chosen at the market. */
 async function saturdaysOf(db: Db): Promise<[string, string]> {
   const days = db.selectFrom('market_days').select('day').where('place_id', '=', 1)
   const now = new Date().toISOString()

@@ -14,16 +14,14 @@ import { CHEAP } from '../cheap-password.ts'
 import { quickPlace } from '../quick-place.ts'
 import { PASSWORD } from './a-running-shop.ts'
 
-/** What the shop and the cart show at these tests' windows. */
 const SHOWN: readonly PictureVariant[] = [
   { width: 160, format: 'avif' },
   { width: 280, format: 'avif' },
 ]
 
 /**
- * Fills one demo shop for the whole run, whose folder each test copies: its pictures are drawn and
- * made smaller once (a visit to the shop costs a third of a second else), and its password's hash
- * is cheap.
+ * Fills one demo shop for the run, which each test copies: its pictures are drawn and resized once
+ * (else a shop visit costs a third of a second), and its password hash is cheap.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(quickPlace(), 'farmstand-demo-'))

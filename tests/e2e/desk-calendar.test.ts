@@ -69,7 +69,6 @@ test.each(widths(390))(
   },
 )
 
-/** Taps one after the other; answers how many. */
 async function taps(...targets: Locator[]): Promise<number> {
   for (const target of targets) await target.click()
   return targets.length

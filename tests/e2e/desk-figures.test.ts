@@ -11,7 +11,6 @@ withBrowser()
 const DIST = resolve(import.meta.dirname, '../../dist')
 const WEEK = 7 * DAY
 
-/** A shop that sold eggs and honey for half a year, a little more each month, with its desk open. */
 async function aDeskAfterHalfAYear(width: number) {
   const shop = await aShop({
     pages: { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') },
@@ -50,7 +49,7 @@ test.each(widths(1280))('at %i px the farmer reads figures and subscribers', asy
   await page.getByRole('rowheader', { name: 'Honey, pint' }).first().waitFor()
   await expectAccessible(page, 'figures')
   await shot(page, 'desk-figures')
-  // Away from the toast at the foot, which would take the mouse.
+  // Away from the toast at the bottom, which would catch the mouse.
   await page
     .locator('.u-over')
     .last()

@@ -13,7 +13,6 @@ const hashOf = (page: Page) => new URL(page.url()).hash
 const button = (within: Page | Locator, name: string) =>
   within.getByRole('button', { name, exact: true })
 
-/** Goes back from a form with something typed: first to stay there, then to leave it. */
 async function backTwice(page: Page, form: Locator, holdsTyped: () => Promise<void>) {
   const [address, length] = [hashOf(page), await page.evaluate(() => history.length)]
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
@@ -62,7 +61,6 @@ test('a form on a phone asks before Back, opens again by Forward, and loses noth
   await backTwice(page, form, isTyped)
   await page.goForward()
   expect(hashOf(page)).toBe('#products/new')
-  // What was left on purpose is gone.
   await expect.poll(() => name.inputValue()).toBe('')
   await name.pressSequentially('Snap Peas')
   await page.goto('about:blank')

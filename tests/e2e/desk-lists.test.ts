@@ -9,7 +9,6 @@ import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
 
-/** Signs in at the door of the desk. */
 async function atTheDesk(shop: AnOpenShop, width: number, hash = ''): Promise<Page> {
   const { page } = await aVisitor(shop.url, { width })
   await page.addInitScript(() => {
@@ -46,7 +45,6 @@ test.each(widths(390))('at %i px the lists of a day are worked through by taps',
   expect(day).toMatch(/^\d{4}-/)
 })
 
-/** As a page of the desk, or a phone, does it. */
 async function set(page: Page, url: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const refusal = await page.evaluate(
@@ -74,7 +72,7 @@ test('two at one list see each other’s ticks within two seconds, and a change 
   await one.getByText(/^1 of \d+ packed$/).waitFor(soon)
   await other.goto('/admin#calendar')
   await other.getByText('20 orders').first().waitFor()
-  // On the afternoon of a market day that one is over, and cannot be changed any more.
+  // By a market day's afternoon it's over and can't be changed.
   const ahead = shop.db.selectFrom('market_days').select('id').orderBy('opens_at')
   const { id } = await ahead
     .where('closes_at', '>', new Date().toISOString())
@@ -83,7 +81,6 @@ test('two at one list see each other’s ticks within two seconds, and a change 
   await other.getByText(/^\d+ of at most 40 boxes/).waitFor(soon)
 })
 
-/** The words and the look of every screen of the week, where a farmer has orders for a day. */
 const SCREENS = [
   ...['orders', 'orders/2', 'calendar', 'calendar/places'],
   ...['calendar/closures', 'settings', 'mails', 'lists/without-day/delivery'],
@@ -141,7 +138,7 @@ test('labels sit where a sheet of thirty has them, and no sheet’s last row is 
       for (const [at, inches] of label.entries())
         expect(inches, `label ${index}`).toBeCloseTo(wanted[at] ?? 0, 2)
     }
-  // Ten rows of an inch between margins of half an inch: one sheet of paper each, and no third.
+  // Ten one-inch rows between half-inch margins: one sheet each, and no third.
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(2)
   expect(pdf).toContain('/MediaBox [0 0 612 792]')

@@ -7,7 +7,6 @@ import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
 
-/** One buyer of the bare payloads. */
 async function buy(url: string): Promise<number> {
   const headers = { 'content-type': 'application/json' }
   const [product] = await (await fetch(`${url}/api/products`)).json()

@@ -20,7 +20,6 @@ const TO = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: 
 
 type Wishes = { name: string; units?: number; delivered?: boolean; notes?: string }
 
-/** Buys jars of a product by the bare calls; answers the receipt's path. */
 async function buy(
   shop: AnOpenShop,
   { name, units = 2, delivered = false, notes = '' }: Wishes,
@@ -122,7 +121,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await shot(page, 'desk-order-refunded')
     await order.getByRole('button', { name: 'Close' }).press('Enter')
     await order.waitFor({ state: 'detached' })
-    // A dialog gives the focus back a moment after it is gone.
+    // A dialog returns the focus a moment after it's gone.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('#1')
 
     await page.goto(receipt)
@@ -231,7 +230,7 @@ test('slips are printed one a page, or as a list on one, and the file is a sprea
   for (const name of ['Ada Miller', 'Zoë Brien', '=cmd']) await buy(shop, { name, units: 1 })
   const page = await openDesk(shop, 'orders')
   await page.getByRole('checkbox', { name: 'Select all 3 shown' }).check()
-  // The sheet stands while nobody says that printing is done.
+  // The sheet stays until printing is said to be done.
   await page.evaluate(() => {
     window.print = () => {}
   })

@@ -1,5 +1,3 @@
-// The farmer's pages, settings and password, as they are used in a browser.
-
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aPhoto } from '../a-picture.ts'
@@ -37,7 +35,6 @@ async function signIn(page: Page, password: string): Promise<void> {
   await toast.waitFor({ state: 'detached' })
 }
 
-/** The words stand on the screen, letter by letter. */
 async function reads(page: Page, ...texts: string[]): Promise<void> {
   for (const text of texts) await page.getByText(text, { exact: true }).first().waitFor()
 }
@@ -52,7 +49,6 @@ async function openPage(page: Page, button: string) {
   return dialog
 }
 
-/** What has the focus, by its name. */
 const focused = (page: Page) =>
   page.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,

@@ -13,7 +13,7 @@ withBrowser()
 const PHONE = { width: 390, height: 844 }
 const LAPTOP = { width: 1280, height: 800 }
 
-/** Those of which a part stays at the foot, and in a long run each tab and each page of the desk. */
+/** Parts with a bar at the bottom; a long run takes each tab and page of the desk. */
 const SCREENS = IS_LONG
   ? [
       ...['today', 'products', 'orders', 'recipes', 'pages', 'settings', 'sales'],
@@ -22,7 +22,7 @@ const SCREENS = IS_LONG
     ]
   : ['orders', 'sales', 'stock']
 
-/** Where the rows of the list end, in px, and how high each is. */
+/** In px: where each row of the list ends, and its height. */
 const rowsOf = (page: Page) =>
   page.locator('[data-row]').evaluateAll((rows) =>
     rows.map((row) => {
@@ -44,7 +44,7 @@ async function expectToastInItsPlace(page: Page, id: string | undefined): Promis
   await close.click({ trial: true })
   expect(await toast.count()).toBe(1)
   const dialog = page.getByRole('dialog', { name: 'Order #60' })
-  // While its order loads the sheet is short, and the toast as high as it goes.
+  // Until its order loads the sheet is short, and the toast at its highest.
   await dialog.getByRole('heading', { name: 'History' }).waitFor()
   const topOfToast = async () => (await toast.boundingBox())?.y ?? 0
   const highest = 12
@@ -123,9 +123,7 @@ test('the desk on a phone: the work comes first, forty orders fit in five screen
   await page.getByRole('dialog', { name: 'Order #59' }).waitFor()
 })
 
-/**
- * Which controls the bar at the foot covers: those that stay in place at once, the others once all was scrolled past.
- */
+/** Controls the bottom bar covers: fixed ones now, the others after scrolling to the end. */
 const covered = (page: Page) =>
   page.evaluate(() => {
     const top = document.querySelector('[data-foot-bar]')?.getBoundingClientRect().top ?? 0

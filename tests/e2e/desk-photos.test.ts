@@ -17,7 +17,6 @@ async function shrink(page: Page) {
   return page.getByRole('dialog', { name: 'Make it smaller' })
 }
 
-/** As a hand drops a file over the text. */
 async function dropOn(page: Page, name: string, photo: Buffer): Promise<void> {
   await page.getByRole('textbox', { name: 'Content' }).evaluate(
     (text, { file, bytes }) => {

@@ -23,7 +23,6 @@ async function signIn(page: Page, address = '/admin'): Promise<void> {
   await page.getByRole('button', { name: 'Add Product' }).waitFor()
 }
 
-/** The toast's title, as it is on the screen. */
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 const aFile = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
 const aPhotoFile = async () =>

@@ -1,6 +1,3 @@
-// The farmer's recipes in a real browser: every text of the
-// specification that stands there, at both widths, by keyboard.
-
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
@@ -17,7 +14,6 @@ import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
-/** The desk at the recipes, signed in. */
 async function recipesOf(env: Record<string, string> = {}, width = 1280, hash = 'recipes') {
   const shop = await anOpenShop(env)
   const { page, trace } = await aVisitor(shop.url, { width })
@@ -236,7 +232,7 @@ describe('what the shop refuses', () => {
   )
 })
 
-/** A quick hand: the question is asked again before the browser has stepped back from it. */
+/** A quick hand: the question opens again before the browser has stepped back from it. */
 function closeAndOpen(question: Locator, opener: unknown): Promise<void> {
   const cancel = question.getByRole('button', { name: 'Cancel' })
   return cancel.evaluate((close: HTMLElement, again) => {

@@ -14,17 +14,16 @@ withBrowser()
 
 const MENU = readFileSync(resolve(import.meta.dirname, '../../web/desk/places.ts'), 'utf8')
 
-/** Every part of the desk that has an address of its own and needs no number. */
+/** Every desk address that needs no number. */
 const PARTS = [
   ...['today', 'products', 'orders', 'recipes', 'recipes/prices', 'recipes/margins', 'pages'],
   ...['more', 'settings', 'calendar/places', 'calendar/closed', 'products/deleted'],
   ...[...MENU.matchAll(/hash: '(\w+)'/g)].map(([, hash = '']) => hash),
 ]
 
-/** What a page is shown with: the shop's answers, none of them, or no network. */
 type State = 'full' | 'empty' | 'failing' | 'offline'
 
-/** All but the session: what is asked about is a desk that was open before. */
+/** All but the session: the desk was already open. */
 const ANSWERS = /\/api\/(?!admin\/(?:session|login)$)/
 
 async function take(page: Page, state: State): Promise<void> {
@@ -69,7 +68,7 @@ async function walk(shop: AnOpenShop, state: State, { width, parts }: Walk): Pro
   return wrong
 }
 
-/** One part that hangs leaves the others to be looked at. */
+/** One part that hangs must not stop the check of the others. */
 async function inTime(check: Promise<void>): Promise<void> {
   const late = new Promise<never>((_, reject) => setTimeout(reject, 60_000, new Error('too late')))
   await Promise.race([check, late])

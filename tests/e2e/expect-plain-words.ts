@@ -5,7 +5,6 @@ import { expect } from 'vitest'
 const FORBIDDEN =
   /\b(?:capacity|horizon|set aside|beyond|unaccounted|float|tenders?|void(?:ed)?|grant|fulfil\w*|SKU|enum|null|undefined|NaN)\b/i
 
-/** All texts of a screen, each apart from the next one. */
 async function textOf(page: Page): Promise<string> {
   const text = await page.locator('main, [role=dialog]').evaluateAll((all) =>
     all.flatMap((one) => {

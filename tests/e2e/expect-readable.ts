@@ -2,10 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Sizes of the root's text, in percent of the ordinary one; the last is what WCAG 2.2 asks for (1.4.4). */
+/** Root text sizes in percent; the last is WCAG 2.2's (1.4.4). */
 const TEXT_SIZES = [130, 150, 200]
 
-/** What of these lies, with the text twice as large, beyond the box of its table. */
+/** Which of these overflow their table's box at double text size. */
 export function cutOffAtDoubleText(page: Page, selector: string): Promise<(string | null)[]> {
   return page.evaluate((selected) => {
     const { style } = document.documentElement
@@ -20,7 +20,7 @@ export function cutOffAtDoubleText(page: Page, selector: string): Promise<(strin
   }, selector)
 }
 
-/** In the dark every word stands out from its ground; and with larger text nothing sticks out sideways. */
+/** In dark mode every word has contrast; with larger text nothing overflows sideways. */
 export async function expectReadable(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.evaluate(() => {

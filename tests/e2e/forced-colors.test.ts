@@ -1,4 +1,4 @@
-// Where the visitor's own few colors replace ours, lines tell what grounds and shades told.
+// With forced colors, lines show what backgrounds and shades showed.
 
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'

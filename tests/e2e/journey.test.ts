@@ -8,7 +8,7 @@ import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
 
-/** The 401 with which the desk learns that nobody is signed in is the browser's own console line. */
+/** The 401 that says nobody is signed in is the browser's own console line. */
 const onlyTheSessionQuestion = (errors: string[]) =>
   errors.filter((error) => !/401 .*\/api\/admin\/session/.test(error))
 
@@ -72,7 +72,7 @@ describe.each(widths(1280))('at %i px', (width) => {
     if (width === 390) await expectReadable(page, 'products tab')
     await shot(page, 'desk-products')
     await page.getByRole('tab', { name: 'Orders' }).click()
-    // A phone's row has no room for the address.
+    // A phone's row has no room for the email address.
     const whose = width === 390 ? 'Ada Miller' : 'ada@example.com'
     await page.getByText(whose).first().waitFor()
     await expectAccessible(page, 'orders tab')
@@ -245,7 +245,7 @@ describe('paying', () => {
     const shop = await anOpenShop()
     const first = await aVisitor(shop.url)
     const second = await aVisitor(shop.url)
-    // The second hears nothing of the first's luck before it pays.
+    // The second buyer must not hear of the first one's order before paying.
     await second.page.routeWebSocket(/\/ws$/, () => {})
     for (const { page } of [first, second]) {
       await page.goto('/')
@@ -279,7 +279,6 @@ async function ordersOf(url: string): Promise<unknown[]> {
   return (await fetch(`${url}/api/orders`, { headers: { cookie } })).json()
 }
 
-/** A phone on its side: the cart's sums leave room for what it holds. */
 async function expectLinesInLowWindow(page: Page): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 844, height: 390 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Nothing runs in the preview, so that axe would wait for an answer of its frame for ever. */
+/** Nothing runs in the preview, so axe would wait for its frame forever. */
 export async function letAxeIntoPreview(page: Page): Promise<void> {
   const frame = page.locator('iframe[title="Preview of the newsletter"]')
   await frame.evaluate((preview) => {

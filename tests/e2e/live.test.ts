@@ -13,10 +13,9 @@ const BAGELS = 'Sesame Bagels'
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ hasText: name }).first()
 
-/** A page whose connection is open. */
 async function aLivePage(shop: Pick<AnOpenShop, 'url'>, width = 1280, path = '/') {
   const visitor = await aVisitor(shop.url, { width })
-  // It may send before its page is awake.
+  // The socket may send before the page is awake.
   const sent = visitor.page
     .waitForEvent('websocket')
     .then((socket) => socket.waitForEvent('framesent'))

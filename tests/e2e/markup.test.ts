@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { orderBody } from '../a-buyer.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
-/** The rules of HTML and of accessible markup; how React writes void tags and attributes is a matter of style. */
+/** HTML and accessibility rules; how React writes void tags and attributes is a matter of style. */
 const checker = new HtmlValidate({
   extends: ['html-validate:standard', 'html-validate:a11y'],
   rules: {
@@ -42,7 +42,6 @@ test('the markup of every public page is flawless', async () => {
   expect(faults.flat()).toEqual([])
 })
 
-/** Buys the first thing in the shop, with the bare calls of any client; answers the path of the receipt. */
 async function aReceipt(url: string): Promise<string> {
   const [product] = await (await fetch(`${url}/api/products`)).json()
   const headers = { 'content-type': 'application/json' }

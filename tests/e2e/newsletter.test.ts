@@ -40,7 +40,7 @@ async function aWritingShop() {
   return { server, shop, subscribe, confirmed }
 }
 
-/** A mail's text is quoted-printable: long lines are broken, and `=` is written out. */
+/** Quoted-printable: long lines are broken, and `=` is encoded. */
 function textOf(mail: Arrived | undefined): string {
   return (mail?.raw ?? '').replace(/=\r\n/g, '').replaceAll('=3D', '=')
 }
@@ -124,7 +124,7 @@ test.each(widths(1280))(
     await expectAccessible(page, 'subscribers who left')
     await shot(page, 'newsletter-subscribers')
     expect(trace.strangers).toEqual([])
-    // Who is not signed in yet is answered 401, and the browser says so.
+    // The session check answers 401 before sign-in, and the browser logs it.
     expect(trace.errors.filter((error) => !error.includes('/api/admin/session'))).toEqual([])
   },
 )

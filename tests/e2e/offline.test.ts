@@ -9,19 +9,17 @@ withBrowser()
 
 const CALM = /^No connection\. This is the shop as of \d{1,2}:\d\d\s[AP]M\.$/
 
-/** A visitor whose browser takes workers, as people's browsers do. */
+/** A visitor whose browser runs service workers, as people's do. */
 function aKeeper(url: string, width = 390) {
   return aVisitor(url, { width, serviceWorkers: 'allow' })
 }
 
-/** Waits until the page is kept. */
 async function stored(page: Page, path: string): Promise<void> {
   await expect
     .poll(() => page.evaluate(async (at) => (await caches.match(at)) !== undefined, path))
     .toBe(true)
 }
 
-/** Waits until code is kept that comes in an idle moment. */
 async function cachedCode(page: Page, part: string): Promise<void> {
   const isCached = async (name: string) => {
     for (const store of await caches.keys())
@@ -32,7 +30,7 @@ async function cachedCode(page: Page, part: string): Promise<void> {
   await expect.poll(() => page.evaluate(isCached, part)).toBe(true)
 }
 
-/** How wide a picture is that is asked for now; it throws for one that is broken. */
+/** The width of a picture requested now; throws if it's broken. */
 function widthOf(page: Page, address: string): Promise<number> {
   return page.evaluate(async (src) => {
     const image = Object.assign(new Image(), { src })
@@ -43,7 +41,7 @@ function widthOf(page: Page, address: string): Promise<number> {
 
 const NEVER_SEEN = `/uploads/${'0'.repeat(32)}-280.avif`
 
-/** Both widths only where somebody wants to look at them: what the worker does is the same. */
+/** Both widths only for screenshots: the worker does the same at either. */
 const LOOKED_AT = process.env.SHOTS === '1' ? WIDTHS : [390]
 
 test.each(LOOKED_AT)(

@@ -11,8 +11,7 @@ const MIXES = 3000
 const AT_ONCE = 100
 
 /**
- * Puts pieces of HTML into a page without any policy, gives what
- * is in them the time to fire, and follows their script links.
+ * Puts HTML into a page without any policy, gives it time to fire, and follows its script links.
  */
 async function fire(pieces: string[]): Promise<{ fired: number; strange: string[] }> {
   const { page } = await aVisitor('about:blank', { isLast: true })
@@ -28,7 +27,7 @@ async function fire(pieces: string[]): Promise<{ fired: number; strange: string[
   return { fired, strange }
 }
 
-/** Runs in the page. Answers names that no content page may hold. */
+/** Runs in the page. Returns names no content page may hold. */
 async function insert(pieces: string[]): Promise<string[]> {
   const settled = () =>
     new Promise((resolve) => {

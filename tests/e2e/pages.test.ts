@@ -6,11 +6,10 @@ import { expectReadable } from './expect-readable.ts'
 
 withBrowser()
 
-/** A page of status 404 is the browser's own console line. */
+/** The browser itself logs a page's 404. */
 const onlyTheMissingPage = (errors: string[]) =>
   errors.filter((error) => !/status of 404/.test(error))
 
-/** Signs in and makes calls of the desk. */
 async function aDesk({ url }: AnOpenShop) {
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
   const login = await fetch(`${url}/api/admin/login`, {
@@ -61,8 +60,9 @@ test('a page wakes in pieces, between which the browser may do something else', 
 })
 
 /**
- * Keeps how many elements React had taken over each time it asked for its next piece of work, by a message to itself.
- * Each look at the clock is a millisecond later than the last, so a piece is as long on every machine.
+ * Records how many elements React had hydrated each time it asked for its next piece of work, by a
+ * message to itself. Each clock read is 1 ms after the last, so a piece is as long on every
+ * machine.
  */
 function watchPieces(): void {
   const post = MessagePort.prototype.postMessage
@@ -80,7 +80,6 @@ function watchPieces(): void {
   }
 }
 
-/** Whether all of the page is awake, and what share of it woke in one piece at most. */
 function readPieces(): { isWhole: boolean; largest: number } {
   const { counts, count } = window as unknown as { counts: number[]; count: () => number }
   const all = document.querySelectorAll('#root *').length

@@ -11,7 +11,6 @@ withBrowser()
 const run = promisify(execFile)
 const OFF = resolve(import.meta.dirname, '../../scripts/passkeys-off.ts')
 
-/** A phone's own authenticator, whose holder always says yes. */
 async function withAuthenticator(page: Page) {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -19,7 +18,6 @@ async function withAuthenticator(page: Page) {
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
     options: { ...options, hasUserVerification: true, isUserVerified: true },
   })
-  /** Whether its holder is recognized from now on. */
   return (isUserVerified: boolean) =>
     cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
 }
@@ -36,7 +34,7 @@ test.each(widths(390))(
       await button('Sign in').click()
     }
     await page.goto(`${shop.url}/admin#passkeys`)
-    // Nobody has one: the gate is as it was.
+    // Nobody has a passkey yet: the gate is as it was.
     await page.getByRole('textbox', { name: 'Password' }).waitFor()
     expect(await button('Sign in with a passkey').count()).toBe(0)
     await byPassword()
@@ -73,7 +71,6 @@ test.each(widths(390))(
     await page.getByRole('heading', { name: 'A passkey is needed' }).waitFor()
 
     await signOut(page)
-    // The stall has a gate of its own, which asks for the same.
     await page.goto(`${shop.url}/admin/stall`)
     await byPassword()
     await page.getByText('asks for a passkey').first().waitFor()

@@ -69,7 +69,7 @@ test('a stop still answers who had connected before it, and closes that connecti
   const shop = await aRunningShop()
   const late = connect(Number(new URL(shop.url).port), '127.0.0.1')
   await once(late, 'connect')
-  // Connections are taken in turn: once this one is answered, the shop has the other one, too.
+  // Connections are taken in order: once this one is answered, the shop has the other one too.
   await json(`${shop.url}/api/products`)
   const ended = shop.stop()
   await pause(100)
@@ -119,7 +119,7 @@ describe('a start is refused in words', () => {
     ])
   })
 
-  // What each variable must look like is server/config/config.sqlite.test.ts.
+  // The variables' formats are tested in server/config/config.sqlite.test.ts.
   test.each(
     someOf(
       [
@@ -142,7 +142,6 @@ describe('a start is refused in words', () => {
 })
 
 describe('a start on a PostgreSQL that cannot be used says why in words, and so does a move there:', () => {
-  /** Takes connections and says nothing, or goes. */
   async function aStranger(greet: (socket: Socket) => void): Promise<string> {
     const server = createServer(greet).listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
@@ -184,9 +183,9 @@ describe('a start on a PostgreSQL that cannot be used says why in words, and so 
   })
 
   test('a host that goes, and one that says nothing', async () => {
-    // One that says nothing is given up after ten seconds: a long run has the time.
+    // A silent server is given up after ten seconds; a long run has the time.
     const strangers = someOf([(socket: Socket) => void socket.destroy(), () => {}], 2)
-    // At the same time: it is waiting for one that says nothing that takes long.
+    // In parallel: waiting for the silent one takes long.
     const sent = await Promise.all(strangers.map(async (greet) => send(await aStranger(greet))))
     for (const { started, code, moved } of sent) {
       expect(started).toMatch(
@@ -300,7 +299,7 @@ describe('on PostgreSQL', () => {
       expect(await buyOne(shop.url, product)).toBe(201)
       await postgres.kill9()
       const away = await fetch(`${shop.url}/api/products`)
-      // Each second the news of other processes are looked for.
+      // Other processes' news is polled every second.
       await pause(3000)
       expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5'])
       expect((await fetch(`${shop.url}/readyz`)).status).toBe(503)
@@ -335,7 +334,7 @@ test('a new ADMIN_PASSWORD ends every session that was opened with the old one',
   expect(await requested(other.url)).toBe(401)
 })
 
-/** What stands in the log, line by line; the greeting to the owner is no line of it. */
+/** Log lines; the greeting to the owner isn't one. */
 function linesOf(shop: RunningShop): Record<string, unknown>[] {
   const lines = shop.printed().split('\n')
   return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))

@@ -10,7 +10,6 @@ withBrowser()
 
 type Product = { id: number; name: string; price: number }
 
-/** Buys two of a product by the bare calls, and answers the receipt's path. */
 async function buyTwo(shop: AnOpenShop, more: object = {}): Promise<string> {
   const products: Product[] = await (await fetch(`${shop.url}/api/products`)).json()
   const product = products.find(({ price }) => price >= 10)
@@ -133,7 +132,6 @@ describe.each(WIDTHS)('at %i px', (width) => {
   })
 })
 
-/** What the home page tells of an order until it is put away, and that nothing moved to make room for it. */
 async function expectPlaced(page: Page, width: number): Promise<void> {
   const card = page.getByRole('region', { name: 'Order #1 is placed' })
   await card.getByText('a…a@example.com').waitFor()
@@ -154,7 +152,6 @@ async function expectPlaced(page: Page, width: number): Promise<void> {
   await shot(page, 'order-placed-again', { fullPage: false })
 }
 
-/** The page's layout shift so far, as browsers report it. */
 function shiftOf(page: Page): Promise<number> {
   return page.evaluate(
     () =>

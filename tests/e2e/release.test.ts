@@ -10,7 +10,7 @@ import { quickPlace } from '../quick-place.ts'
 const run = promisify(execFile)
 const PROJECT = resolve(import.meta.dirname, '../..')
 
-/** The packages that `npm ci --omit=dev` would bring, of those installed here. */
+/** The packages `npm ci --omit=dev` would bring, of those installed here. */
 async function layPackages(folder: string): Promise<void> {
   const installed = new Set(await readdir(join(PROJECT, 'node_modules'), { recursive: false }))
   for (const { place, name, isDevelopment } of lockedPackages()) {
@@ -37,7 +37,7 @@ async function aRelease(): Promise<string> {
   return folder
 }
 
-/** Starts what the manual says, and answers where it listens: the shop's port and the one of the figures. */
+/** Starts what the manual says; returns the addresses of the shop and its figures. */
 async function opened(folder: string, dataDir: string): Promise<{ shop: string; figures: string }> {
   const { PATH = '' } = process.env
   const env = {

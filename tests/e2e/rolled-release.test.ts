@@ -28,16 +28,15 @@ const ROLL = resolve(import.meta.dirname, '../../deploy/roll')
 
 const nginx = IS_LONG ? await findOrWarn('nginx', '-v') : null
 
-/** What a buyer may be answered while nothing fails. */
 const ANSWERS = [200, 201, 402, 409]
 
 /**
- * nginx closes the kept connections of visitors when it reads its settings anew; a browser then asks
- * again over another one, and Node does not.
+ * nginx closes visitors' kept connections when it reloads; a browser retries on another one, Node
+ * doesn't.
  */
 const AFRESH = { connection: 'close' }
 
-/** So many orders this release takes on the tables of the next one, while both are at work. */
+/** Orders this release takes on the next one's tables while both run. */
 const BESIDE = 20
 
 test.skipIf(!nginx)(
@@ -106,7 +105,7 @@ test.skipIf(!nginx)(
 
 type Unit = 'a' | 'b'
 
-/** Two servers of this release on ports that stay theirs, each of the next one once it is renewed. */
+/** Two servers of this release on fixed ports; each runs the next release once it's renewed. */
 async function openServers(env: Record<string, string>, next: string) {
   const ports = { a: await freePort(), b: await freePort() }
   const open = (unit: Unit, release: string) =>
@@ -123,7 +122,7 @@ async function openServers(env: Record<string, string>, next: string) {
   }
 }
 
-/** By the desk, as a farmer: the release decides what its rows look like. */
+/** Through the desk, as a farmer: the release decides what its rows look like. */
 async function stock(url: string): Promise<Product[]> {
   const shop = aFarShop(() => url)
   const signedIn = await shop.inject({
@@ -165,7 +164,6 @@ function schemaNames(url: string): () => Promise<string[]> {
     ).map(({ name }) => name)
 }
 
-/** This release on the tables of the next one. */
 async function buyBeside(url: string, [eggs]: Product[]): Promise<void> {
   if (!eggs) throw new Error('There are eggs.')
   const shop = aFarShop(() => url)
@@ -175,7 +173,6 @@ async function buyBeside(url: string, [eggs]: Product[]): Promise<void> {
   }
 }
 
-/** Visitors who only look, until the day ends. */
 function lookAround(url: string) {
   const failed: unknown[] = []
   let [answered, isOver] = [0, false]
@@ -199,7 +196,7 @@ function lookAround(url: string) {
   }
 }
 
-/** A script that stands for `systemctl restart`: it says which unit, and ends when that was started anew. */
+/** A script that plays `systemctl restart`: it names the unit and ends once that has restarted. */
 async function aControl(restart: (unit: Unit) => Promise<void>, folder: string): Promise<string> {
   const server = createServer((requested, answer) => {
     void restart(requested.url === '/a' ? 'a' : 'b').then(

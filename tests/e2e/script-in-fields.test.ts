@@ -8,10 +8,13 @@ import { type AttackedShop, anAttackedShop } from './an-attacked-shop.ts'
 
 withBrowser()
 
-/** Lists hold every attack; what opens one thing at a time is opened for two, or in a long run for each. */
+/**
+ * Lists hold every attack; what opens one thing at a time is opened for two, or in a long run for
+ * each.
+ */
 const EACH = ATTACKS.map((_, place) => place + 1).filter((id) => IS_LONG || id % 17 === 1)
 
-/** A browser that ignores the shop's policy, so that only the pages themselves keep attacks from firing. */
+/** A browser that ignores the shop's policy, so that only the pages themselves stop attacks. */
 async function aDefencelessVisitor(url: string) {
   const { page, context } = await aVisitor(url, { bypassCSP: true })
   const fired: string[] = []
@@ -21,7 +24,6 @@ async function aDefencelessVisitor(url: string) {
     void dialog.dismiss()
   })
   const seen = { screens: 0, withAttacks: 0 }
-  /** Gives what stands on the screen the time to fire. */
   const look = async () => {
     if (IS_LONG) await page.waitForLoadState('networkidle')
     else await page.waitForTimeout(150)
@@ -65,11 +67,10 @@ async function walkTheStore(
   for (const link of links) await go(link)
 }
 
-/** What a visitor asks comes back in the helper's words, and the farmer's answer while the chat is open. */
 async function chat({ page, look, go }: Visitor, { reply }: AttackedShop): Promise<void> {
   const said = page.locator('[data-sender=bot]:not(.chat-typing)')
   for (const id of EACH) {
-    // A chat of its own for each: one may leave eight questions.
+    // A new chat for each: one may leave eight questions.
     await go('/')
     await page.getByRole('button', { name: 'Ask the farm helper' }).click()
     await said.first().waitFor()
@@ -85,7 +86,6 @@ async function chat({ page, look, go }: Visitor, { reply }: AttackedShop): Promi
   }
 }
 
-/** Of the desk, each under its address. */
 const PARTS = [
   ...[
     'products',
@@ -136,7 +136,6 @@ async function openHistory(page: Page): Promise<void> {
   if ((await history.count()) > 0) await history.first().click()
 }
 
-/** The HTML part of a mail, as a mail reader decodes it. */
 function htmlOf(raw: string): string {
   const part = raw.split(/\r\n--/).find((one) => /content-type: text\/html/i.test(one)) ?? ''
   const body = part.slice(part.indexOf('\r\n\r\n') + 4)

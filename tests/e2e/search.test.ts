@@ -10,7 +10,7 @@ const field = (page: Page) => page.locator('[role=combobox]:visible')
 const list = (page: Page) => page.getByRole('grid', { name: 'Matches' })
 const cards = (page: Page) => page.locator('main').getByRole('button', { name: /^Add .* to cart/ })
 
-/** Goes to the search field by keyboard alone; on a phone it is one press away, and has the focus then. */
+/** By keyboard alone; on a phone the field is one press away and then has the focus. */
 async function reachField(page: Page): Promise<void> {
   if (await page.getByRole('button', { name: 'Menu' }).isVisible()) {
     await page.getByRole('button', { name: 'Search', exact: true }).first().focus()
@@ -25,7 +25,6 @@ async function reachField(page: Page): Promise<void> {
   throw new Error('Tab does not lead to the search field.')
 }
 
-/** Whether a press in the middle of the element would reach it. */
 function isOnTop(element: Element): boolean {
   const { x, y, width, height } = element.getBoundingClientRect()
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
@@ -102,7 +101,7 @@ describe.each(WIDTHS)('the search box at %i px', (width) => {
     await reachField(page)
     await page.keyboard.type('dill pickles')
     const best = list(page).getByRole('link').first()
-    // The list follows what is typed as soon as the processor is free.
+    // The list catches up with typing once the processor is free.
     await expect.poll(() => best.textContent()).toMatch(/^Dill Pickles/)
     const address = await best.getAttribute('href')
     await page.keyboard.press('ArrowDown')

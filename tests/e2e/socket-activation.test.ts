@@ -15,7 +15,6 @@ const isFound = await access(ACTIVATE).then(
   () => false,
 )
 
-/** A shop that systemd's tool starts at the first call of its socket. */
 async function aSleepingShop() {
   const dataDir = await aDataFolder()
   const socketPath = join(dataDir, 'shop.sock')

@@ -22,7 +22,7 @@ async function atTheStall(boxes = 1) {
   return { shop, dayId, page, context: phone.context() }
 }
 
-/** Sold for $6.50 a pound, up to five of them. */
+/** $6.50 a pound, up to five pounds. */
 function byWeight({ db }: AnOpenShop): Promise<unknown> {
   const weighed = { weigh_unit: 'lb', weigh_cents: 650, weigh_to: 5000, price_cents: 3250 } as never
   const product = (tx: AnOpenShop['db']) => tx.updateTable('products').where('name', '=', CHICKEN)
@@ -34,7 +34,7 @@ const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().tap()
 const lastSale = (page: Page) => page.getByRole('region', { name: 'The last sale' })
 
-/** A day that was loaded long ago is asked for anew. */
+/** Makes the loaded day look old, so that it's fetched again. */
 function ageDays(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve) => {
@@ -118,7 +118,7 @@ test('a double tap on Undo undoes one sale, and any of the others is undone from
   const { shop, page } = await atTheStall()
   await sell(page, [EGGS, KALE], 3)
   const undo = lastSale(page).getByRole('button', { name: 'Undo' })
-  // A quick second tap on Sold undoes nothing.
+  // Right after Sold, Undo ignores a quick second tap.
   await page.waitForTimeout(700)
   const { x, y } = (await undo.boundingBox()) ?? { x: 0, y: 0 }
   await undo.tap()

@@ -6,7 +6,7 @@ import { aStallDay } from './a-stall-day.ts'
 import { aStallPhone, loadStall, storeOf } from './a-stall-phone.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
-/** Where the first row, or the first thing to act on, begins, in px from the top. */
+/** Where the first row or control begins, in px from the top. */
 const firstRow = (page: Page) =>
   page.evaluate(() => {
     const all = [...document.querySelectorAll('main :is(button, input, a, li, dt)')]
@@ -17,7 +17,6 @@ const firstRow = (page: Page) =>
 const segments = (page: Page) =>
   page.getByRole('navigation', { name: 'Market day' }).getByRole('link')
 
-/** As far as each segment of a phone of 390 Ã— 844 has been looked at: where its first row begins. */
 async function lookAtEach(page: Page): Promise<Record<string, number>> {
   const tops: Record<string, number> = {}
   for (const segment of await segments(page).all()) {
@@ -63,12 +62,11 @@ test('on every segment the first row is within the top 230 px, under the farmerâ
   await other.getByRole('link', { name: 'More' }).click()
   await other.getByRole('link', { name: /^Stock/ }).waitFor()
   expect(await other.getByRole('link', { name: /^(?:Email everyone|Deliveries)/ }).count()).toBe(0)
-  // The desk has nothing for a helper beyond it: an icon that opens the desk ends here as well.
+  // The desk has nothing else for a helper: an icon that opens it lands here too.
   await other.goto(`${shop.url}/admin`)
   await segments(other).first().waitFor()
 })
 
-/** What of the header breaks its line, is cut off, or lies beyond the screen. */
 function brokenInHeader(): string[] {
   const header = document.querySelector('header')
   const texts = [...(header?.querySelectorAll<HTMLElement>('h1 span, button span') ?? [])]

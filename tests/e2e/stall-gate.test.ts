@@ -51,7 +51,7 @@ test('what a browser offers for the home screen is one tap away, and is good for
   expect(await page.evaluate(() => 'asked' in window)).toBe(true)
 })
 
-/** What a browser does that is short of room: all that the page kept is gone, and its cookies are not. */
+/** Like a browser short of space: all the page stored is gone, its cookies are not. */
 function throwAway(page: Page): Promise<unknown> {
   return page.evaluate(
     () =>
@@ -82,7 +82,7 @@ test('a phone that was emptied says so at its door, and how much of what it note
   await page.reload()
   const alert = page.getByRole('alert')
   await alert.getByText(/had made 2 notes, and the shop has all of them\./).waitFor()
-  // As it said when it was last heard: one more was waiting.
+  // From its last message: one more was waiting.
   await write(shop.db, (tx) => tx.updateTable('stall_phones').set({ waiting: 1 }).execute())
   await page.reload()
   await alert.getByText(/had made 3 notes, and the shop has 2 of them\. The others/).waitFor()

@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core'
 import { shot } from './a-browser.ts'
 
-// What two hands do at a stall, tap by tap.
-
 const tap = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().tap()
 const go = (page: Page, name: string | RegExp) => page.getByRole('link', { name }).first().tap()
 const saved = (page: Page) => page.getByText(/Saved on this phone/).waitFor()
@@ -12,7 +10,6 @@ async function fillAll(page: Page, units: Readonly<Record<string, number>>): Pro
     await page.getByLabel(label, { exact: true }).fill(String(count))
 }
 
-/** In the morning: change in the box, so many units of each product on the truck. */
 export async function setUp(page: Page, names: readonly string[], units: number): Promise<void> {
   await go(page, 'Close')
   await tap(page, 'Starting cash')
@@ -26,7 +23,7 @@ export async function setUp(page: Page, names: readonly string[], units: number)
   await shot(page, 'saturday-truck')
 }
 
-/** Each line is picked whole, but for one of which so many are there: who goes without is decided. */
+/** Picks every line in full except one with only `have` units, and decides who goes without. */
 export async function pick(page: Page, short: string, have: number): Promise<void> {
   await go(page, 'Harvest')
   const whole = page.getByRole('button', { name: /^All of /, pressed: false })
@@ -41,7 +38,6 @@ export async function pick(page: Page, short: string, have: number): Promise<voi
   await tap(page, 'Done')
 }
 
-/** One box after the other; what one line weighs is typed as it goes in. */
 export async function packAll(page: Page, { from, to, of, weight }: Packing): Promise<void> {
   await go(page, 'Pack')
   for (let packed = from; packed < to; packed++) {
@@ -56,25 +52,22 @@ export async function packAll(page: Page, { from, to, of, weight }: Packing): Pr
 
 type Packing = { from: number; to: number; of: number; weight: string }
 
-/** One sale is undone. */
 export async function undoLastSale(page: Page): Promise<void> {
-  // A quick second tap on Sold undoes nothing.
+  // Right after Sold, Undo ignores a quick second tap.
   await page.waitForTimeout(700)
   const last = page.getByRole('region', { name: 'The last sale' })
   await last.getByRole('button', { name: 'Undo' }).tap()
   await last.getByText('undone').waitFor()
 }
 
-/** What was handed out is taken back. */
 export async function takeBack(page: Page, id: number, left: number): Promise<void> {
   await go(page, 'Hand out')
-  // A quick second tap on Hand out undoes nothing.
+  // Right after Hand out, Undo ignores a quick second tap.
   await page.waitForTimeout(700)
   await tap(page, `Undo, #${id}`)
   await page.getByText(`${left} picked up`).waitFor()
 }
 
-/** One box after the other, until so many are given. */
 export async function giveAway(page: Page, { from, to }: { from: number; to: number }) {
   await go(page, 'Hand out')
   for (let given = from; given < to; given++) {
@@ -84,7 +77,6 @@ export async function giveAway(page: Page, { from, to }: { from: number; to: num
   await shot(page, 'saturday-hand-over')
 }
 
-/** Its buyer's code finds the box. */
 export async function scanAndGive(page: Page, id: number): Promise<void> {
   await tap(page, 'Scan')
   const box = page.getByRole('button', { expanded: true, name: new RegExp(`^#${id}`) })
@@ -94,7 +86,6 @@ export async function scanAndGive(page: Page, id: number): Promise<void> {
   await tap(page, 'Show all')
 }
 
-/** One that is paid at the table. */
 export async function takeMoney(page: Page, name: string): Promise<void> {
   await page.getByLabel('Number or first name').fill(name)
   await tap(page, /^Take /)
@@ -104,7 +95,6 @@ export async function takeMoney(page: Page, name: string): Promise<void> {
   await tap(page, 'Show all')
 }
 
-/** So many sales of one unit each, of these products by turns. */
 export async function sell(page: Page, names: readonly string[], count: number): Promise<void> {
   await go(page, 'Sell')
   for (let sold = 0; sold < count; sold++) {
@@ -115,7 +105,6 @@ export async function sell(page: Page, names: readonly string[], count: number):
   }
 }
 
-/** The cash is counted, and what was unsold: of each product so many. */
 export async function goHome(page: Page, counted: string, names: readonly string[], units: number) {
   await go(page, 'Close')
   await page.getByLabel('Counted, in $').fill(counted)

@@ -7,7 +7,7 @@ import { aStallPhone, loadStall } from './a-stall-phone.ts'
 import { type AnOpenShop, anOpenShop } from './an-open-shop.ts'
 import { expectPlainWords } from './expect-plain-words.ts'
 
-/** The second order has bagels at $9.00 a pound, of which up to 4 lb each were paid. */
+/** The second order has bagels at $9.00 a pound, paid up to 4 lb each. */
 async function aDayToPack(orders: number) {
   const shop = await anOpenShop({ LIMITS: 'off' })
   await aStallDay(shop, { farmers_market: orders, farm_store: 0, delivery: 0 })
@@ -49,7 +49,7 @@ test('a box is ticked, weighed and packed without a network, and undone where it
   expect(await card(page, 1).getByRole('checkbox').first().isChecked()).toBe(true)
   await press(page, 'Packed, order 1')
   await card(page, 2).waitFor()
-  // A quick second tap on Packed undoes nothing.
+  // Right after Packed, Undo ignores a quick second tap.
   await page.waitForTimeout(700)
   await press(page, 'Undo, #1')
   await card(page, 1).waitFor()

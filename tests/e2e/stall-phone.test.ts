@@ -14,13 +14,12 @@ import { aSecondDay, aStallDay } from './a-stall-day.ts'
 import { aStallPhone, isStored, loadStall, storeOf } from './a-stall-phone.ts'
 import { anOpenShop, openPages } from './an-open-shop.ts'
 
-/** The shop behind a network that can be cut, with a phone that has loaded a day of so many boxes. */
 async function atTheMarket(boxes: number, env: Record<string, string> = {}) {
   const shop = await anOpenShop({ LIMITS: 'off', ...env })
   await aStallDay(shop, { farmers_market: boxes, farm_store: 0, delivery: 0 })
   const front = await aFront(shop.url)
   const phone = await aStallPhone(front.url)
-  /** The phone's own switch, as DevTools turns it, and the network behind it. */
+  /** Both the phone's own switch, as DevTools sets it, and the network behind it. */
   const cutOff = async (isOff: boolean) => {
     front.cut(isOff)
     await phone.context().setOffline(isOff)
@@ -29,7 +28,6 @@ async function atTheMarket(boxes: number, env: Record<string, string> = {}) {
   return { shop, front, phone, cutOff, commands }
 }
 
-/** Hands over so many boxes, each with the two taps of a hurried hand. */
 async function giveBoxes(page: Page, count: number): Promise<void> {
   for (let given = 0; given < count; given++) {
     const give = page.getByRole('button', { name: /^Hand out, / }).first()
@@ -54,7 +52,7 @@ const openDays = (page: Page) => page.getByRole('heading', { level: 1 }).getByRo
 
 const TAPS = IS_LONG ? 40 : 12
 
-/** One of the orders of a day nobody has paid for; it asks for money. */
+/** The day's order nobody paid for; it asks for money. */
 const UNPAID = 1
 
 test('a morning without a network: what is tapped outlives the browser, and arrives once', async () => {
@@ -112,11 +110,10 @@ test('a box of two orders is given by one tap, and sends a command for each of t
   expect((await given.orderBy('id').execute()).map(({ id }) => id)).toEqual(ids)
 })
 
-/** The phone's disk is full: a tap says plainly that it was not saved, and offers all as a file. */
 async function tapWithoutRoom(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { add } = IDBObjectStore.prototype
-    // As where a disk is full: the write is taken, and its transaction ends in nothing.
+    // Like a full disk: the write is taken, then its transaction aborts.
     IDBObjectStore.prototype.add = function (...row) {
       const request = add.apply(this, row)
       this.transaction.abort()
@@ -139,7 +136,6 @@ async function tapWithoutRoom(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(IDBObjectStore.prototype, { add: Object(window).add }))
 }
 
-/** The network is there for two seconds, and gone again. */
 async function flapOnce(cutOff: (isOff: boolean) => Promise<void>): Promise<void> {
   await cutOff(false)
   await new Promise((resolve) => setTimeout(resolve, 2000))
@@ -170,7 +166,7 @@ test('two days after the market no name is left on a phone, once all that waited
   await loadStall(page, shop.password)
   await cutOff(true)
   await giveBoxes(page, 1)
-  // The phone lies in a drawer: its clock goes on, its pages are closed.
+  // The phone lies in a drawer: its clock runs, its pages are closed.
   await phone.context().addInitScript(() => {
     const { now } = Date
     Date.now = () => now() + 30 * DAY
@@ -259,10 +255,10 @@ test('a shop that asks for patience is asked again, whatever becomes of the phon
   await expect.poll(sent, { timeout: 8000 }).toBe(1)
 })
 
-/** A worker minds the desk's address as well, which is above its own. */
+/** A worker also controls the desk's address, which is above its own. */
 const SCRIPT = { type: 'text/javascript', headers: { 'service-worker-allowed': STALL_SCOPE } }
 
-/** As an earlier day's page was, whose worker minded that address alone. */
+/** An earlier day's page, whose worker controlled only that address. */
 const OLD_PAGE = `<title>Old</title><script>
 navigator.serviceWorker.register('/admin/stall-worker.js', { scope: '/admin/stall' })
 </script>The stall of an earlier day.`
@@ -337,7 +333,7 @@ test('what an earlier release kept on a phone is sent by the page of now, and ea
   )
 })
 
-/** Makes the tables of the phone's store as the release made them that kept this, and fills them. */
+/** Creates the phone's store as the release that stored this did, and fills it. */
 async function keepAsBefore(kept: {
   store: number
   meta: object
@@ -369,8 +365,7 @@ addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') event.respondWith(new Response('Something old.'))
 })`
 
-// Until the old worker has brought what it was asked for, a
-// browser keeps the new one waiting: up to a quarter of a minute.
+// A browser holds the new worker back until the old one has finished fetching: up to 15 s.
 test.skipIf(!IS_LONG)(
   'a broken worker is called back, and nothing of what waits is lost',
   async () => {
@@ -381,7 +376,7 @@ test.skipIf(!IS_LONG)(
     await giveBoxes(page, 1)
     front.answer('/admin/stall-worker.js', { ...SCRIPT, body: BROKEN })
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
-    // A worker that always has a page to bring is not replaced: there is a pause between two of them.
+    // A worker that always has a page to fetch is never replaced: pause between two.
     await expect
       .poll(
         async () => {

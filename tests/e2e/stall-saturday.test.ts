@@ -37,14 +37,14 @@ import {
 
 withBrowser()
 
-/** What makes Chromium's camera see the pass of an order. */
+/** Chromium's flags that put an order's pass before its camera. */
 async function aCameraThatSees(shop: AnOpenShop, id: number): Promise<string[]> {
   const { receipt_secret } = await shop.db
     .selectFrom('orders')
     .select('receipt_secret')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  // As pixels: a shop that was opened in this process lets sharp read no SVG.
+  // As pixels: a shop opened in this process keeps sharp from reading SVG.
   const dots = encodeQR(formatPass({ id, mark: orderMarkOf(receipt_secret) }), 'raw', { border: 8 })
   const pixels = Buffer.from(dots.flat().map((isDark) => (isDark ? 0 : 255)))
   const raw = { width: dots.length, height: dots.length, channels: 1 } as const
@@ -60,13 +60,12 @@ async function aCameraThatSees(shop: AnOpenShop, id: number): Promise<string[]> 
   ]
 }
 
-/** What each product has in stock. */
 async function stocks({ db }: AnOpenShop): Promise<Map<string, number>> {
   const rows = await db.selectFrom('products').select(['name', 'stock']).execute()
   return new Map(rows.map(({ name, stock }) => [name, stock]))
 }
 
-/** The market is today, whatever day of the week this is: the desk counts the cash of no day that is to come. */
+/** Makes today the market day, whatever the weekday: the desk counts no future day's cash. */
 async function marketIsToday({ db }: AnOpenShop, dayId: number): Promise<void> {
   const day = Temporal.Now.plainDateISO('America/Denver').toString()
   await write(db, async (tx) => {
@@ -76,7 +75,6 @@ async function marketIsToday({ db }: AnOpenShop, dayId: number): Promise<void> {
   })
 }
 
-/** The week goes on: the hours of today's places lie so many hours from now. */
 function hoursFromNow({ db }: AnOpenShop, hours: Hours): Promise<unknown> {
   const at = Object.entries(hours).map(([name, from]) => [name, instantIn(from)])
   const today = Temporal.Now.plainDateISO('America/Denver').toString()
@@ -88,7 +86,6 @@ type Hours = Partial<Record<'order_until' | 'opens_at' | 'closes_at', number>>
 
 const instantIn = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
 
-/** With one reader of its letters, a mail for each buyer, and goods that are sold by weight. */
 async function prepare({ db }: AnOpenShop): Promise<void> {
   const at = new Date().toISOString()
   const reader = { email: 'bo@example.com', email_key: 'bo@example.com', leave_secret: 'leave' }
@@ -107,7 +104,6 @@ async function prepare({ db }: AnOpenShop): Promise<void> {
   })
 }
 
-/** The farmer's laptop, which is let in as the desk is. */
 async function atTheDesk(shop: AnOpenShop): Promise<Page> {
   const { page } = await aVisitor(shop.url, { width: 1280 })
   await page.goto('/admin')
@@ -117,7 +113,7 @@ async function atTheDesk(shop: AnOpenShop): Promise<Page> {
   return page
 }
 
-/** Today's one button says so, on laptop and phone, and leads on. */
+/** Today's one button says this, on laptop and phone, and leads on. */
 async function follow(desk: Page, label: string): Promise<void> {
   await desk.goto('/admin#today')
   await desk.reload()
@@ -140,7 +136,6 @@ async function sendLetter(desk: Page): Promise<void> {
   await desk.getByText('1 of 1 sent').waitFor()
 }
 
-/** Packing ends with telling, and who has no email is called. */
 async function tellAll(desk: Page): Promise<void> {
   await follow(desk, `Tell ${BOXES + 2} people it’s ready`)
   await desk.getByText(`${BOXES} people get an email. You call 2.`).waitFor()
@@ -157,7 +152,6 @@ async function tellAll(desk: Page): Promise<void> {
 
 const SEGMENTS = ['Harvest', 'Pack', 'Hand out', 'Sell', 'Close', 'More']
 
-/** A picture of each part of the market day, in the light and after dark. */
 async function picture(page: Page, what: string): Promise<void> {
   if (process.env.SHOTS !== '1') return
   for (const segment of SEGMENTS) {
@@ -176,14 +170,16 @@ async function picture(page: Page, what: string): Promise<void> {
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).first().click()
 
-/** Looks at what becomes of the first box that nobody came for; `done` is pressed where it may be. */
 async function decide(page: Page): Promise<void> {
   await press(page, /^No-show: choose/)
   await page.getByRole('radio', { name: /^Give away/ }).check()
   await press(page, 'See what it does')
 }
 
-/** The desk waits for the second phone in words: the laptop was the first to open the market, and decides about nobody until it was heard. */
+/**
+ * The desk says it's waiting for the second phone: the laptop opened the market first, and decides
+ * about nobody until that phone is heard from.
+ */
 async function waitForSecond(desk: Page): Promise<void> {
   await desk.goto('/admin/stall#close/no-shows')
   await desk.getByRole('heading', { name: 'No-shows' }).waitFor()
@@ -203,7 +199,6 @@ async function waitForSecond(desk: Page): Promise<void> {
 
 type Closing = { dayId: number; left: number; cash: string }
 
-/** The day is closed: each box that is left is decided about, and the cash is counted again. */
 async function closeDay(desk: Page, { dayId, left, cash }: Closing): Promise<void> {
   await desk.getByText(/^Phone 3 was last heard/).waitFor({ state: 'hidden', timeout: 25_000 })
   for (let open = left; open > 0; open--) {
@@ -228,17 +223,16 @@ async function closeDay(desk: Page, { dayId, left, cash }: Closing): Promise<voi
   await shot(desk, 'saturday-desk-closed')
 }
 
-/** At the market, beside those of Eve and Walt, who called; 33 of them are handed over. */
+/** At the market, besides those of Eve and Walt, who called; 33 of them are handed out. */
 const BOXES = 36
 const CHEESE = 'Garden Herb Cheese, half pound'
-/** Eve goes short by one of two pounds. */
+/** Eve gets one pound of two. */
 const EVES = 'Vine Tomatoes, pound'
-/** What Walt's cheese weighs and costs, at $6.50 a pound. */
+/** Weight and cents of Walt's cheese, at $6.50 a pound. */
 const [WEIGHT, WALT_PAYS] = ['7.1', 4615]
 const SCANNED = 34
-/** The last one on the first phone. */
 const UNDONE = 'Curly Kale, bunch'
-/** Sales on each phone, by turns of two products. */
+/** Sales on each phone, two products in turn. */
 const SALES = 20
 const LOADED = 11
 const [ON_ONE, ON_TWO] = [
@@ -246,7 +240,7 @@ const [ON_ONE, ON_TWO] = [
   ['Sauerkraut, pint', 'Farm Fresh Eggs, dozen'],
 ]
 
-/** What should be in the box beside the change: each sale, and what Eve and Walt paid. */
+/** Expected in the box besides the change: each sale, and what Eve and Walt paid. */
 async function takenOf({ db }: AnOpenShop): Promise<number> {
   const priceOf = async (name: string) => {
     const product = db.selectFrom('products').select('price_cents').where('name', '=', name)
@@ -257,7 +251,6 @@ async function takenOf({ db }: AnOpenShop): Promise<number> {
   return sum
 }
 
-/** What a phone says of the boxes, the cash and the goods. */
 async function saidBy(page: Page, market: string): Promise<string[]> {
   const look = async (segment: string, what: Locator) => {
     await page.getByRole('link', { name: segment, exact: true }).tap()
@@ -289,7 +282,7 @@ test.runIf(IS_LONG)(
     const two = await aStallPhone(shop.url, { colorScheme: 'dark' })
     const [first, second] = [await one.open(), await two.open()]
     const desk = await atTheDesk(shop)
-    // Orders that were written into the tables have payments and sums that no shop made.
+    // Orders put straight into the tables have payments and sums no shop made.
     const findings = async () => [...(await whatIsWrong(shop.db)), ...(await checkBooks(shop.db))]
     const before = await findings()
     await sendLetter(desk)
@@ -331,7 +324,7 @@ test.runIf(IS_LONG)(
     await undoLastSale(first)
     await sell(first, [UNDONE], 1)
     await picture(first, 'offline')
-    // Both hand over the same boxes, as happens at a table with two people.
+    // Both hand out the same boxes, as two people at one table do.
     await giveAway(second, { from: 0, to: 6 })
     await takeBack(second, 6, 5)
     await sell(second, ON_TWO, SALES)
@@ -374,7 +367,6 @@ test.runIf(IS_LONG)(
   600_000,
 )
 
-/** How many of a product the harvest list asks for. */
 async function needOf(page: Page, name: string): Promise<number> {
   await page.getByRole('link', { name: 'Harvest', exact: true }).tap()
   const row = page.getByRole('listitem').filter({ has: page.getByLabel(`${name}: picked`) })

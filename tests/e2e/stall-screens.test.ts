@@ -13,7 +13,6 @@ const BOXES = 10
 const SALES = 5
 const MOST_TAPS = 35
 
-/** What can be pressed and is smaller than a thumb, in words. */
 function tooSmall(): string[] {
   return [
     ...document.querySelectorAll<HTMLElement>(
@@ -26,7 +25,6 @@ function tooSmall(): string[] {
     .map(({ one, box }) => `${one.outerHTML.slice(0, 80)} ${box.width} × ${box.height}`)
 }
 
-/** Headings whose words are cut off. */
 function cutHeadings(): string[] {
   return [...document.querySelectorAll<HTMLElement>('h1, h2')]
     .filter((one) => one.checkVisibility() && !one.classList.contains('sr-only'))
@@ -34,7 +32,6 @@ function cutHeadings(): string[] {
     .map((one) => one.textContent)
 }
 
-/** In a long run also in the dark, with large text and in the visitor's own few colors. */
 async function expectFit(page: Page, what: string): Promise<void> {
   expect(await page.evaluate(tooSmall), what).toEqual([])
   expect(await page.evaluate(cutHeadings), what).toEqual([])
@@ -43,7 +40,7 @@ async function expectFit(page: Page, what: string): Promise<void> {
   if (!IS_LONG) return
   await expectReadable(page, what)
   await page.emulateMedia({ forcedColors: 'active' })
-  // Buttons change their colors in steps.
+  // Buttons fade between colors.
   await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)))
   await expectAccessible(page, `${what}, forced colors`)
   await page.emulateMedia({ forcedColors: 'none' })
@@ -160,7 +157,7 @@ test('by keyboard alone a box is found, handed out, and taken back', async () =>
   await page.getByText('1 picked up').waitFor()
   await page.getByLabel('Number or first name').focus()
   await tabTo(/^Undo, #3$/)
-  // A second tap of a quick hand is not taken for an undo.
+  // A quick second tap doesn't count as an undo.
   await page.waitForTimeout(700)
   await page.keyboard.press('Enter')
   await page.getByText('0 picked up').waitFor()

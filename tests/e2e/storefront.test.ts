@@ -38,7 +38,6 @@ function productOf(number: number) {
   }
 }
 
-/** A shop with a thousand products, numbered as the shop shows them. */
 async function aLongStorefront(many = MANY): Promise<AnOpenShop> {
   const dataDir = await aDataFolder()
   const { db, close } = await openDatabase({ dataDir, databaseUrl: null }, new Date())
@@ -54,7 +53,7 @@ const cards = (page: Page) => page.getByRole('heading', { level: 4 })
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY)
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 
-/** The hue of a strong color such as `rgb(227, 161, 47)`, in degrees; 40 to 60 is yellow. NaN for none. */
+/** In degrees: 40 to 60 is yellow; NaN for no color. */
 function hueOf(color: string): number {
   const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map(Number)
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)]
@@ -62,13 +61,12 @@ function hueOf(color: string): number {
   return (60 * (green - blue)) / (most - least)
 }
 
-/** The first sign of a person, for which the rest of a long list waits. */
+/** The first sign of a person, which the rest of a long list waits for. */
 async function touch(page: Page): Promise<void> {
   await page.waitForFunction(isAwake)
   await page.mouse.move(2, 2)
 }
 
-/** Opens the long shop, and waits until the browser has its whole list. */
 async function openLong(page: Page): Promise<void> {
   await page.goto('/')
   await touch(page)
@@ -167,7 +165,7 @@ describe.each(WIDTHS)("a product's own page at %i px", (width) => {
       .click()
     const toast = page.locator('.toast-card')
     await toast.getByText('This product is currently out of stock.').waitFor()
-    // It stays while a hand is on it.
+    // A hovered toast stays.
     await toast.hover()
     await expectAccessible(page, 'sold-out product')
     await shot(page, 'product-sold-out')
@@ -198,7 +196,6 @@ test.each(WIDTHS)(
       }, block)
       await card.getByRole('button', { name: /^Add / }).click()
       await toast.getByText('Out of Stock', { exact: true }).waitFor()
-      // It slides in.
       await toast.evaluate((one) => Promise.all(one.getAnimations().map((each) => each.finished)))
       const [over, under] = [await toast.boundingBox(), await card.boundingBox()]
       if (!over || !under) throw new Error('Both are to be seen.')
@@ -232,7 +229,8 @@ describe('a shop of a thousand products', () => {
     expect(await cards(page).count()).toBe(48)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('link', { name: 'Contact' }).first().click()
-    // In the upper half: of a shop that says little of itself, the page ends before it is at the top.
+    // The upper half only: if the shop says little about itself, the page ends before this reaches
+    // the top.
     await expect
       .poll(() => page.locator('#contact').evaluate((it) => it.getBoundingClientRect().top))
       .toBeLessThan(400)
@@ -297,13 +295,12 @@ describe('a shop of a thousand products', () => {
     console.info('first screen:', JSON.stringify({ few, many }))
     expect(many.requests).toBe(few.requests)
     expect(many.bytes - few.bytes).toBeLessThanOrEqual(3000)
-    // Twice as many cards, and not forty times.
     expect(many.nodes / few.nodes).toBeLessThan(2)
     expect(many.work / few.work).toBeLessThan(2)
   })
 })
 
-/** What a phone does until a page is awake and rests, in numbers that another load of the machine does not change. */
+/** A phone's work until a page is awake and rests, in numbers the machine's load doesn't change. */
 async function firstScreen({ url }: AnOpenShop) {
   const { page } = await aVisitor(url, { width: 390, isMobile: true, isLast: true })
   const wire = await page.context().newCDPSession(page)
@@ -319,7 +316,7 @@ async function firstScreen({ url }: AnOpenShop) {
     requests: sizes.length,
     bytes: sizes.reduce((sum, bytes) => sum + bytes, 0),
     nodes: await page.evaluate(() => document.querySelectorAll('*').length),
-    /** The main thread's own seconds. */
+    /** CPU seconds of the main thread. */
     work: metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN,
   }
 }

@@ -16,7 +16,6 @@ const DIST = resolve(import.meta.dirname, '../../dist')
 const VISA = '4242 4242 4242 4242'
 const ASKS = '4000 0027 6000 3184'
 
-/** A shop that takes cards through Stripe, and a buyer at its checkout with one dozen eggs. */
 async function aCheckoutAtStripe(width = 1280) {
   const standIn = await aStripeStandIn()
   const pages = { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
@@ -29,7 +28,7 @@ async function aCheckoutAtStripe(width = 1280) {
   await addToCart(page, 'Farm Eggs')
   return {
     ...{ shop, standIn, stripe, page, trace, url, openTab },
-    /** Payments at Stripe by their state, the oldest first. */
+    /** Oldest first. */
     states: () => [...standIn.till.intents.values()].map(({ status }) => status),
     books: async () => {
       await shop.settled()
@@ -86,7 +85,7 @@ describe.each(widths(390))('at %i px', (width) => {
 })
 
 describe('a card that is refused', () => {
-  // What each of the banks' answers says is tried in web/shop/checkout/refusals.test.tsx too.
+  // What each of the banks' answers says is also tested in web/shop/checkout/refusals.test.tsx.
   test.each(
     someOf(
       [
@@ -178,7 +177,7 @@ describe('a wallet', () => {
       expect(await page.getByRole('heading', { name: 'Pay in one tap' }).count()).toBe(0)
       await page.getByRole('radio', { name: /^Farmers market/ }).check()
       await page.getByRole('heading', { name: 'Pay in one tap' }).waitFor()
-      // Link's payments are no card payments, so it is not offered.
+      // Link isn't a card payment, so it isn't offered.
       await wallets(page).getByRole('button', { name: 'Google Pay' }).waitFor()
       expect(await wallets(page).getByRole('button', { name: 'Link' }).count()).toBe(0)
       await page.getByLabel('Full name').fill('Ada Typed')
@@ -188,7 +187,7 @@ describe('a wallet', () => {
       await sheet(page).getByText('Total $5.00').waitFor()
       await sheet(page).getByRole('button', { name: 'Close' }).click()
       expect([states(), await page.getByLabel('Full name').inputValue()]).toEqual([[], 'Ada Typed'])
-      // A window of its own: a page that severs its windows would never hear of it.
+      // Its own window: a page that severs its popups would never hear from it.
       const [window] = await Promise.all([
         page.waitForEvent('popup'),
         wallets(page).getByRole('button', { name: 'Google Pay' }).click(),
@@ -318,7 +317,7 @@ describe('money is taken once', () => {
   })
 })
 
-/** The card is held, the order call never leaves the browser, and the page is loaded again. */
+/** The card is held, the order call never leaves the browser, then the page reloads. */
 async function holdAndReload(page: Page, meanwhile: () => unknown = () => {}): Promise<void> {
   await openCheckout(page)
   await page.route('**/api/orders', (route) => route.abort(), { times: 1 })
@@ -334,7 +333,6 @@ function lastSent({ events: sent }: StandIn) {
   return last
 }
 
-/** The farmer cancels the first order, which gives its money back. */
 async function cancelAtDesk(shop: AShop): Promise<void> {
   const cancelled = await shop.inject({
     method: 'PUT',

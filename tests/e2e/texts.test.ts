@@ -1,5 +1,3 @@
-// Every text of the specification that a visitor can meet, read on the screen where it belongs.
-
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { alsoIn, aVisitor, withBrowser } from './a-browser.ts'
@@ -9,7 +7,6 @@ import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
-/** The text stands on the screen, letter by letter. */
 async function reads(page: Page, ...texts: string[]): Promise<void> {
   for (const text of texts) await page.getByText(text, { exact: true }).first().waitFor()
 }
@@ -21,7 +18,6 @@ async function aPage(path: string, screen: { width?: number } = {}) {
   return { shop, page }
 }
 
-/** Lets one call of the page be answered by the test in the shop's place. */
 async function answer(
   page: Page,
   path: string,
@@ -303,7 +299,7 @@ test.each([
   },
 )
 
-/** The page as it would have come with these products; null: they could not be loaded. */
+/** The page as it would arrive with these products; null: they couldn't be loaded. */
 function withProducts(html: string, products: object[] | null): string {
   return html.replace(
     /(<script type="application\/json" id="state">)(.*?)(<\/script>)/s,

@@ -1,5 +1,3 @@
-// Whoever does not read English: a page that the browser translates shows the same numbers and comes to the same end.
-
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aMailServer } from '../a-mail-server.ts'
@@ -18,7 +16,6 @@ withBrowser()
 type Stage = {
   shop: AnOpenShop
   page: Page
-  /** Keeps what a step shows, once it is drawn. */
   see(step: string): Promise<void>
 }
 
@@ -36,7 +33,7 @@ const clock = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/Denver',
 })
 
-/** The two walks come to a step seconds apart: the minute in which something was written reads alike. */
+/** The two walks reach a step seconds apart, so the minute of writing is masked. */
 function withoutNow(numbers: string, start: number): string {
   const written = new Set<string>()
   for (const now = Date.now(); start < now + 60_000; start += 60_000)
@@ -44,7 +41,7 @@ function withoutNow(numbers: string, start: number): string {
   return numbers.replace(/\d+:\d\d/g, (time) => (written.has(time) ? 'now' : time))
 }
 
-/** Takes a walk and writes down what is seen; a translated one that cannot go on ends with what stopped it. */
+/** Walks and records what's seen; a translated walk that gets stuck ends with what stopped it. */
 async function taken(walk: Walk, stage: Omit<Stage, 'see'>, isTranslated: boolean, start: number) {
   const [steps, loose]: [Step[], Set<string>] = [[], new Set()]
   const see = async (step: string) => {
@@ -68,7 +65,6 @@ async function taken(walk: Walk, stage: Omit<Stage, 'see'>, isTranslated: boolea
 
 type Opening = (isTranslated: boolean) => Promise<Omit<Stage, 'see'>>
 
-/** Takes a walk in English and translated, each in a shop of its own, and compares all numbers and the end. */
 async function compare(walk: Walk, open: Opening): Promise<void> {
   const start = Date.now()
   const [plain, translated] = await Promise.all(
@@ -82,7 +78,6 @@ async function compare(walk: Walk, open: Opening): Promise<void> {
   expect(translated?.loose).toEqual([])
 }
 
-/** A shop and a visitor in it, whose browser translates or does not. */
 function aShopper(width: number, env: Record<string, string> = {}, when?: 'asleep'): Opening {
   return async (isTranslated) => {
     const shop = await anOpenShop(env)
@@ -100,7 +95,7 @@ async function fillNames(page: Page): Promise<void> {
 async function payWith(page: Page, card: string): Promise<void> {
   await press(page, /^Visa/)
   await page.getByLabel('Test card number').fill(card)
-  // What changed less than a second ago is not paid.
+  // Pressing Pay within a second of a change doesn't charge.
   await page.waitForTimeout(1000)
   await press(page, /^Pay/)
 }
@@ -111,7 +106,6 @@ const GOOD = '4242 4242 4242 4242'
 const DECLINED = '4000 0000 0000 0002'
 const ASKS_FIRST = '4000 0025 0000 3155'
 
-/** Cart, product page, and the checkout with its quantity and way changed. */
 const buyDelivered: Walk = async ({ page, see }) => {
   await page.goto('/')
   for (let units = 0; units < 5; units++) await tapAdd(page, 'Farm Fresh Eggs')
@@ -155,7 +149,6 @@ const buyDelivered: Walk = async ({ page, see }) => {
   await see('placed')
 }
 
-/** A card that is declined, one whose bank asks first, the receipt and its cancel. */
 const declinedThenAsked: Walk = async ({ shop, page, see }) => {
   await (await anOwner(shop)).put('/api/settings/buyer_cancels', { value: 'true' })
   await page.goto('/')
@@ -186,7 +179,6 @@ const declinedThenAsked: Walk = async ({ shop, page, see }) => {
   await see('cancelled')
 }
 
-/** Others buy what is in the cart: the home page, a cart of two, a cart of one at the checkout. */
 const soldOutMeanwhile: Walk = async ({ shop, page, see }) => {
   const { changeProduct } = await anOwner(shop)
   const connected = page
@@ -218,7 +210,6 @@ const soldOutMeanwhile: Walk = async ({ shop, page, see }) => {
   await see('checkout, sold out')
 }
 
-/** The newsletter's form, and who wants to be told when something is back. */
 const leaveAddress: Walk = async ({ shop, page, see }) => {
   await page.goto('/')
   await page.getByLabel('Email for the newsletter').fill('ada@example.com')
@@ -263,7 +254,6 @@ for (const [name, walk] of Object.entries(ASLEEP))
       }),
   )
 
-/** The desk's gate, and what the farmer saves. */
 const saveAtTheDesk: Walk = async ({ shop, page, see }) => {
   await aStallDay(shop)
   await page.goto('/admin#products')
@@ -386,7 +376,7 @@ const SAVES: { what: string; save: (page: Page) => Promise<void> }[] = [
       await press(page, /^(Add a private note|Edit)/)
       await dialog(page).getByLabel(/note/i).last().fill('Owes us 2 egg cartons.')
       await press(page, /^Save/)
-      // The field says it as well, until it goes.
+      // The field shows it too, until it goes.
       await page.getByRole('textbox', { name: /note/i }).waitFor({ state: 'detached' })
       await said(page, 'Owes us 2 egg cartons.')
     },
@@ -426,12 +416,11 @@ const SAVES: { what: string; save: (page: Page) => Promise<void> }[] = [
   },
 ]
 
-/** A phone at the stall: a box handed over, and a sale of three things. */
 const sellAtTheStall: Walk = async ({ shop, page, see }) => {
   await page.getByLabel('Password').fill(shop.password)
   await press(page, 'Sign in')
   await page.getByRole('link', { name: 'Hand out' }).waitFor()
-  // The date's other places come once their days are loaded.
+  // The date's other places appear once their days load.
   await page.getByRole('button', { name: 'Change to Farm store' }).waitFor()
   await page.getByRole('button', { name: 'Change to Delivery' }).waitFor()
   await see('the stall')
@@ -449,7 +438,7 @@ const sellAtTheStall: Walk = async ({ shop, page, see }) => {
   await said(page, /Saved on this phone/)
   await said(page, /synced/)
   await see('sold')
-  // The second tap of a quick hand is not taken for an undo.
+  // A quick second tap doesn't count as an undo.
   await page.waitForTimeout(700)
   await press(page, 'Undo')
   await said(page, /undone/)
@@ -481,7 +470,7 @@ test('a part that breaks leaves the rest of the page and what was typed, is coun
   await page.goto('/checkout')
   await fillNames(page)
   await choose(page, /^Farmers market/)
-  // As an extension might: React will miss what it wants to take away.
+  // As an extension might: React will miss the node it wants to remove.
   await page.evaluate(() => document.querySelector('form [type=submit] svg')?.remove())
   const counted = page.waitForResponse('**/api/broken-parts')
   await payWith(page, DECLINED)

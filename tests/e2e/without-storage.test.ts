@@ -6,7 +6,7 @@ import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
-/** As "Block all cookies" does it: every use of storage throws, and no cookie goes out. */
+/** Like "Block all cookies": every use of storage throws, and no cookie is sent. */
 async function refuseStorage(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])

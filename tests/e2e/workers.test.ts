@@ -6,7 +6,6 @@ import { IS_LONG } from '../length-of-run.ts'
 import { createDatabase, startPostgres } from '../postgres.ts'
 import { aFailedStart, aRunningShop, type RunningShop } from './a-running-shop.ts'
 
-/** Opens the demo shop on PostgreSQL with two processes. */
 async function aShopOfProcesses(atEnd: AtEnd): Promise<RunningShop> {
   const postgres = await startPostgres()
   atEnd(postgres.stop)
@@ -14,7 +13,6 @@ async function aShopOfProcesses(atEnd: AtEnd): Promise<RunningShop> {
   return aRunningShop({ DATABASE_URL, WORKERS: '2', LIMITS: 'off' }, [], atEnd)
 }
 
-/** The processes that another one began and that are still there. */
 function childrenOf(pid = 0): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .split(' ')
@@ -22,10 +20,10 @@ function childrenOf(pid = 0): number[] {
     .map(Number)
 }
 
-/** Several at once, so that a connection is on its way at every moment at which a process may stop. */
+/** Several at once, so that a connection is arriving at any moment a process may stop. */
 const CALLERS = [1, 2, 3, 4]
 
-/** A call over a connection of its own, which goes to the next process. */
+/** On its own connection, which goes to the next process. */
 async function call(url: string, init: RequestInit = {}) {
   const answer = await fetch(url, { ...init, headers: { ...init.headers, connection: 'close' } })
   return {
@@ -157,7 +155,6 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The stock of a product by the page's own memory. */
 function stockIn(html: string, id: number): number {
   return Number(new RegExp(`"id":${id},.*?"stock":(\\d+)`).exec(html)?.[1])
 }

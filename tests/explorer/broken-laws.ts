@@ -2,7 +2,6 @@ import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { whatIsWrong } from '../books.ts'
 import type { Market } from './market.ts'
 
-/** What is wrong once everything has settled, in words: the books' laws, and those of one purchase. */
 export async function brokenLaws(market: Market): Promise<string[]> {
   const db = market.db()
   const holds = [...market.till.intents.values()].map(({ id, status, amount }) => ({
@@ -22,16 +21,13 @@ export async function brokenLaws(market: Market): Promise<string[]> {
     ...(await wrongMails(market)),
     ...(await wrongLetGo(market)),
     ...(await wrongDays(market)),
-    // Nobody takes an order up again where days are limited.
+    // Nobody reopens an order where days are limited.
     ...(market.wasOverLimit() ? ['a day had more than it takes'] : []),
     ...(await wrongChanges(market)),
   ]
 }
 
-/**
- * What is on the shelf and what orders hold is what there was;
- * nobody ships here, so that a cancelled order holds nothing.
- */
+/** Shelf plus orders make the start; nothing ships here, so a cancelled order holds nothing. */
 async function wrongStock({ db, stock }: Market): Promise<string[]> {
   const held = await db()
     .selectFrom('order_items')
@@ -56,7 +52,10 @@ async function wrongStock({ db, stock }: Market): Promise<string[]> {
   return [...idle, ...astray]
 }
 
-/** One buyer wants one thing: at most one capture, one order with money, one number told, and what was told is so. */
+/**
+ * One buyer wants one thing: at most one capture, one order with money and one number told, and
+ * what was told is true.
+ */
 async function wrongPurchases({ db, till, told: sent }: Market): Promise<string[]> {
   const wrong: string[] = []
   const payments = await db().selectFrom('payments').selectAll().execute()
@@ -86,8 +85,8 @@ async function wrongPurchases({ db, till, told: sent }: Market): Promise<string[
 }
 
 /**
- * An order is for what was quoted where its hold or itself came before
- * the quote's end, and else for what is asked when it is placed.
+ * An order costs its quote if it or its hold came before the quote's end, else the price when it's
+ * placed.
  */
 async function wrongPrices({ db, till, prices }: Market): Promise<string[]> {
   const orders = await db()
@@ -98,7 +97,7 @@ async function wrongPrices({ db, till, prices }: Market): Promise<string[]> {
   return orders.flatMap(({ id, created_at, total_cents, intent_id, expires_at, basket }) => {
     const [end, placed] = [Date.parse(expires_at), Date.parse(created_at)]
     const held = till.intents.get(intent_id ?? '')?.heldAt?.getTime() ?? placed
-    // At the very moment of a change either price may have been the one.
+    // At the very moment of a change either price may apply.
     const requested = prices.filter(
       ({ since }, place) => since <= placed && (prices[place + 1]?.since ?? placed) >= placed,
     )
@@ -112,7 +111,7 @@ async function wrongPrices({ db, till, prices }: Market): Promise<string[]> {
   })
 }
 
-/** What the provider gave back is what the shop knows of, to the cent. */
+/** The provider's refunds match the shop's, to the cent. */
 async function wrongRefunds({ db, till }: Market): Promise<string[]> {
   const rows = await db()
     .selectFrom('refunds')
@@ -128,7 +127,7 @@ async function wrongRefunds({ db, till }: Market): Promise<string[]> {
   })
 }
 
-/** One mail of what became of an order: confirmed, changed, failed, or its money given back. */
+/** One mail for what became of an order: confirmed, changed, failed or refunded. */
 async function wrongMails({ db }: Market): Promise<string[]> {
   const wrong: string[] = []
   const mails = await db().selectFrom('outbox').select(['kind', 'order_id']).execute()
@@ -140,7 +139,7 @@ async function wrongMails({ db }: Market): Promise<string[]> {
   const changes = await db().selectFrom('order_changes').select(['id', 'order_id']).execute()
   const ofChange = new Set(changes.map(({ id }) => id))
   const given = await db().selectFrom('refunds').select(['id', 'payment_id']).execute()
-  // A change's mail tells of its refund.
+  // A change's mail covers its refund.
   const refunds = given.filter(({ id }) => !ofChange.has(id))
   for (const order of orders) {
     const count = (kind: string) =>
@@ -160,7 +159,10 @@ async function wrongMails({ db }: Market): Promise<string[]> {
   return wrong
 }
 
-/** A payment let go although its hold stood is told once: to a buyer who never asked himself, by one mail. */
+/**
+ * A payment dropped while its hold stood is told at most once, and always to a buyer who never
+ * asked.
+ */
 async function wrongLetGo({ db, asking }: Market): Promise<string[]> {
   const about = (
     await db().selectFrom('outbox').select('about').where('kind', '=', 'not_kept').execute()
@@ -182,8 +184,8 @@ async function wrongLetGo({ db, asking }: Market): Promise<string[]> {
 const GRACE = 30 * 60_000
 
 /**
- * An order is for the day that was named, begun before ordering for it ended, and placed within half
- * an hour of that; one that names none is for a day for which that is so.
+ * An order is for the named day, begun before its ordering ended and placed within half an hour of
+ * that; if none was named, for a day where this holds.
  */
 async function wrongDays({ db }: Market): Promise<string[]> {
   const orders = await db()
@@ -207,8 +209,8 @@ async function wrongDays({ db }: Market): Promise<string[]> {
 }
 
 /**
- * A buyer cancels before ordering for the day ends; nothing is changed in an order that is over, and
- * all that a change makes an order cheaper goes back, since nobody here gives back more.
+ * A buyer cancels before ordering for the day ends; a finished order never changes; and whatever a
+ * change makes cheaper is refunded, no more.
  */
 async function wrongChanges({ db }: Market): Promise<string[]> {
   const entries = await db().selectFrom('audit').selectAll().orderBy('id').execute()
@@ -228,7 +230,7 @@ async function wrongChanges({ db }: Market): Promise<string[]> {
 }
 
 /**
- * Whether a payment was let go since its order could be finished no more: half an hour after ordering
+ * Whether a payment was dropped because it was too late for its order: half an hour after ordering
  * for the first day ended.
  */
 export async function wasTooLate({ db }: Market): Promise<boolean> {

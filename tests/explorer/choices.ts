@@ -1,21 +1,20 @@
 /**
- * Answers which of the given options is taken; null when the state one stands in was reached before, so that all that
- * may follow is known. A choice without a state is always made anew.
+ * Returns the option to take; null when this state was reached before, so all that may follow is
+ * known. A choice without a state is always made anew.
  */
 export type Choose = (options: readonly string[], state?: () => string) => number | null
 
-/** What was wrong after one trace, and the trace in words. */
 export type Found = { wrong: string[]; story: string[] }
 
-/** How many traces were walked and how many states were met; `isWhole` says that no way was left out. */
+/** `isWhole`: no way was left out. */
 export type Explored = { traces: number; states: number; isWhole: boolean; found: Found[] }
 
 type Limits = { mostTraces: number; mostFound: number }
 type Taken = { picked: number; options: readonly string[] }
 
 /**
- * Runs a trace for every way its choices can be taken, depth first: each run repeats the choices before the last one
- * that has an option left, and takes that.
+ * Runs a trace for every way its choices can go, depth first: each run repeats the choices before
+ * the last one with an option left, and takes that.
  */
 export async function explore(
   run: (choose: Choose) => Promise<Found>,
@@ -30,7 +29,7 @@ export async function explore(
       const sent = begun[taken.length]
       if (sent && sent.options.join() !== options.join())
         throw new Error(`Not the same way twice: ${sent.options.join()} / ${options.join()}`)
-      // A state reads the whole shop: what is only repeated is not asked for its own.
+      // A state reads the whole shop, so a repeated choice isn't asked for its state.
       const state = sent ? undefined : stateOf?.()
       if (state !== undefined && met.has(state)) return null
       if (state !== undefined) met.add(state)

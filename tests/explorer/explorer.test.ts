@@ -6,7 +6,7 @@ import { SCENARIOS, type Scenario } from './scenarios.ts'
 import { aShopFile, type ShopFile } from './shop-file.ts'
 import { aWorld, type World } from './world.ts'
 
-/** The world of the trace that runs; who pauses in the shop waits there. */
+/** The running trace's world; pauses in the shop wait there. */
 const now: { world: World | null } = vi.hoisted(() => ({ world: null }))
 
 vi.mock('node:timers/promises', async (original) => ({
@@ -14,7 +14,7 @@ vi.mock('node:timers/promises', async (original) => ({
   setTimeout: (ms: number) => now.world?.pause(ms),
 }))
 
-/** What is made up by chance would make two equal states differ. */
+/** Random values would make equal states differ. */
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof import('node:crypto')>()
   const serial = (): Buffer =>
@@ -38,8 +38,8 @@ vi.mock('#server/db/open-sqlite-file.ts', async (original) => {
 })
 
 /**
- * `EXPLORE=deep` walks so many traces of each scenario at most, `EXPLORE=whole`
- * all there are; the brief form all but of the one that names its number.
+ * `EXPLORE=deep` walks at most this many traces of each scenario, `EXPLORE=whole` all; the brief
+ * form fewer, or a scenario's own number.
  */
 const { EXPLORE } = process.env
 const isDeep = EXPLORE === 'deep' || EXPLORE === 'whole'
@@ -47,7 +47,7 @@ const MOST_TRACES = EXPLORE === 'whole' ? Number.POSITIVE_INFINITY : isDeep ? 60
 
 let file: ShopFile
 beforeAll(async () => {
-  // No answer comes too late by itself: lateness is chosen, as an answer that is lost.
+  // No answer is late by itself: lateness is chosen, as a lost answer.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   file = await aShopFile()
 })

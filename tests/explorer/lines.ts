@@ -1,13 +1,13 @@
-/** How much may go wrong, and how often one who could go on is made to wait for another. */
+/** How much may go wrong, and how often a line that could go on is made to wait for another. */
 export type Bounds = { faults: number; switches: number; traces?: number }
 
 /**
- * One thing at a time on someone's way: a step of an actor, or work of the shop that follows an answer. It lives in one
- * process, and where it stands is all that it has seen.
+ * One thing at a time on someone's way: a step of an actor, or work that follows an answer. It
+ * lives in one process, and all it has seen is its position.
  */
 export type Line = { name: string; path: string; life: number; made: number; seen: string }
 
-/** A line that waits: at the card provider's door, or for a moment until it looks again. */
+/** Waits at the card provider's door, or for a moment until it looks again. */
 export type Waiting = {
   line: Line
   what: string
@@ -19,12 +19,11 @@ export type Waiting = {
 
 export type How = 'answered' | 'answer lost' | 'never heard'
 
-/** What a provider's silence looks like from inside the shop. */
 export class Silence extends Error {}
 
 /**
- * A step that someone takes as soon as he may. `run` is given up when the shop's process dies in it.
- * One that is nobody's, such as time that goes by, comes between any two waits and is no switch.
+ * Taken as soon as it may be. `run` is abandoned when the shop's process dies. Nobody's step, such
+ * as time passing, fits between any two waits and is no switch.
  */
 export type Step = {
   name: string
@@ -39,14 +38,13 @@ export type Option = { label: string; line: Line | null; isNobodys?: true; take:
 
 export type Outcome = How | 'the process dies before' | 'the process dies after'
 
-/** What can become of a wait, the usual first. A question changes nothing, so that it can only stay unanswered. */
+/** The usual outcome first. A question changes nothing, so it can only go unanswered. */
 export function outcomesOf({ what, pause }: Waiting, mayFail: boolean): Outcome[] {
   if (pause !== null || !mayFail) return ['answered']
   const unheard: Outcome[] = ['answered', 'never heard', 'the process dies before']
   return what.startsWith('read') ? unheard : [...unheard, 'answer lost', 'the process dies after']
 }
 
-/** Work whose own refusal nobody hears. */
 export function attempt(work: () => unknown): void {
   try {
     work()

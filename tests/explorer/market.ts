@@ -21,19 +21,17 @@ import { type ShopFile, startAnew } from './shop-file.ts'
 import { aTill } from './till.ts'
 import type { World } from './world.ts'
 
-/** The day that orders are for that name none. */
+/** The day of orders that name none. */
 const SHORT_DAY = '2026-11-21'
 
-/** A farm that tells of its changes; mails stay in the outbox. */
+/** With a mailer the farm tells of its changes; mails stay in the outbox. */
 const MAILER = { send: async () => {}, close: () => {} }
 
-/** So long a payment waits for its hold. */
+/** How long a payment waits for its hold. */
 const ATTEMPT = 15 * MINUTE
 
-/** What a buyer was told, for the laws to be held against. */
 export type Sent = { buyer: string; id: number; paymentStatus: string }
 
-/** One shop with a few eggs at five dollars, its card provider, and everybody who moves in it. */
 export async function aMarket(
   world: World,
   file: ShopFile,
@@ -44,7 +42,6 @@ export async function aMarket(
   const asking = new Set<string>()
   const began = world.clock.now
   let heldInTime = 0
-  /** What the farmer asks for eggs, and since when. */
   const prices = [{ since: world.clock.now, cents: 500 }]
   const { eggs, honey } = await startAnew(file, stock, new Date(world.clock.now))
   const clocked = { db: file.db(), now: () => new Date(world.clock.now) }
@@ -142,7 +139,6 @@ export async function aMarket(
     await cancellingByLink(shop, false)({ secret, email })
   }
 
-  /** What the farmer decides of a harvest of so many eggs, and the plan she saw of it. */
   const shortHarvest = (have: number, takesOff: boolean) => {
     const more = { rule: 'fair', goods: 'missing', takesOff, reason: 'Fox' } as const
     const draft = { id: `00000000-0000-4000-8000-00000000000${have}`, productId: eggs.id, have }
@@ -175,23 +171,22 @@ export async function aMarket(
     till,
     told: sent,
     prices,
-    /** Who ever asked for the order himself; whoever did not can hear of it by mail alone. */
+    /** Buyers who ever asked for the order; the others hear of it only by mail. */
     asking,
     stock,
-    /** How many holds were placed before their attempt was over. */
     heldInTime: () => heldInTime,
-    /** Whether a day had more than it takes, at any moment. */
+    /** Whether a day was over its limit at any moment. */
     wasOverLimit: () => wasOverLimit,
     db: () => shop.db,
     buyer,
     webhook: (): Step => ({ name: 'tells', mayRun: () => till.events.length > 0, run: receive }),
     job: (minutes: number): Step => step(`after ${minutes} minutes`, () => round(minutes)),
-    /** Time goes by, and no job runs. */
+    /** Time passes, and no job runs. */
     wait: (minutes: number): Step =>
       step(`passes ${minutes} minutes`, async () => {
         world.clock.now += minutes * MINUTE
       }),
-    /** Time goes by up to an instant, or so many minutes after it, whoever waits for what. */
+    /** Time passes up to an instant, or `minutes` past it, whoever waits for what. */
     passUntil: (instant: string, minutes = 0): Step => ({
       ...step(`passes until ${instant}${minutes ? ` and ${minutes} minutes` : ''}`, async () => {
         const at = Date.parse(instant) + minutes * MINUTE
@@ -204,9 +199,8 @@ export async function aMarket(
       mayRun: () => file.firstOrder() !== null,
       run: () => setStatus(status),
     }),
-    /** The farmer looks at what half of an egg's price in honey would do, and saves it. */
+    /** The farmer previews swapping half an egg's price for honey, then saves it. */
     swap,
-    /** The buyer cancels by the receipt's link. */
     cancel: (): Step => ({
       name: 'cancels by the link',
       mayRun: () => file.firstOrder() !== null,
@@ -220,7 +214,10 @@ export async function aMarket(
       mayRun: () => holdOf(till) !== undefined,
       run: async () => void till.lapse(holdOf(till) ?? ''),
     }),
-    /** Time goes by, the provider answers, and its events are told until they are heard (unless nobody tells). */
+    /**
+     * Time passes, and the provider answers and repeats its events until they're heard; it sends
+     * none if `isDeaf`.
+     */
     async settle(isDeaf: boolean): Promise<void> {
       world.settle()
       for (const minutes of [2, 2, 16, 2, 2]) {
@@ -233,7 +230,7 @@ export async function aMarket(
   }
 }
 
-/** In two steps, between which anything may happen to the order. */
+/** Two steps, so that anything may happen to the order in between. */
 function aSwap(shop: () => Shop, file: ShopFile, [off, come]: [off: number, come: number]) {
   return (): [look: Step, save: Step] => {
     const lines = [
@@ -279,7 +276,6 @@ const NO_PICTURES: Shop['pictures'] = {
   tryOut: async () => {},
 }
 
-/** A process of the shop as it stands after its start; mails stay in the outbox. */
 function aProcess(world: World, db: Db, payments: Shop['payments']): Shop {
   const report = (_: string, error: unknown) => world.expectWord(error)
   return {

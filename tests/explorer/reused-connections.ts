@@ -6,9 +6,9 @@ type Prepared = { statement: StatementSync; columns: ReturnType<StatementSync['c
 type Stored = { database: DatabaseSync; statements: Map<string, Prepared> }
 
 /**
- * Opens the file of a shop again and again by the same two connections, with the statements they
- * have prepared: half of the explorer's time would go there. Who opened it before finds it closed,
- * and what they had not committed is undone, as if their process were gone.
+ * Reopens a shop's file on the same connections with their prepared statements, which would take
+ * half the explorer's time. An earlier opener finds it closed and its uncommitted work undone, as
+ * if its process were gone.
  */
 export function reuseConnections(open: Open): Open {
   const stored: Record<Purpose, Stored[]> = { read: [], write: [], fill: [] }
@@ -36,7 +36,6 @@ export function reuseConnections(open: Open): Open {
   }
 }
 
-/** The thing itself as long as it is open, but for what is done in another way. */
 function lent<T extends object>(thing: T, isOpen: () => boolean, own: Partial<T>): T {
   return new Proxy(thing, {
     get(_, key) {

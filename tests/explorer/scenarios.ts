@@ -2,21 +2,18 @@ import type { Bounds } from './lines.ts'
 import type { Market } from './market.ts'
 import type { World } from './world.ts'
 
-/** Who meets in a market of so many eggs, and how much may happen in `npm test` and in the long form. */
 export type Scenario = {
   name: string
   stock: number
-  /** At most so many of them on each day. */
+  /** At most this many of them each day. */
   most?: number
   invite: (world: World, market: Market) => void
   /**
-   * Whether a hold that was placed in time must have become an order
-   * in the end: nobody else wants the goods, and nobody gave up.
+   * A hold placed in time must end in an order: nobody else wants the goods, and nobody gave up.
    */
   mustServe?: true
-  /** When it begins, where that matters. */
   begins?: string
-  /** Nobody tells of events, as in the sandbox: what is left behind is the job's alone. */
+  /** Nobody sends events, as in the sandbox: what's left behind is up to the job. */
   isDeaf?: true
   brief: Bounds
   deep: Bounds
@@ -26,7 +23,6 @@ const LAST_DAY = '2026-11-21'
 const BEFORE_THE_END = '2026-11-21T06:59:00.000Z'
 const GRACE_MINUTES = 30
 
-/** Time passes over the end of ordering for that day, and over the half hour after it. */
 function overTheEnd(market: Market) {
   const end = '2026-11-21T07:00:00.000Z'
   return [market.passUntil(end), market.passUntil(end, GRACE_MINUTES)]

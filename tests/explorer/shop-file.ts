@@ -14,7 +14,7 @@ import { fillDays } from '#server/features/calendar/fill-days.ts'
 import { createProduct } from '#server/features/products/edit-product.ts'
 import { quickPlace } from '../quick-place.ts'
 
-/** In the order in which rows can go. */
+/** In the order rows can be deleted. */
 const CHANGED = [
   'day_limits',
   'product_limits',
@@ -39,16 +39,17 @@ const CHANGED = [
   'products',
 ] as const
 
-/** Market days without a capacity change by no order: they are the same in every state of a trace. */
+/**
+ * Orders don't change market days without a capacity: they're the same in every state of a trace.
+ */
 const EMPTIED = [...CHANGED, 'market_days', 'sqlite_sequence']
 
 const UNSETTLED = `select 1 from payments where state not in ('captured', 'canceled')
   union select 1 from refunds where state not in ('succeeded', 'failed')`
 
-/** What hears of commits, before their caller does, and of everything that was read. */
+/** Hears of commits before their caller does, and of everything read. */
 type Hook = { afterCommit: () => Promise<void>; see: (rows: unknown) => void }
 
-/** A shop's database that many traces use one after the other. */
 export async function aShopFile() {
   const folder = await mkdtemp(join(quickPlace(), 'farmstand-explorer-'))
   const file = join(folder, 'shop.db')
@@ -75,22 +76,21 @@ export async function aShopFile() {
   return {
     hook,
     db: () => db,
-    /** The database as another process opens it; what the old one holds of it is gone. */
+    /** Opens the database as another process would; the old one loses it. */
     reopen: (): Db => {
       void db.destroy()
       db = open()
       return db
     },
-    /** Without a row, and with numbers from 1 again: equal states of two traces are equal to the letter. */
+    /** No rows, and numbers from 1 again: equal states of two traces match to the letter. */
     empty: () => {
       for (const statement of emptying) statement.run()
     },
     standing: () => JSON.stringify(tables.map((table) => table.all())),
     /** Whether the job has anything to do, now or later. */
     isUnsettled: () => unsettled.get() !== undefined,
-    /** Whether a day has more of something than it takes. */
     isOverLimit: () => overLimit.get() !== undefined,
-    /** Without a wait, for whoever decides whether there is something to do. */
+    /** Synchronous, to decide whether there is something to do. */
     firstOrder: (): number | null => Number(firstOrder.get()?.id) || null,
     close: async () => {
       beside.close()
@@ -103,9 +103,8 @@ export async function aShopFile() {
 export type ShopFile = Awaited<ReturnType<typeof aShopFile>>
 
 /**
- * Empties the shop and opens it anew: its market days are made, and as many eggs as jars of honey
- * are on its shelf.
- * The daily look at the provider was just done: nothing may need it.
+ * Empties and reopens the shop, with market days and as many eggs as jars of honey. The daily check
+ * of the provider was just done: nothing may need it.
  */
 export async function startAnew(
   file: ShopFile,
@@ -135,7 +134,6 @@ function tellingReads(hook: Hook): KyselyPlugin {
   }
 }
 
-/** The shop's own dialect, but each writing transaction tells of its commit before its caller hears of it. */
 function tellingCommits(dialect: Dialect, hook: Hook): Dialect {
   const createDriver: Dialect['createDriver'] = () => {
     const driver = dialect.createDriver()

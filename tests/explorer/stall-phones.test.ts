@@ -13,10 +13,10 @@ import { randomNumbers } from '#tests/random-numbers.ts'
 import { type Line, NoAnswer, sendOutbox } from '#web/stall/sync/send-outbox.ts'
 
 /**
- * Two phones with two tabs each, over the phone's own rules of sending and the shop's own functions.
- * A sending may be lost, or its answer, or break off after any of its commits; a tab may be closed
- * while its sending is still on the way; a phone's store may be emptied; its clock be a day off; the
- * shop go back to an earlier backup.
+ * Two phones with two tabs each, on the phone's own sending rules and the shop's own functions. A
+ * sending or its answer may be lost, or break off after any commit; a tab may close mid-sending; a
+ * phone's store may be emptied; its clock may be a day off; the shop may go back to an earlier
+ * backup.
  */
 const WALKS = IS_LONG ? 5000 : isShortOnPostgres() ? 6 : 30
 const STEPS = 14
@@ -32,7 +32,7 @@ async function walk(farm: Farm, dayId: number, desk: string, seed: number): Prom
   const made: Made[] = []
   const lost: Made[] = []
   const emptied: string[] = []
-  /** What tabs had sent when they were closed. */
+  /** Still being sent when their tab was closed. */
   const onTheWay: StallSending[] = []
   const cookies = ['', '']
   let clock = 0
@@ -56,7 +56,7 @@ async function walk(farm: Farm, dayId: number, desk: string, seed: number): Prom
   const receive = (sending: StallSending) =>
     receiveCommands(farm.shop, sender(sending.deviceId), sending)
 
-  /** The way to the shop, on which this goes wrong at most once. */
+  /** The line to the shop; this fault hits it at most once. */
   function lineWith(fault: string): Line {
     let isDone = false
     return {
@@ -110,7 +110,7 @@ async function walk(farm: Farm, dayId: number, desk: string, seed: number): Prom
       const known = await knownOf(farm.db, made)
       for (const one of made)
         if (one.phone === phone && !known.has(one.id) && one.isOnlyThere) lost.push(one)
-      // What a backup forgets from now on is with the phone no more.
+      // From now on, what a backup forgets is gone from the phone too.
       for (const one of made) if (one.phone === phone) one.isOnlyThere = false
       phones[phone] = await aPhone(phone)
     },
@@ -142,7 +142,6 @@ type Ended = {
   ids: string[]
 }
 
-/** What is wrong when everything has been said. */
 async function judge({ farm: { db }, made, lost, emptied, story, ids }: Ended): Promise<string[]> {
   const wrong: string[] = []
   const rows = await db
@@ -185,7 +184,6 @@ async function knownOf(db: Db, made: readonly Made[]): Promise<Set<string>> {
   return new Set((await rows.execute()).map(({ id }) => id))
 }
 
-/** As an earlier backup has it: these commands never came. */
 async function forget(db: Db, ids: readonly string[]): Promise<void> {
   const gone = [...ids, '']
   await write(db, async (tx) => {

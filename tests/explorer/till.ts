@@ -11,8 +11,8 @@ import { ProviderRefusal } from '#server/outside/payment-provider.ts'
 export type Gate = <T>(what: string, work: () => T) => Promise<T>
 
 /**
- * A card provider in memory, outside the shop's process: it outlives a crash. It keeps the rules of manual capture, and
- * the first answer under a key is its answer for good, as Stripe's is.
+ * A card provider in memory, outside the shop's process, so it outlives a crash. It keeps the rules
+ * of manual capture, and the first answer under a key is final, as with Stripe.
  */
 export function aTill(now: () => number) {
   const intents = new Map<string, Intent>()
@@ -102,7 +102,6 @@ export function aTill(now: () => number) {
     'requires_capture',
   ] as const
 
-  /** What a shop's process sees of the till, each call through the gate. */
   function speakTo(gate: Gate): PaymentProvider {
     return {
       name: 'stripe',
@@ -123,16 +122,16 @@ export function aTill(now: () => number) {
   return {
     intents,
     refunds,
-    /** Intents that something happened to and the shop was not told of yet. */
+    /** Intents with changes the shop hasn't been told of. */
     events,
     speakTo,
-    /** What Stripe.js does in the browser; false for a payment that is over. */
+    /** What Stripe.js does in the browser; false for a finished payment. */
     confirm: (secret: string) =>
       attempt(() =>
         move(secret.replace('_secret', ''), ['requires_confirmation'], 'requires_capture'),
       ),
     standing: () => JSON.stringify([[...intents], refunds, [...stored], events]),
-    /** The hold runs out, or the bank takes it back. */
+    /** The hold expires, or the bank takes it back. */
     lapse: (id: string) => attempt(() => move(id, ['requires_capture'], 'canceled')),
   }
 }

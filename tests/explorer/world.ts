@@ -18,8 +18,8 @@ import {
 } from './lines.ts'
 
 /**
- * Who moves next, and what goes wrong: the only place where a trace can differ from another one. Everything between two
- * waits of a line happens at once; a crash drops every line of the process that was alive.
+ * Who moves next, and what goes wrong: the only place where traces differ. Everything between two
+ * waits of a line happens at once; a crash drops every line of the live process.
  */
 export function aWorld(choose: Choose, bounds: Bounds, begins = '2026-11-18T18:00:00.000Z') {
   const lines = new AsyncLocalStorage<Line>()
@@ -50,7 +50,6 @@ export function aWorld(choose: Choose, bounds: Bounds, begins = '2026-11-18T18:0
     )
   }
 
-  /** The way to the card provider. */
   async function gate<T>(what: string, work: () => T): Promise<T> {
     const how = isSettling || isDead() ? 'answered' : await wait(what, null, work)
     if (isDead()) return never()
@@ -118,7 +117,7 @@ export function aWorld(choose: Choose, bounds: Bounds, begins = '2026-11-18T18:0
     lines.run(line, () => step.run().catch(expectWord).then(over))
   }
 
-  /** What the shop may say no with; anything else is a fault of its own. */
+  /** Refusals the shop may give; any other error is its own fault. */
   function expectWord(error: unknown): void {
     if (isDead() || error instanceof Refusal || error instanceof Silence) return
     if (error instanceof Error && /has no clear answer yet/.test(error.message)) return
@@ -177,7 +176,7 @@ export function aWorld(choose: Choose, bounds: Bounds, begins = '2026-11-18T18:0
     )
   }
 
-  /** Lets everyone move until nobody can; false when what follows was seen in another trace. */
+  /** Runs until nobody can move; false when another trace already saw what follows. */
   async function runOut(): Promise<boolean> {
     for (;;) {
       await turn()
@@ -207,7 +206,7 @@ export function aWorld(choose: Choose, bounds: Bounds, begins = '2026-11-18T18:0
     afterCommit,
     runOut,
     expectWord,
-    /** A line of its own, for work that follows an answer. */
+    /** A separate line for work that follows an answer. */
     branch: <T>(name: string, work: () => Promise<T>): Promise<T> => {
       const parent = lineOf()
       return lines.run(
@@ -217,11 +216,10 @@ export function aWorld(choose: Choose, bounds: Bounds, begins = '2026-11-18T18:0
     },
     join: (name: string, steps: Step[]) =>
       void actors.push({ name, steps, done: 0, isBusy: false }),
-    /** Keeps in mind what the shop read, as what it does next depends on it. */
+    /** Remembers what the shop read, since its next move depends on it. */
     see,
-    /** A number that is no other's, and the same whenever the same line asks for it in the same place. */
+    /** A unique number, the same whenever the same line asks for it in the same place. */
     nextSerial: (): string => `${lineOf().path} # ${++lineOf().made}`,
-    /** Says how everything else stands: the shop's books, the provider's, what people were told. */
     surround: (look: () => string) => {
       around = look
     },

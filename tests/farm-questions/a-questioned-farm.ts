@@ -11,7 +11,7 @@ import { wrongFacts } from './wrong-facts.ts'
 
 const NEW_NAMES = ['Rhubarb, bunch', 'Purple Cabbage, head']
 
-/** The demo shop three months old, with two new things in its shop. */
+/** The demo shop at three months, with two new products. */
 export async function aQuestionedFarm(): Promise<AShop> {
   const shop = await aShop()
   await fillDemoShop(shop.db, shop.shop.pictures, new Date('2026-08-01T12:00:00.000Z'))
@@ -28,7 +28,6 @@ export async function aQuestionedFarm(): Promise<AShop> {
   return shop
 }
 
-/** Numbers that look random and are the same for every run. */
 export function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -37,7 +36,7 @@ export function seeded(seed: number): (below: number) => number {
   }
 }
 
-/** Other prices and other stock for everything: a third is sold out, a third nearly. */
+/** New prices and stock for everything: a third is sold out, a third nearly. */
 export async function shuffleProducts(
   { db }: AShop,
   next: (below: number) => number,
@@ -55,7 +54,6 @@ export async function shuffleProducts(
 
 export type Graded = { ask: string; answer: string; lacks: string[]; wrong: string[] }
 
-/** Asks a question of a fresh visitor and compares the answer with the rows of this moment. */
 export async function grade(
   shop: AShop,
   { ask, facts, never }: FarmQuestion,

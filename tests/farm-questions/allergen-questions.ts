@@ -1,7 +1,6 @@
-/** A group of products a customer may mean, and how it is called. */
 export type Group = { category: string; called: string; one: string }
 
-/** What is said of an allergen `a` without naming a product. */
+/** Phrases about an allergen `a` that name no product. */
 export const OF_THE_SHOP: readonly ((a: string) => string)[] = [
   (a) => `${a} allergy`,
   (a) => `I am allergic to ${a}`,
@@ -25,7 +24,6 @@ export const OF_THE_SHOP: readonly ((a: string) => string)[] = [
   (a) => `we don't eat ${a}`,
 ]
 
-/** What is said of an allergen and a group of products, or one of them. */
 export const OF_A_GROUP: readonly ((a: string, group: Group) => string)[] = [
   (a, { called }) => `${a} allergy ${called}?`,
   (a, { called }) => `which ${called} have no ${a}`,
@@ -52,7 +50,7 @@ export const OF_A_GROUP: readonly ((a: string, group: Group) => string)[] = [
   (a, { one }) => `how much is the ${one} and has it ${a} in it`,
 ]
 
-/** What is typed into a search box to be shown what one may eat. */
+/** What people type into a search box to see what they may eat. */
 export const BARE: readonly ((a: string) => string)[] = [
   (a) => `${a} free`,
   (a) => `${a}-free`,
@@ -63,7 +61,7 @@ export const BARE: readonly ((a: string) => string)[] = [
   (a) => `non-${a}`,
 ]
 
-/** With a letter left out, doubled, or exchanged with its neighbor. Short ones stay. */
+/** One letter dropped, doubled, or swapped with its neighbor. Short words stay. */
 export function slipsOf(word: string): string[] {
   if (word.length < 6 || word.includes(' ')) return []
   const middle = Math.floor(word.length / 2)

@@ -17,8 +17,8 @@ import {
 const unknown = { facts: () => [admits], isUnknown: true } as const
 
 /**
- * Customers whom the helper was not made for: written before it was, and asked only to see
- * how it does. Whoever works on the helper works with `to-tune-on.ts`.
+ * Customers the helper wasn't made for: written before it, and only run to see how it does. To work
+ * on the helper, use `to-tune-on.ts`.
  */
 export const SET_ASIDE: readonly FarmQuestion[] = [
   {

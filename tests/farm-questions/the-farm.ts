@@ -4,22 +4,20 @@ import type { Product } from '#contract/products/products.ts'
 import { stockLevel } from '#contract/products/stock.ts'
 import { SEEDED_PLACES, seededWindow } from '#contract/settings/seeded-facts.ts'
 
-/** What an answer must hold, or must not. */
 export type Fact = { label: string; holdsIn: (answer: string) => boolean }
 
-/** The farm as its rows stand at the moment of a question. */
 export type Farm = {
   products: readonly Product[]
   settings: ReadonlyMap<string, string>
   newNames: readonly string[]
 }
 
-/** What a customer asks, what an ordinary reader expects in the answer, and what would be wrong. */
+/** `facts` are what an ordinary reader expects in the answer; `never` would be wrong. */
 export type FarmQuestion = {
   ask: string
   facts: (farm: Farm) => Fact[]
   never?: (farm: Farm) => Fact[]
-  /** The farm's rows hold no answer: it has to be admitted. */
+  /** The farm's rows have no answer: the helper must admit it. */
   isUnknown?: true
 }
 
@@ -39,7 +37,7 @@ export function anyOf(...facts: Fact[]): Fact {
   }
 }
 
-/** `Farm Fresh Eggs` of `Farm Fresh Eggs, dozen`: how a person would call it. */
+/** `Farm Fresh Eggs` of `Farm Fresh Eggs, dozen`: what a person would call it. */
 export function shortName(name: string): string {
   return name.replace(/,.*$/, '')
 }
@@ -55,7 +53,6 @@ export function partAbout(farm: Farm, name: string, answer: string): string {
   return rest.slice(0, Math.min(...ends, rest.length))
 }
 
-/** The product is named with its price of this moment. */
 export function costs(farm: Farm, name: string): Fact {
   const price = priceOf(farm, name)
   return {
@@ -64,7 +61,6 @@ export function costs(farm: Farm, name: string): Fact {
   }
 }
 
-/** The product is named with whether it is there: sold out, or how many, or that there are some. */
 export function stands(farm: Farm, name: string): Fact {
   const { stock } = productOf(farm, name)
   const soldOut = /sold out|out of stock|none left/i
@@ -81,8 +77,7 @@ export function stands(farm: Farm, name: string): Fact {
 }
 
 /**
- * So many of the products that are there, of those given, are named; that all are sold out when
- * none is.
+ * Names at least `most` of the given products in stock, or all of those, or says all are sold out.
  */
 export function lists(most: number, products: readonly Product[]): Fact {
   const there = products.filter((product) => product.stock > 0)
@@ -96,7 +91,6 @@ export function lists(most: number, products: readonly Product[]): Fact {
   }
 }
 
-/** That the shop does not know, and that the farmer will see the question. */
 export const admits: Fact = {
   label: 'does not know, and the farmer will see it',
   holdsIn: (answer) =>
@@ -104,7 +98,6 @@ export const admits: Fact = {
     /farmer/i.test(answer),
 }
 
-/** That the shop has no such thing. */
 export function notSold(what: string): Fact {
   return {
     label: `no ${what}`,

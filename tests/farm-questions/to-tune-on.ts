@@ -22,7 +22,6 @@ const PHONE: FarmQuestion['facts'] = (farm) => [setting(farm, 'contact_phone')]
 const DEADLINE = says(/For Saturday, [^.]*, order by /)
 const DELIVERY: FarmQuestion['facts'] = () => [says(/Hot Springs area/i), FEE, DELIVERED_FROM]
 
-/** Customers the helper is made for. */
 export const TO_TUNE_ON: readonly FarmQuestion[] = [
   {
     ask: 'how much are eggs',

@@ -2,10 +2,7 @@ import { DEFAULT_TERMS } from '#contract/calendar/delivery.ts'
 import { formatDollars, toCents } from '#contract/money/money.ts'
 import { type Farm, partAbout, shortName } from './the-farm.ts'
 
-/**
- * Of what an answer says of products: every price and every number that their rows of this moment
- * do not hold.
- */
+/** Every price and number an answer gives for products that their current rows don't hold. */
 export function wrongFacts(farm: Farm, answer: string): string[] {
   const named = farm.products.filter(({ name }) => answer.includes(shortName(name)))
   const ofProducts = named.flatMap(({ name, price, stock }) => {

@@ -5,17 +5,18 @@ import type { Day } from './a-day.ts'
 
 export type Steps = (its: Day) => Promise<unknown>
 
-/** One way that a case of the list may go: how the shop stands at the end of the day, and what happened. */
 export type Way = { end: Standing; steps: Steps }
 
-/** A case of the list of crashes, races and attacks (payments, section 3.9), by its number and words there. */
+/**
+ * A case from the list of crashes, races and attacks (payments, section 3.9), by its number and
+ * words there.
+ */
 export type Case = [title: string, ways: Record<string, Way>]
 
 export function ends(end: Standing, steps: Steps): Way {
   return { end, steps }
 }
 
-/** Three eggs of ten were sold: one order, one capture, one mail. */
 export const SOLD: Standing = {
   orders: ['pending'],
   payments: ['captured'],
@@ -25,14 +26,13 @@ export const SOLD: Standing = {
   stock: 7,
 }
 
-/** The same, after an attempt whose hold was released. */
+/** As above, after an attempt whose hold was released. */
 export const SOLD_AT_THE_SECOND_TRY: Standing = {
   ...SOLD,
   payments: ['canceled', 'captured'],
   holds: ['canceled', 'succeeded'],
 }
 
-/** Nobody bought, and no card is held. */
 export const NOTHING: Standing = {
   orders: [],
   payments: [],
@@ -43,7 +43,7 @@ export const NOTHING: Standing = {
 }
 export const RELEASED: Standing = { ...NOTHING, payments: ['canceled'], holds: ['canceled'] }
 
-/** The order was cancelled; its money was taken and given back, and the eggs are for sale again. */
+/** The order was cancelled, its money captured and refunded, its eggs are back on sale. */
 export const GIVEN_BACK: Standing = {
   ...SOLD,
   orders: ['cancelled'],
@@ -52,10 +52,8 @@ export const GIVEN_BACK: Standing = {
   stock: 10,
 }
 
-/** The order was cancelled before its money was taken. */
 export const CANCELLED: Standing = { ...RELEASED, orders: ['cancelled'] }
 
-/** What two buyers of one case come to. */
 export function both(one: Standing, other: Standing): Standing {
   const listed = (name: keyof Omit<Standing, 'stock'>) => [...one[name], ...other[name]].sort()
   const [orders, payments, holds] = [listed('orders'), listed('payments'), listed('holds')]
@@ -65,7 +63,6 @@ export function both(one: Standing, other: Standing): Standing {
   }
 }
 
-/** The number of the order that an answer tells of. */
 export function orderOf(answer: Answer): number {
   expect([answer.statusCode, answer.json()]).toEqual([
     201,
@@ -74,7 +71,6 @@ export function orderOf(answer: Answer): number {
   return answer.json().id
 }
 
-/** Why something was refused: the status, and the sentence that the buyer reads. */
 export function refusalOf(answer: Answer): [number, string] {
   const { error, message } = answer.json()
   return [answer.statusCode, error ?? message]

@@ -15,10 +15,9 @@ import { aFarShop, type FarAnswer } from './a-far-shop.ts'
 
 const BUYERS = 10
 
-/** Who is told to come back later comes back after this time, in milliseconds. */
+/** Ms after which a buyer told to come back later does. */
 const MOMENT = 20
 
-/** What an empty shop of a test is started with; `where` says on which data. */
 export async function aShopToKill(more: Record<string, string> = {}) {
   const where = { DEMO: '0', LIMITS: 'off', ADMIN_PASSWORD: '', ...(await aPlace()), ...more }
   return { where, config: readConfig({ ...where, LOG_LEVEL: 'silent' }) }
@@ -27,9 +26,9 @@ export async function aShopToKill(more: Record<string, string> = {}) {
 export type Crowd = Awaited<ReturnType<typeof aCrowd>>
 
 /**
- * Buyers who never stop: our own page, a bank that asks first, bare payloads, and
- * people who walk away from a card that is held. Each repeats a purchase like a person
- * at a page until it has an answer. Plenty of eggs, and a few hens that all are after.
+ * Buyers who never stop: our own page, a bank that asks first, bare payloads, and people who walk
+ * away from a held card. Each repeats a purchase, like a person at a page, until it has an answer.
+ * Plenty of eggs, and a few hens everyone wants.
  */
 export async function aCrowd(
   config: Config,
@@ -66,24 +65,21 @@ export async function aCrowd(
   const buyers = Array.from({ length: BUYERS }, (_, index) => buyAllDay(index))
   return {
     products,
-    /** The number of every order that was answered with 201. */
     acknowledged,
-    /** Every status that any call was answered with. */
     statuses,
-    /** How many calls ended without an answer. */
     brokenLines: () => brokenLines,
-    /** Lets them in; who lost the line waits for this. */
+    /** Lets them in; buyers who lost the line wait for this. */
     letIn: () => gate.resolve(),
-    /** Who loses the line from now on waits. */
+    /** From now on buyers who lose the line wait. */
     shut(): void {
       gate = Promise.withResolvers()
     },
-    /** Ends the day after the shop was killed for good: who has no answer goes without. */
+    /** Ends the day after the shop was killed for good: a buyer with no answer goes without. */
     async giveUp(): Promise<void> {
       isGone = true
       await this.goHome()
     },
-    /** Ends the day; resolves when everybody has the answer to the last purchase. */
+    /** Ends the day; resolves when every buyer has the answer to the last purchase. */
     async goHome(): Promise<void> {
       isOver = true
       gate.resolve()
@@ -92,7 +88,6 @@ export async function aCrowd(
   }
 }
 
-/** Plenty of eggs, and a few hens. */
 export async function stockShop(config: Config): Promise<Product[]> {
   const { db, close } = await openDatabase(config, new Date())
   const products = [

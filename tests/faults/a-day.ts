@@ -11,9 +11,7 @@ export type Day = Awaited<ReturnType<typeof aDay>>
 
 let days = 0
 
-/**
- * One case on a farm: ten new eggs at five dollars, buyers nobody met before, and what is seen is only what came since.
- */
+/** One case on a farm: ten new eggs at $5, new buyers, and only what came since is seen. */
 export async function aDay(farm: Farm) {
   const { stripe, door, far } = farm
   if (farm.running().length === 0) await farm.open()
@@ -39,13 +37,11 @@ export async function aDay(farm: Farm) {
     eggs,
     basket,
     body: basket(3),
-    /** One cart of our own pages. */
     buyer: (card?: string, key?: string) => withStripeJs(aKeyedBuyer(far, card, key), stripe),
-    /** One browser of the specification's bare payloads. */
     bareBuyer: (card?: string) => withStripeJs(aBareBuyer(far, card), stripe),
     /**
-     * Does the works one after the other, each up to the moment of
-     * a call of Stripe; then kills the shop, and cuts the lines.
+     * Runs the works one after another, each up to this moment of a Stripe call; then kills the
+     * shop and cuts the lines.
      */
     async killAt(moment: Moment, ...works: (() => Promise<unknown>)[]): Promise<void> {
       const all: Held[] = []
@@ -57,14 +53,13 @@ export async function aDay(farm: Farm) {
       await farm.kill()
       for (const held of all) held.cut()
     },
-    /** Does the work up to the moment, and leaves it waiting there. */
     async stopAt<T>(moment: Moment, work: () => Promise<T>): Promise<Held & { work: Promise<T> }> {
       const held = door.hold(moment)
       const begun = work()
       await reach(held, begun)
       return { ...held, work: begun }
     },
-    /** Stripe tells the shop everything that happened in this case, the latest first where wanted. */
+    /** Stripe sends every event of this case, latest first with 'back'. */
     async run(order: 'forth' | 'back' = 'forth'): Promise<void> {
       const events = stripe.events.slice(sent)
       for (const event of order === 'forth' ? events : events.toReversed()) {
@@ -74,18 +69,16 @@ export async function aDay(farm: Farm) {
     },
     setStatus: (id: number, status: string) =>
       farm.desk('PUT', `/api/orders/${id}/status`, { status }),
-    /** The number of the order that was committed last. */
     async latestOrder(): Promise<number> {
       const latest = farm.db.selectFrom('orders').select('id').orderBy('id', 'desc').limit(1)
       return (await latest.executeTakeFirstOrThrow()).id
     },
-    /** The holds of this case, as Stripe keeps them. */
     intents: () => [...stripe.till.intents.values()].slice(met),
     standing: (): Promise<Standing> =>
       standingOf(farm.db, { holds: farm.holds().slice(met), since, productId: eggs.id }),
     until: (isSo: () => Promise<boolean>) =>
       expect.poll(isSo, { timeout: PATIENCE, interval: 5 }).toBe(true),
-    /** Lets the jobs finish what is left, in a shop that is opened again if it was killed. */
+    /** Lets the jobs finish what's left; reopens the shop if it was killed. */
     async end(): Promise<void> {
       door.state.isAway = false
       if (farm.running().length === 0) await farm.open()
@@ -94,12 +87,12 @@ export async function aDay(farm: Farm) {
   }
 }
 
-/** How long anything may take to come about, on a busy machine; in milliseconds. */
+/** How long anything may take on a busy machine, in ms. */
 const PATIENCE = 20_000
 
 /**
- * Waits until a call comes to where it is held, be it after the work's
- * answer; what is lost with a killed shop is no failure of the test.
+ * Waits until a call is held, even after the work's answer; what's lost with a killed shop doesn't
+ * fail the test.
  */
 async function reach({ reached }: Held, work: Promise<unknown>): Promise<void> {
   let seen: unknown = 'nothing'
@@ -119,11 +112,10 @@ type Paying = {
   placeOrder(body: object): Promise<Answer>
 }
 
-/** A buyer whose browser confirms with Stripe.js. */
 function withStripeJs<B extends Paying>(buyer: B, standIn: { port: number }) {
   const browser = aStripeBrowser(standIn)
   const secretOf = (intent: Answer): string => intent.json().client_secret
-  /** Asks for a hold and confirms it; a card that asks its owner waits for him then. */
+  /** Asks for a hold and confirms it; a card that asks its owner then waits for him. */
   const hold = async (body: Body) => {
     const intent = await buyer.createIntent(body)
     if (intent.statusCode === 200) await browser.confirm(secretOf(intent))

@@ -1,19 +1,21 @@
 import { dirname } from 'node:path'
 import type { DiskEvent } from './disk-log.ts'
 
-/** A number from 0 up to 1, as `Math.random` gives it. */
+/** From 0 up to 1, like `Math.random`. */
 export type Random = () => number
 
-/** Bytes that can grow. */
 type Bytes = { room: Buffer; length: number }
 type Change = { bytes: Buffer; offset: number } | { size: number }
 type Waiting<T> = { what: T; at: number }
-/** A file's bytes: those that are safe, and what was done to them since. */
+/** `synced` is safe; `waiting` was done since. */
 type Body = { synced: Bytes; waiting: Waiting<Change>[]; length: number }
 type Names = Map<string, Body>
 type Naming = (names: Names) => void
 
-/** What every process sees, and what is safe: names, bytes, and the changes of each folder's names that are not. */
+/**
+ * What every process sees, and what's safe: names, bytes, and each folder's name changes that
+ * aren't.
+ */
 type Disk = {
   root: string
   seen: Names
@@ -23,14 +25,14 @@ type Disk = {
   random: Random
 }
 
-/** A disk writes whole sectors, and those of one write in any order. */
+/** A disk writes whole sectors, those of one write in any order. */
 const SECTOR = 512
 
 /**
- * A disk that keeps its word and not more: what was synced stays; of the rest some writes arrive,
- * some in part, and some never. Names of files are as safe as the last sync of their folder;
- * those since then arrive in their order, up to any one. A sync that failed says nothing: what it
- * should have written may be there or may not, and no later sync cares for it again.
+ * A disk that keeps its word and no more: synced data stays; of the rest some writes arrive, some
+ * in part, some never. File names are as safe as their folder's last sync; later ones arrive in
+ * order, up to any one. A failed sync says nothing: its data may be there or not, and no later sync
+ * writes it again.
  */
 export function aDisk(root: string, start: Map<string, Buffer>, random: Random) {
   const disk: Disk = { root, seen: new Map(), safe: new Map(), namings: new Map(), at: 0, random }
@@ -44,12 +46,10 @@ export function aDisk(root: string, start: Map<string, Buffer>, random: Random) 
     disk.safe.set(path, body)
   }
   return {
-    /** Does one more event of the log. */
     do(event: DiskEvent): void {
       happen(disk, event)
       disk.at++
     },
-    /** The files as they may be found when the power goes now. */
     afterCut: () => survivors(disk),
   }
 }
@@ -153,13 +153,12 @@ function put(bytes: Bytes, what: Change): void {
     bytes.room.copy(more, 0, 0, bytes.length)
     bytes.room = more
   }
-  // What lies between two ends is empty, whatever stood there before.
+  // A gap between two ends is empty, whatever was there before.
   bytes.room.fill(0, Math.min(bytes.length, length), Math.max(bytes.length, length))
   bytes.length = length
   if ('bytes' in what) what.bytes.copy(bytes.room, what.offset)
 }
 
-/** One write in five arrives in part: some of its sectors, wherever they end. */
 function torn(what: Change, random: Random): Change[] {
   if ('size' in what || random() < 0.8) return [what]
   const sectors: Change[] = []

@@ -1,6 +1,5 @@
 import type { StandIn } from '../stripe-stand-in/stand-in.ts'
 
-/** The shop's calls of Stripe, by what they do. */
 const CALLS = {
   create: /^POST \S+intents$/,
   read: /^GET \S+intents\/\w+$/,
@@ -10,13 +9,11 @@ const CALLS = {
   'list refunds': /^GET \S+refunds$/,
 }
 
-/** A moment of a call: `before` Stripe does anything, `after` it did and before it answers. */
+/** `before`: Stripe has done nothing yet. `after`: it has, but hasn't answered. */
 export type Moment = `${'before' | 'after'} ${keyof typeof CALLS}`
 
-/** A call that waits at its moment. */
 export type Held = { reached: Promise<void>; goOn(): void; cut(): void }
 
-/** Lets a test hold Stripe's calls at a moment, or take Stripe away. */
 export function aDoor(standIn: StandIn) {
   const state = { isAway: false }
   const held: { moment: Moment; arrive: () => void; answered: Promise<'open' | 'cut'> }[] = []
@@ -29,7 +26,6 @@ export function aDoor(standIn: StandIn) {
   }
   return {
     state,
-    /** The next call that comes to this moment waits there. */
     hold(moment: Moment): Held {
       const { promise: reached, resolve: arrive } = Promise.withResolvers<void>()
       const { promise: answered, resolve: answer } = Promise.withResolvers<'open' | 'cut'>()

@@ -3,8 +3,8 @@ import type { Answer, Asking } from '../a-buyer.ts'
 export type FarAnswer = Answer & { headers: Headers }
 
 /**
- * A shop behind a socket, wherever it listens at the moment. `hangUp`
- * breaks every line to it, as a buyer's lost connection does.
+ * A shop behind a socket, wherever it listens now. `hangUp` breaks every line to it, like a buyer's
+ * lost connection.
  */
 export function aFarShop(urlNow: () => string, always: Record<string, string> = {}) {
   let line = new AbortController()

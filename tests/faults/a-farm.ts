@@ -12,17 +12,14 @@ import { aFarShop } from './a-far-shop.ts'
 import { aShopProcess, type ShopProcess } from './a-shop-process.ts'
 import { begunMails, type Post, whatWentWrong } from './end-of-day.ts'
 
-/**
- * A killed shop is opened again so many minutes later, unless it
- * is said when: its claims and what it touched last are old then.
- */
+/** Minutes until a killed shop reopens by default: its claims and last touches are old by then. */
 const LATER = 2
 
 export type Farm = Awaited<ReturnType<typeof aFarm>>
 
 /**
- * A shop on the engine the run is for, in real processes that can be killed and opened again on the same data; with
- * Stripe's stand-in, a mail server, a handle that only reads, and a clock that is moved forward.
+ * A shop on the run's engine, in real processes that can be killed and reopened on the same data;
+ * with a fake Stripe, a mail server, a read-only handle, and a clock that moves forward.
  */
 export async function aFarm(atEnd: AtEnd) {
   const clock = { ahead: 0 }
@@ -42,7 +39,6 @@ export async function aFarm(atEnd: AtEnd) {
       if (done.status === 'rejected') throw done.reason
   }
   let requested = 0
-  /** Where there are several processes, each call goes to the next. */
   const far = aFarShop(() => running().at(requested++ % Math.max(1, running().length))?.url ?? '')
   const holds = () =>
     [...stripe.till.intents.values()].map(({ id, status, amount }) => {
@@ -65,8 +61,8 @@ export async function aFarm(atEnd: AtEnd) {
     },
     databaseUrl: config.databaseUrl,
     /**
-     * Opens a process of the shop, so many minutes later; with
-     * `--mode two` another beside it, which gets every second call.
+     * Opens a process of the shop `minutes` later; `--mode two` adds another that gets every second
+     * call.
      */
     async open(minutes = LATER): Promise<ShopProcess> {
       clock.ahead += minutes * MINUTE
@@ -75,12 +71,11 @@ export async function aFarm(atEnd: AtEnd) {
       if (ARE_TWO && config.databaseUrl) processes.push(await aShopProcess(config, clock.ahead))
       return opened
     },
-    /** Kills every process of the shop. */
     async kill(): Promise<void> {
       await Promise.all(running().map((one) => one.kill()))
       post.cutOff.push(...(await begunMails(reading.db)))
     },
-    /** Lets every process do its jobs, so many minutes later; nothing is in the middle while the clock moves. */
+    /** Runs every process's jobs `minutes` later; nothing is in progress while the clock moves. */
     async round(minutes: number): Promise<void> {
       await all((one) => one.settle())
       clock.ahead += minutes * MINUTE
@@ -90,7 +85,6 @@ export async function aFarm(atEnd: AtEnd) {
   }
 }
 
-/** The farmer, who signs in when it is needed. */
 function aDesk(far: ReturnType<typeof aFarShop>) {
   let cookie = ''
   return async (method: 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) => {

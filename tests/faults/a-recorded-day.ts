@@ -11,20 +11,16 @@ import { untilWritten, writtenDown } from './strace.ts'
 
 export type RecordedDay = {
   dataDir: string
-  /** The files before; a folder is a path that ends with a slash. */
+  /** The files before; a path that ends with a slash is a folder. */
   start: Map<string, Buffer>
   events: DiskEvent[]
-  /** The stock at the beginning, by product; null where it is not known. */
+  /** The stock at the start, by product; null if unknown. */
   stock: number[] | null
 }
 
-/** Variables of the server, and what strace shall make fail. */
+/** Server variables, and what strace makes fail. */
 type Wishes = { env?: Record<string, string>; trouble?: string[] }
 
-/**
- * A server's day, from its start to its kill, with every call that
- * reached its disk: buyers buy, and the farmer uploads pictures.
- */
 export async function aRecordedDay(
   orders: number,
   { env = {}, trouble = [] }: Wishes = {},
@@ -53,7 +49,6 @@ export async function aRecordedDay(
   }
 }
 
-/** A server's very first start, on an empty folder. */
 export async function aRecordedFirstStart(): Promise<RecordedDay> {
   const dataDir = await aDataFolder()
   const log = join(await aDataFolder(), 'calls')
@@ -63,7 +58,6 @@ export async function aRecordedFirstStart(): Promise<RecordedDay> {
   return { dataDir, start: new Map(), events: await readDiskLog(log, dataDir), stock: null }
 }
 
-/** Every file below a folder, by its path. */
 export function filesIn(folder: string): Map<string, Buffer> {
   const found = new Map<string, Buffer>()
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

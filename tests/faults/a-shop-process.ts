@@ -6,24 +6,23 @@ import type { ShopErrand, ShopOrder, ShopWord } from './shop-process.ts'
 
 export type ShopProcess = {
   url: string
-  /** Waits for what follows its answers. */
   settle(): Promise<void>
-  /** One round of the jobs, with the clock so far ahead; in milliseconds. */
+  /** Runs the jobs once, with the clock `ahead` ms. */
   round(ahead: number): Promise<void>
-  /** Ends it as a power cut would (SIGKILL), and waits until it is gone. */
+  /** Kills it like a power cut (SIGKILL), and waits until it's gone. */
   kill(): Promise<void>
   isAlive(): boolean
 }
 
 const PROGRAM = join(import.meta.dirname, 'shop-process.ts')
 
-/** Opens a shop in a process of its own; it listens, and the round of its start is over. */
+/** Opens a shop in its own process; it listens, and its startup round is over. */
 export async function aShopProcess(config: Config, ahead: number): Promise<ShopProcess> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
   const order: ShopOrder = { config, ahead }
   const child = fork(PROGRAM, [JSON.stringify(order)], {
     env: { PATH, HOME, NODE_COMPILE_CACHE },
-    // More room for what is new: a start throws much away.
+    // Room for new objects: a start throws many away.
     execArgv: ['--max-semi-space-size=64'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

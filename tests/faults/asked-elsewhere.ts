@@ -1,6 +1,3 @@
-// A shop in a process of its own, whose clock stands where it
-// is told to: what does a buyer get at each of these instants?
-
 import type { Config } from '#server/config/config.ts'
 import { write } from '#server/db/write.ts'
 import { fillDays } from '#server/features/calendar/fill-days.ts'
@@ -8,14 +5,14 @@ import { openShop } from '#server/open-shop.ts'
 import { aKeyedBuyer, orderBody } from '../a-buyer.ts'
 import { aProduct } from '../a-shop.ts'
 
-/** A Sunday (YYYY-MM-DD), until when on it orders are taken by the farm's clock, and when somebody asks. */
+/** A Sunday (YYYY-MM-DD), its order deadline by the farm's clock, and when someone asks. */
 export type Question = { day: string; orderTime: string; at: string[] }
 
 export type Asked = { config: Config; questions: Question[] }
 
 /**
- * The process's own time zone; and for each instant of each
- * question, whether the day is listed, and what the quote says.
+ * The process's time zone; for each instant of each question, whether the day is listed and what
+ * the quote says.
  */
 export type Told = { timeZone: string; answers: [isListed: boolean, quote: string | number][][] }
 

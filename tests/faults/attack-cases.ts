@@ -14,7 +14,6 @@ import {
 } from './a-case.ts'
 import { ASKS, AT_ONCE, aBareHolder, aHolder, anOrder, killedMaking } from './buyers-ways.ts'
 
-/** A payment that is not what it seems pays for nothing. */
 const seeming =
   (what: object): Steps =>
   async (its) => {
@@ -24,7 +23,6 @@ const seeming =
     expect((await ada.placeOrder(its.body)).statusCode).toBe(402)
   }
 
-/** What the farmer does with an order, ending with `cancelled` and `pending`. */
 const cancelledAfter =
   (status?: string): Steps =>
   async (its) => {
@@ -35,7 +33,6 @@ const cancelledAfter =
   }
 const STANDS_UNPAID = { ...GIVEN_BACK, orders: ['pending'], stock: 7 }
 
-/** Lies, lapses, and changes of mind. */
 export const ATTACK_CASES: Case[] = [
   [
     '16 amount lowered',

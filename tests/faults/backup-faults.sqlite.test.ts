@@ -21,10 +21,9 @@ import { workApart as work } from './work-apart.ts'
 
 const ENGINE = inject('postgresUrl') ? 'postgres' : 'sqlite'
 
-/** How many steps one goes on between two kills. */
+/** Steps between two kills. */
 const STEPS = { statement: IS_LONG ? 9 : 75, migration: IS_LONG ? 1 : 5, rename: 1 }
 
-/** A shop of this release, closed, with one product; and the migrations it has. */
 async function aClosedShop(): Promise<{ place: ShopLocation; migrations: string[] }> {
   const shop = await aShop()
   await aProduct(shop.db)
@@ -92,7 +91,6 @@ test('processes that start at once on an older shop change its tables once, or a
   })
 })
 
-/** A place with a shop of one product, and a backup of one with two. */
 async function aRestore(): Promise<{ place: ShopLocation; file: string }> {
   const shop = await aShop()
   await aProduct(shop.db, { name: 'New eggs' })
@@ -127,7 +125,7 @@ test.each(['rename', 'statement'] as const)(
       const names = await namesIn(place)
       expect([OLD, NEW], `${by} ${at}`).toContainEqual(names)
       found.push(names)
-      // What was broken off is in nobody's way.
+      // A killed run leaves nothing in the way.
       const again = await restoreBackup({
         ...place,
         file,
@@ -140,13 +138,12 @@ test.each(['rename', 'statement'] as const)(
       if (ended === 'done') break
     }
     expect(found.at(-1)).toEqual(NEW)
-    // The switch is decided by its first rename: whoever is killed after it finds the new shop.
+    // The first rename decides the switch: a kill after it finds the new shop.
     if (by === 'rename' && ENGINE === 'sqlite')
       expect(found).toEqual([OLD, ...found.slice(1).map(() => NEW)])
   },
 )
 
-/** Shops whose desk asked for another one at the next start. */
 async function requestedRestores(): Promise<() => Promise<ShopLocation>> {
   const { place, file } = await aRestore()
   return async () => {
@@ -159,7 +156,6 @@ async function requestedRestores(): Promise<() => Promise<ShopLocation>> {
   }
 }
 
-/** What a start does before it opens, in this process. */
 async function startHere(place: ShopLocation): Promise<void> {
   const config = { ...place, backup: { folder: '', passphrase: null } }
   await restoreAtStart(config, NOW)
@@ -184,7 +180,6 @@ test
       const files = await readdir(place.dataDir)
       expect(files.filter((name) => /^restor/.test(name))).toEqual(['restored.json'])
       expect(readEnded(place.dataDir)).toMatchObject({ failure: null, isRecorded: true })
-      // The old shop was put aside once, never a restored one.
       const aside = files.filter((name) => name.startsWith('before-restore-'))
       const stored = { ...place, dataDir: join(place.dataDir, aside[0] ?? '') }
       expect([aside.length, await namesIn(stored)]).toEqual([1, OLD])

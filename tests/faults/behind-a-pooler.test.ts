@@ -71,7 +71,7 @@ test.skipIf(!pgbouncer)(
       expect(said).toContain(
         'Farmstand cannot start:\nDATABASE_URL: a pooler answers there that lends',
       )
-      // Nothing of the shop's settings is left on connections that others get.
+      // Connections others get carry none of the shop's settings.
       expect(await askAsOwner({ url: DATABASE_URL }, 'show default_transaction_read_only')).toEqual(
         [{ default_transaction_read_only: 'off' }],
       )

@@ -4,7 +4,10 @@ import { showCashBox } from '#server/features/market/show-cash-box.ts'
 import { aMarketMorning } from '../a-market-morning.ts'
 import { aPhone } from '../a-stall.ts'
 
-/** Where each waits while the test holds its lock: it has read what the other may change, and writes. */
+/**
+ * Where each waits while the test holds its lock: after reading what the other may change, before
+ * writing.
+ */
 const GATES = { sale: { table: 'tenders', key: 1 }, count: { table: 'cash_counts', key: 2 } }
 type Who = keyof typeof GATES
 
@@ -14,12 +17,11 @@ const GATE = ({ table, key }: (typeof GATES)[Who]) => `
   CREATE TRIGGER wait_here BEFORE INSERT ON ${table} FOR EACH ROW
     EXECUTE FUNCTION wait_at_${table}()`
 
-/** The gates at which somebody waits; 0 for who waits for a row of the other. */
+/** Gates someone waits at; 0 for one that waits for the other's row. */
 const WAITING = `SELECT CASE WHEN locktype = 'advisory' THEN objid::int ELSE 0 END AS gate
   FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE NOT granted AND datname = current_database()`
 
-/** A market morning on PostgreSQL, in which the test says how far a sale and a count get. */
 async function aHeldMorning() {
   const its = await aMarketMorning(0)
   const client = new pg.Client(its.config.databaseUrl ?? '')
@@ -36,7 +38,7 @@ async function aHeldMorning() {
 
 type Morning = Awaited<ReturnType<typeof aHeldMorning>>
 
-/** Takes both through their halves in this order: up to what each writes, and then to its end. */
+/** Takes both through their halves in this order: up to the write, then to the end. */
 async function inOrder({ waiting, lock }: Morning, order: Who[], work: Record<Who, () => object>) {
   const ended = new Set<Who>()
   const begun: Partial<Record<Who, Promise<unknown>>> = {}
@@ -56,7 +58,9 @@ async function inOrder({ waiting, lock }: Morning, order: Who[], work: Record<Wh
   await Promise.all(Object.values(begun))
 }
 
-/** All six, with whether the sale is in the closing: who reads first holds the day until its end. */
+/**
+ * All six, and whether the sale is in the closing: the first to read holds the day until its end.
+ */
 const ORDERS: [Who[], boolean][] = [
   [['sale', 'sale', 'count', 'count'], true],
   [['sale', 'count', 'sale', 'count'], true],

@@ -75,7 +75,6 @@ const refusedAgain =
     ])
   }
 
-/** The crashes in the way of one order. */
 export const CRASH_CASES: Case[] = [
   [
     '1 after `creating` is committed, before the provider',

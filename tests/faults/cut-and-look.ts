@@ -10,20 +10,18 @@ import { aDisk, type Random } from './a-disk.ts'
 import { filesIn, type RecordedDay } from './a-recorded-day.ts'
 import { unsold } from './judge-crowd.ts'
 
-/** What was answered before the power went. */
 type Promised = { orders: number[]; pictures: string[] }
 
 export type Found = {
-  /** Orders and pictures that were answered and are gone, over all cuts. */
+  /** Answered orders and pictures that are gone, over all cuts. */
   lost: number
   answered: number
-  /** Everything else that is not as it should be, in words. */
   wrong: string[]
 }
 
 /**
- * Cuts the power at random moments of a day, as often after an
- * answer as anywhere else, and looks at what is left on the disk.
+ * Cuts the power at random moments of a day, as often after an answer as elsewhere, and checks
+ * what's left on the disk.
  */
 export async function cutAndLook(
   day: RecordedDay,
@@ -66,13 +64,11 @@ function note(answer: string, promised: Promised): void {
 }
 
 type Disks = {
-  /** What the cut left. */
   files: Map<string, Buffer>
-  /** What lies on the disk that kept its power. */
+  /** The disk as it would be with power. */
   stored: Map<string, Buffer>
 }
 
-/** Opens what is left in a folder of its own. */
 async function look(
   day: RecordedDay,
   { files, stored }: Disks,
@@ -81,7 +77,8 @@ async function look(
 ): Promise<void> {
   const folder = mkdtempSync(join(quickPlace(), 'farmstand-cut-'))
   try {
-    // A folder comes before its files; sorted by name alone, as pairs would be turned into text with all their bytes.
+    // A folder comes before its files. Sorted by name alone: sorting pairs would turn all their
+    // bytes into text.
     for (const path of [...files.keys()].sort()) {
       const bytes = files.get(path) ?? Buffer.alloc(0)
       const place = join(folder, path.slice(day.dataDir.length))
@@ -120,7 +117,6 @@ async function wrongBooks(db: Db, { stock }: RecordedDay): Promise<string[]> {
     : books
 }
 
-/** A picture that was answered is whole: as it lies on the disk that kept its power. */
 function lostPictures(
   { dataDir }: RecordedDay,
   { files, stored }: Disks,
@@ -132,7 +128,6 @@ function lostPictures(
   })
 }
 
-/** What a product shows is there. */
 async function missingPictures(
   db: Db,
   { dataDir }: RecordedDay,

@@ -15,7 +15,7 @@ import { createDatabase, type Postgres, startPostgres } from '../postgres.ts'
 import { aCrowd, aShopToKill, type Crowd } from './a-crowd.ts'
 import { judgeCrowd } from './judge-crowd.ts'
 
-/** The shop sells again so soon after its standby was made primary, in milliseconds. */
+/** Ms within which the shop sells again after its standby becomes primary. */
 const SOON = 5000
 
 const ROUNDS = 10
@@ -23,7 +23,6 @@ const ROUNDS = 10
 /** What a buyer may be answered; see database-kills.test.ts. */
 const ANSWERS = [200, 201, 402, 409, 503]
 
-/** Both of them, as `DATABASE_URL` names them. */
 function listOf(database: string, ...servers: Postgres[]): string {
   const [first = '', ...more] = servers.map(({ url }) => new URL(url).host)
   const url = new URL(servers[0]?.url ?? '')
@@ -71,7 +70,7 @@ describe.runIf(inject('postgresUrl'))('two servers of a database', () => {
       expect(shop.notes).toEqual([])
       expect(await portOf(shop)).toBe(new URL(one.url).port)
     }
-    // The sign that the shop is open keeps a restore away.
+    // The marker of an open shop keeps a restore away.
     expect(await signs(one)).toBeGreaterThan(0)
   })
 
@@ -95,8 +94,7 @@ describe.runIf(inject('postgresUrl'))('two servers of a database', () => {
       .toBe(true)
     expect(performance.now() - promoted).toBeLessThan(SOON)
     await one.thaw()
-    // It still takes itself for the primary; who opens the shop now, and knows nothing, leaves it
-    // alone as well.
+    // It still thinks it's the primary; a shop opened now, knowing nothing, stays away from it too.
     expect(await askAsOwner(one, 'select pg_is_in_recovery() as standby')).toEqual([
       { standby: false },
     ])
@@ -106,7 +104,6 @@ describe.runIf(inject('postgresUrl'))('two servers of a database', () => {
   })
 })
 
-/** How many connections say that a shop is open. */
 async function signs(server: Postgres): Promise<number> {
   const [row] = await askAsOwner<{ many: string }>(
     server,
@@ -157,7 +154,7 @@ describe.runIf(inject('postgresUrl') && IS_LONG)('a primary with a synchronous s
   })
 })
 
-/** What killed the primary takes its whole machine; it comes back as the standby of the other. */
+/** The primary's whole machine dies; it comes back as the other's standby. */
 async function failOver({ primary, standby }: Pair, crowd: Crowd) {
   await sold(crowd, 10)
   await pause(Math.random() * 50)
@@ -167,7 +164,7 @@ async function failOver({ primary, standby }: Pair, crowd: Crowd) {
   const promoted = performance.now()
   await sold(crowd, 3)
   const wait = performance.now() - promoted
-  // For a moment it runs as it was, as if its machine had started it by itself.
+  // For a moment it runs as before, as if its machine had started it by itself.
   await primary.stop()
   const again = await aSynchronousStandby(standby, primary.cluster.port)
   return { wait, after: { primary: standby, standby: again } }
@@ -186,7 +183,6 @@ function urlOf({ url }: Postgres): string {
   return own.href
 }
 
-/** What a page shows of a product, by the last it was told. */
 function lastStock(received: readonly LiveUpdate[], id: number | undefined): number | undefined {
   return received
     .flatMap((news) => (news.type === 'product' && news.product.id === id ? news.product : []))

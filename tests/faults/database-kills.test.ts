@@ -10,19 +10,20 @@ import { judgeCrowd } from './judge-crowd.ts'
 const SHORT = ['kill9', 'stopFast'] as const
 const LONG = [...Array<'kill9'>(6).fill('kill9'), ...SHORT, ...SHORT]
 
-/** The whole server is killed, or restarted by its owner in haste; `npm run test:faults` does so more often. */
 const ENDS = IS_LONG ? LONG : SHORT
 
-/** How long the database stays away, in milliseconds. */
+/** How long the database stays away, in ms. */
 const AWAY = 300
 
-/** The shop serves again so soon after its database does, in milliseconds. */
+/** Ms within which the shop serves again after its database does. */
 const SOON = 2000
 
-/** What a buyer may be answered: yes, no, not with this card, sold out, and not now; never that the shop failed. */
+/**
+ * What a buyer may get: yes, no, not with this card, sold out, not now; never that the shop failed.
+ */
 const ANSWERS = [200, 201, 402, 409, 503]
 
-// With its own PostgreSQL, which does sync, as the run's does not.
+// On its own PostgreSQL, which does sync; the run's doesn't.
 describe.runIf(inject('postgresUrl'))('a PostgreSQL under load', () => {
   test(`that is killed or restarted ${ENDS.length} times loses no order, and the shop outlives it`, {
     timeout: 20 * MINUTE,
@@ -60,7 +61,9 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL under load', () => {
   })
 })
 
-/** The shop lives and says that it is not ready; who looks around sees a kept page, or is told to come back. */
+/**
+ * The shop is alive but says it isn't ready; visitors see a cached page or are told to come back.
+ */
 async function whileAway(shop: RunningShop): Promise<void> {
   const until = performance.now() + AWAY
   while (performance.now() < until) {
@@ -79,7 +82,7 @@ async function whileAway(shop: RunningShop): Promise<void> {
 
 const MOMENT = 20
 
-/** Waits until the shop is ready; in milliseconds. */
+/** Returns the ms until the shop is ready. */
 async function untilBack(shop: RunningShop): Promise<number> {
   const begun = performance.now()
   for (;;) {

@@ -9,7 +9,7 @@ import { whyNoStrace, withTrouble } from './strace.ts'
 
 const PATIENCE = { timeout: 900_000 }
 
-/** The call of a purchase that fails: each in its turn in the long form, a few in the short one. */
+/** Which call of a purchase fails: each in turn in the long form, a few in the short one. */
 const upTo = (most: number, step: number) =>
   Array.from({ length: Math.ceil(most / step) }, (_, turn) => 1 + turn * step)
 
@@ -58,7 +58,6 @@ test.skipIf(reason)(
   },
 )
 
-/** One purchase that can be tried again, and what it was answered other than yes. */
 function aPurchase(url: string, [eggs]: Awaited<ReturnType<typeof stockShop>>) {
   const failures: string[] = []
   const far = aFarShop(() => url)
@@ -74,7 +73,6 @@ function aPurchase(url: string, [eggs]: Awaited<ReturnType<typeof stockShop>>) {
   })
   if (!eggs) throw new Error('The shop has eggs.')
   const buy = () => buyer.buy(orderBody([[eggs, 1]]))
-  /** Tries until the trouble is over; the number of the order that was answered, if one was. */
   const tries = async () => {
     const answer = await buy()
     return answer.statusCode === 201 ? (answer.json().id as number) : null

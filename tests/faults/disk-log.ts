@@ -1,20 +1,18 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** What a server did to the files of its folder, and what it answered, in the order in which it came to be. */
 export type DiskEvent =
   | { did: 'write'; path: string; offset: number | null; bytes: Buffer }
   | { did: 'truncate'; path: string; size: number }
-  /** Of a file's bytes or a folder's names; it covers what was done before the event numbered `since`. */
+  /** Of a file's bytes or a folder's names; covers what was done before event number `since`. */
   | { did: 'sync'; path: string; since: number }
-  /** The system said that it could not be done. */
+  /** The system said it couldn't. */
   | { did: 'fail to sync'; path: string }
   | { did: 'rename'; from: string; path: string }
   | { did: 'remove'; path: string }
   | { did: 'make folder'; path: string }
   | { did: 'answer'; text: string }
 
-/** Reads the log of a server's calls as strace writes it: what was done below the folder. */
 export async function readDiskLog(log: string, folder: string): Promise<DiskEvent[]> {
   const events: DiskEvent[] = []
   const begun = new Map<string, { text: string; since: number }>()
@@ -39,15 +37,15 @@ export async function readDiskLog(log: string, folder: string): Promise<DiskEven
 
 const HTTP = [...'HTTP/1.1 '].map((char) => `\\x${char.charCodeAt(0).toString(16)}`).join('')
 
-/** An answer counts from when its first byte is on the way. */
+/** An answer counts from its first byte. */
 function answerIn(texts: string): DiskEvent | null {
-  // Most writes are of the disk and long: they are not made bytes of twice.
+  // Most writes are long and to the disk: they aren't decoded twice.
   if (!/^writev?\(\d+</.test(texts) || !texts.includes(`"${HTTP}`)) return null
   const text = Buffer.concat(stringsIn(texts)).toString('utf8')
   return text.startsWith('HTTP/1.1 ') ? { did: 'answer', text } : null
 }
 
-/** What a call did; null for one that failed, or that is no matter of the disk. */
+/** Null for a call that failed or has nothing to do with the disk. */
 function doneIn(text: string, since: number): DiskEvent | null {
   const [, call = '', args = '', result = ''] = /^(\w+)\((.*)\) += (-?\d+)/.exec(text) ?? []
   const [path = '', other = ''] = pathsIn(call, args)
@@ -63,7 +61,6 @@ function doneIn(text: string, since: number): DiskEvent | null {
   return call === 'mkdir' ? { did: 'make folder', path } : null
 }
 
-/** The path of the open file a call is about, or the paths it names. */
 function pathsIn(call: string, args: string): string[] {
   const open = /^\d+<((?:\\x[\da-f]{2})+)>/.exec(args)?.[1]
   if (open !== undefined && !call.startsWith('rename') && !call.startsWith('unlink'))

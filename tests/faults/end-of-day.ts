@@ -4,12 +4,12 @@ import { type Arrived, headerOf } from '../a-mail-server.ts'
 import { type Hold, whatIsWrong } from '../books.ts'
 
 /**
- * What arrived at the mail server, and the outbox's mails that had been begun and not marked when a
- * process was killed: only those may come twice, the same message each time.
+ * What the mail server got, and the outbox's mails begun but not marked when a process was killed:
+ * only those may arrive twice, as the same message.
  */
 export type Post = { arrived: Arrived[]; cutOff: string[] }
 
-/** The mails that a process which is gone had begun, whether or not the mail server said yes. */
+/** Mails a gone process had begun, whether or not the mail server took them. */
 export async function begunMails(db: Db): Promise<string[]> {
   const begun = await db
     .selectFrom('outbox')
@@ -21,13 +21,12 @@ export async function begunMails(db: Db): Promise<string[]> {
   return begun.map(({ uuid }) => uuid)
 }
 
-/** A payment at its card provider, with what was given back of it there. */
 export type Stored = Hold & { refunded: number }
 
 /**
- * What is wrong with a shop after its trouble, in words: stock, orders and money
- * must agree, no hold may be left, each capture belongs to one order and each order
- * to one capture, and each mail was sent once. Holds are the sandbox's unless given.
+ * What's wrong with a shop after its trouble, in words: stock, orders and money must agree, no hold
+ * may be left, captures and orders match one to one, and each mail was sent once. Holds default to
+ * the sandbox's.
  */
 export async function whatWentWrong(
   db: Db,
@@ -78,7 +77,6 @@ async function wrongPayments(db: Db, holds: Stored[]): Promise<string[]> {
     if (given !== written) wrong.push(`payment ${id}: ${given} given back, ${written} written down`)
     const kinds = mails.filter((mail) => mail.order_id === order_id).map(({ kind }) => kind)
     const confirmed = kinds.filter((kind) => kind === 'order_confirmed').length
-    // An order that was cancelled while its money was on the way is told of the refund alone.
     if (confirmed !== 1 && !(confirmed === 0 && kinds.includes('refunded')))
       wrong.push(`order ${order_id} has ${confirmed} confirmations`)
   }

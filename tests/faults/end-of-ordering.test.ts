@@ -14,19 +14,22 @@ import { aFarShop } from './a-far-shop.ts'
 import { aShopProcess } from './a-shop-process.ts'
 import type { Asked, Told } from './asked-elsewhere.ts'
 
-/** When it is asked, in milliseconds from the end. */
+/** In ms from the end. */
 const AROUND = [-HOUR, -1, 0, 1, HOUR]
 
 const PROGRAM = join(import.meta.dirname, 'asked-elsewhere.ts')
 
-/** What a farm in Denver says, and the instant that is; its clocks go back on November 1 and ahead on March 14. */
+/**
+ * Local times of a farm in Denver, and their instants; its clocks go back on November 1 and ahead
+ * on March 14.
+ */
 const ENDS = [
   { day: '2026-11-01', orderTime: '00:30', end: '2026-11-01T06:30:00.000Z' },
-  // This time comes twice: it is the first one.
+  // This time comes twice: the first one counts.
   { day: '2026-11-01', orderTime: '01:30', end: '2026-11-01T07:30:00.000Z' },
   { day: '2026-11-01', orderTime: '02:00', end: '2026-11-01T09:00:00.000Z' },
   { day: '2027-03-14', orderTime: '01:59', end: '2027-03-14T08:59:00.000Z' },
-  // This time never comes: it is as much later.
+  // This time never comes: it counts as an hour later.
   { day: '2027-03-14', orderTime: '02:30', end: '2027-03-14T09:30:00.000Z' },
   { day: '2027-03-14', orderTime: '03:00', end: '2027-03-14T09:00:00.000Z' },
 ]
@@ -68,7 +71,7 @@ test.each(someOf(ZONES, ZONES.length))(
 const MARKET_KEY = 'farmers_market'
 const DAY = '2026-11-21'
 
-/** Pages hear of the end of ordering within so long, in milliseconds. */
+/** Ms within which pages hear that ordering ended. */
 const SOON = 1000
 
 type Far = ReturnType<typeof aFarShop>
@@ -80,7 +83,6 @@ const isListed = ({ days }: OrderingCalendar) =>
     ({ day, placeKey, state }) => day === DAY && placeKey === MARKET_KEY && state === 'open',
   )
 
-/** Whether buyers may order for the day, as each surface of a process says it. */
 const SURFACES: Record<string, (far: Far, eggs: Product) => Promise<boolean>> = {
   'the home page': async (far) => isListed((await far.inject({ url: '/' })).json()),
   'the list of days': async (far) =>
@@ -91,7 +93,6 @@ const SURFACES: Record<string, (far: Far, eggs: Product) => Promise<boolean>> = 
   },
 }
 
-/** Two processes of one shop, whose market takes orders for three more seconds. */
 async function twoAtTheEnd() {
   const shop = await aShop()
   const eggs = await aProduct(shop.db, { stock: 10_000 })

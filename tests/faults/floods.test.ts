@@ -9,7 +9,10 @@ import { endsOf, openSockets } from './open-sockets.ts'
 const MB = 1024 * 1024
 const TOO_MUCH = 100 * MB
 
-/** What the server's memory may grow by, in bytes; and what lies in the buffers of a line before anybody reads it. */
+/**
+ * In bytes: how much the server's memory may grow, and what a line's buffers hold before anyone
+ * reads.
+ */
 const [MOST_MEMORY, MOST_TAKEN] = [20 * MB, 12 * MB]
 
 const JSON_HEAD = 'Content-Type: application/json\r\n'
@@ -40,7 +43,7 @@ const FRAMES = [
   ['bytes', [Buffer.from('eggs')], 1003],
 ] as const
 
-// The door is the same on both engines.
+// The same on both engines.
 describe.skipIf(inject('postgresUrl'))('a flood', () => {
   test('of a body is refused and not read on', { timeout: 60_000 }, async () => {
     const shop = await aRunningShop((await aShopToKill()).where)
@@ -48,7 +51,7 @@ describe.skipIf(inject('postgresUrl'))('a flood', () => {
       await pour(shop.url, head)
       const before = memoryOf(shop.process.pid)
       const heard = new Set<number>()
-      // Who pours on while the line is closed may not hear the answer; of many, some do.
+      // A client still sending when the line closes may miss the answer; of many, some hear it.
       for (let round = 0; round < 10 && !heard.has(status); round++) {
         for (const path of PATHS) {
           const { answered, taken } = await pour(shop.url, head, path)
@@ -109,7 +112,7 @@ describe.skipIf(inject('postgresUrl'))('a flood', () => {
         .then(({ status }) => answered.push(status))
         .catch(() => {})
     const times: number[] = []
-    // The others wait for their turns, one a second.
+    // The others wait their turn, one a second.
     while (answered.length < 120 || times.length < 30) {
       const begun = performance.now()
       await (await fetch(shop.url)).text()
@@ -130,7 +133,7 @@ describe.skipIf(inject('postgresUrl'))('a flood', () => {
   }, 120_000)
 })
 
-/** Pours a hundred megabytes into a connection until it is closed; answers the status, and how many bytes went in. */
+/** Sends 100 MB into a connection until it's closed; returns the status and the bytes sent. */
 async function pour(
   url: string,
   head: string,

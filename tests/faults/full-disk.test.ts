@@ -14,11 +14,14 @@ import { aCrowd, aShopToKill } from './a-crowd.ts'
 import { aFarShop } from './a-far-shop.ts'
 import { judgeCrowd } from './judge-crowd.ts'
 
-/** The smaller one is taken up whole by SQLite's log of commits, and has no room for a picture again. */
+/** SQLite's WAL takes up the smaller one entirely and leaves no room for a picture. */
 const SMALL = '8m'
 const COMMON = '24m'
 
-/** A room of its own for mounts: what is mounted there is seen by the server alone, and gone with it. */
+/**
+ * A private mount namespace: only the server sees what's mounted there, and it goes with the
+ * server.
+ */
 const OWN_ROOM = process.getuid?.() === 0 ? ['unshare', '-m'] : ['unshare', '-r', '-m']
 const SMALL_DISK = `mount -t tmpfs -o size=$2 tmpfs "$1" && cp -R "$0/." "$1" && shift 2 && exec "$@"`
 
@@ -81,7 +84,7 @@ test.skipIf(reason).each([SMALL, COMMON])(
     expect(
       [...crowd.statuses].filter((status) => ![200, 201, 402, 409, 503].includes(status)),
     ).toEqual([])
-    // As long as it lasts: no trial fits where no order does.
+    // While the disk is full: no trial write fits where no order does.
     await pause(3000)
     expect((await fetch(`${shop.url}/readyz`)).status).toBe(503)
     rmSync(join(inside, 'filler'))
@@ -115,7 +118,7 @@ test.skipIf(reason)(
     for (const BACKUP_PASSPHRASE of ['', 'corn and beans and squash']) {
       const env = { PATH: process.env.PATH, DATA_DIR, BACKUP_PASSPHRASE }
       const { stdout, stderr } = spawnSync(program, words, { env, encoding: 'utf8' })
-      // How far it is, which a slow machine says too.
+      // Progress lines, which a slow machine prints too.
       expect([stdout.replace(/^….*\n/gm, ''), stderr]).toEqual([
         'ended 1\nshop\n',
         expect.stringMatching(/^The disk is full\..*\n$/),

@@ -7,7 +7,7 @@ import { endsOf, openSockets } from './open-sockets.ts'
 
 const SOCKETS = IS_LONG ? 5000 : 600
 
-/** A stop takes no longer than this, in milliseconds. */
+/** The longest a stop may take, in ms. */
 const LONGEST_STOP = 10_000
 
 test(`a stop under load answers every order it took, and says goodbye to ${SOCKETS} pages`, {

@@ -8,12 +8,11 @@ import type { Crowd } from './a-crowd.ts'
 import { aShopProcess } from './a-shop-process.ts'
 import { whatWentWrong } from './end-of-day.ts'
 
-/** The orders that were acknowledged, and what there was to buy. */
 type Day = Pick<Crowd, 'acknowledged' | 'products'>
 
 /**
- * Nothing was lost: after the jobs' late rounds every acknowledged
- * order is there and paid, and stock, orders and money agree.
+ * Nothing was lost: after the jobs' late rounds every acknowledged order is there and paid, and
+ * stock, orders and money agree.
  */
 export async function judgeCrowd(crowd: Day, config: Config, what: string): Promise<void> {
   await lateJobs(config)
@@ -34,7 +33,6 @@ export async function judgeCrowd(crowd: Day, config: Config, what: string): Prom
   expect(await whatWentWrong(db, null)).toEqual([])
 }
 
-/** The jobs find what was left, once it is old enough. */
 async function lateJobs(config: Config): Promise<void> {
   const late = await aShopProcess(config, 2 * MINUTE)
   onTestFinished(() => late.kill())
@@ -47,7 +45,7 @@ async function paidOrders(db: Db): Promise<Set<number | null>> {
   return new Set((await captured.execute()).map((payment) => payment.order_id))
 }
 
-/** The stock as it would be without what was sold. */
+/** The stock as if nothing had been sold. */
 export async function unsold(db: Db): Promise<number[]> {
   const sold = await db.selectFrom('order_items').select(['product_id', 'quantity']).execute()
   const left = await db.selectFrom('products').select(['id', 'stock']).orderBy('id').execute()

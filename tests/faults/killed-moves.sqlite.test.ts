@@ -8,7 +8,6 @@ import { aStripeBrowser } from '../stripe-stand-in/a-browser.ts'
 import { orderOf } from './a-case.ts'
 import { aFarm, type Farm } from './a-farm.ts'
 
-/** `npm run test:faults` moves and cancels 33 orders at a time, and kills the shop 20 times on the way. */
 const { ORDERS, ROOM, KILLS } = IS_LONG
   ? { ORDERS: 33, ROOM: 10, KILLS: 20 }
   : { ORDERS: 5, ROOM: 2, KILLS: 1 }
@@ -40,7 +39,6 @@ async function openDay(key: string, after = '') {
 
 let markets = 0
 
-/** A market day with orders that are paid, and a later one of the farm store with too little room. */
 async function aMarket() {
   const from = await openDay('farmers_market')
   const to = await openDay('farm_store', from.day)
@@ -74,7 +72,7 @@ async function countDecided({ from }: Market): Promise<number> {
   return ORDERS - (await left.execute()).length
 }
 
-/** Decides once, and sends that again whenever the shop was killed meanwhile; answers how often it was. */
+/** Decides once, and sends it again after each kill; returns the number of kills. */
 async function closeUnderKills(market: Market, decision: Decision, most: number): Promise<number> {
   const url = `/api/market-days/${market.from.id}/close`
   const closing = { id: crypto.randomUUID(), message: 'It is flooded.', ...decision }
@@ -94,8 +92,8 @@ async function closeUnderKills(market: Market, decision: Decision, most: number)
 }
 
 /**
- * Kills the shop when some more orders are decided, or a moment after it began, as moves are all seen at once; its
- * answer, where it had given one before.
+ * Kills the shop when some more orders are decided, or a moment after it began, since moves show
+ * all at once; returns its answer if it gave one first.
  */
 async function killInTheMiddle(market: Market, requested: Promise<Answer | null>) {
   const state: { answer: Answer | null } = { answer: null }
@@ -113,7 +111,10 @@ async function killInTheMiddle(market: Market, requested: Promise<Answer | null>
   return state.answer
 }
 
-/** Works with one market after the other, until the shop was killed so often; afterwards the books balance. */
+/**
+ * Works through one market after another until the shop was killed often enough; then the books
+ * must balance.
+ */
 async function underKills(
   work: (market: Market, most: number) => Promise<number>,
   look: (market: Market) => Promise<void>,
@@ -142,7 +143,6 @@ const ordersOf = ({ orders }: Market) =>
     .orderBy('id')
     .execute()
 
-/** The mails of a kind that were sent to the buyers of a market, each once by its id. */
 function addressesOf({ orders }: Market, subject: RegExp): string[] {
   const ours = new Set(orders.map(({ email }) => email))
   const mails = farm.mail.arrived.filter(
@@ -191,7 +191,6 @@ test(
   },
 )
 
-/** Within a day of the move its buyers cancel by their links, and then no more. */
 async function cancelSome({ orders }: Market): Promise<void> {
   const [first, last, late] = orders
   const cancel = async ({ receipt, email }: Market['orders'][number]) => {

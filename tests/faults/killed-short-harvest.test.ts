@@ -5,10 +5,9 @@ import { everyRow } from '../every-row.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { workApart } from './work-apart.ts'
 
-/** `npm run test:long` kills at each statement, and shares out among more. */
 const { ORDERS, STEP } = IS_LONG ? { ORDERS: 60, STEP: 1 } : { ORDERS: 4, STEP: 19 }
 
-/** Of four orders one has nothing else, one wishes something similar, and one a call. */
+/** Of four orders one has nothing else, one wants something similar, and one a call. */
 async function aMarket() {
   const its = await aShortHarvest({ carrots: ORDERS * 2 + 5, kale: ORDERS * 3 })
   for (let count = 0; count < ORDERS; count++) {
@@ -18,7 +17,7 @@ async function aMarket() {
   return its
 }
 
-/** A long run sees news grow old, and be forgotten. */
+/** In a long run news grows old and is dropped. */
 const lasting = (rows: readonly string[]) => rows.filter((row) => !row.startsWith('news: '))
 
 test('a process that is killed anywhere in a short harvest leaves all of it undone, or done', {
@@ -56,7 +55,7 @@ test('a process that is killed anywhere in a short harvest leaves all of it undo
     .where('kind', 'in', ['changed', 'refunded'])
   const sent = (await mails.execute()).map(({ order_id }) => order_id)
   expect([sent.length, new Set(sent).size]).toEqual([quarter * 3, quarter * 3])
-  // What never grew is not for sale, and neither is what was still offered.
+  // What never grew isn't for sale, and neither is what was still on offer.
   expect(await stockOf(carrots.id)).toBe(0)
   expect(await wrong()).toEqual([])
 })

@@ -8,17 +8,15 @@ import { createDatabase, startPostgres } from '../postgres.ts'
 import { aShopToKill, stockShop } from './a-crowd.ts'
 import { AT_ONCE, answeredOf, judgeSellers, type Seller, twoSellers } from './stall-sellers.ts'
 
-/** `npm run test:long` kills 20 times, on both engines. */
 const KILLS = IS_LONG ? 20 : 1
 
 const SHORT = ['kill9', 'stopFast'] as const
-/** The whole PostgreSQL is killed, or restarted by its owner in haste. */
 const ENDS = IS_LONG ? Array.from({ length: 5 }, () => SHORT).flat() : SHORT
 
-/** How long the database stays away, in milliseconds. */
+/** How long the database stays away, in ms. */
 const AWAY = 300
 
-/** Waits until some more was answered, and then a moment, so that the end falls anywhere in a sending. */
+/** Waits for some more answers and then a moment, so that the end falls anywhere in a sending. */
 async function untilSomeMore(sellers: readonly Seller[]): Promise<void> {
   const until = answeredOf(sellers) + 1 + Math.floor(Math.random() * 2 * AT_ONCE)
   const isSo = () => answeredOf(sellers) >= until
@@ -59,7 +57,7 @@ test.skipIf(isShortOnPostgres())(
   },
 )
 
-// With its own PostgreSQL, which does sync, as the run's does not.
+// On its own PostgreSQL, which does sync; the run's doesn't.
 describe.runIf(inject('postgresUrl'))('a PostgreSQL under two phones', () => {
   test(`that is killed or restarted ${ENDS.length} times loses and doubles nothing that they send`, {
     timeout: 20 * 60_000,
@@ -83,7 +81,6 @@ describe.runIf(inject('postgresUrl'))('a PostgreSQL under two phones', () => {
     await Promise.all(working)
     expect(shop.process.exitCode).toBeNull()
     await shop.stop('SIGKILL')
-    // They were told to come back, and did.
     expect(statusesOf(sellers)).toEqual(new Set([200, 503]))
     const { db, close } = await openForReading(config)
     onTestFinished(close)

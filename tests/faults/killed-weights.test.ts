@@ -8,13 +8,12 @@ import { whatIsWrong } from '../books.ts'
 import { IS_LONG, isShortOnPostgres } from '../length-of-run.ts'
 import { workApart } from './work-apart.ts'
 
-/** `npm run test:long` kills at each statement, of more orders. */
 const { ORDERS, STEP } = IS_LONG ? { ORDERS: 12, STEP: 1 } : { ORDERS: 2, STEP: 19 }
 
 /** Up to 4 lb each at $6.00/lb: $24.00. */
 const HAM = { name: 'Ham', price: 2400, stock: 50, weighPrice: 600 as Cents, weighTo: 4000 }
 
-/** So many orders of a ham that weighs 3.75 lb: $1.50 of each is to go back. */
+/** Orders of a ham that weighs 3.75 lb: $1.50 of each goes back. */
 async function weighedOrders() {
   const its = await aTroubledShop()
   const ham = await aProduct(its.shop.db, { ...HAM, weighUnit: 'lb' })

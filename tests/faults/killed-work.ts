@@ -1,5 +1,5 @@
-// Work in a process of its own that kills itself (SIGKILL) in the middle: at the so-many-th statement to the database,
-// or at the so-many-th file that is renamed. Without a number it does the work and says so.
+// Work in its own process that kills itself (SIGKILL) midway: at the nth database statement, or the
+// nth file renamed. Without a number it does the work and says so.
 
 import fs from 'node:fs'
 import { flushCompileCache, syncBuiltinESMExports } from 'node:module'
@@ -15,15 +15,13 @@ type Where = { dataDir: string; databaseUrl: string | null }
 export type KilledWork = {
   kill: { at: number; by: 'statement' | 'rename' } | null
   open?: Where
-  /** It is the next release. */
   isNext?: boolean
   restore?: Where & { file: string }
-  /** A start that finds what the desk asked for. */
   start?: Where
   backUp?: Where & { file: string }
-  /** Counted from the first statement of the deed. */
+  /** Counted from the deed's first statement. */
   share?: Where & { day: string; draft: ShortDraft }
-  /** What orders paid above their weight goes back; counted likewise. */
+  /** Refunds what orders paid above their weight; counted likewise. */
   settle?: Where & { request: RequestOf<typeof weighing.settle>['body'] }
 }
 

@@ -6,10 +6,9 @@ import { IS_LONG } from '../length-of-run.ts'
 import { aCrowd, aShopToKill } from './a-crowd.ts'
 import { judgeCrowd } from './judge-crowd.ts'
 
-/** `npm run test:faults` kills more often. */
 const KILLS = IS_LONG ? 20 : 1
 
-/** The most orders that are acknowledged before the next kill. */
+/** The most orders acknowledged before the next kill. */
 const MOST_ORDERS = 15
 
 test(`${KILLS} kills under load lose no order and take no money without one`, {

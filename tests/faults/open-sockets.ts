@@ -1,10 +1,9 @@
 import { WebSocket } from 'ws'
 import { LIVE_PATH } from '#contract/live.ts'
 
-/** At most so many knock at once: a server's door has a queue. */
+/** Most that connect at once: a server's door has a queue. */
 const AT_ONCE = 200
 
-/** So many idle pages of a shop, each with its own live connection. */
 export async function openSockets(url: string, count: number): Promise<WebSocket[]> {
   const sockets: WebSocket[] = []
   while (sockets.length < count) {
@@ -22,7 +21,6 @@ async function openSocket(url: string): Promise<WebSocket> {
   return socket
 }
 
-/** The code with which each ends. */
 export function endsOf(sockets: WebSocket[]): Promise<number[]> {
   return Promise.all(
     sockets.map((socket) => new Promise<number>((resolve) => socket.once('close', resolve))),

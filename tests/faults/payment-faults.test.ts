@@ -7,7 +7,7 @@ import { ATTACK_CASES } from './attack-cases.ts'
 import { CRASH_CASES } from './crash-cases.ts'
 import { RACE_CASES } from './race-cases.ts'
 
-/** One farm goes through all cases, from kill to kill; after a case that went wrong the next one begins on another. */
+/** One farm serves all cases, from kill to kill; after a failed case the next starts on another. */
 let farm: Farm | null = null
 const atEnd: (() => Promise<void>)[] = []
 
@@ -18,8 +18,8 @@ async function leave(): Promise<void> {
 afterAll(leave)
 
 /**
- * The first way of each case on SQLite, the second (where there
- * is one) on PostgreSQL; all of them on both in a long run.
+ * The first way of each case on SQLite, the second (if any) on PostgreSQL; a long run does all on
+ * both.
  */
 function waysOfRun<Way>(ways: Record<string, Way>): [string, Way][] {
   const all = Object.entries(ways)
@@ -31,7 +31,8 @@ function waysOfRun<Way>(ways: Record<string, Way>): [string, Way][] {
 const CASES = [...CRASH_CASES, ...RACE_CASES, ...ATTACK_CASES]
 
 /**
- * In a short run each case on one engine: a process on PostgreSQL takes three times as long, and has a quarter of them.
+ * In a short run each case runs on one engine: a process on PostgreSQL takes three times as long,
+ * so it gets a quarter.
  */
 const isOnPostgres = inject('postgresUrl') !== undefined
 const casesOfRun = CASES.filter(

@@ -5,7 +5,6 @@ import { aRecordedDay, aRecordedFirstStart } from './a-recorded-day.ts'
 import { cutAndLook } from './cut-and-look.ts'
 import { whyNoStrace } from './strace.ts'
 
-/** `npm run test:faults` cuts more often, in a longer day. */
 const CUTS = IS_LONG ? 120 : 4
 const ORDERS = IS_LONG ? 300 : 40
 const PATIENCE = { timeout: 600_000 }
@@ -28,7 +27,7 @@ test.skipIf(reason)(
   },
 )
 
-// It tries the test beside it, not the shop.
+// Tests the test beside it, not the shop.
 test.skipIf(reason || !IS_LONG)(
   'with weaker syncs than ours the same cuts lose orders, so the test would see it',
   PATIENCE,
@@ -44,7 +43,7 @@ test.skipIf(reason || !IS_LONG)(
   },
 )
 
-// What a failed sync left in doubt is written again, so the shop goes on after one instead of starting anew.
+// What a failed sync left in doubt is written again, so the shop goes on without a restart.
 test.skipIf(reason)(
   'nor does it after syncs that failed and left their writes in doubt',
   PATIENCE,

@@ -15,25 +15,22 @@ import {
 import type { Day } from './a-day.ts'
 import { ASKS, AT_ONCE, aBareHolder, agree, aHolder } from './buyers-ways.ts'
 
-/** Nothing was taken when the farmer cancelled, as far as the shop knew. */
+/** As far as the shop knew, nothing was captured when the farmer cancelled. */
 const CANCELLED_MAILED = { ...CANCELLED, mails: ['cancelled'] }
 const REFUNDED_LATER = { ...GIVEN_BACK, mails: ['cancelled', 'refunded'] }
 
-/** An order whose capture waits at a moment, and its number. */
 async function aWaitingCapture(its: Day, moment: 'before capture' | 'after capture') {
   const ada = await aHolder(its)
   const capture = await its.stopAt(moment, () => ada.placeOrder(its.body))
   return { ...capture, id: await its.latestOrder() }
 }
 
-/** Two who agreed with their banks to the last ten eggs. */
 async function twoForTheLast(its: Day) {
   const buyers = [its.buyer(ASKS), its.buyer(ASKS)] as const
   for (const buyer of buyers) await agree(buyer, its.basket(10))
   return buyers
 }
 
-/** What happens at once, and what comes in another order than it went. */
 export const RACE_CASES: Case[] = [
   [
     '12 double click on either call',

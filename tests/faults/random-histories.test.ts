@@ -87,8 +87,8 @@ test(`${KILLS} kills in a random history of buyers, desk and visitors break no l
 })
 
 /**
- * Everybody at once, each doing one random thing after the other;
- * who loses the line to the shop waits until it is open again.
+ * Everyone at once, each doing one random thing after another; whoever loses the line waits until
+ * the shop reopens.
  */
 function aHistory(products: Product[]) {
   let [url, isOver, gate] = ['', false, Promise.withResolvers<void>()]
@@ -148,7 +148,6 @@ type Far = {
   inject: (asking: Parameters<ReturnType<typeof aFarShop>['inject']>[0]) => Promise<FarAnswer>
 }
 
-/** What is in the shop now, at its prices of now. */
 async function listed({ inject }: Far, products: Product[]): Promise<Product[]> {
   const ids = new Set(products.map(({ id }) => id))
   const all: Product[] = (await inject({ url: '/api/products' })).json()

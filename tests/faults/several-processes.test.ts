@@ -7,14 +7,13 @@ import { aDay, type Day } from './a-day.ts'
 import { aFarm, type Farm } from './a-farm.ts'
 import { ASKS, agree } from './buyers-ways.ts'
 
-/** SQLite allows one process a folder. */
+/** SQLite allows one process per folder. */
 const PROCESSES = inject('postgresUrl') ? 3 : 1
 const BUYERS = IS_LONG ? 24 : 8
 
-/** Buys one egg in some way, and answers the order that was acknowledged. */
 type Buying = (its: Day, basket: (quantity: number) => Body) => Promise<number | null>
 
-/** A line that breaks with a killed process is tried again, as a browser's user does. */
+/** Retries when a killed process breaks the line, as a browser's user does. */
 async function persistently<T>(its: Day, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -38,7 +37,7 @@ const WAYS: Buying[] = [
       return one.json().id ?? other.json().id ?? null
     })
   },
-  // The bank agrees, and the page is closed.
+  // The bank agrees, then the page is closed.
   (its, basket) => {
     const ada = its.buyer(ASKS)
     return persistently(its, async () => {
@@ -65,7 +64,7 @@ const WAYS: Buying[] = [
   },
 ]
 
-/** With one process, on SQLite, it is a day like those of `random-histories.test.ts`. */
+/** With one process, on SQLite, this is a day like those of `random-histories.test.ts`. */
 const isForLongRuns = PROCESSES === 1 && !IS_LONG
 
 test.skipIf(isForLongRuns)(
@@ -116,7 +115,6 @@ test.skipIf(isForLongRuns)(
 
 type State = { isOver: boolean }
 
-/** Stripe repeats itself, forth and back. */
 async function sendAllDay(its: Day, state: State): Promise<void> {
   while (!state.isOver) {
     await its.run('back').catch(() => undefined)
@@ -125,7 +123,6 @@ async function sendAllDay(its: Day, state: State): Promise<void> {
   }
 }
 
-/** Every process does its jobs, over and over; time passes quickly. */
 async function workAllDay(its: Day, state: State): Promise<void> {
   while (!state.isOver) {
     await its.round(1.1).catch(() => undefined)
@@ -133,7 +130,6 @@ async function workAllDay(its: Day, state: State): Promise<void> {
   }
 }
 
-/** The farmer cancels every third order. */
 async function cancelSome(its: Day, state: State): Promise<void> {
   while (!state.isOver) {
     for (const { id } of await its.db
@@ -146,14 +142,13 @@ async function cancelSome(its: Day, state: State): Promise<void> {
   }
 }
 
-/** One process is killed in the middle, and another one comes. */
 async function loseOne(farm: Farm, its: Day, state: State): Promise<void> {
   await its.until(async () => state.isOver || (await its.standing()).orders.length >= 3)
   await farm.running().at(0)?.kill()
   await farm.open(0)
 }
 
-/** The killed process may have sent one mail that it could not mark. */
+/** The killed process may have sent one mail it couldn't mark. */
 function excuseTheCut({ mail, post }: Day): void {
   const ids = mail.arrived.map((one) => headerOf(one, 'message-id') ?? '')
   const twice = ids.filter((id, index) => ids.indexOf(id) !== index)

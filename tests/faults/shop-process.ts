@@ -1,5 +1,5 @@
-// A shop in a process of its own, which a test may kill: the real one, but that the test says where Stripe is (a
-// configuration, never a variable) and how far its clock is ahead, and that its pages are plain.
+// The real shop in a process a test may kill, except that the test says where Stripe is (a
+// configuration, never a variable) and how far the clock is ahead, and that its pages are plain.
 
 import { flushCompileCache } from 'node:module'
 import type { Config } from '#server/config/config.ts'
@@ -7,16 +7,17 @@ import type { Pages } from '#server/http/render-page.ts'
 import { runJobs } from '#server/jobs.ts'
 import { openShop } from '#server/open-shop.ts'
 
-/** What a process is started with. */
 export type ShopOrder = { config: Config; ahead: number }
 
-/** What it is asked: to end what follows its answers, or then a round with the clock so far ahead. */
+/**
+ * `settle` ends the work that follows answers; `ahead` then runs the jobs with the clock that far
+ * ahead.
+ */
 export type ShopErrand = { settle: true } | { ahead: number }
 
-/** What it says: where it listens, once its first round is over; or that another round is. */
+/** `url` once its first round is over; `round` after each further one. */
 export type ShopWord = { url: string } | { round: 'over' }
 
-/** The home page says the market days, the others nothing. */
 const PLAIN: Pages = {
   client: null,
   renderPage: async (path, load) => {

@@ -10,8 +10,8 @@ import { aShopToKill } from './a-crowd.ts'
 const CLIENTS = IS_LONG ? 334 : 67
 
 /**
- * Nobody holds a connection much longer than fifteen seconds by
- * being slow; on a busy machine they may take longer to be noticed.
+ * A slow client holds a connection for little more than fifteen seconds; a busy machine may notice
+ * later.
  */
 const LONGEST = 25_000
 
@@ -19,12 +19,12 @@ const HEADS = 'GET / HTTP/1.1\r\nHost: farm\r\n'
 const BODY =
   'POST /api/orders HTTP/1.1\r\nHost: farm\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n'
 
-/** So much is asked by who never reads that no buffer on the way holds it all. */
+/** Enough requests by a client that never reads to overflow every buffer on the way. */
 const REQUEST = 60
 
 /**
- * What a client begins with, and what it says every second: headers without end, a body without end, and nothing more
- * after questions whose answers it does not read.
+ * What a client begins with, and what it says every second: endless headers, an endless body, or
+ * nothing after requests whose answers it never reads.
  */
 async function kinds(url: string): Promise<[begins: string, says: string][]> {
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(await (await fetch(url)).text())?.[1]
@@ -87,7 +87,6 @@ function openFiles(pid: number | undefined): number {
   return readdirSync(`/proc/${pid}/fd`).length
 }
 
-/** How long each look at the shop takes, as long as wanted. */
 async function shopperTimes(url: string, isWanted: () => boolean): Promise<number[]> {
   const times: number[] = []
   for (; isWanted(); await pause(IS_LONG ? 10 : 50)) {

@@ -12,17 +12,16 @@ import { aStoreInMemory } from '../a-stall-store.ts'
 import { whatIsWrong } from '../books.ts'
 import { aFarShop } from './a-far-shop.ts'
 
-/** So many commands wait on a phone each time it begins to send. */
+/** Commands waiting on a phone each time it begins to send. */
 export const AT_ONCE = 12
 
-/** A phone that was not answered tries again so soon, in milliseconds. */
+/** Ms before an unanswered phone tries again. */
 const MOMENT = 20
 
 type Far = ReturnType<typeof aFarShop>
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
-/** Signs a phone in at the stall; answers its cookie. */
 async function grant(far: Far, desk: string, deviceId: string): Promise<string> {
   const granted = await far.inject({
     ...{ method: 'POST', url: '/api/stall/grants', headers: { cookie: desk } },
@@ -32,7 +31,6 @@ async function grant(far: Far, desk: string, deviceId: string): Promise<string> 
   return granted.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-/** A phone over its own rules of sending: it notes sales, loads and cash, and sends until it is answered. */
 async function aSeller(far: Far, desk: string, { dayId, eggs }: { dayId: number; eggs: number }) {
   const deviceId = crypto.randomUUID()
   const cookie = await grant(far, desk, deviceId)
@@ -76,7 +74,7 @@ async function aSeller(far: Far, desk: string, { dayId, eggs }: { dayId: number;
   return {
     ...{ noted, answered, statuses },
     outbox: () => store.outbox(),
-    /** Sells and sends until it is told to stop, and then until all of it is answered. */
+    /** Sells and sends until told to stop, then until all of it is answered. */
     async work(isOver: () => boolean): Promise<void> {
       for (;;) {
         const isLast = isOver()
@@ -90,7 +88,6 @@ async function aSeller(far: Far, desk: string, { dayId, eggs }: { dayId: number;
 
 export type Seller = Awaited<ReturnType<typeof aSeller>>
 
-/** Two phones that are signed in for the first day of the market. */
 export async function twoSellers(config: Config, eggs: number, urlNow: () => string) {
   const far = aFarShop(urlNow)
   const reading = await openForReading(config)
@@ -103,11 +100,10 @@ export async function twoSellers(config: Config, eggs: number, urlNow: () => str
   return [await aSeller(far, desk, about), await aSeller(far, desk, about)]
 }
 
-/** How much of what they noted was answered. */
 export const answeredOf = (sellers: readonly Seller[]) =>
   sum(sellers.map(({ answered }) => answered.size))
 
-/** Each command has its one row, its one effect and its one line in the history, and nothing waits any more. */
+/** Each command has one row, one effect and one line in the history, and nothing waits. */
 export async function judgeSellers(db: Db, sellers: readonly Seller[]): Promise<void> {
   const noted = sellers.flatMap((seller) => seller.noted)
   const ids = noted.map(({ id }) => id).sort()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { expect } from 'vitest'
 
-/** Why the system's calls can be neither written down nor made to fail here; null where they can. */
+/** Why strace can't record system calls or make them fail here; null if it can. */
 export function whyNoStrace(): string | null {
   if (process.platform !== 'linux') return 'strace is there on Linux only'
   const tried = spawnSync('strace', ['-f', '--seccomp-bpf', '-o', '/dev/null', 'true'])
@@ -13,23 +13,25 @@ export function whyNoStrace(): string | null {
     : `strace may not look here (${tried.stderr.toString().trim().slice(0, 200)})`
 }
 
-/** The words that run a server under strace, which writes down the calls that reach its disk and its visitors. */
+/**
+ * The command that runs a server under strace, which logs the calls that reach its disk and its
+ * visitors.
+ */
 export function writtenDown(log: string, trouble: string[] = []): string[] {
   const calls =
     'pwrite64,write,writev,fsync,fdatasync,ftruncate,unlink,unlinkat,rename,renameat,mkdir'
-  // `-D`: the server keeps the process that was started, and strace looks on from beside it.
+  // `-D`: the server keeps the process that was started, and strace watches from the side.
   const text = `strace -D -f --seccomp-bpf -y -xx -s 300000 -q -e signal=kill -e trace=${calls}`
   return [...text.split(' '), ...trouble, '-o', log]
 }
 
-/** Waits until the log of a killed server is written to its end. */
 export async function untilWritten(log: string, pid: number | undefined): Promise<void> {
   const end = new RegExp(`^${pid} +\\+\\+\\+ killed by SIGKILL`, 'm')
   const isThere = async () => end.test(await endOf(log))
   await expect.poll(isThere, { timeout: 30_000, interval: 50 }).toBe(true)
 }
 
-/** Does the work while the calls of a server fail as said; answers whether any did. */
+/** Does the work while these calls of a server fail; returns whether any did. */
 export async function withTrouble<T>(
   pid: number | undefined,
   trouble: string,
@@ -46,7 +48,7 @@ export async function withTrouble<T>(
   return { result, happened: said.includes('(INJECTED)') }
 }
 
-/** A log may be longer than a text can be. */
+/** A log may be longer than a string can be. */
 async function endOf(log: string): Promise<string> {
   const file = await open(log)
   try {

@@ -6,18 +6,19 @@ import { aDay, type Day } from './a-day.ts'
 import { aFarm } from './a-farm.ts'
 import { aHolder, anOrder } from './buyers-ways.ts'
 
-/** Makes whoever writes such a row wait for the one lock, inside his transaction, for as long as the test holds it. */
+/**
+ * Makes a transaction that writes such a row wait for the one lock, as long as the test holds it.
+ */
 const BARRIER = (table: string, row: string) => `
   SELECT pg_advisory_lock(1);
   CREATE OR REPLACE FUNCTION wait_here() RETURNS trigger LANGUAGE plpgsql
     AS 'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END';
   CREATE TRIGGER wait_here BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW WHEN (${row}) EXECUTE FUNCTION wait_here()`
 
-/** Who waits for the lock of this database; other tests' shops wait for locks of theirs. */
+/** Waits for this database's lock; other tests' shops wait for their own. */
 const WAITING = `SELECT FROM pg_locks WHERE NOT granted AND locktype = 'advisory'
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
-/** Kills the shop while its transaction writes such a row. */
 async function killWriting(
   its: Day,
   [table, row]: Place,

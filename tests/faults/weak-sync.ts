@@ -1,5 +1,6 @@
-// Loaded into a server before anything else (`--import`), it makes commits weak behind the shop's back: once the shop
-// has seen that they are safe, they are not synced. The test of power cuts must notice. No setting could say so.
+// Loaded into a server first (`--import`), it weakens commits behind the shop's back: once the shop
+// has seen that they're safe, they aren't synced. The test of power cuts must notice. No setting
+// could do this.
 
 import { DatabaseSync } from 'node:sqlite'
 

@@ -6,8 +6,8 @@ import type { KilledWork } from './killed-work.ts'
 const PROGRAM = join(import.meta.dirname, 'killed-work.ts')
 
 /**
- * Does the work in another process; answers whether it was killed in it, by itself or after so many
- * ms. @throws Error when it failed by itself
+ * Does the work in another process; returns whether it was killed, by itself or after `after` ms.
+ * @throws Error when it failed by itself
  */
 export async function workApart(work: KilledWork, after?: number): Promise<'killed' | 'done'> {
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(work)], {

@@ -3,7 +3,10 @@ import { PUBLISHABLE_KEY } from './keys.ts'
 
 type Step = { status: IntentStatus } | { error: CardError }
 
-/** What Stripe.js does in the buyer's browser, with the publishable key and the payment's secret alone. */
+/**
+ * What Stripe.js does in the buyer's browser, with only the publishable key and the payment's
+ * secret.
+ */
 export function aStripeBrowser({ port }: { port: number }) {
   const post = async (
     path: string,
@@ -16,7 +19,7 @@ export function aStripeBrowser({ port }: { port: number }) {
     return error ? { error: { ...error, decline_code: error.decline_code ?? null } } : { status }
   }
   return {
-    /** With a card: another one, after the first was refused. */
+    /** `card`: another one, after the first was refused. */
     confirm: (secret: string, card?: string) =>
       post(
         `/v1/payment_intents/${intentOf(secret)}/confirm`,

@@ -6,7 +6,6 @@ import { aStripeBrowser } from './a-browser.ts'
 import type { Sent } from './signed-event.ts'
 import type { StandIn } from './stand-in.ts'
 
-/** One buyer of our own pages whose card is confirmed by Stripe.js. */
 export function aStripeBuyer(
   shop: AShop,
   standIn: StandIn,
@@ -29,7 +28,6 @@ export function aStripeBuyer(
   }
 }
 
-/** Delivers an event to the shop's webhook as Stripe does. */
 export function deliver(
   shop: AShop,
   standIn: StandIn,
@@ -42,7 +40,6 @@ export function deliver(
   })
 }
 
-/** What is wrong in the books of a shop whose money is at the stand-in. */
 export function whatIsWrongAtStripe(shop: AShop, { till }: StandIn): Promise<string[]> {
   const holds: Hold[] = [...till.intents.values()].map(({ id, status, amount }) => ({
     id,

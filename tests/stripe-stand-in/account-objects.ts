@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { seconds } from './objects.ts'
 
-/** The account's webhook, told of everything. */
 export function newEndpoint(at: Date): Stripe.WebhookEndpoint {
   return {
     id: 'we_standin',
@@ -19,7 +18,6 @@ export function newEndpoint(at: Date): Stripe.WebhookEndpoint {
   }
 }
 
-/** A dispute as it begins. */
 export function newDispute(charge: Stripe.Charge, at: Date): Stripe.Dispute {
   return {
     id: `dp_${randomBytes(12).toString('hex')}`,
@@ -49,13 +47,12 @@ export function newDispute(charge: Stripe.Charge, at: Date): Stripe.Dispute {
   }
 }
 
-/** Whose account it is. */
 export function anAccount(id: string): Stripe.Account {
   const open = { charges_enabled: true, details_submitted: true, payouts_enabled: true }
   return { id, object: 'account', ...open, email: 'farmer@example.com', type: 'standard' }
 }
 
-/** What a captured charge left in the account: 2.9% and 30 cents are Stripe's. */
+/** What a captured charge leaves in the account: Stripe keeps 2.9% and 30 cents. */
 export function newBalanceOf(charge: Stripe.Charge): Stripe.BalanceTransaction {
   const fee = Math.round(charge.amount_captured * 0.029) + 30
   return {

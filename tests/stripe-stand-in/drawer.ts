@@ -3,14 +3,13 @@ import { invalid } from './refused.ts'
 
 export type Intent = Stripe.PaymentIntent
 
-/** What Stripe keeps of its payments. */
 export type Drawer = {
   intents: Map<string, Intent>
   refunds: Stripe.Refund[]
   disputes: Stripe.Dispute[]
-  /** Every try at a card, the oldest first. */
+  /** Every attempt at a card, oldest first. */
   charges: Stripe.Charge[]
-  /** The card of each payment, by the payment's id. */
+  /** Each payment's card, by the payment's id. */
   cards: Map<string, string>
   now: () => Date
   emit: (type: Stripe.Event['type'], object: object) => void
@@ -22,7 +21,6 @@ export function find({ intents }: Drawer, id: string): Intent {
   return intent
 }
 
-/** The payment in one of the states that allow a call. */
 export function findIn(drawer: Drawer, id: string, ...allowed: Intent['status'][]): Intent {
   const intent = find(drawer, id)
   if (allowed.includes(intent.status)) return intent

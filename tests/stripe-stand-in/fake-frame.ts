@@ -1,7 +1,6 @@
-// Runs in the browser with fake-stripe-js.ts, as a plain script: nothing is imported but types.
+// Runs in the browser with fake-stripe-js.ts, as a plain script: import only types.
 import type { PaymentMethodResult, StripeCardElement } from '@stripe/stripe-js'
 
-/** An element, as far as the shop's wrapper of the library asks of it. */
 export type Card = Pick<
   StripeCardElement,
   'mount' | 'unmount' | 'destroy' | 'update' | 'focus' | 'blur' | 'clear'
@@ -22,7 +21,6 @@ type FrameSays = {
 
 type Frame = { src: string; title: string; height: string; options: object }
 
-/** A frame of Stripe's and the way of talking with it. */
 export function stripeFrame({ src, title, height, options }: Frame) {
   const frame = document.createElement('iframe')
   const id = `stand-in-${crypto.randomUUID()}`

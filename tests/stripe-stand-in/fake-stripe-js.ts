@@ -1,5 +1,5 @@
-// Runs in the browser in place of Stripe.js, as a plain script
-// after the other two: imports are types, or left out there.
+// Runs in the browser in place of Stripe.js, as a plain script after the other two: imports are
+// types, or get stripped.
 import type {
   PaymentIntentResult,
   PaymentMethodResult,
@@ -12,7 +12,7 @@ import type {
 import { type Card, stripeFrame } from './fake-frame.ts'
 import { methodOfWallet, type Wallet, walletButtons } from './fake-wallets.ts'
 
-/** The card field, which is a frame of Stripe's; what is typed there stays there. */
+/** Stripe's card frame; what's typed there stays there. */
 type Field = Card & { createPaymentMethod: (key: string) => Promise<PaymentMethodResult> }
 
 /** Every name here is checked against the library's own types. */
@@ -73,7 +73,6 @@ function cardField(options: StripeCardElementOptions): Field {
   return field
 }
 
-/** The bank's question, in a frame of its own over the page. */
 async function askBank(): Promise<string> {
   const frame = document.createElement('iframe')
   Object.assign(frame, { src: 'https://hooks.stripe.com/stand-in/bank', title: 'Your bank asks' })
@@ -165,6 +164,6 @@ function fakeStripe(key: string): Faked {
   }
 }
 
-// What the loader looks for, under the name it looks for.
+// The name the loader looks for.
 const Stripe = (key: Parameters<StripeConstructor>[0]): Faked => fakeStripe(key)
 Object.assign(window, { Stripe: Object.assign(Stripe, { version: 'endive' }) })

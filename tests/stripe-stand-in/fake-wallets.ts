@@ -1,5 +1,5 @@
-// Runs in the browser with fake-stripe-js.ts, as a plain script:
-// nothing is imported but types, and what stands in fake-frame.ts.
+// Runs in the browser with fake-stripe-js.ts, as a plain script: import only types and what's in
+// fake-frame.ts.
 import type {
   ClickResolveDetails,
   PaymentMethodResult,
@@ -10,7 +10,7 @@ import type {
 } from '@stripe/stripe-js'
 import { type Card, stripeFrame } from './fake-frame.ts'
 
-/** Who the wallet's owner is; of an address only what it was asked for. */
+/** The wallet's owner; of the address only what was asked for. */
 const OWNER = { name: 'Ada Wallet', email: 'ada.wallet@example.com', phone: '605-555-0155' }
 const HOME = {
   line1: '9 Creek Road',
@@ -23,7 +23,6 @@ const HOME = {
 
 export type Wallet = Card & { isAgreed: boolean; isSubmitted: boolean }
 
-/** What Stripe's library refuses of a wallet, in words for programmers. */
 function requireSheet(
   group: StripeElementsOptionsMode | undefined,
   requested: StripeExpressCheckoutElementOptions,
@@ -45,7 +44,10 @@ function requireSheet(
   return amount
 }
 
-/** Buttons of wallets in a frame of Stripe's; a sheet opens in the page, or in a window of its own as Google Pay's. */
+/**
+ * Wallet buttons in a frame of Stripe's; the sheet opens in the page, or in its own window like
+ * Google Pay's.
+ */
 export function walletButtons(
   group: () => StripeElementsOptionsMode | undefined,
   options: StripeExpressCheckoutElementOptions,
@@ -141,7 +143,10 @@ function sheetFrame(src: string): HTMLIFrameElement {
   return frame
 }
 
-/** A wallet's card becomes a payment method once its owner has agreed, and the group of elements was submitted. */
+/**
+ * A wallet's card becomes a payment method once its owner agreed and the group of elements was
+ * submitted.
+ */
 export async function methodOfWallet(
   key: string,
   wallet: Wallet | null,

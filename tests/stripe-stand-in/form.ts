@@ -1,11 +1,11 @@
 type Value = string | number | boolean | Value[] | { [name: string]: Value }
 
-/** What is text although it may look like a number: an order's number, a postal code, a house that is only a number. */
+/** Text, even if it looks like a number: an order's number, a postal code, a bare house number. */
 const TEXT = /^(metadata|description|shipping|billing_details)/
 
 /**
- * Reads Stripe's form of a call, `metadata[shop]=a&types[0]=card`.
- * The wire has no types: what looks like a number is one.
+ * Reads Stripe's form encoding, `metadata[shop]=a&types[0]=card`. The wire has no types: what looks
+ * like a number is one.
  */
 export function decodeForm(text: string): Record<string, Value> {
   const root: Record<string, Value> = {}

@@ -5,7 +5,7 @@ import type { BrowserContext, Route } from 'playwright-core'
 import { testCardOf } from '#web/shop/checkout/sandbox/test-cards.ts'
 import type { StandIn } from './stand-in.ts'
 
-/** Where Stripe is for a browser; nothing else of it may be asked. */
+/** Stripe's origins for a browser; nothing else of Stripe may be requested. */
 export const STRIPE_ORIGINS = [
   'https://js.stripe.com/',
   'https://hooks.stripe.com/',
@@ -15,7 +15,6 @@ export const STRIPE_ORIGINS = [
 
 const LIBRARY = ['fake-frame.ts', 'fake-wallets.ts', 'fake-stripe-js.ts']
 
-/** A file of the library without what only a module may say. */
 function asScript(name: string): string {
   return stripTypeScriptTypes(read(name))
     .replaceAll(/^import .*$/gm, '')
@@ -33,19 +32,18 @@ const FRAMES: Readonly<Record<string, string>> = {
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
 
 export type StripeInTheBrowser = {
-  /** While true, the library cannot be had. */
+  /** While true, the library fails to load. */
   isBlocked: boolean
-  /** Every number that was typed into Stripe's frame and sent to Stripe. */
+  /** Every number typed into Stripe's frame and sent to Stripe. */
   numbers: string[]
-  /** The card in the buyer's wallets. */
   walletCard: string
-  /** What was asked of anybody but the shop and Stripe; it is refused. */
+  /** Requests to anyone but the shop and Stripe; they're refused. */
   strangers: string[]
 }
 
 /**
- * Stands in for Stripe in a browser: its library and frames are
- * ours, its API is the stand-in, and nothing else is let out.
+ * Replaces Stripe in a browser: its library and frames are ours, its API is the stand-in, and no
+ * other request gets out.
  */
 export async function stripeInTheBrowser(
   context: BrowserContext,
@@ -81,7 +79,8 @@ export async function stripeInTheBrowser(
 const CORS = { 'access-control-allow-origin': '*' }
 
 /**
- * A card makes a new payment method each time; a number that is no test card's is declined, as in Stripe's test mode.
+ * A card makes a new payment method each time; a number that's no test card is declined, as in
+ * Stripe's test mode.
  */
 function answerMethod(route: Route, seen: StripeInTheBrowser): Promise<void> {
   const { numbers, walletCard } = seen

@@ -1,4 +1,3 @@
-/** The keys that the stand-in takes, and the account they open. */
 export const SECRET_KEY = 'sk_test_standin'
 export const PUBLISHABLE_KEY = 'pk_test_standin'
 export const WEBHOOK_SECRET = 'whsec_standin'

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { CardError } from '#contract/money/payments.ts'
 
-/** What a payment is made of. */
 export type Order = {
   amount: number
   currency: string
@@ -17,12 +16,10 @@ export type Order = {
   statement_descriptor_suffix?: string
 }
 
-/** An instant as Stripe counts it. */
 export function seconds(at: Date): number {
   return Math.floor(at.getTime() / 1000)
 }
 
-/** A payment as it is made, with every field that the SDK's types ask for. */
 export function newIntent(order: Order, at: Date): Stripe.PaymentIntent {
   const id = `pi_${randomBytes(12).toString('hex')}`
   return {
@@ -80,7 +77,7 @@ const NO_ADDRESS = {
   state: null,
 }
 
-/** What was not said is answered as null. */
+/** What was left out is answered as null. */
 function shippingOf({
   name,
   address,
@@ -90,7 +87,6 @@ function shippingOf({
 
 type Try = { refused: CardError | null; method: string | undefined }
 
-/** A try at an intent's card. */
 export function newCharge(
   intent: Stripe.PaymentIntent,
   { refused, method }: Try,
@@ -162,7 +158,6 @@ function outcomeOf(refused: CardError | null): Stripe.Charge.Outcome {
 
 type NewRefund = { amount: number; metadata: Record<string, string> }
 
-/** A refund as it is made. */
 export function newRefund(
   intent: Stripe.PaymentIntent,
   { amount, metadata }: NewRefund,

@@ -1,8 +1,7 @@
-/** Stripe's no, as its API words it. */
 export class Refused extends Error {
   readonly status: number
   readonly body: { error: Record<string, unknown> }
-  /** Whether the same call may pass a moment later. */
+  /** Whether the same call may succeed a moment later. */
   readonly mayRetry: boolean
 
   constructor(status: number, error: Record<string, unknown>, mayRetry = false) {
@@ -13,7 +12,6 @@ export class Refused extends Error {
   }
 }
 
-/** A request that cannot be done. */
 export function invalid(
   code: string | null,
   message: string,

@@ -4,11 +4,10 @@ import { ACCOUNT } from './keys.ts'
 import type { Till } from './till.ts'
 
 export type Body = Record<string, unknown>
-/** One call of the API. */
 export type Route = {
   method: 'GET' | 'POST'
   path: string
-  /** The SDK's types of what is sent and answered. */
+  /** The SDK's types of the request and the answer. */
   sent?: string
   answered?: string
   listed?: string
@@ -17,7 +16,6 @@ export type Route = {
   work: (id: string, body: Body) => object
 }
 
-/** Every call that the stand-in knows. */
 export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route[] {
   const intent = { answered: 'PaymentIntent' }
   const create = (_: string, body: Body) => till.create(body as Parameters<Till['create']>[0])
@@ -112,7 +110,7 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
       listed: 'WebhookEndpoint',
       work: (_, place) => page(endpoints, '/v1/webhook_endpoints', place),
     },
-    // Not Stripe's: the frame in which the bank asks.
+    // Not Stripe's: the bank's question in its frame.
     {
       method: 'POST',
       path: '/stand-in/authenticate/:id',
@@ -123,12 +121,10 @@ export function routesOf(till: Till, endpoints: Stripe.WebhookEndpoint[]): Route
   ]
 }
 
-/** What was made since then, the newest first. */
 function since<T extends { created: number }>(all: readonly T[], created: unknown): T[] {
   return all.filter((one) => one.created >= Number(Object(created).gte ?? 0)).toReversed()
 }
 
-/** A payment with its charge in full, and that with its fee, where the call asks for them. */
 function expanded(till: Till, intent: Stripe.PaymentIntent, expand: unknown): Stripe.PaymentIntent {
   const paths: unknown[] = Array.isArray(expand) ? expand : []
   const charge = till.chargesOf(intent.id).find(({ id }) => id === intent.latest_charge)
@@ -138,7 +134,6 @@ function expanded(till: Till, intent: Stripe.PaymentIntent, expand: unknown): St
   return { ...intent, latest_charge: { ...charge, ...fee } }
 }
 
-/** A part of a list: what follows the one named, as many as wanted. */
 function page(all: { id: string }[], url: string, { limit = 10, starting_after }: Body): object {
   const from = all.findIndex(({ id }) => id === starting_after) + 1
   const data = all.slice(from, from + Number(limit))

@@ -11,7 +11,10 @@ const typesFolder = dirname(
     .replace('/cjs/', '/esm/'),
 )
 
-/** What the stand-in speaks of, by the SDK's file it is declared in. Every other resource is any object. */
+/**
+ * Types the stand-in speaks, by the SDK file that declares them. Every other resource is any
+ * object.
+ */
 const SPOKEN: Record<string, string> = {
   PaymentIntent: 'resources/PaymentIntents',
   PaymentIntentCreateParams: 'resources/PaymentIntents',
@@ -38,7 +41,10 @@ const SPOKEN: Record<string, string> = {
   RangeQueryParam: 'shared',
 }
 
-/** What only other ways to pay than cards fill in; any object will do, as all of it is most of the SDK. */
+/**
+ * Filled in only by ways to pay other than cards: any object will do, since these make up most of
+ * the SDK.
+ */
 const UNSPOKEN = new Set([
   'PaymentMethodOptions',
   'PaymentMethodData',
@@ -47,16 +53,16 @@ const UNSPOKEN = new Set([
   'Evidence',
 ])
 
-/** Numbers of these names are whole; TypeScript cannot say so. */
+/** Numbers with these names are whole; TypeScript can't say so. */
 const WHOLE = /(^|_)(amount|created|limit|at)($|_)/
 
 type Declaration = ESTree.TSInterfaceDeclaration | ESTree.TSTypeAliasDeclaration
-/** A file's declarations by their full name, such as `PaymentIntent.Status`. */
+/** By full name, like `PaymentIntent.Status`. */
 type Declarations = Map<string, Declaration>
 
 /**
- * The JSON schema of everything spoken, made from the type files
- * of the installed SDK: objects are closed, open unions too.
+ * The JSON schema of everything spoken, from the installed SDK's type files: objects are closed,
+ * open unions too.
  */
 export function sdkSchema(): { definitions: Record<string, Schema> } {
   const definitions: Record<string, Schema> = {}
@@ -80,7 +86,7 @@ export function sdkSchema(): { definitions: Record<string, Schema> } {
 }
 
 type Place = {
-  /** The declaration one is in: names are looked up from there outwards. */
+  /** The enclosing declaration: names are looked up from there outward. */
   name: string
   declared: Declarations | undefined
   file: string
@@ -113,7 +119,7 @@ function schemaOf(declaration: Declaration, place: Place): Schema {
   return inherited.reduce((schema, base) => merge(base, schema), own)
 }
 
-/** Closed objects do not add up, so what is inherited is written out. */
+/** Closed objects don't add up, so inherited fields are written out. */
 function inheritedSchema(name: string, place: Place): Schema {
   const declaration = readDeclarations('shared').get(name)
   if (!declaration)
@@ -175,7 +181,7 @@ function unionOf(schemas: Schema[]): Schema {
   return text.length === schemas.length ? { enum: text } : { anyOf: schemas }
 }
 
-/** The SDK leaves its unions open for values to come; the stand-in may say none of those. */
+/** The SDK leaves its unions open for future values; the stand-in may use none of those. */
 function isOtherString(type: ESTree.TSType): boolean {
   return type.type === 'TSTypeReference' && nameOf(type.typeName) === 'OtherString'
 }

@@ -1,14 +1,12 @@
 import type { StripeKeys } from '#server/config/services.ts'
 import { PUBLISHABLE_KEY, SECRET_KEY, WEBHOOK_SECRET } from './keys.ts'
 
-/** The variables of a shop that takes cards through the stand-in. */
 export const STRIPE_ENV = {
   STRIPE_SECRET_KEY: SECRET_KEY,
   STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
   STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
 }
 
-/** The same as keys, for what needs no shop. */
 export function standInKeys({ port }: { port: number }): StripeKeys {
   const keys = {
     secretKey: SECRET_KEY,

@@ -3,7 +3,7 @@ import { Stripe } from 'stripe'
 import { STRIPE_API_VERSION } from '#server/outside/stripe-client.ts'
 import { seconds } from './objects.ts'
 
-/** What is told; the same of it again bears the same id. */
+/** A repeat of the same event has the same id. */
 export type Sent = {
   type: Stripe.Event['type']
   object: object
@@ -12,7 +12,6 @@ export type Sent = {
 }
 export type SignedEvent = { payload: string; headers: Record<string, string> }
 
-/** An event as Stripe sends it. */
 export function eventOf(
   { type, object, id, key = undefined }: Sent,
   at: Date,
@@ -36,7 +35,6 @@ export function newEventId(): string {
   return `evt_${randomBytes(8).toString('hex')}`
 }
 
-/** Signs an event's text by Stripe's own rule. */
 export function sign(payload: string, secret: string, at: Date): SignedEvent {
   const signature = Stripe.webhooks.generateTestHeaderString({
     payload,

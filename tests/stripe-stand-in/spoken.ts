@@ -4,10 +4,12 @@ import { sdkSchema } from './sdk-schema.ts'
 type IsRight = ReturnType<FastifyRequest['compileValidationSchema']>
 
 let schema: ReturnType<typeof sdkSchema> | null = null
-/** Compiling is the slow part, so it is done once for all tests of a file. */
+/** Compiling is slow, so it's done once for all tests of a file. */
 const compiled = new Map<string, IsRight>()
 
-/** An app that knows the SDK's types, and reads them as they are: nothing is converted, dropped or filled in. */
+/**
+ * Knows the SDK's types and reads values as they are: nothing is converted, dropped or filled in.
+ */
 export function appWithSdkTypes(): FastifyInstance {
   const app = fastify({
     forceCloseConnections: true,
@@ -17,7 +19,8 @@ export function appWithSdkTypes(): FastifyInstance {
         removeAdditional: false,
         useDefaults: false,
         strict: false,
-        // Most of what is compiled never runs: a type leads to all types it may hold. Half the time without these.
+        // Most of what's compiled never runs, since a type leads to all it may hold: this halves
+        // the time.
         code: { optimize: false },
         inlineRefs: false,
       },
@@ -28,7 +31,7 @@ export function appWithSdkTypes(): FastifyInstance {
   return app
 }
 
-/** What is wrong with a value by one of the SDK's types, in words; null for nothing. */
+/** What's wrong with a value by one of the SDK's types, in words; null if nothing. */
 export function faultOf(request: FastifyRequest, type: string, value: unknown): string | null {
   const isRight =
     compiled.get(type) ?? request.compileValidationSchema({ $ref: `stripe#/definitions/${type}` })

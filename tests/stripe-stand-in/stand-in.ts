@@ -15,37 +15,39 @@ import { type Answer, storedAnswers } from './stored-answers.ts'
 import { openTill, type Till } from './till.ts'
 
 /**
- * What goes wrong with the next call that fits. `lost`: done, and the answer never arrives.
- * `failed`: a 500 that is kept, and nothing was done. `refused`: a 400 that is kept.
- * `busy`: 429, too many calls. `locked`: 429, and `taken`: 409, as while the same object or
- * key is at work: Stripe's library asks both again by itself. `silent`: no answer at all.
+ * What goes wrong with the next matching call. `lost`: done, but the answer never arrives.
+ * `failed`: a stored 500, and nothing was done. `refused`: a stored 400. `busy`: 429, too many
+ * calls. `locked` (429) and `taken` (409): the same object or key is in use; Stripe's library
+ * retries both by itself. `silent`: no answer at all.
  */
 export type Fault = {
   on: RegExp
   kind: 'lost' | 'failed' | 'refused' | 'busy' | 'locked' | 'taken' | 'silent'
 }
 
-/** Stands at every call, before its work and between work and answer: says whether the line holds, or is cut there. */
+/**
+ * At every call, before its work and between work and answer: whether the line holds or is cut
+ * there.
+ */
 export type Door = (call: string, when: 'before' | 'after') => Promise<'open' | 'cut'>
 
 export type StandIn = {
   port: number
   till: Till
-  /** Every change since the start, as webhooks would tell it. */
+  /** Every change since the start, as webhooks would report it. */
   events: Sent[]
-  /** Every call as `POST /v1/refunds`, with its key. */
+  /** Every call, like `POST /v1/refunds`, with its key. */
   calls: { call: string; key: string | undefined }[]
   faults: Fault[]
   /** Null: every line holds. */
   door: Door | null
-  /** Whether the shop's key was rolled, so that every call of it is a 401. */
+  /** Whether the shop's key was rolled, so that each of its calls is a 401. */
   refusesKey: boolean
-  /** Where the account tells of events. */
   endpoints: Stripe.WebhookEndpoint[]
   signed(sent: Sent, at: Date): SignedEvent
 }
 
-/** Stripe's API on this machine; what is said to it and what it says is checked against the SDK's own types. */
+/** Stripe's API on this machine; requests and answers are checked against the SDK's own types. */
 export async function aStripeStandIn(
   now: () => Date = () => new Date(),
   atEnd: AtEnd = onTestFinished,
@@ -88,7 +90,6 @@ export async function aStripeStandIn(
 type Behind = Pick<StandIn, 'till' | 'calls' | 'faults' | 'endpoints' | 'door' | 'refusesKey'> & {
   wrong: string[]
   now: () => Date
-  /** The idempotency key of the call that is being worked at. */
   keyAtWork: string | undefined
 }
 
@@ -126,7 +127,7 @@ function takeFault(faults: Fault[], call: string): Fault['kind'] | null {
   return index < 0 ? null : (faults.splice(index, 1)[0]?.kind ?? null)
 }
 
-/** What Stripe refuses before it begins, and therefore keeps under no key. */
+/** What Stripe refuses before it begins, and so stores under no key. */
 function refuseEarly(fault: Fault['kind'] | null): void {
   if (fault === 'busy')
     throw new Refused(429, {
@@ -148,7 +149,7 @@ function refuseEarly(fault: Fault['kind'] | null): void {
     )
 }
 
-/** Whose call it is, and whether it is what the SDK's types allow. */
+/** Whose call it is, and whether the SDK's types allow it. */
 function checkCall(request: FastifyRequest, route: Route, { till, refusesKey }: Behind): Body {
   const query = decodeForm(request.url.split('?')[1] ?? '')
   const { client_secret, key, ...body }: Body = { ...query, ...Object(request.body) }
@@ -187,7 +188,7 @@ function answerTo(ask: () => Answer): Answer {
     return ask()
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    // Where an answer is kept, the same key would hear the same again.
+    // A stored answer would come again for the same key.
     const headers = { 'stripe-should-retry': String(error.mayRetry) }
     return { status: error.status, body: structuredClone(error.body), headers }
   }

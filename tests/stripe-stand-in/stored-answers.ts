@@ -5,11 +5,11 @@ export type Answer = { status: number; body: object; headers?: Record<string, st
 
 type Stored = { call: string; answer: Answer | null; at: number }
 
-/** The answers kept under their keys, as Stripe keeps them for a day: a failure of its own is kept as well. */
+/** Answers stored under their keys, as Stripe does for a day: its own failures too. */
 export function storedAnswers(now: () => Date) {
   const stored = new Map<string, Stored>()
 
-  /** Answers a call under its key: once it began, every repeat gets the same answer. */
+  /** Once a call has begun, every repeat of its key gets the same answer. */
   return (key: string | undefined, call: string, work: () => Answer): Answer => {
     if (!key) return work()
     const at = now().getTime()

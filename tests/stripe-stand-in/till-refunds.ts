@@ -10,12 +10,12 @@ export type RefundOrder = {
   metadata?: Record<string, string>
 }
 
-/** Test cards of Stripe's whose money takes its time on the way back: it arrives later, or the bank sends it back. */
+/** Stripe's test cards with slow refunds: the money arrives later, or the bank sends it back. */
 const PENDING_CARD = 'pm_card_pendingRefund'
 
 const STANDING: readonly (string | null)[] = ['succeeded', 'pending', 'requires_action']
 
-/** One refund is several events; the one of the charge names the charge, not the refund. */
+/** One refund makes several events; the charge's names the charge, not the refund. */
 export function refund(drawer: Drawer, order: RefundOrder): Stripe.Refund {
   const intent = find(drawer, order.payment_intent)
   if (intent.status !== 'succeeded')
@@ -27,7 +27,7 @@ export function refund(drawer: Drawer, order: RefundOrder): Stripe.Refund {
     throw invalid('charge_already_refunded', `Charge ${charge?.id} has already been refunded.`)
   const amount = order.amount ?? left
   const text = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`
-  // Stripe names the parameter here, and no code.
+  // Stripe names the parameter here, but no code.
   if (amount > left) throw invalid(null, text, { param: 'amount' })
   const made = newRefund(intent, { amount, metadata: order.metadata ?? {} }, drawer.now())
   if (drawer.cards.get(intent.id) === PENDING_CARD) made.status = 'pending'
@@ -38,7 +38,7 @@ export function refund(drawer: Drawer, order: RefundOrder): Stripe.Refund {
   return made
 }
 
-/** A refund that was on its way arrives, or the bank sends it back; it may have counted as done before. */
+/** A pending refund arrives, or the bank sends it back, even one that counted as done. */
 export function endRefund(
   drawer: Drawer,
   id: string,
@@ -68,18 +68,17 @@ function emitCharge(
   drawer.emit(type, charge)
 }
 
-/** The newest first, as Stripe lists them. */
+/** Newest first, as Stripe lists them. */
 export function refundsOf({ refunds }: Drawer, intentId: string): Stripe.Refund[] {
   return refunds.filter((one) => one.payment_intent === intentId).toReversed()
 }
 
-/** What was given back or is on its way, in cents: a refund that failed gives its amount free again. */
+/** Given back or on its way, in cents: a failed refund frees its amount again. */
 export function givenBack(drawer: Drawer, intentId: string): number {
   const standing = refundsOf(drawer, intentId).filter(({ status }) => STANDING.includes(status))
   return standing.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** A buyer disputes the charge with his bank. */
 export function dispute(drawer: Drawer, intentId: string): Stripe.Dispute {
   const intent = find(drawer, intentId)
   const charge = chargeOf(drawer, intent)
@@ -91,7 +90,6 @@ export function dispute(drawer: Drawer, intentId: string): Stripe.Dispute {
   return made
 }
 
-/** The bank decides. */
 export function endDispute(drawer: Drawer, id: string, status: 'won' | 'lost'): void {
   const ended = drawer.disputes.find((one) => one.id === id)
   if (ended) drawer.emit('charge.dispute.closed', Object.assign(ended, { status }))

@@ -18,10 +18,12 @@ const AUTHENTICATION_FAILED: CardError = {
   message: 'The provided PaymentMethod has failed authentication.',
 }
 
-/** How long a hold stands on a card, in seconds. */
+/** How long a hold lasts, in seconds. */
 const HOLD = 7 * 24 * 60 * 60
 
-/** What Stripe keeps: card payments and their refunds. `tell` hears every change, as webhooks would. */
+/**
+ * What Stripe keeps: card payments and their refunds. `send` hears every change, as webhooks would.
+ */
 export function openTill(now: Drawer['now'], send: Drawer['emit']) {
   const stored = { intents: new Map(), refunds: [], disputes: [], charges: [], cards: new Map() }
   const drawer: Drawer = { ...stored, now, emit: send }
@@ -38,18 +40,17 @@ export function openTill(now: Drawer['now'], send: Drawer['emit']) {
     confirm: (id: string, card?: string) => confirm(drawer, id, card),
     chargesOf: (intentId: string) =>
       drawer.charges.filter((one) => one.payment_intent === intentId).toReversed(),
-    /** The owner's answer to the bank's question, which Stripe.js asks in a frame of the bank's. */
+    /** The owner's answer to the bank's question, which Stripe.js asks in the bank's frame. */
     authenticate: (id: string, outcome: 'complete' | 'fail') => authenticate(drawer, id, outcome),
     capture: (id: string, order: CaptureOrder = {}) => capture(drawer, id, order),
     cancel: (id: string, reason: Intent['cancellation_reason'] = null) =>
       cancel(drawer, id, reason),
-    /** The hold ends by itself, as it does after seven days. */
+    /** The hold ends by itself, as after seven days. */
     lapse: (id: string) => lapse(drawer, findIn(drawer, id, 'requires_capture')),
     refund: (order: RefundOrder) => refund(drawer, order),
     refundsOf: (intentId: string) => refundsOf(drawer, intentId),
     endRefund: (id: string, status: 'succeeded' | 'failed' | 'canceled') =>
       endRefund(drawer, id, status),
-    /** A refund that the bank sends back later. */
     failRefund: (id: string) => endRefund(drawer, id, 'failed'),
     dispute: (intentId: string) => dispute(drawer, intentId),
     endDispute: (id: string, status: 'won' | 'lost') => endDispute(drawer, id, status),
@@ -60,15 +61,17 @@ export type Till = ReturnType<typeof openTill>
 
 type CaptureOrder = { amount_to_capture?: number; metadata?: Record<string, string> }
 
-/** The newest first, as Stripe lists them. */
+/** Newest first, as Stripe lists them. */
 function madeSince({ intents }: Drawer, at: number): Intent[] {
   return [...intents.values()].filter((intent) => intent.created >= at).toReversed()
 }
 
-/** Test cards of Stripe's that the sandbox has none of: they pay, and what happens to the money comes later. */
+/**
+ * Stripe's test cards that the sandbox lacks: they pay, and something happens to the money later.
+ */
 const PAYING = new Set(['pm_card_pendingRefund', 'pm_card_refundFail', 'pm_card_createDispute'])
 
-/** A browser's card makes a new payment method at each click, `pm_card_visa_click2`. */
+/** A browser's card makes a new payment method with each click, `pm_card_visa_click2`. */
 function cardOf(token = ''): CardBehaviour {
   const card = findTestCard(PAYING.has(token) ? 'pm_card_visa' : token.replace(/_click\d+$/, ''))
   if (card) return card
@@ -78,8 +81,8 @@ function cardOf(token = ''): CardBehaviour {
 }
 
 /**
- * A payment method that was charged once, without a customer, serves
- * no other payment; the test tokens make a new one each time.
+ * A payment method charged once without a customer can't be used again; test tokens make a new one
+ * each time.
  */
 function refuseUsed({ charges }: Drawer, intentId: string | null, token: string): void {
   if (!/_click\d+$/.test(token)) return
@@ -102,7 +105,7 @@ function create(drawer: Drawer, order: Order): Intent {
   return order.confirm ? confirm(drawer, intent.id) : intent
 }
 
-/** A refused card is followed by another one, if the browser brings one. */
+/** After a refusal the browser may bring another card. */
 function confirm(drawer: Drawer, id: string, card?: string): Intent {
   const intent = findIn(
     drawer,
@@ -173,7 +176,7 @@ function decline(
   return new Refused(type === 'card_error' ? 402 : 400, { ...sent, payment_intent: intent })
 }
 
-/** The whole hold, or a part of it: the rest is given free then. */
+/** The whole hold, or part of it: the rest is freed. */
 function capture(
   drawer: Drawer,
   id: string,
@@ -211,7 +214,7 @@ function cancel(
   const canceled = { amount_capturable: 0, canceled_at: seconds(drawer.now()), next_action: null }
   Object.assign(intent, { status: 'canceled', cancellation_reason, ...canceled })
   const charge = chargeOf(drawer, intent)
-  // A hold that is released is told as a charge that was given back.
+  // A released hold is reported as a refunded charge.
   if (wasHeld && charge) {
     Object.assign(charge, { refunded: true, amount_refunded: charge.amount })
     drawer.emit(cancellation_reason === 'automatic' ? 'charge.expired' : 'charge.refunded', charge)

@@ -20,10 +20,7 @@ export function askWith(signInAgain: SignInAgain): void {
   atDesk.signInAgain = signInAgain
 }
 
-/**
- * Makes a call of the contract.
- * @throws ApiFailure when the shop says no, TypeError or TimeoutError when nobody answers
- */
+/** @throws ApiFailure when the shop says no, TypeError or TimeoutError when nobody answers */
 export async function call<E extends Endpoint>(
   endpoint: E,
   ...[input]: Arguments<E>

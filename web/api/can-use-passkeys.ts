@@ -1,4 +1,4 @@
-/** Whether this browser can read what the shop asks of a passkey: all of them since spring 2025. */
+/** Every browser since spring 2025 can parse the passkey options the shop sends. */
 export function canUsePasskeys(): boolean {
   return 'PublicKeyCredential' in globalThis && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 }

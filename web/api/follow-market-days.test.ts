@@ -9,7 +9,6 @@ import { marketDaysQuery, settingsQuery } from './shop-queries.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Follows the days on a farm from an instant on; answers how often they were asked for. */
 function follow(timeZone: string, now: string) {
   vi.setSystemTime(now)
   let asked = 0

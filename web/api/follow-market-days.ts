@@ -7,29 +7,35 @@ import { marketDaysQuery, settingsQuery } from './shop-queries.ts'
 
 const KEY = marketDaysQuery.queryKey
 
-/** How long after an end of ordering or of the farm's day to ask again, in ms; a minute later once more, if the shop's clock is behind. */
+/**
+ * Wait after an ordering cutoff or the farm's midnight before asking again, in ms; then once a
+ * minute while the shop's clock is behind.
+ */
 const PATIENCE = 2000
 const TRUST = 10 * MINUTE
 
-/** The longest wait that a browser's timer knows, in ms. */
+/** The longest delay a browser timer accepts, in ms. */
 const MAX_TIMER = 2 ** 31 - 1
 
-/** When the farm's day ends that the list was read on; null of a list that does not say it. */
+/**
+ * When the farm's day the list was read on ends; null when the list doesn't say or that is long
+ * past.
+ */
 function endOfDay({ today }: OrderingCalendar, client: QueryClient): string | null {
   const settings = client.getQueryData(settingsQuery.queryKey) ?? []
   const next = new Date(Date.parse(`${today}T00:00Z`) + DAY)
   if (Number.isNaN(next.getTime())) return null
   const day = next.toISOString().slice(0, 10)
   const end = farmInstant(`${day}T00:00`, publicSettingValue(settings, 'time_zone'))
-  // By a device's clock that is wrong the day may have ended long ago.
+  // On a device with a wrong clock, the day may have ended long ago.
   return end && Date.parse(end) > Date.now() - TRUST ? end : null
 }
 
 type Follower = { signal: AbortSignal; onRead?: (calendar: OrderingCalendar) => void }
 
 /**
- * Asks for the market days again when an end of ordering or the farm's day has passed, or the page is seen again. `onRead` hears what
- * there is at first, and whatever is read later, by whomever.
+ * Refetches the market days after an ordering cutoff, after the farm's midnight, and when the page
+ * is seen again. `onRead` gets the current list, then every later one, whoever fetched it.
  */
 export function followMarketDays(client: QueryClient, { signal, onRead }: Follower): void {
   let timer: ReturnType<typeof setTimeout> | undefined

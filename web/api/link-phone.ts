@@ -2,7 +2,6 @@ import { people } from '#contract/people/people.ts'
 import { call } from './call.ts'
 import { sentenceOf } from './request.ts'
 
-/** Makes this phone a helper's; answers the sentence of a refusal, or null. */
 export async function linkPhone(secret: string): Promise<string | null> {
   try {
     await call(people.linkDevice, { body: { secret, label: null } })

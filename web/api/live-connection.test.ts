@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLiveConnection } from './live-connection.ts'
 
-/** The other end of a socket: says what the network does. */
 class AWire {
   readyState: number = WebSocket.CONNECTING
   sent: string[] = []

@@ -1,10 +1,10 @@
 import { LIVE_PATH, type LiveFrame, type LiveUpdate } from '#contract/live.ts'
 import { listenerSet } from '#web/ui/listeners.ts'
 
-/** The live connection of a page (specification, section 4). */
+/** Specification, section 4. */
 export type LiveConnection = {
   isConnected: () => boolean
-  /** While it is not connected, a frame is not sent and the log warns (specification, section 8). */
+  /** While disconnected, drops the frame and logs a warning (specification, section 8). */
   send: (frame: LiveFrame) => void
   onMessage: (listener: (news: LiveUpdate) => void) => () => void
   subscribe: (listener: () => void) => () => void
@@ -14,7 +14,7 @@ export type LiveConnection = {
 }
 
 /**
- * After a connection is lost it is tried again so often; the first pause in ms, doubled each time up to the longest.
+ * Reconnects after a lost connection; the pause, in ms, doubles from the first up to the longest.
  */
 const MAX_TRIES = 5
 const FIRST_PAUSE = 1000

@@ -3,8 +3,8 @@ import type { LiveConnection } from './live-connection.ts'
 import { marketDaysQuery } from './shop-queries.ts'
 
 /**
- * Reads the market days again where they changed since the page
- * was made, as a network before the shop may have kept it.
+ * Catches market days that changed after the page was made: a cache in front of the shop may serve
+ * an old page.
  */
 export function followDays(client: QueryClient, connection: LiveConnection): void {
   const { queryKey } = marketDaysQuery

@@ -15,7 +15,6 @@ const product = (id: number, stock: number): Product => ({
   imageUrl: null,
 })
 
-/** A page's memory with two products, and a connection that says what a test wants. */
 function aPage({ isWhole = true, load = async (): Promise<unknown> => [] } = {}) {
   const client = createQueryClient(load)
   client.setQueryData(productsQuery.queryKey, [product(1, 10), product(2, 10)])

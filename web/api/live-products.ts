@@ -4,12 +4,11 @@ import type { Product } from '#contract/products/products.ts'
 import type { LiveConnection } from './live-connection.ts'
 import { productsQuery } from './shop-queries.ts'
 
-/** Pages that have to read the list again do so within this time, in ms, not all in the same moment. */
+/** Pages refetch the list at random within this many ms, not all at once. */
 const SPREAD = 2000
 
 const KEY = productsQuery.queryKey
 
-/** `version` is the data version the page was made with. Returns how to stop. */
 export function followProducts(
   client: QueryClient,
   connection: LiveConnection,
@@ -48,7 +47,7 @@ function readAgain(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: KEY })
 }
 
-/** Puts one product into the list as it is now. A list of which only the beginning is known stays a beginning. */
+/** Applies one product to the list; a partial list stays partial. */
 function applyUpdate(client: QueryClient, news: LiveUpdate): void {
   const list = client.getQueryState(KEY)
   if (!list?.data) return

@@ -8,7 +8,7 @@ import {
 } from '#contract/pages/page-endpoints.ts'
 import { query, queryOrNull } from './query.ts'
 
-// The server asks these for each load of their page; null stands for what does not exist.
+// The server loads these on each request for their page; null means not found.
 
 export const contentPageQuery = (slug: string) =>
   queryOrNull(contentPageEndpoint, { params: { slug } })

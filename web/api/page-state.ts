@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { productsQuery } from './shop-queries.ts'
 
 export type PageState = {
-  /** What was rendered: one page stands for every address that leads nowhere. */
   path: string
   version: number
   hasAllProducts: boolean
@@ -14,7 +13,10 @@ export function leavePageState(client: QueryClient, left: Omit<PageState, 'queri
   return { ...left, queries: known }
 }
 
-/** Puts a state into the browser's memory; a list that is not whole will be fetched once by the first who shows it. */
+/**
+ * Fills the browser's cache; a partial product list is fetched in full once, by whoever first shows
+ * it.
+ */
 export function takePageState(client: QueryClient, { queries, hasAllProducts }: PageState): void {
   for (const [key, data] of queries) client.setQueryData(key, data)
   if (!hasAllProducts)

@@ -23,8 +23,8 @@ export async function signInByPasskey(keep: boolean): Promise<void> {
 }
 
 /**
- * A new passkey on this device, or on one that its holder chooses.
- * @throws ApiFailure with a sentence for the holder
+ * Creates a passkey on this device or another the person picks.
+ * @throws ApiFailure with a message for the person
  */
 export async function makePasskey(options: CreationOptions): Promise<Omit<NewPasskey, 'label'>> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
@@ -39,7 +39,7 @@ export async function makePasskey(options: CreationOptions): Promise<Omit<NewPas
 
 type Written = { id: string; response: object }
 
-/** Browsers do not reveal why the holder did not go on. */
+/** Browsers don't say why the person backed out. */
 async function byHolder(asking: Promise<Credential | null>): Promise<Written> {
   try {
     const credential = await asking

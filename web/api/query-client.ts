@@ -3,22 +3,25 @@ import { read } from './request.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** A first load that fails answers null, so that a page shows its failed state where it would have shown the list. */
+    /**
+     * When the first load fails the answer is null, so the page can show its error where the list
+     * would be.
+     */
     queryMeta: { onFailure?: 'null' }
   }
 }
 
 /**
- * Loads a path of the API in the same process; of a list at
- * most `limit`, of the products one and what goes with it.
+ * Loads an API path in the same process: at most `limit` items of a list, or one product and what
+ * goes with it.
  */
 export type Load = (apiPath: string, limit?: number, productId?: number) => Promise<unknown>
 
 type Own = { mutationCache?: MutationCache; gcTime?: number }
 
 /**
- * What a page knows of the shop: a query's key joined by slashes is its path; nothing is retried, read again or,
- * unless `gcTime` says so, forgotten by itself (specification, section 7).
+ * A query's key joined by slashes is its API path; nothing retries, refetches or, unless `gcTime`
+ * says so, expires on its own (specification, section 7).
  */
 export function createQueryClient(
   load: Load = (path) => read(path),

@@ -7,7 +7,6 @@ const READ_BY_QUERY = ENDPOINTS.filter(
   (one): one is Readable => one.method === 'GET' && one.query !== undefined,
 )
 
-/** An answer to it, as a page asks for one: with parameters and a query. */
 function keyOf({ path }: Readable): readonly unknown[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '7'])
   const asked = { params: Object.fromEntries(names), query: { before: '3', place: 'Farm / Barn' } }

@@ -1,12 +1,14 @@
 import type { RefusalBody } from '#contract/refusal.ts'
 
-/** The message without an answer from the shop (specification, section 8). */
+/** Shown when the shop doesn't answer (specification, section 8). */
 export const SOMETHING_WENT_WRONG = 'Something went wrong. Please try again.'
 
-/** How long an answer may take, in ms; after that the call counts as lost. */
 const MAX_WAIT = 30_000
 
-/** The shop said no: `message` is `409: Only 2 left.` (specification, section 7), `refusal` what it said. */
+/**
+ * The shop said no: `message` is `409: Only 2 left.` (specification, section 7), `refusal` the
+ * body.
+ */
 export class ApiFailure extends Error {
   readonly status: number
   readonly refusal: RefusalBody
@@ -22,7 +24,6 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The sentence to show for a failure: the shop's own, or the fallback when there was no answer at all. */
 export function sentenceOf(failure: unknown, fallback = SOMETHING_WENT_WRONG): string {
   return failure instanceof ApiFailure && failure.hasSentence ? failure.refusal.message : fallback
 }
@@ -60,7 +61,9 @@ export async function failureIn(response: Response): Promise<ApiFailure> {
   )
 }
 
-/** The intent's failure stands in `error`, every other in `message` (specification, section 8). */
+/**
+ * An intent puts its failure in `error`, everything else in `message` (specification, section 8).
+ */
 function parsedRefusal(text: string): RefusalBody | null {
   try {
     const body: { message?: unknown; error?: unknown } | null = JSON.parse(text)

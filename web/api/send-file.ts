@@ -3,18 +3,17 @@ import { failureIn } from './request.ts'
 
 type Sending = {
   signal: AbortSignal
-  /** How much is on its way, from 0 to 1. */
   onProgress: (part: number) => void
 }
 
-/** @throws ApiFailure, TypeError when nobody answers, AbortError when it was called off */
+/** @throws ApiFailure, TypeError when nobody answers, AbortError when canceled */
 export function sendFile<E extends Endpoint & { file: string }>(
   { method, path, file: field }: E,
   file: File,
   { signal, onProgress }: Sending,
 ): Promise<OutputOf<E>> {
   return new Promise((resolve, reject) => {
-    // The only way in which a browser says how much of a body has left.
+    // Only XMLHttpRequest reports upload progress.
     const request = new XMLHttpRequest()
     request.open(method, path)
     request.setRequestHeader('Accept', 'application/json')

@@ -11,18 +11,18 @@ import {
 } from '#contract/shop-endpoints.ts'
 import type { Query } from './query.ts'
 
-/** A page comes with at most this many products, and the shop shows so many more at a time. */
+/** A page ships at most this many products, and the shop shows this many more at a time. */
 export const MAX_ON_PAGE = 48
 
-/** A list of the first view, whose script has no room for every kind of `query`; null when it could not be loaded. */
+/**
+ * For the first view, whose script has no room for the full `query`; null when the list didn't
+ * load.
+ */
 function listQuery<E extends Endpoint>({ path }: EndpointRef<E>) {
   return { queryKey: [path], meta: { onFailure: 'null' } } as unknown as Query<OutputOf<E> | null>
 }
 
-/**
- * Every product of the shop; null when the list could not be
- * loaded. An invalidated list is the beginning of a longer one.
- */
+/** Null when the list didn't load. While invalidated, it is only the start of a longer list. */
 export const productsQuery = listQuery(productsEndpoint)
 
 /** The farm's own categories follow the seven as the shop's list has them. */
@@ -40,7 +40,7 @@ export const marketDaysQuery = listQuery(marketDaysEndpoint)
 
 export const settingsQuery = listQuery(settingsEndpoint)
 
-/** Reads settings by key; what is not stored, or could not be loaded, has its built-in value. */
+/** A setting that isn't stored or didn't load has its built-in value. */
 export function useSettings(): (key: PublicSettingKey) => string {
   const { data } = useSuspenseQuery(settingsQuery)
   return (key) => publicSettingValue(data ?? [], key)

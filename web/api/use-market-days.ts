@@ -4,7 +4,8 @@ import { publicSettingValue } from '#contract/settings/public-settings.ts'
 import { marketDaysQuery, settingsQuery } from './shop-queries.ts'
 
 /**
- * Where and when orders can be picked up, null until that is known; and the farm's time zone. Nobody waits for either.
+ * Where and when orders can be picked up (null until known) and the farm's time zone. Never
+ * suspends.
  */
 export function useMarketDays(): { calendar: OrderingCalendar | null; timeZone: string } {
   const calendar = useQuery(marketDaysQuery).data ?? null

@@ -69,7 +69,7 @@ export function AdminPage() {
   )
 }
 
-/** What was read before a page of the desk is opened is asked for again by that page, once. */
+/** Everything read before a desk page opens is refetched once by that page. */
 function useAskedWhenOpened(): void {
   const client = useQueryClient()
   const [page = ''] = useHash().split(/[/?]/, 1)

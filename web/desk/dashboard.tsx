@@ -50,7 +50,6 @@ type Spot = {
 
 /** What an address shows; what leads nowhere shows Today. */
 export function spotAt(address: string): Spot {
-  // A part may say more of itself behind its name, such as `orders/7`.
   const [hash = ''] = address.split(/[/?]/, 1)
   if (hash === 'more' || leadsNowhere(address)) return { here: hash === 'more' ? hash : 'today' }
   const page = pageAt(hash)

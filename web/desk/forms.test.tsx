@@ -19,7 +19,7 @@ import { openDialog } from './shared/dialog-at.tsx'
 
 const FORMS = [...ORDER_FORMS, ...GOODS_FORMS, ...CALENDAR_FORMS]
 
-/** Those of the market day's page stand on it, and the others at the desk. */
+/** Forms on the market day's page open there, the others at the desk. */
 const openAt = ({ address }: DeskForm, answers: Answers, hash: string) =>
   address.startsWith('close/') ? openDesk(answers, hash, CLOSE) : openDesk(answers, hash)
 
@@ -32,7 +32,7 @@ const CLOSE = (
 
 const OFFLINE = 'No connection; nothing was saved. Please try again once you are online.'
 
-/** The dialog with that title; asking for its role would read the whole page each time. */
+/** Finds a dialog by its title; finding it by role reads the whole page each time. */
 async function dialogOf(title: string, role = 'dialog') {
   const heading = await screen.findByText(title, { selector: `[role=${role}] h2` })
   return within(heading.closest<HTMLElement>(`[role=${role}]`) ?? heading)
@@ -78,7 +78,7 @@ async function chooseIn(dialog: Shown, [list, texts]: readonly [list: string, op
   fireEvent.change(await field(dialog, list), { target: { value: option.value } })
 }
 
-/** What it is about may still be on its way. */
+/** Waits, since what the form is about may still be loading. */
 async function field(dialog: Shown, label: string) {
   const [found] = await dialog.findAllByLabelText<HTMLInputElement>((text) =>
     text.startsWith(label),
@@ -87,7 +87,7 @@ async function field(dialog: Shown, label: string) {
   return found
 }
 
-/** Such a field drops the “/” of 1/2 and the comma of 4,50, and the wheel changes it. */
+/** A number input drops the “/” of 1/2 and the comma of 4,50, and the wheel changes it. */
 const numberFields = () => document.querySelectorAll('input[type=number]').length
 
 async function expectTyped(form: DeskForm) {
@@ -98,10 +98,7 @@ async function expectTyped(form: DeskForm) {
 const draftOf = ({ address, draft }: DeskForm) =>
   (draft === 'local' ? localStorage : sessionStorage).getItem(`farmstand:draft:1:${address}`)
 
-/**
- * The shop is out of reach, then the sign-in is over; what the
- * form asks by the same call before it is saved is answered.
- */
+/** Offline, then signed out; a preview by the same call is answered each time. */
 function troubleOf({ call, preview }: DeskForm): Answers {
   const looked = preview ? [{ body: preview }] : []
   return { [call]: [...looked, 'no connection', ...looked, SIGNED_OUT, ...looked] }
@@ -152,7 +149,7 @@ test.each(someOf(FORMS, 2))(
   },
 )
 
-/** The part of the page around a form's first field, which may have to be opened first. */
+/** The page around a form's first field, opened first where needed. */
 async function formOf({ typed, opens }: FormInPage): Promise<Shown> {
   const [label = ''] = Object.keys(typed)
   const [first] = await screen.findAllByLabelText(
@@ -181,7 +178,7 @@ test.each([...FORMS_IN_ORDERS, ...FORMS_IN_PAGES])(
     press(shown, form.save)
     await waitFor(() => expect(screen.getAllByText(offline).length).toBeGreaterThan(0))
     await expectInPage(form)
-    // It is busy until its lists were read again.
+    // The form is busy until its lists are reloaded.
     await new Promise((done) => setTimeout(done, 200))
     press(shown, form.save)
     await signInAgain()
@@ -219,7 +216,7 @@ test.each(QUESTIONS)(
   },
 )
 
-/** Each dialog of the desk whose address is not its own, and why. */
+/** Desk dialogs without an address of their own, and why. */
 const WITHOUT_ADDRESS: Readonly<Record<string, string>> = {
   'account/lapsed-sign-in': 'the gate, which stands above any other address',
   'orders/status-question': 'is opened by its list and by its order, at an address of each',
@@ -229,7 +226,7 @@ const WITHOUT_ADDRESS: Readonly<Record<string, string>> = {
   'shared/start-over-dialog': 'asks one thing at a form of the mechanism',
 }
 
-/** Each form that keeps nothing, and why. */
+/** Forms that keep no draft, and why. */
 const WITHOUT_DRAFT: Readonly<Record<string, string>> = {
   'account/password-page': 'passwords are never kept',
   'account/sign-in': 'passwords are never kept',
@@ -254,7 +251,6 @@ function sourcesWith(pattern: RegExp): { path: string; source: string }[] {
     .filter(({ source }) => pattern.test(source))
 }
 
-/** Those that lack it, without `.tsx`. */
 function without(pattern: RegExp, files: ReturnType<typeof sourcesWith>): string[] {
   const lacking = files.filter(({ source }) => !pattern.test(source))
   return lacking.map(({ path }) => path.replace('.tsx', '')).sort()
@@ -263,7 +259,7 @@ function without(pattern: RegExp, files: ReturnType<typeof sourcesWith>): string
 test('every other dialog of the desk is opened by its address', () => {
   const dialogs = sourcesWith(/<(?:Dialog|ConfirmDialog|FormDialog|PlanDialog|ChangeQuestion)\b/)
   expect(dialogs.length).toBeGreaterThan(40)
-  // A dialog's props of its address, or a list of the desk that opens them.
+  // Props that come with an address, or a desk list that opens the dialog.
   const addressed = /\b(?:DialogProps|QuestionProps|DialogAt|useLeaving|TaskTab|useQuestion\w*)\b/
   expect(without(addressed, dialogs)).toEqual(Object.keys(WITHOUT_ADDRESS))
 })

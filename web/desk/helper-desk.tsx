@@ -11,17 +11,17 @@ import { ListLoading } from './shared/list-states.tsx'
 const HELPERS_PAGES = [
   ...PAGES.filter(({ hash }) => hash === 'lists' || hash === 'stock'),
   {
-    ...{ hash: 'passkeys', label: 'Passkeys' },
+    hash: 'passkeys',
+    label: 'Passkeys',
     Page: later(() => import('./account/passkeys-page.tsx').then((code) => code.PasskeysPage)),
   },
 ]
 
-/** A helper works on the market day's page; here are the few pages that are only at the desk. */
 export function HelperDesk() {
   const client = useQueryClient()
   useEffect(() => connectDesk(client), [client])
   const [hash = ''] = useHash().split(/[/?]/, 1)
-  // Signing out asks over a page.
+  // The sign-out question opens over a page.
   const here = HELPERS_PAGES.find((page) => page.hash === hash || hash === 'sign-out')
   useEffect(() => {
     if (!here) location.replace(STALL_PAGE)

@@ -23,7 +23,8 @@ const GROUPS: readonly { title: string; isNamed?: true; rows: readonly Work[] }[
     ],
   },
   {
-    ...{ title: 'Your website', isNamed: true },
+    title: 'Your website',
+    isNamed: true,
     rows: [
       row('#settings/website', 'Words, pictures, video', 'What your shop says', Globe),
       row('#pages', 'Pages', 'Your farm, privacy and others', FileText),

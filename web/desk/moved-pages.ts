@@ -2,13 +2,18 @@ import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
 import { STALL_PAGE } from '#contract/market/stall-page.ts'
 
 const PARTS: Readonly<Record<string, string>> = {
-  ...{ cash: 'close', truck: 'close/truck', 'not-picked-up': 'close/no-shows' },
+  cash: 'close',
+  truck: 'close/truck',
+  'not-picked-up': 'close/no-shows',
 }
 
 const MOVED: Readonly<Record<string, string>> = {
-  ...{ books: 'money/books', setup: 'email', 'setup/mail': 'email/server' },
-  ...{ 'setup/mail-off': 'email/off', 'setup/cards': 'taking-money' },
-  ...{ 'today/pause': 'calendar/pause' },
+  books: 'money/books',
+  setup: 'email',
+  'setup/mail': 'email/server',
+  'setup/mail-off': 'email/off',
+  'setup/cards': 'taking-money',
+  'today/pause': 'calendar/pause',
 }
 
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/

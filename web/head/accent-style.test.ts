@@ -5,14 +5,13 @@ import { contrast, MIN_CONTRAST } from '#contract/settings/contrast.ts'
 import { wrongInAccentColor } from '#contract/settings/farm-facts.ts'
 import { accentPalettes } from './accent-style.ts'
 
-/** Borders and marks that are no words are seen from this contrast on (WCAG 2.2, 1.4.11). */
+/** Minimum contrast for borders and marks that are not text (WCAG 2.2, 1.4.11). */
 const MIN_MARK = 3
 
 type Palette = Record<string, string>
 
 const [LIGHT, DARK] = readPalettes()
 
-/** The tokens of the two palettes as the stylesheet has them. */
 function readPalettes(): [Palette, Palette] {
   const css = readFileSync('web/look.css', 'utf8')
   const tokensIn = (part: string): Palette =>
@@ -32,7 +31,7 @@ function readPalettes(): [Palette, Palette] {
   ]
 }
 
-/** Words on the grounds they stand on. */
+/** Text colors and the backgrounds they appear on. */
 const TEXTS: [words: string, ...grounds: string[]][] = [
   ['soil', 'paper', 'card', 'field', 'sprout', 'yolk-pale', 'beet-pale', 'straw', 'sky', 'glow'],
   ['soil-soft', 'paper', 'card', 'sky', 'glow'],
@@ -50,7 +49,7 @@ const TEXTS: [words: string, ...grounds: string[]][] = [
   ['paper', 'soil'],
 ]
 
-/** Borders of fields, rings of focus, and marks without words. */
+/** Field borders, focus rings and marks, with the backgrounds they appear on. */
 const MARKS: [mark: string, ...grounds: string[]][] = [
   ['bark', 'paper', 'card', 'field'],
   ['beet', 'paper', 'card', 'field'],

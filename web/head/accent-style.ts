@@ -1,7 +1,6 @@
 import { channels, contrast, MIN_CONTRAST } from '#contract/settings/contrast.ts'
 import { publicSettingValue } from '#contract/settings/public-settings.ts'
 
-/** The farm's own color in place of the built-in green, by day and in the dark; empty where none is set. */
 export function accentStyle(stored: readonly { key: string; value: string }[]): string {
   const color = publicSettingValue(stored, 'accent_color')
   if (!/^#[0-9a-f]{6}$/i.test(color)) return ''

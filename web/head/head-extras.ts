@@ -7,7 +7,6 @@ import { absolute, productOf, structuredData } from './structured-data.ts'
 
 type SharePicture = { path: string; alt: string; width?: number; height?: number }
 
-/** The picture that goes with a shared link, in px. */
 const SOCIAL_PICTURE: SharePicture = {
   path: '/social.png',
   alt: 'A barn before green hills and a crate of vegetables',
@@ -24,9 +23,7 @@ type Rendered = {
   client: QueryClient
 }
 
-/**
- * What search engines and shared links read, for pages that are listed: the canonical address, Open Graph and JSON-LD.
- */
+/** For listed pages only: canonical address, Open Graph and JSON-LD. */
 export function headExtras({ head, path, origin, client }: Rendered): string {
   if (head.includes('name="robots"')) return ''
   const title = /<title>([^<]*)<\/title>/.exec(head)?.[1] ?? ''
@@ -53,7 +50,6 @@ export function headExtras({ head, path, origin, client }: Rendered): string {
   ].join('')
 }
 
-/** A product's own picture in the width that previews want; null where it has none. */
 function pictureOf({ name, imageUrl }: Product): SharePicture | null {
   if (!imageUrl) return null
   const uploaded = pictureName(imageUrl)
@@ -77,7 +73,7 @@ function addressed(origin: string, path: string, picture: SharePicture): string 
   ].join('')
 }
 
-/** `content` is escaped already: it comes from what React wrote, or is our own. */
+/** `content` must be escaped already: React wrote it, or it is our own. */
 function meta(property: string, content: string): string {
   return `<meta property="${property}" content="${content}"/>`
 }

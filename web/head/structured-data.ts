@@ -5,7 +5,7 @@ import { type SettingKey, settingValue } from '#contract/settings/setting-table.
 import { marketDaysQuery, productsQuery, settingsQuery } from '#web/api/shop-queries.ts'
 import { categoryInShop } from '#web/shop/product/category-in-shop.ts'
 
-/** What a listed page says to machines, in the words of schema.org; null where there is nothing to say. */
+/** schema.org data for a listed page; null when there is none. */
 export function structuredData(client: QueryClient, path: string, origin: string): object | null {
   const product = productOf(client, path)
   if (product) return productData(product, origin)
@@ -62,7 +62,7 @@ function productData(product: Product, origin: string): object {
 
 function business(client: QueryClient, origin: string): object {
   const stored = client.getQueryData(settingsQuery.queryKey) ?? []
-  // What is undefined is left out of the JSON.
+  // JSON leaves out undefined values.
   const settingOf = (key: SettingKey) => settingValue(stored, key).trim() || undefined
   const hours = openingHours(settingOf('business_hours') ?? '')
   return {
@@ -83,7 +83,6 @@ function business(client: QueryClient, origin: string): object {
   }
 }
 
-/** Where orders are picked up, and on which days that may be ordered for. */
 function places(client: QueryClient): { location?: object[] } {
   const calendar = client.getQueryData(marketDaysQuery.queryKey)
   const location = (calendar?.places ?? []).flatMap(({ key, kind, name, address, mapUrl }) => {
@@ -93,7 +92,10 @@ function places(client: QueryClient): { location?: object[] } {
     )
     const hours = (open ?? []).map(({ day, opens, closes }) => ({
       '@type': 'OpeningHoursSpecification',
-      ...{ opens, closes, validFrom: day, validThrough: day },
+      opens,
+      closes,
+      validFrom: day,
+      validThrough: day,
     }))
     const about = { name, address, ...(mapUrl && { hasMap: mapUrl }) }
     return [{ '@type': 'Place', ...about, openingHoursSpecification: hours }]
@@ -130,7 +132,7 @@ type OpeningHours = { dayOfWeek: string; opens: string; closes: string }
 const SENTENCE =
   /^(\w+day)s?,? (\d{1,2})(?::(\d{2}))? ?([AP])M ?[–-] ?(\d{1,2})(?::(\d{2}))? ?([AP])M$/i
 
-/** The owner's sentence in machine form, where it is as plain as 'Saturdays, 8:00 AM – 2:00 PM'; null for any other. */
+/** Parses a sentence as plain as 'Saturdays, 8:00 AM – 2:00 PM'; null for any other. */
 export function openingHours(sentence: string): OpeningHours | null {
   const [, day, ...times] = SENTENCE.exec(sentence.trim()) ?? []
   if (!day) return null

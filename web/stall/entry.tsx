@@ -26,13 +26,13 @@ if (root) {
   void registerWorker()
 }
 
-/** Has the page kept for a morning without a network; where a browser cannot, the page works while it is open. */
+/** Keeps the page for a morning offline; in browsers that can't, it works while it is open. */
 async function registerWorker(): Promise<void> {
   if (!import.meta.env.PROD) return
   const workers = navigator.serviceWorker
   const options = { scope: STALL_SCOPE, updateViaCache: 'none' } as const
   const kept = await workers?.register(STALL_WORKER, options).catch(() => null)
-  // One that minds this page alone, as on an earlier day, would go before it.
+  // An old worker that covers only this page would win over the new one.
   const dropFormer = async () => {
     if (!kept?.active) return
     for (const one of await workers.getRegistrations())

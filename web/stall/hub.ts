@@ -19,7 +19,7 @@ export function changeStall(change: Partial<StallState>): void {
   for (const listener of listeners) listener()
 }
 
-/** @throws DOMException where the browser keeps nothing for this page */
+/** @throws DOMException when the browser stores nothing for this page */
 export function stallStore(): Promise<IndexedStore> {
   opening ??= openStallStore()
   return opening
@@ -44,7 +44,6 @@ export async function showStore(): Promise<void> {
 let draftWrites = 0
 let waitingDrafts = 0
 
-/** Keeps or drops a draft; one that could not be kept is on the screen all the same. */
 export async function writeDraft(work: (store: IndexedStore) => Promise<void>): Promise<void> {
   draftWrites += 1
   waitingDrafts += 1
@@ -54,13 +53,12 @@ export async function writeDraft(work: (store: IndexedStore) => Promise<void>): 
   waitingDrafts -= 1
 }
 
-/** Shows what was changed here, and has the other tabs do so. */
 export async function showChange(): Promise<void> {
   others?.postMessage('changed')
   await showStore()
 }
 
-/** Shows a row that was just kept without reading all else anew: a hand is waiting for it. */
+/** Shows a row just stored without rereading everything: a hand is waiting for it. */
 export function showNoted(row: OutboxRow): void {
   const { phone, days, sent, drafts } = state
   const outbox = [...state.outbox.filter(({ id }) => id !== row.id), row]
@@ -68,7 +66,6 @@ export function showNoted(row: OutboxRow): void {
   others?.postMessage('changed')
 }
 
-/** Shows what another tab wrote, as soon as it did. */
 export function followOtherTabs(): void {
   others?.addEventListener('message', () => void showStore())
 }

@@ -1,13 +1,10 @@
-/**
- * What Chromium hands to a page that may be put on the home
- * screen (its `beforeinstallprompt`); no other browser has it.
- */
+/** Chromium's `beforeinstallprompt`; no other browser has it. */
 type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
 let offer: InstallPrompt | null = null
 const listeners = new Set<() => void>()
 
-/** Before the page is drawn: the browser offers it once, when it likes. */
+/** Before first render: the browser offers it once, whenever it likes. */
 export function listenForInstallOffer(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -28,7 +25,7 @@ export function subscribeToInstallOffer(listener: () => void): () => void {
 
 export const hasInstallOffer = (): boolean => offer !== null
 
-/** An offer is good for one answer. */
+/** An offer can be answered only once. */
 export async function acceptInstallOffer(): Promise<void> {
   const taken = offer
   setOffer(null)
@@ -36,8 +33,8 @@ export async function acceptInstallOffer(): Promise<void> {
 }
 
 /**
- * How this page is put on the home screen: only by hand on an iPhone or iPad, whose browsers alone know
- * `navigator.standalone`; by the browser's own question elsewhere. Null where it is there already.
+ * How to put this page on the home screen: by hand on iPhone and iPad, whose browsers alone have
+ * `navigator.standalone`; elsewhere by the browser's prompt. Null if it is already there.
  */
 export function wayToHomeScreen(): 'by-hand' | 'by-browser' | null {
   if (matchMedia('(display-mode: standalone)').matches) return null

@@ -8,16 +8,16 @@ import { storePictures } from './pictures.ts'
 import { inTurn } from './sync/in-turn.ts'
 import { reasonOf } from './sync/shop-line.ts'
 
-/** A day is asked for anew after so long, in ms, while the shop can be reached: another phone may have handed over. */
+/**
+ * How old a day gets, in ms, before it is reloaded while the shop can be reached: another phone may
+ * have handed over.
+ */
 const OLD = 60_000
 
-/** The other places of its date, which somebody changes to now and then; in ms. */
+/** For the other places on its date, which people switch to now and then; in ms. */
 const OTHERS_OLD = 10 * 60_000
 
-/**
- * Loads a day and stores it on the phone; the caller holds the sync lock.
- * @throws ApiFailure, or TypeError without a network
- */
+/** The caller holds the sync lock. @throws ApiFailure, or TypeError without a network */
 async function loadDay(id: number): Promise<StallDay> {
   const store = await stallStore()
   const { step } = await store.phone()
@@ -28,14 +28,12 @@ async function loadDay(id: number): Promise<StallDay> {
   return day
 }
 
-/** All places of a date are on the phone: a tap changes between them without a network, too. */
 async function loadOthers({ places, marketDay }: StallDay): Promise<void> {
   const stored = await (await stallStore()).days()
   const ageOf = (id: number) => Date.now() - (stored.find((day) => day.id === id)?.loadedAt ?? 0)
   for (const { id } of places) if (id !== marketDay.id && ageOf(id) > OTHERS_OLD) await loadDay(id)
 }
 
-/** Brings the chosen day up to date at once, after a change at the desk. */
 export async function reloadDay(): Promise<void> {
   const id = readStall().phone?.marketDayId
   if (id == null) return
@@ -43,7 +41,6 @@ export async function reloadDay(): Promise<void> {
   await showChange()
 }
 
-/** Brings the chosen day up to date; where that fails, the one that is kept stays. */
 export async function reloadIfOld(): Promise<void> {
   const { phone, days } = readStall()
   const current = days.find(({ id }) => id === phone?.marketDayId)
@@ -61,10 +58,12 @@ export async function reloadIfOld(): Promise<void> {
     .catch(noteEnd)
 }
 
-/** So long after its market closes nobody counts a day any more, in ms: the next one takes its place by itself. */
+/** This long after closing, in ms, nobody is counting anymore and the next day takes over. */
 const OVER = 12 * HOUR
 
-/** The market day that is open, or opens next, and a pickup before a delivery; null where none can be loaded. */
+/**
+ * The market day that is open or opens next, pickup before delivery; null if none can be loaded.
+ */
 export function nearestOf(days: Grant['days']): Grant['days'][number] | null {
   const ahead = days.filter(({ closesAt }) => Date.now() <= Date.parse(closesAt))
   const [nearest] = ahead.sort(
@@ -76,7 +75,7 @@ export function nearestOf(days: Grant['days']): Grant['days'][number] | null {
   return nearest ?? days.at(-1) ?? null
 }
 
-/** Where the farmer ended the phone's grant, that is remembered; what waits is still offered. */
+/** Remembers that the farmer ended the phone's grant; what waits is still offered. */
 async function noteEnd(failure: unknown): Promise<void> {
   if (failure instanceof ApiFailure && reasonOf(failure.status, failure.refusal.code) === 'ended')
     await (await stallStore()).changePhone({ isEnded: true })
@@ -84,7 +83,6 @@ async function noteEnd(failure: unknown): Promise<void> {
 
 export type Grant = OutputOf<typeof stall.grant>
 
-/** Asks the browser to keep what is stored, and shows the chosen day. */
 export async function loadStall(id: number): Promise<void> {
   const day = await loadDay(id)
   await (await stallStore()).changePhone({ marketDayId: id })

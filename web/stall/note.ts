@@ -8,18 +8,18 @@ import { sendSoon } from './sync/start-sending.ts'
 type ByPhone = 'id' | 'seq' | 'madeAt' | 'marketDayId' | 'by'
 type WithoutPhone<Command> = Command extends unknown ? Omit<Command, ByPhone> : never
 
-/** What a screen says happened; number, time, market day and person are the phone's to add. */
+/** What a screen says happened; the phone adds number, time, market day and person. */
 export type NewCommand = WithoutPhone<StallCommandDraft>
 
 type NoteOptions = {
-  /** Made when the draft began, so that two taps are one command. */
+  /** Made when the draft begins, so two taps are one command. */
   id: string
   draft?: string
 }
 
 /**
- * Writes down what happened. True once it is on the phone's disk, and only then may a screen say that it is saved;
- * false where the phone has no room for it: the page says so itself, and what was typed stays.
+ * True once it is on the phone's disk; only then may a screen say it is saved. False when the phone
+ * has no room: the page says so itself, and what was typed stays.
  */
 export async function note(command: NewCommand, { id, draft }: NoteOptions): Promise<boolean> {
   const { phone, unsaved } = readStall()
@@ -42,7 +42,8 @@ export async function note(command: NewCommand, { id, draft }: NoteOptions): Pro
   changeStall({ unsaved: isSaved ? others : [...others, whole], drafts: left })
   if (isSaved) {
     if (written) showNoted(written)
-    // The box is drawn as given, and the next tap of a quick hand taken, before the phone is busy with the network.
+    // Draws the box as given, and takes a quick hand's next tap, before the phone gets busy with
+    // the network.
     setTimeout(sendSoon, SEND_AFTER)
   }
   return isSaved
@@ -51,7 +52,7 @@ export async function note(command: NewCommand, { id, draft }: NoteOptions): Pro
 /** In ms. */
 const SEND_AFTER = 300
 
-/** Without room the pictures go first: they are the only thing on the phone that can be had again. */
+/** When room runs out the pictures go first: they alone can be downloaded again. */
 async function write(
   command: OutboxRow['command'],
   draft: string | null,
@@ -65,7 +66,10 @@ async function write(
   return store.note(command, draft).catch(() => 'no room' as const)
 }
 
-/** Begins or goes on with what is being picked or typed under this key; it outlives a reload. Answers its id. */
+/**
+ * Starts or continues what is being picked or typed under this key; survives a reload. Returns its
+ * id.
+ */
 export function storeDraft(key: string, value: unknown): string {
   const { drafts } = readStall()
   const before = drafts.find((one) => one.key === key)

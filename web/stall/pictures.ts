@@ -2,14 +2,13 @@ import type { StallDay } from '#contract/market/stall.ts'
 import { STALL_PICTURES } from '#contract/market/stall-page.ts'
 import { pictureName, variantUrl } from '#contract/products/pictures.ts'
 
-/** The picture of a product's tile, or null where it has none of ours. */
 export function tilePicture(image: string | null): string | null {
   const name = image && pictureName(image)
   return name ? variantUrl(name, { width: 280, format: 'webp' }) : null
 }
 
 /**
- * Keeps the products' pictures for the day without a network; the worker answers with them. One that fails is left out.
+ * Caches product pictures for a day offline, served by the worker. A picture that fails is skipped.
  */
 export async function storePictures(day: StallDay): Promise<void> {
   if (!('caches' in globalThis)) return

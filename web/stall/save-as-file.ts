@@ -2,8 +2,8 @@ import { readStall } from './hub.ts'
 import { sendingOf } from './sync/send-outbox.ts'
 
 /**
- * Saves all that waits as a file, which the desk takes: the same
- * commands with the same ids, so that each has its effect once.
+ * Saves everything waiting to a file for the desk: same commands, same ids, so each takes effect
+ * once.
  */
 export function saveAsFile(): void {
   const { phone, outbox, unsaved } = readStall()

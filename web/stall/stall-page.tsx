@@ -22,11 +22,8 @@ import { useStall, useStallDraft } from './use-stall.ts'
 
 type View = {
   Page: ComponentType
-  /** Stands in the quiet line. */
   Count?: ComponentType<{ day: StallDay }>
-  /** Of all places of the date. */
   isWhole?: boolean
-  /** Has use for a laptop's width. */
   isWide?: true
 }
 
@@ -42,9 +39,12 @@ const VIEWS = {
 
 const isView = (name: string): name is keyof typeof VIEWS => name in VIEWS
 
-/** What the addresses of earlier days are called now. */
+/** Old names of the page's parts, in old links. */
 const MOVED: Readonly<Record<string, string>> = {
-  ...{ 'hand-over': 'hand-out', cash: 'close', unsent: 'notes', 'cash/home': 'close/unsold' },
+  'hand-over': 'hand-out',
+  cash: 'close',
+  unsent: 'notes',
+  'cash/home': 'close/unsold',
 }
 
 function useView(): string {

@@ -10,9 +10,8 @@ export type StallState = {
   /** False until the phone's store has been read once. */
   isRead: boolean
   phone: Phone | null
-  /** All days that are kept here. */
   days: readonly StoredDay[]
-  /** The chosen one, with what this phone noted on top. */
+  /** The chosen day, with this phone's notes applied. */
   day: StallDay | null
   /** When it was loaded, by this phone's clock, in ms. */
   dayLoadedAt: number | null
@@ -21,7 +20,7 @@ export type StallState = {
   drafts: readonly Draft[]
   reach: Reach
   isSending: boolean
-  /** What could not be written down: no room is left on the phone. */
+  /** What couldn't be written down because the phone is out of room. */
   unsaved: readonly OutboxRow['command'][]
 }
 

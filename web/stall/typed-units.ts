@@ -1,7 +1,7 @@
 import { MAX_UNITS } from '#contract/products/unit-counts.ts'
 import { typedNumber } from '#contract/text/typed-numbers.ts'
 
-/** Units as they were typed; null for what is no whole number of 0 or more, 0 for nothing. */
+/** Null unless a whole number of 0 or more; 0 when empty. */
 export function parseUnits(text: string): number | null {
   if (text.trim() === '') return 0
   const units = typedNumber(text)
@@ -10,7 +10,6 @@ export function parseUnits(text: string): number | null {
 
 export type TypedUnits = Readonly<Record<string, string>>
 
-/** Whether each of them is a number, and one at least is more than none. */
 export function isFilled(typed: TypedUnits): boolean {
   const units = Object.values(typed).map(parseUnits)
   return units.every((one) => one !== null) && units.some((one) => one !== null && one > 0)

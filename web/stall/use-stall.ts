@@ -23,8 +23,8 @@ export function useNote(): (command: NewCommand) => Promise<boolean> {
 }
 
 /**
- * What is being picked or typed under a key, kept over reloads: the value, how to change it, and how
- * it becomes a command, which ends the draft.
+ * What is being picked or typed under a key, kept across reloads: the value, a setter, and a
+ * function that makes it a command and ends the draft.
  */
 export function useStallDraft<Value>(key: string, first: Value) {
   const { drafts } = useStall()

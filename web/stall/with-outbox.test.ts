@@ -100,7 +100,7 @@ describe('what this phone noted stands on top of what the shop told', () => {
       isPacked: false,
       packs: [],
     })
-    // What the shop had in it already is what the shop says of it.
+    // What the shop already counted comes from the shop, not from the outbox.
     expect(boxOf(known(first))).toMatchObject({ isPacked: false, packs: [] })
 
     const weigh = (facts: object) =>

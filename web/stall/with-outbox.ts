@@ -6,12 +6,12 @@ import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { priceOfWeight } from '#contract/packing/weigh.ts'
 import type { Command } from './store/stored.ts'
 
-/** What this phone noted of a day. `isKnown`: the shop had answered it before it was asked for the day. */
+/** `isKnown`: the shop had answered it before the day was requested. */
 export type Noted = { command: Command; isKnown: boolean }
 
 /**
- * The day as this phone knows it: as the shop told it, with all that the phone itself has noted since. What the shop
- * had in it already counts once. `who` is shown with what the phone noted by itself.
+ * The day as the shop told it, plus all that this phone noted since. What the shop's version
+ * already includes counts once. `who`: the name shown with this phone's notes.
  */
 export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf): StallDay {
   // What the shop knows as undone is in none of its sums, whoever undid it.
@@ -36,12 +36,12 @@ export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf):
   }
 }
 
-/** A person's name by a command's id; without one, the phone's holder. */
+/** A person's name by a command's `by`; without one, whoever holds the phone. */
 type NameOf = (by: number | undefined) => string
 
 /**
- * All that the phone noted; what of it the shop's own answer
- * holds, in which another phone may have undone it; and the rest.
+ * All the phone's notes; those already in the shop's answer, where another phone may have undone
+ * them; and the rest.
  */
 type CommandsByState = Record<'now' | 'before' | 'fresh', readonly Command[]>
 
@@ -62,7 +62,7 @@ function boxWith(box: StallBox, sides: CommandsByState, who: NameOf): StallBox {
   }
 }
 
-/** Packed while a pack that was not undone holds just what the order has. */
+/** Packed as long as a pack that wasn't undone matches the order exactly. */
 function packedWith(box: StallBox, own: readonly Command[]) {
   const undone = new Set(own.flatMap((command) => ('packs' in command ? command.packs : [])))
   const isOfBox = ({ items }: Extract<Command, { kind: 'pack' }>) =>
@@ -82,7 +82,7 @@ function packedWith(box: StallBox, own: readonly Command[]) {
 
 type Item = StallBox['items'][number]
 
-/** As it was weighed last, where that was of as many as the order has. */
+/** The last weighing, if it was of as many as the order has. */
 function itemWith(item: Item, own: readonly Command[]): Item {
   let byWeight = item.byWeight
   for (const command of own) {
@@ -93,8 +93,10 @@ function itemWith(item: Item, own: readonly Command[]): Item {
     const back = amount === null ? 0 : Math.max(0, toCents(byWeight.paid) - amount)
     byWeight = {
       ...byWeight,
-      ...{ weight: command.weight, amount: amount === null ? null : dollarsOf(amount) },
-      ...{ toSendBack: dollarsOf(back), weighs: [...left, command.id] },
+      weight: command.weight,
+      amount: amount === null ? null : dollarsOf(amount),
+      toSendBack: dollarsOf(back),
+      weighs: [...left, command.id],
     }
   }
   return byWeight ? { ...item, byWeight } : item
@@ -172,7 +174,6 @@ function loadedUnits(commands: readonly Command[], productId: number): number {
   }, 0)
 }
 
-/** Sales and payments that were not voided. */
 function standing(commands: readonly Command[]): Command[] {
   const undone = new Set(commands.flatMap((command) => ('target' in command ? command.target : [])))
   return commands.filter(({ id }) => !undone.has(id))
@@ -180,7 +181,7 @@ function standing(commands: readonly Command[]): Command[] {
 
 type Taken = CashEntry & { isCash: boolean }
 
-/** What was taken for orders and sales, and, below 0, given back. */
+/** Taken for orders and sales; below 0, given back. */
 function tendersOf(commands: readonly Command[]): Taken[] {
   return standing(commands).flatMap((command): Taken[] => {
     if (command.kind === 'pay-back')

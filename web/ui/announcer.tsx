@@ -4,15 +4,15 @@ import { listenerSet } from './listeners.ts'
 let sentence = ''
 const listeners = listenerSet()
 
-/** Announces a sentence politely to screen readers; a repeated one too. */
+/** Politely, to screen readers; repeats are announced too. */
 export function announce(text: string): void {
   sentence = text === sentence ? `${text}\u00a0` : text
   listeners.notify()
 }
 
 /**
- * Where announcements are read from; once on a page. An open dialog
- * hides the page from screen readers, but not what says `aria-live`.
+ * Put once on a page. An open dialog hides the page from screen readers, but not an `aria-live`
+ * element.
  */
 export function Announcer() {
   const text = useSyncExternalStore(

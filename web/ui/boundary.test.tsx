@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PagePart } from '#contract/pages/page-parts.ts'
 import { Boundary, onPartBroken, Safe } from './boundary.tsx'
 
-// What React says of an error on the console.
+// React's report of the error on the console.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => {
   vi.restoreAllMocks()

@@ -2,19 +2,19 @@ import { Component, createContext, type ReactNode, use } from 'react'
 import type { PagePart } from '#contract/pages/page-parts.ts'
 import { Button } from './button.tsx'
 
-/** What of the visitor's is safe where something breaks, in a sentence. */
 export const Safe = createContext('Your cart is saved.')
 
 const BROKE = 'part-broke'
 
-/** Hears of every part of the page that breaks, in whichever of its roots. */
 export function onPartBroken(hear: (part: PagePart) => unknown): void {
   addEventListener(BROKE, (event) => void hear((event as CustomEvent<PagePart>).detail))
 }
 
 type BoundaryProps = { part: PagePart; children: ReactNode }
 
-/** Where a part of a page breaks, its place says so; what stands around it goes on. React asks for a class here. */
+/**
+ * If a part of a page breaks, its place says so and the rest goes on. React requires a class here.
+ */
 export class Boundary extends Component<BoundaryProps, { isBroken: boolean }> {
   override state = { isBroken: false }
 

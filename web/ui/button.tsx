@@ -3,11 +3,10 @@ import { classNames } from './class-names.ts'
 
 const VARIANTS = {
   primary: 'bg-leaf text-on-leaf hover:bg-leaf-deep',
-  /** For what is offered many times on a page. */
   sprout: 'bg-sprout text-leaf-deep hover:bg-straw',
   quiet: 'border-[1.5px] border-straw bg-card text-soil hover:border-bark hover:bg-paper',
   danger: 'bg-beet text-on-beet hover:bg-beet-deep',
-  /** Looks as if there were nothing to be had, and can still be asked why. */
+  /** Looks unavailable but can still be pressed to ask why. */
   muted: 'bg-straw text-bark-deep',
   plain: 'text-soil hover:bg-sprout',
 }
@@ -33,11 +32,10 @@ export function buttonLook(
 
 type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
-    /** Waiting for an answer: disabled, with a spinner. */
     busy?: boolean
   }
 
-/** A button; at least 44 px in every size. */
+/** At least 44 px in every size. */
 export function Button({ variant, size, busy = false, className, children, ...rest }: ButtonProps) {
   const look = { ...(variant && { variant }), ...(size && { size }) }
   return (

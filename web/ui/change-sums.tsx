@@ -35,7 +35,7 @@ export function ChangeSums({ changes, refunded, total }: ChangeSumsProps) {
   )
 }
 
-/** Units that neither came nor went cost less: they were weighed. */
+/** Neither added nor removed: the price changed because they were weighed. */
 function whatChanged(units: number, name: string): string {
   if (units === 0) return `Weighed: ${name}`
   return `${units < 0 ? 'Taken off' : 'Added'}: ${Math.abs(units)} × ${name}`

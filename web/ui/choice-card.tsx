@@ -4,7 +4,6 @@ type ChoiceCardProps = {
   name: string
   label: string
   note: ReactNode
-  /** At the card's end, a link that does not choose it. */
   aside?: ReactNode
   icon?: ReactNode
   value?: string

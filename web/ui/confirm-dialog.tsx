@@ -14,13 +14,11 @@ type ConfirmDialogProps = {
   cancelLabel?: string
   onConfirm: () => void
   busy?: boolean
-  /** Nothing is lost by it: its button is no warning. */
   isSafe?: boolean
-  /** Where focus goes when the place it came from is gone. */
+  /** Gets the focus when the place it came from is gone. */
   focusElse?: RefObject<HTMLElement | null>
 }
 
-/** Asks before something that cannot be taken back; the safe answer has the focus. */
 export function ConfirmDialog({
   open,
   onClose,

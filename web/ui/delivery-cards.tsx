@@ -6,7 +6,6 @@ import { ChoiceCard } from './choice-card.tsx'
 type DeliveryCardsProps = {
   name: string
   chosen: DeliveryMethod
-  /** Where the farm delivers, in a few words; null for nowhere. */
   area: string | null
   fee: string
   canDeliver: boolean

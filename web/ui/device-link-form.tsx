@@ -4,9 +4,9 @@ import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
 
 type DeviceLinkFormProps = {
-  /** Of the link that was opened; without it the link is pasted. */
+  /** From the link that was opened; without it, the link is pasted. */
   secret?: string | null
-  /** Uses the link up; answers the sentence of a refusal, or null when this phone is linked. */
+  /** Uses up the link; returns the refusal's message, or null once this phone is linked. */
   onLink: (secret: string) => Promise<string | null>
 }
 

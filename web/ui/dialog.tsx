@@ -9,10 +9,8 @@ const SHEET =
   'dialog-sheet inset-x-0 bottom-0 max-h-[92dvh] rounded-t-3xl sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-h-[86dvh] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl'
 
 const SHAPES = {
-  /** In the middle; on a phone a sheet from below. */
   middle: `${SHEET} sm:w-[min(36rem,calc(100vw-2rem))]`,
   wide: `${SHEET} sm:w-[min(54rem,calc(100vw-2rem))]`,
-  /** Along the right edge; on a phone over the whole width. */
   right: 'dialog-drawer inset-y-0 right-0 w-full sm:w-[26.5rem]',
 }
 
@@ -22,15 +20,15 @@ type DialogProps = {
   title: string
   description?: ReactNode
   shape?: keyof typeof SHAPES
-  /** Called when the dialog is gone and so is the place where the focus was. */
+  /** Called when the dialog is gone and so is the place that had the focus. */
   onFocusLost?: () => void
-  /** Hears Esc before it closes the dialog, and may keep it open. */
+  /** Called on Esc before the dialog closes; may keep it open. */
   onEscape?: (event: KeyboardEvent) => void
   footer?: ReactNode
   children: ReactNode
 }
 
-/** A dialog with a title and a close button; focus stays inside and goes back where it came from. */
+/** Focus stays inside and returns to where it came from. */
 export function Dialog({
   open,
   onClose,

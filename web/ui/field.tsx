@@ -10,7 +10,7 @@ type FieldWiring = {
 }
 
 type FieldProps = {
-  /** One of its own, where its markup is taken over by another root than the server's. */
+  /** Needed where a root other than the server's takes over the markup. */
   id?: string | undefined
   label: string
   hint?: ReactNode
@@ -20,8 +20,8 @@ type FieldProps = {
 }
 
 /**
- * A label, any input, a hint and an error, wired together:
- * `<Field label="Unit">{(wiring) => <select {...wiring} />}</Field>`.
+ * Wires label, input, hint and error together: `<Field label="Unit">{(wiring) => <select
+ * {...wiring} />}</Field>`.
  */
 export function Field({
   id: given,
@@ -61,7 +61,6 @@ export function Field({
   )
 }
 
-/** What a select offers of things. */
 export function namesOf(things: readonly { id: number; name: string }[]): Options {
   return things.map(({ id, name }) => [id, name])
 }
@@ -105,7 +104,6 @@ export function TextAreaField(props: ControlProps<'textarea'>) {
 
 type Options = readonly (readonly [value: string | number, label: string])[]
 
-/** Its options stand below those that are its children. */
 export function SelectField({
   options = [],
   children,

@@ -1,4 +1,7 @@
-/** Drawings of Lucide (ISC) that the first view shows, each in one line: its script has no room for the library. */
+/**
+ * Lucide's drawings (ISC) for the first view, one line each: its script has no room for the
+ * library.
+ */
 const LINES = {
   basket:
     'm15 11-1 9m5-9-4-7M2 11h20M3.5 11l1.6 7.4a2 2 0 0 0 2 1.6h9.8a2 2 0 0 0 2-1.6l1.7-7.4M4.5 15.5h15M5 11l4-7m0 7 1 9',
@@ -17,7 +20,6 @@ export function Icon({ name, ...look }: IconProps) {
 
 type LineIconProps = { line: string; className: string; strokeWidth?: number }
 
-/** A drawing of one line on 24 by 24, in fewer bytes of each page than the library's; its shapes are Lucide's (ISC). */
 export function LineIcon({ line, className, strokeWidth = 2 }: LineIconProps) {
   return (
     <svg

@@ -4,7 +4,6 @@ import { apart, type Props, settle } from './text-apart.ts'
 
 export { Fragment, type JSX }
 
-/** The same while the shop is developed and tested. */
 export function jsxDEV(
   type: ElementType,
   props: Props,

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 
-/** A part of a page whose code comes later; when it cannot be fetched the page stands without it. */
+/** Loaded later; if it can't be fetched, the page goes without it. */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     const part = await load().catch((): ComponentType<Props> => () => null)

@@ -1,4 +1,3 @@
-/** Who wants to hear of something: as React's `useSyncExternalStore` subscribes, and told with `notify`. */
 export function listenerSet<News extends unknown[] = []>() {
   const listeners = new Set<(...news: News) => void>()
   return {

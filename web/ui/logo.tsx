@@ -1,6 +1,8 @@
 import { pictureName, variantUrl } from '#contract/products/pictures.ts'
 
-/** The farm's own logo, whole in the square of ours, so that no header grows; without an address ours. */
+/**
+ * The farm's logo, fitted into the square of ours so that no header grows; ours without an address.
+ */
 export function Logo({ url = '' }: { url?: string }) {
   const name = pictureName(url)
   if (name)

@@ -3,7 +3,6 @@ import { guessMeantAddress } from '#contract/mail/mail-hint.ts'
 import { announce } from './announcer.tsx'
 
 export type MailHintProps = {
-  /** An address as its field was left; empty while it is typed. */
   typed: string
   onTake: (address: string) => unknown
 }

@@ -1,6 +1,5 @@
 import { formatClock } from '#contract/time/device-clock.ts'
 
-/** The element that says, above a page, that there is no connection and of when the page is. */
 export const OFFLINE_LINE = 'offline'
 
 const LOOK = 'border-b border-straw bg-yolk-pale px-4 py-3 text-center text-[0.9375rem]'
@@ -12,7 +11,7 @@ export function offlineText(path: string, at: Date, now: Date): string {
   return `This is ${what} as of ${formatClock(at, now)}.`
 }
 
-/** The line as HTML. `isKept`: the whole page is from then, and not only what has changed since. */
+/** `isCached`: the whole page is from then, not only what has changed since. */
 export function offlineLine(text: string, { isCached }: { isCached: boolean }): string {
   const attribute = isCached ? ' data-kept' : ''
   return `<p id="${OFFLINE_LINE}" role="status" class="${LOOK}"${attribute}><strong>No connection.</strong> ${text}</p>`

@@ -13,7 +13,6 @@ const OURS = `/uploads/${NAME}.webp`
 const image = () => screen.getByRole<HTMLImageElement>('img')
 const source = () => document.querySelector('source')
 
-/** The addresses of a source set and what is said of their widths. */
 function entries(set: string | null | undefined): { url: string; said: string }[] {
   return (set ?? '').split(', ').map((entry) => {
     const [url = '', said = ''] = entry.split(' ')

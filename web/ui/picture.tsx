@@ -8,7 +8,6 @@ import {
 import basket from '#web/drawings/basket.svg?no-inline'
 import { classNames } from './class-names.ts'
 
-/** Where pictures stand: the widths they are offered in there, and how wide they are on screen. */
 const USES = {
   card: {
     widths: [280, 360, 560],
@@ -29,9 +28,8 @@ const USES = {
 type PictureProps = {
   url: string | null
   use: keyof typeof USES
-  /** Says what is to be seen; empty when the words beside it do. */
+  /** Empty when the words next to it say the same. */
   alt?: string
-  /** The largest thing on its page: fetched at once. */
   isFirst?: boolean
   className?: string
 }
@@ -45,7 +43,7 @@ export function Picture({ url: given, use, alt = '', isFirst = false, className 
     height: 300,
     decoding: 'async',
     onError: () => url && setBroken(url),
-    // It may have failed before the page woke.
+    // The picture may have failed before hydration.
     ref: (img: HTMLImageElement | null) => {
       if (url && img?.complete && img.naturalWidth === 0) setBroken(url)
     },

@@ -1,9 +1,9 @@
 import { encodeQR } from 'qr'
 
-/** `size`: of a side, such as `10rem`. */
+/** `size`: of one side, such as `10rem`. */
 type QrCodeProps = { text: string; label: string; size: string; className?: string }
 
-/** A code for a camera: dark on white, after sunset too, with the margin that its readers need. */
+/** Dark on white even in dark mode, with the margin that scanners need. */
 export function QrCode({ text, label, size, className }: QrCodeProps) {
   const rows = encodeQR(text, 'raw', { border: 4, ecc: 'medium' })
   const side = rows.length

@@ -16,8 +16,8 @@ type QuantityStepperProps = {
 }
 
 /**
- * A change after which its button may be gone or disabled: the
- * focus then goes to the last one beside it that can be pressed.
+ * For a change that may remove or disable its own button: focus goes to the last enabled one next
+ * to it.
  */
 export function holdFocus(button: HTMLElement, change: () => void): void {
   const [line, beside] = [button.closest('li'), button.parentElement]

@@ -2,7 +2,6 @@ import { Icon } from './icon.tsx'
 
 type SearchFieldProps = { label: string; value: string; onType: (text: string) => void }
 
-/** What finds entries of a list by their words; large enough for a thumb. */
 export function SearchField({ label, value, onType }: SearchFieldProps) {
   return (
     <span className="relative block min-w-0 grow basis-44">

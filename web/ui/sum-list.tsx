@@ -62,7 +62,6 @@ type OrderSumsProps = {
   order: { subtotal: number; deliveryFee: number; deliveryMethod: string; total: number }
 }
 
-/** The sums of a placed order, in which they stand in dollars. */
 export function OrderSums(props: OrderSumsProps) {
   const {
     order: { subtotal, deliveryFee, deliveryMethod, total },

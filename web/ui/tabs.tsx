@@ -3,7 +3,7 @@ import { createContext, type KeyboardEvent, type ReactNode, use, useId } from 'r
 type TabsProps<Value extends string> = {
   label: string
   tabs: readonly { value: Value; label: string }[]
-  /** The chosen tab; null while what is shown has no tab. */
+  /** Null when what is shown has no tab. */
   value: Value | null
   onChange: (value: Value) => void
   className?: string
@@ -12,10 +12,6 @@ type TabsProps<Value extends string> = {
 
 const Chosen = createContext<{ value: string | null; id: string }>({ value: null, id: '' })
 
-/**
- * A row of tabs over their panels; arrow keys move through it, Enter
- * chooses. On a narrow screen the row scrolls, the page does not.
- */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, tabs, value, onChange, className = '', children } = props
   const id = useId()

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { Button } from './button.tsx'
 
-/** As a browser does that translates the page: elements of its own in the place of each text node. */
+/** Wraps each text node in an element, as a browser does when it translates the page. */
 function translate(root: Element): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const texts: ChildNode[] = []
@@ -20,7 +20,7 @@ type DrawnProps = { draw: (isChanged: boolean) => ReactNode; isChanged: boolean 
 
 const Drawn = ({ draw, isChanged }: DrawnProps) => draw(isChanged)
 
-/** What a translated page reads after a change, and what a page reads that was drawn with it. */
+/** What a translated page reads after a change, and what a fresh page reads. */
 function afterChange(draw: (isChanged: boolean) => ReactNode): [string | null, string | null] {
   const { container, rerender } = render(<Drawn draw={draw} isChanged={false} />)
   translate(container)

@@ -1,13 +1,16 @@
 import type { ElementType, ReactNode } from 'react'
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 
-// Browsers that translate a page put elements of their own in the place of its text nodes. React writes anew what is the
-// only text of an element; a text node beside something else it looks for in vain: a new sum is seen by nobody, and what
-// it would move or take away throws.
+// A browser that translates a page replaces text nodes with its own elements. React rewrites text
+// that is an element's only child, but looks in vain for a text node next to something else: a new
+// total goes unseen, and moving or removing the node throws.
 
 export type Props = { children?: ReactNode; translate?: string; value?: unknown }
 
-/** Text among other children: one string where it is alone, else in an element of its own; so is each sum in it. */
+/**
+ * Joins text that stands alone into one string; otherwise wraps it in its own element, and each
+ * total in it too.
+ */
 export function apart(children: ReactNode): ReactNode {
   if (!Array.isArray(children)) return children
   const placed: ReactNode[] = []
@@ -19,7 +22,7 @@ export function apart(children: ReactNode): ReactNode {
     } else if (run) {
       run.texts.push(String(child))
       placed[run.at] = textOf(run.texts)
-      // What stands behind it keeps its place, by which React knows it again.
+      // Keeps the place of what follows, by which React recognizes it.
       placed.push(null)
     } else {
       run = { at: placed.length, texts: [String(child)] }
@@ -30,7 +33,10 @@ export function apart(children: ReactNode): ReactNode {
   return isAlone ? placed[run?.at ?? 0] : placed.map(asElement)
 }
 
-/** One string; with sums beside words one element, in which each has its own. A count bends the words beside it. */
+/**
+ * One string; totals next to words get an element each inside one. A count stays with its words,
+ * which depend on it.
+ */
 function textOf(texts: readonly string[]): ReactNode {
   const words = texts.join('')
   if (isFigure(words) || !texts.some(isSum)) return words
@@ -44,8 +50,8 @@ function textOf(texts: readonly string[]): ReactNode {
 }
 
 /**
- * An element's only child: a figure says that it is none to translate, a fragment has no text of its own, and an option
- * without a value would send what it was translated to.
+ * For an element's only child: marks figures as not to be translated, wraps a fragment's text, and
+ * gives an option without a value its text, or it would send the translation.
  */
 export function settle(type: ElementType, props: Props): Props {
   if (type === 'option' && isText(props.children)) props.value ??= props.children
@@ -59,7 +65,9 @@ function asElement(child: ReactNode): ReactNode {
   return isWritten ? jsx('span', settle('span', { children: child })) : child
 }
 
-/** A sum, a count, an order's number: the same in every language, and not for a translator to touch. */
+/**
+ * A total, a count, an order number: the same in every language, and off limits to a translator.
+ */
 function isFigure(child: ReactNode): boolean {
   return (
     typeof child === 'number' ||

@@ -3,7 +3,6 @@ import { classNames } from './class-names.ts'
 
 const LOOK = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4'
 
-/** A link that stands alone, and is high enough for a finger. */
 export function TextLink({ className, ...link }: ComponentProps<'a'>) {
   return <a {...link} className={classNames(LOOK, className)} />
 }

@@ -18,12 +18,11 @@ const VARIANTS = {
   destructive: 'border-beet bg-beet text-on-beet',
 }
 
-/** The toasts on the screen; F8 moves there, a swipe to the right sends one away. */
 export function ToastList() {
   const toasts = useSyncExternalStore(subscribeToToasts, readToasts, readNoToasts)
   const viewport = useRef<HTMLOListElement>(null)
   const newest = toasts[0]?.id
-  // The phone's menu is in the browser's top layer; a new toast goes there after it, and so lies over it.
+  // The phone's menu is in the browser's top layer; a new toast reenters after it and so is on top.
   useEffect(() => {
     if (newest === undefined) return
     viewport.current?.hidePopover?.()
@@ -83,25 +82,27 @@ function ToastCard({ toast }: { toast: Toast }) {
   )
 }
 
-/** What was carried over a page load stood in the browser's storage, where others may have written. */
+/** A carried toast comes from browser storage, where others may have written. */
 function isOwnPath(href: unknown): boolean {
   return typeof href === 'string' && /^\/\w/.test(href)
 }
 
-/** Free room over a dialog that a toast fits in, in px. */
+/** The room above a dialog that fits a toast, in px. */
 const ROOM = 96
 
-/** What a toast takes of a screen, with what may stand above or below it, in px. */
 const TOAST = { width: 416, height: 200 }
 
-/** Where the style sheet's own place is free; at the other end, where the card that was pressed would lie under it. */
+/**
+ * AT_REST is the style sheet's place; the others are at the opposite end, for when the pressed card
+ * would be covered.
+ */
 const AT_REST = { top: '', bottom: '' }
 const BELOW_HEADER = { top: '4rem', bottom: 'auto' }
 const ABOVE_CART = { top: 'auto', bottom: '4.5rem' }
 
 /**
- * On a phone a toast stands at the top, and over a bar at the foot where there is one; where an open dialog's title and
- * close button would lie under it, below them.
+ * On a phone a toast is at the top, or above a bar at the bottom if there is one; if it would cover
+ * an open dialog's title and close button, it goes below them.
  */
 function useClearOfTitles(viewport: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -110,7 +111,7 @@ function useClearOfTitles(viewport: RefObject<HTMLElement | null>): void {
       if (dialog) grown.observe(dialog)
       if (viewport.current) Object.assign(viewport.current.style, placeOfToasts(dialog))
     }
-    // Dialogs come and go as children of the page, and grow with what they load.
+    // Dialogs come and go as children of the body, and grow as they load.
     const watch = new MutationObserver(place)
     const grown = new ResizeObserver(place)
     place()
@@ -131,7 +132,7 @@ function placeOfToasts(dialog: Element | undefined): { top: string; bottom: stri
   const bar = document.querySelector('[data-foot-bar]')
   if (!dialog && bar) return { top: 'auto', bottom: `${bar.clientHeight}px` }
   if (!dialog) return card && card.top < TOAST.height ? ABOVE_CART : AT_REST
-  // Sheets rise from below: their final place follows from their height.
+  // Sheets rise from below, so their height gives their final place.
   const top = innerHeight - dialog.clientHeight
   const title = dialog.firstElementChild
   if (top >= ROOM || !title) return { top: '0px', bottom: '' }

@@ -1,6 +1,6 @@
 import { listenerSet } from './listeners.ts'
 
-/** At most this many are shown (specification, section 9). */
+/** Specification, section 9. */
 export const TOAST_LIMIT = 1
 
 /** How long a toast stays, in ms. */
@@ -14,7 +14,7 @@ export type ToastText = {
   description?: string
   variant?: 'default' | 'destructive'
   link?: { href: string; label: string }
-  /** What can be done about it, such as taking it back; lost over a page load. */
+  /** What can be done about it, such as undo; lost on a page load. */
   action?: { label: string; run: () => void }
 }
 
@@ -27,7 +27,6 @@ let toasts: readonly Toast[] = NONE
 let lastId = 0
 const listeners = listenerSet()
 
-/** Shows a toast, from anywhere; it takes the place of the one before. */
 export function toast(text: ToastText): void {
   lastId += 1
   change([{ ...text, id: lastId, open: true }, ...toasts].slice(0, TOAST_LIMIT))
@@ -39,7 +38,7 @@ export function dismissToast(id: number): void {
   setTimeout(() => change(toasts.filter((one) => one.id !== id)), TOAST_REMOVE_DELAY)
 }
 
-/** Keeps a toast over the next full page load; false where a browser forbids storage, and it is lost. */
+/** Keeps a toast for the next full page load; false, and lost, when the browser refuses storage. */
 export function carryToast(text: ToastText): boolean {
   try {
     sessionStorage.setItem(CARRIED, JSON.stringify(text))
@@ -50,8 +49,8 @@ export function carryToast(text: ToastText): boolean {
 }
 
 /**
- * Keeps the toast that is on screen over the next full page load, so that it
- * is still read after a redirect; one that is carried already goes first.
+ * Keeps the toast on screen for the next full page load, so it can still be read after a redirect;
+ * one already carried takes precedence.
  */
 export function carryOpenToast(): void {
   const open = toasts.find((one) => one.open)

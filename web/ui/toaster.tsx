@@ -6,7 +6,6 @@ import { whenUsed } from './when-idle.ts'
 const loadToastList = () => import('./toast-list.tsx')
 const LazyToastList = lazyComponent(() => loadToastList().then(({ ToastList }) => ToastList))
 
-/** The place for toasts; its code is fetched once somebody uses the page, or with the first toast. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, readToasts, readNoToasts)
   useEffect(() => {

@@ -9,7 +9,7 @@ const GAP = 6
 
 type Position = { top: number; left: number }
 
-/** Names a button's icon on hover and on keyboard focus. Screen readers get the button's own name. */
+/** On hover and keyboard focus. Screen readers get the button's own name instead. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const around = useRef<HTMLSpanElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -54,7 +54,6 @@ function Bubble({ text, position }: { text: string; position: Position }) {
   )
 }
 
-/** It goes with Esc, and where the page moves under it. */
 function useHiding(isShown: boolean, hide: () => void): void {
   useEffect(() => {
     if (!isShown) return

@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** Says which hash stands while the address already shows another one; null where the address is right. */
+/**
+ * The hash that still counts while the address already shows another; null when the address is
+ * right.
+ */
 type Holder = () => string | null
 
 let holder: Holder = () => null
 
-/** A question before leaving a form holds the hash meanwhile. */
 export function holdHash(next: Holder): void {
   holder = next
 }
@@ -22,7 +24,7 @@ export function goToHash(hash: string): void {
   if (hash !== window.location.hash.slice(1)) changeAddress('pushState', `#${hash}`)
 }
 
-/** Goes to another hash without an entry in the history: the back button passes it by. */
+/** Adds no history entry: Back skips it. */
 export function replaceHash(hash: string): void {
   changeAddress('replaceState', `#${hash}`)
 }
@@ -34,7 +36,7 @@ export function dropHash(): void {
 function changeAddress(by: 'pushState' | 'replaceState', address: string): void {
   const oldURL = location.href
   history[by](by === 'pushState' ? null : history.state, '', address)
-  // Browsers fire no event for an entry made or replaced this way.
+  // Browsers fire no event for pushState or replaceState.
   window.dispatchEvent(new HashChangeEvent('hashchange', { oldURL, newURL: location.href }))
 }
 

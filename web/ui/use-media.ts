@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Narrower than what Tailwind calls `md`. */
+/** Below Tailwind's `md`. */
 export const ON_PHONE = '(width < 48rem)'
 
 export function useMedia(query: string): boolean {

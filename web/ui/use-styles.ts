@@ -1,12 +1,12 @@
 import { useInsertionEffect } from 'react'
 
 /**
- * Styles that come within a part's code, and so in no request
- * of their own; they stay. Give it the same text at each draw.
+ * Styles that ship inside a component's code, so without a request of their own; never removed.
+ * Pass the same text on each render.
  */
 export function useStyles(text: string): void {
   useInsertionEffect(() => {
-    // A screen of a component test has none.
+    // The DOM of component tests has none.
     if (!('adoptedStyleSheets' in document)) return
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(text)

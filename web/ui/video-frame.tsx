@@ -1,4 +1,4 @@
-/** A YouTube video by its id; it comes from YouTube's cookie-free host once it is near the screen. */
+/** From YouTube's cookie-free host, once it is near the screen. */
 export function VideoFrame({ id, title }: { id: string; title: string }) {
   return (
     <iframe

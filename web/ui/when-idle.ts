@@ -17,14 +17,14 @@ const nextSign = () =>
 
 let firstSign: Promise<unknown> | undefined
 
-/** From now on a person's first sign is remembered: a quick one comes before any component listens. */
+/** Remembers a person's first sign from now on: a quick one comes before any component listens. */
 export function rememberSign(): void {
   firstSign = nextSign()
 }
 
 /**
- * Runs a job in an idle moment after the first sign of a person:
- * what only hands can need is not fetched for who never moves.
+ * Runs a job in an idle moment after a person's first sign: what only a person can need isn't
+ * fetched for visitors who never move.
  */
 export function whenUsed(job: () => Promise<unknown>): () => void {
   let isStopped = false

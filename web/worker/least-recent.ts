@@ -1,4 +1,3 @@
-/** What has to go of a list that begins with the oldest, so that the rest keeps within its bounds. */
 export function leastRecent<Entry extends { bytes: number }>(
   entries: readonly Entry[],
   most: { count: number; bytes: number },

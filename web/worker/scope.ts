@@ -1,4 +1,4 @@
-/** What a worker of this kind can do, as far as the shop's needs it: TypeScript knows either pages or workers. */
+/** Only what the shop's workers use: TypeScript knows either pages or workers. */
 export type WorkerScope = {
   location: { origin: string }
   clients: { claim(): Promise<void> }

@@ -19,8 +19,8 @@ import {
 } from './stored-files.ts'
 
 /**
- * Keeps a page once all that it names in its markup is kept
- * too: one without its styles would be worse than an older one.
+ * Caches a page once everything its markup names is cached too: a page without its styles would be
+ * worse than an older one.
  */
 async function storePage(url: URL, response: Response): Promise<void> {
   const address = cachedAddress(url)
@@ -39,10 +39,9 @@ function assetsNamedIn(html: string): string[] {
   return [...new Set([...named].map(([, path = '']) => path))]
 }
 
-/** What the page has just loaded comes from the browser's own cache, and not once more over the network. */
+/** What the page just loaded comes from the browser's own cache, not over the network again. */
 const FROM_BROWSER = { cache: 'force-cache' } as const
 
-/** Keeps what never changes under its name, once. Answers whether it is kept. */
 async function storeFile(
   kind: CachedKind,
   { pathname }: URL,
@@ -51,7 +50,6 @@ async function storeFile(
   return (await isInStore(kind, pathname)) || storeAnswer(kind, pathname, await load())
 }
 
-/** Keeps what a page has loaded before the worker was there; one that fails is left out. */
 async function storeSeen(seen: readonly string[], origin: string): Promise<void> {
   await Promise.all(
     seen
@@ -87,7 +85,6 @@ const HEADERS = {
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'",
 }
 
-/** What stands in place of a page that was never seen, so that nobody meets the browser's own error. */
 function missingPage(hasHomePage: boolean): Response {
   const [text, way] = hasHomePage
     ? [
@@ -114,9 +111,6 @@ const TO_HOME = '<a href="/">Browse the shop</a>'
 
 const APP = '<div id="root">'
 
-/**
- * A page without a connection: as it was kept, with a line that says of when; else one that says that there is none.
- */
 async function offlinePage(url: URL): Promise<Response> {
   const address = cachedAddress(url)
   const cached = address && (await findCached('page', address))
@@ -136,7 +130,6 @@ async function withLine(cached: Response, path: string): Promise<Response> {
   return new Response(html, { headers })
 }
 
-/** A picture without a connection: as it was seen, or in another size; else a quiet drawing in its place. */
 async function offlinePicture(url: URL): Promise<Response> {
   return (await findCached('picture', url.pathname)) ?? (await findOtherSize(url)) ?? drawing()
 }
@@ -156,10 +149,12 @@ declare const self: WorkerScope
 
 const { origin } = self.location
 
-/** Set once the shop calls the worker back: it answers nothing more. */
+/** Set once the shop recalls the worker: it answers nothing anymore. */
 let isKilled = false
 
-/** Asked once each time the browser starts the worker, as it does after every longer rest. */
+/**
+ * Checked once each time the browser starts the worker, as it does after every longer idle time.
+ */
 let pendingState: Promise<void> | null = null
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
@@ -201,7 +196,7 @@ async function answerFile(event: FetchMoment, kind: CachedKind): Promise<Respons
   const url = new URL(event.request.url)
   try {
     const response = await fetch(event.request)
-    // Now: once the page has read it, it can be copied no more.
+    // Right away: once the page has read the response, it can't be cloned.
     const copy = response.clone()
     event.waitUntil(storeFile(kind, url, async () => copy))
     return response

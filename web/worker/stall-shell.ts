@@ -1,17 +1,16 @@
 import { STALL_CACHES, STALL_PAGE, STALL_PICTURES } from '#contract/market/stall-page.ts'
 
 declare const STALL_RELEASE: string
-/** Every file of the stall's build by its address, its later chunks among them. */
 declare const STALL_FILES: readonly string[]
 
 const SHELL = `${STALL_CACHES}shell-${STALL_RELEASE}`
 
-/** Once everything was removed nothing more is kept, whatever was still on its way. */
+/** Once everything is removed, nothing more is cached, not even what was on its way. */
 let isOver = false
 
 /**
- * Keeps a whole release ahead, so that a chunk that is needed late is there without a network.
- * @throws where one is missing
+ * Caches a whole release ahead, so that a late chunk is there offline.
+ * @throws when one is missing
  */
 export async function storeRelease(): Promise<void> {
   const store = await caches.open(SHELL)
@@ -21,7 +20,7 @@ export async function storeRelease(): Promise<void> {
   if (page.ok) await storeShell(page)
 }
 
-/** Keeps a page with all that it names. @throws where something of it cannot be had */
+/** Caches a page with all that it names. @throws when part of it can't be loaded */
 export async function storeShell(page: Response): Promise<void> {
   if (isOver) return
   const store = await caches.open(SHELL)
@@ -32,7 +31,8 @@ export async function storeShell(page: Response): Promise<void> {
 }
 
 /**
- * Removes what former releases left. A page of one may be open until its phone loads the next page, so not before that.
+ * Removes what older releases left. Not before the phone loads its next page, since one of theirs
+ * may still be open.
  */
 export async function dropFormer(): Promise<void> {
   for (const name of await caches.keys())
@@ -44,7 +44,10 @@ export function storedShell(): Promise<Response | undefined> {
   return findStallFile(STALL_PAGE)
 }
 
-/** In one store of the stall's, or in any of them: a page of the release before still asks for its own code. */
+/**
+ * Without `cacheName`, looks in all the stall's caches: a page of the previous release still asks
+ * for its own code.
+ */
 export async function findStallFile(
   path: string,
   cacheName?: string,
@@ -57,7 +60,6 @@ export async function findStallFile(
   }
 }
 
-/** Removes what the worker keeps; what was noted at the stall is not among it. */
 export async function removeStall(): Promise<void> {
   isOver = true
   for (const name of await caches.keys())

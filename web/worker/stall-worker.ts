@@ -21,7 +21,7 @@ declare const self: WorkerScope
 /** How long the network may take for the page, in ms, before the phone's copy is shown. */
 const PATIENCE = 2000
 
-/** Set once the shop calls the worker back: it answers nothing more. */
+/** Set once the shop recalls the worker: it answers nothing anymore. */
 let isKilled = false
 
 /** Asked once each time the browser starts the worker, when there is a network. */
@@ -38,7 +38,7 @@ self.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer)
 })
 
-/** Null for what the worker leaves alone: every call, and all that is no part of the stall. */
+/** Null for what the worker leaves alone: every API call, and all that isn't the stall's. */
 function answerTo(event: FetchMoment): Promise<Response> | null {
   const { origin, pathname } = new URL(event.request.url)
   if (origin !== self.location.origin) return null
@@ -53,7 +53,7 @@ function pageAt(pathname: string, event: FetchMoment): Promise<Response> | null 
   return pathname === STALL_SCOPE ? answerDesk(event.request) : null
 }
 
-/** The desk needs a network; without one the market day is what there is. */
+/** The desk needs a network; without one there is only the market day. */
 async function answerDesk(request: Request): Promise<Response> {
   const answer = await fetch(request).catch(() => null)
   if (answer) return answer
@@ -77,8 +77,8 @@ async function answerPage(event: FetchMoment): Promise<Response> {
 }
 
 /**
- * The page of now, once all that it names is kept as well: one whose
- * code is cut off on the way would be worse than an older one.
+ * The current page, once all that it names is cached too: a page whose code gets cut off would be
+ * worse than an older one.
  */
 async function freshPage(event: FetchMoment): Promise<Response> {
   const page = await fetch(event.request)

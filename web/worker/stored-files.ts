@@ -3,17 +3,16 @@ import { leastRecent } from './least-recent.ts'
 
 declare const SHOP_RELEASE: string
 
-/** Every store of the worker is named so; it touches no other. */
+/** Prefix of all this worker's caches; it touches no others. */
 const OURS = 'shop-'
 
-/** A release's pages and the code that runs them stand apart from another release's; pictures belong to all. */
+/** Each release keeps its own pages and code; pictures are shared by all. */
 const STORES = {
   page: `${OURS}pages-${SHOP_RELEASE}`,
   asset: `${OURS}assets-${SHOP_RELEASE}`,
   picture: `${OURS}pictures`,
 } satisfies Record<CachedKind, string>
 
-/** How many answers of a kind are kept at most, and how many bytes they may have together. */
 const MOST = {
   page: { count: 30, bytes: 4_000_000 },
   asset: { count: 80, bytes: 4_000_000 },
@@ -22,7 +21,7 @@ const MOST = {
 
 const SIZE = 'content-length'
 
-/** Once everything was removed nothing more is kept, whatever was still on its way. */
+/** Once everything is removed, nothing more is cached, not even what was on its way. */
 let isOver = false
 
 /** Opening a store creates it, so a mere lookup must not. */
@@ -34,7 +33,7 @@ function lookUp(cacheName: string, address: string): Promise<Response | undefine
   return caches.match(address, { cacheName, ignoreVary: true })
 }
 
-/** Keeps a whole answer that is the same for everybody; another one is left out. Answers whether it is kept. */
+/** Caches only whole answers that are the same for everyone. Returns whether it did. */
 export async function storeAnswer(
   kind: CachedKind,
   address: string,
@@ -56,7 +55,6 @@ function isForEverybody({ status, type, redirected, headers }: Response): boolea
   return status === 200 && type === 'basic' && !redirected && isStored
 }
 
-/** An answer kept by this release, or else by one before it. */
 export async function findCached(kind: CachedKind, address: string): Promise<Response | undefined> {
   const names = (await caches.keys()).filter((name) => name.startsWith(OURS))
   for (const name of [STORES[kind], ...names.reverse()]) {
@@ -77,7 +75,6 @@ export async function findOtherSize({ pathname }: URL): Promise<Response | undef
   return last && lookUp(STORES.picture, last.url)
 }
 
-/** Removes what is too much, the oldest first; and what former releases left, once there is a page of this one. */
 export async function trim(): Promise<void> {
   for (const kind of Object.keys(MOST) as CachedKind[]) await trimStore(kind)
   const pages = await (await openStore('page'))?.keys()
@@ -98,7 +95,7 @@ async function trimStore(kind: CachedKind): Promise<void> {
   for (const { request } of leastRecent(entries, MOST[kind])) await store.delete(request)
 }
 
-/** Removes all that the worker keeps; carts and what is typed are not among it. */
+/** Removes all the worker's caches; carts and typed text are not in them. */
 export function removeAll(): Promise<void> {
   isOver = true
   return remove(() => true)

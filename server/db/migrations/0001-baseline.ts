@@ -2,13 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import type { ColumnTypes, Engine } from '../column-types.ts'
 
 /**
- * The tables of 0.1.0, for both engines. Until 0.1.0 is out a change of the tables is made here, and
- * from then on this file stays as it is: each change is a migration of its own, after it.
- *
- * Times (`at`, `…_at`, `until`) are ISO 8601 in UTC to the millisecond, by the shop’s clock. Days are
- * YYYY-MM-DD and hours HH:MM, by the farm’s. Amounts end in `cents`, weights and measures in
- * `thousandths` of the unit beside them. Of a secret its hash alone is kept (`…_hash`) where nobody
- * must be told it again.
+ * The tables of 0.1.0, for both engines. Until 0.1.0 is out, schema changes are made here; from
+ * then on this file is frozen and each change is its own migration. Times (`at`, `…_at`, `until`)
+ * are ISO 8601 UTC in ms, by the shop's clock; days YYYY-MM-DD and hours HH:MM, in farm time.
+ * Amounts end in `cents`, weights and measures in `thousandths` of the unit beside them. Of a
+ * secret nobody must be told again, only the hash is kept (`…_hash`).
  */
 export async function baseline(tx: Kysely<never>, words: ColumnTypes, now: Date): Promise<void> {
   const tables = [
@@ -34,13 +32,12 @@ export async function baseline(tx: Kysely<never>, words: ColumnTypes, now: Date)
 }
 
 const SHOP = [
-  // What the owner sets, by its key in contract/settings/setting-table.ts.
+  // Keys as in contract/settings/setting-table.ts.
   `create table settings (
     key text primary key,
     value text not null,
     description text not null
   )`,
-  // What the shop remembers of itself: its id, the password’s hash, when a job is next due.
   `create table shop_memory (
     key text primary key,
     value text not null
@@ -48,7 +45,7 @@ const SHOP = [
 ]
 
 const people = ({ id, json }: ColumnTypes) => [
-  // The farmer is the first; a helper who left stays, since the history names them.
+  // The farmer is first; helpers who left stay, since the history names them.
   `create table people (
     id ${id},
     name text not null check (name <> ''),
@@ -58,7 +55,7 @@ const people = ({ id, json }: ColumnTypes) => [
     check (role = 'helper' or ended_at is null)
   )`,
   `create unique index one_farmer on people (role) where role = 'farmer'`,
-  // Links that make a phone a helper’s; each works once.
+  // Turns a phone into a helper's; each link works once.
   `create table device_links (
     secret_hash text primary key,
     person_id integer not null references people (id),
@@ -67,7 +64,6 @@ const people = ({ id, json }: ColumnTypes) => [
     used_at text
   )`,
   `create index device_links_of_person on device_links (person_id)`,
-  // Phones that were linked.
   `create table devices (
     id ${id},
     secret_hash text not null unique,
@@ -79,7 +75,7 @@ const people = ({ id, json }: ColumnTypes) => [
     ended_at text
   )`,
   `create index devices_of_person on devices (person_id)`,
-  // Who is signed in. No foreign keys: a session is deleted by whatever ends it.
+  // No foreign keys: a session is deleted by whatever ends it.
   `create table admin_sessions (
     id_hash text primary key,
     signed_in_at text not null,
@@ -92,13 +88,12 @@ const people = ({ id, json }: ColumnTypes) => [
     passkey_id integer, -- null: the password
     kept boolean not null default false -- the tick at the gate
   )`,
-  // Browsers that have signed in before: a wrong password elsewhere does not lock them out.
+  // A wrong password elsewhere doesn't lock these browsers out.
   `create table known_devices (
     id_hash text primary key,
     seen_at text not null,
     expires_at text not null
   )`,
-  // Public keys alone.
   `create table passkeys (
     id ${id},
     person_id integer not null references people (id),
@@ -115,7 +110,7 @@ const people = ({ id, json }: ColumnTypes) => [
     device_secret_hash text
   )`,
   `create index passkeys_of_person on passkeys (person_id)`,
-  // Challenges that were answered, until they expire: none is good twice.
+  // Answered challenges until they expire: none works twice.
   `create table passkey_challenges (
     id_hash text primary key,
     challenge text not null,
@@ -123,7 +118,6 @@ const people = ({ id, json }: ColumnTypes) => [
     expires_at text not null
   )`,
   `create index passkey_challenges_by_end on passkey_challenges (expires_at)`,
-  // The history: who changed what, and what it was before.
   `create table audit (
     id ${id},
     at text not null,
@@ -174,7 +168,6 @@ const products = ({ id }: ColumnTypes) => [
     position integer not null,
     hidden boolean not null default false
   )`,
-  // At most how many units one market day takes.
   `create table product_limits (
     product_id integer not null references products (id) on delete cascade,
     -- 0: every day; 1 to 7: Monday to Sunday
@@ -185,7 +178,6 @@ const products = ({ id }: ColumnTypes) => [
 ]
 
 const marketDays = ({ id, json }: ColumnTypes) => [
-  // Pickup places and delivery zones.
   `create table places (
     id ${id},
     key text not null unique check (key <> ''),
@@ -203,7 +195,6 @@ const marketDays = ({ id, json }: ColumnTypes) => [
     minimum_cents integer not null default 2000 check (minimum_cents >= 0),
     check (kind = 'delivery' or zips is null)
   )`,
-  // Rules that make market days, weekly or every second week.
   `create table day_rules (
     id ${id},
     place_id integer not null references places (id),
@@ -224,7 +215,6 @@ const marketDays = ({ id, json }: ColumnTypes) => [
     check ((season_from is null) = (season_until is null))
   )`,
   `create index day_rules_of_place on day_rules (place_id)`,
-  // Closed days of one place, or of all; without an end, a pause of the whole shop.
   `create table closures (
     id ${id},
     place_id integer references places (id),
@@ -236,7 +226,6 @@ const marketDays = ({ id, json }: ColumnTypes) => [
     check (until_day is null or resumes_at is null),
     check (until_day is null or from_day <= until_day)
   )`,
-  // Days that can be ordered for. An order counts in taken until it is cancelled.
   `create table market_days (
     id ${id},
     place_id integer not null references places (id),
@@ -260,7 +249,6 @@ const marketDays = ({ id, json }: ColumnTypes) => [
   )`,
   `create index market_days_by_day on market_days (day)`,
   `create index market_days_open on market_days (order_until) where state = 'open'`,
-  // At most how many units of a product one market day takes; triggers count taken.
   `create table day_limits (
     market_day_id integer not null references market_days (id) on delete cascade,
     product_id integer not null references products (id) on delete cascade,
@@ -270,7 +258,6 @@ const marketDays = ({ id, json }: ColumnTypes) => [
     primary key (market_day_id, product_id)
   )`,
   `create index day_limits_of_product on day_limits (product_id)`,
-  // What a day’s harvest list asked for when it was last printed.
   `create table harvest_prints (
     market_day_id integer primary key references market_days (id) on delete cascade,
     needs ${json} not null, -- units by product id
@@ -279,7 +266,7 @@ const marketDays = ({ id, json }: ColumnTypes) => [
 ]
 
 const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
-  // Each index is one way to narrow the desk’s list, in the order of the list.
+  // Each index is one way to filter the desk's list, in list order.
   `create table orders (
     id ${id},
     checkout_key text unique, -- the page’s UUID: sent twice, made once
@@ -336,7 +323,7 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
     where pickup_location is not null`,
   `create index orders_to_deliver on orders (created_at, id) where delivery_method = 'shipping'`,
   `create index orders_with_person on orders (created_at, id) where customer_email <> ''`,
-  // With all that the figures of a day need of an order.
+  // Covers everything a day's figures need of an order.
   `create index orders_of_market_day
     on orders (market_day_id, id, status, delivery_cents, total_cents)
     where market_day_id is not null`,
@@ -372,14 +359,14 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
   `create index order_items_returned on order_items (order_id, returned_cents)
     where returned_cents > 0`,
   `create index order_items_by_weight on order_items (order_id) where weigh_unit is not null`,
-  // The beginnings by which the desk finds an order.
+  // Word beginnings by which the desk finds an order.
   `create table order_words (
     word ${bytes} not null,
     order_id integer not null references orders (id),
     primary key (word, order_id)
   ) ${keyOnly}`,
   `create index order_words_of_order on order_words (order_id, word)`,
-  // The ledger of changes to orders that stand; rows are only added.
+  // Ledger of changes to placed orders; append-only.
   `create table order_changes (
     id text primary key, -- the page’s UUID
     order_id integer not null references orders (id),
@@ -399,7 +386,6 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
     unique (order_id, number),
     check (delta_cents + refunded_cents + forgone_cents = 0)
   )`,
-  // Units above 0 came in, below 0 went.
   `create table order_change_lines (
     change_id text not null references order_changes (id),
     product_id integer not null references products (id),
@@ -412,7 +398,6 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
     check (units < 0 and cents <= 0 or units > 0 and cents >= 0 or units = 0 and cents < 0)
   )`,
   `create index order_change_lines_of_product on order_change_lines (product_id)`,
-  // What the standing units of a line weigh, or cost by weight.
   `create table weighings (
     order_id integer not null references orders (id),
     product_id integer not null references products (id),
@@ -425,7 +410,6 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
     primary key (order_id, product_id)
   )`,
   `create index weighings_of_product on weighings (product_id)`,
-  // Buyers to call before their order gets less.
   `create table short_calls (
     order_id integer not null references orders (id),
     product_id integer not null references products (id),
@@ -434,7 +418,6 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
     primary key (order_id, product_id)
   )`,
   `create index short_calls_of_product on short_calls (product_id)`,
-  // Buyers to call about an order, as no email reaches them.
   `create table calls (
     order_id integer not null references orders (id),
     about text not null check (about <> ''), -- the operation it tells of
@@ -448,7 +431,7 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
   )`,
   `create index calls_to_make on calls (at) where called_at is null`,
   `create index calls_of_day on calls (market_day_id)`,
-  // What buyers were last told of their day, until they are told what has changed.
+  // What buyers were last told about their day, until they hear of a change.
   `create table told_times (
     order_id integer primary key references orders (id),
     market_day_id integer not null references market_days (id),
@@ -458,7 +441,6 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
     place text not null -- name and address; empty of a delivery
   )`,
   `create index told_times_of_day on told_times (market_day_id)`,
-  // What was decided about orders nobody picked up.
   `create table no_shows (
     id text primary key,
     order_id integer not null references orders (id),
@@ -489,7 +471,7 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
 ]
 
 const payments = ({ json }: ColumnTypes) => [
-  // Each before its order. Of an order, it has the order’s total, by the foreign key.
+  // Stored before its order; the foreign key ties its amount to the order's total.
   `create table payments (
     id text primary key,
     provider text not null check (provider in ('sandbox', 'stripe')),
@@ -534,12 +516,12 @@ const payments = ({ json }: ColumnTypes) => [
     where state = 'canceled' and order_id is null`,
   `create index payments_lapsed on payments (order_id)
     where state = 'canceled' and order_id is not null`,
-  // For the figures: no other column is read.
+  // Covers the figures: no other column is read.
   `create index payments_captured on payments (captured_at, livemode, captured_cents, fee_cents)
     where captured_at is not null`,
   `create index payments_without_fee on payments (captured_at)
     where fee_cents is null and livemode and state = 'captured'`,
-  // Requested here first, then asked of the provider under the same id.
+  // Requested here first, then at the provider under the same id.
   `create table refunds (
     id text primary key,
     payment_id text not null references payments (id),
@@ -558,7 +540,7 @@ const payments = ({ json }: ColumnTypes) => [
   `create index refunds_unsettled on refunds (touched_at) where state in ('requested', 'pending')`,
   `create index refunds_failed on refunds (payment_id) where state = 'failed'`,
   `create index refunds_given on refunds (payment_id, amount_cents) where state <> 'failed'`,
-  // Payments that became no order because of the shop, for the farmer to call.
+  // Payments that became no order because of us, for the farmer to call.
   `create table missed_orders (
     payment_id text primary key references payments (id),
     customer_name text not null,
@@ -568,13 +550,12 @@ const payments = ({ json }: ColumnTypes) => [
     at text not null
   )`,
   `create index missed_orders_at on missed_orders (at)`,
-  // Browsers behind anonymous checkouts: two payments of one browser are locked by its row.
+  // For anonymous checkouts: locking this row serializes one browser's payments.
   `create table visitors (
     hash text primary key,
     seen_at text not null
   )`,
   `create index visitors_seen on visitors (seen_at)`,
-  // The sandbox card provider’s own books.
   `create table sandbox_intents (
     id text primary key,
     idempotency_key text not null unique,
@@ -599,7 +580,6 @@ const payments = ({ json }: ColumnTypes) => [
 ]
 
 const SALES = [
-  // Sales without an order.
   `create table sales (
     id text primary key,
     market_day_id integer not null references market_days (id),
@@ -610,7 +590,6 @@ const SALES = [
   )`,
   `create index sales_of_day on sales (market_day_id)`,
   `create index sales_by_time on sales (at)`,
-  // A line has its price as a whole: three for $5.00 has no price of one.
   `create table sale_items (
     sale_id text not null references sales (id),
     number integer not null check (number > 0),
@@ -622,7 +601,6 @@ const SALES = [
     primary key (sale_id, number)
   )`,
   `create index sale_items_of_product on sale_items (product_id) where product_id is not null`,
-  // Money taken without a card, below 0 given back. Rows are only added.
   `create table tenders (
     id text primary key,
     order_id integer references orders (id),
@@ -640,7 +618,7 @@ const SALES = [
   `create index tenders_of_sale on tenders (sale_id) where sale_id is not null`,
   `create index tenders_of_day on tenders (market_day_id) where market_day_id is not null`,
   `create index tenders_by_time on tenders (at)`,
-  // Change in the cash box at the start, put in, or below 0 paid out.
+  // Starting change or money put in; negative: paid out.
   `create table cash_moves (
     id text primary key,
     market_day_id integer not null references market_days (id),
@@ -653,7 +631,7 @@ const SALES = [
     check (kind <> 'paid_out' or amount_cents < 0)
   )`,
   `create index cash_moves_of_day on cash_moves (market_day_id)`,
-  // What was counted, and what should have been there. A later count edits no earlier one.
+  // A later count edits no earlier one.
   `create table cash_counts (
     id text primary key,
     market_day_id integer not null references market_days (id),
@@ -667,7 +645,7 @@ const SALES = [
 ]
 
 const stock = ({ id }: ColumnTypes) => [
-  // Every change of stock: products.stock is the sum of a product’s deltas.
+  // products.stock is the sum of a product's deltas.
   `create table stock_movements (
     id ${id},
     product_id integer not null references products (id),
@@ -699,7 +677,7 @@ const stock = ({ id }: ColumnTypes) => [
     where reason in ('harvest', 'waste', 'gift', 'missing', 'counted')`,
   `create index stock_movements_of_day on stock_movements (market_day_id, product_id)
     where market_day_id is not null`,
-  // What a market day sold or took beyond the stock; every rise of the stock pays it first.
+  // Sold or taken beyond the stock; every rise in stock pays it off first.
   `create table stock_debts (
     product_id integer not null references products (id),
     market_day_id integer not null references market_days (id),
@@ -711,7 +689,6 @@ const stock = ({ id }: ColumnTypes) => [
 ]
 
 const stall = ({ json }: ColumnTypes) => [
-  // Phones at the stall.
   `create table stall_phones (
     id text primary key,
     label text not null,
@@ -721,7 +698,6 @@ const stall = ({ json }: ColumnTypes) => [
     lost_at text, -- reads nothing; what it sends waits for the farmer
     emptied_at text -- its browser came as another phone
   )`,
-  // What lets a phone in for a person.
   `create table stall_grants (
     id_hash text primary key,
     phone_id text not null references stall_phones (id),
@@ -733,18 +709,16 @@ const stall = ({ json }: ColumnTypes) => [
     device_secret_hash text
   )`,
   `create index stall_grants_of_phone on stall_grants (phone_id)`,
-  // Which phones have read which market day.
   `create table stall_readings (
     phone_id text not null references stall_phones (id),
     market_day_id integer not null references market_days (id),
     at text not null,
     primary key (phone_id, market_day_id)
   )`,
-  // The row that whatever happens to a market day at the stall locks first.
+  // Locked first by anything that happens to a market day at the stall.
   `create table stall_days (
     market_day_id integer primary key references market_days (id)
   )`,
-  // Numbers the shop asked a phone for that the phone no longer has.
   `create table stall_gone (
     phone_id text not null references stall_phones (id),
     seq integer not null check (seq > 0),
@@ -759,7 +733,6 @@ const stall = ({ json }: ColumnTypes) => [
     at text not null,
     primary key (market_day_id, phone_id)
   )`,
-  // What phones sent, as it was sent, and what became of it.
   `create table stall_commands (
     id text primary key, -- made on the phone, or by the desk’s page
     phone_id text references stall_phones (id), -- null: written down at the desk
@@ -788,14 +761,12 @@ const stall = ({ json }: ColumnTypes) => [
     where market_day_id is not null`,
   `create index stall_commands_to_settle on stall_commands (received_at)
     where settled_at is null and outcome <> 'applied'`,
-  // Commands that no longer count, since another one named them, perhaps before they arrived.
   `create table voids (
     target_id text primary key,
     command_id text references stall_commands (id), -- null: the desk undid it
     at text not null,
     kinds text not null -- as what it is undone, each between blanks: ' give/7 sell '
   )`,
-  // What went on the truck or came home; rows are only added.
   `create table stall_goods (
     command_id text not null,
     product_id integer not null references products (id),
@@ -806,7 +777,6 @@ const stall = ({ json }: ColumnTypes) => [
     primary key (command_id, product_id)
   )`,
   `create index stall_goods_of_day on stall_goods (market_day_id, product_id)`,
-  // What was reported of a product at a market day’s stall, and what the books gave for it.
   `create table stall_loads (
     market_day_id integer not null references market_days (id),
     product_id integer not null references products (id),
@@ -825,7 +795,6 @@ const stall = ({ json }: ColumnTypes) => [
 ]
 
 const letters = ({ id }: ColumnTypes) => [
-  // email_key is the address in lowercase; consent is the text agreed to.
   `create table subscribers (
     id ${id},
     email_key text not null unique,
@@ -839,7 +808,6 @@ const letters = ({ id }: ColumnTypes) => [
     check (state <> 'left' or left_at is not null)
   )`,
   `create index subscribers_by_state on subscribers (state, id)`,
-  // Newsletters that were sent.
   `create table letters (
     id ${id},
     letter_key text not null unique, -- the page’s UUID
@@ -856,7 +824,6 @@ const letters = ({ id }: ColumnTypes) => [
     postal_address text not null,
     pictures text -- JSON, as they were when it left
   )`,
-  // Newsletters that leave on a day, at a time.
   `create table planned_letters (
     id ${id},
     letter_key text not null unique,
@@ -869,7 +836,6 @@ const letters = ({ id }: ColumnTypes) => [
 ]
 
 const questions = ({ id }: ColumnTypes) => [
-  // What the helper could not answer; the address goes once the reply is on its way.
   `create table questions (
     id ${id},
     session_id text not null,
@@ -888,7 +854,6 @@ const questions = ({ id }: ColumnTypes) => [
 ]
 
 const waitingList = ({ id }: ColumnTypes) => [
-  // Who wants to know when a product is back. The row goes once they were told.
   `create table waiters (
     id ${id},
     product_id integer not null references products (id) on delete cascade,
@@ -904,7 +869,7 @@ const waitingList = ({ id }: ColumnTypes) => [
 ]
 
 const mail = ({ id }: ColumnTypes) => [
-  // Every mail, until it is sent or given up. The checks say which columns a kind of mail needs.
+  // Until sent or given up. The checks say which columns each kind needs.
   `create table outbox (
     id ${id},
     uuid text not null unique, -- makes the Message-ID: sent again, it is the same message
@@ -970,7 +935,7 @@ const mail = ({ id }: ColumnTypes) => [
     where subscriber_id is not null`,
   `create index outbox_given_up on outbox (queue, given_up_at) where given_up_at is not null`,
   `create index outbox_about on outbox (about) where about <> ''`,
-  // News for the farmer; mail_id is null until a mail has it, and refers to outbox unchecked.
+  // mail_id is null until a mail has it; no foreign key to outbox.
   `create table farm_news (
     id ${id},
     kind text not null check (kind in ('order', 'cancelled', 'disputed', 'question', 'low')),
@@ -999,13 +964,12 @@ const pages = ({ id }: ColumnTypes) => [
     created_at text not null,
     updated_at text not null
   )`,
-  // Addresses that pages once had lead to them.
   `create table old_page_slugs (
     slug text primary key,
     page_id integer not null references pages (id) on delete cascade
   )`,
   `create index old_page_slugs_of_page on old_page_slugs (page_id)`,
-  // A page’s content from at on; the newest is the current one.
+  // From `at` on; the newest is current.
   `create table page_versions (
     id ${id},
     page_id integer not null references pages (id) on delete cascade,
@@ -1020,7 +984,7 @@ const pages = ({ id }: ColumnTypes) => [
 ]
 
 const recipes = ({ id }: ColumnTypes) => [
-  // The price list of packages. The measure gives the weight of a volume or a count.
+  // The measure gives the weight of a volume or a count.
   `create table ingredient_prices (
     id ${id},
     name text not null,
@@ -1048,7 +1012,6 @@ const recipes = ({ id }: ColumnTypes) => [
     batch_thousandths integer check (batch_thousandths between 1 and 100000000),
     batch_unit text
   )`,
-  // unit_cents holds where neither a price nor another recipe gives it.
   `create table recipe_ingredients (
     id ${id},
     recipe_id integer not null references recipes (id) on delete cascade,
@@ -1075,13 +1038,11 @@ const recipes = ({ id }: ColumnTypes) => [
 ]
 
 const processes = ({ id, json }: ColumnTypes) => [
-  // Which process does a job, and until when.
   `create table job_claims (
     name text primary key,
     holder text not null,
     until text not null
   )`,
-  // Events for the shop’s other processes on PostgreSQL.
   `create table news (
     id ${id},
     transaction_id bigint not null,
@@ -1099,7 +1060,6 @@ const dayOf = (row: string) => `(select market_day_id from orders where id = ${r
 const countItem = (row: string, units: string) => `update day_limits set taken = taken + ${units}
   where product_id = ${row}.product_id and market_day_id = ${dayOf(row)};`
 
-/** Every line of an order comes to its day, or leaves it. */
 const countOrder = (row: string, sign: '+' | '-') =>
   `update day_limits set taken = taken ${sign} (select ${standing('order_items')} from order_items
       where order_id = ${row}.id and product_id = day_limits.product_id)
@@ -1110,9 +1070,9 @@ const HAS_MOVED = `(old.status = 'cancelled') <> (new.status = 'cancelled')
   or old.market_day_id is distinct from new.market_day_id`
 
 /**
- * `day_limits.taken` is counted in the transaction that changes what stands of an order. Whoever sets
- * a limit locks its day and counts: on PostgreSQL what is counted here waits for that by the day's
- * row, as an order that comes does, and reads the limit after it.
+ * `day_limits.taken` changes in the transaction that changes an order's units. Setting a limit
+ * locks its day, then counts: on PostgreSQL these triggers, like a new order, wait for the day's
+ * row and then read the new limit.
  */
 const LIMIT_TRIGGERS: Record<Engine, string[]> = {
   sqlite: [
@@ -1160,7 +1120,6 @@ const LIMIT_TRIGGERS: Record<Engine, string[]> = {
   ],
 }
 
-/** The farmer. Places are theirs to say. */
 async function seed(tx: Kysely<never>, now: Date): Promise<void> {
   await sql`insert into people (name, role, created_at)
     values ('Farmer', 'farmer', ${now.toISOString()})`.execute(tx)

@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Instant, NullableJson } from './columns.ts'
 
-/** `device` and `address` of the sign-in, as `Caller` has them. */
 export type AdminSessionsTable = {
   id_hash: string
   signed_in_at: Instant
@@ -10,15 +9,14 @@ export type AdminSessionsTable = {
   device: string | null
   address: string | null
   device_hash: string | null
-  /** Null if the session began before there were helpers: the farmer's. */
+  /** Null: the farmer's, from before helpers. */
   person_id: number | null
-  /** The passkey that opened it; null for the password. */
+  /** Null: signed in by password. */
   passkey_id: number | null
   /** By the tick at the gate: its end moves on with each use. */
   kept: boolean
 }
 
-/** Browsers that signed in before, by the hash of the secret in their cookie. */
 type KnownDevicesTable = { id_hash: string; seen_at: Instant; expires_at: Instant }
 
 export type AuditTable = {
@@ -30,7 +28,7 @@ export type AuditTable = {
   after: NullableJson<object>
   device: string | null
   address: string | null
-  /** Who called; null before there were helpers, and outside calls. */
+  /** Null outside calls, and before there were helpers. */
   person_id: number | null
 }
 

@@ -9,7 +9,7 @@ type MonthDay = string
 
 export type PlaceKind = 'pickup' | 'delivery'
 
-/** A pickup place or delivery zone; `zips`: ZIP codes or prefixes, null: all. */
+/** `zips`: ZIP codes or prefixes; null: all. */
 export type PlacesTable = {
   id: Generated<number>
   key: string
@@ -19,16 +19,14 @@ export type PlacesTable = {
   map_url: string | null
   note: Generated<string>
   zips: NullableJson<string[]>
-  /** For a delivery zone: its fee and minimum subtotal. */
   fee_cents: Generated<Cents>
   minimum_cents: Generated<Cents>
-  /** How many open days buyers may choose from. */
   days_ahead: Generated<number>
   position: number
   retired_at: Instant | null
 }
 
-/** Makes market days weekly or every second week; ordering ends `order_days` before. */
+/** Ordering ends `order_days` before. */
 export type DayRulesTable = {
   id: Generated<number>
   place_id: number
@@ -45,7 +43,7 @@ export type DayRulesTable = {
   capacity: number | null
 }
 
-/** Closed days of one place or all; without an end, a pause of the whole shop. */
+/** Without an end: a pause of the whole shop. */
 export type ClosuresTable = {
   id: Generated<number>
   place_id: number | null
@@ -56,7 +54,7 @@ export type ClosuresTable = {
   created_at: Instant
 }
 
-/** `taken` counts orders that are not cancelled, and means nothing without a capacity. */
+/** `taken` skips cancelled orders, and means nothing without a capacity. */
 export type MarketDaysTable = {
   id: Generated<number>
   place_id: number
@@ -74,20 +72,18 @@ export type MarketDaysTable = {
   by_hand: boolean
 }
 
-/** Units of each product, by number, on a day's harvest list when it was last printed. */
 type HarvestPrintsTable = {
   market_day_id: number
   needs: Json<Record<string, number>>
   printed_at: Instant
 }
 
-/** A product's limit on a market day; triggers count `taken`, which the farmer may exceed. */
+/** Triggers count `taken`; the farmer may exceed the limit. */
 type DayLimitsTable = {
   market_day_id: number
   product_id: number
   most: number
   taken: number
-  /** Set for this day: no rule of the product changes it. */
   by_hand: boolean
 }
 

@@ -4,7 +4,7 @@ import type { Instant, Json } from './columns.ts'
 
 type SettingsTable = { key: SettingKey; value: string; description: string }
 
-/** Not for editing: the shop's id, the password's hash, whether it took live money. */
+/** Not settings: the shop's id, the password hash, whether it took live money. */
 export type ShopMemoryTable = {
   key:
     | 'shop_id'
@@ -39,7 +39,6 @@ export type ShopMemoryTable = {
   value: string
 }
 
-/** A process's events; `told_at`: the database's clock in ms. */
 type NewsTable = {
   id: Generated<number>
   transaction_id: number

@@ -8,10 +8,9 @@ export type OrderMailKind =
   | 'changed'
   | 'cancelled'
 
-/** `day_message`: the farmer's message to everyone on a day; `day_list`: the day's list, to the farmer. */
+/** `day_message`: the farmer's, to everyone on a day; `day_list`: the day's list, to the farmer. */
 export type DayMailKind = 'moved' | 'day_message' | 'reminder' | 'ready' | 'day_list'
 
-/** `wait_asked` asks the owner of an address to confirm. */
 type WaitMailKind = 'wait_asked' | 'back_in_stock'
 
 export type MailKind =
@@ -24,7 +23,6 @@ export type MailKind =
   | 'farm_news'
   | WaitMailKind
 
-/** Each queue has its own pace, so none waits for another. */
 export const MAIL_QUEUES = [
   'orders',
   'replies',
@@ -39,29 +37,28 @@ export type MailQueue = (typeof MAIL_QUEUES)[number]
 /** Columns that a kind does not need are null or empty. */
 export type OutboxTable = {
   id: Generated<number>
-  /** For the Message-ID: a mail sent again after a crash is the same message. */
+  /** For the Message-ID: resent after a crash, it is the same message. */
   uuid: string
   queue: Generated<MailQueue>
   kind: MailKind
   order_id: number | null
   refund_id: string | null
-  /** The payment of a `not_kept` mail, or the change of a `changed` one. */
   about: Generated<string>
   question_id: number | null
-  /** Whom a `confirm` mail or a `letter` is for; null once the subscriber is forgotten. */
+  /** For `confirm` and `letter`; null once the subscriber is erased. */
   subscriber_id: number | null
   letter_id: number | null
   market_day_id: number | null
   message: string | null
   not_after: Instant | null
   waiter_id: number | null
-  /** The secret in a `confirm` or `wait_asked` mail's link; stored until it is sent. */
+  /** For the link in a `confirm` or `wait_asked` mail; stored until it is sent. */
   secret: string | null
   secret_hash: string | null
-  /** Empty for newsletter and waiting list, which store the address. */
+  /** Empty for newsletter and waiting list, which have the address themselves. */
   recipient: Generated<string>
   created_at: Instant
-  /** When to try next; while sending, when it counts as lost. */
+  /** The next try; while sending, when it counts as lost. */
   due_at: Instant
   attempts: Generated<number>
   sent_at: Instant | null
@@ -72,7 +69,6 @@ export type OutboxTable = {
 const NEWS_KINDS = ['order', 'cancelled', 'disputed', 'question', 'low'] as const
 export type NewsKind = (typeof NEWS_KINDS)[number]
 
-/** News for the farmer by mail; `mail_id` is null until it is queued. */
 export type FarmNewsTable = {
   id: Generated<number>
   kind: NewsKind

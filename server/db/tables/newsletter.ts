@@ -1,10 +1,9 @@
 import type { Generated } from 'kysely'
 import type { Instant } from './columns.ts'
 
-/** `pending`: not confirmed yet; `left`: unsubscribed. */
 type SubscriberState = 'pending' | 'subscribed' | 'left'
 
-/** `email_key`: the address in lowercase. `consent`: the text agreed to. */
+/** `email_key` is lowercase; `consent` is the text agreed to. */
 export type SubscribersTable = {
   id: Generated<number>
   email_key: string
@@ -19,7 +18,6 @@ export type SubscribersTable = {
 
 export type LettersTable = {
   id: Generated<number>
-  /** From the page that sends it: a second click is the same letter. */
   letter_key: string
   subject: string
   body: string
@@ -31,13 +29,10 @@ export type LettersTable = {
   sent: Generated<number>
   failed: Generated<number>
   skipped: Generated<number>
-  /** In its footer. */
   postal_address: string
-  /** Its products' pictures when it left, as JSON. */
   pictures: Generated<string | null>
 }
 
-/** A letter to send on a day (YYYY-MM-DD) at a time (HH:MM) of the farm's clock. */
 export type PlannedLettersTable = {
   id: Generated<number>
   letter_key: string

@@ -28,34 +28,31 @@ export type OrdersTable = {
   notes: string | null
   created_at: Instant
   disputed_at: Instant | null
-  /** Was shipped or delivered at some time: its goods are not on the farm. */
+  /** Was once shipped or delivered: the goods aren't on the farm. */
   has_left: Generated<boolean>
   market_day_id: Generated<number | null>
-  /** The promised end of ordering: a copy, which no change of the day moves. */
+  /** The promised cutoff: a copy that later changes to the day don't move. */
   order_until: Generated<Instant | null>
-  /** Until when the buyer may cancel by the receipt's link, after the farm moved the day. */
   cancel_until: Generated<Instant | null>
-  /** Grows with what calendar entries and forms must notice: moves, contacts, cancellations. */
+  /** Rises with what calendar entries and forms must notice: moves, contacts, cancellations. */
   revision: Generated<number>
   boxes: Generated<number>
   packed_at: Generated<Instant | null>
-  /** Packing set `processing`, so unpacking sets it back. */
+  /** Packing set `processing`, so unpacking reverts it. */
   processed_by_packing: Generated<boolean>
   collected_at: Generated<Instant | null>
   pickup_name: Generated<string | null>
   is_gift: Generated<boolean>
-  /** The farm's own note; no buyer reads it. */
   farm_note: Generated<string | null>
-  /** An earlier order of the same day, packed together with this one. */
   packed_with: Generated<number | null>
-  /** For an order of a closed day: when the farmer settled it by phone. */
+  /** For a closed day: when the farmer settled it by phone. */
   settled_at: Generated<Instant | null>
   if_short: Generated<IfShort | null>
-  /** `other`: a phone order, paid by `tenders`, never by a payment. */
+  /** `other`: a phone order, paid by `tenders`, never by a card payment. */
   payment_method: Generated<'card' | 'other'>
-  /** While it is delivered by handing out: the status a take-back restores. */
+  /** Set while handing out made it delivered: the status a take-back restores. */
   status_before_given: Generated<OrderStatus | null>
-  /** Cancelled with missing goods: they are never for sale again. */
+  /** Cancelled with missing goods, which never go back on sale. */
   goods_missing: Generated<boolean>
 }
 
@@ -66,50 +63,41 @@ export type OrderItemsTable = {
   category: string
   quantity: number
   unit_cents: Cents
-  /** Units returned by partial refunds; a cancellation returns the rest. */
+  /** By partial refunds; a cancellation returns the rest. */
   returned: Generated<number>
-  /** The worth of those units, whatever was refunded. */
   returned_cents: Generated<number>
   /** Units added by changes; negative: removed. */
   changed: Generated<number>
   changed_cents: Generated<number>
-  /** As agreed, if sold by weight; see the product's columns. */
   weigh_unit: Generated<WeightUnit | null>
   weigh_cents: Generated<Cents | null>
   weigh_to: Generated<number | null>
 }
 
-/** What a line's standing units weigh together, in thousandths, or cost by weight. */
+/** `thousandths` of the weight unit for all standing units of a line, or its cost by weight. */
 type WeighingsTable = {
   order_id: number
   product_id: number
-  /** Units standing when it was weighed; the weight is void once that changes. */
+  /** Standing units when weighed; the weight is void once that changes. */
   units: number
-  /** Null where the amount was typed. */
   thousandths: number | null
   cents: number
-  /** When the refund of what they cost less was decided. */
   settled_at: Instant | null
   at: Instant
 }
 
-/** A change of an order; rows are only added. */
 export type OrderChangesTable = {
-  /** A UUID from the page: sent twice, it is one change. */
   id: string
   order_id: number
-  /** Of the order's changes: 1, 2, 3 … */
+  /** 1, 2, 3 … per order. */
   number: number
   changed_by: ChangedBy
   reason: string
   body_hash: string
-  /** How much the fee falls if a delivery becomes a pickup, 0 or below. */
   delivery_cents: number
-  /** How much less the order is worth, lines and fee, 0 or below. */
   delta_cents: number
-  /** What to refund, under the change's id; the provider may do less. */
+  /** The target, under the change's id; the provider may refund less. */
   refunded_cents: number
-  /** Not refunded, since nothing was left of the payment. */
   forgone_cents: number
   from_day_id: number | null
   to_day_id: number | null
@@ -118,7 +106,7 @@ export type OrderChangesTable = {
 
 export type ChangedBy = 'farmer' | 'short' | 'weighing'
 
-/** `units`: positive came in, negative went; `goods`: what of those that went. */
+/** Positive `units` came in, negative went out; `goods` is what became of those. */
 export type OrderChangeLinesTable = {
   change_id: string
   product_id: number
@@ -128,18 +116,14 @@ export type OrderChangeLinesTable = {
   goods: 'sellable' | 'missing' | null
 }
 
-/** An order whose buyer is called before it gets only so many. Over once no more stands. */
 type ShortCallsTable = { order_id: number; product_id: number; gets: number; at: Instant }
 
 export type CallKind = 'moved' | 'cancelled' | 'message' | 'ready' | 'changed'
 
-/** A call to a buyer whom no email reaches, once for each `about`; `called_at`: ticked. */
 type CallsTable = {
   order_id: number
-  /** The operation it is about. */
   about: string
   kind: CallKind
-  /** The day it was for. */
   market_day_id: number
   message: string
   at: Instant
@@ -147,11 +131,9 @@ type CallsTable = {
   person_id: number | null
 }
 
-/** What a buyer was last told of the day, until told what changed. */
 type ToldTimesTable = {
   order_id: number
   market_day_id: number
-  /** By the farm's clock. */
   opens: string
   closes: string
   order_until: Instant
@@ -171,7 +153,6 @@ type CustomersTable = {
   note: string | null
 }
 
-/** For a restore to erase again; `mark` distinguishes orders of the same number. */
 export type ErasedOrdersTable = { mark: string; order_id: number; at: Instant }
 
 export type OrderTables = {

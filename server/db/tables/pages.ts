@@ -14,7 +14,6 @@ export type PagesTable = {
 
 type OldPageSlugsTable = { slug: string; page_id: number }
 
-/** A page's content from `at` on, and who saved it; the newest is current. */
 type PageVersionsTable = {
   id: Generated<number>
   page_id: number

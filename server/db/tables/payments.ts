@@ -8,7 +8,7 @@ import type { Instant, NullableJson } from './columns.ts'
 
 export type PaymentState = 'creating' | 'open' | 'capturing' | 'captured' | 'canceling' | 'canceled'
 
-/** What a keyed payment was quoted for, at that time's prices, without the client's claims. */
+/** What a keyed payment was quoted for, at the time's prices, without the client's claims. */
 export type QuotedBasket = {
   orderData: Omit<OrderData, 'total' | 'paymentStatus' | 'userId'>
   lines: PricedLine[]
@@ -19,7 +19,7 @@ export type QuotedBasket = {
 
 export type QuotedDay = { id: number; day: Day; orderUntil: Instant }
 
-/** `weigh`: how it is sold by weight; `unitCents` is then its highest price. */
+/** `weigh`: sold by weight, and `unitCents` is the highest price. */
 export type PricedLine = {
   productId: number
   name: string
@@ -42,25 +42,21 @@ export type PaymentsTable = {
   state: PaymentState
   order_id: number | null
   captured_cents: Cents
-  /** The refusal that ended it, repeated to a repeated call. */
   error_code: string | null
   error_message: string | null
   created_at: Instant
   expires_at: Instant
   touched_at: Instant
-  /** When money taken without an order was logged. */
   alerted_at: Generated<Instant | null>
-  /** Who began it, an `addressKey`; null once it is over. */
+  /** `addressKey` of whoever began it; null once it is over. */
   address_key: Generated<string | null>
   declines: Generated<number>
   captured_at: Generated<Instant | null>
-  /** The provider's fee, in cents; null until it is known. */
   fee_cents: Generated<number | null>
   fee_asks: Generated<number>
   fee_asked_at: Generated<Instant | null>
 }
 
-/** A held payment that became no order: the farmer may call. */
 type MissedOrdersTable = {
   payment_id: string
   customer_name: string
@@ -83,11 +79,10 @@ export type RefundsTable = {
   error_message: string | null
   created_at: Instant
   touched_at: Generated<Instant>
-  /** How often the farmer retried it, each time by another call to the provider. */
+  /** Farmer's retries, each a new call to the provider. */
   retries: Generated<number>
 }
 
-/** The browser behind an anonymous checkout; its row locks two of its payments. */
 type VisitorsTable = { hash: string; seen_at: Instant }
 
 export type PaymentTables = {

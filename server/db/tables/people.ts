@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Instant } from './columns.ts'
 
-/** The first is the farmer; helpers who left stay, as the history names them. */
 export type PeopleTable = {
   id: Generated<number>
   name: string
@@ -10,7 +9,6 @@ export type PeopleTable = {
   ended_at: Instant | null
 }
 
-/** Links that each make one phone a person's, by the secret's hash. */
 type DeviceLinksTable = {
   secret_hash: string
   person_id: number

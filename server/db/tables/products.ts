@@ -15,22 +15,21 @@ export type ProductsTable = {
   image_url: string | null
   unit: Generated<string | null>
   allergens: Generated<string | null>
-  /** Sold only between these yearly days, MM-DD; both or none. */
+  /** Sold only between these MM-DD days; both or none. */
   season_from: Generated<string | null>
   season_until: Generated<string | null>
-  /** Whether it has day limits or a season; they are read only then. */
+  /** Has day limits or a season, which are read only then. */
   day_limited: Generated<boolean>
-  /** Sold by weight: the unit, cents for one, and the heaviest piece in thousandths. */
+  /** Unit, cents per unit, and the heaviest piece in thousandths. */
   weigh_unit: Generated<WeightUnit | null>
   weigh_cents: Generated<Cents | null>
   weigh_to: Generated<number | null>
-  /** When it left the shop, hidden or deleted; null while it is for sale. */
+  /** Hidden or deleted since; null while for sale. */
   archived_at: Instant | null
-  /** When it was deleted; it left the shop then, if not before. */
   deleted_at: Generated<Instant | null>
-  /** Its place in its category, the lowest first; null: its id. */
+  /** Position in its category, lowest first; null: by id. */
   sort_position: Generated<number | null>
-  /** At this stock the farmer gets a mail, null: never; `low_told` once queued. */
+  /** The farmer gets a mail at this stock, null: never; `low_told` once it is queued. */
   low_limit: Generated<number | null>
   low_told: Generated<boolean>
   created_at: Instant
@@ -46,7 +45,6 @@ type CategoriesTable = {
   hidden: Generated<boolean>
 }
 
-/** Written with every change of stock: `products.stock` is the sum of a product's deltas. */
 export type StockMovementsTable = {
   id: Generated<number>
   product_id: number
@@ -54,39 +52,33 @@ export type StockMovementsTable = {
   reason: StoredReason
   order_id: number | null
   note: Generated<string | null>
-  /** The movement it undoes; each at most once. */
+  /** Each movement is undone at most once. */
   undoes_id: Generated<number | null>
-  /** Its market day, and whether it went on the truck or came off. */
+  /** The day it was loaded for, and whether onto or off the truck. */
   market_day_id: Generated<number | null>
   truck: Generated<'on' | 'off' | null>
   at: Instant
-  /** Of the desk's call, as `Caller` has them; null without one. */
+  /** The desk's caller, as in `Caller`; null if none. */
   device: Generated<string | null>
   address: Generated<string | null>
   person_id: Generated<number | null>
-  /** A UUID from the page: sent twice, it is done once. */
   command_id: Generated<string | null>
-  /** What a count found, and what was promised to orders then. */
   counted: Generated<number | null>
   promised: Generated<number | null>
 }
 
-/** A limit for every market day (weekday 0), or a weekday (1 to 7). */
 type ProductLimitsTable = { product_id: number; weekday: number; most: number }
 
-/** Reports about a product and a market day's truck, one row each; append-only. */
 type StallGoodsTable = {
   command_id: string
   product_id: number
   market_day_id: number
-  /** The change in units loaded, below 0 for fewer. */
+  /** Change in loaded units; negative: fewer. */
   loaded: number
-  /** Units that came home for sale, and units that cannot be sold. */
   back: number
   waste: number
 }
 
-/** What was reported of a product at a market day, and what the books gave for it. */
 export type StallLoadsTable = {
   market_day_id: number
   product_id: number
@@ -100,7 +92,6 @@ export type StallLoadsTable = {
   settled_at: Generated<Instant | null>
 }
 
-/** What a market day took beyond the stock; every rise of the stock pays it first. */
 type StockDebtsTable = {
   product_id: number
   market_day_id: number

@@ -17,14 +17,14 @@ export type RecipesTable = {
   servings: number
   preparation_minutes: number | null
   instructions: string
-  /** The weight or volume of a batch; both null if unknown. */
+  /** Of a batch; both null if unknown. */
   batch_thousandths: Generated<Thousandths | null>
   batch_unit: Generated<(typeof BATCH_UNITS)[number] | null>
   created_at: Instant
   updated_at: Instant
 }
 
-/** `unit_cents`: what one cup, gram or piece costs, unless it follows from a price or a recipe. */
+/** `unit_cents`: for one cup, gram or piece, unless a price or a recipe gives it. */
 export type RecipeIngredientsTable = {
   id: Generated<number>
   recipe_id: number
@@ -33,17 +33,15 @@ export type RecipeIngredientsTable = {
   unit: LineUnit
   unit_cents: Cents
   notes: string | null
-  /** 1 for bags, jars and labels. */
   is_packaging: Generated<number>
   price_id: Generated<number | null>
   sub_recipe_id: Generated<number | null>
 }
 
-/** A package of the farm's price list; the measure gives the weight of a volume or count. */
 export type IngredientPricesTable = {
   id: Generated<number>
   name: string
-  /** The name as it is compared: in small letters. */
+  /** Lowercase, for comparing. */
   name_key: string
   package_thousandths: Thousandths
   package_unit: Unit

@@ -6,15 +6,13 @@ import type { Instant } from './columns.ts'
 export type SalesTable = {
   id: string
   market_day_id: number
-  /** The sum of its lines; 0 is a gift. */
   total_cents: Cents
   note: string | null
   at: Instant
-  /** When its goods and money went back, the money by negative tenders. */
   undone_at: Generated<Instant | null>
 }
 
-/** `cents`: for the whole line, since three for $5.00 has no price of one. */
+/** `cents` is for the whole line: three for $5.00 has no unit price. */
 type SaleItemsTable = {
   sale_id: string
   number: number
@@ -25,25 +23,23 @@ type SaleItemsTable = {
   cents: Cents
 }
 
-/** Money taken, or given back below 0, for one order or sale; rows are only added. */
+/** For one order or sale; negative: given back. Append-only. */
 export type TendersTable = {
-  /** A UUID from the page: sent twice, it is taken once. */
   id: string
   order_id: number | null
   sale_id: string | null
-  /** The way's name, and whether it was cash, at the time. */
+  /** As of the time it was taken. */
   name: string
   is_cash: boolean
   amount_cents: number
   note: string | null
-  /** The market day whose cash box it is in; null if elsewhere. */
+  /** Whose cash box it went into; null if elsewhere. */
   market_day_id: number | null
   at: Instant
-  /** How many counts of that box came before; null if only the time tells. */
+  /** Earlier counts of that box; null if only the time tells. */
   after_count: Generated<number | null>
 }
 
-/** Change at the start, put in, or (below 0) paid out; mistakes get another row. */
 type CashMovesTable = {
   id: string
   market_day_id: number
@@ -51,15 +47,14 @@ type CashMovesTable = {
   amount_cents: number
   note: string | null
   at: Instant
-  /** As of a payment. */
+  /** As in `TendersTable`. */
   after_count: Generated<number | null>
 }
 
-/** A count, and what should have been there then; later counts edit nothing. */
 type CashCountsTable = {
   id: string
   market_day_id: number
-  /** Of the day's counts: 1, 2, 3 … */
+  /** 1, 2, 3 … per day. */
   number: number
   expected_cents: number
   counted_cents: Cents

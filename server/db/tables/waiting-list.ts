@@ -1,10 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Instant } from './columns.ts'
 
-/**
- * Who wants to hear when a product is back; the row goes once they did. `mailbox`: the address as
- * it is compared.
- */
+/** The row goes once they were told. `mailbox`: the address in comparable form. */
 export type WaitersTable = {
   id: Generated<number>
   product_id: number

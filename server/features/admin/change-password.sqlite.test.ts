@@ -146,7 +146,7 @@ test('ten guesses of a signed-in browser cost it its own place: the next one wai
   const shop = await aShop({ env: { LIMITS: 'on' } })
   const cookie = await signIn(shop)
   const guess = () => change(shop, cookie, { currentPassword: 'a guess', newPassword: NEW })
-  // The clock stands still, so the one turn that unknown browsers have in this second is gone.
+  // The clock stands still, so this second's one turn for unknown browsers is gone.
   for (let tries = 0; tries < 10; tries++) expect((await guess()).statusCode).toBe(400)
   const eleventh = guess()
   expect(

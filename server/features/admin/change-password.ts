@@ -22,10 +22,9 @@ type PasswordTools = {
 }
 
 /**
- * Puts a new password in place of the one in use; every other session ends with what it granted at
- * the stall, and every other device is unknown again, in one transaction. @throws Refusal 'invalid'
- * at its field, 'too-often' when
- * too many tries wait already
+ * Replaces the password and, in the same transaction, ends every other session with its stall
+ * grants and forgets every other device.
+ * @throws Refusal 'invalid' at its field, 'too-often' when too many tries wait already
  */
 export async function changePassword(
   shop: Shop,
@@ -44,7 +43,7 @@ export async function changePassword(
     throw new Refusal('invalid', EASY_PASSWORD, { field: 'newPassword' })
   const hash = await hashPassword(change.newPassword, means.cost)
   await write(db, async (tx) => {
-    // Another browser may have changed it while the slow hash was made.
+    // Another browser may have changed it while we hashed.
     if (!(await compareAndSet(tx, 'admin_password_hash', { from: stored, to: hash })))
       throw notTheCurrentOne()
     await deleteValue(tx, 'made_password')

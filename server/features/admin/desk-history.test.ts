@@ -39,7 +39,7 @@ test('sign-ins, sign-outs and whatever leaves the shop stand in the history, wit
   expect(entries.slice(0, 4)).toMatchObject([
     { action: 'signed out', subject: 'desk', ...where },
     { action: 'exported', subject: 'subscribers', ...where },
-    // What was searched for is a customer's name as a rule.
+    // A search is usually a customer's name, so it is not kept.
     {
       action: 'exported',
       subject: 'orders',

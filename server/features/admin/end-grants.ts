@@ -1,10 +1,6 @@
 import { FARMER } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/**
- * A phone's two weeks at the stall outlive the session they began in; where that is ended by hand,
- * they end with it.
- */
 export async function endGrantsOfSessions(
   tx: Db,
   idHashes: readonly string[],
@@ -15,8 +11,8 @@ export async function endGrantsOfSessions(
 }
 
 /**
- * Ends what began in sessions that are no more, or at a time when nobody noted where: there the
- * farmer's. What a linked phone was granted has no session, and stays.
+ * Ends stall grants whose session is gone, and grants from before sessions were recorded, which
+ * count as the farmer's. Grants of linked phones have no session and stay.
  */
 export async function endGrantsWithoutSession(tx: Db, at: Date): Promise<void> {
   const living = tx.selectFrom('admin_sessions').select('id_hash')

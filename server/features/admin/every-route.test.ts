@@ -11,23 +11,19 @@ import { watchRouter } from '#tests/attacks/every-route.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import { aStripeStandIn } from '#tests/stripe-stand-in/stand-in.ts'
 
-/**
- * A picture's file name as it stands in an address; nobody asks whether there is such a picture.
- */
 const PICTURE = `${'0'.repeat(32)}.webp`
 
 const A_PHONE = '00000000-0000-4000-8000-00000000000a'
 
 const NEVER = { heard_at: null, lost_at: null }
 
-/** They need a device that signs: `passkeys/passkeys.test.ts` counts their rows. */
+/** These need a device that signs; `passkeys/passkeys.test.ts` counts their rows. */
 const OF_PASSKEYS = /^\/api\/(?:passkeys|admin\/second-factor)\b/
 
 const A_PLAN = { subject: 'Fresh', body: 'Eggs', day: '2026-11-29', time: '06:30' }
 
 type Call = { method: string; path: string; isAdmin: boolean; isPublic: boolean }
 
-/** Everything the router serves, by the document it writes of itself. */
 async function everyCall(shop: AShop): Promise<Call[]> {
   const { paths } = (await shop.inject({ url: '/api/openapi.json' })).json()
   return Object.entries(paths as Record<string, Record<string, { security?: object[] }>>).flatMap(
@@ -147,7 +143,7 @@ test.skipIf(ARE_TWO)(
   },
 )
 
-/** Only asks: with a body, as an address would be too short for it, or what takes a while. */
+/** POSTs that only ask: too long for an address, or slow. */
 function isQuestion({ method, path }: Call): boolean {
   return [
     'POST /api/pages/preview',
@@ -159,10 +155,10 @@ function isQuestion({ method, path }: Call): boolean {
   ].includes(`${method} ${path}`)
 }
 
-/** What a restore leaves in the history stands in restore-desk.test.ts: it begins with a file. */
+/** A restore needs a file first; restore-desk.test.ts covers its history. */
 const OF_RESTORES = ['POST /api/restore', 'DELETE /api/restore']
 
-/** Secrets that are set at the desk where one process alone may open the shop. */
+/** Secrets the desk sets only where a single process may open the shop. */
 async function secretsOfTheDesk(): Promise<Record<string, object>> {
   if (inject('postgresUrl')) return {}
   const { url } = await aMailServer()
@@ -181,12 +177,11 @@ async function secretsOfTheDesk(): Promise<Record<string, object>> {
 const isSecretOfTheDesk = ({ path }: Call) =>
   /^\/api\/(?:admin\/mail|backups\/passphrase)/.test(path)
 
-/** What these change is shown first. */
+/** These show a plan first and are confirmed by its hash. */
 const TAKES_TWO_STEPS = /^\/api\/(?:day-rules|closures)/
 
 const HOURS = { opens: '09:00', closes: '12:00', orderDays: 2, orderTime: '20:00' }
 
-/** The day of an order that is over. */
 const LONG_OVER = {
   order_until: '2026-02-06T16:00:00.000Z',
   opens_at: '2026-02-07T16:00:00.000Z',
@@ -195,7 +190,6 @@ const LONG_OVER = {
 
 const OVER = { pickup_date: '2026-02-07' }
 
-/** The buyer of order 1 was told other hours, and is to be called. */
 async function insertUntold(tx: AShop['db']) {
   const of = { order_id: 1, market_day_id: 1 }
   const told = { opens: '05:00', closes: '06:00', order_until: '', place: '' }
@@ -224,7 +218,6 @@ function insertSale(tx: AShop['db']) {
     .execute()
 }
 
-/** A note of a phone that waits for the farmer. */
 async function insertSetAside(tx: AShop['db']): Promise<void> {
   await tx
     .insertInto('stall_phones')
@@ -258,7 +251,6 @@ function insertDevice(tx: AShop['db']) {
     .execute()
 }
 
-/** An order that could not be kept, of the payment 1. */
 async function insertMissedOrder(tx: AShop['db']): Promise<void> {
   const at = '2026-11-18T18:00:00.000Z'
   const nobody = {
@@ -528,7 +520,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
       : undefined
     const payload = confirm && method !== 'DELETE' ? { ...body, confirm } : body
     if (confirm) queries[call] = method === 'DELETE' ? `?confirm=${confirm}` : ''
-    // It was moved to a day that is still to come.
+    // An earlier call moved it to a day still to come.
     if (call === 'DELETE /api/orders/1/person' || call === 'DELETE /api/customers/1')
       await write(shop.db, (tx) =>
         tx
@@ -536,11 +528,10 @@ test('every call of the desk that changes the shop leaves a row in the history',
           .set({ ...OVER, customer_email: 'ada@example.com' })
           .execute(),
       )
-    // A mail that is on its way is not sent again.
+    // A mail still being sent is not sent again.
     if (call === 'POST /api/orders/1/ready') await shop.settled()
     if (call === 'POST /api/days/2026-11-21/ready') await packOrder(shop)
     if (call === 'PUT /api/orders/1/packed-with') await packWithAnEarlierOne(shop)
-    // As if the farmer had written it down.
     if (call === 'POST /api/orders/1/tenders')
       await write(shop.db, (tx) =>
         tx.updateTable('orders').set({ payment_method: 'other' }).execute(),

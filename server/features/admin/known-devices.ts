@@ -12,7 +12,6 @@ const YEAR = 365 * DAY
 
 export type KnownDevices = {
   find(request: FastifyRequest): Promise<string | null>
-  /** Remembers the browser of a good sign-in; answers its hash, and how to set its cookie. */
   remember(tx: Db, request: FastifyRequest, at: Date): Promise<RememberedDevice>
 }
 type RememberedDevice = { hash: string; setCookie(reply: FastifyReply): void }
@@ -39,7 +38,7 @@ export function knownDevices(db: Db, cookies: CookieJar, now: () => Date): Known
   }
 }
 
-/** The most known browsers; the least recently seen is dropped first. */
+/** When full, the least recently seen is dropped. */
 const MAX_KNOWN = 100
 
 async function findDevice(db: Db, hash: string, at: Date): Promise<string | null> {

@@ -1,7 +1,6 @@
 import { type HistoryEntry, type HistoryPage, MAX_ENTRIES } from '#contract/history.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** What was done to one thing, such as `product` `7`, the newest first. */
 export async function listHistory(
   db: Db,
   { subject, id }: { subject: string; id: string },
@@ -13,7 +12,6 @@ export async function listHistory(
   return rows.map(shown)
 }
 
-/** All that was done at the desk: 100 entries before one of them, the newest first. */
 export async function listAllHistory(
   db: Db,
   { before }: { before?: number | undefined },

@@ -23,7 +23,6 @@ export async function listMissedOrders(db: Db): Promise<MissedOrder[]> {
   }))
 }
 
-/** Ticks off an order that could not be kept; the history does not say whose. */
 export async function forgetMissedOrder(db: Db, id: string, now: Date): Promise<void> {
   await write(db, async (tx) => {
     const row = tx.deleteFrom('missed_orders').where('payment_id', '=', id).returning('at')

@@ -43,7 +43,6 @@ export async function readWarnings(db: Db, now: Date) {
   }
 }
 
-/** Counted by queue once they are found: only the index of mails given up fits then. */
 function countGivenUp(db: Db, now: Date): Promise<{ mails: number; replies: number }> {
   return db
     .selectFrom('outbox')

@@ -4,7 +4,7 @@ import { semaphore } from '#server/core/semaphore.ts'
 import { slidingWindow } from '#server/core/sliding-window.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** A known device's wrong tries in a quarter of an hour; then it waits among unknown ones. */
+/** Wrong tries a known device gets per quarter hour before it queues with unknown ones. */
 const MAX_WRONG = 10
 const QUARTER_HOUR = 15 * 60_000
 
@@ -12,19 +12,19 @@ const QUARTER_HOUR = 15 * 60_000
 const BETWEEN_TURNS = 1000
 const PLACES = 55
 
-/** A known device (null: unknown) at an address, until it leaves. */
+/** `device` is null when unknown; `left` fires when the client disconnects. */
 export type PasswordClient = { device: string | null; address: string; left?: AbortSignal }
 
 export type PasswordCheck = {
-  /** Compares when it is this one's turn; only wrong tries count. @throws Refusal 'too-often' */
+  /** Compares when its turn comes; only wrong tries count. @throws Refusal 'too-often' */
   isRight(by: PasswordClient, compare: () => Promise<boolean>): Promise<boolean>
   stop(): void
 }
 
 /**
- * Tries at the password, at the gate and at its change. A known device has a place and a count of
- * its own, so that nobody's flood keeps the owner out; all unknown ones share one comparison a
- * second, first those whose networks guessed least.
+ * Limits password tries at sign-in and at password change. Each known device has its own slot and
+ * count, so a flood can't lock out the owner. Unknown devices share one comparison a second,
+ * networks with the fewest wrong guesses first.
  */
 export function passwordCheck({ db, now }: Shop, limits: boolean): PasswordCheck {
   const ofDevices = slidingWindow(db, { of: 'password of a device', within: QUARTER_HOUR }, now)
@@ -48,7 +48,7 @@ export function passwordCheck({ db, now }: Shop, limits: boolean): PasswordCheck
     try {
       return await counted(compare, () => {
         const published = ofDevices.add(device)
-        // It is counted as wrong from here on, while other processes are still being told.
+        // It counts as wrong from here on, while other processes are still being notified.
         underWay.delete(one)
         return published
       })

@@ -1,15 +1,16 @@
 import type { Db } from '#server/db/tables.ts'
 
-/** Of five grades the lower two: fewer than a million guesses, a matter of days at the gate. */
+/** The lower two of five grades: under a million guesses, days of guessing at the sign-in limit. */
 const MIN_GRADE = 2
 
-/** Words shorter than this are in too many passwords to count as the shop's own. */
 const MIN_TERM = 4
 
 export const EASY_PASSWORD =
   'That password is easy to guess: it is common, or named after the shop. Four random words are hard to guess and easy to remember.'
 
-/** Whether a password is common, or made of the shop's words. Its lists (50 MB) load late. */
+/**
+ * Whether a password is common or built from the shop's words. The word lists (50 MB) load lazily.
+ */
 export async function isEasyToGuess(
   password: string,
   shopTerms: readonly string[],
@@ -22,7 +23,6 @@ export async function isEasyToGuess(
   return judge.check(password, [...shopTerms]).score < MIN_GRADE
 }
 
-/** The words a guesser would try first at this shop: its program, its farm, its address. */
 export async function shopTerms(db: Db, publicUrl: string | null): Promise<string[]> {
   const keys = ['hero_title', 'contact_email', 'business_address'] as const
   const settings = await db

@@ -16,7 +16,7 @@ test('a password is hashed at full cost unless it is asked otherwise, each time 
   ]).toEqual([true, false])
 })
 
-// Hashes of "eggs" as the first two releases kept them.
+// Hashes of "eggs" as the first two releases stored them.
 const OF_THE_FIRST = 'AAAAAAAAAAAAAAAAAAAAAA.8LFOIigQXBLplGCP8pPanPd4Q9qqZm8fD9kGhGF72GE'
 const OF_THE_SECOND = '4.AAAAAAAAAAAAAAAAAAAAAA.sFZ6zDe_Dkfz3yiB36L_wKmdjOnTEucmA8zwueLfQvc'
 

@@ -1,13 +1,16 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { PASSWORD_COST, type PasswordCost } from '#server/config/config.ts'
 
-/** How the first releases hashed, whose hashes say less of their cost. */
+/** The first releases' hashes don't store all of their cost. */
 const FIRST_COST: PasswordCost = { power: 15, r: 8, p: 1 }
 
 const MAX_MEMORY = 256 * 1024 * 1024
 const LENGTH = 32
 
-/** A slow hash, as `power.r.p.salt.hash`, so that a dearer one can follow; tests want it cheap. */
+/**
+ * A slow hash, stored as `power.r.p.salt.hash` so the cost can be raised later; tests pass a cheap
+ * cost.
+ */
 export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
   const salt = randomBytes(16)
   const hash = await slowHash(password, salt, cost)
@@ -26,7 +29,6 @@ export function isCheaper(stored: string, cost: PasswordCost): boolean {
   return workOf(partsOf(stored).cost) < workOf(cost)
 }
 
-/** A password that is easy to read aloud and hard to guess: 80 bits in four groups. */
 export function makePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789x'
   const term = () => Array.from(randomBytes(4), (byte) => letters[byte % letters.length]).join('')
@@ -37,7 +39,7 @@ function workOf({ power, r, p }: PasswordCost): number {
   return 2 ** power * r * p
 }
 
-/** Three forms: `salt.hash` and `power.salt.hash` of the first releases, and today's. */
+/** Two old forms, `salt.hash` and `power.salt.hash`, and the current one. */
 function partsOf(stored: string): { cost: PasswordCost; salt: Buffer; hash: Buffer } {
   const [hash = '', salt = '', ...numbers] = stored.split('.').reverse()
   const [power = FIRST_COST.power, r = FIRST_COST.r, p = FIRST_COST.p] = numbers

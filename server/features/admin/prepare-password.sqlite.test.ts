@@ -9,7 +9,6 @@ import { preparePassword } from './prepare-password.ts'
 const FAR = 'https://hill-farm.example'
 const NEAR = 'http://localhost:3000'
 
-/** Starts the shop once more with an ADMIN_PASSWORD. */
 const start = ({ db }: AShop, adminPassword: string | null, publicUrl: string | null) =>
   preparePassword(db, { adminPassword, publicUrl, passwordCost: CHEAP })
 
@@ -58,7 +57,7 @@ test('ADMIN_PASSWORD stays the password when it is taken out, and none is made i
     .selectAll()
     .where('key', 'in', ['admin_password_hash', 'environment_password_hash'])
     .execute()
-  // Neither the desk's former one, which may have been lost or leaked, nor a new one.
+  // Neither the desk's old password, which may be lost or leaked, nor a new one.
   expect(new Set(again.map(({ value }) => value)).size).toBe(1)
 })
 

@@ -7,10 +7,9 @@ import { EASY_PASSWORD, isEasyToGuess, shopTerms } from './password-strength.ts'
 import { hashPassword, isPassword, makePassword } from './passwords.ts'
 import { deleteOtherSessions } from './session-rows.ts'
 
-/** `made` is shown once and never again; `isEasy` speaks of ADMIN_PASSWORD. */
+/** `made` is shown once and never again; `isEasy` is about ADMIN_PASSWORD. */
 type PreparedPassword = { storedAs: PasswordKey; made: string | null; isEasy: boolean }
 
-/** One is the owner's to change at the desk, the other is what `ADMIN_PASSWORD` says. */
 export type PasswordKey = 'admin_password_hash' | 'environment_password_hash'
 
 type PasswordSetup = {
@@ -20,9 +19,9 @@ type PasswordSetup = {
 }
 
 /**
- * `ADMIN_PASSWORD` is the password while it is set, and stays it when it is taken out, until the
- * desk changes it; one is made only for a shop that never had any. There is no default. @throws
- * ConfigError for a new one that is easy to guess, where the shop is open to the world
+ * `ADMIN_PASSWORD` is the password while it is set and stays so after it is removed, until the desk
+ * changes it. One is generated only for a shop that never had a password; there is no default.
+ * @throws ConfigError for a new one that is easy to guess on a public shop
  */
 export async function preparePassword(db: Db, setup: PasswordSetup): Promise<PreparedPassword> {
   if (setup.adminPassword !== null) {
@@ -40,9 +39,8 @@ export async function preparePassword(db: Db, setup: PasswordSetup): Promise<Pre
 }
 
 /**
- * Keeps the hash of `ADMIN_PASSWORD`; one that is new since the last start ends every session that
- * was opened with another. Answers whether it is easy to guess, which is judged once for each
- * password.
+ * Stores the hash of `ADMIN_PASSWORD`; if it changed since the last start, ends every session
+ * opened with another password. Returns whether it is easy to guess, judged once per password.
  */
 async function storeEnvironmentHash(
   db: Db,
@@ -61,7 +59,7 @@ async function storeEnvironmentHash(
     await setValue(tx, 'environment_password_verdict', isEasy ? 'easy' : 'fine')
     if (isStored) return
     await setValue(tx, 'environment_password_hash', hash)
-    // A former one of the desk's is not to come back with the next start without the variable.
+    // An old desk password must not come back on the next start without the variable.
     await setValue(tx, 'admin_password_hash', hash)
     await deleteValue(tx, 'made_password')
     await deleteOtherSessions(tx, null)

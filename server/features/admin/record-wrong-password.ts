@@ -5,21 +5,20 @@ import { type Caller, currentCaller } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 
-/** Rows per hour, since a flood must not fill the disk. The last one counts the rest. */
+/** Rows per hour, so a flood can't fill the disk. The last row counts the rest. */
 const MAX_ROWS = 20
 
 const MAX_DAYS = 90
 
 const SUBJECT = 'wrong-password:'
 
-/** `password-alone`: it was right where a passkey is asked for, too. */
+/** `password-alone`: the password was right, but a passkey is required too. */
 type Refused = 'wrong-password' | 'password-alone'
 
 export function recordWrongPassword(db: Db, now: Date): Promise<void> {
   return recordRefusedTry(db, now, 'wrong-password')
 }
 
-/** One row for each device and network in an hour, which counts. */
 export async function recordRefusedTry(db: Db, now: Date, what: Refused): Promise<void> {
   await write(db, async (tx) => {
     const subject = subjectOf(now, what)

@@ -18,7 +18,7 @@ const FIXED_PASSWORD =
 export function adminRoutes(app: App, shop: Shop, gate: SignInTools): void {
   const isFixed = gate.password === 'environment_password_hash'
   const { sessions } = gate
-  // Who waits at the gate would hold up a stop.
+  // Clients waiting at sign-in would hold up shutdown.
   app.addHook('preClose', async () => gate.check.stop())
   serve(app, admin.login, ({ body }, call) => signIn(shop, gate, body, call))
   serve(app, admin.password, async () => ({ isFixed }))
@@ -47,11 +47,6 @@ export function historyRoutes(app: App, shop: Shop): void {
   serve(app, history.all, ({ query }) => listAllHistory(shop.db, query))
 }
 
-/**
- * Around the shop: where its password is kept, whether an undeclared proxy was seen, what keeps it
- * from selling, what is overdue, how many planned letters missed their time, and what is left on the disk where it is
- * little.
- */
 type AdminOptions = {
   password: PasswordKey
   isForwarded: () => boolean

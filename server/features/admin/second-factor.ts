@@ -6,14 +6,14 @@ import { endGrantsWithoutSession } from './end-grants.ts'
 
 const SUBJECT = 'second-factor'
 
-/** Since when the password alone signs nobody in; null while it does. */
+/** When the password alone stopped signing anyone in; null while it does. */
 export function secondFactorSince(db: Db): Promise<string | null> {
   return getValue(db, 'second_factor')
 }
 
 /**
- * Ends the farmer's sessions that no passkey opened, and what is granted at the stall without a
- * session; on already, it stays as it is.
+ * Ends the farmer's sessions opened without a passkey, and stall grants without a session. No
+ * effect if already on.
  */
 export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date): Promise<void> {
   const at = now.toISOString()
@@ -26,15 +26,10 @@ export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date):
       .where((one) => one.or([one('person_id', 'is', null), one('person_id', '=', farmerId)]))
       .execute()
     await endGrantsWithoutSession(tx, now)
-    await recordChange(
-      tx,
-      { ...{ before: null, after: null }, action: 'on', subject: SUBJECT },
-      now,
-    )
+    await recordChange(tx, { before: null, after: null, action: 'on', subject: SUBJECT }, now)
   })
 }
 
-/** The password alone signs in again; answers whether it did not before. */
 export function switchOffSecondFactor(db: Db, now: Date): Promise<boolean> {
   return write(db, async (tx) => {
     const wasOn = await deleteValue(tx, 'second_factor')

@@ -28,7 +28,7 @@ import {
   updateSeen,
 } from './session-rows.ts'
 
-/** A session ends so long after its last call, and so long after its first; in milliseconds. */
+/** Idle and absolute session limits, in milliseconds. */
 const IDLE = 30 * MINUTE
 const MAX_AGE = 12 * HOUR
 
@@ -61,16 +61,15 @@ export type AdminSessions = {
     by: SignedIn,
     at: Date,
   ): Promise<{ shown: AdminSession; setCookie(reply: FastifyReply): void }>
-  /** The session of a call, which counts as one; null where it has none. */
+  /** The session of a request, whose idle time restarts; null without one. */
   visitOf(request: FastifyRequest, reply: FastifyReply): Promise<SessionVisit | null>
-  /** Whether a request that needs no session has the farmer's; it does not count as a call. */
+  /** Whether a request that needs no session has the farmer's; doesn't restart the idle time. */
   isOpen(request: FastifyRequest): Promise<boolean>
   ofRequest(request: FastifyRequest): Promise<SessionRow | null>
   close(tx: Db, request: FastifyRequest): Promise<boolean>
   forgetCookie(reply: FastifyReply): void
 }
 
-/** The desk's sign-ins: a new secret each time, in an httpOnly cookie; only its hash is stored. */
 export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): AdminSessions {
   function idHashOf(request: FastifyRequest): string | null {
     const secret = cookies.read(request, DESK_COOKIE)
@@ -85,7 +84,7 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
     const idHash = idHashOf(request)
     const row = idHash ? await findSession(db, idHash) : null
     if (!row || !isOver(row, now())) return row
-    // What is over once stays so, whatever the clock says next.
+    // Once expired, always expired, even if the clock is set back.
     await write(db, (tx) => deleteSession(tx, row.id_hash))
     return null
   }
@@ -119,7 +118,9 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
       return {
         ...shown(row),
         signIn: { isKept: row.kept, isFresh: isFresh(row, at) },
-        ...{ personId: personOf(row), idHash: row.id_hash, passkeyId: row.passkey_id },
+        personId: personOf(row),
+        idHash: row.id_hash,
+        passkeyId: row.passkey_id,
       }
     },
     isOpen: async (request) => {
@@ -172,19 +173,19 @@ export function isFresh({ signed_in_at }: SessionRow, at: Date): boolean {
 
 function isOver(row: SessionRow, at: Date): boolean {
   if (row.kept) return hasCome(row.expires_at, at, 2 * KEPT)
-  // A clock that was set back by less than that ends no session.
+  // Setting the clock back by less than that ends no session.
   const isIdle = hasCome(row.seen_at, new Date(at.getTime() - IDLE), 2 * IDLE)
   return isIdle || hasCome(row.expires_at, at, MAX_AGE + IDLE)
 }
 
-/** Sessions that began before there were helpers are the farmer's. */
+/** Sessions from before helpers existed are the farmer's. */
 const personOf = ({ person_id }: SessionRow) => person_id ?? FARMER.id
 
 function shown(row: SessionRow): AdminSession {
   return { signedInAt: row.signed_in_at, expiresAt: row.expires_at }
 }
 
-/** A session is named by the beginning of its hash, which opens nothing. */
+/** A session's public ID is the start of its hash, which opens nothing. */
 const idOf = ({ id_hash }: SessionRow) => id_hash.slice(0, 16)
 
 export async function listSessions(
@@ -207,8 +208,8 @@ export async function listSessions(
 }
 
 /**
- * Ends one session and what it granted at the stall; its device is unknown from then on. @throws
- * Refusal 'not-found'
+ * Ends one session and its stall grants; its device is no longer known.
+ * @throws Refusal 'not-found'
  */
 export async function endSession({ db, now }: Shop, id: string): Promise<void> {
   await write(db, async (tx) => {
@@ -222,7 +223,10 @@ export async function endSession({ db, now }: Shop, id: string): Promise<void> {
   })
 }
 
-/** Ends every session but one's own, and what they granted at the stall; all other devices are unknown from then on. */
+/**
+ * Ends every session but the caller's, with their stall grants; all other devices are no longer
+ * known.
+ */
 export async function endOtherSessions({ db, now }: Shop, own: SessionRow | null): Promise<void> {
   await write(db, async (tx) => {
     await deleteOtherSessions(tx, own?.id_hash ?? null)

@@ -24,7 +24,7 @@ function login(
   })
 }
 
-/** The cookie of the browser that signed in, without its session. */
+/** The device cookie of a browser that signed in, without its session. */
 async function aKnownDevice(shop: AShop): Promise<string> {
   const answer = await login(shop, PASSWORD)
   const device = answer.cookies.find(({ name }) => name === 'farmstand_device')
@@ -34,19 +34,18 @@ async function aKnownDevice(shop: AShop): Promise<string> {
 const sixtyFour = (number: number) =>
   `2001:db8:0:${number.toString(16)}::${(number * 7).toString(16)}`
 
-// Two processes would be asked in turn, and a test steps the clock of one.
+// Requests would alternate between two processes, and a test steps only one clock.
 describe.skipIf(ARE_TWO)('while strangers guess', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
   afterEach(() => void vi.restoreAllMocks().useRealTimers())
 
-  /** Until the next in line has asked the database for a turn, and waits for it; or all is over. */
+  /** Until the next in line has asked for a turn and waits, or all are through. */
   async function untilNextWaits(timer: Mock<typeof setTimeout>, isOver: () => boolean) {
     const isWaiting = () => timer.mock.calls.some(([, delay = 0]) => delay > 0 && delay <= 1000)
     while (!isOver() && !isWaiting()) await new Promise(setImmediate)
     timer.mockClear()
   }
 
-  /** Lets a second pass, for the shop's clock and for whoever waits at the gate. */
   async function aSecond(shop: AShop): Promise<void> {
     shop.clock.now = new Date(shop.clock.now.getTime() + 1000)
     await vi.advanceTimersByTimeAsync(1000)
@@ -129,7 +128,6 @@ test('a stolen device cookie is worth ten guesses in a quarter of an hour, and g
   for (let times = 0; times < 20; times++)
     void login(shop, WRONG, { cookie }).then(({ statusCode }) => statuses.push(statusCode))
   await expect.poll(() => statuses.length, { timeout: 10_000 }).toBe(10)
-  // The others wait for a turn.
   await pause(200)
   expect(statuses).toEqual(Array(10).fill(401))
 })

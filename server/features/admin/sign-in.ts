@@ -27,7 +27,10 @@ export type SignInTools = {
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** The browser is a known device from then on. @throws Refusal 'wrong-password', 'passkey-needed', 'too-often' */
+/**
+ * Makes the browser a known device.
+ * @throws Refusal 'wrong-password', 'passkey-needed', 'too-often'
+ */
 export async function signIn(
   shop: Shop,
   tools: SignInTools,
@@ -58,7 +61,6 @@ export async function signIn(
   return session.shown
 }
 
-/** Somebody has the password and no passkey: the history says so, once an hour for each device. */
 async function passkeyNeeded({ db, now }: Shop): Promise<Refusal> {
   await recordRefusedTry(db, now(), 'password-alone')
   return new Refusal(
@@ -82,6 +84,5 @@ async function rehash(
   stored: string,
 ): Promise<void> {
   const dearer = await hashPassword(password, tools.cost)
-  // Nothing is lost when another browser changed it meanwhile.
   await write(shop.db, (tx) => compareAndSet(tx, tools.password, { from: stored, to: dearer }))
 }

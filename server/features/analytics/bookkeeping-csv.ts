@@ -12,8 +12,8 @@ const COLUMNS = ['Date', 'Paid with', 'Gross', 'Refunds', 'Total', 'Fees', 'Net'
 const NO_TAX = 'No sales tax is collected: the shop adds none to its prices.'
 
 /**
- * What moved on each day by each way to pay, the oldest first, then the sum, and a line on sales
- * tax. Days are the farm's, amounts dollars with two decimals.
+ * Money moved per day and way to pay, oldest first, then the total and a sales tax line. Farm days,
+ * dollars with two decimals.
  */
 export async function writeBookkeeping(
   db: Db,

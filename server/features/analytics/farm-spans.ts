@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { startOfFarmDay } from '#contract/time/farm-time.ts'
 import type { Span } from './period-days.ts'
 
-/** A day by the farm's calendar, or the week that begins with it, and the instants at which it begins and ends. */
+/** A farm day, or the week starting that day, with its start and end instants. */
 export type FarmSpan = { day: string; begins: string; ends: string }
 
 export function farmSpans(
@@ -20,7 +20,6 @@ export function farmSpans(
   return spans
 }
 
-/** The rows of a common table expression `spans (day, begins, ends)`. An index is searched once for each. */
 export function spanRows(spans: readonly FarmSpan[]): RawBuilder<unknown> {
   return sql.join(spans.map(({ day, begins, ends }) => sql`(${day}, ${begins}, ${ends})`))
 }

@@ -12,7 +12,10 @@ import { readTakings } from './read-takings.ts'
 const NOW = new Date('2026-11-18T18:00:00.000Z')
 const REQUEST = { now: NOW, livemode: false }
 
-/** On SQLite `orders` is also what the question itself has found: its indexes are asked for by name. */
+/**
+ * SQLite also names a subquery `orders` in its plans, so the indexes of `orders` are checked by
+ * name.
+ */
 const IS_LARGE =
   /Seq Scan on orders|\b(order_items|payments|refunds|sales|sale_items|market_days|stock_movements)\b/
 
@@ -40,7 +43,7 @@ test.each([
   ],
 ])('%s: the question asks an index, and no long table is read whole', async (_, read, indexes) => {
   const plans = await plansOf(await aShopOfThousands(), (db) => read(db, REQUEST))
-  // PostgreSQL chooses among several by how long its tables are.
+  // PostgreSQL picks among several by table size.
   if (!inject('postgresUrl')) for (const index of indexes) expect(plans.join('\n')).toContain(index)
   expect(plans.filter((line) => READS_ALL.test(line) && IS_LARGE.test(line))).toEqual([])
 })

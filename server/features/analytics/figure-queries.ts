@@ -10,10 +10,9 @@ import {
 } from '#server/features/order-balance/order-balance.ts'
 import { type FarmSpan, spanRows } from './farm-spans.ts'
 
-/** Days one after the other, and which money counts: live money and test money are never added up. */
 export type Scope = { days: readonly FarmSpan[]; livemode: boolean }
 
-/** An order without a payment counts beside both. */
+/** An order without a payment counts as both live and test. */
 const counts = (livemode: boolean) =>
   sql<SqlBool>`(payments.livemode is null or payments.livemode = ${livemode})`
 
@@ -25,7 +24,6 @@ export async function countOrders(db: Db): Promise<number> {
   return all
 }
 
-/** What cards brought and was not given back, in cents. */
 export async function sumCards(db: Db, livemode: boolean): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select (select coalesce(sum(captured_cents), 0) from payments
@@ -37,7 +35,6 @@ export async function sumCards(db: Db, livemode: boolean): Promise<number> {
   return rows[0]?.cents ?? 0
 }
 
-/** Orders that stand and net card money, in cents, by the day or week in which they were placed. */
 export async function sumByPlacing(
   db: Db,
   { days, livemode }: Scope,
@@ -54,9 +51,9 @@ export async function sumByPlacing(
 }
 
 /**
- * `orders` on the day of their pickup or delivery, or of the order where it has none; place 0 then.
- * The joins are in the order in which the indexes serve them; the bounds of all days are said once
- * more, after those of each, since PostgreSQL would read all orders without them.
+ * `orders` dated by pickup or delivery day, or by order date where there is none (place 0). Joins
+ * follow the order the indexes serve; the overall bounds are repeated after the per-day ones, or
+ * PostgreSQL would read all orders.
  */
 const datedOrders = (days: readonly FarmSpan[]) => sql`
   spans (day, begins, ends) as (values ${spanRows(days)}),
@@ -73,9 +70,8 @@ const datedOrders = (days: readonly FarmSpan[]) => sql`
       and orders.created_at >= ${days.at(0)?.begins} and orders.created_at < ${days.at(-1)?.ends})`
 
 /**
- * What makes goods into money, in cents: goods + delivery + refund + unpaid + kept is what was taken
- * for them. `refund`, 0 or below: given back for no goods in particular. `unpaid`, 0 or below.
- * `kept`: though the goods went back, or paid too much.
+ * In cents: goods + delivery + refund + unpaid + kept = money taken. `refund` (≤ 0): not tied to
+ * any goods. `unpaid` (≤ 0). `kept`: overpaid, or kept though the goods went back.
  */
 export type OrderSums = {
   day: string
@@ -117,7 +113,6 @@ export async function sumOrders(db: Db, { days, livemode }: Scope): Promise<Orde
 /** `category`: as it was called when it was sold. */
 export type GoodsSums = { product_id: number; category: string; units: number; cents: number }
 
-/** The goods that stand, and what they are worth. */
 export async function sumGoods(db: Db, { days, livemode }: Scope): Promise<GoodsSums[]> {
   const { rows } = await sql<GoodsSums>`
     with ${datedOrders(days)}
@@ -131,7 +126,6 @@ export async function sumGoods(db: Db, { days, livemode }: Scope): Promise<Goods
   return rows
 }
 
-/** Money without a card by the day of its goods. */
 export type TenderSums = { day: string; place_id: number; kind: TenderKind; cents: number }
 type NamedSums = Omit<TenderSums, 'kind'> & { name: string; is_cash: boolean | number }
 
@@ -151,7 +145,6 @@ function withKind({ name, is_cash, ...row }: NamedSums): TenderSums {
   return { ...row, kind: tenderKindOf({ name, is_cash }) }
 }
 
-/** Walk-in sales that stand, on their market day. */
 const datedSales = (days: readonly FarmSpan[]) => sql`
   spans (day, begins, ends) as (values ${spanRows(days)}),
   dated as (
@@ -169,7 +162,6 @@ export async function countSales(db: Db, { days }: Scope): Promise<SaleCounts[]>
   return rows
 }
 
-/** `is_gift`: sold for nothing. A line without a product is not on the list. */
 export type SoldLines = Omit<GoodsSums, 'product_id' | 'category'> & {
   product_id: number | null
   category: string | null
@@ -196,7 +188,6 @@ export async function sumSaleTenders(db: Db, { days }: Scope): Promise<TenderSum
   return rows.map(withKind)
 }
 
-/** What the farmer wrote down about the stock, and did not undo, by product and reason. */
 export function sumJournal(db: Db, { begins, ends }: Omit<FarmSpan, 'day'>) {
   return db
     .selectFrom('stock_movements as movement')
@@ -218,7 +209,6 @@ export function sumJournal(db: Db, { begins, ends }: Omit<FarmSpan, 'day'>) {
     .execute()
 }
 
-/** Money that moved on a day by one way, in cents; `given` and `fees` are above 0. */
 export type MoneyMove = {
   day: string
   kind: TenderKind

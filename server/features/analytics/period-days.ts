@@ -9,7 +9,7 @@ export type Season = Span
 
 type Day = Temporal.PlainDate
 
-/** The days of a period. @throws Refusal 'invalid' where only one is named, or they are no span */
+/** @throws Refusal 'invalid' when only one end is given, or the days are no valid span */
 export function daysOfPeriod(
   { period, from, to }: PeriodQuery,
   today: Day,
@@ -51,7 +51,7 @@ function yearOf(day: Day): [Day, Day] {
   return [day.with({ month: 1, day: 1 }), day.with({ month: 12, day: 31 })]
 }
 
-/** The season that is on, or else the last one; it may last over New Year. */
+/** The current season, else the last one; it may run over New Year. */
 function seasonOf(today: Day, { from, to }: Season): [Day, Day] {
   const start = onOrBefore(today, from)
   const sameYear = dayInYear(start.year, to)
@@ -65,12 +65,11 @@ function onOrBefore(today: Day, monthDay: string): Day {
   return isLater ? dayInYear(today.year - 1, monthDay) : sameYear
 }
 
-/** February 29 is the 28th where there is none. */
+/** February 29 becomes the 28th in common years. */
 function dayInYear(year: number, monthDay: string): Day {
   return Temporal.PlainMonthDay.from(monthDay).toPlainDate({ year })
 }
 
-/** From where the first rule's season begins to where the last one's ends; null without seasons. */
 export async function readSeason(db: Db): Promise<Season | null> {
   const rule = await db
     .selectFrom('day_rules')

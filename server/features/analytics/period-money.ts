@@ -41,13 +41,17 @@ export function moneyOf(
       const [{ kind, way: name }] = own
       return { kind, name, ...inDollars(sumOfMoves(own)) }
     }),
-    ...{ untold: sum.untold, before: dollarsOf(totalOf(before)) },
+    untold: sum.untold,
+    before: dollarsOf(totalOf(before)),
   }
 }
 
 function inDollars({ taken, given, fees }: MoneySums) {
   return {
-    ...{ taken: dollarsOf(taken), givenBack: dollarsOf(given), total: dollarsOf(taken - given) },
-    ...{ fees: dollarsOf(fees), net: dollarsOf(taken - given - fees) },
+    taken: dollarsOf(taken),
+    givenBack: dollarsOf(given),
+    total: dollarsOf(taken - given),
+    fees: dollarsOf(fees),
+    net: dollarsOf(taken - given - fees),
   }
 }

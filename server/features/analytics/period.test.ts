@@ -46,7 +46,7 @@ describe('the days of a period', () => {
 })
 
 test('goods count on the day of the pickup, money on the day it moved, and the file says both ends', async () => {
-  // Late on the farm's Friday, when it is Saturday by UTC already.
+  // Late Friday on the farm, already Saturday in UTC.
   const shop = await aShop({ now: '2026-11-21T04:30:00.000Z' })
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 50 })
   let headers = { cookie: await signIn(shop), accept: 'application/json' }
@@ -93,7 +93,7 @@ test('goods count on the day of the pickup, money on the day it moved, and the f
   const pickupDay = await figures('2026-11-21', '2026-11-21')
   expect(pickupDay).toMatchObject({ orders: 1, sales: 1, revenue: 17 })
   expect(pickupDay.products).toMatchObject([{ productId: eggs.id, units: 4, revenue: 19 }])
-  // The dozen that went back was worth five of the eight dollars.
+  // Of the $8 given back, the missing dozen was $5.
   expect(pickupDay.others).toEqual([
     { kind: 'unlisted', amount: 1 },
     { kind: 'refund', amount: -3 },

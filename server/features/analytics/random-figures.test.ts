@@ -20,7 +20,7 @@ import { aMarket, calmDown, daysOf, deeds } from '#tests/random-market.ts'
 import { mondayOf } from './read-figures.ts'
 import { sumWeek } from './sum-week.ts'
 
-/** Fixed, so that a run can be repeated; fast-check prints it with what it found. */
+/** Fixed, so a run can be repeated; fast-check prints it on failure. */
 const ZONE = 'America/Denver'
 const SEED = 20_261_121
 
@@ -28,7 +28,6 @@ const RUNS = isShortOnPostgres() ? 2 : 6
 
 type Counted = Pick<Dashboard, 'totalOrders' | 'totalRevenue'> & Pick<Figures, 'weeks'>
 
-/** What the desk must say, counted anew from every row. */
 async function countAnew(db: Db, now: Date): Promise<Counted> {
   const orders = await ordersWithMoney(db)
   const counted = (some: typeof orders) => ({
@@ -66,7 +65,6 @@ async function ordersWithMoney(db: Db) {
   })
 }
 
-/** What the desk says. */
 async function askDesk(shop: AShop, cookie: string): Promise<Counted> {
   const ask = async (what: string) =>
     (await shop.inject({ url: `/api/analytics/${what}`, headers: { cookie } })).json()

@@ -7,7 +7,7 @@ import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { farmSpans } from './farm-spans.ts'
 import { countOrders, sumByPlacing, sumCards } from './figure-queries.ts'
 
-/** The desk's four figures; revenue counts live money only in live mode, else the test money. */
+/** Revenue counts live money only in live mode, else test money. */
 export async function readDashboard(
   db: Db,
   { livemode }: { livemode: boolean },
@@ -46,7 +46,6 @@ export async function readFigures(
   }
 }
 
-/** The Monday of the farm's week that an instant lies in. */
 export function mondayOf(instant: string, timeZone: string): Temporal.PlainDate {
   const day = farmDayOf(instant, timeZone)
   return day.subtract({ days: day.dayOfWeek - 1 })

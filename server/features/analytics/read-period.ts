@@ -47,8 +47,8 @@ async function readPeriodContext(tx: Db, { query, now }: PeriodRequest): Promise
 }
 
 /**
- * The figures of a period: goods and what was taken for them on the day of their pickup or sale,
- * money on the day it moved. `tx` should see one moment.
+ * Period figures: goods and their takings on the day of pickup or sale, money on the day it moved.
+ * `tx` should be a snapshot.
  * @throws Refusal 'invalid' for no period
  */
 export async function readPeriod(tx: Db, request: PeriodRequest): Promise<PeriodFigures> {
@@ -64,7 +64,8 @@ export async function readPeriod(tx: Db, request: PeriodRequest): Promise<Period
   const products = productRows(sold, names, await readUnitCosts(tx))
   const takings = takingsOf(sums)
   return {
-    ...{ ...span, today },
+    ...span,
+    today,
     ...summed(takings),
     products,
     others: otherRows(orders, lines),
@@ -73,7 +74,8 @@ export async function readPeriod(tx: Db, request: PeriodRequest): Promise<Period
     days: dayRows(takings),
     stock: stockRows(sold, entries, names),
     money: moneyOf(sums.moves, await readMovesBefore(tx, span, request)),
-    ...{ testMode: !request.livemode, hasSeason: season !== null },
+    testMode: !request.livemode,
+    hasSeason: season !== null,
   }
 }
 
@@ -98,7 +100,6 @@ export async function readMoves(
   return { span, moves }
 }
 
-/** A day, a place or a product may have several rows. */
 type Sums = {
   orders: OrderSums[]
   goods: GoodsSums[]
@@ -119,7 +120,7 @@ async function addUp(sums: Sums, tx: Db, scope: Scope): Promise<void> {
 
 const MONTH = 31
 
-/** On SQLite nobody else is served while a question runs: between two months they have their turn. */
+/** SQLite blocks everyone during a query, so others get a turn between months. */
 async function* monthsOf(days: readonly FarmSpan[]): AsyncGenerator<FarmSpan[]> {
   for (let from = 0; from < days.length; from += MONTH) {
     if (from > 0) await setImmediate()
@@ -127,7 +128,7 @@ async function* monthsOf(days: readonly FarmSpan[]): AsyncGenerator<FarmSpan[]> 
   }
 }
 
-/** `place`: 0 for deliveries without a day, null for the farm between two market days. */
+/** `place`: 0 for deliveries without a day, null for farm sales between market days. */
 type Taking = {
   day: string
   place: number
@@ -140,14 +141,24 @@ function takingsOf({ orders, tenders, sales }: Sums): Taking[] {
   const none = { card: 0, cash: 0, check: 0, other: 0 }
   return [
     ...orders.map((row) => ({
-      ...{ day: row.day, place: row.place_id, orders: row.orders, sales: 0 },
+      day: row.day,
+      place: row.place_id,
+      orders: row.orders,
+      sales: 0,
       ways: { ...none, card: row.card },
     })),
     ...sales.map((row) => ({
-      ...{ day: row.day, place: row.place_id, orders: 0, sales: row.sales, ways: none },
+      day: row.day,
+      place: row.place_id,
+      orders: 0,
+      sales: row.sales,
+      ways: none,
     })),
     ...tenders.map((row) => ({
-      ...{ day: row.day, place: row.place_id, orders: 0, sales: 0 },
+      day: row.day,
+      place: row.place_id,
+      orders: 0,
+      sales: 0,
       ways: { ...none, [row.kind]: row.cents },
     })),
   ]
@@ -165,7 +176,6 @@ function summed(takings: readonly Taking[]) {
   }
 }
 
-/** The sums of takings that have something in common, where anything happened. */
 function summedBy<Key>(takings: readonly Taking[], keyOf: (taking: Taking) => Key) {
   return [...Map.groupBy(takings, keyOf)]
     .map(([key, own]) => ({ key, ...summed(own) }))
@@ -193,7 +203,6 @@ type Named = { name: string; category: string }
 type Sold = { units: number; gifts: number; cents: number }
 type JournalSum = { product_id: number; reason: string; units: number }
 
-/** What was sold of each product, in orders and at the stand; what was sold for nothing is a gift. */
 function soldProducts(goods: readonly GoodsSums[], lines: readonly SoldLines[]): Map<number, Sold> {
   const all = [...goods.map((row) => ({ ...row, is_gift: false })), ...lines]
   const byProduct = [...Map.groupBy(all, ({ product_id }) => product_id)].flatMap(([id, own]) => {
@@ -221,7 +230,6 @@ function otherRows(
     .map((kind) => ({ kind, amount: dollarsOf(amounts[kind]) }))
 }
 
-/** The products that sold, the most revenue first. */
 function productRows(
   sold: ReadonlyMap<number, Sold>,
   names: ReadonlyMap<number, Named>,
@@ -258,7 +266,6 @@ function categoryRows(
     .sort((one, other) => other.revenue - one.revenue)
 }
 
-/** What became of the goods: harvested, sold, given away, wasted, missing. A count that found fewer misses them. */
 function stockRows(
   sold: ReadonlyMap<number, Sold>,
   entries: readonly JournalSum[],
@@ -290,7 +297,10 @@ async function readNames(db: Db, ids: readonly number[]): Promise<Map<number, Na
   return new Map(rows.map(({ id, ...named }) => [id, named]))
 }
 
-/** What so many units of a product cost to make, in cents, at today's prices; of several recipes by the dearest. */
+/**
+ * What that many units cost to make, in cents, at today's prices; with several recipes, the most
+ * expensive one.
+ */
 type UnitCosts = ReadonlyMap<number, (units: number) => number>
 
 async function readUnitCosts(db: Db): Promise<UnitCosts> {

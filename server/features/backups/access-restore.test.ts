@@ -21,11 +21,11 @@ import { asNextRelease } from '#tests/next-migration.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const AT = NOW.toISOString()
-/** A whole database is built and swapped in. */
+/** A restore builds a whole database and swaps it in. */
 const RESTORES = { timeout: 60_000 }
 const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
 
-/** A shop that browsers go on calling at the same address, whatever backup it was put back to. */
+/** A shop that browsers keep calling at one address, whichever backup is restored. */
 async function aRestorableShop() {
   const first = await aShop()
   let open: { close(): Promise<void>; inject: AShop['inject'] } = first
@@ -44,7 +44,6 @@ async function aRestorableShop() {
   return { shop, putBack }
 }
 
-/** A phone at the stall, of whoever is signed in on it. */
 async function grantPhone(browser: Browser) {
   const draft = { deviceId: crypto.randomUUID(), label: 'Phone' }
   expect((await browser.ask('POST', '/api/stall/grants', draft)).statusCode).toBe(201)
@@ -125,7 +124,6 @@ test('the number of a helper who came after the backup is nobody else’s', REST
 
 const asFarmer = { userHandle: Buffer.from('person:1').toString('base64url') }
 
-/** Hanna with a passkey of her own, and then the farmer with one. */
 async function withPasskeys(shop: AShop) {
   const hanna = await aHelper(shop)
   const browser = aBrowserAt(shop, hanna.cookie)

@@ -15,7 +15,7 @@ import { restoreBackup } from './restore-backup.ts'
 async function aDesk(env: Record<string, string> = {}) {
   const shop = await aShop({ env })
   await aProduct(shop.db)
-  // Days pass here, and a session ends after hours.
+  // Signs in each time: days pass here, and a session ends after hours.
   const desk = async (method: 'GET' | 'POST', url: string) =>
     shop.inject({ method, url, headers: { cookie: await signIn(shop) } })
   const shown = async (): Promise<BackupDesk> => (await desk('GET', '/api/backups')).json()

@@ -12,13 +12,12 @@ export type BackupKind = 'nightly' | 'by-hand'
 
 const NAME = /^farmstand-(nightly-)?(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.zst(\.age)?$/
 
-/** The file name of a backup; its moment in UTC. */
 export function backupName(kind: BackupKind, at: Date, isEncrypted: boolean): string {
   const moment = at.toISOString().slice(0, 19).replaceAll(':', '-')
   return `farmstand-${kind === 'nightly' ? 'nightly-' : ''}${moment}Z.tar.zst${isEncrypted ? '.age' : ''}`
 }
 
-/** What a file name says, null for a name that is no backup's; a path is none. */
+/** Parses a file name; null when it is no backup's. Paths are rejected. */
 export function readBackupName(
   name: string,
 ): { kind: BackupKind; madeAt: Date; isEncrypted: boolean } | null {
@@ -52,7 +51,6 @@ async function describe(folder: string, name: string): Promise<Backup | null> {
 
 export type Retention = { daily: number; weekly: number; timeZone: string }
 
-/** Nightly backups that are the newest of no recent day or week, by the farm's calendar. */
 export function nightliesToRemove(names: readonly string[], retention: Retention): string[] {
   const dayOf = (at: string) => farmDayOf(at, retention.timeZone)
   const nightlies = names
@@ -76,13 +74,15 @@ function weekOf(day: Temporal.PlainDate): string {
   return `${day.yearOfWeek}-${day.weekOfYear}`
 }
 
-/** Removes old nightly backups; those made by hand stay. */
 export async function rotateBackups(folder: string, retention: Retention): Promise<void> {
   for (const name of nightliesToRemove(await readdir(folder), retention))
     await rm(join(folder, name), { force: true })
 }
 
-/** Tries at the start, not at night; the shop sells all the same. @throws BackupError */
+/**
+ * Tests the folder at startup rather than at night; the shop opens either way.
+ * @throws BackupError
+ */
 export async function tryBackupFolder({ db, backups, now }: Shop): Promise<void> {
   try {
     makeFolder(backups.folder)

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { masterName } from '#contract/products/pictures.ts'
 import { OwnerError } from '#server/config/config.ts'
 
-/** Thrown when a backup cannot be made, read or put back, with a sentence for the owner. */
 export class BackupError extends OwnerError {}
 
-/** The format's number. A higher one is a format this release cannot read. */
+/** Format version; higher ones can't be read by this release. */
 export const FORM = 1
 
-/** Not carried over: sessions, linked phones (one that was ended would be back), and claims of running jobs. */
+/** Left out: sessions, linked phones (an unlinked one would come back), and running-job claims. */
 export const LEFT_OUT: readonly string[] = [
   ...['admin_sessions', 'known_devices', 'device_links', 'devices', 'job_claims', 'news'],
   'passkey_challenges',
@@ -27,7 +26,6 @@ export type PieceHeader = z.output<typeof about>
 
 const whole = z.int()
 
-/** What must be the same wherever the shop is put: money in cents, stock in units. */
 const sums = z.object({
   orders: whole,
   orderCents: whole,
@@ -39,33 +37,30 @@ const sums = z.object({
 })
 export type Sums = z.output<typeof sums>
 
-/** `booksDiffer`: rows in which the books did not balance, null for an older release's tables. */
+/** `booksDiffer`: rows where the books didn't balance; null for an older release's tables. */
 const tally = z.object({
   tables: z.record(z.string(), whole),
   counters: z.record(z.string(), whole),
   sums,
   booksDiffer: z.nullable(whole),
-  /** The laws it was counted by: a law of a later release says something of the same rows. */
   laws: z.array(z.string()),
 })
 export type Tally = z.output<typeof tally>
 
-/** The last entry: every other one with its size and SHA-256, and what the rows add up to. */
 export const manifest = tally.extend({
   entries: z.array(z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })),
-  /** Pictures that were given up while the backup was made; nothing that is shown needs them. */
+  /** Pictures dropped while the backup was made; nothing on display needs them. */
   pictures: z.object({ stored: z.int(), gone: z.array(z.string()) }),
 })
 export type Manifest = z.output<typeof manifest>
 
-/** What the shop is, its rows as lines of JSON, parents first, its pictures, and the sums. */
 export type Piece =
   | { kind: 'about'; about: PieceHeader }
   | { kind: 'rows'; table: string; rows: number; text: string }
   | { kind: 'picture'; file: string; bytes: Buffer }
   | { kind: 'tally'; tally: Tally }
 
-/** Reads a JSON of ours. @throws BackupError when it is not of that shape */
+/** @throws BackupError when it doesn't match the shape */
 export function readJson<Shape extends z.ZodType>(
   shape: Shape,
   text: string,
@@ -84,7 +79,6 @@ export const MANIFEST_ENTRY = 'manifest.json'
 const ROWS = /^tables\/([a-z_]+)\/\d+\.jsonl$/
 const PICTURE = 'pictures/'
 
-/** The first bytes of what is compressed by zstd, and of what is encrypted by age. */
 export const ZSTD_START = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 export const AGE_START = Buffer.from('age-encryption.org/v1')
 

@@ -25,12 +25,12 @@ type CheckOrder = {
 
 export type CheckProgress = { rows: number }
 
-/** What a whole check found; the desk knows the file's name and length. */
 export type CheckedBackup = Omit<RestoreReport, 'id' | 'name' | 'bytes'>
 
 /**
- * Does all that a restore does but taking the shop's place: beside a shop that sells, in a folder of
- * its own, which goes again. @throws BackupError
+ * Does everything a restore does except replace the shop, in its own temporary folder while the
+ * shop sells.
+ * @throws BackupError
  */
 export async function checkBackup(
   { where, file, passphrase, now }: CheckOrder,

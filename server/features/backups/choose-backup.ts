@@ -13,7 +13,7 @@ export type RestoreChoice = { name?: string | undefined; passphrase?: string | u
 
 export type ChosenFile = { name: string; bytes: number }
 
-/** One of the list, or the file that was sent. @throws Refusal */
+/** From the list or an upload. @throws Refusal */
 export async function chooseFile(
   upload: Upload | null,
   place: RestoreConfig,
@@ -25,7 +25,7 @@ export async function chooseFile(
   return { name: upload.name, bytes: upload.bytes }
 }
 
-/** A copy, since the night may remove the file before the next start. */
+/** Copied, since the nightly cleanup may remove the original before the next start. */
 async function copyFromList(
   { dataDir, backup: { folder } }: RestoreConfig,
   name: string,
@@ -34,7 +34,7 @@ async function copyFromList(
   if (!found) throw new Refusal('not-found', 'There is no such backup.')
   const [source, copy] = [join(folder, found.name), requestedFile(dataDir)]
   await emptyFolder(dataDir)
-  // On one disk a second name for the same bytes takes no room.
+  // A hard link takes no space on the same disk.
   await link(source, copy).catch(async () => {
     await requireSpace(dataDir, found.bytes)
     await copyFile(source, copy, constants.COPYFILE_FICLONE)

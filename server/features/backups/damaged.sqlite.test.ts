@@ -26,7 +26,7 @@ import { requireRoom } from './restore-stage.ts'
 const PASSPHRASE = 'seven brown hens'
 const ENGINE = inject('postgresUrl') ? 'postgres' : 'sqlite'
 
-/** A backup, and a place where another shop stands. */
+/** A backup, and a place that already holds another shop. */
 async function aCase(passphrase: string | null = null, atEnd: AtEnd = onTestFinished) {
   const shop = await aShop({ atEnd })
   const eggs = await aProduct(shop.db)
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 let refused: ReturnType<typeof aCase> | null = null
 
-/** One case for all that is refused: each time it is seen that nothing changed. */
+/** One case for every refusal, since each checks that nothing changed. */
 function theRefusedCase(): ReturnType<typeof aCase> {
   refused ??= aCase(null, (end) => void atEnd.push(end))
   return refused
@@ -55,7 +55,7 @@ function theRefusedCase(): ReturnType<typeof aCase> {
 const restoring = (file: string, place: ShopLocation, passphrase: string | null = null) =>
   restoreBackup({ ...place, file, passphrase, takeOver: false, now: NOW })
 
-/** What is said, once it is seen that nothing changed. */
+/** The refusal, after checking that nothing changed. */
 async function refusalOf(
   file: string,
   place: ShopLocation,
@@ -71,8 +71,7 @@ async function refusalOf(
 }
 
 /**
- * A few bits of a compressed file say nothing, or the same in other words; whatever is read then is
- * what was written.
+ * A few bits of a compressed file mean nothing; with those flipped, it must still read the same.
  */
 async function isTheSame(
   spoilt: string,
@@ -89,7 +88,7 @@ async function isTheSame(
   return found !== null
 }
 
-// A file is read before anything is asked of a database.
+// The file is read before any database is touched.
 describe.skipIf(inject('postgresUrl')).each([null, PASSPHRASE])(
   'a file with the passphrase %s',
   (passphrase) => {
@@ -272,8 +271,8 @@ const FORGERIES: Forgery[] = [
 ]
 
 /**
- * What a file gives away by itself is refused before any database is asked: one engine hears of it,
- * and both in a long run.
+ * What the file alone gives away is refused before the database, so one engine is enough outside
+ * long runs.
  */
 const FORGERIES_HERE =
   ENGINE === 'sqlite' || IS_LONG

@@ -17,10 +17,9 @@ import { restoreBackup } from './restore-backup.ts'
 
 const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
 
-/** 18:00 on the farm, the evening before the market. */
+/** 6 PM on the farm, the evening before the market. */
 const EVENING = new Date('2026-11-21T01:00:00.000Z')
 
-/** The shop in a place, with a mailbox. */
 async function openIn({ dataDir, databaseUrl }: ShopLocation, now: Date) {
   const url = databaseUrl ?? ''
   const config = readConfig({
@@ -49,7 +48,7 @@ async function dayId({ db }: Opened, day: string, place: number): Promise<number
   return (await days.where('place_id', '=', place).executeTakeFirstOrThrow()).id
 }
 
-/** Moves what stands of the market to the farm store, as one and the same operation. */
+/** Moves what is left of the market to the farm store, always as the same operation. */
 async function move(opened: Opened, operation: string) {
   const from = await dayId(opened, '2026-11-21', 1)
   const moveTo = await dayId(opened, '2026-11-28', 2)
@@ -61,8 +60,8 @@ async function move(opened: Opened, operation: string) {
 }
 
 /**
- * Orders 1 to 3 are for the market, 4 for the farm store; the
- * backup is made when the second was moved and nobody was told.
+ * Orders 1 to 3 are for the market, 4 for the farm store; backed up after the second moved, before
+ * anyone was told.
  */
 async function aBackupInMidMove(engine: 'sqlite' | 'postgres') {
   const place = await anEmptyLocation(engine)

@@ -28,10 +28,6 @@ import { restoreBackup } from './restore-backup.ts'
 const PICTURE = masterFile('e'.repeat(32))
 const NO_PAGES = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
 
-/**
- * A shop with a picture, texts that break things, a deleted
- * product, orders, and the passkey of a device, which it answers.
- */
 async function fill(
   shop: Answering<LightMyRequestResponse> & { db: Db; shop: Shop },
 ): Promise<Authenticator> {
@@ -71,12 +67,10 @@ async function aBusyShop(): Promise<AShop> {
   return shop
 }
 
-/** The first product as the shop offers it. */
 async function firstOf(shop: Answering<LightMyRequestResponse>): Promise<Product> {
   return (await shop.inject({ url: '/api/products' })).json().find(({ id }: Product) => id === 1)
 }
 
-/** Every restore reports how much of the file it has put in. */
 async function restoring(file: string, place: ShopLocation, takeOver = false, now = NOW) {
   const shares: number[] = []
   const onProgress = (done: number, total: number) => shares.push(done / total)
@@ -88,7 +82,6 @@ async function restoring(file: string, place: ShopLocation, takeOver = false, no
   return restored
 }
 
-/** All rows, but for the name at the card provider. */
 const withoutShopId = (rows: Record<string, string[]>) => ({
   ...rows,
   shop_memory: rows.shop_memory?.filter((row) => !row.includes('"shop_id"')),
@@ -126,7 +119,7 @@ const ALL_WAYS = [
   [LAST, 'bucket', LAST, 'bucket'] as const,
   [LAST, 'bucket', LAST, 'folder'] as const,
 ]
-/** Each engine and each kind of store is once where one comes from and once where one goes. */
+/** Each engine and each store is once the source and once the target. */
 const SHORT_WAYS = [
   ['sqlite', 'folder', LAST, 'bucket'] as const,
   [LAST, 'bucket', 'sqlite', 'folder'] as const,
@@ -176,7 +169,7 @@ describe.each(IS_LONG ? ENGINES : ENGINES.slice(-1))(
       expect((await aProduct(db)).id).toBe(4)
     })
 
-    // It makes no other shop than that one.
+    // It restores only its own backup, so one engine is enough.
     test.runIf(engine === LAST)(
       'gives no order number a second time, whatever was ordered after the backup was made',
       async () => {

@@ -1,7 +1,6 @@
-/** scrypt's work factor: 64 MB and a quarter of a second for each try at the passphrase. */
+/** scrypt's work factor: 64 MB and a quarter second per passphrase try. */
 const WORK_FACTOR = 16
 
-/** Encrypts with a passphrase, in the form of the `age` tool. */
 export async function* encrypt(
   passphrase: string,
   plain: AsyncIterable<Uint8Array>,

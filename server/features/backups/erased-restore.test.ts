@@ -42,7 +42,7 @@ async function openIn({ dataDir, databaseUrl }: ShopLocation, now = NOW) {
   }
 }
 
-/** A shop with two orders and a backup of it; afterwards the customer of the first was erased. */
+/** A shop with two orders and a backup; the first customer is erased after the backup. */
 async function aShopWithErased(engine: 'sqlite' | 'postgres') {
   const place = await anEmptyLocation(engine)
   await seedPlaces(place)

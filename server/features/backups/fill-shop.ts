@@ -18,14 +18,12 @@ import {
 } from './backup-format.ts'
 import { readSums } from './read-shop.ts'
 
-/** An empty place. `step` is one transaction of it, or the same one for all steps. */
 export type EmptyShop = {
   engine: Engine
   step<T>(work: (tx: Db) => Promise<T>): Promise<T>
   storePicture(file: string, bytes: Buffer): Promise<void>
 }
 
-/** Rows in which the books differ, by the shop's own laws, and by laws that are newer. */
 export type Filled = {
   about: PieceHeader
   sums: Sums
@@ -35,11 +33,10 @@ export type Filled = {
 
 type Filling = {
   take(piece: Piece): Promise<void>
-  /** Counts, compares, migrates, and checks the books. @throws BackupError */
+  /** @throws BackupError */
   finish(): Promise<Filled>
 }
 
-/** Builds a shop from its pieces in the schema it had, and then brings it up to date. */
 export function fillShop(place: EmptyShop, now: Date): Filling {
   let about: PieceHeader | null = null
   let tally: Tally | null = null
@@ -60,7 +57,6 @@ export function fillShop(place: EmptyShop, now: Date): Filling {
   return { take, finish }
 }
 
-/** Tables without what would slow each row down, and how to give it back to them. */
 type Prepared = { tables: Table[]; putBack(tx: Db): Promise<void> }
 
 async function prepare(
@@ -111,7 +107,7 @@ async function fitting(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A row the database refuses: SQLite in words, PostgreSQL by codes of classes 22 and 23. */
+/** A row the database refuses: by message on SQLite, by error classes 22 and 23 on PostgreSQL. */
 function isRowsFault(error: unknown): error is Error {
   if (error instanceof MisfitError || error instanceof SyntaxError) return true
   if (!(error instanceof Error)) return false

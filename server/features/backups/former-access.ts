@@ -11,14 +11,12 @@ import type { Db } from '#server/db/tables.ts'
 export type FormerAccess = {
   memory: Selectable<ShopMemoryTable>[]
   people: Pick<Selectable<PeopleTable>, 'id' | 'created_at' | 'ended_at'>[]
-  /** What they were made from is left out: sessions and linked phones are not in the restored shop. */
   passkeys: Omit<Selectable<PasskeysTable>, 'device_secret_hash'>[]
   phones: Pick<Selectable<StallPhonesTable>, 'id' | 'label' | 'lost_at'>[]
   grants: Omit<Selectable<StallGrantsTable>, 'session_id_hash' | 'device_secret_hash'>[]
   counters: Record<string, number>
 }
 
-/** Passwords, what is known of them, and whether they open the desk alone. */
 const MEMORY = [
   'admin_password_hash',
   'made_password',
@@ -32,7 +30,7 @@ const COUNTED = [
   { name: 'passkeys', counter: 'id' },
 ]
 
-/** By columns that are named: the shop may be of another release than this one. */
+/** Columns are named because the shop may be from another release. */
 export async function readAccess(
   db: Db,
   engine: Engine,
@@ -63,9 +61,9 @@ export async function readAccess(
 }
 
 /**
- * Lets those in who may come in at the shop that is replaced, and nobody else: whoever can write a
- * backup may not say who opens the desk. Null where that was another shop, or none: then the
- * backup's password and passkeys do, and no phone of the stall.
+ * Keeps sign-in as it was in the shop being replaced, so that whoever can write a backup can't
+ * decide who opens the desk. Null for another shop or none: then the backup's password and passkeys
+ * count, and no stall phone does.
  */
 export async function preserveAccess(
   tx: Db,
@@ -95,7 +93,7 @@ export async function preserveAccess(
   await raiseCounters(tx, engine, COUNTED, former.counters)
 }
 
-/** The people whom both shops know: a number alone may be somebody else's in the backup. */
+/** People both shops know: the same ID may be somebody else in the backup. */
 async function findSame(tx: Db, former: FormerAccess['people']): Promise<ReadonlySet<number>> {
   const people = await tx.selectFrom('people').select(['id', 'created_at']).execute()
   const known = new Map(people.map(({ id, created_at }) => [id, created_at]))
@@ -105,7 +103,6 @@ async function findSame(tx: Db, former: FormerAccess['people']): Promise<Readonl
   return new Set(same.map(({ id }) => id))
 }
 
-/** How many passkeys open the desk. */
 export async function countPasskeys(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('passkeys')

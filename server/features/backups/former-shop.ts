@@ -20,7 +20,7 @@ export type FormerShop = {
   lastOrder: number
   erased: readonly Erased[]
   sentDayMails: readonly SentDayMail[]
-  /** Null where nobody knows. */
+  /** Null: unknown. */
   waiters: readonly string[] | null
   newsletter: FormerNewsletter | null
   access: FormerAccess | null
@@ -67,12 +67,11 @@ type Replacement = Pick<RestoreRequest, 'file' | 'dataDir' | 'takeOver' | 'backu
 }
 
 /**
- * Lets a restored shop take the place of the one before it. Whom that one had erased, by its own
- * knowledge or by the lists beside the backups, is erased again: a backup may be older. Whom it told
- * of a market day, that a product is back, or by a letter, is not told again, and whoever left the
- * newsletter stays out. The desk keeps its password
- * and passkeys: the farmer has the present ones, and former ones may have been given up for a reason.
- * Whom it had let go stays out, and so does every phone that it lost.
+ * Lets a restored shop replace the former one. Customers erased there, or on the lists beside the
+ * backups, are erased again, since a backup may be older. Nobody is mailed again about a market
+ * day, a product back in stock, or by a letter, and unsubscribers stay out. The desk keeps its
+ * current password and passkeys: old ones may have been revoked for a reason. Helpers who were
+ * removed and phones that were unlinked stay out.
  */
 export async function replaceFormer(
   tx: Db,
@@ -98,9 +97,9 @@ export async function replaceFormer(
 }
 
 /**
- * Gives a restored shop a name of its own at the card provider, unless it takes the place of the
- * very shop it was made from: otherwise it would release the holds of a shop that is still open
- * elsewhere. Answers its name, and whether it took another's.
+ * Gives a restored shop a new ID at the card provider unless it replaces the very shop it came
+ * from; otherwise it would release the holds of a shop still open elsewhere. Returns the ID, and
+ * whether the backup's own was replaced.
  */
 async function ownShopId(
   tx: Db,
@@ -118,15 +117,13 @@ const ORDERS = { name: 'orders', counter: 'id' }
 /** More orders than a farm takes between two backups. */
 const SKIPPED = 1000
 
-/** The highest order number that a shop ever gave; 0 for none. */
 async function lastOrderNumber(db: Db, engine: Engine): Promise<number> {
   return (await readCounters(db, engine, [ORDERS])).orders ?? 0
 }
 
 /**
- * Lets a restored shop go on above every number that buyers may hold: those the shop before it
- * gave, and those that were given after the backup where that shop is gone. Answers the number of
- * the next order.
+ * Continues above every order number buyers may hold: those of the former shop, and those given
+ * after the backup where that shop is gone. Returns the next order number.
  */
 async function skipOrderNumbers(tx: Db, engine: Engine, formerLast: number): Promise<number> {
   const last = Math.max(await lastOrderNumber(tx, engine), formerLast)
@@ -135,16 +132,11 @@ async function skipOrderNumbers(tx: Db, engine: Engine, formerLast: number): Pro
   return orders + 1
 }
 
-/** Who waits for products, by the hash of their link's secret. */
 async function listWaiters(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('waiters').select('secret_hash').execute()
   return rows.map(({ secret_hash }) => secret_hash)
 }
 
-/**
- * Forgets of a copy of the shop whom that shop no longer knew: they were told, or left. A backup
- * mails nobody twice.
- */
 async function retainKnownWaiters(tx: Db, known: readonly string[]): Promise<void> {
   const isKnown = new Set(known)
   const rows = await tx.selectFrom('waiters').select(['id', 'secret_hash']).execute()
@@ -152,7 +144,6 @@ async function retainKnownWaiters(tx: Db, known: readonly string[]): Promise<voi
     if (!isKnown.has(secret_hash)) await tx.deleteFrom('waiters').where('id', '=', id).execute()
 }
 
-/** A mail of a market day that was sent; the rest tells its day and order from others of their numbers. */
 type SentDayMail = {
   mail: Omit<Selectable<OutboxTable>, 'id'>
   placeId: number
@@ -160,7 +151,6 @@ type SentDayMail = {
   receiptSecret: string | null
 }
 
-/** What buyers and the farmer were told of market days that are not over. */
 async function listSentDayMails(db: Db, at: Date): Promise<SentDayMail[]> {
   const rows = await db
     .selectFrom('outbox')
@@ -174,13 +164,16 @@ async function listSentDayMails(db: Db, at: Date): Promise<SentDayMail[]> {
     .where('market_days.closes_at', '>', at.toISOString())
     .execute()
   return rows.map(({ id: _, placeId, day, receiptSecret, ...mail }) => ({
-    ...{ mail, placeId, day, receiptSecret },
+    mail,
+    placeId,
+    day,
+    receiptSecret,
   }))
 }
 
 /**
- * A copy of the shop tells nobody again: what it would still
- * send counts as sent, and what it does not know of is added.
+ * Mails nobody twice: what the copy would still send counts as sent, and what it doesn't know is
+ * added.
  */
 async function restoreSentDayMails(tx: Db, sent: readonly SentDayMail[]): Promise<void> {
   for (const one of sent) {
@@ -217,11 +210,9 @@ async function isOfThisShop(
 }
 
 type FormerNewsletter = {
-  /** Whom it knows, by `email_key`; `left_at` is null for those who did not leave. */
+  /** Subscribers by `email_key`; `left_at` is null for those still subscribed. */
   subscribers: readonly { email_key: string; left_at: string | null }[]
-  /** Its letters that are done. */
   done: readonly Omit<Selectable<LettersTable>, 'id'>[]
-  /** The keys of those that are still planned. */
   planned: readonly string[]
 }
 
@@ -236,8 +227,8 @@ async function readNewsletter(db: Db): Promise<FormerNewsletter> {
 }
 
 /**
- * Writes to nobody of a copy of the shop who left that shop meanwhile, and sends no letter again.
- * Whom it does not know any more it was told to forget.
+ * Nobody who unsubscribed meanwhile is mailed, and no letter goes out twice. Subscribers this shop
+ * no longer knew were erased.
  */
 async function preserveNewsletter(tx: Db, former: FormerNewsletter): Promise<void> {
   await leaveAgain(tx, former)
@@ -261,7 +252,6 @@ async function leaveAgain(tx: Db, { subscribers }: FormerNewsletter): Promise<vo
   }
 }
 
-/** What the copy still has to send of a letter was sent meanwhile. */
 async function finishLetter(tx: Db, letter: FormerNewsletter['done'][number]): Promise<void> {
   const known = await tx
     .updateTable('letters')

@@ -11,7 +11,6 @@ import { type BackupKind, backupName, type Retention, rotateBackups } from './ba
 
 const BACKUP = { name: 'back up', alert: 'backup_alert' } as const
 
-/** Begins a backup, one at a time among all processes of the shop; null while another is made. */
 function beginBackup(shop: Shop, kind: BackupKind): Promise<BegunJob | null> {
   const now = shop.now()
   const name = backupName(kind, now, shop.backups.isEncrypted)
@@ -30,10 +29,9 @@ export async function beginBackupByHand(shop: Shop): Promise<void> {
     throw new Refusal('backup-running', 'A backup is already in progress.')
 }
 
-/** When the night's backup is made, in the farm's time. */
+/** Farm time. */
 const HOUR = 3
 
-/** Begins the night's backup once its hour has come; old ones go when it is kept. */
 export async function startNightlyBackup(shop: Shop): Promise<void> {
   const { db, backups } = shop
   if (!(await isNightlyOn(db)))
@@ -49,7 +47,6 @@ export async function startNightlyBackup(shop: Shop): Promise<void> {
   })
 }
 
-/** When the next backup is made by itself; null while that is turned off. */
 export async function nextNightly(db: Db, now: Date): Promise<string | null> {
   return (await isNightlyOn(db))
     ? nextNight({ db, due: 'next_backup', hour: HOUR, timeZone: await readTimeZone(db) }, now)
@@ -66,7 +63,7 @@ async function readRetention(db: Db): Promise<Retention> {
   return { daily, weekly, timeZone: await readTimeZone(db) }
 }
 
-/** What is no number counts as the default, so that nothing is removed by mistake. */
+/** Anything but a number counts as the default, so nothing is removed by mistake. */
 function numberOf(text: string, otherwise: number): number {
   return /^\d{1,3}$/.test(text.trim()) ? Math.min(Number(text), MAX_BACKUPS) : otherwise
 }

@@ -21,10 +21,10 @@ import { readShop } from './read-shop.ts'
 type Move = { dataDir: string; to: string; now: Date }
 
 /**
- * Copies a SQLite shop that is closed into an empty PostgreSQL, in one transaction, and checks that
- * it is the same there. The folder keeps all it has, and says where the shop went: the shop keeps
- * its name at the card provider, so only one of the two may be opened again. @throws BackupError,
- * ShopAlreadyOpenError, NoShopError
+ * Copies a closed SQLite shop into an empty PostgreSQL in one transaction and verifies it. The
+ * folder keeps everything and records where the shop went: both share one ID at the card provider,
+ * so only one may be opened again.
+ * @throws BackupError, ShopAlreadyOpenError, NoShopError
  */
 export async function moveShop(
   { dataDir, to, now }: Move,
@@ -50,8 +50,8 @@ export async function moveShop(
         const tally = await inAnotherDatabase(() => readShop(source, reader, now))
         await filling.take({ kind: 'tally', tally })
         const filled = await filling.finish()
-        // Before the commit there: broken off in between, the shop opens nowhere by itself instead
-        // of in two places.
+        // Before the commit there: if interrupted, the shop opens nowhere by itself rather than in
+        // two places.
         await inAnotherDatabase(() => recordMove(source.db, to, now))
         return filled
       }).catch(async (error: unknown) => {
@@ -69,16 +69,16 @@ export async function moveShop(
 
 type WayBack = {
   dataDir: string
-  /** Where the shop went, with its password; null where that database is gone. */
+  /** Where the shop went, including the password; null if that database is gone. */
   databaseUrl: string | null
-  /** What the owner lets go of: so many orders, or `everything` of a database that nobody can ask. */
   lose: string | null
 }
 
 /**
- * Lets a shop that moved be opened again from its folder, as it was that day; answers where it had
- * gone, null when it had not. @throws BackupError while it is open there, or while orders there
- * would be lost that `lose` does not count
+ * Reopens a moved shop from its folder, as it was when it moved; returns where it had gone, null
+ * when it hadn't.
+ * @throws BackupError while it is open there, or while orders there would be lost that `lose`
+ * doesn't count
  */
 export async function moveBack({ dataDir, databaseUrl, lose }: WayBack): Promise<MovedShop | null> {
   const file = join(dataDir, 'shop.db')
@@ -105,7 +105,7 @@ export async function moveBack({ dataDir, databaseUrl, lose }: WayBack): Promise
 const KEEPS_ALL =
   'To keep everything, make a backup there and restore it without DATABASE_URL instead.'
 
-/** Works while no server can open there. @throws BackupError */
+/** Runs while no server can open there. @throws BackupError */
 async function withNothingLost(
   {
     db,

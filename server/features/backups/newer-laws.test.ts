@@ -5,7 +5,7 @@ import { aBackupOf, anEmptyLocation, changeJson, forge, NOW } from '#tests/a-bac
 import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-/** A backup of a shop whose market day says that it has more boxes than orders. */
+/** A backup of a shop whose market day claims more boxes than it has orders. */
 async function aSpoiltBackup() {
   const { db, config } = await aFarmCalendar()
   await write(db, (tx) =>

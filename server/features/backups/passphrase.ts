@@ -9,7 +9,7 @@ export type PassphraseConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'backup'
 
 const FILE = 'backup-passphrase'
 
-/** The variable's, or else the desk's; null: backups are not encrypted. */
+/** The environment variable's, else the desk's; null means backups aren't encrypted. */
 export function readPassphrase(place: PassphraseConfig): string | null {
   return place.backup.passphrase ?? deskPassphrase(place)
 }

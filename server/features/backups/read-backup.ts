@@ -25,21 +25,24 @@ export const WRONG_PASSPHRASE = 'This is not the passphrase the backup was made 
 const MEGABYTE = 1024 ** 2
 
 /**
- * The longest entries, and the longest row, in bytes: rows come in pieces of a megabyte, and a few
- * bytes of a packed file may be as many megabytes as they like.
+ * Size limits in bytes. Rows come in 1 MB pieces, and a few compressed bytes could unpack to any
+ * size.
  */
 const LONGEST = {
-  ...{ about: MEGABYTE, rows: 4 * MEGABYTE, row: MEGABYTE },
-  ...{ picture: 16 * MEGABYTE, manifest: 16 * MEGABYTE },
+  about: MEGABYTE,
+  rows: 4 * MEGABYTE,
+  row: MEGABYTE,
+  picture: 16 * MEGABYTE,
+  manifest: 16 * MEGABYTE,
 }
 
-/** In bytes. By Node's own 16 KB a million orders, 2.4 GB, come in 145,000 pieces. */
+/** In bytes. With Node's default 16 KB, a million orders (2.4 GB) would come in 145,000 pieces. */
 const UNPACKING = { chunkSize: 1024 ** 2 }
 
 /**
- * Reads a backup from its beginning to its end and hands out its pieces, each checked against the
- * manifest by the end. @throws BackupError for a file that is none, is damaged, not whole or of a
- * newer form, and for a wrong passphrase
+ * Streams a backup's pieces, each verified against the manifest by the end.
+ * @throws BackupError for a file that is no backup, is damaged, incomplete or of a newer format,
+ * and for a wrong passphrase
  */
 export async function readBackup(
   file: string,
@@ -72,7 +75,7 @@ export async function readBackup(
 
 class EndReading extends Error {}
 
-/** Reads the first entry alone, before anything is locked. @throws BackupError */
+/** Reads only the first entry, before anything is locked. @throws BackupError */
 export async function requireBackup(file: string, passphrase: string | null): Promise<void> {
   let isBackup = false
   try {
@@ -198,7 +201,6 @@ async function wholeOf(
   return Buffer.concat(chunks)
 }
 
-/** The streams' own errors say which byte; the owner needs to know that the file is of no use. */
 function readable(error: unknown): Error {
   const why = errorMessage(error)
   if (error instanceof BackupError) return error

@@ -25,7 +25,6 @@ type Reader = {
   onProgress(done: number, total: number): void
 }
 
-/** The rows as they were at one moment, while the shop sells; answers their sums. */
 export function readShop(database: Database, reader: Reader, now: Date): Promise<Tally> {
   return snapshot(database.db, async (tx) => {
     if (database.engine === 'postgres') await noTimeLimits(tx)

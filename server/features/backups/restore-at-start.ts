@@ -19,18 +19,18 @@ import { readPassphrase } from './passphrase.ts'
 
 type RestoreConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket' | 'backup'>
 
-/** A start that is killed in the middle is tried again, but no shop stays closed for it. */
+/** A killed restore is retried, but never keeps the shop closed. */
 const MAX_TRIES = 3
 
 /**
- * Puts the backup that the desk asked for in the place of the shop, before it opens. Whatever goes
- * wrong leaves the shop as it was, and it opens all the same. Answers what the log should say.
+ * Restores the backup the desk asked for before the shop opens. Any failure leaves the shop as it
+ * was, and it still opens. Returns lines for the log.
  * @throws ShopAlreadyOpenError
  */
 export async function restoreAtStart(place: RestoreConfig, now: Date): Promise<string[]> {
   const { dataDir, databaseUrl } = place
   const request = databaseUrl ? null : readRequest(dataDir)
-  // One that is decided already is finished when the database is opened.
+  // A restore past its commit point is finished when the database opens.
   if (!request || isRestoreDecided(dataDir)) return []
   try {
     if (request.tries >= MAX_TRIES) throw new Error(INTERRUPTED)
@@ -59,7 +59,11 @@ async function restoreRequested(
   writeRequest(dataDir, { ...request, tries: request.tries + 1 })
   const { restoreBackup } = await import('./restore-backup.ts')
   await restoreBackup({
-    ...{ dataDir, databaseUrl: null, pictureBucket, takeOver: false, now },
+    dataDir,
+    databaseUrl: null,
+    pictureBucket,
+    takeOver: false,
+    now,
     file: requestedFile(dataDir),
     passphrase: readSecret(dataDir, 'restore-passphrase') ?? readPassphrase(place),
     backupFolder: backup.folder,
@@ -67,8 +71,8 @@ async function restoreRequested(
 }
 
 /**
- * Once the shop is open, and its folder is nobody else's: forgets a file that nobody confirmed, and
- * lets the history say how a restore ended.
+ * Runs once the shop is open and owns its folder: drops an unconfirmed file and records how the
+ * restore ended.
  */
 export async function endRestore(
   db: Db,

@@ -29,9 +29,9 @@ import {
 import { restoreToFolder } from './restore-to-folder.ts'
 
 /**
- * Puts a backup in the place of the shop: it is built beside it and checked as a whole, and only
- * then it takes its place, at once. Whatever fails before changes nothing. @throws BackupError,
- * ShopAlreadyOpenError, NewerSchemaError
+ * Replaces the shop with a backup: built alongside, checked in full, then swapped in at once. A
+ * failure before that changes nothing.
+ * @throws BackupError, ShopAlreadyOpenError, NewerSchemaError
  */
 export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
   await requireBackup(request.file, request.passphrase)
@@ -40,7 +40,6 @@ export async function restoreBackup(request: RestoreRequest): Promise<Restored> 
     : restoreToFolder(request)
 }
 
-/** In one transaction: until its commit, nobody sees anything of it. */
 async function restoreToPostgres(request: RestoreRequest, url: string): Promise<Restored> {
   const { dataDir, now } = request
   await mkdir(dataDir, { recursive: true })
@@ -92,7 +91,7 @@ async function buildBeside(tx: Db, request: RestoreRequest, { former, pictures }
   return { ...filled, ...own, pictures: pictures.count(), added, uploads: store.location }
 }
 
-/** @throws BackupError, ShopAlreadyOpenError when the shop cannot be put here */
+/** @throws BackupError, ShopAlreadyOpenError */
 async function requirePlace(tx: Db): Promise<Home> {
   if (!(await takeAlone(tx)))
     throw new ShopAlreadyOpenError(

@@ -44,7 +44,6 @@ async function aDesk() {
   return { shop, ask, check, send }
 }
 
-/** The next start of the shop, and what it sells then. */
 async function startAgain({ config, clock }: AShop, look: (db: AShop['db']) => Promise<void>) {
   const again = await openShop(config, PAGES, () => clock.now)
   try {
@@ -89,7 +88,7 @@ test.skipIf(IS_POSTGRES)(
     let restarts = 0
     shop.shop.restart = () => void restarts++
     await insertOrder(shop, { created_at: '2026-11-18T18:00:30.000Z' })
-    // A former password may have been changed for a reason: the present one stays.
+    // The old password may have been changed for a reason, so the current one stays.
     const hash = await hashPassword('eight brown hens', CHEAP)
     await write(shop.db, async (tx) => {
       await setValue(tx, 'admin_password_hash', hash)
@@ -118,7 +117,7 @@ test.skipIf(IS_POSTGRES)(
     expect(restarts).toBe(1)
     const [{ action, after }] = (await ask('GET', '/api/admin/history/all')).body.entries
     expect([action, after]).toEqual(['restore asked for', { name, madeAt: report?.madeAt }])
-    // Until then it sells as before, and nobody exchanges the file.
+    // Until the restart it sells as before, and nobody can swap the file.
     expect(await namesIn(shop.db)).toEqual(['Old eggs', 'New kale'])
     expect((await ask('POST', '/api/restore/check', { name })).status).toBe(409)
     expect((await stat(join(dataDir, 'restore-request', 'request.json'))).mode & 0o777).toBe(0o600)
@@ -161,7 +160,6 @@ test.skipIf(IS_POSTGRES)(
       [bytes.length, 400],
     ])
       expect((await ask('POST', url, { offset, base64: 'AAAA' })).status).toBe(status)
-    // It need not be sent again for that.
     const asking = await check({})
     expect([asking.asksPassphrase, asking.upload?.received]).toEqual([true, bytes.length])
     const { report } = await check({ passphrase })

@@ -30,8 +30,12 @@ const SEVERAL =
   'This shop is on PostgreSQL, where several servers may share it. There you restore a backup with a command: stop every server of the shop, then run npm run restore -- FILE on one of them.'
 
 const NOTHING: RestoreState = {
-  ...{ upload: null, check: null, failure: null, asksPassphrase: false },
-  ...{ report: null, passphrase: null },
+  upload: null,
+  check: null,
+  failure: null,
+  asksPassphrase: false,
+  report: null,
+  passphrase: null,
 }
 
 /** Going back to a backup at the desk, one file at a time; the next start does it, at once where the shop restarts itself. */
@@ -110,7 +114,9 @@ function shown(state: RestoreState, place: RestoreConfig): Omit<RestoreDesk, 're
     whyNot: databaseUrl ? SEVERAL : null,
     upload: upload && { ...upload },
     checking: check && { rows: check.rows },
-    ...{ failure, asksPassphrase, report },
+    failure,
+    asksPassphrase,
+    report,
     isWaiting: report !== null && readRequest(dataDir) !== null,
     last: ended && { ...ended },
   }
@@ -120,7 +126,7 @@ function requireHere({ databaseUrl }: RestoreConfig): void {
   if (databaseUrl) throw new Refusal('restore-impossible', SEVERAL)
 }
 
-/** One at a time, so that nobody confirms what somebody else exchanged. @throws Refusal */
+/** One at a time, so nobody confirms a file somebody else swapped. @throws Refusal */
 function requireFree({ check }: RestoreState, place: RestoreConfig): void {
   requireHere(place)
   if (check) throw new Refusal('restore-impossible', 'A backup is being checked already.')
@@ -150,7 +156,6 @@ async function confirmRestore(
   writeRequest(dataDir, { name, madeAt, requestedAt: now.toISOString(), tries: 0 })
 }
 
-/** What is chosen and checked, until it is confirmed or given up; gone when the shop closes. */
 type RestoreState = {
   upload: Upload | null
   check: { running: Running<CheckedBackup>; rows: number } | null
@@ -167,13 +172,14 @@ type Checking = {
   stateNow: () => RestoreState
 }
 
-/** Begins to check the chosen file; `onState` gets the result. */
 function beginCheck(shop: Shop, place: RestoreConfig, checking: Checking): void {
   const { file, passphrase, onState, stateNow } = checking
   const { dataDir, databaseUrl, pictureBucket } = place
   const order = {
     where: { dataDir, databaseUrl, pictureBucket },
-    ...{ file: requestedFile(dataDir), passphrase, now: shop.now().toISOString() },
+    file: requestedFile(dataDir),
+    passphrase,
+    now: shop.now().toISOString(),
   }
   const running = checkInProcess<CheckedBackup, CheckProgress>(order, ({ rows }) => {
     if (check === stateNow().check) check.rows = rows
@@ -182,7 +188,6 @@ function beginCheck(shop: Shop, place: RestoreConfig, checking: Checking): void 
   onState({ check, failure: null, asksPassphrase: false, report: null, passphrase })
   void shop.later('check a backup', async () => {
     const end = await endOf(running, file)
-    // It was given up, and its file is removed already.
     if (stateNow().check !== check) return
     const isLost = end.failure !== null && !end.asksPassphrase
     if (isLost) clearRequest(dataDir)
@@ -196,7 +201,8 @@ function endOf({ answer }: Running<CheckedBackup>, file: ChosenFile): Promise<En
   return answer.then(
     (found) => ({
       report: { id: randomUUID(), ...file, ...found },
-      ...{ failure: null, asksPassphrase: false },
+      failure: null,
+      asksPassphrase: false,
     }),
     (error: unknown) => {
       const why = errorMessage(error)

@@ -44,7 +44,8 @@ export function compareShops(
     if (before?.value !== after?.value && !isSaid)
       all.push({
         label: (before ?? after)?.label ?? key,
-        ...{ before: shortened(before?.value), after: shortened(after?.value) },
+        before: shortened(before?.value),
+        after: shortened(after?.value),
       })
   }
   const moreDifferences = Math.max(0, all.length - MAX_DIFFERENCES)

@@ -6,27 +6,27 @@ import { BackupError } from './backup-format.ts'
 import type { Filled } from './fill-shop.ts'
 import type { ShopLocation } from './write-backup.ts'
 
-/** `takeOver`: the shop it was made from is gone for good, and this one speaks for it. */
+/**
+ * `takeOver`: the original shop is gone for good, and this one takes its ID at the card provider.
+ */
 export type RestoreRequest = ShopLocation & {
   file: string
   passphrase: string | null
   takeOver: boolean
   now: Date
-  /** How many bytes of the file's have been put in; indexes and checks follow the last. */
+  /** Bytes of the file loaded so far; indexes and checks come after the last one. */
   onProgress?: (done: number, total: number) => void
-  /** Where lists of erased customers lie too, when the file was copied from its folder. */
+  /** Also holds lists of erased customers, if the file was copied from this folder. */
   backupFolder?: string
 }
 
 export type Restored = Filled & {
   pictures: number
   hasNewId: boolean
-  /** Passkeys that came with another shop's backup and open the desk, as its password does. */
   passkeys: number
-  /** Orders whose customer was erased after the backup, and is erased again. */
   erasedAgain: number
   nextOrder: number
-  /** Where the shop before is, and how to have it again; null when there was none. */
+  /** Where the former shop is and how to get it back; null when there was none. */
   undo: { place: string; how: string[] } | null
 }
 
@@ -49,9 +49,9 @@ export type StagedPictures = {
 }
 
 /**
- * Collects pictures aside; `putInPlace` adds them to the shop's once all is checked. Those that are
- * there stay, as nobody shows a picture twice under one name, and are kept in the undo folder as
- * well, which outlives the removal of unused ones.
+ * Stages pictures; `putInPlace` adds them once everything is checked. Existing ones stay, since a
+ * name never means two pictures, and are also kept in the undo folder so that cleanup of unused
+ * ones can't lose them.
  */
 export async function stagePictures(staged: string): Promise<StagedPictures> {
   const aside = join(staged, 'pictures')

@@ -22,7 +22,6 @@ import {
   undoFolder,
 } from './restore-stage.ts'
 
-/** Puts a backup into a data folder with SQLite. The folder is locked meanwhile, as by a server. */
 export async function restoreToFolder(request: RestoreRequest): Promise<Restored> {
   closeDataFolder(request.dataDir)
   const unlock = lockFolder(request.dataDir)
@@ -46,7 +45,7 @@ async function restoreLocked(request: RestoreRequest): Promise<Restored> {
     const undo = undoFolder(dataDir, now)
     const store = await imageStoreOf(request, shopId)
     await pictures.putInPlace(store, undo)
-    // Restoring another file by the command cancels what the desk asked for.
+    // Restoring another file by command cancels the desk's request.
     if (request.file !== requestedFile(dataDir)) clearRequest(dataDir)
     switchDatabase(dataDir, staged, undo, now)
     const how = [
@@ -73,7 +72,6 @@ async function buildInFolder(
     const own = await write(db, (tx) => replaceFormer(tx, 'sqlite', { ...request, former }))
     return { ...filled, ...own }
   })
-  // Nothing of it was sure to be on the disk until here.
   syncFolder(join(staged, 'shop.db'))
   return built
 }
@@ -86,8 +84,8 @@ type Stage = {
 }
 
 /**
- * Builds a backup's shop in a folder of its own, checks it as a whole, and hands it on. @throws
- * BackupError
+ * Builds and fully checks the backup's shop in its own folder before passing it to `use`.
+ * @throws BackupError
  */
 export async function fillFolder<Result>(
   { file, passphrase, dataDir, now, onProgress }: Filling,

@@ -5,13 +5,13 @@ import { backupName, nightliesToRemove, readBackupName } from './backup-folder.t
 const ZONE = 'America/Denver'
 const LAST = new Date('2026-11-21T10:00:00.000Z')
 
-/** One backup a night, the newest last, at three in the morning of the farm. */
+/** One backup a night at 3 AM farm time, newest last. */
 const nights = (many: number) =>
   Array.from({ length: many }, (_, index) =>
     backupName('nightly', new Date(LAST.getTime() - (many - 1 - index) * DAY), false),
   )
 
-/** The days of those that stay, such as `11-21`. */
+/** The days of the backups kept, as `11-21`. */
 function remainingDays(names: string[], retention: { daily: number; weekly: number }): string[] {
   const removed = nightliesToRemove(names, { ...retention, timeZone: ZONE })
   return names.filter((name) => !removed.includes(name)).map((name) => name.slice(23, 28))

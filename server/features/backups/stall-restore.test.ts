@@ -48,7 +48,6 @@ function sync(shop: Shop, store: ReturnType<typeof aStoreInMemory>) {
   return sendOutbox({ store, line: { send }, now: shop.now })
 }
 
-/** What the stall left in the books of a day. */
 async function booksOf(db: Db, dayId: number) {
   const { expected, start, sales } = await showCashBox(db, dayId)
   const orders = db.selectFrom('orders').select(['id', 'collected_at']).where('id', '<', 3)
@@ -103,12 +102,12 @@ test.each(ENGINES)(
       ...{ file, passphrase: null, takeOver: true, now: SUNDAY ?? new Date() },
     })
     const sunday = await openIn(place, SUNDAY)
-    // Another buyer, whose number the backup does not know of.
+    // Another buyer, whose order number the backup never saw.
     await buy(sunday)
     expect((await booksOf(sunday.db, dayId)).expected).toBe(0)
     expect(await sync(sunday.shop, store)).toMatchObject({ reason: 'done' })
     const after = await booksOf(sunday.db, dayId)
-    // The backup knows nothing of Saturday's order, whose eggs are for sale again, and of Sunday's.
+    // The backup has neither Saturday's order, whose eggs are for sale again, nor Sunday's.
     expect(after).toEqual(before)
     const aside = sunday.db.selectFrom('stall_commands').select(['outcome', 'kind'])
     expect(await aside.where('outcome', '!=', 'applied').execute()).toEqual([

@@ -8,7 +8,10 @@ import { requireRoom } from './restore-stage.ts'
 
 export type Upload = { id: string; name: string; bytes: number; received: number }
 
-/** An empty place for one file, instead of whatever lay there. @throws Refusal where it has no room */
+/**
+ * Makes room for one file, replacing any earlier upload.
+ * @throws Refusal when the disk has no room
+ */
 export async function beginUpload(
   dataDir: string,
   { name, bytes }: { name: string; bytes: number },
@@ -32,8 +35,8 @@ export async function requireSpace(dataDir: string, bytes: number): Promise<void
 }
 
 /**
- * Adds a piece where the last one ended. One that is there already, sent again because its answer
- * was lost, changes nothing. @throws Refusal 'invalid'
+ * Appends a piece. A piece sent again because its answer was lost changes nothing.
+ * @throws Refusal 'invalid'
  */
 export async function addPiece(
   dataDir: string,

@@ -35,7 +35,7 @@ export type ShopLocation = {
   pictureBucket: PictureBucket | null
 }
 
-/** Opens a shop beside its server; the caller closes the database. @throws BackupError */
+/** Opens a shop next to its running server; the caller closes the database. @throws BackupError */
 export async function openSource(place: ShopLocation): Promise<Source> {
   const database = await openOlder(place)
   try {
@@ -57,7 +57,6 @@ type Source = { database: Database; pictures: ImageStore }
 type BackupOptions = {
   passphrase: string | null
   now: Date
-  /** Rows written, and then read back, of both together. */
   onProgress?: (done: number, total: number) => void
 }
 
@@ -68,9 +67,9 @@ const COMPRESSION = {
 }
 
 /**
- * Keeps the whole shop as one file, while it goes on selling. The file appears under its name once
- * it is whole, on the disk and read back; until then it has another name, and a failure leaves
- * nothing. @throws BackupError
+ * Backs up the whole shop to one file while it keeps selling. The file gets its final name only
+ * once it is complete, synced and read back; a failure leaves nothing behind.
+ * @throws BackupError
  */
 export async function writeBackup(
   source: Source,
@@ -95,10 +94,9 @@ export async function writeBackup(
 
 const HALF = /\.[\da-f]{8}-[\da-f-]{27}\.part$/
 
-/** A file that is being written was touched later than this, in milliseconds. */
+/** A file still being written was touched within this time, in milliseconds. */
 const MAX_STILL = HOUR
 
-/** What broken writing left, so that a disk that is full of it is so for no longer than until the next backup. */
 async function removeHalves(folder: string, now: Date): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
@@ -107,7 +105,6 @@ async function removeHalves(folder: string, now: Date): Promise<void> {
   }
 }
 
-/** Each row counts twice: when it is written, and when it is read back. */
 function inHalves(onProgress: BackupOptions['onProgress'] = () => {}) {
   let rows = 0
   return {
@@ -124,7 +121,7 @@ function inHalves(onProgress: BackupOptions['onProgress'] = () => {}) {
 async function writePart(source: Source, part: string, options: BackupOptions): Promise<Manifest> {
   const { pack } = await import('tar-stream')
   const tar = pack()
-  // Its error comes a second time, as an event that nobody hears once the pipeline has ended.
+  // The error fires again as an event nobody hears after the pipeline ends.
   tar.on('error', () => {})
   const { passphrase } = options
   const file = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true })
@@ -162,8 +159,8 @@ async function putAll(
   }
   let masters: string[] = []
   const take = async (piece: Piece) => {
-    // Whatever the rows of this moment show has its file by now: a picture is kept before its row
-    // is.
+    // All rows of this snapshot have their picture files by now: a picture is stored before its
+    // row.
     if (piece.kind === 'about') masters = await listMasters(source.pictures)
     if (piece.kind === 'about')
       await put(ABOUT_ENTRY, Buffer.from(JSON.stringify(piece.about, null, 2)))
@@ -194,7 +191,6 @@ async function listMasters(pictures: ImageStore): Promise<string[]> {
 
 type Put = (name: string, bytes: Buffer) => Promise<void>
 
-/** Pictures never change under their names; smaller sizes are made anew. */
 async function putPictures(
   store: ImageStore,
   masters: string[],

@@ -14,7 +14,7 @@ const MAX_STORED_ROWS = 200
 
 export type StoredCheck = { checkedAt: string; rows: BookRow[]; differing: number }
 
-/** Begins a check in a process apart, unless one is at work; null then. */
+/** Starts a check in a separate process; null if one is already running. */
 export function beginCheck(shop: Shop, check: () => Promise<BooksFound>): Promise<BegunJob | null> {
   return beginJob(shop, CHECK, async () => {
     const checkedAt = shop.now().toISOString()
@@ -41,7 +41,7 @@ async function store(
   })
 }
 
-/** When all books are checked every night, in the farm's time: before the night's backup. */
+/** Farm time; before the nightly backup. */
 const HOUR = 2
 
 export async function startNightlyCheck(shop: Shop): Promise<void> {

@@ -89,7 +89,7 @@ test('every night all books are checked, once, also where nobody asks', async ()
   }
   await round(0)
   expect(checks).not.toHaveBeenCalled()
-  // From eleven in the morning on the farm to after two at night.
+  // From 11 AM to past 2 AM on the farm.
   await round(16 * 60)
   expect(checks.mock.calls).toEqual([[null]])
   expect(await shown()).toMatchObject({ checkedAt: shop.clock.now.toISOString(), differing: 0 })

@@ -8,7 +8,7 @@ import { aTroubledShop } from '#tests/a-troubled-shop.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import { checkBooks } from './check-books.ts'
 
-/** The call stack of Node holds some 120,000 arguments. */
+/** Node's call stack holds about 120,000 arguments. */
 const MANY = 150_000
 
 async function aSoldShop() {

@@ -7,10 +7,7 @@ import type { BooksFound, BooksSince } from '#server/outside/books-runner.ts'
 import { checkDays, isOfDays } from './check-days.ts'
 import { BLOCK_SIZE, blockOf, law, ORDER_LAWS, type Part } from './order-laws.ts'
 
-/**
- * The rows in which stock, orders, days and money do not agree; none when the books balance. `db`
- * should see one moment (a snapshot).
- */
+/** Rows where stock, orders, days and money disagree. `db` should be a snapshot. */
 export async function checkBooks(db: Db): Promise<BookRow[]> {
   const { rows } = await checkStock(db, null)
   return [...rows, ...(await checkOrders(db, 'all')), ...(await checkDays(db))]
@@ -24,7 +21,6 @@ async function checkOrders(db: Db, part: Part): Promise<BookRow[]> {
 
 type MovedStock = { moved: [productId: number, units: number][]; upTo: number }
 
-/** Stock is the sum of its movements; with earlier sums only later movements are read. */
 async function checkStock(
   db: Db,
   before: MovedStock | null,
@@ -40,8 +36,8 @@ async function checkStock(
   const rows: BookRow[] = []
   const products = db.selectFrom('products').select(['id', 'name', 'stock']).orderBy('id')
   for (const { id, name, stock } of await products.execute()) {
-    // A movement may be committed after one with a greater number, so sums of before are not enough
-    // to speak of a difference.
+    // Movements can commit out of ID order, so a difference from the cached sums is recounted in
+    // full.
     if (before && stock !== (moved.get(id) ?? 0)) {
       const own = sums.where('product_id', '=', id).groupBy('product_id')
       moved.set(id, (await own.executeTakeFirst())?.units ?? 0)
@@ -61,7 +57,6 @@ const MAY_BE_UNDONE = sql.join(
     .map((reason) => sql.lit(reason)),
 )
 
-/** A movement that is undone is undone once, and whole. */
 const wrongUndone = law(
   () => sql<{ product_id: number; name: string; id: number; moved: number; undone: number }>`
     select done.product_id, products.name, done.id, done.delta as moved, sum(back.delta) as undone
@@ -82,7 +77,7 @@ const wrongUndone = law(
   }),
 )
 
-/** Checks what changed since `before`; what was found of the rest stands. */
+/** Checks what changed since then; earlier findings about the rest stand. */
 export async function checkChanged(db: Db, since: BooksSince | null): Promise<BooksFound> {
   const { rows, ...moved } = await checkStock(db, since?.found ?? null)
   const orders = since ? await checkBlocks(db, since) : await checkOrders(db, 'all')
@@ -99,7 +94,7 @@ async function checkBlocks(db: Db, { found, blocks }: BooksSince): Promise<BookR
   return [...rows, ...(await checkOrders(db, 'without-order'))]
 }
 
-/** Payments without an order have no block: they are always looked at. */
+/** Payments without an order belong to no block, so they are always rechecked. */
 function stillStands(row: BookRow, blocks: Set<number>): boolean {
   if (isOfDays(row)) return false
   const [kind, id] = row.subject.split(':')

@@ -11,7 +11,6 @@ import { changedOrders } from './routes.ts'
 
 const ORDERS = 2100
 
-/** What breaks a law of one order, and what mends it again. */
 const SPOILS = [
   (id: number) => sql`update order_items set unit_cents = unit_cents + 1 where order_id = ${id}`,
   (id: number) => sql`update order_items set unit_cents = 1000 where order_id = ${id}`,
@@ -39,8 +38,7 @@ async function aManyOrderShop() {
 const spoiled = (db: Db, kind: number, orderId: number) =>
   write(db, async (tx, emit) => {
     await SPOILS[kind]?.(orderId).execute(tx)
-    // The product's stock goes with the movements: only its own law is looked at in whole each
-    // time.
+    // Stock follows its movements here, since only the stock law is always checked in full.
     await sql`update products set stock = (select sum(delta) from stock_movements)`.execute(tx)
     emit({ kind: 'orders', orderId })
   })

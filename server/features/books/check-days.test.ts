@@ -5,7 +5,6 @@ import { write } from '#server/db/write.ts'
 import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
 import { checkBooks, checkChanged } from './check-books.ts'
 
-/** A shop with two orders for a day that takes forty. */
 async function aDatedShop() {
   const farm = await aFarmCalendar()
   const { id } = await farm.dayAt('2026-11-21')

@@ -7,7 +7,6 @@ import { isVoidAs, OWN_RETURNS } from '#server/db/void-kinds.ts'
 import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { law } from './order-laws.ts'
 
-/** The taken boxes of a day with a capacity are its orders that are not cancelled. */
 const wrongCounts = law(
   () => sql<{ id: number; day: string; name: string; taken: number; orders: number }>`
     select market_days.id, market_days.day, places.name, market_days.taken, count(orders.id) as orders
@@ -27,7 +26,6 @@ const wrongCounts = law(
   }),
 )
 
-/** What a day counts of a product it takes so many of is what stands on it. */
 const wrongLimits = law(
   () => sql<{ id: number; day: string; place: string; name: string; taken: number; units: number }>`
     select market_days.id, market_days.day, places.name as place, products.name,
@@ -60,7 +58,6 @@ const WHOLE: ReadonlySet<BookRow['law']> = new Set([
   ...(['load', 'debts', 'commands'] as const),
 ])
 
-/** Whether each check finds these rows anew. */
 export function isOfDays({ law }: BookRow): boolean {
   return WHOLE.has(law)
 }
@@ -83,7 +80,7 @@ const partOf = (what: string, found: string, expected: ReturnType<typeof atLeast
   select market_day_id as day, product_id as product, ${sql.lit(what)} as what,
     ${sql.ref(found)} as found, ${expected} as expected from sides`
 
-/** A day's load equals what was reported and sold, and the stock moved by what it gave. */
+/** A day's load equals what was reported and sold, and stock moved by what the day took from it. */
 const wrongLoads = law(
   () => sql<{ day: number; product: number; what: string; found: number; expected: number }>`
     with moved as (
@@ -128,7 +125,7 @@ const wrongLoads = law(
   }),
 )
 
-/** What a day owes the stock is what it sold or took along beyond what it got, until it is settled. */
+/** Until settled, a day owes the stock what it sold or loaded beyond what it received. */
 const wrongDebts = law(
   () => sql<{ day: number; product: number; found: number; expected: number }>`
     select market_day_id as day, product_id as product, sum(found) as found,
@@ -154,7 +151,6 @@ const wrongDebts = law(
   }),
 )
 
-/** Every sale that was written down exists, and every sale was written down. */
 const wrongCommands = law(
   () => sql<{ id: string; is_told: number }>`
     select stall_commands.id, 1 as is_told from stall_commands
@@ -168,14 +164,14 @@ const wrongCommands = law(
   ({ id, is_told }) => ({
     law: 'commands',
     subject: `sale:${id}`,
-    ...{ found: null, expected: null },
+    found: null,
+    expected: null,
     message: is_told
       ? 'A sale was written down that is not there.'
       : 'There is a sale that nobody wrote down.',
   }),
 )
 
-/** A sale's lines are its total, and what was paid for it; of one that is undone, nothing is left. */
 const wrongSaleSums = law(
   () => sql<{
     id: string
@@ -204,13 +200,9 @@ const wrongSaleSums = law(
   },
 )
 
-/**
- * What does not say how many counts were before it: so near to a count, in milliseconds, it may be
- * on either side.
- */
+/** Entries that don't name a count may fall on either side of one this close, in milliseconds. */
 const NEAR = 10_000
 
-/** What should be in a box when it was counted is what was taken and moved until then. */
 async function wrongBoxes(db: Db): Promise<BookRow[]> {
   const counts = await db.selectFrom('cash_counts').selectAll().orderBy('id').execute()
   const rows: BookRow[] = []
@@ -258,7 +250,6 @@ const LAWS = [
   wrongCommands,
 ]
 
-/** What is looked at as a whole each time, since no order tells of it. */
 export async function checkDays(db: Db): Promise<BookRow[]> {
   const rows: BookRow[] = []
   for (const find of LAWS) rows.push(...(await find(db, 'all')))

@@ -5,10 +5,8 @@ import type { Db } from '#server/db/tables.ts'
 import { GRACE } from '#server/features/calendar/day-room.ts'
 import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 
-/** All orders and payments, those of these numbers, or payments that have no order. */
 export type Part = 'all' | OrderRange | 'without-order'
 
-/** Order numbers that are checked as one. */
 export const BLOCK_SIZE = 1000
 
 export function blockOf(orderId: number): number {
@@ -27,7 +25,10 @@ function isOf(part: Part, orderId: string) {
 
 type Law = (db: Db, part: Part) => Promise<BookRow[]>
 
-/** A law is one query that answers only the rows that differ, in one pass over a table, and what is said of each. */
+/**
+ * A law is one query, in one pass over a table, that returns only the rows that differ, and the
+ * sentence for each.
+ */
 export function law<Row>(
   query: (part: Part) => RawBuilder<Row>,
   tell: (row: Row) => BookRow | [],
@@ -37,7 +38,7 @@ export function law<Row>(
 
 const nothing = { found: null, expected: null }
 
-/** An order's lines are its movements: what it holds is out, what it gave back is not. */
+/** An order's stock movements match its lines: what it holds is out, what it gave back isn't. */
 const wrongMovements = law(
   (part) => sql<{ order_id: number; product_id: number; moved: number; owed: number }>`
     select order_id, product_id, sum(moved) as moved, sum(owed) as owed
@@ -81,7 +82,6 @@ const wrongSubtotals = law(
   }),
 )
 
-/** A line's changed units and cents are those of its order's changes. */
 const wrongChangedLines = law(
   (part) => sql<{
     order_id: number
@@ -113,7 +113,10 @@ const wrongChangedLines = law(
   }),
 )
 
-/** A change's lines and its fee are what the order is worth less, and its refund is no more than was decided. */
+/**
+ * A change's lines and fee equal the value the order lost; its refund never exceeds what was
+ * decided.
+ */
 const wrongChanges = law(
   (part) => sql<{
     order_id: number
@@ -148,8 +151,8 @@ const wrongChanges = law(
 )
 
 /**
- * A change's refund that failed and of which nothing is left to give: its money went back otherwise,
- * and nothing is to be done.
+ * A change's refund failed with nothing left to refund: the money went back another way, so there
+ * is nothing to do.
  */
 const settledOtherwise = law(
   (part) => sql<{ order_id: number; number: number; amount: number; left: number }>`
@@ -175,7 +178,6 @@ const settledOtherwise = law(
   }),
 )
 
-/** A pickup costs no fee, or has all of it back; no fee goes back that was not paid. */
 const wrongFees = law(
   (part) => sql<{ order_id: number; fee: number; back: number }>`
     select orders.id as order_id, orders.delivery_cents as fee, coalesce(sums.cents, 0) as back
@@ -196,7 +198,7 @@ const wrongFees = law(
   }),
 )
 
-/** What was settled by weight stands for no more than it weighs. */
+/** A line settled by weight is never worth more than it weighed. */
 const wrongWeights = law(
   (part) => sql<{ order_id: number; product_id: number; standing: number; cents: number }>`
     select * from (
@@ -247,7 +249,6 @@ const wrongCaptures = law(
   }),
 )
 
-/** A card order is captured, capturing, canceling or failed. */
 const ordersWithoutMoney = law(
   (part) => sql<{ order_id: number; state: string | null }>`
     select orders.id as order_id, payments.state
@@ -266,7 +267,6 @@ const ordersWithoutMoney = law(
   }),
 )
 
-/** Refunds that have not failed never exceed what was captured. */
 const wrongRefunds = law(
   (part) => sql<{
     order_id: number | null
@@ -293,8 +293,8 @@ const wrongRefunds = law(
 )
 
 /**
- * Never more is given back than was taken, unless the market did so and the farmer was told; an order
- * has either a card payment or other ones.
+ * Refunds never exceed takings unless made at the market with the farmer told; an order has either
+ * a card payment or other tenders.
  */
 const wrongTenders = law(
   (part) => sql<{ order_id: number; method: 'card' | 'other'; paid: number; payments: number }>`
@@ -329,7 +329,6 @@ const wrongTenders = law(
   }),
 )
 
-/** Card orders whose payment was begun, or which were placed, at the end of ordering or after it. */
 export const lateOrders = law(
   (part) => sql<{ order_id: number; order_until: string; begun: string | null; placed: string }>`
     select orders.id as order_id, orders.order_until, payments.created_at as begun, orders.created_at as placed
@@ -352,7 +351,6 @@ export const lateOrders = law(
   },
 )
 
-/** An order for pickup says the place and the day of its market day. */
 const wrongPlaces = law(
   (part) => sql<{
     order_id: number

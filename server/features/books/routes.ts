@@ -33,7 +33,6 @@ async function showBooks({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<Books> 
   }
 }
 
-/** Checks what changed since this process last checked; the first time, everything. */
 function liveCheck({ db, books }: Pick<Shop, 'db' | 'books'>) {
   const changed = changedOrders(db)
   let last: BooksFound | null = null

@@ -4,7 +4,6 @@ import { subscribe, write } from '#server/db/write.ts'
 import { type AShop, aShop } from '#tests/a-shop.ts'
 import { nextBoundary, startBoundaryTimer } from './boundary-timer.ts'
 
-/** A timer whose clock runs from an instant on; answers how often it told of days. */
 function timerFrom({ db, shop }: AShop, instant: string): { sent: () => number; stop(): void } {
   const begun = performance.now()
   const now = () => new Date(Date.parse(instant) + performance.now() - begun)

@@ -5,15 +5,15 @@ import { publish, subscribe } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** After a sleep of the machine, or a clock that was set, it is late by no more than this, in milliseconds. */
+/** Longest lag after the machine sleeps or the clock is set, in milliseconds. */
 const MAX_WAIT = 60_000
 
-/** When the database does not answer, it is asked again after so long, in milliseconds. */
+/** Retry delay when the database doesn't answer, in milliseconds. */
 const RETRY = 60_000
 
 /**
- * Tells this process, and no other, that days changed whenever ordering for one ends, one closes,
- * a pause ends or a day begins, and when the clock was set: pages are rendered anew then. Each process has its own.
+ * Tells this process only that days changed when ordering for one ends, a day closes or begins, a
+ * pause ends or the clock is set, so that pages are rendered again. Every process runs its own.
  */
 export function startBoundaryTimer(shop: Pick<Shop, 'db' | 'now' | 'later'>): { stop(): void } {
   let timer: NodeJS.Timeout | null = null
@@ -53,7 +53,6 @@ export function startBoundaryTimer(shop: Pick<Shop, 'db' | 'now' | 'later'>): { 
   }
 }
 
-/** The next instant after one at which buyers may choose from other days. */
 export async function nextBoundary(db: Db, at: Date): Promise<Date> {
   const now = at.toISOString()
   const timeZone = await readTimeZone(db)

@@ -25,10 +25,9 @@ import { showDays } from './show-calendar.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
 
-/** How many days ahead a market day may be added. */
 const FAR = 730
 
-/** Makes market days of a place that no rule changes. @throws Refusal 'invalid' */
+/** Creates market days that no rule will change. @throws Refusal 'invalid' */
 export function createDays({ db, now }: DbAndClock, draft: DaysDraft): Promise<DeskDay[]> {
   const { placeId, days, capacity = null, opens, closes, orderDays, orderTime } = draft
   const hours = { opens, closes, orderDays, orderTime }
@@ -54,7 +53,7 @@ type NewDays = {
 
 type PlannedDays = NewDays & { place: string; times: ReturnType<typeof timesOf>[] }
 
-/** Days that may be made at a place, with their instants. @throws Refusal 'invalid' */
+/** @throws Refusal 'invalid' */
 export async function planNewDays(db: Db, draft: NewDays): Promise<PlannedDays> {
   const { placeId, days, hours, capacity, at } = draft
   checkHours(hours)
@@ -65,7 +64,7 @@ export async function planNewDays(db: Db, draft: NewDays): Promise<PlannedDays> 
   return { ...draft, place, times }
 }
 
-/** Makes what was planned, while the calendar is locked. */
+/** Call with the calendar locked. */
 export async function insertDays(tx: Db, planned: PlannedDays): Promise<{ id: number }[]> {
   const { placeId, days, hours, capacity, at, place, times } = planned
   const made = await tx
@@ -119,8 +118,9 @@ function timesOf({ placeId, day, capacity }: Day, hours: Hours, timeZone: string
 }
 
 /**
- * Changes one day, or with `base` what differs from it; no rule changes it from then on, and its
- * orders stay. @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
+ * Changes one day; with `base`, only what differs from it. Rules leave the day alone from then on,
+ * and its orders stay.
+ * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
  */
 export function changeDay(
   { db, now }: DbAndClock,
@@ -151,7 +151,7 @@ export function changeDay(
   })
 }
 
-/** Its hours, or the end of ordering; saving a day also moves it to a new time zone's clock. */
+/** Saving a day also moves it to a new time zone's clock. */
 function changesTimes(before: DeskDay, change: DayChange, timeZone: string): boolean {
   const day = Temporal.PlainDate.from(before.day)
   const { opens = before.opens, closes = before.closes } = change

@@ -9,14 +9,13 @@ import { type BuyersDays, readBuyersDays } from './list-days.ts'
 
 type CachedDays = BuyersDays & {
   bytes: Buffer
-  /** What was read holds from an instant on until the next boundary of days. */
   from: Date
   until: Date
 }
 
 /**
- * What buyers may choose from, read once per change of the shop and per boundary of days, however
- * many ask. Who asks at the very end of ordering waits for no timer: the clock is looked at.
+ * What buyers can choose from, read once per shop change and day boundary however many ask. Checks
+ * the clock itself rather than rely on a timer at the deadline.
  */
 export function cacheDays(
   { db, now }: Pick<Shop, 'db' | 'now'>,

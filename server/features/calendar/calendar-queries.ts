@@ -29,9 +29,7 @@ export type OpenDay = Pick<MarketDay, 'id' | 'day' | 'order_until' | 'capacity' 
 
 export type PlaceWithDays = {
   place: Pick<Place, 'id' | 'key' | 'name' | 'kind' | 'retired_at'>
-  /** The open days whose ordering has not ended, the earliest first. */
   days: OpenDay[]
-  /** Among how many of them buyers choose. */
   daysAhead: number
   pause: string | null
 }
@@ -46,15 +44,11 @@ export async function readCalendar(db: Db): Promise<Calendar> {
   }
 }
 
-/** Lets one change of the calendar come after the other, until the transaction ends. */
+/** Serializes calendar changes until the transaction ends. */
 export async function lockCalendar(tx: Db): Promise<void> {
   await tx.selectFrom('places').select('id').orderBy('id').forUpdate().execute()
 }
 
-/**
- * The market days from a day on, those of one day in the order of their places; each with how many
- * of its orders are not cancelled.
- */
 export async function listStoredDays(db: Db, from: string): Promise<StoredDay[]> {
   const rows = await db
     .selectFrom('market_days')
@@ -86,7 +80,7 @@ export async function listZones(db: Db): Promise<Place[]> {
     .execute()
 }
 
-/** The farm's own state, null where its address names none, and how it is called. */
+/** `state` is null when the farm's address names none. */
 export type FarmReach = { state: string | null; phone: string }
 
 export async function readFarmReach(db: Db): Promise<FarmReach> {
@@ -100,12 +94,13 @@ export function farmReachOf(settings: readonly Setting[]): FarmReach {
   }
 }
 
-/** Where it goes; a state counts where its ZIP code tells none. */
+/** `state` counts only when the ZIP code doesn't tell. */
 type DeliverTo = { zipCode: string; state?: string | undefined }
 
 /**
- * The zone of delivery that a ZIP code lies in: the one with the longest beginning of it, else one without ZIP codes,
- * which covers the farm's own state. @throws Refusal 'delivery-not-here'
+ * The delivery zone of a ZIP code: the longest matching prefix, else a zone without ZIP codes,
+ * which covers the farm's own state.
+ * @throws Refusal 'delivery-not-here'
  */
 export function zoneOf<Some extends Zone>(
   zones: readonly Some[],
@@ -136,8 +131,8 @@ function formatZips(zips: readonly string[]): string {
 }
 
 /**
- * What delivery of an order costs, and from which subtotal on, as its zone says now. Where no zone
- * delivers to, that is refused when its day is looked for.
+ * The delivery fee and minimum of an order's zone as they are now. An address outside all zones is
+ * refused later, when its day is chosen.
  */
 export async function readTerms(
   db: Db,
@@ -148,7 +143,7 @@ export async function readTerms(
   return zone ? termsOf(zone) : DEFAULT_TERMS
 }
 
-/** Null where the farmer has no such place; the specification's two and `delivery` need no look. */
+/** Null for an unknown place; the specification's two and `delivery` need no query. */
 export async function findKindOfPlace(db: Db, key: string): Promise<PlaceKind | null> {
   if (key === 'delivery') return 'delivery'
   if (seededPlace(key)) return 'pickup'
@@ -170,10 +165,7 @@ export async function readPlaces(db: Db, at: Date): Promise<PlaceInUse[]> {
   return places.map((place) => ({ ...place, hasDays: Boolean(place.hasDays) }))
 }
 
-/**
- * Whether orders of a row of `places` are for a day: rules make days of it, or one is to come. It is
- * 0 or 1 on SQLite.
- */
+/** Whether a place takes orders by day: it has rules, or a day to come. SQLite returns 0 or 1. */
 export function hasDays(at: Date): RawBuilder<SqlBool> {
   return sql`(exists (select 1 from day_rules where day_rules.place_id = places.id)
     or exists (select 1 from market_days as own
@@ -189,7 +181,7 @@ export async function listDaysToCome(db: Db, at: Date): Promise<MarketDay[]> {
     .execute()
 }
 
-/** The farmer's words for taking no orders at all; null while orders are taken. */
+/** The farmer's message for taking no orders; null while orders are taken. */
 export async function readPause(db: Db, at: Date): Promise<string | null> {
   const { rows } = await sql<{
     message: string | null

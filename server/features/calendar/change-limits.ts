@@ -111,15 +111,15 @@ export async function flagLimited(tx: Db, productId: number, from: string): Prom
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
 
-/** At most how many of a product each market day takes. @throws Refusal 'not-found' */
+/** @throws Refusal 'not-found' */
 export async function showProductLimits(db: Db, productId: number): Promise<ProductLimits> {
   await requireProduct(db, productId)
   return toLimits(await listRules(db, productId))
 }
 
 /**
- * Changes at most how many of a product days to come take, or with `base` what differs from it.
- * Days with a number of their own keep it; what is ordered already stays ordered.
+ * Changes a product's limit on coming days; with `base`, only what differs from it. Days with their
+ * own number keep it, and existing orders stand.
  * @throws Refusal 'not-found', 'changed-meanwhile'
  */
 export function changeProductLimits(
@@ -150,7 +150,7 @@ export function changeProductLimits(
 }
 
 /**
- * Sets at most how many of a product one day takes, whatever the product says of all days.
+ * Sets a product's limit on one day, overriding the product's own.
  * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
  */
 export function changeDayLimit(
@@ -176,8 +176,9 @@ export function changeDayLimit(
 }
 
 /**
- * What one open day still takes of products that it takes so many of, and none of what is out of season.
- * @throws Refusal 'not-found' */
+ * What one open day has left of limited products; none for products out of season.
+ * @throws Refusal 'not-found'
+ */
 export async function listLeft(db: Db, dayId: number) {
   const { day } = await requireDay(db, dayId)
   const out = await listOutOfSeason(db, day)
@@ -197,8 +198,14 @@ export async function listLeft(db: Db, dayId: number) {
 function toLimits(rules: readonly LimitRule[]): ProductLimits {
   const most = (weekday: number) => rules.find((rule) => rule.weekday === weekday)?.most ?? null
   return {
-    ...{ eachDay: most(0), monday: most(1), tuesday: most(2), wednesday: most(3) },
-    ...{ thursday: most(4), friday: most(5), saturday: most(6), sunday: most(7) },
+    eachDay: most(0),
+    monday: most(1),
+    tuesday: most(2),
+    wednesday: most(3),
+    thursday: most(4),
+    friday: most(5),
+    saturday: most(6),
+    sunday: most(7),
   }
 }
 
@@ -219,7 +226,7 @@ async function mostOfDay(db: Db, dayId: number, productId: number) {
   return { most: limit?.most ?? null }
 }
 
-/** Answers its name. @throws Refusal 'not-found' */
+/** Returns the product's name. @throws Refusal 'not-found' */
 async function lockProduct(tx: Db, id: number): Promise<string> {
   const row = tx.selectFrom('products').select('name').where('id', '=', id)
   const product = await row.where('deleted_at', 'is', null).forUpdate().executeTakeFirst()

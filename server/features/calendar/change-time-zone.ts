@@ -6,15 +6,14 @@ import { isPossible, planDay } from './plan-days.ts'
 import { orderEndOf } from './show-calendar.ts'
 
 type ClockChange = {
-  /** The time zone that the stored instants were made by. */
   from: string
   to: string
   at: Date
 }
 
 /**
- * Days keep their wall clock by the farm's new time zone, whether a rule or a hand made them; those
- * with orders keep their instants, which their buyers were told.
+ * Days keep their wall-clock times in the new time zone, whether made by a rule or by hand; days
+ * with orders keep their instants, which buyers were told.
  */
 export async function changeTimeZone(tx: Db, emit: Emit, change: ClockChange): Promise<void> {
   await lockCalendar(tx)

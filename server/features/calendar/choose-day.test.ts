@@ -24,7 +24,6 @@ const toZip = (zipCode: string): DayRequest => ({
 const ZONE = 'America/Denver'
 const WEDNESDAY = new Date('2026-11-18T18:00:00.000Z')
 
-/** Sets columns of the market's day. */
 async function setDay(db: Db, day: string, set: object): Promise<void> {
   await write(db, (tx) =>
     tx
@@ -39,7 +38,6 @@ async function setDay(db: Db, day: string, set: object): Promise<void> {
 const setPlaces = (db: Db, set: object, key = 'farmers_market') =>
   write(db, (tx) => tx.updateTable('places').set(set).where('key', '=', key).execute())
 
-/** Tuesdays, for a place of a key. */
 const setRule = (db: Db, key: string) =>
   write(db, async (tx) => {
     const { id } = await tx

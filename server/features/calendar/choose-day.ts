@@ -89,26 +89,25 @@ export function checkNotPaused(pause: string | null): void {
 }
 
 type DayOptions = {
-  /** Days that were found full by a later look. */
   passed?: readonly number[]
   /**
-   * Its payment was begun: a pause, a place given up and how far ahead buyers may choose are asked
-   * only before.
+   * Payment has begun; pauses, closed places and the ordering window are checked only before that.
    */
   isBegun?: boolean
   lines?: readonly LimitedLine[]
 }
 
-/** Looks at a place before anything else is. @throws Refusal 'invalid' where there is none of its key */
+/** Checks the place before anything else. @throws Refusal 'invalid' for an unknown key */
 export async function checkPlace(db: Db, { pickupLocation }: DayRequest): Promise<void> {
   if (!pickupLocation) return
   if ((await findKindOfPlace(db, pickupLocation)) !== 'pickup') throw await noSuchPlace(db)
 }
 
 /**
- * The market day that an order gets that is begun at an instant: the day it names, or the earliest
- * of its place with room and enough of what is ordered, all of it in season. @throws Refusal 'paused', 'place-closed',
- * 'day-closed', 'day-full', 'sold-out', 'delivery-not-here', 'invalid'
+ * The market day of an order begun at an instant: the one it names, or its place's earliest with
+ * enough room and stock, everything in season.
+ * @throws Refusal 'paused', 'place-closed', 'day-closed', 'day-full', 'sold-out',
+ * 'delivery-not-here', 'invalid'
  */
 export async function chooseDay(
   db: Db,
@@ -119,7 +118,7 @@ export async function chooseDay(
   const { place, days: all, daysAhead, pause } = await findPlace(db, request, at)
   if (!isBegun) checkNotPaused(pause)
   if (place.retired_at !== null && !isBegun) throw await placeClosed(db, place)
-  // A season that begins months ahead is no reason to be given a day of then.
+  // Don't assign a day months away just because the season starts then.
   const isAnyDay = isBegun && !lines.some(({ season }) => season)
   const days = isAnyDay ? all : withinReach(all, daysAhead)
   const named = request.day ?? null
@@ -187,7 +186,8 @@ const selectPlace = prepared(
       .leftJoin('market_days', (join) =>
         join
           .onRef('market_days.place_id', '=', 'places.id')
-          // Bound, this value would make SQLite plan the statement anew each time, for a partial index.
+          // Bound, this value would make SQLite replan the statement every time because of a
+          // partial index.
           .on('market_days.state', '=', sql.lit('open' as const))
           .on('market_days.order_until', '>', at),
       )
@@ -200,7 +200,7 @@ const selectPlace = prepared(
       .orderBy('market_days.day'),
 )
 
-/** The days that buyers may choose from: full ones do not count among so many days. */
+/** The days buyers can choose from; full ones don't count toward `daysAhead`. */
 export function withinReach<Day extends Pick<OpenDay, 'capacity' | 'taken'>>(
   days: readonly Day[],
   daysAhead: number,
@@ -213,7 +213,6 @@ export function withinReach<Day extends Pick<OpenDay, 'capacity' | 'taken'>>(
   })
 }
 
-/** What a buyer reads whose days filled up, or sold out, while the order was placed. */
 export async function refusalOfDays(
   db: Db,
   request: DayRequest,

@@ -15,7 +15,6 @@ export function changeOfDay(
   return { action, subject: subjectOfDay(id), before, after: named }
 }
 
-/** The same for what was stored of a place: a rule or a closure; one of all places names none. */
 export function nameItsPlace({ before, after, ...change }: Change, places: readonly Place[]) {
   const named = (state: object | null) => {
     if (state === null || !('placeId' in state)) return state

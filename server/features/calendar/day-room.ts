@@ -10,15 +10,14 @@ import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { OpenDay, PlaceWithDays } from './calendar-queries.ts'
 
-/** Ordering that began in time may be finished this much later, in milliseconds. */
+/** How late an order begun in time may still be finished, in milliseconds. */
 export const GRACE = 30 * 60_000
 
 type Outcome = 'taken' | 'full' | 'closed'
 
 /**
- * Takes room on a market day for an order that was just inserted. Reading the day after the insert
- * is what counts: whoever sets a capacity locks the day, which waits for orders that refer to it,
- * and counts them after.
+ * Takes room for an order just inserted. The day must be read after the insert: whoever sets a
+ * capacity locks the day, waits for orders that reference it, and counts them afterward.
  */
 export async function takeRoom(tx: Db, marketDayId: number): Promise<Outcome> {
   const [day] = (await selectRoom(tx, { marketDayId })).rows
@@ -39,8 +38,8 @@ const selectRoom = prepared((tx, { marketDayId }: { marketDayId: number }) =>
 )
 
 /**
- * Gives the room of an order back that is cancelled, or leaves the day. The row is written where any
- * number may order as well: whoever sets a capacity at that moment waits, and counts what stands.
+ * Frees the room of an order that is canceled or leaves the day. Writes the row even without a
+ * capacity, so that anyone setting one at that moment waits and counts what stands.
  */
 export async function leaveRoom(tx: Db, marketDayId: number | null): Promise<void> {
   if (marketDayId === null) return
@@ -51,10 +50,7 @@ export async function leaveRoom(tx: Db, marketDayId: number | null): Promise<voi
     .execute()
 }
 
-/**
- * Takes room for the farmer, who may exceed the capacity, which then grows; written in any case, as
- * above.
- */
+/** Takes room for the farmer, raising the capacity if exceeded; always writes the row, as above. */
 export async function makeRoomFor(tx: Db, marketDayId: number | null): Promise<void> {
   if (marketDayId === null) return
   await tx
@@ -68,8 +64,8 @@ export async function makeRoomFor(tx: Db, marketDayId: number | null): Promise<v
 }
 
 /**
- * Locks a day against new orders until the transaction ends; answers how many of its orders are not
- * cancelled.
+ * Locks a day against new orders until the transaction ends; returns how many of its orders aren't
+ * canceled.
  */
 export async function lockDay(tx: Db, marketDayId: number): Promise<number> {
   await tx
@@ -92,8 +88,8 @@ async function countOrders(db: Db, marketDayId: number): Promise<number> {
 }
 
 /**
- * A line of a product of which days take at most so many, or which is not in season on every one: a
- * line that was quoted once says no season, as its day stands.
+ * A line of a product with a daily limit or a season. A line already quoted carries no season,
+ * since its day is settled.
  */
 export type LimitedLine = {
   productId: number
@@ -206,7 +202,6 @@ export async function placeClosed(
   )
 }
 
-/** There is no such place, or none at all yet. */
 export async function noSuchPlace(db: Db): Promise<Refusal> {
   const any = await db.selectFrom('places').select('id').limit(1).executeTakeFirst()
   if (!any) return notOpenYet()
@@ -226,7 +221,7 @@ export function noSuchDay({
 }: Pick<PlaceWithDays, 'place' | 'days'> & {
   withRoom: OpenDay[]
   named: string | null
-  /** YYYY-MM-DD, where there is no day to order for now. */
+  /** YYYY-MM-DD, when no day can be ordered for now. */
   opensAgain: string | null
 }): Refusal {
   const [next] = withRoom

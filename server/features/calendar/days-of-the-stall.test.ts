@@ -6,7 +6,6 @@ import { SPEAKS_OF_DAYS } from './fill-days.ts'
 
 const DAYS = ['2026-11-21', '2026-11-28']
 
-/** A phone that put eggs on the truck for the first of two Saturdays, and noted the cash of the next. */
 async function aLoadedTruck() {
   const farm = await aFarmCalendar()
   const [first, next] = await Promise.all(DAYS.map((day) => farm.dayAt(day)))

@@ -9,10 +9,9 @@ import { previewOrApply } from './preview-days.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
 
-/** Stands for the number of a closure that is not stored yet. */
 const NEW = 0
 
-/** Closes the days of a span, in two steps. @throws Refusal 'invalid', 'plan-changed' */
+/** Preview, then confirm. @throws Refusal 'invalid', 'plan-changed' */
 export function createClosure(shop: DbAndClock, draft: ClosureDraft): Promise<CalendarPlan> {
   const { confirm, placeId = null, fromDay, untilDay, message } = draft
   if (untilDay < fromDay)
@@ -46,7 +45,7 @@ export function createClosure(shop: DbAndClock, draft: ClosureDraft): Promise<Ca
   })
 }
 
-/** Opens what a closure closed, in two steps. @throws Refusal 'not-found', 'plan-changed' */
+/** Preview, then confirm. @throws Refusal 'not-found', 'plan-changed' */
 export function deleteClosure(
   shop: DbAndClock,
   id: number,
@@ -65,7 +64,6 @@ export function deleteClosure(
   })
 }
 
-/** Nothing for a pause, which has no last day. */
 export function showClosure({ id, place_id, from_day, until_day, message }: Closure) {
   if (until_day === null) return []
   return [{ id, placeId: place_id, fromDay: from_day, untilDay: until_day, message }]

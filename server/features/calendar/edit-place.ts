@@ -22,7 +22,7 @@ import { showPlace } from './show-calendar.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
 
-/** Adds a place after all others. @throws Refusal 'invalid' */
+/** Adds it last. @throws Refusal 'invalid' */
 export function createPlace({ db, now }: DbAndClock, draft: PlaceDraft): Promise<DeskPlace> {
   const { key: _, kind, zips = null, address, note, ...fields } = draft
   checkPlace({ kind, address: address ?? '', zips })
@@ -34,7 +34,10 @@ export function createPlace({ db, now }: DbAndClock, draft: PlaceDraft): Promise
     const { id } = await tx
       .insertInto('places')
       .values({
-        ...{ key: keyFor(draft, places), kind, address: address ?? '', note: note ?? '' },
+        key: keyFor(draft, places),
+        kind,
+        address: address ?? '',
+        note: note ?? '',
         ...toColumns(PLACE_COLUMNS, fields),
         zips: zips && JSON.stringify(zips),
         position: Math.max(0, ...places.map(({ position }) => position)) + 1,
@@ -42,7 +45,8 @@ export function createPlace({ db, now }: DbAndClock, draft: PlaceDraft): Promise
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // Delivery is open in the farm's own state from the first pickup place on, until ZIP codes are named.
+    // From the first pickup place on, delivery covers the farm's own state until ZIP codes are
+    // named.
     if (kind === 'pickup' && places.length === 0) await insertOpenZone(tx, 2)
     const after = await requirePlace(tx, id)
     const subject = `place:${id}` as const
@@ -66,7 +70,6 @@ function checkPlace({
     throw refused('zips', 'Please write each ZIP code once.')
 }
 
-/** Delivery without ZIP codes, as a shop has it from its first pickup place on. */
 export async function insertOpenZone(tx: Db, position: number): Promise<void> {
   const zone = { key: 'delivery', kind: 'delivery', name: SEEDED_ZONE } as const
   await tx
@@ -78,8 +81,9 @@ export async function insertOpenZone(tx: Db, position: number): Promise<void> {
 const MAX_KEY = 40
 
 /**
- * The one that is given; the first two pickup places get the specification's, so that its literal client buys there
- * (specification, section 5). @throws Refusal 'invalid'
+ * The given key. The first two pickup places get the specification's keys, so its literal client
+ * can buy there (specification, section 5).
+ * @throws Refusal 'invalid'
  */
 function keyFor({ key, kind, name }: PlaceDraft, places: readonly Place[]): string {
   const isTaken = (one: string) => places.some((place) => place.key === one)
@@ -93,9 +97,9 @@ function keyFor({ key, kind, name }: PlaceDraft, places: readonly Place[]): stri
 }
 
 /**
- * Changes what is given of a place, or with `base` what differs from it. One that is given up keeps
- * its days with orders, and loses the others. @throws Refusal 'not-found', 'invalid',
- * 'changed-meanwhile'
+ * Changes what is given, or with `base` only what differs from it. A retired place keeps its days
+ * with orders and loses the rest.
+ * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
  */
 export function changePlace(
   { db, now }: DbAndClock,
@@ -149,7 +153,6 @@ async function updatePlace(
     .execute()
 }
 
-/** Puts a place at a position among all, the first being 1, and numbers them anew. */
 async function movePlace(tx: Db, id: number, position: number): Promise<void> {
   const others = (await readCalendar(tx)).places
     .map((place) => place.id)
@@ -171,8 +174,8 @@ async function requirePlace(tx: Db, id: number): Promise<DeskPlace> {
 }
 
 /**
- * A ZIP code must lead to one zone; of one that lies within another, the longer one counts. @throws
- * Refusal 'invalid'
+ * A ZIP code must lead to one zone; of nested prefixes, the longer one wins.
+ * @throws Refusal 'invalid'
  */
 function refuseSharedZips(
   { id, kind, zips }: { id: number | null } & Pick<Place, 'kind' | 'zips'>,

@@ -6,7 +6,6 @@ const SATURDAYS = '/api/day-rules/1'
 
 type Farm = Awaited<ReturnType<typeof aFarmCalendar>>
 
-/** A buyer who has confirmed the payment, and has not placed the order yet. */
 async function aBegunOrder(farm: Farm, more: Record<string, unknown> = {}) {
   const buyer = aKeyedBuyer(farm)
   const body = orderBody([[farm.eggs, 1]], more)

@@ -20,7 +20,7 @@ import { NEW_RULE, previewOrApply } from './preview-days.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
 
-/** Adds a rule, in two steps. @throws Refusal 'invalid', 'plan-changed' */
+/** Preview, then confirm. @throws Refusal 'invalid', 'plan-changed' */
 export function createRule(shop: DbAndClock, draft: RuleDraft): Promise<CalendarPlan> {
   return previewOrApply(shop, draft.confirm, async (db, calendar) => {
     const today = await todayOf(db, shop.now())
@@ -49,8 +49,8 @@ function ruleOf({ confirm: _, ...draft }: RuleDraft, today: string): DayRule {
 }
 
 /**
- * Changes what is given of a rule, or with `base` what differs from it, in two steps. @throws
- * Refusal 'not-found', 'invalid', 'changed-meanwhile', 'plan-changed'
+ * Changes what is given, or with `base` only what differs from it; preview, then confirm.
+ * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile', 'plan-changed'
  */
 export function changeRule(
   shop: DbAndClock,
@@ -80,8 +80,8 @@ export function changeRule(
 }
 
 /**
- * Removes a rule and its coming days without orders, in two steps. @throws Refusal 'not-found',
- * 'plan-changed'
+ * Removes a rule and its coming days without orders; preview, then confirm.
+ * @throws Refusal 'not-found', 'plan-changed'
  */
 export function deleteRule(
   shop: DbAndClock,
@@ -141,12 +141,12 @@ function toRow(rule: DeskRule): DayRule {
   return toColumns(RULE_COLUMNS, rule)
 }
 
-/** The calendar of weekdays, months and second weeks repeats after this many years. */
+/** Weekdays, months and alternate weeks repeat after this many years. */
 const YEARS = 28
 
 /**
- * @throws Refusal 'invalid' with the field, for a rule that makes no days or meets another one of
- * its place
+ * @throws Refusal 'invalid' with the field, for a rule that makes no days or collides with another
+ * of its place
  */
 function checkRule(rule: DayRule, { places, rules }: Calendar, today: string): void {
   const place = places.find(({ id }) => id === rule.place_id)
@@ -168,7 +168,6 @@ function checkRule(rule: DayRule, { places, rules }: Calendar, today: string): v
     )
 }
 
-/** The first day, from today on, for which another rule of the place would make a day as well. */
 function firstMeeting(rule: DayRule, rules: readonly DayRule[], today: string): string | undefined {
   const others = rules.filter(
     ({ id, place_id, weekday }) =>

@@ -15,10 +15,6 @@ import { type PlannedDay, planPlace } from './plan-days.ts'
 
 const DAYS_AHEAD = 90
 
-/**
- * What rules and closures change: days that come, change and go, and those that stay as they are
- * since orders stand on them.
- */
 export type DayChanges = {
   made: PlannedDay[]
   changed: { id: number; to: PlannedDay }[]
@@ -42,10 +38,6 @@ function isNothing({ made, changed, removed }: DayChanges): boolean {
   return made.length + changed.length + removed.length === 0
 }
 
-/**
- * Compares the market days from today on with what rules and closures ask for. Days made by hand
- * are left alone.
- */
 export async function compareDays(db: Db, at: Date): Promise<DayChanges> {
   const horizon = await readHorizon(db, at)
   const planned = planAll(await readCalendar(db), horizon)
@@ -108,8 +100,8 @@ export function isAsPlanned(day: PlannedDay, plan: PlannedDay): boolean {
 }
 
 /**
- * Does what `compareDays` found. Another process may have done the same, and an order may have come
- * in between: its day stays. A day whose orders were all cancelled is closed where it would go.
+ * Applies what `compareDays` found. Another process may have done so already, and an order may have
+ * come in between: its day stays. A day whose orders were all canceled is closed, not removed.
  */
 export async function applyChanges(
   tx: Db,
@@ -142,7 +134,10 @@ export async function applyChanges(
     .execute()
 }
 
-/** Whatever speaks of a day keeps it: all columns that refer to one, but those that go with it. */
+/**
+ * A day that anything references is kept: every column that refers to one, except those that
+ * cascade.
+ */
 export const SPEAKS_OF_DAYS = [
   ...[
     ...['orders', 'outbox', 'sales', 'tenders', 'cash_moves', 'cash_counts', 'no_shows'],
@@ -167,7 +162,7 @@ function isNowhere(table: string, column: string) {
 export const isFree = sql<boolean>`not exists (select 1 from orders
   where orders.market_day_id = market_days.id and orders.status <> 'cancelled')`
 
-/** Orders that come meanwhile wait; those that came count from here on. */
+/** New orders wait for this lock; those already placed count from here on. */
 export async function lockDays(tx: Db, days: readonly { id: number }[]): Promise<void> {
   if (days.length === 0) return
   await tx
@@ -187,7 +182,6 @@ export type LimitRule = { weekday: number; most: number }
 
 export type Day = { id: number; day: string }
 
-/** At most how many a day takes by a product's rules: its weekday's own number, or each day's. */
 export function mostOf(rules: readonly LimitRule[], day: string): number | null {
   const { dayOfWeek } = Temporal.PlainDate.from(day)
   const rule =
@@ -196,8 +190,8 @@ export function mostOf(rules: readonly LimitRule[], day: string): number | null 
 }
 
 /**
- * Gives days that were just made, and have no orders, the limits that products'
- * rules ask for, of hidden and deleted ones as well: they may come back.
+ * Sets limits on new days without orders, also for hidden and deleted products, which may come
+ * back.
  */
 export async function limitNewDays(tx: Db, days: readonly Day[]): Promise<void> {
   if (days.length === 0) return

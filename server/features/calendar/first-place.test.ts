@@ -6,7 +6,6 @@ import { ask } from '#tests/a-visitor.ts'
 
 const NOT_OPEN = 'We are not open for orders yet.'
 
-/** A shop in its first hour, whose farmer has made a product and nothing else. */
 async function aFirstHour() {
   const shop = await aShop({ hasNoPlaces: true })
   const headers = { cookie: await signIn(shop), accept: 'application/json' }

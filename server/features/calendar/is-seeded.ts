@@ -8,14 +8,13 @@ type CalendarFacts = {
   places: readonly Place[]
   rules: readonly DayRule[]
   defaultState: string
-  /** Of the farm. */
+  /** The farm's. */
   address: string
 }
 
 /**
- * Whether places, days and the default state are those a shop begins with: the specification's fixed
- * texts stand for them, and for no others. An end of ordering or a number of boxes is in none of
- * those texts.
+ * Whether places, days and the default state are still the ones a shop starts with; only then do
+ * the specification's fixed texts apply. Order deadlines and capacities appear in none of them.
  */
 export function isSeeded({ places, rules, defaultState, address }: CalendarFacts): boolean {
   const pickup = places.filter(({ kind }) => kind === 'pickup')

@@ -6,13 +6,13 @@ import { hasDays, type OpenDay } from './calendar-queries.ts'
 import { hasRoom, withinReach } from './choose-day.ts'
 import { listSeasons } from './day-room.ts'
 
-/** `off`: the season, of a product that is out of season on every day buyers can choose. */
+/** `off`: the season of a product out of season on every day buyers can choose. */
 type LeftOfDays = { units: number; off: Season | null }
 
 /**
- * How many units of limited and seasonal products one order can get: the most that is left on any of
- * the days buyers can choose. A product without a limit on one of them is left out. Without a day to
- * order for, nothing is limited, and seasons go by today, as for deliveries without days.
+ * The most units of limited and seasonal products that one order can get on any day open to buyers.
+ * Products without a limit on one of those days are left out. With no day to order for, nothing is
+ * limited and seasons go by today, as for deliveries without days.
  */
 export async function leftOfDays(
   db: Db,
@@ -65,7 +65,6 @@ async function mostOn(db: Db, dayIds: readonly number[], productId: number) {
   return row && Number(row.days) === dayIds.length ? Math.max(0, Number(row.left)) : null
 }
 
-/** The days that buyers may choose now, those of delivery too. */
 async function listChoosable(db: Db, at: Date): Promise<OpenDay[]> {
   const rows = await db
     .selectFrom('market_days')
@@ -81,14 +80,12 @@ async function listChoosable(db: Db, at: Date): Promise<OpenDay[]> {
   return ofPlaces.flatMap((days) => withinReach(days, days[0]?.days_ahead ?? 0).filter(hasRoom))
 }
 
-/** The products of which no day that buyers may choose has any left, whatever is in stock. */
 export async function listOutOfDays(db: Db, at: Date): Promise<number[]> {
   const limited = await listLimitedIds(db)
   const left = await leftOfDays(db, limited, at)
   return limited.filter((id) => left.get(id)?.units === 0)
 }
 
-/** The products of which days take at most so many, and those that are sold in their season. */
 export async function listLimitedIds(db: Db): Promise<number[]> {
   const rows = db.selectFrom('products').select('id').where('day_limited', '=', true)
   return idsOf(await rows.where('archived_at', 'is', null).execute())

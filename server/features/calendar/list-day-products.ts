@@ -7,13 +7,13 @@ import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
 /**
- * The products that are ordered for one day or that it takes at most so many of, beside what other
- * days to come take of the same stock.
+ * Products ordered or limited on one day, next to what other coming days take of the same stock.
  * @throws Refusal 'not-found'
  */
 export async function listDayProducts(db: Db, id: number, at: Date): Promise<DayProduct[]> {
   const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
-  // Their numbers apart: PostgreSQL would go through all orders before it knew that the days to come have few.
+  // IDs in a separate query; otherwise PostgreSQL scans all orders before it sees how few the
+  // coming days have.
   const days = await db
     .selectFrom('market_days')
     .select('id')
@@ -22,7 +22,7 @@ export async function listDayProducts(db: Db, id: number, at: Date): Promise<Day
   const ids = days.map((day) => day.id)
   if (!ids.includes(id)) noSuch(`market day #${id}`)
   const rows = await db
-    // Orders first (SQLite keeps the order of a cross join): of their lines there are more.
+    // Orders first (SQLite keeps cross-join order), since there are more lines.
     .selectFrom('orders')
     .crossJoin('order_items')
     .whereRef('order_items.order_id', '=', 'orders.id')
@@ -69,8 +69,13 @@ async function withProducts(db: Db, dayId: number, sums: Sums): Promise<DayProdu
     const { ours, others } = sums.get(id) ?? { ours: 0, others: 0 }
     const left = most === null ? stock : Math.max(0, most - ours)
     return {
-      ...{ productId: id, name, ordered: ours, orderedForOthers: others },
-      ...{ forSale: Math.min(stock, left), most, isOwnMost: Boolean(by_hand) },
+      productId: id,
+      name,
+      ordered: ours,
+      orderedForOthers: others,
+      forSale: Math.min(stock, left),
+      most,
+      isOwnMost: Boolean(by_hand),
     }
   })
 }

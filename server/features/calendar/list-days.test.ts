@@ -7,12 +7,12 @@ import { aPhone } from '#tests/a-stall.ts'
 
 type Farm = Awaited<ReturnType<typeof aFarmCalendar>>
 
-/** The one zone that a shop begins with. */
+/** The delivery zone every shop starts with. */
 const DELIVERY = 3
 
 const SEASON = { seasonFrom: '05-02', seasonUntil: '10-31' }
 
-/** The market and the store from May to October, seen in November. */
+/** Market and store run May to October; it is November. */
 async function closeForWinter(farm: Farm): Promise<void> {
   for (const id of [MARKET, STORE]) await farm.twoSteps('PUT', `/api/day-rules/${id}`, SEASON)
 }
@@ -23,14 +23,12 @@ async function calendarOf(farm: Farm): Promise<OrderingCalendar> {
 
 const said = (days: MarketDay[]) => days.map(({ placeKey, day }) => `${placeKey} ${day}`)
 
-/** An order for delivery to a ZIP code, of enough for one. */
 function toZip(farm: Farm, zipCode: string, more: Record<string, unknown> = {}) {
   const shippingAddress = { address: '1 Main St', city: 'Hot Springs', state: 'SD', zipCode }
   const way = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress }
   return orderBody([[farm.eggs, 5]], { ...way, ...more })
 }
 
-/** Two zones: the town on Wednesdays, the hills whenever farm and buyer agree. */
 async function drawZones(farm: Farm): Promise<{ town: string; hills: string }> {
   const zone = { kind: 'delivery', address: null, mapUrl: null, note: null }
   await farm.answer('PUT', `/api/places/${DELIVERY}`, { isRetired: true })
@@ -167,7 +165,7 @@ describe('what is kept of the days', () => {
     for (const [at, day] of [
       [end - 1, '2026-11-21'],
       [end, '2026-11-28'],
-      // A clock that was set back finds nothing newer than itself.
+      // A clock set back must not get the newer answer.
       [end - 1, '2026-11-21'],
     ] as const) {
       farm.clock.now = new Date(at)

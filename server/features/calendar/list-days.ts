@@ -20,21 +20,16 @@ import { isSeeded } from './is-seeded.ts'
 import { showTerms } from './place-columns.ts'
 import { findOpenings } from './plan-days.ts'
 
-/** At or below this many boxes, the number left is shown. */
 const FEW = 10
 
 export type BuyersDays = {
   calendar: OrderingCalendar
-  /** The next day (YYYY-MM-DD) of pickup: one to order for, or else one that there is at all. */
+  /** The next pickup day (YYYY-MM-DD): one open for ordering, else any to come. */
   pickupDay: string | null
   zones: PlaceInUse[]
   farm: FarmReach
 }
 
-/**
- * What buyers may choose from at an instant: the days of each place, and the next full or closed
- * one before them.
- */
 export async function listOrderingCalendar(db: Db, at: Date): Promise<OrderingCalendar> {
   return (await readBuyersDays(db, at)).calendar
 }
@@ -94,10 +89,6 @@ function earliest(days: readonly Row[]): string | null {
   return open.sort()[0] ?? null
 }
 
-/**
- * Open days within reach, and closed ones that lie before the last of them: their buyers want to
- * know why.
- */
 function shownDays(days: readonly Row[], daysAhead: number, at: Date): Row[] {
   const open = days.filter(
     ({ state, order_until }) => state === 'open' && order_until > at.toISOString(),
@@ -144,7 +135,7 @@ const WEEKDAYS = ['Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur', 'Sun'].map(
   (start) => `${start}day`,
 )
 
-/** `Saturday 9am to noon`, of the rules that make a place's days from a day (YYYY-MM-DD) on. */
+/** `Saturday 9am to noon`, from the rules in force from a day (YYYY-MM-DD) on. */
 function formatWeeklyHours(rules: readonly DayRule[], today: string): string {
   const ruling = rules.filter(({ last_day }) => last_day === null || last_day >= today)
   const lines = ruling.toSorted((a, b) => a.weekday - b.weekday).map(formatRule)
@@ -160,7 +151,6 @@ function formatRule(rule: DayRule): string {
   return `${day} ${formatHours(rule)}${season}`
 }
 
-/** Of a month and day that come every year; a leap year has them all. */
 function monthDay(monthAndDay: string): string {
   return formatMonthDay(`2024-${monthAndDay}`)
 }

@@ -13,23 +13,21 @@ import { termsOf } from './place-columns.ts'
 export type NextPickup = { name: string; address: string; day: string; window: string }
 
 export type NextPickups = {
-  /** The earliest first. */
   pickups: NextPickup[]
-  /** Why no order is taken now, in a sentence. */
   closed: string | null
   addresses: { name: string; address: string }[]
-  /** Days (YYYY-MM-DD) to come that the farmer called off, with what he says of it. */
+  /** Coming days (YYYY-MM-DD) the farmer called off, with his message. */
   off: { name: string; day: string; message: string }[]
 }
 
-/** `area`: what it is called, if anything; `nextDay`: YYYY-MM-DD, null without days. */
+/** `area`: its name, if any; `nextDay`: YYYY-MM-DD, null without days. */
 type DeliveryZone = Zone & { area: string; nextDay: string | null; terms: DeliveryTerms }
 
 export type DeliveryNow = {
   /** `We deliver in the Hot Springs area`; null where the farm does not deliver. */
   text: string | null
   area: string
-  /** Outside of it only named ZIP codes are delivered to; null: nobody can tell. */
+  /** Outside it, only listed ZIP codes get delivery; null means unknown. */
   farmState: string | null
   zones: DeliveryZone[]
 }
@@ -42,7 +40,9 @@ export async function readDelivery(db: Db, at: Date): Promise<DeliveryNow> {
     area,
     farmState: farm.state,
     zones: zones.map(({ key, name, zips, ...zone }) => ({
-      ...{ key, name, zips },
+      key,
+      name,
+      zips,
       terms: termsOf(zone),
       area: name === SEEDED_ZONE ? area : name,
       nextDay:
@@ -52,7 +52,6 @@ export async function readDelivery(db: Db, at: Date): Promise<DeliveryNow> {
   }
 }
 
-/** Whether a zone names the ZIP code, or digits that it begins with. */
 export function namesZip(zone: DeliveryZone, zipCode: string): boolean {
   return zone.zips !== null && coversZip(zone, zipCode)
 }
@@ -82,7 +81,7 @@ export async function listNextPickups(db: Db, at: Date): Promise<NextPickups> {
   }
 }
 
-/** Until when to order for a day; `names` of its places, empty where it is all that take orders. */
+/** `names` of its places; empty when all places taking orders share the deadline. */
 export type OrderDeadline = { day: MarketDay; names: string[] }
 
 export async function listOrderDeadlines(

@@ -5,7 +5,6 @@ const OPEN_STATUSES = ORDER_STATUSES.filter(
   (status) => status !== 'cancelled' && !ORDER_STATUS[status].hasLeft,
 )
 
-/** What is still to be handed over: orders neither cancelled, nor sent off, nor collected. */
 export function openOrders(db: Db) {
   return db
     .selectFrom('orders')

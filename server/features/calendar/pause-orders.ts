@@ -11,8 +11,8 @@ import { refused } from './day-room.ts'
 type Pause = DeskCalendar['pause']
 
 /**
- * Stops taking orders, until an instant where one is given, or takes them again; payments that were
- * begun go on. @throws Refusal 'invalid'
+ * Pauses orders, until an instant if given, or resumes them; payments already begun go through.
+ * @throws Refusal 'invalid'
  */
 export function changePause(db: Db, change: PauseChange, now: Date): Promise<{ pause: Pause }> {
   const { isPaused, message, resumesAt = null } = change
@@ -46,7 +46,7 @@ export function changePause(db: Db, change: PauseChange, now: Date): Promise<{ p
   })
 }
 
-/** A 30th of February is not. */
+/** Rejects dates like February 30. */
 function isToCome(instant: string, now: Date): boolean {
   const date = new Date(instant)
   return date > now && date.toISOString() === instant

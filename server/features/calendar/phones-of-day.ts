@@ -4,16 +4,15 @@ export type PhoneOfDay = {
   dayId: number
   id: string
   label: string
-  /** When it last reported; null for never since it loaded the day. */
+  /** When it last reported; null if never since it loaded the day. */
   heardAt: string | null
-  /** Notes that were waiting on it then. */
   waiting: number
   isLost: boolean
 }
 
 /**
- * The phones that loaded a market day and were not heard to the end since it was over, so that
- * something of it may still be on them; without those that the farmer goes on without.
+ * Phones that loaded a market day and haven't reported everything since it ended, so may still hold
+ * some of it; without those the farmer gave up on.
  */
 export async function listUnheardPhones(db: Db, dayIds: readonly number[]): Promise<PhoneOfDay[]> {
   if (dayIds.length === 0) return []
@@ -41,6 +40,8 @@ export async function listUnheardPhones(db: Db, dayIds: readonly number[]): Prom
     .orderBy('stall_phones.id')
     .execute()
   return rows.map(({ heard_at: heardAt, lost_at, ...phone }) => ({
-    ...{ ...phone, heardAt, isLost: lost_at !== null },
+    ...phone,
+    heardAt,
+    isLost: lost_at !== null,
   }))
 }

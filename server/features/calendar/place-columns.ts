@@ -5,7 +5,6 @@ import { toCents, toDollars } from '#contract/money/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PlaceKind, PlacesTable } from '#server/db/tables/calendar.ts'
 
-/** That it is retired is stored as an instant. */
 export const PLACE_COLUMNS = {
   name: 'name',
   address: 'address',
@@ -34,7 +33,10 @@ export function storedPlace(place: DeskPlace) {
 
 type GivenTerms = { [Term in 'fee' | 'minimum']?: DeliveryTerms[Term] | undefined }
 
-/** A form sends a pickup place's amounts as it loaded them. @throws Refusal 'invalid' for others */
+/**
+ * A form sends a pickup place's amounts back as loaded; any other amount is refused.
+ * @throws Refusal 'invalid'
+ */
 export function checkTerms(
   kind: PlaceKind,
   given: GivenTerms,

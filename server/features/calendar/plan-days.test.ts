@@ -89,7 +89,7 @@ describe('ordering ends', () => {
 
   test('at the wall time so many days of the calendar before, over both clock changes', () => {
     const sunday = { ...SATURDAYS, weekday: 7, order_days: 1, order_time: '09:00' }
-    // Clocks go forward on March 14, 2027, and back on November 1, 2026.
+    // Clocks go forward March 14, 2027, and back November 1, 2026.
     expect(endOf(sunday, '2027-03-14')).toBe('2027-03-13T16:00:00.000Z')
     expect(endOf(sunday, '2027-03-21')).toBe('2027-03-20T15:00:00.000Z')
     expect(endOf(sunday, '2026-11-01')).toBe('2026-10-31T15:00:00.000Z')

@@ -46,7 +46,6 @@ export function planDays(
     .filter(isPossible)
 }
 
-/** The dates of one rule within a span, both ends included. */
 export function listDates(rule: RuleDates, { from, until }: Span): Temporal.PlainDate[] {
   const step = rule.every_weeks * DAYS_A_WEEK
   const first = nextWeekday(Temporal.PlainDate.from(rule.first_day), rule.weekday)
@@ -64,7 +63,7 @@ export function listDates(rule: RuleDates, { from, until }: Span): Temporal.Plai
   return dates
 }
 
-/** Not where a clock change leaves nothing of the hours. */
+/** False when a clock change leaves no open hours. */
 export function isPossible(
   day: Pick<PlannedDay, 'opens_at' | 'closes_at' | 'order_until'>,
 ): boolean {
@@ -95,8 +94,8 @@ export function planDay(
 }
 
 /**
- * The instant of a wall time, as it is stored. One that a clock change skips is as much later, one
- * that comes twice the first.
+ * The instant of a wall-clock time. A time skipped by a clock change moves later by the gap; a
+ * repeated one is the first.
  */
 export function instantOf(day: Temporal.PlainDate, time: string, timeZone: string): string {
   const zoned = day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) })
@@ -122,7 +121,7 @@ export function planPlace(
   return [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-/** A pause, which has no end, closes no day: it stops orders. */
+/** A pause has no end and closes no day: it only stops orders. */
 function covers(closure: Closure, placeId: number, day: string): boolean {
   const { place_id, from_day, until_day } = closure
   if (until_day === null || (place_id !== null && place_id !== placeId)) return false
@@ -143,14 +142,14 @@ function earlier(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDa
 }
 
 /**
- * So far ahead a place's next opening is looked for: every season comes within it, and a month and a
- * day say which one is meant.
+ * How far ahead to look for a place's next opening: every season falls within it, and month and day
+ * stay unambiguous.
  */
 const LOOKS_AHEAD = { months: 11 }
 
 /**
- * When places open again that have no day to order for now, by their numbers: the first day that
- * rules and closures make beyond the days that are stored.
+ * When places with no day to order for reopen, by ID: the first day that rules and closures make
+ * beyond the stored ones.
  */
 export async function findOpenings(
   db: Db,
@@ -174,7 +173,7 @@ export async function findOpenings(
   )
 }
 
-/** When a place opens again that has no day to order for now; null where nobody knows. */
+/** Null when unknown. */
 export async function findOpening(
   db: Db,
   { id }: { id: number },

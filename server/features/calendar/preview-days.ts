@@ -29,15 +29,14 @@ export const NEW_RULE = 0
 
 type Edit = {
   edited: Calendar
-  /** Answers the number of what was stored, and what the history says of it. */
   save(tx: Db): Promise<{ id: number; change: Change }>
 }
 
 type Prepare = (db: Db, calendar: Calendar) => Edit | Promise<Edit>
 
 /**
- * Answers what a change of the calendar does to its days; where the hash of just that is given, does
- * it. @throws Refusal 'plan-changed' where it would do something else by now
+ * Previews what a calendar change does to its days; given the hash of that preview, applies it.
+ * @throws Refusal 'plan-changed' when the effect would differ by now
  */
 export async function previewOrApply(
   { db, now }: Pick<Shop, 'db' | 'now'>,
@@ -99,7 +98,6 @@ function differingKeys(before: readonly PlannedDay[], after: readonly PlannedDay
   )
 }
 
-/** The days of a rule that was stored just now get its number. */
 function ofRule<Changes extends Pick<DayChanges, 'made' | 'changed'>>(
   plan: Changes,
   id: number,

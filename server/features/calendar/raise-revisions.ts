@@ -5,9 +5,9 @@ import { openOrders } from './open-orders.ts'
 type OfDays = { id: number } | { place_id: number }
 
 /**
- * Before a day, or the coming days of a place, are changed: makes a new revision of the orders that
- * wait for them, since what a calendar holds of them is to be replaced, and remembers what their
- * buyers were told. Orders are locked before days, as by everybody.
+ * Call before changing a day, or a place's coming days: raises the revision of the orders waiting
+ * for them, so calendar entries get replaced, and remembers what buyers were told. Locks orders
+ * before days, like all other code.
  */
 export async function raiseRevisions(tx: Db, of: OfDays, at: Date): Promise<void> {
   const days = tx
@@ -28,11 +28,10 @@ export async function raiseRevisions(tx: Db, of: OfDays, at: Date): Promise<void
   )
 }
 
-/** Of a pickup place; what a delivery's zone is called is no buyer's business. */
+/** Pickup places only; buyers never see a delivery zone's name. */
 export const PLACE_AS_TOLD = sql<string>`(case when places.kind = 'pickup'
   then places.name || ', ' || places.address else '' end)`
 
-/** What they were told first stays, until they are told anew. */
 async function rememberTold(tx: Db, orderIds: readonly number[]): Promise<void> {
   if (orderIds.length === 0) return
   const rows = await tx

@@ -18,7 +18,7 @@ type Day = Pick<
 > & { place: Pick<Place, 'key'> }
 
 export type Destination = {
-  /** Where it is picked up; null for a delivery. */
+  /** Null for a delivery. */
   place: Place | null
   /** Null for a delivery without a day of its own. */
   day: Day | null
@@ -52,7 +52,7 @@ export async function readDestination(db: Db, order: Bound): Promise<Destination
   return found.get(order.id) ?? { place: null, day: null }
 }
 
-/** Whether an order that is begun now may be for a day, but for a pause. */
+/** Whether an order begun now may be for a day, ignoring pauses. */
 export function takesOrders({ place, day }: Destination, now: string): boolean {
   if (!day || day.state === 'closed' || (place !== null && place.retired_at !== null)) return false
   return day.order_until > now && hasRoom(day)

@@ -2,9 +2,7 @@ import type { Db } from '#server/db/tables.ts'
 import { requireDay } from './choose-day.ts'
 import { type LimitedLine, listLimits, soldOutForDay } from './day-room.ts'
 
-/**
- * Refuses lines that were just written down for a day which takes fewer. @throws Refusal 'sold-out'
- */
+/** Refuses just-saved lines that exceed a day's limit. @throws Refusal 'sold-out' */
 export async function requireUnderLimit(
   tx: Db,
   dayId: number,

@@ -17,7 +17,6 @@ import type { BuyersDays } from './list-days.ts'
 import { changePause } from './pause-orders.ts'
 import { showCalendar } from './show-calendar.ts'
 
-/** `changes` counts what was changed in the shop at all. */
 export function calendarRoutes(app: App, shop: Shop, changes: () => number): void {
   const days = cacheDays(shop, changes)
   const left = cacheLeft(shop.db, changes, days)

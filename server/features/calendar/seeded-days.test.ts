@@ -10,10 +10,9 @@ import { fillDays } from './fill-days.ts'
 const ZONE = 'America/Denver'
 const [START, END] = [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2029-01-01T00:00:00Z')]
 
-/** Days are made 90 days ahead: when they are filled so often, in milliseconds, none is missing. */
+/** In ms. Days are made 90 days ahead, so filling this often leaves none out. */
 const QUARTER = 75 * DAY
 
-/** Instants that are asked about at once. */
 const AT_ONCE = 50
 
 test('a shop that changed nothing gives the Saturday it always gave, at any instant of three years', {

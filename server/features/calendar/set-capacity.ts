@@ -3,8 +3,8 @@ import type { Db } from '#server/db/tables.ts'
 import { lockDay } from './day-room.ts'
 
 /**
- * Sets at most how many orders a market day takes; null for any number. The day is locked, so that every order counts.
- * @throws Refusal 'invalid' where more are taken already
+ * Sets a market day's capacity; null means no limit. Locks the day so that every order counts.
+ * @throws Refusal 'invalid' when more are taken already
  */
 export async function setCapacity(
   tx: Db,

@@ -83,7 +83,9 @@ export function orderEndOf(
 
 export function showPlace(row: Place, rules: readonly DayRule[]): DeskPlace {
   return {
-    ...{ id: row.id, key: row.key, kind: row.kind },
+    id: row.id,
+    key: row.key,
+    kind: row.kind,
     ...fromColumns(PLACE_COLUMNS, row),
     ...showTerms(row),
     isRetired: row.retired_at !== null,

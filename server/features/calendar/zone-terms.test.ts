@@ -3,12 +3,12 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aFarmCalendar, MARKET } from '#tests/a-farm-calendar.ts'
 
-/** The zone that every shop begins with. */
+/** The delivery zone every shop starts with. */
 const EVERYWHERE = 3
 
 type Farm = Awaited<ReturnType<typeof aFarmCalendar>>
 
-/** Eggs are $5.00; so many go to a ZIP code, for a fee that is claimed in dollars. */
+/** Eggs are $5.00 a dozen; `fee` is what the client claims, in dollars. */
 function delivered(farm: Farm, { dozens, zipCode = '57747', fee = 5 }: ZoneRequest) {
   const shippingAddress = { address: '1 Main St', city: 'Custer', state: 'SD', zipCode }
   const total = (farm.eggs.price * dozens * 100 + fee * 100) / 100

@@ -12,7 +12,7 @@ import {
 } from '#tests/farm-questions/allergen-questions.ts'
 import { someOf } from '#tests/length-of-run.ts'
 
-/** What customers say, and the words of records that name it. */
+/** What customers say → the words in records that count as it. */
 const ALLERGENS: Readonly<Record<string, string>> = {
   gluten: 'wheat|barley|gluten',
   wheat: 'wheat',
@@ -39,7 +39,6 @@ const ALLERGENS: Readonly<Record<string, string>> = {
   strawberries: 'strawberries',
 }
 
-/** Every kind of record: what is in it, what may be, what the farmer writes in words, and none. */
 const RECORDS = [
   'wheat, sesame',
   'wheat; may contain sesame',
@@ -98,7 +97,6 @@ const GROUPS: readonly (Group & { category: string; others: readonly string[] })
 
 type Written = { name: string; called: string; record: string | null }
 
-/** What the shop holds, by name: the same for every shop of this file. */
 const written: Written[] = []
 
 async function aStockedShop(): Promise<AShop> {
@@ -114,7 +112,7 @@ async function aStockedShop(): Promise<AShop> {
         imageUrl: null,
         allergens: record,
       }
-      // A third is sold out.
+      // Every third product is sold out.
       await createProduct(
         shop.db,
         { ...draft, price: 700 as Cents, stock: (place % 3) * 4 },
@@ -128,7 +126,6 @@ async function aStockedShop(): Promise<AShop> {
 const namesIt = (record: string | null, pattern: string) =>
   record !== null && new RegExp(pattern, 'i').test(record)
 
-/** What is wrong with an answer to a question about these products. */
 function faultsOf(answer: string, meant: readonly Written[], pattern: string): string[] {
   const lists = answer.replace(/Nothing is written down about allergens for .*?please ask us\./, '')
   const leftOut = meant.filter(

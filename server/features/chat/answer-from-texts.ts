@@ -22,7 +22,10 @@ const BY_HEADING = 0.7
 
 const BY_TITLE = 0.05
 
-/** `weight`: how much of the question a word is; what the shop sells is the usual subject. */
+/**
+ * `weight`: a word's share of the question; words the shop sells weigh less, being the usual
+ * subject.
+ */
 type Subject = { text: string; topic: string; weight: number }
 
 function subjectsOf(tokens: readonly Token[], { index }: ChatQuery): Subject[] {
@@ -40,7 +43,7 @@ function subjectsOf(tokens: readonly Token[], { index }: ChatQuery): Subject[] {
   return [...new Map(subjects.map((one) => [one.topic, one])).values()]
 }
 
-/** The sentence of a published page that fits, with its address; null when none clearly does. */
+/** The best-fitting sentence of a published page, with its address; null when none clearly fits. */
 export async function answerFromPages(
   query: ChatQuery,
   tokens: readonly Token[],
@@ -81,21 +84,19 @@ async function quote(db: Db, { title, text, slug }: SearchResult): Promise<strin
 const ORGANIC = /\borganic/i
 const GROWN = new Set(['Vegetables', 'Microgreens'])
 
-/** Beds that nobody sprays say nothing of eggs, cheese or bagels. */
 function isOfOtherFood({ line, mentions }: ChatQuery): boolean {
   const isOther = mentions.some(({ products }) => products.some((one) => !GROWN.has(one.category)))
   return isOther && ORGANIC.test(line)
 }
 
-/** How much of a question a sentence speaks of, from 0 to 1. */
 function shareOf({ match }: SearchResult, subjects: readonly Subject[]): number {
-  // `constructor` stands in every object, and need not have been found.
+  // `constructor` exists on every object without having been found.
   const fieldsOf = (topic: string) => (Object.hasOwn(match, topic) ? (match[topic] ?? []) : [])
   const found = subjects.map((one) => ({ ...one, fields: fieldsOf(one.topic) }))
-  // The title alone is the subject of a whole page, and no answer.
+  // A title match alone is a page's subject, not an answer.
   if (!found.some(({ fields }) => fields.some((field) => field !== 'title'))) return 0
-  // What the shop's rows know nothing of is answered where a page is about it, not where it is
-  // mentioned.
+  // Topics missing from the shop's data are answered only by a page about them, not one that
+  // mentions them.
   const isBeside = ({ fields }: { fields: string[] }) => !fields.some((field) => field !== 'text')
   if (found.some((one) => isOfOthers(one.text) && isBeside(one))) return 0
   const sum = (weights: number[]) => weights.reduce((one, other) => one + other, 0)
@@ -117,7 +118,6 @@ const MAX_DESCRIBED = 2
 
 const STORAGE = /\bstor(?:age|ing)\b/i
 
-/** How to keep what is asked about, from its description, else from a page. */
 export async function answerKeeping(query: ChatQuery): Promise<string[]> {
   const named = productsAsked(query)
   const said = quoteEach(named, STORAGE_TERMS, STORAGE_QUESTION)
@@ -130,7 +130,6 @@ export async function answerKeeping(query: ChatQuery): Promise<string[]> {
   return [`Nothing is written down about how to keep ${what}.${more}`]
 }
 
-/** What is written about each product that is asked about; where it says nothing of that, how it begins. */
 export function answerDescriptions(query: ChatQuery, wanted?: ReadonlySet<string>): string[] {
   const named = productsAsked(query)
   const subjects = wanted ?? new Set(subjectsOf(query.tokens, query).map(({ topic }) => topic))
@@ -150,7 +149,6 @@ function productsAsked({ mentions, shopProducts }: ChatQuery): NamedProduct[] {
     .filter(({ id }) => shopProducts.some((row) => row.id === id))
 }
 
-/** Each product's sentence that speaks most of what is wanted: one answer, so that none is left out for its length. */
 function quoteEach(
   products: readonly NamedProduct[],
   wanted: ReadonlySet<string>,

@@ -8,14 +8,12 @@ import type { ChatQuery } from './read-query.ts'
 import { isFood, partsOf, stemsOf, type Token } from './tokenize.ts'
 import { MEASURES, STOP_WORDS } from './vocabulary.ts'
 
-/** `products`: whose texts are looked through; `isWholeShop` where the question names none. */
 export type IngredientQuestion = {
   sought: readonly Sought[]
   products: readonly NamedProduct[]
   isWholeShop: boolean
 }
 
-/** Something that may be in a product: `poppy seeds` is `poppy seed`. */
 type Sought = { text: string; stems: readonly string[] }
 
 type Words = readonly Token[]
@@ -30,10 +28,12 @@ const NO_ONE = /^(?:what|which|who|anything|something|everything|products?|items
 const THEM = /^(?:it|they|them|these|those|this|that)$/
 const JOINS = /^(?:and|or|nor|plus)$/
 
-/** Where a question begins within a message. */
 const ASKS = /^(?:is|are|do|does|did|can|could|will|would)$/
 
-/** Before one of these nothing belongs to what is sought, and after one of ENDS nothing to a product. */
+/**
+ * Nothing before a CUES word belongs to the ingredient, and nothing after an ENDS word to a
+ * product.
+ */
 const CUES = new Set(
   `is are was were isnt arent any some there theres have has had got get put use uses using add added
   find with contain contains much many do does did which what whats can could would how if know
@@ -44,12 +44,12 @@ const ENDS = new Set(
   can will`.split(/\s+/),
 )
 
-/** More is no ingredient but a sentence, in words. */
+/** Longer than this is a sentence, not an ingredient, in words. */
 const MAX_WORDS = 4
 
 /**
- * Whether something is in a product, as `is there garlic in the dill ranch`, `do the pickles have
- * sugar`, `bagels without onion`; null where a message asks nothing of the kind.
+ * Whether something is in a product, as in `is there garlic in the dill ranch`, `do the pickles
+ * have sugar`, `bagels without onion`; null for any other message.
  */
 export function readIngredientQuestion(tokens: Words, index: FarmIndex): IngredientQuestion | null {
   for (const [at, { text }] of tokens.entries()) {
@@ -91,7 +91,7 @@ function readWithout(tokens: Words, at: number, index: FarmIndex): IngredientQue
   const products = productsIn(tokens.slice(0, at), index)
   const question = questionOf(clause(tokens.slice(at + 1), CUES), [], products, index)
   const isWish = tokens[at]?.text === 'with' && tokens[at + 1]?.text !== 'no'
-  // `eggs with my order` asks for nothing that is in eggs.
+  // `eggs with my order` doesn't ask what is in eggs.
   const holdsSome = question?.products.some((product) =>
     question.sought.some((one) => sentencesWith(product, one).length > 0),
   )
@@ -104,7 +104,7 @@ function readFree(tokens: Words, at: number, index: FarmIndex): IngredientQuesti
   return questionOf(tokens.slice(Math.max(0, at - 1), at), [], productsIn(others, index), index)
 }
 
-/** `products`: null for those spoken of before, and where none was for the whole shop if it is asked about. */
+/** `products` is null for those mentioned before; if none were, the whole shop when asked about. */
 function questionOf(
   items: Words,
   before: Words,
@@ -133,7 +133,6 @@ function soughtIn(item: Words): Sought | null {
   return { text: own.map(({ text }) => text).join(' '), stems: own.map(({ stem }) => stem) }
 }
 
-/** Up to one of these words, and to the end of a sentence unless `and` or `or` leads on. */
 function clause(tokens: Words, ends: ReadonlySet<string>): Words {
   const end = tokens.findIndex(({ text, breaksBefore }, at) => {
     const isJoined = JOINS.test(text) || JOINS.test(tokens[at - 1]?.text ?? '')
@@ -142,7 +141,7 @@ function clause(tokens: Words, ends: ReadonlySet<string>): Words {
   return end < 0 ? tokens : tokens.slice(0, end)
 }
 
-/** `any bagels in the bakery` looks for bagels, not for what is in them. */
+/** `any bagels in the bakery` looks for bagels, not for an ingredient. */
 function asksForItself({ sought, products }: IngredientQuestion): boolean {
   return sought.some(
     ({ stems: [stem = '', ...more] }) =>
@@ -160,20 +159,19 @@ function productsIn(words: Words, index: FarmIndex): NamedProduct[] {
     .flatMap(({ products }) => products)
 }
 
-/** The answer, with prices where they were asked for as well; null where nothing is found in the whole shop. */
 export function answerIngredients(
   query: ChatQuery,
   question: IngredientQuestion,
 ): { sentences: string[]; isOpen: boolean } | null {
   const { quotes, unseen } = describeIngredients(question)
-  // Of the whole shop nothing is said but what is found: the question may be about something else.
+  // For the whole shop, only finds are reported: the question may be about something else.
   if (question.isWholeShop && quotes.length === 0) return null
   const prices = /\b(?:price|cost|how much)\b/.test(query.line) ? answerMentions(query) : []
   const contact = unseen.length > 0 ? [describeContact(query)] : []
   return { sentences: [...quotes, ...unseen, ...prices, ...contact], isOpen: quotes.length === 0 }
 }
 
-/** Quotes each product's own text; what is not in it is never said to be absent. */
+/** Quotes each product's own text; never claims something is absent because the text omits it. */
 export function describeIngredients({ sought, products, isWholeShop }: IngredientQuestion) {
   const quotes = products.flatMap((product) => {
     const found = new Set(sought.flatMap((one) => sentencesWith(product, one)))
@@ -192,7 +190,10 @@ export function describeIngredients({ sought, products, isWholeShop }: Ingredien
   return { quotes: quotes.length > 0 ? [quotes.join(' ')] : [], unseen }
 }
 
-/** What a product's own text says of it, or, unless it must be the `whole`, of a part of it: `seeds` of `poppy seeds`. */
+/**
+ * What a product's text says about it, or, unless `whole`, about part of it: `seeds` of `poppy
+ * seeds`.
+ */
 function sentencesWith(product: NamedProduct, { stems }: Sought, whole?: 'whole'): string[] {
   const { description, allergens, name } = product
   const naming = (wanted: readonly string[]) => {

@@ -23,10 +23,10 @@ const NO_CARDS =
   'You pay at checkout, where the card is safe.'
 
 /**
- * The farm helper's answer to a message, as plain text, from the shop's rows of this moment. What
- * they do not hold is kept for the farmer, and the answer says so. The text is one the contract
- * lets through: trimmed, not empty, at most 500 characters. `address`: whom questions are counted
- * for, as `addressKey` says it; null where nobody counts.
+ * The farm helper's plain-text answer from the shop's current data. What the data can't answer is
+ * saved for the farmer, and the answer says so. Text as the contract allows it: trimmed, not empty,
+ * at most 500 characters. `address`: an `addressKey` that questions are counted for; null when
+ * nobody counts.
  */
 export async function answerMessage(
   shop: Shop,
@@ -44,7 +44,7 @@ export async function answerMessage(
     return confirmAddress(await takeAddress(shop.db, sessionId, email), shop.mail !== null)
   const { sentences, isOpen } = await answerQuery(query)
   const isStored = isOpen || (email !== null && wantsReply(query))
-  // A model may know Spanish, and of allergens nothing but the facts is said.
+  // A model may know Spanish, and about allergens only the facts are stated.
   const inSpanish =
     query.fear === null && !shop.chatModel && isSpanish(question) ? [describeInSpanish(query)] : []
   const facts = [...inSpanish, ...sentences].join(' ')
@@ -61,7 +61,6 @@ export async function answerMessage(
   ].join(' ')
 }
 
-/** Words of questions to a shop that neither English nor a name of goods has. */
 const SPANISH = new Set(
   `abren abierto aceptan buenas buenos cierran comprar cuando cuanto cuantos cuesta cuestan domicilio donde
     entregan entrega entregas envian envios estan favor gracias hacen hola hora horario horas huevo huevos leche
@@ -69,13 +68,11 @@ const SPANISH = new Set(
     tienda ustedes venden verduras`.split(/\s+/),
 )
 
-/** A mark that only Spanish has, or two of its words. */
 export function isSpanish(text: string): boolean {
   const found = tokenize(text).flatMap(({ text: word }) => (SPANISH.has(word) ? [word] : []))
   return /[¿¡]/.test(text) || new Set(found).size > 1
 }
 
-/** Says in Spanish that the answer comes in English, and where a person can be reached. */
 function describeInSpanish({ setting }: Pick<ChatQuery, 'setting'>): string {
   const [phone, email] = [setting('contact_phone'), setting('contact_email')]
   const ways = [...(phone ? [`llamar al ${phone}`] : []), ...(email ? [`escribir a ${email}`] : [])]
@@ -83,14 +80,13 @@ function describeInSpanish({ setting }: Pick<ChatQuery, 'setting'>): string {
   return ways.length > 0 ? `${only}; también puede ${ways.join(' o ')}.` : `${only}.`
 }
 
-/** A message that leaves an address with one of these is always passed on to the farmer. */
 function wantsReply({ fear, topics }: ChatQuery): boolean {
   return fear !== null || topics.has('trouble') || topics.has('cancel') || topics.has('contact')
 }
 
 /**
- * What the rows say, in a model's words where there is one; its question holds no address, card or
- * receipt. What is said of allergens, and by the farmer, stays word for word.
+ * The facts, phrased by a model if there is one; its prompt never holds an address, card or
+ * receipt. Allergen facts and the farmer's words stay verbatim.
  */
 async function worded({ chatModel }: Shop, question: string, facts: string): Promise<string> {
   return (await chatModel?.phrase({ question, facts })) ?? facts
@@ -138,7 +134,6 @@ function confirmAddress(isTaken: boolean, isMailSet: boolean): string {
     : 'Thank you! The farmer will see that address with your question; we use it for nothing else.'
 }
 
-/** `gap`: what the rows do not hold; null where the farmer is to answer all the same. */
 type Open = { isTaken: boolean; email: string | null; gap: string | null; isMailSet: boolean }
 
 const LIST_IS_FULL = 'farmer’s list of questions is full for now.'
@@ -158,7 +153,7 @@ function describeOpenQuestion({ isTaken, email, gap, isMailSet }: Open, contact:
     : `${seen} ${contact}`
 }
 
-/** The state of the order whose receipt's secret was pasted; the secret is all that opens it. */
+/** The state of an order whose receipt secret was pasted; only the secret opens it. */
 async function answerOrder(db: Db, secrets: readonly string[], now: Date): Promise<string> {
   for (const secret of secrets.slice(0, 2)) {
     const receipt = await showReceipt(db, secret, now)

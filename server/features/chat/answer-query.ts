@@ -26,14 +26,12 @@ import type { Asked, ChatQuery } from './read-query.ts'
 import { stemsOf } from './tokenize.ts'
 import type { Topic } from './topics.ts'
 
-/** What the farm's rows say to a message. `isOpen`: something in it has no answer there. */
 type FarmAnswer = { sentences: string[]; isOpen: boolean }
 
 type Said = string | readonly string[]
 
 const EXAMPLES = 'Ask me, for example, “How much are eggs?” or “When can I pick up?”'
 
-/** What is answered to each topic; nothing leaves the word to the farm's pages. */
 const ANSWERS: Readonly<Record<Topic, (query: ChatQuery, asked: Asked) => Said | Promise<Said>>> = {
   greeting: ({ setting }) =>
     setting('welcome_message') ||
@@ -100,7 +98,6 @@ const ANSWERS: Readonly<Record<Topic, (query: ChatQuery, asked: Asked) => Said |
   other: () => [],
 }
 
-/** No answer is longer; what was asked first counts. */
 const MAX_SENTENCES = 5
 
 export async function answerQuery(query: ChatQuery): Promise<FarmAnswer> {
@@ -138,7 +135,6 @@ async function answerPart(query: ChatQuery, asked: Asked): Promise<readonly stri
   return near ? [await ANSWERS[near.asks](query, asked)].flat() : []
 }
 
-/** What is answered only where nothing else is. */
 function isSocial(part: Asked | null): boolean {
   return part?.near?.asks === 'greeting' || part?.near?.asks === 'thanks'
 }
@@ -154,7 +150,7 @@ function answerGoods(query: ChatQuery, { near }: Asked): readonly string[] {
   const { mentions, missing } = query
   const lacks =
     missing.length > 0 ? [`We do not have ${missing.join(' or ')} in the shop right now.`] : []
-  // Ducks are not duck eggs: the beginning of a name counts where nothing else is spoken of.
+  // Ducks are not duck eggs: the start of a name counts only when nothing else is mentioned.
   const sure = mentions.filter(
     (mention) => (near?.share ?? 0) > 0.8 || mention.products.some((one) => isSuch(one, mention)),
   )
@@ -167,14 +163,15 @@ function answerGoods(query: ChatQuery, { near }: Asked): readonly string[] {
 const NO_PROMISE =
   'I only know what is written down and cannot promise that anything is free of an allergen.'
 
-/** Longer lists are not read out at all, in characters: a part of one would pass for the whole. */
+/**
+ * In characters. Longer lists aren't read out at all, since part of one would pass for the whole.
+ */
 const MAX_LIST = 8000
 const TOO_MANY = 'too many to list here; please ask about one of them.'
 
 /**
- * What is written down about allergens, and that what is not written down proves nothing. Nothing
- * else is answered beside it: no price, no stock, no page's words. A list is told whole or not at
- * all.
+ * What is recorded about allergens, with a warning that a missing record proves nothing. Answers
+ * nothing else: no price, stock or page text. A list is given whole or not at all.
  */
 async function answerAllergens(query: ChatQuery, question: AllergenQuestion): Promise<string[]> {
   const caveat = `${NO_PROMISE} ${describeContact(query)}`
@@ -207,9 +204,9 @@ const WHOLE_SHOP =
   /\b(?:(?:any|every|some)thing|whatever|products?|items?|things?|stuff|else|avoid\w*|what (?:can|could|may|might|should|do|does|is|are|has|have|would|to))\b/
 
 /**
- * The products a question is about; the whole shop where it names none. `sesame` in a question
- * about sesame narrows nothing down, but the cheese of `is the cheese gluten free` is meant beside
- * all that holds milk.
+ * The products a question is about, or the whole shop if it names none. `sesame` in a sesame
+ * question narrows nothing, but `is the cheese gluten free` means the cheese as well as everything
+ * with milk.
  */
 function productsMeant(
   { tokens, line, index, mentions }: ChatQuery,
@@ -253,10 +250,9 @@ function describeHolding(
     : `Our ${which}s with ${what} on their allergen list: ${list}.`
 }
 
-/** What an allergen comes as: the seeds of `sesame seeds-free`. */
+/** The form of an allergen: `seeds` in `sesame seeds-free`. */
 const FORMS = new Set(['seed', 'oil', 'flour', 'powder', 'protein', 'butter', 'product', 'tree'])
 
-/** `is there milk or garlic in the ranch mix`: what is said of the garlic. */
 function describeOthers(asked: IngredientQuestion | null, feared: readonly Allergen[]): string[] {
   if (!asked || asked.isWholeShop) return []
   const isFeared = (stem: string) => feared.some(({ written }) => written.includes(stem))
@@ -271,7 +267,7 @@ function isUnlisted(feared: readonly Allergen[]): (product: ShopProduct) => bool
   return ({ allergens }) => !allergens || !feared.some((one) => namesAllergen(allergens, one))
 }
 
-/** A description may name what the record leaves out. */
+/** A description may name allergens the record leaves out. */
 function describeTexts(
   { index }: ChatQuery,
   products: readonly ShopProduct[],
@@ -289,7 +285,7 @@ function describeTexts(
   return quotes.length > 0 ? [`From our descriptions: ${quotes.join(' ')}`] : []
 }
 
-/** An empty record says nothing, least of all that there is none. */
+/** An empty record proves nothing, least of all absence. */
 function describeUnrecorded(products: readonly ShopProduct[]): string[] {
   const silent = products.filter(({ allergens }) => !allergens).map(nameOf)
   if (silent.length === 0) return []

@@ -6,7 +6,6 @@ import { ask } from '#tests/a-visitor.ts'
 import { changeProduct } from '../products/edit-product.ts'
 import { findTown } from './town-in-question.ts'
 
-/** A shop whose one zone of delivery has a name and goes by ZIP codes. */
 async function aShopWithZone(name: string, zips: string[]): Promise<AShop> {
   const shop = await aShop()
   const zone = { name, zips: JSON.stringify(zips) }

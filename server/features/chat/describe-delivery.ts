@@ -12,7 +12,6 @@ import { findTown, type Town } from './town-in-question.ts'
 
 const PICKUP = 'Pickup is free and has no minimum.'
 
-/** Whether the farm delivers to where somebody asks about, as far as its zones say; else where it does. */
 export async function describeDelivery(query: ChatQuery, isByMail = false): Promise<string> {
   const delivery = await readDelivery(query.db, query.now)
   const { text } = delivery
@@ -40,7 +39,6 @@ function withTerms(text: string, { zones }: DeliveryNow): string {
   return `${text.replace(/,$/, '')}. ${each.join(' ')}`
 }
 
-/** Yes or no, with the reason; null where the zones do not say. */
 function answerPlace({ name, zip, state }: Town, delivery: DeliveryNow): string | null {
   const zone = delivery.zones.find(
     (one) => isNamedIn(name, one.area) || (zip !== null && namesZip(one, zip)),
@@ -60,7 +58,6 @@ function answerPlace({ name, zip, state }: Town, delivery: DeliveryNow): string 
   return zips !== null && isOut ? `No, we do not deliver to ${name}, only to ${zips}.` : null
 }
 
-/** Whether all words of a place stand in a zone's name: `Custer` in `Custer County`. */
 function isNamedIn(text: string, area: string): boolean {
   const [given, named] = [stemsOf(text), stemsOf(area)]
   return given.length > 0 && given.every((stem) => named.includes(stem))
@@ -68,7 +65,6 @@ function isNamedIn(text: string, area: string): boolean {
 
 const MAX_LISTED = 8
 
-/** `ZIP codes 57730 and 57747`; null where a zone goes by no ZIP codes. */
 function listedZips({ zones }: DeliveryNow): string | null {
   if (zones.some(({ zips }) => zips === null)) return null
   const zips = zones.flatMap((zone) => zone.zips ?? [])
@@ -78,7 +74,6 @@ function listedZips({ zones }: DeliveryNow): string | null {
   return zips.length === 1 ? `ZIP code ${list}` : `ZIP codes ${list}`
 }
 
-/** Whether some ZIP code that begins so is of a state. */
 function mayLieIn(zip: string, state: string): boolean {
   const rest = 10 ** Math.max(0, 3 - zip.length)
   return Array.from(

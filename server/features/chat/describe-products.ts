@@ -6,7 +6,6 @@ import type { ShopProduct } from '#server/features/products/product-queries.ts'
 import type { Mention } from './find-products.ts'
 import type { ChatQuery } from './read-query.ts'
 
-/** Of further products an answer says the name alone. */
 const MAX_PRICED = 6
 
 function describeProduct(product: ShopProduct): string {
@@ -66,7 +65,7 @@ export function answerMentions(query: ChatQuery, mentions = query.mentions): str
 
 const MAX_COUNTED = 1000
 
-/** Null when no number was named, or not of what the product is sold by. */
+/** Null when no number was named, or one in another unit than the product's. */
 function amountOf({ quantity, measure }: Mention, { unit }: ShopProduct): number | null {
   if (!quantity) return null
   const isOther =
@@ -76,7 +75,6 @@ function amountOf({ quantity, measure }: Mention, { unit }: ShopProduct): number
   return !isOther || isSame ? quantity : null
 }
 
-/** Of what is spoken of, or of all that is sold. */
 function amongOf(query: ChatQuery): readonly ShopProduct[] {
   const spokenOf = query.mentions.flatMap((mention) => productsMentioned(query, mention))
   return spokenOf.length > 0 ? spokenOf : query.shopProducts

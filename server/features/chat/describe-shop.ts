@@ -27,7 +27,6 @@ export async function describeHours({ db, now, setting }: ChatQuery): Promise<st
   return [open, ...listCalledOff(await listNextPickups(db, now))].join(' ')
 }
 
-/** `The farmers market is off on Saturday, November 21: snow.` */
 function listCalledOff({ off }: Pick<NextPickups, 'off'>): string[] {
   return off.map(({ name, day, message }) => {
     const what = `${upperFirst(placeInSentence(name))} is off on ${formatLongDay(day)}`
@@ -108,7 +107,6 @@ export function describeCancelling(query: ChatQuery): string {
 
 const MAX_DAYS = 3
 
-/** Until when one can order: for the day that the question names, or else for the next ones. */
 export async function describeDeadline({ db, now, line, setting }: ChatQuery): Promise<string> {
   const { deadlines, closed } = await listOrderDeadlines(db, now)
   if (deadlines.length === 0) return closed ?? 'There is no day to order for right now.'
@@ -127,7 +125,6 @@ export async function describeDeadline({ db, now, line, setting }: ChatQuery): P
   return [...refusal, ...sentences].join(' ')
 }
 
-/** Those of the six days after the first one and of its own: later weeks are asked for by name. */
 function withinAWeek(deadlines: readonly OrderDeadline[]): OrderDeadline[] {
   const [first] = deadlines
   if (!first) return []
@@ -137,7 +134,6 @@ function withinAWeek(deadlines: readonly OrderDeadline[]): OrderDeadline[] {
 
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
-/** `tomorrow`, `Saturday`; null where a question names no day to order for. */
 function dayNamedIn(line: string): string | null {
   const [, name = ''] =
     line.match(/\bfor (?:this |next )?(today|tonight|tomorrow|\w+day|sat|sun)\b/) ?? []

@@ -10,7 +10,6 @@ import { type Examples, indexExamples } from './rank-examples.ts'
 import { stemsOf, type Token, tokenize } from './tokenize.ts'
 import { NO_NAMES, SAME_TOPICS, SYNONYMS } from './vocabulary.ts'
 
-/** `head` is the last term of a name: `egg` of `Farm Fresh Eggs`. */
 export type NamedProduct = ProductText & {
   plainName: string
   stems: string[]
@@ -24,17 +23,15 @@ export type FarmIndex = {
   examples: Examples
   passages: MiniSearch<Passage>
   recorded: ReadonlySet<string>
-  /** Of everything that is written about the products and on the pages. */
   textStems: ReadonlySet<string>
 }
 
-/** It is read anew after this time, in milliseconds: another process may have changed the shop. */
+/** Reload after this many milliseconds, since another process may have changed the shop. */
 const MAX_AGE = 60_000
 
 type CachedIndex = { index: Promise<FarmIndex>; until: number }
 const cached = new WeakMap<Db, CachedIndex | null>()
 
-/** A farmer's edit makes the next question read it anew, a sale does not. */
 export function farmIndex(db: Db, now: Date): Promise<FarmIndex> {
   const known = cached.get(db)
   if (known && known.until > now.getTime()) return known.index
@@ -87,7 +84,6 @@ async function readIndex(db: Db): Promise<FarmIndex> {
   }
 }
 
-/** A name may be a category's as well: `spice` is in a name, and all seasonings are spices. */
 export function productsOf(token: Token, byStem: FarmIndex['byStem']): readonly NamedProduct[] {
   return [...new Set(stemsIn(token).flatMap((stem) => byStem.get(stem) ?? []))]
 }
@@ -97,7 +93,7 @@ export function stemsIn({ stem }: Token): string[] {
   return same ? [stem, same] : [stem]
 }
 
-/** Each topic under one term: a page that writes `medicine` is found by `antibiotics`. */
+/** Maps each topic to one term, so a page saying `medicine` is found by `antibiotics`. */
 export function topicsOf(text: string): string[] {
   return stemsOf(text).map((stem) => SAME_TOPICS.get(stem) ?? stem)
 }

@@ -11,8 +11,8 @@ export type Mention = {
 }
 
 /**
- * `missing`: foods that the shop does not sell, though their name may stand in another's; none that is
- * spoken of beside a product, as the garlic of `pickles with garlic`.
+ * `missing`: foods the shop doesn't sell, even if the word is in another product's name; not those
+ * mentioned along with a product, like the garlic of `pickles with garlic`.
  */
 type Mentions = { mentions: readonly Mention[]; missing: readonly string[] }
 
@@ -68,7 +68,7 @@ function amountAfter(before: Amount, { text, stem }: Token): Amount {
   return text === 'of' ? before : { ...before, quantity: before.measure ? before.quantity : null }
 }
 
-/** Whether a product is such a thing (bagels, not a spice for bagels) or of that category. */
+/** Whether a product is that thing (bagels, not bagel seasoning) or in that category. */
 export function isSuch(
   { head, categoryStems }: NamedProduct,
   { stems }: Pick<Mention, 'stems'>,
@@ -76,7 +76,6 @@ export function isSuch(
   return stems.includes(head) || stems.some((stem) => categoryStems.includes(stem))
 }
 
-/** A part of a name, as `garden` is in that of a cheese, stands for no group of products. */
 export function isSurely(mention: Mention, line: string): boolean {
   if (mention.stems.length > 1) return true
   return mention.products.every(
@@ -84,7 +83,10 @@ export function isSurely(mention: Mention, line: string): boolean {
   )
 }
 
-/** Of products that share a word: the one named whole, or its kind; of those, the measure's. */
+/**
+ * Among products sharing a word: the one named in full, or of that kind; then the one in the
+ * measure asked for.
+ */
 function preferredOf(mentions: readonly Mention[], line: string): Mention[] {
   let unread = line
   return mentions.map((mention) => {
@@ -99,7 +101,6 @@ function preferredOf(mentions: readonly Mention[], line: string): Mention[] {
   })
 }
 
-/** Beets that were spoken of as pickled beets are not meant again by beets. */
 function withoutRepeats(mentions: readonly Mention[]): Mention[] {
   return mentions.map((mention, place) => {
     const before = new Set(mentions.slice(0, place).flatMap(({ products }) => products))
@@ -108,7 +109,7 @@ function withoutRepeats(mentions: readonly Mention[]): Mention[] {
   })
 }
 
-/** Onions are not onion bagels: a food that only stands in the name of something else. */
+/** Onions are not onion bagels: a food that appears only in another product's name. */
 function isOnlyInName(mention: Mention): boolean {
   return (
     mention.stems.every(isFood) && !mention.products.some((product) => isSuch(product, mention))

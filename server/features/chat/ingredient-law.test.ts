@@ -7,7 +7,6 @@ import { someOf } from '#tests/length-of-run.ts'
 import { stemsOf, tokenize } from './tokenize.ts'
 import { MEASURES, NUMBERS, STOP_WORDS } from './vocabulary.ts'
 
-/** How people ask for an ingredient of a product. */
 const PHRASINGS: readonly ((x: string, product: string) => string)[] = [
   (x, product) => `is there ${x} in the ${product}`,
   (x, product) => `do the ${product} have ${x}`,
@@ -20,14 +19,13 @@ const PHRASINGS: readonly ((x: string, product: string) => string)[] = [
   (x, product) => `i love the ${product}, is there ${x} in them`,
 ]
 
-/** Words that ask for something else than what is in a product, in whatever question. */
+/** Words that never ask what is in a product, whatever the question. */
 const ASKED_FOR_ITSELF = new Set(
   'bake cook freezer hens keep keeps picking ready refrigerator until'.split(' '),
 )
 
 const saidOf = (name: string) => name.replace(/,.*/, '').toLowerCase()
 
-/** Words of a text that could be an ingredient; the others ask for something else, or for nothing. */
 function wordsIn(text: string): string[] {
   const words = tokenize(text).filter(
     ({ text: word, stem }) =>
@@ -53,7 +51,7 @@ describe('what is in a product', () => {
     const faults: string[] = []
     for (const { word, product, phrase } of someOf(cases, 151)) {
       const { name, category, description, allergens } = product
-      // `are the eggs made with eggs` asks for the product itself.
+      // `are the eggs made with eggs` asks about the product itself.
       if (stemsOf(`${name} ${category}`).includes(stemOf(word))) continue
       const text = phrase(word, saidOf(name))
       const answer = await ask(shop, text)

@@ -2,7 +2,7 @@ import type { PublishedText } from '#server/features/pages/page-queries.ts'
 
 export type Passage = { id: number; slug: string; title: string; heading: string; text: string }
 
-/** Longer sentences are no answer in a chat, in characters. */
+/** Longest sentence used as a chat answer, in characters. */
 const MAX_PASSAGE_LENGTH = 260
 
 const BLOCKS =
@@ -30,7 +30,6 @@ function sentencesOf(html: string): { heading: string; text: string }[] {
   })
 }
 
-/** The cells of a row become `cell: cell`. */
 function textOf(html: string): string {
   return html
     .replace(/<t[dh]\b[^<>]*>/gi, ': ')
@@ -41,7 +40,6 @@ function textOf(html: string): string {
     .trim()
 }
 
-/** Those that are short enough for an answer. */
 export function splitSentences(text: string): string[] {
   return sentencesIn(text).filter((sentence) => sentence.length <= MAX_PASSAGE_LENGTH)
 }

@@ -15,12 +15,11 @@ import { sentencesOf } from './rank-examples.ts'
 import { tokenize } from './tokenize.ts'
 import { TOPICS } from './topics.ts'
 
-/** Which set is looked at question by question; the others show their score alone. */
+/** Shows the tuning set question by question; the others only ever show their score. */
 const IS_SHOWN = process.env.SHOW_ANSWERS === '1'
 
 const sessionOf = (place: number) => `question-${place}`.padEnd(21, '_')
 
-/** Every question, each with other prices and other stock. */
 async function askAll(questions: readonly FarmQuestion[]): Promise<Graded[]> {
   const shop = await aQuestionedFarm()
   const next = seeded(2026)

@@ -7,7 +7,6 @@ import { ask, chatOf } from '#tests/a-visitor.ts'
 import { ARE_TWO } from '#tests/round-robin.ts'
 import { deleteLeastMissed, forgetQuestions, MAX_QUESTIONS, sendReplies } from './questions.ts'
 
-/** A shop whose desk is open, with what its writes tell. */
 async function aDesk(env: Record<string, string> = {}) {
   const shop = await aShop({ env })
   const sent: ShopEvent[] = []

@@ -67,7 +67,6 @@ export async function readOpenQuestions(
   return { waiting: Number(waiting), since }
 }
 
-/** What the farmer lets the helper tell everybody who asks the same. */
 export async function listSharedReplies(db: Db): Promise<{ text: string; reply: string }[]> {
   const shared = db.selectFrom('questions').select(['text', 'reply']).where('is_shared', '=', true)
   return (await shared.orderBy('id').execute()).map(({ text, reply }) => ({
@@ -76,13 +75,12 @@ export async function listSharedReplies(db: Db): Promise<{ text: string; reply: 
   }))
 }
 
-/** Of one chat, of one address in an hour, of all visitors in an hour, and in all. */
+/** Per chat, per address and hour, by all visitors per hour, and overall. */
 export const MAX_QUESTIONS = { ofChat: 8, ofAddress: 5, inAnHour: 60, inAll: 1000 } as const
 
-/** The chat that asks, and the address it comes from; null where nobody counts addresses. */
 type QuestionSource = { sessionId: string; address: string | null }
 
-/** The same question of a chat is stored once. False when there is no room for it. */
+/** Stores a chat's repeated question once. False when there is no room for it. */
 export async function takeQuestion(
   db: Db,
   question: QuestionSource & { text: string; email: string | null },
@@ -95,7 +93,7 @@ export async function takeQuestion(
     if (email) await takeAddress(db, sessionId, email)
     return true
   }
-  // Asked before writing as well: a flood must not keep others from writing.
+  // Checked before the write too, so a flood can't block other writers.
   if (!(await hasRoom(db, question, now))) return false
   return write(db, async (tx, emit) => {
     const room = await hasRoom(tx, question, now)
@@ -103,8 +101,14 @@ export async function takeQuestion(
     const inserted = await tx
       .insertInto('questions')
       .values({
-        ...{ session_id: sessionId, text, text_key: key, email, address_key: address },
-        ...{ asked_at: now.toISOString(), answered_at: null, reply: null },
+        session_id: sessionId,
+        text,
+        text_key: key,
+        email,
+        address_key: address,
+        asked_at: now.toISOString(),
+        answered_at: null,
+        reply: null,
       })
       .onConflict((known) => known.doNothing())
       .returning('id as questionId')
@@ -115,7 +119,6 @@ export async function takeQuestion(
   })
 }
 
-/** Keeps an address with the open questions of a chat; false when it has none. */
 export async function takeAddress(db: Db, sessionId: string, email: string): Promise<boolean> {
   return write(db, async (tx, emit) => {
     const open = tx.updateTable('questions').set({ email }).where('session_id', '=', sessionId)
@@ -144,7 +147,7 @@ async function hasRoom(
     address === null ? 0 : networkCounts(recent.map((one) => one ?? '')).around(address)
   const ofAddress = recent.filter((one) => one !== null && one === address).length
   if (Number(ofChat) >= MAX_QUESTIONS.ofChat || ofAddress >= MAX_QUESTIONS.ofAddress) return false
-  // What a network takes counts once more for each of its own: it leaves as much to others.
+  // What a network has taken counts again for each of its own, leaving others their share.
   if (recent.length + around >= MAX_QUESTIONS.inAnHour) return false
   return Number(all) < MAX_QUESTIONS.inAll ? 'room' : 'full'
 }
@@ -156,10 +159,6 @@ function keyOf(text: string): string {
     .slice(0, 200)
 }
 
-/**
- * The oldest answered one, else the oldest without an email address of the network that asked most;
- * false when there is neither.
- */
 export async function deleteLeastMissed(tx: Db): Promise<boolean> {
   const oldest = tx.selectFrom('questions').select(['id', 'address_key']).orderBy('asked_at')
   const answered = await oldest
@@ -176,7 +175,7 @@ export async function deleteLeastMissed(tx: Db): Promise<boolean> {
   return least !== undefined
 }
 
-/** The history holds that there was one, and not its text. @throws Refusal 'not-found' */
+/** The history records that there was one, without its text. @throws Refusal 'not-found' */
 export async function removeQuestion(db: Db, id: number, now: Date): Promise<void> {
   if ((await removeQuestions(db, [id], now)) === 0) noSuch(`question #${id}`)
 }
@@ -195,7 +194,10 @@ export async function removeQuestions(db: Db, ids: readonly number[], now: Date)
   })
 }
 
-/** Questions go half a year after their answer or after a year, but for shared ones; their origin after a day. */
+/**
+ * Questions are deleted half a year after the answer, or after a year, except shared ones; their
+ * origin after a day.
+ */
 export async function forgetQuestions({ db, now }: Shop): Promise<void> {
   const before = (days: number) => new Date(now().getTime() - days * DAY).toISOString()
   await write(db, async (tx) => {
@@ -208,9 +210,9 @@ export async function forgetQuestions({ db, now }: Shop): Promise<void> {
 }
 
 /**
- * Answers a question, once: the reply goes to the chat it was asked in while that is open, and by
- * mail where an address was left. The address is forgotten with the question. `isShared`: from then on
- * the helper gives the reply to whoever asks the same.
+ * Answers a question, once: in its chat while that is open, and by mail if an address was left. The
+ * address is deleted with the question. `isShared`: the helper then gives the reply to anyone who
+ * asks the same.
  * @throws Refusal 'not-found', 'question-answered', 'card-number-in-text'
  */
 export async function answerQuestion(
@@ -242,7 +244,10 @@ export async function answerQuestion(
   return answered
 }
 
-/** Answers the question as it was, with its address. @throws Refusal 'not-found', 'question-answered' */
+/**
+ * Returns the question as it was, with its address.
+ * @throws Refusal 'not-found', 'question-answered'
+ */
 async function closeQuestion(
   tx: Db,
   id: number,
@@ -287,7 +292,7 @@ const REPLIES: Sending = {
   },
 }
 
-/** Without the visitor's own words: anyone may leave anyone's address. */
+/** Leaves out the visitor's words: anyone can enter anyone's address. */
 function composeReplyMail(reply: string, farm: Farm): Composed {
   const sign = signOf(farm.settings)
   const opening =

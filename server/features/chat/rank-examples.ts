@@ -4,13 +4,11 @@ import { TOPICS, type Topic } from './topics.ts'
 import { asksWhere, findTown } from './town-in-question.ts'
 import { COURTESY, MEASURES, SAME_WORDS, STOP_WORDS } from './vocabulary.ts'
 
-/** A question whose answer is known: what it asks for, or what the farmer replied to it. */
 type Example = { asks: Topic } | { asks: 'reply'; reply: string }
 
-/** How near a question is to the example nearest to it, from 0 to 1. */
 export type Ranked = Example & { share: number }
 
-/** `exact`: the words that a question must hold to be answered by a reply to this one. */
+/** `exact`: words a question must contain to get the farmer's reply to this one. */
 type Indexed = Example & { id: number; terms: readonly string[]; exact: readonly string[] }
 
 export type Examples = {
@@ -32,7 +30,6 @@ export function sentencesOf(text: string): Token[][] {
     .filter((tokens) => tokens.length > 0)
 }
 
-/** What the words of the examples ask for. */
 const ASKED_WITH = Map.groupBy(
   BUILT_IN.flatMap(({ asks, tokens }) => tokens.map(({ text }) => ({ asks, text }))),
   ({ text }) => text,
@@ -40,19 +37,19 @@ const ASKED_WITH = Map.groupBy(
 
 export const EXAMPLE_WORDS: ReadonlySet<string> = new Set(ASKED_WITH.keys())
 
-/** A word of nothing but questions to which the shop's rows hold no answer. */
+/** A word that appears only in example questions the shop's data can't answer. */
 export function isOfOthers(word: string): boolean {
   return ASKED_WITH.get(word)?.every(({ asks }) => asks === 'other') ?? false
 }
 
 const OF_TEXTS = /^(?:about|keeping|cooking|farming|other)$/
 
-/** A word of questions that no text about a product answers. */
+/** A word of questions that no product text answers. */
 export function isOfShop(word: string): boolean {
   return ASKED_WITH.get(word)?.some(({ asks }) => !OF_TEXTS.test(asks)) ?? false
 }
 
-/** What the name of a product weighs, a word of no example, and at most one of the examples. */
+/** Weights: a product name, a word in no example, and the most for a word of the examples. */
 const OF_GOODS = 6
 const UNKNOWN = 14
 const MOST = 22
@@ -96,7 +93,6 @@ export function indexExamples(
   return { search, weigh, isGoods }
 }
 
-/** The example nearest to a question, or to a part of one; null where none has a word of it. */
 export function rankExamples(
   tokens: readonly Token[],
   { search, weigh, isGoods }: Examples,
@@ -110,20 +106,19 @@ export function rankExamples(
   const near = search
     .search(terms.join(' '))
     .filter(({ terms: own }) => !own.includes(GOODS) || terms.includes(GOODS))
-    // A reply about one thing, day or number is none about another.
+    // A reply about one thing, day or number doesn't fit another.
     .filter(({ asks, exact }) => asks !== 'reply' || exact.every((stem: string) => stems.has(stem)))
     .map(({ queryTerms, terms: own, asks, reply }) => ({
       asks,
       reply,
       share: shareOf(queryTerms, own),
     }))
-  // What the shop does not know is said where nothing is as near.
+  // "We don't know" wins only when nothing is as near.
   const last = ({ asks }: { asks: string }) => Number(asks === 'other')
   const [best] = near.toSorted((one, other) => other.share - one.share || last(one) - last(other))
   return (best as Ranked | undefined) ?? null
 }
 
-/** Each word as it is compared: any product stands for any other, a day for a day. */
 function termsOf(tokens: readonly Token[], isGoods: IsGoods): string[] {
   const place = placeWords(tokens.map(({ text }) => text).join(' '))
   return tokens.map((token) => {
@@ -143,7 +138,7 @@ function placeWords(text: string): ReadonlySet<string> {
   return new Set(asksWhere(text) ? findTown(text)?.name.toLowerCase().split(' ') : [])
 }
 
-/** `deliver` of `delivering`, `delivered`, `delivery`: alike for what is alike, and no word. */
+/** `deliver` of `delivering`, `delivered`, `delivery`: a shared root, not necessarily a word. */
 function rootOf(text: string): string {
   return text
     .replace(/(?<=...)(?:ment|ies|es|s)$/, '')

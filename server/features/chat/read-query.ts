@@ -13,24 +13,21 @@ import { partsOf, type Token, tokenize } from './tokenize.ts'
 import type { Topic } from './topics.ts'
 import { FOODS, SAME_TOPICS, SAME_WORDS, STOP_WORDS, SYNONYMS } from './vocabulary.ts'
 
-/** A part of a message, and what it asks for; null where no example is near enough. */
 export type Asked = { tokens: readonly Token[]; near: Ranked | null }
 
 export type ChatQuery = {
   db: Db
-  /** As it was typed, but for mail addresses. */
   text: string
   now: Date
   index: FarmIndex
   tokens: readonly Token[]
-  /** Corrected, in small letters with single spaces. */
   line: string
   asked: readonly Asked[]
   topics: ReadonlySet<Topic | 'reply'>
   fear: AllergenQuestion | null
   mentions: readonly Mention[]
   missing: readonly string[]
-  /** The products spoken of, or all where the whole shop is asked about; never an archived one. */
+  /** The products mentioned, or all when the whole shop is asked about; never archived ones. */
   shopProducts: readonly ShopProduct[]
   setting: (key: SettingKey) => string
   takesTestCards: boolean
@@ -38,7 +35,6 @@ export type ChatQuery = {
 
 const OF_THE_WHOLE_SHOP = /^(?:newest|low|soldOut|assortment|cheapest|dearest|under)$/
 
-/** No answer names more products than this; a word that fits more is a word for half the shop. */
 const MAX_READ = 60
 
 type Question = { db: Db; index: FarmIndex; text: string; now: Date; takesTestCards: boolean }
@@ -69,7 +65,6 @@ export async function readQuery(question: Question): Promise<ChatQuery> {
   }
 }
 
-/** With slips of the keyboard mended, where the words are near one that is known. */
 function readTokens(text: string, { byStem, textStems }: FarmIndex): Token[] {
   const stems = [...byStem.keys()]
   const near = new Set([...stems, ...stems.map((stem) => `${stem}s`), ...EXAMPLE_WORDS, ...FOODS])
@@ -87,11 +82,13 @@ function readTokens(text: string, { byStem, textStems }: FarmIndex): Token[] {
   })
 }
 
-/** How near the nearest example has to be, of 1, and how near one that the farmer replied to. */
+/** How near (of 1) the nearest example must be, and one the farmer replied to. */
 const NEAR = 0.6
 const NEAR_REPLY = 0.7
 
-/** A message is taken part by part where each part says something, else as a whole, else as far as it goes. */
+/**
+ * Reads a message part by part if each part makes sense, else as a whole, else as far as possible.
+ */
 function readAsked(tokens: readonly Token[], { examples }: FarmIndex): Asked[] {
   const rank = (part: readonly Token[]): Asked => {
     const near = rankExamples(part, examples)
@@ -109,7 +106,6 @@ function readAsked(tokens: readonly Token[], { examples }: FarmIndex): Asked[] {
     : [whole]
 }
 
-/** Asked for a ZIP code, a visitor may send that alone. */
 function isZipAlone(text: string): boolean {
   const plain = text.trim().replace(/^(?:(?:my|the|our) )?zip(?: code)?(?: is)?:? /i, '')
   return /^\d{5}(?:-\d{4})?[.!]?$/.test(plain)

@@ -6,7 +6,7 @@ import type { Shop } from '#server/shop.ts'
 import { answerMessage } from './answer-message.ts'
 import { answerQuestion, listQuestions, removeQuestion, removeQuestions } from './questions.ts'
 
-/** In a minute, from one address, which a crowd at the market may share, and of one chat. */
+/** Per minute: an address, which a crowd at the market may share, and a chat. */
 const MAX_OF_ADDRESS = 300
 const MAX_OF_CHAT = 20
 

@@ -1,7 +1,7 @@
 import { fold, stemOf } from '#contract/chat/word-forms.ts'
 import { FOODS } from './vocabulary.ts'
 
-/** `text` is in small letters without accents; `breaksBefore`: a part of a sentence begins here. */
+/** `text` is lowercase without accents; `breaksBefore`: a clause starts here. */
 export type Token = { text: string; stem: string; breaksBefore: boolean }
 
 const TOKEN = /[\p{L}\p{N}]+(?:'[\p{L}]+)?|[.,;:!?&+/\n]/gu
@@ -24,7 +24,6 @@ export function stemsOf(text: string): string[] {
   return tokenize(text).map((token) => token.stem)
 }
 
-/** The parts of a sentence; what joins two of them is a part of its own. */
 export function partsOf(tokens: readonly Token[]): Token[][] {
   const parts: Token[][] = []
   for (const token of tokens) {

@@ -1,7 +1,7 @@
 /**
- * What visitors want to know, and how some ask for it: each sentence is an example that questions
- * are compared with. Eggs and cheese stand for all that is sold. A question that is missed is an
- * example here and a question in the set to tune on.
+ * What visitors ask: each sentence is an example that questions are matched against. Eggs and
+ * cheese stand for everything sold. A missed question becomes an example here and a case in the
+ * tuning set.
  */
 export const TOPICS = {
   greeting: `Hello. Hi. Hello there. Good morning. Good afternoon. Howdy. Hola. Buenos dias. How
@@ -139,10 +139,8 @@ export const TOPICS = {
   story: `Tell me about your farm. Tell me about the farm. Who runs the farm? Who owns the farm?
     What is your story? Tell me about yourselves. Is it a family farm? What is the history of your
     farm?`,
-  /** What stands on the farmer's pages, if anywhere. */
   farming: `Are your eggs organic? Do you use pesticides? Do you use chemicals or hormones? What
     do your animals eat? Do your hens go out on grass? How are your animals treated? Do you spray?`,
-  /** What the rows do not hold, and only a page or the farmer can answer. */
   other: `Can I bring my dog? May my dog come along? Is there parking? Do you have a parking lot?
     Is there a restroom at the market? Is it wheelchair accessible? Do you take EBT or SNAP? Do
     you take WIC? Do you have gift cards? Do you have a discount code? Any coupons? Are you

@@ -1,12 +1,10 @@
 import { US_STATES } from '#contract/calendar/us-states.ts'
 import { NO_PLACES, STOP_WORDS } from './vocabulary.ts'
 
-/** Where somebody wants something brought: by its ZIP code, its state, or a name in their own words. */
 export type Town = { name: string; zip: string | null; state: string | null }
 
 const VERB = /^(?:deliver|ship|bring|drop|mail|send|post|drive|courier)/i
 
-/** Whether a text speaks of bringing something somewhere. */
 export function asksWhere(text: string): boolean {
   return text.split(' ').some((word) => VERB.test(word))
 }
@@ -27,7 +25,6 @@ export function findTown(text: string): Town | null {
   return called || state ? { name: called || US_STATES[state ?? ''] || '', zip: null, state } : null
 }
 
-/** `Custer`, of `the city of Custer on Saturday please`. */
 function nameIn(words: readonly string[]): string[] {
   const start = words.findIndex((word) => !/^(?:the|city|town|of)$/i.test(word))
   const after = words.slice(Math.max(start, 0), start + 4)
@@ -40,7 +37,7 @@ function isOfName(word: string): boolean {
   return /^\p{L}/u.test(word) && (/^new$/i.test(word) || !STOP_WORDS.has(word.toLowerCase()))
 }
 
-/** The state with the longest name among the words: West Virginia is not Virginia. */
+/** The state with the longest matching name: West Virginia is not Virginia. */
 function stateIn(words: readonly string[]): string | null {
   const line = ` ${words.join(' ').toLowerCase()} `
   const found = Object.entries(US_STATES).filter(([, name]) =>

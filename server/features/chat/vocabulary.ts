@@ -1,16 +1,14 @@
-/** Terms in small letters between spaces or line breaks, in the order of the alphabet. */
 function set(terms: string): ReadonlySet<string> {
   return new Set(terms.trim().split(/\s+/))
 }
 
-/** The term before the colon is meant by each of those after it. */
+/** Each word after the colon means the one before it. */
 function meanings(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(table).flatMap(([meant, terms]) => [...set(terms)].map((term) => [term, meant])),
   )
 }
 
-/** How a thing is called in the shop's rows, and what customers call it, some in Spanish. */
 export const SYNONYMS = meanings({
   sauerkraut: 'kraut',
   potato: 'spud tater papa',
@@ -24,7 +22,7 @@ export const SYNONYMS = meanings({
   carrot: 'zanahoria',
 })
 
-/** How farms write of a topic on their pages, and what a customer's question calls it. */
+/** How farms write about a topic, and what customers call it. */
 export const SAME_TOPICS = meanings({
   spray: 'organic pesticide herbicide chemical sprayed',
   medicine: 'antibiotic hormone medication drug',
@@ -38,7 +36,6 @@ export const SAME_TOPICS = meanings({
   keep: 'stored',
 })
 
-/** What ranks as one word in questions. */
 export const SAME_WORDS = meanings({
   you: 'u ya yall y',
   are: 'r',
@@ -60,11 +57,9 @@ export const SAME_WORDS = meanings({
     mondays tuesdays wednesdays thursdays fridays saturdays sundays`,
 })
 
-/** Said beside a question, and no part of it. */
 export const COURTESY = set(`actually also dear exactly folks guys hello hey hi just maam mam maybe
   ok okay please pls plz really sir so thank thanks thx up well yeah yes`)
 
-/** Words that ask for nothing in a text and name no ingredient. */
 export const STOP_WORDS = set(`a about afternoon again all already also always am an and another
   any anything are aren't arent as ask at available back bag bags be because been being best big
   bit both box boxes breakfast buck bucks bunch bunches but buy buying by bye can can't cant carry
@@ -90,7 +85,7 @@ export const STOP_WORDS = set(`a about afternoon again all already also always a
   whats when where where's wheres which while who who's whom whose why wife will with without
   won't wonder wondering wont would y ya yeah yes yet you you're your yours`)
 
-/** What farms and food shops sell: no slips for something else, and asked for in vain, too. */
+/** Common farm and food-shop goods: never treated as typos, and recognized even when not sold. */
 export const FOODS = set(`apple apricot asparagus avocado bacon bagel banana basil bean beef beer
   beet berry bison blackberry blueberry bread broccoli butter buttermilk cabbage cake candle
   cantaloupe carrot cauliflower celery chard cheese cherry chicken chili chive chocolate cider
@@ -105,13 +100,11 @@ export const FOODS = set(`apple apricot asparagus avocado bacon bagel banana bas
   trout turkey turnip vanilla veal venison vinegar walnut watermelon wheat wine wool yam yeast
   yoghurt yogurt zucchini`)
 
-/** Said of anything on a farm: no name by themselves, nor is how much of it there is. */
 export const NO_NAMES = set('and each farm farmer fresh good local of our the with')
 
 export const MEASURES = set(`bag basket bottle box bunch carton dozen flat gallon head jar lb
   ounce oz pack piece pint pouch pound quart tin tray`)
 
-/** From zero on. */
 export const NUMBERS: readonly string[] =
   'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
@@ -119,10 +112,9 @@ export const COOKING = set(`bake boil cook eat fry grill mashed melt pan roast s
   spread stir toast`)
 export const STORAGE_TERMS = set('keep store refrigerator freezer counter within')
 
-/** What says more of keeping, beside those, and nothing by itself. */
+/** Adds to a storage question, but isn't one alone. */
 export const STORAGE_QUESTION = set('best cool cupboard damp dark day dry month room week year')
 
-/** What is delivered to or in, and is no town. */
 export const NO_PLACES = set(`address advance apartment april august autumn bulk campsite christmas
   customers december door doorstep easter fall february general hotel hour hours january july june
   march may minutes mailbox motel neighbor neighborhood neighbors november october office person

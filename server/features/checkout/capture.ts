@@ -13,10 +13,9 @@ import { refundLateCapture, sendRefunds } from './send-refunds.ts'
 import { movePayment } from './transitions.ts'
 
 /**
- * Takes the money of a committed order, whose payment is `capturing`. `authorized` means no clear
- * answer yet: the order stands and the capture is tried again.
- * @throws Refusal 'payment-lapsed' when the hold was gone; the order is then cancelled and its
- * stock is back
+ * Captures a committed order whose payment is `capturing`. `authorized` means no clear answer yet:
+ * the order stands and the capture is retried.
+ * @throws Refusal 'payment-lapsed' when the hold was gone; the order is then canceled and restocked
  */
 export async function captureHold(shop: Shop, payment: PaymentRow): Promise<PaymentStatus> {
   if (!payment.intent_id) return 'authorized'
@@ -65,7 +64,7 @@ async function recordCapture(
       if (payment.order_id) await notifyOfOrder(tx, payment.order_id, at)
       return 'completed' as const
     }
-    // The farmer cancelled while the provider was taking the money: it goes back.
+    // The farmer canceled during the capture, so the money goes back.
     const isRefunded = await refundLateCapture(tx, payment, intent.received, at)
     return isRefunded ? ('refunded' as const) : ('completed' as const)
   })

@@ -3,7 +3,6 @@ import { write } from '#server/db/write.ts'
 import { ProviderKeyRefusal } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** Asks the provider whether the shop's key works. Silence says nothing about the key. */
 export async function watchCardKey(shop: Shop): Promise<void> {
   const { payments, db } = shop
   const answer = payments.checkKey
@@ -18,7 +17,7 @@ async function isKeyRefused({ db }: Pick<Shop, 'db'>): Promise<boolean> {
   return (await getValue(db, 'card_key_refused')) !== null
 }
 
-/** The desk, `/readyz` and the figures report it until the key works. */
+/** The desk, `/readyz` and metrics report it until the key works. */
 export async function noteKeyRefused(shop: Shop, error: ProviderKeyRefusal): Promise<void> {
   if (await isKeyRefused(shop)) return
   shop.report('use the card key', error)

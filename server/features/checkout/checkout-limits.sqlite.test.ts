@@ -115,7 +115,7 @@ describe('one address', () => {
   })
 })
 
-/** Limits whose waits let the shop's clock go on. */
+/** Waits advance the shop's clock. */
 function steppedLimits({ shop, clock }: Pick<AShop, 'shop' | 'clock'>) {
   const waits: number[] = []
   const limits = checkoutLimits(shop, async (ms) => {
@@ -180,7 +180,7 @@ describe('whoever tries out cards', () => {
     for (let place = 0; place < 200; place++) {
       shop.clock.now = new Date(shop.clock.now.getTime() + 3000)
       const shopper = aBareBuyer(door)
-      // One of ten mistypes first.
+      // One in ten mistypes the CVC first.
       if (place % 10 === 0)
         await shopper.createIntent(body, undefined, 'pm_card_chargeDeclinedIncorrectCvc')
       statuses.push((await shopper.buy(body)).statusCode)

@@ -19,21 +19,19 @@ const VISITOR_RATE = { most: 10, within: MINUTE, message: TOO_MANY }
 const DECLINES_OF_VISITOR = { most: 5, within: 10 * MINUTE, message: DECLINED }
 const DECLINES_OF_ADDRESS = { most: 30, within: 10 * MINUTE }
 
-/** An address past these declines may not begin payments from browsers that never began one here. */
 const DECLINES_OF_STRANGERS = [
   { most: 10, within: MINUTE, message: DECLINED },
   { most: 60, within: HOUR, message: DECLINED },
 ]
 
-/** Past this many declined cards in the whole shop, strangers are slowed down. */
 const DECLINES_OF_SHOP = { most: 100, within: 10 * MINUTE }
 
-/** Calls at once, and how many a second come back: a crowd pays, a script is refused. */
+/** Burst size, and calls regained per second: enough for a paying crowd, not for a script. */
 const ADDRESS_RATE = { burst: 600, perSecond: 4 }
 
 /**
- * With this many open payments, strangers wait for a turn of this many ms: a payment may take 15
- * minutes, so no more than 5,000 are ever open.
+ * With this many payments open, strangers wait for a turn of this many ms. A payment may take 15
+ * minutes, so at most 5,000 are ever open.
  */
 const CROWDED = 500
 const BETWEEN_TURNS = 200
@@ -41,7 +39,6 @@ const BETWEEN_TURNS = 200
 /** A minute's turns. */
 const PLACES = 290
 
-/** `left`: aborted when the browser hangs up. */
 export type Client = { visitor: string; address: string; left?: AbortSignal }
 
 export type CheckoutLimits = {
@@ -51,14 +48,14 @@ export type CheckoutLimits = {
   /** Waits for a turn to begin a payment while too many are open. @throws Refusal 'too-often' */
   waitWhileCrowded(client: Client): Promise<void>
   declined(client: Client): Promise<void>
-  /** Counts an order of an address before anything is checked. @throws Refusal 'too-often' */
+  /** Counts an address's order before anything else is checked. @throws Refusal 'too-often' */
   countOrder(address: string): void
   stop(): void
 }
 
 /**
- * Limits of a checkout, against stolen cards and scripts, in memory. Declined cards and turns count
- * for all processes together, calls for this one alone.
+ * In-memory checkout limits against stolen cards and scripts. Declines and turns are shared by all
+ * processes; calls are counted per process.
  */
 export function checkoutLimits(
   { db, now }: Pick<Shop, 'db' | 'now'>,

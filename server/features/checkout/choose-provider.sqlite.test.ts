@@ -22,9 +22,7 @@ const LIVE: StripeKeys = {
 
 const configOf = async (shop: AShop) => (await shop.inject({ url: '/api/payments/config' })).json()
 
-/**
- * A shop that sold one dozen for live money: the stand-in's test money, called live on its way in.
- */
+/** Sold one dozen for live money: the stand-in's test money, called live on its way in. */
 async function aShopThatTookLiveMoney() {
   const stripe = await aStripeStandIn()
   const shop = await aShop({ stripe })

@@ -28,7 +28,6 @@ export async function chooseProvider(
   }
 }
 
-/** Stripe with keys, else the sandbox; none where live money was taken and the keys are gone. */
 async function presentProvider(
   db: Db,
   keys: StripeKeys | null,
@@ -47,8 +46,8 @@ export function markChecked(db: Db, account: StripeAccount): Promise<void> {
 }
 
 /**
- * Live keys open the shop only after `stripe:check` passed for their account, or by the owner's
- * word. The account is looked up once per key, so a restart does not need Stripe.
+ * Live keys open the shop only after `stripe:check` passed for their account, or on the owner's
+ * word. Looked up once per key, so a restart doesn't need Stripe.
  * @throws ConfigError
  */
 export async function requireCheckedAccount(

@@ -17,9 +17,9 @@ function since(shop: Shop, reach: number): Date {
 }
 
 /**
- * Compares the provider's list with the shop's books. An unknown hold is released; money taken
- * without an order is reported to the owner, never given back on its own. Skips providers whose
- * keys are gone.
+ * Compares the provider's list with the books. Unknown holds are released; money taken without an
+ * order is reported to the owner, never refunded automatically. Skips providers whose keys are
+ * gone.
  */
 export async function compareIntents(shop: Shop): Promise<void> {
   if (!shop.payments.isOpen) return
@@ -69,7 +69,6 @@ export async function reconcileMissedEvents(shop: Shop): Promise<void> {
   await reconcileDisputes(shop, webhook)
 }
 
-/** A refund that failed before the shop knew of it gave nothing back. */
 async function isMissed(db: Db, { id, status }: RefundOfIntent): Promise<boolean> {
   const row = await db
     .selectFrom('refunds')

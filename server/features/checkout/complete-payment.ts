@@ -38,10 +38,6 @@ import {
 } from './price-basket.ts'
 import { ConcurrentUpdate, lockOpenPayment, movePayment } from './transitions.ts'
 
-/**
- * What is ordered, its hash, and by whom. `basket` is null when there is only the payment's own
- * quote: then no browser waits, and a refusal goes out by mail.
- */
 type OrderRequest = Pick<Intent, 'heldAt'> & {
   orderData: QuotedBasket['orderData']
   hash: string
@@ -57,9 +53,9 @@ export function orderOfQuote(payment: PaymentRow, { heldAt }: Intent): OrderRequ
 }
 
 /**
- * Turns an open payment with a standing hold into an order and captures it: the only way to an
- * order. Stock, order and payment move in one transaction, before any money does; a refusal takes
- * nothing and releases the hold.
+ * Turns an open payment with a standing hold into an order and captures it; there is no other way
+ * to an order. Stock, order and payment move in one transaction before any money does; a refusal
+ * takes nothing and releases the hold.
  * @throws Refusal 'sold-out', 'price-changed', 'product-gone', 'delivery-not-allowed',
  * 'payment-lapsed'
  * @throws ConcurrentUpdate
@@ -135,8 +131,8 @@ async function requireFirstOfVisitor(tx: Db, { buyer, hash, at }: OrderAt): Prom
 type ResolvedLine = PricedLine & Pick<LimitedLine, 'season'>
 
 /**
- * As quoted with the payment; without a quote, or after it ended, at today's prices. Only lines
- * that were never quoted carry a season.
+ * As quoted with the payment; without a quote, or after it expired, at today's prices. Only
+ * unquoted lines carry a season.
  */
 async function resolveLines(
   tx: Db,
@@ -149,7 +145,6 @@ async function resolveLines(
     : priceAnew(tx, payment.basket.lines)
 }
 
-/** While the quote holds, its delivery fee does too. */
 async function resolveTotals(
   tx: Db,
   { basket, expires_at }: PaymentRow,
@@ -196,7 +191,6 @@ function orderRow(
 
 type Attempt = { at: Date; tried: readonly number[]; full: readonly number[] }
 
-/** Thrown inside a transaction: the day is full, or has too few of some products. */
 class DayWithoutRoom extends Error {
   readonly marketDayId: number
   readonly isFull: boolean
@@ -213,8 +207,8 @@ class DayWithoutRoom extends Error {
 const MAX_DAYS = 3
 
 /**
- * Records an order on the day it names. One that names none goes to the next day if another order
- * takes the last room, or the last units of a day.
+ * Records an order on the day it names. One that names none moves to the next day if another order
+ * takes the last room or units.
  * @throws Refusal 'day-full', 'sold-out', 'day-closed', 'place-closed'
  */
 async function placeOnMarketDay<T>(
@@ -229,7 +223,7 @@ async function placeOnMarketDay<T>(
     try {
       return await record({ at, tried, full })
     } catch (error) {
-      // The farmer just removed the day: the next try finds it gone.
+      // The farmer just removed the day; the retry finds it gone.
       if (isReferenceGone(error, 'orders_market_day_id_fkey')) continue
       if (!(error instanceof DayWithoutRoom)) throw error
       tried.push(error.marketDayId)
@@ -242,8 +236,8 @@ async function placeOnMarketDay<T>(
 }
 
 /**
- * Takes room for an order that was just inserted, once its units are counted; whoever orders the
- * same waits for its products.
+ * Takes room for an order just inserted, after its units are counted; others ordering the same
+ * products wait.
  * @throws DayWithoutRoom
  */
 async function requireRoom(
@@ -257,8 +251,8 @@ async function requireRoom(
 }
 
 /**
- * The day promised when the payment began, while its orders may still be completed; without a
- * promise, the day that somebody who began then would get.
+ * The day promised when the payment began, while it can still be completed; without a promise, the
+ * day a buyer starting then would get.
  * @throws Refusal 'day-closed', 'day-full', 'sold-out', 'place-closed'
  */
 async function resolveDay(

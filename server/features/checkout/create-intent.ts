@@ -45,7 +45,6 @@ const PATIENCE = {
   busy: 'This cart is being paid in another window. Please try again in a moment.',
 }
 
-/** How long to wait for a payment that another call is making, in ms; then it counts as lost. */
 const MAKING = 1500
 
 /**
@@ -75,8 +74,8 @@ export async function createIntent(
 }
 
 /**
- * The answer for a checkout's order, or for its payment if that fits; any other payment is given
- * up. Null: begin anew.
+ * The answer for a checkout's order, or for its payment if it fits; any other payment is abandoned.
+ * Null: start over.
  */
 async function resumeKeyed(
   shop: Shop,
@@ -142,7 +141,7 @@ function isBeingMade(payment: PaymentRow, now: Date): boolean {
   return now.getTime() - Date.parse(payment.touched_at) < MAKING
 }
 
-/** Null once a payment's time is over, unless its hold is what the basket costs now. */
+/** Null once a payment has expired, unless its hold equals the basket's current price. */
 async function answerAgain(shop: Shop, payment: PaymentRow): Promise<IntentAnswer | null> {
   const intent = await intentOf(shop, payment)
   if (!intent) return null
@@ -249,17 +248,18 @@ function newPayment(shop: Shop, buyer: Payer, request: Quoted): PaymentRow {
     address_key: buyer.address ?? null,
     declines: 0,
     captured_at: null,
-    ...{ fee_cents: null, fee_asks: 0, fee_asked_at: null },
+    fee_cents: null,
+    fee_asks: 0,
+    fee_asked_at: null,
   }
 }
 
-/** A client's claims about money are never stored. */
 function withoutClaims({ orderData }: Basket): QuotedBasket['orderData'] {
   const { total: _, paymentStatus: __, userId: ___, ...stated } = orderData
   return stated
 }
 
-/** A clear no ends the payment; silence leaves it `creating`, to be made again later. */
+/** A clear refusal ends the payment; no answer leaves it `creating`, to be retried later. */
 async function requireIntent(shop: Shop, payment: PaymentRow): Promise<Intent> {
   try {
     return await answerInTime(makeIntent(shop, payment))

@@ -10,7 +10,6 @@ import { IS_LONG } from '#tests/length-of-run.ts'
 
 const [FIRST, SECOND, THIRD] = ['2026-11-21', '2026-11-28', '2026-12-05']
 
-/** A baker who has a thousand bagels in stock; buyers choose among three Saturdays. */
 async function aBaker() {
   const farm = await aFarmCalendar()
   const bagels = await aProduct(farm.db, { name: 'Bagels', price: 200, stock: 1000 })
@@ -28,7 +27,6 @@ async function aBaker() {
     ...farm,
     bagels,
     ordered,
-    /** At most so many on each day, or on a weekday. */
     limit: (limits: object) => farm.answer('PUT', `/api/products/${bagels.id}/limits`, limits),
     limitDay: async (day: string, most: number | null) => {
       const { id } = await farm.dayAt(day)
@@ -217,7 +215,7 @@ const CROWD = IS_LONG ? 50 : 12
 const MOST = IS_LONG ? 20 : 5
 const rounds = Array.from({ length: IS_LONG ? 10 : 1 }, (_, round) => round)
 
-/** On PostgreSQL, half of a crowd comes to another process of the shop. */
+/** On PostgreSQL, half the crowd comes to a second process. */
 async function aCrowdAt(baker: Baker) {
   const beside = inject('postgresUrl') ? await aProcessBeside(baker) : baker
   return {

@@ -7,10 +7,8 @@ import type { DisputeOfIntent, PaymentWebhook } from '#server/outside/payment-pr
 import type { Shop } from '#server/shop.ts'
 import { alertOnce, findPaymentOfIntent, type PaymentRow } from './payment-record.ts'
 
-/** How far back to look for disputes, in ms: banks take months over one. */
 const REACH = 180 * DAY
 
-/** Marks orders according to the provider's disputes; `only`: those of one payment. */
 export async function reconcileDisputes(
   shop: Shop,
   { listDisputes }: Pick<PaymentWebhook, 'listDisputes'>,
@@ -38,7 +36,6 @@ async function reconcileOrder(shop: Shop, { payment, orderId, disputes }: Disput
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
 
-/** Marks an order whose charge is disputed; the owner answers at the card provider. */
 export function markDisputed(shop: DbAndClock, orderId: number): Promise<void> {
   return setDisputed(shop, orderId, { isDisputed: true, action: 'disputed', after: null })
 }
@@ -50,7 +47,6 @@ function endDispute(shop: DbAndClock, orderId: number, outcome: 'won' | 'lost'):
 
 type DisputeChange = { isDisputed: boolean; action: ActionOn<'order'> } & Pick<States, 'after'>
 
-/** Idempotent. */
 async function setDisputed(
   { db, now }: DbAndClock,
   orderId: number,

@@ -11,7 +11,6 @@ import {
 } from '#tests/stripe-stand-in/a-stripe-buyer.ts'
 import { aStripeStandIn, type StandIn } from '#tests/stripe-stand-in/stand-in.ts'
 
-/** Every order of the given things. */
 function permutations<T>(things: readonly T[]): T[][] {
   if (things.length <= 1) return [[...things]]
   return things.flatMap((first, index) =>
@@ -20,14 +19,11 @@ function permutations<T>(things: readonly T[]): T[][] {
 }
 
 /**
- * Of the 120 orders every second, on PostgreSQL, where each step takes longer, every fifth; a long
- * run takes all.
+ * Every second of the 120 orders; every fifth on PostgreSQL, where each step takes longer; all in a
+ * long run.
  */
 const STEP = inject('postgresUrl') ? 5 : 2
 
-/**
- * What Stripe tells of a payment that is held, taken and given back, as far as the shop acts on it.
- */
 const LIFE = [
   'payment_intent.amount_capturable_updated',
   'payment_intent.succeeded',
@@ -39,10 +35,7 @@ const LIFE = [
 const STEPS = ['confirm', 'order', 'webhook', 'again', 'gone'] as const
 type Place = { shop: AShop; stripe: StandIn; eggs: Product }
 
-/**
- * One buyer's steps in the given order; Stripe goes on telling until everything was heard. Answers
- * whether the money was held.
- */
+/** Runs one buyer's steps while Stripe keeps sending; returns whether the money was held. */
 async function walk(
   { shop, stripe, eggs }: Place,
   steps: readonly (typeof STEPS)[number][],

@@ -6,10 +6,10 @@ import { findPayment } from './payment-record.ts'
 import { providerOf } from './provider-calls.ts'
 import { reconcilePayment } from './reconcile.ts'
 
-/** Up to this many are looked up singly; for more, the provider's list is read. */
+/** Up to this many are looked up one by one; beyond that, the provider's list is read. */
 const FEW = 10
 
-/** The provider's list goes back this far, in ms; older payments are looked up singly. */
+/** How far back the provider's list goes, in ms; older payments are looked up one by one. */
 const LISTED = HOUR
 
 const CLOCK_LAG_MS = 5 * 60_000
@@ -20,7 +20,6 @@ const HOLDS_NOTHING = new Set([
   'requires_action',
 ])
 
-/** Open payments past their time; those that hold nothing are released at once. */
 export async function findExpired(shop: Shop): Promise<Task[]> {
   const expired = await listExpired(shop.db, shop.now())
   const idle = await listIdle(shop, expired)
@@ -30,7 +29,6 @@ export async function findExpired(shop: Shop): Promise<Task[]> {
   }))
 }
 
-/** Holds without a basket whose buyer never placed the order. */
 export async function findUnusedHolds(shop: Shop): Promise<Task[]> {
   const open = await listUnusedHolds(shop.db, shop.now())
   const idle = await listIdle(shop, open)
@@ -50,7 +48,6 @@ async function listIdle(shop: Shop, payments: readonly Expired[]): Promise<Set<s
   return new Set(listed.filter(({ status }) => HOLDS_NOTHING.has(status)).map(({ id }) => id))
 }
 
-/** A hold with a basket still becomes the order; anything else is released. */
 async function expirePayment(shop: Shop, paymentId: string): Promise<void> {
   await reconcilePayment(shop, paymentId)
   await releaseOpen(shop, paymentId)

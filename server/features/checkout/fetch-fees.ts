@@ -12,14 +12,14 @@ import type { Shop } from '#server/shop.ts'
 const AT_ONCE = 25
 const ROUND_TIME = 10_000
 
-/** How often to ask for one payment: hourly, for as long as its year may still be exported. */
+/** Ask about a payment hourly, for as long as its year may still be exported. */
 const PAUSE = HOUR
 const MAX_TRIES = 24
 const REACH = 400 * DAY
 
 /**
- * Asks the provider for its fees on real cards, newest first; buyers never wait for it.
- * @throws Error when the provider does not answer; the next round goes on
+ * Fetches the provider's fees on real cards, newest first; buyers never wait for it.
+ * @throws Error when the provider does not answer; the next round continues
  */
 export async function fetchFees(shop: Shop): Promise<void> {
   const { db, payments, now } = shop
@@ -32,7 +32,6 @@ export async function fetchFees(shop: Shop): Promise<void> {
   }
 }
 
-/** Fees of another account's payments cannot be read. */
 function unknownHere(error: unknown): null {
   if (error instanceof ProviderRefusal) return null
   throw error

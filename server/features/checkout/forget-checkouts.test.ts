@@ -6,7 +6,7 @@ import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { whereStands } from '#tests/every-row.ts'
 
-/** What stands in no other text of the shop. */
+/** Words that appear nowhere else in the shop. */
 const PERSON = {
   customerName: 'Wilhelmina Quackenbush',
   customerEmail: 'quack@marker.example',
@@ -44,8 +44,8 @@ async function aShopWithMail() {
 }
 
 /**
- * Rounds of the jobs until so many days are over: those that end what is open, one each day at
- * first, and one at the end.
+ * Job rounds over so many days: the ones that end what is open, up to two daily ones, then the rest
+ * at once.
  */
 async function daysPass(shop: AShop, days: number): Promise<void> {
   const steps = [

@@ -5,18 +5,15 @@ import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { needsNoPerson, withoutPerson } from './transitions.ts'
 
-/** How long to keep a checkout that became no order, in milliseconds. */
 const MAX_AGE = 30 * DAY
 
-/** How long a sent mail counts toward its address's limit, in milliseconds. */
 const MAX_COUNTED = 2 * DAY
 
-/** Rows per transaction, few enough that nobody waits. */
 const MAX_AT_ONCE = 500
 
 /**
- * Forgets people who did not order: name and addresses once the payment is over and no mail about
- * it waits; after thirty days the payment itself, and browsers nothing is known of.
+ * Deletes data of people who didn't order: name and addresses once the payment is over and no mail
+ * about it waits; after thirty days the payment itself and unused browser records.
  */
 export async function forgetCheckouts(shop: Shop): Promise<void> {
   const before = (ms: number) => new Date(shop.now().getTime() - ms).toISOString()
@@ -56,7 +53,6 @@ async function forgetPersons(tx: Db, ids: string[]): Promise<void> {
     .execute()
 }
 
-/** Payments that ended before an instant without an order; kept if money went back. */
 function listEndedBefore(db: Db, instant: string, most: number): Promise<string[]> {
   const refunded = db.selectFrom('refunds').select('payment_id')
   return idsOf(

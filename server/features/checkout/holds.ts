@@ -18,9 +18,8 @@ import { movePayment } from './transitions.ts'
 
 type Ending = {
   from?: 'creating' | 'open'
-  /** Why it became no order; the buyer reads it on asking again. */
   refusal?: Refusal
-  /** The payment, if no buyer waits for an answer: then it goes to the desk and out by mail. */
+  /** The payment, when no buyer waits for an answer: then it goes to the desk and out by mail. */
   missed?: PaymentRow | null
 }
 
@@ -36,7 +35,6 @@ export function abandonPayment(shop: Shop, id: string, ending: Ending = {}): Pro
   })
 }
 
-/** The same, releasing the hold after the answer. */
 export async function abandonLater(shop: Shop, id: string, ending: Ending = {}): Promise<boolean> {
   const isAbandoned = await abandonPayment(shop, id, ending)
   if (isAbandoned) voidLater(shop, id)
@@ -44,8 +42,8 @@ export async function abandonLater(shop: Shop, id: string, ending: Ending = {}):
 }
 
 /**
- * Gives up the one open payment of a browser without a key, after its order was refused for its
- * fields. With several, nobody knows which one it was; they are left to expire.
+ * Abandons the one open payment of a browser without a key after its order's fields were refused.
+ * If there are several, it is unknown which one, so they expire.
  */
 export async function giveBackHold(
   shop: Shop,
@@ -61,10 +59,6 @@ export function voidLater(shop: Shop, paymentId: string): void {
   void shop.later('release a hold', () => voidPayment(shop, paymentId))
 }
 
-/**
- * Records a held payment that became no order, for the desk, with a mail to its buyer. For endings
- * nobody reads otherwise: a buyer who waits has the reason in the answer.
- */
 async function recordMissedOrder(
   tx: Db,
   { id, basket, amount_cents }: PaymentRow,
@@ -88,8 +82,8 @@ async function recordMissedOrder(
 
 /**
  * Releases the hold of a `canceling` payment. If the provider captured it meanwhile, an order's
- * money is refunded. Without a clear answer the payment stays, to be voided again. Money captured
- * without an order also stays: it is logged once and the books name it.
+ * money is refunded. Without a clear answer it stays, to be voided again. Money captured without an
+ * order also stays; it is logged once and shows up in the books.
  */
 export async function voidPayment(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)
@@ -139,7 +133,7 @@ async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent)
 export const NOT_PAID = 'The card payment for this cart is not complete. Please pay again.'
 
 /**
- * The intent whose hold pays for the order: the provider's word counts, not the browser's.
+ * The intent whose hold pays for the order, according to the provider, not the browser.
  * @throws Refusal 'payment-missing', 'payment-mismatch', 'payment-lapsed'
  */
 export async function requireHold(
@@ -164,7 +158,7 @@ export async function requireHold(
   return intent
 }
 
-/** A test card's hold from before the shop took real cards pays for nothing. */
+/** A test-card hold from before the shop took real cards pays for nothing. */
 function isIntentOf(shop: Shop, payment: PaymentRow, intent: Intent): boolean {
   return (
     isOfThisProvider(shop, payment) &&

@@ -5,30 +5,25 @@ import type { Db } from '#server/db/tables.ts'
 import type { Shop } from '#server/shop.ts'
 import { ATTEMPT, type PaymentRow } from './payment-record.ts'
 
-/** At most this many per round; the rest comes with the next. */
 const MAX_ROWS = 200
 
-/** The same for abandoned payments, of which strangers can begin any number. */
+/** The limit for abandoned payments, of which strangers can begin any number. */
 const MAX_ABANDONED = 5000
 
 export type Task = { id: string; settle: (shop: Shop, id: string) => Promise<void> }
 
 export type Expired = Pick<PaymentRow, 'id' | 'intent_id' | 'created_at'>
 
-/** A payment moved within this time is still in somebody's hands, in milliseconds. */
 const UNTOUCHED = 60_000
 
-/** How often to look at a payment set aside for the owner, in milliseconds. */
 const SET_ASIDE = DAY
 
 const UNUSED_MS = 10 * 60_000
 
-/** Payments nobody touched for a minute, the longest first. */
 export function listUnsettled(db: Db, state: PaymentState, now: Date): Promise<string[]> {
   return idsOf(untouched(db, state, now))
 }
 
-/** Payments to release: of orders, and those that were refused one. */
 export function listReleasing(db: Db, now: Date): Promise<string[]> {
   return idsOf(
     untouched(db, 'canceling', now).where((row) =>

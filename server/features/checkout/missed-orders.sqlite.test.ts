@@ -7,7 +7,6 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
-/** A buyer confirmed their card for two eggs and closed the page. */
 async function aHoldLeftBehind() {
   const { letters, mailer } = aMailbox()
   const shop = await aShop()
@@ -22,7 +21,6 @@ async function aHoldLeftBehind() {
 
 type Left = Awaited<ReturnType<typeof aHoldLeftBehind>>
 
-/** The rounds of the twenty minutes after. */
 async function letTimePass(shop: AShop): Promise<void> {
   for (const minutes of [16, 2, 2]) {
     shop.clock.now = new Date(shop.clock.now.getTime() + minutes * MINUTE)

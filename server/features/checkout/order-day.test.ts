@@ -51,7 +51,6 @@ const ordersByDay = async (shop: AShop) => {
 const listNewest = (shop: AShop) =>
   shop.db.selectFrom('orders').select('pickup_date').orderBy('id', 'desc').limit(1).execute()
 
-/** Every day with a capacity counts exactly its orders that are not cancelled. */
 async function miscounted(shop: AShop) {
   const orders = await shop.db
     .selectFrom('orders')
@@ -99,7 +98,7 @@ test('a payment is begun when its day is quoted, however long that takes at the 
   const end = Date.parse('2026-11-21T07:00:00.000Z')
   const seen = new Set<string>()
   for (let before = 0; before <= 8; before++) {
-    // A millisecond goes by whenever somebody looks at the clock.
+    // Every look at the clock takes a millisecond.
     let at = end - before
     shop.shop.now = () => new Date(at++)
     expect((await aKeyedBuyer(shop).buy(bodyFor(eggs))).statusCode).toBe(201)
@@ -136,12 +135,11 @@ describe('an order for a named day', () => {
   })
 })
 
-/** So many buyers for so much room; the long form asks again and again. */
 const [CROWD, ROOM, ROUNDS] = IS_LONG ? [50, 20, 10] : [15, 6, 1]
 
 const rounds = Array.from({ length: ROUNDS }, (_, round) => round + 1)
 
-/** A shop with room for some of a crowd, which on PostgreSQL asks two processes in turn. */
+/** On PostgreSQL, the crowd alternates between two processes. */
 async function aCrowdedShop() {
   const shop = await aShop()
   const both = [shop, inject('postgresUrl') ? await aProcessBeside(shop) : shop] as const

@@ -26,7 +26,6 @@ const selectOfCheckout = prepared((db, { checkoutKey }: { checkoutKey: string })
   db.selectFrom('orders').selectAll().where('checkout_key', '=', checkoutKey),
 )
 
-/** The same order without a key within this time is a repeat, in milliseconds. */
 const REPEAT = 10 * 60_000
 
 export async function findOrderOfVisitor(
@@ -113,9 +112,9 @@ export async function lockOrder(tx: Db, id: number): Promise<OrderRow | null> {
 }
 
 /**
- * Changes an order, which never forgets that its goods left the farm. A status that is set here was
- * not set by packing, and wins over all that was given and packed so far; the box of a cancelled order is taken apart.
- * Cancelling an order, and taking it up again, makes a new revision.
+ * Changes an order, keeping the fact that its goods left the farm. A status set here overrides what
+ * packing recorded so far; a canceled order's box is unpacked. Canceling and reopening make a new
+ * revision.
  */
 export async function updateOrder(
   tx: Db,
@@ -178,7 +177,7 @@ export function standingLineOf(item: Selectable<Tables['order_items']>): Standin
   return { productId, name, quantity: standingOf(item), cents: standingCentsOf(item) }
 }
 
-/** Returns to stock what refunds did not; answers the products. */
+/** Restocks what refunds didn't; returns the product IDs. */
 export async function returnOrderStock(tx: Db, orderId: number, at: Date): Promise<number[]> {
   const lines = await listOrderLines(tx, orderId)
   await giveBackStock(tx, lines, at)
@@ -186,7 +185,6 @@ export async function returnOrderStock(tx: Db, orderId: number, at: Date): Promi
   return lines.map((line) => line.productId)
 }
 
-/** Cancels an order whose hold was gone; its checkout may try again. */
 export async function expireOrder(tx: Db, emit: Emit, orderId: number, at: Date): Promise<void> {
   const order = await lockOrder(tx, orderId)
   if (!order) return

@@ -10,10 +10,8 @@ import type { Shop } from '#server/shop.ts'
 
 export type PaymentRow = Selectable<PaymentsTable>
 
-/** How long an attempt may take before its hold is released, in milliseconds. */
 export const ATTEMPT = 15 * 60_000
 
-/** A cart by its key or a browser by its cookie's hash; either may be missing. */
 export type Buyer = { checkoutKey: string | null; visitorHash: string | null }
 
 /** `address`: an `addressKey`, absent without limits. `isNew`: no cookie, so no earlier payment. */
@@ -44,7 +42,6 @@ const selectBy = prepared((db, key: UniqueKey) =>
     .where((row) => row.and(key)),
 )
 
-/** A checkout's payment: the live one, else the latest that ended. */
 export async function findPaymentOfCheckout(
   db: Db,
   checkoutKey: string,
@@ -74,7 +71,6 @@ export async function hasBought(db: Db, visitorHash: string): Promise<boolean> {
   return (await bought.where('order_id', 'is not', null).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** As in the index `payments_of_address`: payments that may become an order, begun under limits. */
 const IS_BEGUN = sql`state in ('creating', 'open') and address_key is not null`
 
 export async function countOpenPayments(db: Db): Promise<number> {
@@ -85,7 +81,6 @@ const countOpen = prepared(
   () => sql<{ count: number }>`select count(*) as count from payments where ${IS_BEGUN}`,
 )
 
-/** The address of each open payment. */
 export async function listOpenAddresses(db: Db): Promise<string[]> {
   const found = sql<{ address_key: string }>`select address_key from payments where ${IS_BEGUN}`
   return (await found.execute(db)).rows.map(({ address_key }) => address_key)
@@ -93,7 +88,6 @@ export async function listOpenAddresses(db: Db): Promise<string[]> {
 
 const MAX_LISTED = 20
 
-/** A browser's open payments without a checkout key, the newest first. */
 export async function listPaymentsOfVisitor(
   db: Db,
   visitorHash: string | null,
@@ -107,7 +101,7 @@ const selectOfVisitor = prepared((db, { visitorHash }: { visitorHash: string }) 
     .selectAll()
     .where('visitor_hash', '=', visitorHash)
     .where('checkout_key', 'is', null)
-    // Written out, since SQLite would plan a bound value anew each time for the partial indexes.
+    // A literal, since SQLite would replan a bound value every time for the partial indexes.
     .where('state', '=', sql.lit('open' as const))
     .orderBy('created_at', 'desc')
     .limit(MAX_LISTED),
@@ -117,7 +111,6 @@ export const insertPayment = prepared((tx, payment: Insertable<PaymentsTable>) =
   tx.insertInto('payments').values(payment),
 )
 
-/** Locks an order's payment until the transaction ends, and returns it. */
 export async function lockPaymentOfOrder(
   tx: Db,
   orderId: number,
@@ -127,7 +120,6 @@ export async function lockPaymentOfOrder(
   return (await payment.returningAll().executeTakeFirst()) ?? null
 }
 
-/** The same for a captured payment; null in another state. */
 export async function lockCapturedPayment(
   tx: Db,
   id: string,
@@ -145,13 +137,12 @@ function touched(tx: Db, at: Date) {
   return tx.updateTable('payments').set({ touched_at: at.toISOString() })
 }
 
-/** Keeps the intent of a payment given up while it was being made, so that it can be voided. */
+/** Stores the intent of a payment abandoned while it was being made, so it can be voided. */
 export async function setIntentId(tx: Db, id: string, intentId: string): Promise<void> {
   const payment = tx.updateTable('payments').set({ intent_id: intentId }).where('id', '=', id)
   await payment.where('intent_id', 'is', null).execute()
 }
 
-/** Stores the number of declines; false if another call counted them meanwhile. */
 export async function setDeclines(
   tx: Db,
   { id, declines }: PaymentRow,
@@ -162,7 +153,6 @@ export async function setDeclines(
   return (await payment.where('declines', '=', declines).executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** Marks for the books what nothing here can settle, and logs it once. */
 export async function alertOnce(shop: Shop, paymentId: string, message: string): Promise<void> {
   const alerted = await write(shop.db, (tx) =>
     tx
@@ -187,9 +177,9 @@ export function paymentStatus(payment: {
   return payment.refunded < payment.captured ? 'partially_refunded' : 'refunded'
 }
 
-/** Locks the shop to live mode: it never falls back to test cards on its own. */
+/** Locks the shop to live mode, so it never falls back to test cards by itself. */
 export async function lockLiveMode(tx: Db, payment: Pick<PaymentRow, 'livemode'>): Promise<void> {
-  // Look first: writing this one row each time would make live captures wait for one another.
+  // Check first: writing this one row every time would serialize live captures.
   if (payment.livemode && !(await isLockedLive(tx))) await setValue(tx, 'payments_live', '1')
 }
 
@@ -197,12 +187,11 @@ export async function isLockedLive(db: Db): Promise<boolean> {
   return (await getValue(db, 'payments_live')) === '1'
 }
 
-/** Allows test cards again; false if they were allowed. */
 export function unlockLiveMode(db: Db): Promise<boolean> {
   return write(db, (tx) => deleteValue(tx, 'payments_live'))
 }
 
-/** Two payments of one browser without a key have no other row in common to lock. */
+/** Two keyless payments of one browser share no other row to lock. */
 export async function lockVisitor(tx: Db, hash: string, at: Date): Promise<void> {
   await upsertVisitor(tx, { hash, seen_at: at.toISOString() })
 }

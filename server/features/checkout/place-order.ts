@@ -49,9 +49,9 @@ export async function placeOrder(shop: Shop, buyer: Buyer, basket: Basket): Prom
 type Placing = { buyer: Buyer; basket: Basket; hash: string }
 
 /**
- * The payment that the order is paid with: its checkout's, or the open one of a browser without a key.
+ * The payment for the order: its checkout's, or the open one of a browser without a key.
  * @throws Refusal 'payment-missing', 'payment-mismatch'
- * @throws ConcurrentUpdate where a twin of this call is paying with it
+ * @throws ConcurrentUpdate when a duplicate of this call is paying with it
  */
 async function requirePayment(shop: Shop, request: Placing): Promise<PaymentRow> {
   const { checkoutKey } = request.buyer
@@ -70,7 +70,7 @@ async function requirePayment(shop: Shop, request: Placing): Promise<PaymentRow>
   return payment
 }
 
-/** What the provider says of it. @throws ConcurrentUpdate where the provider's event, or a twin of this call, came first */
+/** @throws ConcurrentUpdate when the provider's event or a duplicate of this call came first */
 async function holdOf(shop: Shop, payment: PaymentRow): Promise<Intent | null> {
   const intent = payment.intent_id ? await readIntent(shop, payment, payment.intent_id) : null
   if (intent?.status !== 'requires_capture' && !(await isStillOpen(shop, payment)))
@@ -90,7 +90,6 @@ function notPaid(): Refusal {
   return new Refusal('payment-missing', NOT_PAID)
 }
 
-/** The order that this call repeats; an anonymous repeat's second hold is released. */
 async function alreadyPlaced(shop: Shop, { buyer, hash }: Placing): Promise<PlacedOrder | null> {
   if (buyer.checkoutKey) {
     const order = await findOrderOfCheckout(shop.db, buyer.checkoutKey)
@@ -113,7 +112,7 @@ async function alreadyPlaced(shop: Shop, { buyer, hash }: Placing): Promise<Plac
 /**
  * A visitor's open payment of exactly the basket's total.
  * @throws Refusal 'payment-missing', or 'payment-mismatch' when the visitor only has others
- * @throws ConcurrentUpdate where a twin of this call placed the order meanwhile
+ * @throws ConcurrentUpdate when a duplicate of this call placed the order meanwhile
  */
 async function requirePaymentOfVisitor(
   { db, now }: Shop,

@@ -25,7 +25,7 @@ import { ATTEMPT, type PaymentRow } from './payment-record.ts'
 
 export type Totals = { subtotal: Cents; delivery: Cents; total: Cents }
 type PricedBasket = {
-  /** `isLimited`: some market days limit its number, or are out of its season. */
+  /** `isLimited`: some market days limit it, or fall outside its season. */
   lines: (PricedLine & { stock: number; isLimited: boolean; season: Season | null })[]
   totals: Totals
 }
@@ -43,7 +43,7 @@ export async function priceBasket(db: Db, basket: Basket): Promise<PricedBasket>
   return { lines, totals }
 }
 
-/** Quoted lines at today's prices. @throws Refusal 'product-gone' */
+/** @throws Refusal 'product-gone' */
 export async function priceAnew(db: Db, quoted: readonly PricedLine[]): Promise<PricedLine[]> {
   const lines = await priceLines(
     db,
@@ -52,7 +52,7 @@ export async function priceAnew(db: Db, quoted: readonly PricedLine[]): Promise<
   return lines.map(quotedLine)
 }
 
-/** A line as stored with its payment: without a season, since its day stands. */
+/** A line as stored with its payment: no season, since its day is settled. */
 export function quotedLine(priced: PricedBasket['lines'][number]) {
   const { stock: _, isLimited: __, season: ___, ...line } = priced
   return line
@@ -95,15 +95,11 @@ const selectForSale = prepared((db, ids: number[]) =>
 
 export type Weighed = Pick<Selectable<ProductsTable>, 'weigh_unit' | 'weigh_cents' | 'weigh_to'>
 
-/** How a line is weighed; empty for products sold by the piece. */
 export function weighOf({ weigh_unit: unit, weigh_cents: cents, weigh_to: to }: Weighed) {
   return unit && cents && to ? { weigh: { unit, cents, to } } : {}
 }
 
-/**
- * What lines cost, with the delivery zone's fee.
- * @throws Refusal 'delivery-not-allowed', 'invalid'
- */
+/** Totals with the delivery zone's fee. @throws Refusal 'delivery-not-allowed', 'invalid' */
 export function totalsOf(
   lines: readonly PricedLine[],
   method: 'pickup' | 'shipping',
@@ -123,7 +119,7 @@ function subtotalOf(lines: readonly PricedLine[]): Cents {
   return sum(...lines.map((line) => times(line.unitCents, line.quantity)))
 }
 
-/** What lines cost with an agreed fee. @throws Refusal 'invalid' */
+/** Totals with an agreed fee. @throws Refusal 'invalid' */
 export function addUp(lines: readonly PricedLine[], delivery: Cents): Totals {
   const subtotal = subtotalOf(lines)
   const total = sum(subtotal, delivery)
@@ -147,7 +143,7 @@ function mergeLines(items: readonly ClaimedLine[]): Map<number, number> {
   return quantities
 }
 
-/** Compared to the cent, since clients may add in floating point; never stored. */
+/** Compared to the cent, since clients may add floats; never stored. */
 function checkClaims(basket: Basket, lines: readonly PricedLine[], totals: Totals): void {
   const claimed = new Map(lines.map(({ productId, unitCents }) => [productId, unitCents]))
   const lies = basket.items.some((item) => nearestCents(item.price) !== claimed.get(item.productId))
@@ -155,7 +151,7 @@ function checkClaims(basket: Basket, lines: readonly PricedLine[], totals: Total
     throw priceChanged(totals.total)
 }
 
-/** @throws Refusal 'product-gone' for what left the shop since the quote */
+/** @throws Refusal 'product-gone' for products removed since the quote */
 export function checkStillSold({ gone }: { gone: string[] }): void {
   if (gone[0])
     throw new Refusal(
@@ -165,8 +161,8 @@ export function checkStillSold({ gone }: { gone: string[] }): void {
 }
 
 /**
- * Whether a payment still gets its quoted prices: until it expires, and after that if the provider
- * dates its hold before. No job is needed.
+ * Whether the quoted prices still hold: until the payment expires, and after that if the provider
+ * dates its hold earlier. Needs no job.
  */
 export function isQuoteValid(
   { expires_at }: Pick<PaymentRow, 'expires_at'>,

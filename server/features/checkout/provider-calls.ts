@@ -40,7 +40,7 @@ export function noAnswer(shop: Shop, what: string, error: unknown): Refusal {
 /** How long a buyer waits for the provider, in milliseconds. */
 const MAX_WAIT = 10_000
 
-/** The provider's answer, or an error after too long; the call itself goes on. */
+/** Times out waiting, but the call itself continues. */
 export function answerInTime<T>(call: Promise<T>): Promise<T> {
   const { promise: timeout, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`No answer in ${MAX_WAIT} ms.`)), MAX_WAIT)
@@ -90,7 +90,6 @@ function intentOrder(shopId: string, payment: PaymentRow): IntentOrder {
   return { ...order, description: descriptionOf(basket), ...(delivery ? { delivery } : {}) }
 }
 
-/** The longest description, in characters; Stripe takes 1,000. */
 const MAX_DESCRIPTION = 500
 
 function descriptionOf({ lines, orderData }: QuotedBasket): string {
@@ -110,13 +109,13 @@ const MAX_KEYS = 3
 type KeyedCall<T> = {
   name: string
   call: (key: string) => Promise<T>
-  /** What came of an earlier call; null: nothing. */
+  /** The outcome of an earlier call; null if it had none. */
   look: () => Promise<T | null>
 }
 
 /**
- * Calls a provider under the keys `<name>:0`, `<name>:1`, …: the next one only after a failure the
- * provider stores, when a look shows that nothing happened. Other errors are thrown.
+ * Calls a provider under the keys `<name>:0`, `<name>:1`, …, moving on only after a failure the
+ * provider stores, when `look` shows that nothing happened. Other errors are thrown.
  */
 export function callAgain<T>({ name, ...keyed }: KeyedCall<T>): Promise<T> {
   return callUnder(keysOf(name), {
@@ -133,9 +132,9 @@ type HoldChange = {
 }
 
 /**
- * Captures or cancels a hold, which cannot happen twice under any key. If the provider refuses
- * while the hold stands, the next key is tried too, and each hour others, since a refusal is stored
- * for a day. A final refusal is answered as it stands.
+ * Captures or cancels a hold; neither can happen twice under any key. If the provider refuses while
+ * the hold stands, the next key is tried, and others every hour, since a refusal is stored for a
+ * day. A final refusal is returned as is.
  */
 export async function changeHold(
   provider: PaymentProvider,
@@ -156,7 +155,7 @@ export async function changeHold(
   }
 }
 
-/** A key for a call that is harmless when repeated: no refusal is stored for over an hour. */
+/** A key for calls that are safe to repeat: a stored refusal lasts at most an hour. */
 export function hourlyKey(name: string, at: Date): string {
   return `${name}:${at.toISOString().slice(0, 13)}`
 }

@@ -4,7 +4,6 @@ import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 
-/** A shop with ten eggs, whose card provider does what a test tells it to, once or always. */
 async function aShopInTrouble() {
   const shop = await aShop()
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 10 })

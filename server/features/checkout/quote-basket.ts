@@ -13,7 +13,7 @@ import type { Shop } from '#server/shop.ts'
 import { priceBasket, priceChanged, quotedLine } from './price-basket.ts'
 
 /**
- * A basket's price and day, as promised with its payment.
+ * The price and day promised with a payment.
  * @throws Refusal 'price-changed', 'sold-out', 'product-gone', 'day-full', 'day-closed', …
  */
 export async function quoteBasket(

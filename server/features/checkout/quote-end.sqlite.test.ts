@@ -10,10 +10,10 @@ import { IS_LONG } from '#tests/length-of-run.ts'
 import { findPaymentOfCheckout } from './payment-record.ts'
 import { reconcilePayment } from './reconcile.ts'
 
-/** Fixed, so that a run can be repeated; fast-check prints it with what it found. */
+/** Fixed, so a run can be repeated; fast-check prints it on failure. */
 const SEED = 20_261_122
 
-/** When a quote of 15 minutes ends, around it, and long after, in milliseconds. */
+/** In ms: around the end of a 15-minute quote, and long after. */
 const MOMENTS = [
   0,
   1,
@@ -26,9 +26,7 @@ const MOMENTS = [
 ]
 const END = 15 * MINUTE
 
-/**
- * Eggs at five dollars and milk at three; what the farmer asks later, which may come to the same.
- */
+/** Eggs $5, milk $3; then the farmer's later prices, which may add up to the same. */
 const PRICES = [
   [5, 3],
   [4, 4],
@@ -59,7 +57,7 @@ const cases: fc.Arbitrary<Case> = fc
     return { ...rest, confirmedAt, lookedAt }
   })
 
-/** Of each way at least one that came in time and one that did not, with a dearer basket. */
+/** For each way, one in time and one too late, with a pricier basket. */
 const AT_LEAST: [Case][] = WAYS.flatMap((way) =>
   [14, 16].map((minutes): [Case] => [
     {
@@ -72,7 +70,6 @@ const AT_LEAST: [Case][] = WAYS.flatMap((way) =>
   ]),
 )
 
-/** A new cart of eggs and milk, quoted at eight dollars just now. */
 async function aQuote(shop: AShop) {
   const began = shop.clock.now.getTime()
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500 })
@@ -117,7 +114,6 @@ async function aQuote(shop: AShop) {
 
 type Quote = Awaited<ReturnType<typeof aQuote>>
 
-/** The buyer confirms, the farmer changes prices, somebody looks, each at their own time. */
 async function live(
   quote: Quote,
   { confirmedAt, changedAt, lookedAt, later }: Case,
@@ -160,12 +156,12 @@ test('a hold buys at the quoted price when one of the two came in time, at the s
   let began = shop.clock.now.getTime()
   const seen = new Set<string>()
   const law = fc.asyncProperty(cases, async (one) => {
-    // So little later that no night's work comes between, and the minute's round is free again.
+    // Short enough that no nightly work falls between, long enough for the next minute's round.
     began += 2 * MINUTE
     shop.clock.now = new Date(began)
     const quote = await aQuote(shop)
     await live(quote, one)
-    // The job leaves alone what is not over yet.
+    // The job leaves a quote alone until it ends.
     const way = one.way === 'job' && one.lookedAt < END ? 'event' : one.way
     const isValid = one.confirmedAt < END || one.lookedAt < END
     const [ofEggs, ofMilk] = one.changedAt <= one.lookedAt ? one.later : PRICES[0]

@@ -8,17 +8,14 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { priceBasket } from './price-basket.ts'
 
-/** Fixed, so that a run can be repeated; fast-check prints it with what it found. */
+/** Fixed, so a run can be repeated; fast-check prints it on failure. */
 const SEED = 20_261_121
 
-/**
- * Prices in cents: those that floating point adds up wrongly, the smallest and the largest, and a
- * spread of others.
- */
+/** In cents: prices that floats add up wrong, the smallest, the largest, and a spread. */
 const AWKWARD = [160, 560, 1, 10, 70, 110, 220, 285, 1005, 1999, 2000, 3333, 10_000_000]
 const PRICES = [...AWKWARD, ...Array.from({ length: 40 }, (_, place) => 7 + place * 53)]
 
-/** Carts of exactly twenty dollars and one cent less, as prices and quantities. */
+/** Carts of exactly $20.00 and of a cent less, as [price, quantity]. */
 const AT_THE_EDGE = [
   [
     [160, 2],
@@ -61,10 +58,7 @@ function linesOf(shelf: Product[], amounts: number[][]): Line[] {
   )
 }
 
-/**
- * What a cart costs, by the specification's section 9 and nothing of the shop's own; or the word
- * with which it is refused.
- */
+/** What a cart costs by section 9 of the specification alone, or the code it is refused with. */
 function model({ lines, method }: Cart): bigint | string {
   const priceOf = (product: Product) => BigInt(product.price.toFixed(2).replace('.', ''))
   const subtotal = lines.reduce(
@@ -78,7 +72,6 @@ function model({ lines, method }: Cart): bigint | string {
 
 const HOME = { address: '1 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
 
-/** The cart as a client sends it; what it says of the total is given. */
 function bodyOf({ lines, method }: Cart, claim: object = {}) {
   const shipping = { deliveryMethod: method, shippingAddress: HOME, pickupLocation: null }
   const way = method === 'shipping' ? shipping : { deliveryMethod: method }
@@ -88,7 +81,6 @@ function bodyOf({ lines, method }: Cart, claim: object = {}) {
   )
 }
 
-/** A total added up in floating point, as a careless client does. */
 function floatingTotal({ lines, method }: Cart): { total: number } {
   const subtotal = lines.reduce((sum, { product, quantity }) => sum + product.price * quantity, 0)
   return { total: method === 'shipping' ? subtotal + 5 : subtotal }

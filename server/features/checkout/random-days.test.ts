@@ -80,7 +80,6 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
   },
 )
 
-/** Up to three at the same moment, then the next. */
 const sequences = fc.array(fc.array(deeds, { minLength: 1, maxLength: 3 }), {
   minLength: 2,
   maxLength: 6,

@@ -13,16 +13,15 @@ import { offSeason } from '#tests/season-deeds.ts'
 import { settledCosts } from '#tests/weighing-laws.ts'
 import { checkBooks } from '../books/check-books.ts'
 
-/** Fixed, so that a run can be repeated; fast-check prints it with what it found. */
+/** Fixed, so a run can be repeated; fast-check prints it on failure. */
 const SEED = 20_261_121
 
-/** Enough to send PostgreSQL the statements of most deeds. */
+/** Enough to send PostgreSQL most deeds' statements. */
 const FEW = 5
 const RUNS = IS_LONG ? 800 : inject('postgresUrl') ? FEW : 15
 
 const days = daysOf(deeds)
 
-/** Products that were out of the shop, or out of season, while others bought. */
 const [tried, outOfSeason]: [number[], number[]] = [[], []]
 
 async function live(day: Deed[][], atEnd: AtEnd): Promise<Market> {
@@ -33,11 +32,11 @@ async function live(day: Deed[][], atEnd: AtEnd): Promise<Market> {
     const { off, sold, isChanged } = await offSale(market, async () => {
       season = await offSeason(market, run)
     })
-    // Nobody is promised what is out of season on every day, or gets it without a promise.
+    // Nobody is promised, or gets, what is out of season on every day.
     const outside = season.off.filter((id) => !isChanged(id))
     expect(season.asked.filter((id) => outside.includes(id))).toEqual([])
     outOfSeason.push(...outside)
-    // Whoever presses Pay for what was taken out of the shop before is told, and pays nothing.
+    // Whoever presses Pay for goods already off sale is told so and pays nothing.
     expect(sold.filter(({ product_id }) => off.includes(product_id))).toEqual([])
     tried.push(...off)
   }
@@ -45,7 +44,6 @@ async function live(day: Deed[][], atEnd: AtEnd): Promise<Market> {
   return market
 }
 
-/** What is on the shelf, what orders say they hold, and what the farmer put there or took away. */
 async function stockOf({ shop }: Market, product: Product) {
   const lines = shop.db.selectFrom('order_items').innerJoin('orders', 'orders.id', 'order_id')
   const held = await lines
@@ -74,7 +72,6 @@ test('no order of purchases, cancellations, refunds, edits and troubles sells mo
 }, async () => {
   let [happened, orders, changes, shared, sales, decisions, tenders] = [0, 0, 0, 0, 0, 0, 0]
   const done = new Set<string>()
-  /** How often the same line was settled, of each that was. */
   const settled: number[] = []
   const look = async (day: Deed[][], market: Market) => {
     expect(await whatIsWrong(market.shop.db)).toEqual([])
@@ -103,7 +100,7 @@ test('no order of purchases, cancellations, refunds, edits and troubles sells mo
     const ofOrders = market.shop.db.selectFrom('tenders').where('order_id', 'is not', null)
     tenders += (await ofOrders.select('id').execute()).length
   }
-  // Each shop is given back at once: many of them would keep too many connections.
+  // Closes each shop at once: many would hold too many connections.
   const law = fc.asyncProperty(days, async (day) => {
     const ends: (() => Promise<void>)[] = []
     try {
@@ -115,7 +112,7 @@ test('no order of purchases, cancellations, refunds, edits and troubles sells mo
   await fc.assert(law, { seed: SEED, numRuns: RUNS })
   expect(orders).toBeGreaterThan(RUNS)
   expect(sales).toBeGreaterThan(0)
-  // Of all that may happen, a short run need not hold every kind.
+  // A short run need not hit every kind.
   if (RUNS === FEW) return
   for (const many of [tried, outOfSeason, settled]) expect(many.length).toBeGreaterThan(0)
   if (!IS_LONG) return

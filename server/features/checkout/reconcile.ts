@@ -21,12 +21,11 @@ import { settleRefunds } from './send-refunds.ts'
 import { ConcurrentUpdate, movePayment } from './transitions.ts'
 
 /**
- * Moves a payment on from what its provider says now, for whoever noticed that something happened:
- * a hold with a basket becomes its order, a hold that is gone ends the payment, a capture is
- * finished, refunds are brought up to date. A hold without a basket is left to its buyer. However
- * often and in whatever order it is called, the outcome is the same.
- * @throws Error when the provider gives no clear answer; nothing is lost then, and another call
- * goes on
+ * Advances a payment from what its provider says now: a hold with a basket becomes its order, a
+ * lost hold ends the payment, a capture is finished, refunds are updated. A hold without a basket
+ * is left to its buyer. Idempotent and order-independent.
+ * @throws Error when the provider gives no clear answer; nothing is lost, and a later call
+ * continues
  */
 export async function reconcilePayment(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)
@@ -44,20 +43,19 @@ async function reconcileOpen(shop: Shop, payment: PaymentRow, intentId: string):
   const order = orderOfQuote(payment, intent)
   await withoutRefusal(async () => {
     await requireHold(shop, payment, intent)
-    // Without a basket, the hold waits for its buyer.
     if (!order) return
     const placed = await completePayment(shop, payment, order)
     requireClear(payment, placed.paymentStatus)
   })
 }
 
-/** The order stands, but the event must be delivered again. */
+/** The order stands, but the event must be redelivered. */
 function requireClear(payment: PaymentRow, status: PaymentStatus): void {
   if (status === 'authorized')
     throw new Error(`The capture of payment ${payment.id} has no clear answer yet.`)
 }
 
-/** The payment keeps the refusal; whoever moved it meanwhile goes on with it. */
+/** The payment stores the refusal; on a conflict, whoever moved it carries on. */
 async function withoutRefusal(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
@@ -66,7 +64,7 @@ async function withoutRefusal(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** A payment that is over must hold no money, whatever happened at the provider since. */
+/** A finished payment must hold no money, whatever happened at the provider since. */
 async function releaseForgotten(shop: Shop, payment: PaymentRow, intentId: string): Promise<void> {
   const provider = providerOf(shop, payment)
   const intent = await provider.retrieve(intentId)
@@ -77,9 +75,9 @@ async function releaseForgotten(shop: Shop, payment: PaymentRow, intentId: strin
 }
 
 /**
- * Finishes a cart whose buyer does not know how its payment ended: back from the bank's page, or
- * after the connection broke. What was paid for becomes the order. Null: nothing is held, and
- * nothing will be, since the payment is given up.
+ * Finishes a cart whose buyer doesn't know how the payment ended: back from the bank's page, or
+ * after a lost connection. What was paid for becomes the order. Null: nothing is or will be held,
+ * since the payment is abandoned.
  * @throws Refusal why it could not become an order; 'not-now' when the provider does not say
  */
 export async function resumeCheckout(shop: Shop, checkoutKey: string): Promise<PlacedOrder | null> {
@@ -98,7 +96,6 @@ export async function resumeCheckout(shop: Shop, checkoutKey: string): Promise<P
   return isOver ? null : orderOfCheckout(shop, checkoutKey)
 }
 
-/** Returns what stopped the payment; null: nothing. */
 async function goOnWith(shop: Shop, payment: PaymentRow): Promise<unknown> {
   if (payment.order_id || payment.error_code) return null
   return reconcilePayment(shop, payment.id).then(
@@ -107,12 +104,13 @@ async function goOnWith(shop: Shop, payment: PaymentRow): Promise<unknown> {
   )
 }
 
-/** A provider forgets a key after this long, in ms: the same call would make another payment. */
+/** How long a provider remembers a key, in ms; after that the same call makes another payment. */
 const KEY_LIFETIME = DAY
 
 /**
- * Finishes making a payment: the same call under the same key gets the same payment. One older than
- * the provider's memory, or refused, is over; nobody ever learned the secret to confirm it.
+ * Finishes creating a payment: the same call under the same key returns the same payment. One
+ * refused, or older than the provider's memory, is over; nobody ever learned the secret to confirm
+ * it.
  */
 export async function remakePayment(shop: Shop, paymentId: string): Promise<void> {
   const payment = await findPayment(shop.db, paymentId)
@@ -128,9 +126,9 @@ export async function remakePayment(shop: Shop, paymentId: string): Promise<void
 }
 
 /**
- * Quarantines a payment its provider does not know, as with another account's keys: asking every
- * minute would never end. Without an order it is over; with one, the owner is told and its waiting
- * refunds fail in words. False if the provider knows it, or is silent.
+ * Quarantines a payment its provider doesn't know, such as after a switch of accounts, so it isn't
+ * polled forever. Without an order it is over; with one, the owner is told and its waiting refunds
+ * fail with a message. False if the provider knows it or is silent.
  */
 export async function quarantinePayment(shop: Shop, paymentId: string): Promise<boolean> {
   const payment = await findPayment(shop.db, paymentId)
@@ -154,7 +152,7 @@ export async function quarantinePayment(shop: Shop, paymentId: string): Promise<
   return true
 }
 
-/** Silence counts as known. */
+/** No answer counts as known. */
 async function isKnown(shop: Shop, payment: PaymentRow, intentId: string): Promise<boolean> {
   try {
     await providerOf(shop, payment).retrieve(intentId)

@@ -15,8 +15,8 @@ import { checkBooks } from '../books/check-books.ts'
 const PAID = 1500
 
 /**
- * `stripe`: the owner gives money back at Stripe. `event`: all that Stripe told so far of this
- * order's money arrives. `desk`: the farmer acts.
+ * `stripe`: the owner refunds at Stripe. `event`: all Stripe has sent about this order arrives.
+ * `desk`: the farmer acts.
  */
 type Step = 'stripe' | 'event' | 'desk' | 'desk, with Stripe in the middle'
 
@@ -36,7 +36,7 @@ const ORDERS: Step[][] = [
   ['desk, with Stripe in the middle', 'event', 'event'],
 ]
 
-/** What the farmer does at the desk: cancels, or gives so many dollars back. */
+/** At the desk: cancel, or refund this many dollars. */
 const DESKS = ['cancel', 5, 12, 15] as const
 
 const AMOUNTS = [PAID, 500]
@@ -76,7 +76,7 @@ async function aPaidShop() {
     await shop.settled()
     return answer
   }
-  /** Everything that takes a minute or a day. */
+  /** Long enough for everything that takes a minute or a day. */
   const days = async () => {
     shop.clock.now = new Date(shop.clock.now.getTime() + DAY + 120_000)
     await runJobs(shop.shop)
@@ -87,7 +87,7 @@ async function aPaidShop() {
 
 type Its = Awaited<ReturnType<typeof aPaidShop>>
 
-/** Walks one order of steps, and answers what the customer was promised, in cents. */
+/** Runs the steps; returns what the customer was promised, in cents. */
 async function walk(its: Its, steps: readonly Step[], { desk, atStripe }: (typeof CASES)[number]) {
   const { stripe, shop } = its
   const { id, intent } = await its.buy()
@@ -124,7 +124,6 @@ async function walk(its: Its, steps: readonly Step[], { desk, atStripe }: (typeo
   return { id, intent, promised: least }
 }
 
-/** What the books say and what Stripe did, of one order. */
 async function accountsOf({ stripe, shop }: Its, { id, intent }: { id: number; intent: string }) {
   const rows = await shop.db
     .selectFrom('refunds')

@@ -20,7 +20,7 @@ import { answerStep } from './test-steps.ts'
 import { type VisitorCookie, visitorCookie } from './visitor.ts'
 import { receiveEvent } from './webhooks.ts'
 
-/** Refusals of an order's fields: nothing else was checked. */
+/** Refusals of an order's fields, before anything else was checked. */
 const OF_FIELDS: ReadonlySet<RefusalCode> = new Set([
   'invalid',
   'card-number-in-text',
@@ -61,7 +61,7 @@ export async function checkoutRoutes(
       createIntent(shop, payer, request, () => limits.waitWhileCrowded(client)),
     )
   })
-  // Fields are checked first, and their refusal would leave the hold to the job.
+  // Fields are checked first; without this, their refusal would leave the hold to the job.
   app.addHook('onError', async (request, _, error) => {
     if (request.routeOptions.url !== orders.place.path || !(error instanceof Refusal)) return
     if (OF_FIELDS.has(error.code)) await giveBackHold(shop, visitors.read(request), error)
@@ -99,7 +99,6 @@ async function webhookRoute(app: App, shop: Shop, { declined }: CheckoutLimits):
   await serveRaw(app, { path, limit: MAX_EVENT_BYTES, handle })
 }
 
-/** What Stripe.js does in the browser, for test cards. */
 function testStepRoutes(
   app: App,
   steps: TestSteps,

@@ -9,7 +9,10 @@ import { ask } from '#tests/a-visitor.ts'
 const HOME_DELIVERY = 3
 const [FIRST, SECOND, THIRD] = ['2026-11-21', '2026-11-28', '2026-12-05']
 
-/** Squash that ends between the first and the second of three Saturdays; it is Wednesday, November 18. */
+/**
+ * Squash whose season ends between the first and second of three Saturdays; it is Wednesday,
+ * November 18.
+ */
 async function aSquashFarm({ daysAhead = 3 } = {}) {
   const farm = await aFarmCalendar()
   const squash = await aProduct(farm.db, { name: 'Squash', price: 400, stock: 100 })

@@ -27,7 +27,7 @@ type RefundRow = Selectable<RefundsTable>
 
 type Part = { id?: string; amount: Cents; reason: string; restock: boolean }
 
-/** Decides a refund of a locked payment; `sendRefunds` sends it. Returns its id. */
+/** Records a refund of a locked payment for `sendRefunds` to send. Returns its ID. */
 export async function requestRefund(
   tx: Db,
   paymentId: string,
@@ -50,7 +50,6 @@ export async function requestRefund(
   return id
 }
 
-/** Decides to refund what is left of a captured payment, which the caller has locked. */
 export async function requestFullRefund(
   tx: Db,
   payment: Captured,
@@ -61,7 +60,6 @@ export async function requestFullRefund(
   if (amount > 0) await requestRefund(tx, payment.id, { amount, reason, restock: true }, at)
 }
 
-/** Refunds a capture whose order was cancelled meanwhile; false if not `canceling`. */
 export async function refundLateCapture(
   tx: Db,
   { id }: PaymentRow,
@@ -85,7 +83,6 @@ export async function refundableCents(db: Db, { id, captured_cents }: Captured):
   return cents(captured_cents - (await refundedCents(db, id)))
 }
 
-/** What is refunded or about to be: refunds that have not failed, in cents. */
 export async function refundedCents(db: Db, paymentId: string): Promise<Cents> {
   const payments = db.selectFrom('payments').where('id', '=', paymentId)
   const { refunded } = await payments.select(REFUNDED.as('refunded')).executeTakeFirstOrThrow()
@@ -101,9 +98,9 @@ export async function sendRefunds(shop: Shop, paymentId: string): Promise<void> 
 }
 
 /**
- * Settles a captured payment's refunds with its provider: records what was refunded there, the
- * owner's own included, then sends what the shop still wants. A refund without a clear answer stays
- * decided and holds up no other.
+ * Settles a captured payment's refunds with its provider: records those made there, the owner's
+ * included, then sends what the shop still wants. One without a clear answer stays decided and
+ * doesn't block others.
  */
 export async function settleRefunds(
   shop: Shop,
@@ -122,7 +119,7 @@ export async function settleRefunds(
   shop.sendMails()
 }
 
-/** Records what the provider lists; without an answer in time, our own rows count. */
+/** Without an answer in time, our own rows count. */
 export async function updateRefunds(shop: Shop, orderId: number): Promise<void> {
   const payment = await findPaymentOfOrder(shop.db, orderId)
   if (payment?.state !== 'captured' || !payment.intent_id) return
@@ -136,7 +133,7 @@ export async function updateRefunds(shop: Shop, orderId: number): Promise<void> 
 
 type RefundCalls = { provider: PaymentProvider; intentId: string; look: () => Promise<RefundRow[]> }
 
-/** A refusal may mean that money was refunded there: then only the rest is sent. */
+/** A refusal may mean money was already refunded there, so only the rest is sent. */
 async function sendRefund(shop: Shop, refund: RefundRow, calls: RefundCalls): Promise<void> {
   const answer = await callProvider(shop, refund, calls)
   if (!(answer instanceof ProviderRefusal)) return settleRefund(shop, refund, outcomeOf(answer))
@@ -184,9 +181,8 @@ async function settleRefund(shop: Shop, refund: RefundRow, outcome: Settlement):
 }
 
 /**
- * Records every refund the provider lists for a captured payment, the owner's own included, and
- * shrinks what the shop still wants to refund to what is left. Returns the requests that still
- * stand.
+ * Records every refund the provider lists for a captured payment, the owner's included, and reduces
+ * the shop's own requests to what is left. Returns the ones still standing.
  */
 async function matchRefunds(
   shop: Shop,
@@ -195,7 +191,7 @@ async function matchRefunds(
 ): Promise<RefundRow[]> {
   return write(shop.db, async (tx, emit) => {
     const at = shop.now()
-    // Lock the payment, so that nobody records the same refund at once.
+    // Lock the payment so the same refund isn't recorded twice.
     const payment = await lockCapturedPayment(tx, id, at)
     if (!payment) return []
     const known = await allRefunds(tx, id)
@@ -211,7 +207,6 @@ async function matchRefunds(
 
 type Pair = { row: RefundRow | null; remote: ProviderRefund }
 
-/** Each listed refund with its row; unknown failed ones are left out. */
 function pairUp(known: readonly RefundRow[], listed: readonly ProviderRefund[]): Pair[] {
   const paired = known.flatMap((row): Pair[] => {
     const remote = remoteOf(row, listed)
@@ -265,12 +260,12 @@ async function storeRefund(
     }
     await tx.insertInto('refunds').values(made).execute()
   }
-  // The outbox keeps it to one mail per refund.
+  // The outbox allows only one mail per refund.
   if (remote.status === 'succeeded' && payment.order_id)
     await queueMail(tx, { kind: 'refunded', orderId: payment.order_id, refundId: id }, at)
 }
 
-/** Earlier releases recorded "already refunded" as a refund of their own, which is not listed. */
+/** Earlier releases recorded "already refunded" as a separate refund, which is not listed. */
 async function failUnlisted(
   tx: Db,
   known: readonly RefundRow[],
@@ -287,7 +282,7 @@ async function failUnlisted(
 }
 
 /**
- * Shrinks decided refunds to what those done or on their way leave of the payment, oldest first;
+ * Reduces decided refunds, oldest first, to what completed and pending ones leave of the payment;
  * drops a request when nothing is left. The caller has locked the payment.
  */
 async function shrinkRequests(
@@ -310,7 +305,6 @@ async function shrinkRequests(
   return { requests, isChanged }
 }
 
-/** The request as it is now; null if dropped. */
 async function shrink(
   tx: Db,
   row: RefundRow,

@@ -5,8 +5,7 @@ import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.t
 type StepAnswer = { status: IntentStatus } | { error: CardError }
 
 /**
- * Answers one of the browser's steps with a test card. A card declined here counts like one
- * declined by an order.
+ * Answers a browser step with a test card; a decline counts like an order's.
  * @throws Refusal 'not-found', 'payment-mismatch'
  */
 export async function answerStep(

@@ -24,8 +24,8 @@ type Transition = {
 }
 
 /**
- * Moves a payment from one state to another, and forgets the person if it ends without an order;
- * false if it was not in that state (somebody else moved it).
+ * Moves a payment between states and deletes the person's data if it ends without an order; false
+ * if it had already moved.
  * @throws Error for a transition that is not in the table
  */
 export async function movePayment(tx: Db, transition: Transition): Promise<boolean> {
@@ -71,7 +71,6 @@ const selectOpen = prepared((tx, { id }: { id: string }) =>
     .forUpdate(),
 )
 
-/** The payment became no order, and no mail about it waits. */
 export const needsNoPerson = sql<boolean>`(
   payments.order_id is null
   and not exists (select 1 from outbox where outbox.about = payments.id and outbox.sent_at is null)
@@ -87,16 +86,12 @@ function unlessNeeded<T>(column: string): RawBuilder<T> {
   return sql<T>`case when ${needsNoPerson} then null else ${sql.ref(`payments.${column}`)} end`
 }
 
-/** Somebody else moved the checkout: what was read of it no longer holds. */
 export class ConcurrentUpdate extends Error {}
 
-/** `wait`: milliseconds. `busy`: what the buyer reads when every try was overtaken. */
+/** `wait` in milliseconds; `busy` is shown to the buyer when every try conflicted. */
 type Patience = { max: number; wait: number; busy: string }
 
-/**
- * Takes a step, from its start again each time somebody overtakes it.
- * @throws Refusal 'not-now'
- */
+/** Restarts a step each time it conflicts with another call. @throws Refusal 'not-now' */
 export async function attempt<T>(
   { max, wait, busy }: Patience,
   step: () => Promise<T>,

@@ -91,7 +91,7 @@ describe('a key that Stripe refuses', () => {
 })
 
 describe('the webhook', () => {
-  /** As a shop with live keys asks; the stand-in takes test keys alone. */
+  /** Asks as a shop with live keys would; the stand-in takes only test keys. */
   const live = (shop: AShop) => {
     Object.assign(shop.shop.payments, { livemode: true })
     return shop

@@ -10,9 +10,7 @@ const NAME = 'fm_visitor'
 const MAX_AGE_SECONDS = 24 * 60 * 60
 
 export type VisitorCookie = {
-  /** The hash of the browser's secret; null if it never began a payment. */
   read(request: FastifyRequest): string | null
-  /** Who begins a payment; a browser gets its secret with the first. */
   meet(call: Call): Client & { isNew: boolean }
 }
 

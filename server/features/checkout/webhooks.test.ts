@@ -21,7 +21,7 @@ async function aStripeShop(stock = 10) {
   return { stripe, shop, eggs, body: orderBody([[eggs, 2]]) }
 }
 
-/** A hold that stands, whose buyer closed the page, and the event that tells of it. */
+/** A hold whose buyer closed the page, and the event about it. */
 async function aHoldLeftBehind() {
   const at = await aStripeShop()
   const buyer = aStripeBuyer(at.shop, at.stripe)

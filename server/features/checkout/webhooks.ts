@@ -32,12 +32,12 @@ type EventPart = 'title' | 'secretName' | 'countDeclines' | 'listDisputes'
 
 type Signed = { body: Buffer; signature: string }
 
-/** Give up an intent after this many declines: that is how stolen cards are tried. */
+/** Abandon an intent after this many declines: stolen cards are tested that way. */
 const MAX_DECLINES = 3
 
 /**
- * Receives a provider's event. It only says where to look: the payment is read at the provider and
- * moved on from there, so replays and any order are harmless. What is not ours is ignored.
+ * Handles a provider's event, which only says where to look: the payment is read at the provider
+ * and advanced from there, so replays and reordering are harmless. Foreign events are ignored.
  * @throws Refusal 'invalid' for a bad signature
  */
 export async function receiveEvent(shop: Shop, reader: EventReader, signed: Signed): Promise<void> {
@@ -54,7 +54,7 @@ export async function receiveEvent(shop: Shop, reader: EventReader, signed: Sign
   await reconcilePayment(shop, payment.id)
 }
 
-/** Counts the provider's charges, not events: an event delivered twice is one decline. */
+/** Counts the provider's charges, not events, so a redelivered event is one decline. */
 async function countDeclined(shop: Shop, reader: EventReader, payment: PaymentRow): Promise<void> {
   if (!payment.intent_id) return
   const declines = await reader.countDeclines(payment.intent_id)
@@ -87,7 +87,6 @@ async function readSigned(
   }
 }
 
-/** Finds the payment of an intent whose id was never stored, by the provider's metadata. */
 async function adoptIntent(shop: Shop, intentId: string): Promise<PaymentRow | null> {
   try {
     const { metadata } = await shop.payments.retrieve(intentId)
@@ -104,7 +103,7 @@ async function adoptIntent(shop: Shop, intentId: string): Promise<PaymentRow | n
 
 const MIN_UNSIGNED = 3
 
-/** No event for this long after cards were paid is an alarm, in milliseconds. */
+/** Raise an alarm after this long without events since cards were paid, in milliseconds. */
 const SILENCE = 3 * DAY
 
 const NOTE_EVERY_MS = HOUR
@@ -123,7 +122,7 @@ async function noteSigned(shop: Shop): Promise<void> {
   })
 }
 
-/** Several wrong signatures are an alarm, such as another endpoint's secret. */
+/** Several bad signatures raise an alarm; they may come from another endpoint's secret. */
 async function noteUnsigned(shop: Shop, { title, secretName }: EventReader): Promise<void> {
   const times = (unsignedIn.get(shop.db) ?? 0) + 1
   unsignedIn.set(shop.db, times)
@@ -133,7 +132,6 @@ async function noteUnsigned(shop: Shop, { title, secretName }: EventReader): Pro
   await write(shop.db, (tx) => setValue(tx, 'webhook_unsigned', message))
 }
 
-/** Checks the live webhook and its events once a day. */
 export async function watchWebhook({ payments, db, now, report }: Shop): Promise<void> {
   if (!payments.webhook || !payments.livemode) return
   const fault = await payments.webhook.findFault()

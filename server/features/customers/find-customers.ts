@@ -61,9 +61,13 @@ export async function summarize(
       toDollars(cents(money.reduce((sum, one) => sum + one[which], 0)))
     return [
       {
-        ...{ id: latest.id, name: latest.customer_name, email: emailOf(group) },
+        id: latest.id,
+        name: latest.customer_name,
+        email: emailOf(group),
         phone: group.find(({ customer_phone }) => customer_phone)?.customer_phone ?? null,
-        ...{ orders: standing.length, spent: total('kept'), owes: total('due') },
+        orders: standing.length,
+        spent: total('kept'),
+        owes: total('due'),
         nextDay: days.find((day) => day >= today) ?? null,
         lastDay: days.findLast((day) => day < today) ?? null,
         noShows: standing.filter(({ is_missed }) => is_missed).length,

@@ -43,10 +43,7 @@ import {
 } from './mail-text.ts'
 import type { OutboxMail } from './outbox.ts'
 
-/**
- * Says of a mail's order what is to be said, as text and as HTML with the same words. Nothing a
- * person typed is read as HTML.
- */
+/** A mail as text and as HTML with the same words. Nothing typed by a person is treated as HTML. */
 export function composeMail(facts: MailFacts, farm: Farm): Composed {
   const text = composeText(facts, farm)
   const rows = text.showsLines ? amountRows(facts) : []
@@ -64,7 +61,6 @@ function layOut(mail: MailWithRows, { livemode }: { livemode: boolean }, farm: F
   return mail.code ? { ...composed, code: mail.code } : composed
 }
 
-/** What a camera finds the box by, of an order that will be picked up. */
 function passOf({ kind, order }: MailFacts): string | null {
   const { delivery_method, status } = order
   if (kind !== 'order_confirmed' || delivery_method !== 'pickup' || status === 'cancelled')
@@ -116,7 +112,6 @@ function weightAside(item: MailFacts['items'][number]): string {
   return weight === null ? '' : ` (${weight})`
 }
 
-/** What changes did to an order, by product; the rows and the total as it was placed add up. */
 function changedRows(
   items: MailFacts['items'],
   changes: MailFacts['changes'],
@@ -215,10 +210,7 @@ export async function composeMails(
   return new Map(composed)
 }
 
-/**
- * The farm's words for an order that could not be kept. One about a test order holds nothing its
- * buyer typed.
- */
+/** A mail about an order that was not placed. For a test order it holds nothing the buyer typed. */
 function notPlacedText(
   { name, cents, reason, livemode, wanted }: NotPlaced,
   linkOrigin: string,
@@ -248,15 +240,15 @@ function inSentence(reason: string): string {
 }
 
 /**
- * What a `not_kept` mail tells of: a payment whose hold stood, and that became no order. `name` is
- * gone once the mail was sent.
+ * Facts of a `not_kept` mail: a payment that was held but became no order. `name` is deleted once
+ * the mail is sent.
  */
 type NotPlaced = {
   name: string | null
   cents: Cents
   reason: string
   livemode: boolean
-  /** Where it would have gone; null once that was forgotten with the name. */
+  /** The planned destination; null once deleted along with the name. */
   wanted: {
     order: Pick<Selectable<OrdersTable>, 'delivery_method'>
     destination: Destination
@@ -302,12 +294,13 @@ async function readWanted(
   )
 }
 
-/** The most listed one by one; the desk shows the rest. */
 const MAX_SHOWN = 25
 
 const MAX_QUOTE = 200
 
-/** What happened, in one mail to the farmer; of a test order nothing that its buyer typed. */
+/**
+ * One mail to the farmer about everything that happened; nothing the buyer typed for test orders.
+ */
 function composeNews(news: News, linkOrigin: string): MailText {
   const title = titleOf(news)
   const more = news.length - MAX_SHOWN
@@ -324,7 +317,6 @@ function composeNews(news: News, linkOrigin: string): MailText {
   }
 }
 
-/** `New order #7: $21.50`, `Twelve orders came, one was cancelled` */
 function titleOf(news: News): string {
   const [only] = news
   if (only && news.length === 1) return titleOfOne(only)

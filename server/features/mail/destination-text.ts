@@ -36,7 +36,7 @@ export function whereItGoes(sent: Sent, farm: Farm): Paragraph[] {
   ]
 }
 
-/** The same as the reader's own action, of a day that comes. */
+/** Wording for a reader who still has to pick up, on a coming day. */
 export function pickItUp(sent: Sent, farm: Farm): Paragraph[] {
   return [
     ...handOver(sent, 'Please pick it up:', calendarEntry(sent, farm)),
@@ -76,7 +76,6 @@ export function nothingToCome({
   return `There is nothing to pick up${place ? ` at ${placeInSentence(place.name)}` : ''}${on}.`
 }
 
-/** It takes the place of an earlier entry of the same order. */
 function calendarEntry({ order, destination: { day } }: Sent, { linkOrigin }: Farm): Link[] {
   if (day?.state !== 'open') return []
   return [{ text: 'Add to calendar', url: linkOrigin + calendarPath(order.receipt_secret) }]
@@ -98,7 +97,10 @@ function handOver(sent: Sent, pickup: string, links: readonly Link[]): Paragraph
   return ['We will deliver it:', { lines: [...when, `To ${address}`, ...links] }, ...closed]
 }
 
-/** Of a test order only what can carry no message to a stranger: the house number, the state and the ZIP code. */
+/**
+ * Of a test order, only parts that can't carry a message to a stranger: house number, state and ZIP
+ * code.
+ */
 function addressOf({ order, livemode }: Sent): string {
   const to = order.shipping_address
   if (!to) return 'the address you gave us'
@@ -111,7 +113,7 @@ function notesOf({ destination: { place } }: Sent, settings: Settings): string[]
   return place ? [place.note, settingValue(settings, 'pickup_note').trim()].filter(Boolean) : []
 }
 
-/** What the buyer asked for beside the goods; a test order's mail holds nothing that was typed. */
+/** The buyer's requests besides goods; none for a test order, since they were typed. */
 function requestsOf({ order, livemode }: Sent): string[] {
   const name = livemode ? order.pickup_name : null
   return [...(name ? [formatPickedUpBy(name)] : []), ...(order.is_gift ? [IS_GIFT] : [])]
@@ -125,7 +127,7 @@ function orderMore({ destination, at }: Sent, settings: Settings): string[] {
   return [formatOrderMore({ orderUntil: day.order_until, day: day.day }, timeZone, { writtenOn })]
 }
 
-/** Of an order that the farm moved: `may-cancel.ts` has the rule. */
+/** For an order the farm moved; `may-cancel.ts` has the rule. */
 export function mayCancel(
   { order, livemode }: Pick<Sent, 'order' | 'livemode'>,
   settings: Settings,

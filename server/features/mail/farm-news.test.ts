@@ -11,7 +11,7 @@ import { forgetOldNews, notifyFarmer } from './notify-farmer.ts'
 import { notifyFarm } from './outbox.ts'
 import { sendMails } from './send-mails.ts'
 
-/** A shop with mail whose farmer reads at farm@example.com; it is 11 AM there. */
+/** The farmer reads mail at farm@example.com; it is 11 AM there. */
 async function aFarm(settings: Partial<Record<SettingKey, string>> = {}) {
   const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })
   const { letters, mailer } = aMailbox()

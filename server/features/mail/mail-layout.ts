@@ -8,7 +8,6 @@ export type Composed = Pick<Letter, 'subject' | 'text' | 'html' | 'code'>
 
 export type Link = { text: string; url: string }
 
-/** A sentence, what leads to a page, or lines that stand out together, the first one most. */
 export type Paragraph = string | Link | { lines: (string | Link)[] }
 
 export function endOf({ settings }: Farm): { end: string; sign: string } {
@@ -25,7 +24,7 @@ export function signOf(settings: Farm['settings']): string {
   return address ? `${farm}, ${address}` : farm
 }
 
-/** The looks of a mail: every program that shows mails knows styles on the elements themselves. */
+/** Inline styles, which every mail client supports. */
 export const STYLE = {
   page: 'margin:0;padding:24px 12px;background:#fbf7ef',
   sheet:
@@ -42,10 +41,6 @@ export const STYLE = {
   small: 'margin:16px 0 0;color:#655747;font-size:15px',
 } as const
 
-/**
- * A whole mail as HTML: one sheet on the farm's paper, under its logo and a title; `parts` are HTML
- * already.
- */
 export function layOutMail(title: string, parts: readonly string[], farm: Farm): string {
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(title)}</title></head>`,
@@ -57,11 +52,11 @@ export function layOutMail(title: string, parts: readonly string[], farm: Farm):
   ].join('\n')
 }
 
-/** As PNG, since not every program that shows mails knows WebP; the farm's name stands for it. */
+/** PNG, since not every mail client shows WebP; falls back to the farm's name. */
 function logoOf({ settings, linkOrigin }: Farm): string {
   const name = pictureName(settingValue(settings, 'farm_logo'))
   if (!name || linkOrigin === '') return ''
-  // Its name lets a program that keeps pictures ask for a new logo.
+  // The name in the URL makes caching mail clients fetch a new logo.
   const src = escaped(`${linkOrigin}/icon-192.png?logo=${name.slice(0, 8)}`)
   const alt = escaped(settingValue(settings, 'farm_name').trim())
   return `<img src="${src}" width="64" height="64" alt="${alt}" style="${STYLE.logo}">`

@@ -26,32 +26,25 @@ import {
 } from '#server/features/order-balance/order-balance.ts'
 import type { OutboxMail } from './outbox.ts'
 
-/**
- * What an order's mail tells of: its order with the lines agreed, whether money was real, all that
- * was given back of it, and the refund of a `refunded` mail.
- */
 export type MailFacts = {
   kind: OrderMailKind
   at: string
   order: Selectable<OrdersTable>
   destination: Destination
   items: ItemRow[]
-  /** Of an order without a card; null of one with a card. */
   balance: OrderBalance | null
   livemode: boolean
   givenBack: Cents
-  /** The order's changes, oldest first, and the one a `changed` mail is about. */
   changes: ChangeRow[]
   change: ChangeRow | null
   refund: { amount_cents: number; reason: string } | null
-  /** Why it was cancelled, in the farmer's words; empty without a reason. */
   message: string
 }
 
-/** The latest ones, and the latest of those that failed, however long ago; the newest first. */
+/** The latest mails plus the latest failed ones, however old; newest first. */
 export async function listMails(db: Db, most: number, at: Date): Promise<OutboxMail[]> {
   const shown = new Map<number, OutboxMail>()
-  // One queue after the other, each by its index.
+  // One query per queue, so that each uses its index.
   for (const queue of DESK_QUEUES) {
     const mails = db.selectFrom('outbox').selectAll().where('queue', '=', queue)
     const latest = await mails.orderBy('id', 'desc').limit(most).execute()
@@ -80,7 +73,7 @@ export async function findConfirmation(
 ): Promise<Pick<OutboxMail, 'sent_at' | 'given_up_at'> | null> {
   const mails = db.selectFrom('outbox').select(['sent_at', 'given_up_at'])
   const mail = mails.where('queue', '=', 'orders').where('kind', '=', 'order_confirmed')
-  // As the index has it.
+  // Written as in the index, so that it is used.
   const ofOrder = mail.where(sql`coalesce(order_id, 0)`, '=', orderId)
   return (await ofOrder.executeTakeFirst()) ?? null
 }
@@ -89,7 +82,7 @@ function mailsToCustomers(db: Db) {
   return db.selectFrom('outbox').selectAll().where('queue', 'in', DESK_QUEUES)
 }
 
-/** Makes a mail due as if it had just been written, if it was sent or given up. False otherwise. */
+/** Makes a sent or abandoned mail due as if just written; false for any other. */
 export async function reopenMail(
   tx: Db,
   mail: OutboxMail,
@@ -106,7 +99,8 @@ export async function reopenMail(
       sent_at: null,
       given_up_at: null,
       last_error: null,
-      // What waited too long was closed by it; the others' is their market day's.
+      // A mail that waited too long was closed by it; for the others it belongs to their market
+      // day.
       not_after: sql`case when queue = 'days' then not_after end`,
     })
     .where('id', '=', mail.id)
@@ -116,7 +110,6 @@ export async function reopenMail(
   return reopened.numUpdatedRows > 0n
 }
 
-/** When a person was last sent mails of some queues since an instant, the oldest first. */
 export async function listSentTo(
   db: Db,
   { recipient, queues }: { recipient: string; queues: readonly MailQueue[] },
@@ -228,7 +221,6 @@ export type OrderNews = {
   day: string | null
 }
 
-/** The news in one mail to the farmer, in the order it happened. */
 export type News = (OrderNews | QuestionNews | LowNews)[]
 
 type QuestionNews = { kind: 'question'; id: number; text: string }
@@ -323,7 +315,6 @@ export type DayFacts = {
   order: OrderRow
   destination: Destination
   livemode: boolean
-  /** The farmer's message; may be empty. */
   message: string
 }
 
@@ -333,7 +324,7 @@ export type DayListFacts = {
   totals: { name: string; quantity: number }[]
 }
 
-/** Only orders that still stand on the day get the mail; on a closed day none is ready. */
+/** Only orders still on that day get the mail; on a closed day none is ready. */
 export function isStillFor({ kind, order, day }: DayFacts): boolean {
   const isOn = day.state === 'open' || kind === 'moved' || kind === 'day_message'
   return isOn && order.market_day_id === day.id && order.status !== 'cancelled'

@@ -22,7 +22,6 @@ import type { DayFacts, DayListFacts, MailFacts } from './mail-queries.ts'
 
 const BANK_DAYS = 'Your bank may take five to ten days to show it.'
 
-/** Of an order that nothing is refunded of: it never was paid, or its money went back before. */
 function moneyOfCancelled({ balance, givenBack, livemode }: MailFacts): string[] {
   if (!livemode) return []
   if (balance && balance.due < 0) return [`We owe you ${formatDollars(toCents(-balance.due))}.`]
@@ -31,7 +30,6 @@ function moneyOfCancelled({ balance, givenBack, livemode }: MailFacts): string[]
   return ['Nothing is left to pay. Your bank may take a few days to release what it held.']
 }
 
-/** Of an order without a card, as it stands when the mail goes out. */
 function whatIsDue({ balance, order }: MailFacts): string[] {
   if (!balance) return []
   const amount = formatDollars(toCents(Math.abs(balance.due)))
@@ -66,7 +64,6 @@ function moneyOfRefund({ livemode, order, refund }: MailFacts): string[] {
   return [`We refunded ${what} to the card you used. ${BANK_DAYS}`]
 }
 
-/** Of goods that nobody weighed yet, whose price is for the most that they may weigh. */
 function chargedAtTheTop({ order, items, balance, livemode }: MailFacts): string[] {
   const open = items.filter((item) => item.weigh_unit && standingOf(item) > 0)
   const names = open.filter((item) => formatWeighed(item) === null).map(({ name }) => name)
@@ -84,7 +81,7 @@ function chargedAtTheTop({ order, items, balance, livemode }: MailFacts): string
 export type MailText = {
   subject: string
   title: string
-  /** That no money was taken; null where it was. */
+  /** States that no money was taken; null when it was. */
   note: string | null
   sentences: Paragraph[]
   showsLines: boolean
@@ -92,8 +89,8 @@ export type MailText = {
 }
 
 /**
- * The farm's words for a mail. One about a test order holds nothing its buyer typed: it may go to a
- * stranger's address.
+ * The text of an order mail. For a test order it holds nothing the buyer typed, since it may go to
+ * a stranger.
  */
 export function composeText(facts: MailFacts, farm: Farm): MailText {
   return { note: testCardNote(facts), ...COMPOSERS[facts.kind](facts, farm) }
@@ -175,7 +172,7 @@ function cancelledOpening(facts: MailFacts, reason: string | null, money: string
   }
 }
 
-/** The farmer's own words; a mail says itself that the order was cancelled. */
+/** Null for a cancellation, which the mail states itself. */
 function reasonOf({ reason }: NonNullable<MailFacts['refund']>): string | null {
   return reason === ORDER_CANCELLED ? null : reason
 }
@@ -217,12 +214,11 @@ function listUnits(lines: readonly { units: number; name: string }[]): string {
   return formatList(lines.map(({ units, name }) => `${Math.abs(units)} × ${name}`))
 }
 
-/** `Reason: Frost.`, with one full stop however it was typed. */
+/** `Reason: Frost.`, with exactly one period. */
 function formatReason(reason: string): string {
   return `Reason: ${reason}.`.replace(/[.!?]\.$/, (end) => end.slice(0, 1))
 }
 
-/** A line of which something was given back: `Carrots: 12 ordered, 8 given`. */
 export function formatLine(item: MailFacts['items'][number]): string {
   return `${item.name}: ${formatProvided({ ...item, standing: standingOf(item) })}`
 }
@@ -243,8 +239,7 @@ function receipt({ order }: AboutOrder, linkOrigin: string) {
 }
 
 /**
- * The farm's words to a buyer about a market day. One about a test order holds nothing its buyer
- * typed, and no product.
+ * The text of a market-day mail. For a test order it holds nothing the buyer typed, and no product.
  */
 export function composeDayText(facts: DayFacts, farm: Farm): MailText {
   return {
@@ -297,7 +292,6 @@ const DAY_COMPOSERS: Record<DayFacts['kind'], (facts: DayFacts, farm: Farm) => M
   }),
 }
 
-/** In a mail about several orders, their numbers are the message. */
 function titleOfReady({ order, message }: DayFacts): Pick<MailOpening, 'subject' | 'title'> {
   if (message)
     return { subject: `Your orders ${message} are ready`, title: 'Your orders are ready' }

@@ -14,7 +14,6 @@ import { sendMails } from './send-mails.ts'
 
 const FROM = { name: 'Farmstand', address: 'orders@farm.example' }
 
-/** A shop whose mails go where a test says, with eggs in the shop. */
 async function aWritingShop(mailer: Mailer | null = null) {
   const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })
   shop.shop.mail = mailer
@@ -43,7 +42,6 @@ async function receiptOf(shop: AShop) {
   return (await shop.inject({ url: `/api/receipts/${receipt_secret}` })).json()
 }
 
-/** A mailer that keeps letters, and fails while it is told to. */
 function aMailbox() {
   const letters: Letter[] = []
   const state = { fails: false }
@@ -251,7 +249,7 @@ describe('a mail that was begun and not marked', () => {
       await buy()
       const mailer = smtpMail({ url: server.url, from: FROM })
       server.state.mood = mood
-      // The process ends after the server took the mail, before it is marked.
+      // The process dies after the server took the mail, before it is marked as sent.
       const crash = {
         ...mailer,
         send: async (letter: Letter) => mailer.send(letter).then(() => new Promise(() => {})),

@@ -10,15 +10,15 @@ import { type Sending, sendDue } from './send-mails.ts'
 
 const WHAT = 'tell the farmer'
 
-/** The farmer gets one mail in so many milliseconds at most, of all that happened. */
+/** At most one mail to the farmer per this many milliseconds. */
 const PACE = MINUTE
 
-/** How long the desk can show what a mail to the farmer said, in milliseconds. */
+/** How long the desk can show mails to the farmer, in milliseconds. */
 const RETENTION = 90 * DAY
 
 /**
- * Tells the farmer by one mail of all that happened since the last one, outside of quiet hours.
- * While there is no mail or no address, nothing is kept for later: the desk shows it.
+ * Sends the farmer one mail about everything since the last, outside quiet hours. Without a mail
+ * server or address nothing is queued; the desk shows it.
  */
 export async function notifyFarmer(shop: Shop): Promise<void> {
   await collectNews(shop)
@@ -74,7 +74,6 @@ async function isTooSoon(db: Db, at: Date): Promise<boolean> {
   return last !== undefined && Date.parse(last.created_at) > at.getTime() - PACE
 }
 
-/** Bundles all unsent news into one mail; another process may have been faster. */
 async function bundle(tx: Db, recipient: string, at: Date): Promise<void> {
   const [created_at, due_at] = [at.toISOString(), at.toISOString()]
   const { id } = await tx

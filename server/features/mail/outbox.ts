@@ -11,9 +11,9 @@ import type { Db, Tables } from '#server/db/tables.ts'
 export type OutboxMail = Selectable<OutboxTable>
 
 /**
- * Puts a mail to an order's customer into the outbox, in the transaction of what it tells of; at
- * most one of a kind per order, and one per refund, but none for the refund of a change, whose own
- * mail tells of it. `sendMails` sends it after the commit.
+ * Queues a mail to an order's customer in the caller's transaction; `sendMails` sends it after the
+ * commit. At most one of a kind per order and one per refund; none for a change's refund, which the
+ * change's own mail covers.
  */
 export async function queueMail(
   tx: Db,
@@ -32,13 +32,13 @@ const insertToBuyer = prepared(
   },
 )
 
-/** A change's refund bears the change's id. */
+/** A change's refund shares the change's ID. */
 async function isOfChange(tx: Db, refundId: string): Promise<boolean> {
   const change = tx.selectFrom('order_changes').select('id').where('id', '=', refundId)
   return (await change.executeTakeFirst()) !== undefined
 }
 
-/** Puts a mail about a payment that became no order into the outbox; at most one per payment. */
+/** Queues a mail about a payment that became no order; at most one per payment. */
 export async function queueNotPlaced(
   tx: Db,
   mail: { paymentId: string; recipient: string },
@@ -48,7 +48,9 @@ export async function queueNotPlaced(
   await queueMails(tx, [{ kind: 'not_kept', about: paymentId, recipient }], at)
 }
 
-/** Tells a buyer that an order is cancelled, once for each time it is; nobody without an address. */
+/**
+ * Tells a buyer that an order is canceled, once per cancellation; does nothing without an address.
+ */
 export async function queueCancelled(
   tx: Db,
   { order, message }: { order: CancelledOrder; message: string | null },
@@ -66,9 +68,7 @@ type NewMail = Omit<Insertable<OutboxTable>, 'uuid' | 'created_at' | 'due_at' | 
   recipient?: string | RawBuilder<string>
 }
 
-/**
- * Puts mails into the outbox that are due at once; what one of them tells of already is told once.
- */
+/** Queues mails due now; duplicates of a queued mail are skipped. */
 export async function queueMails(tx: Db, mails: readonly NewMail[], at: Date): Promise<void> {
   if (mails.length === 0) return
   const rows = mails.map((mail) => ({ ...mail, ...newMail(at) }))
@@ -86,7 +86,7 @@ function insertOnce(tx: Db, rows: readonly InsertObject<Tables, 'outbox'>[]) {
     .onConflict((exists) => exists.doNothing())
 }
 
-/** The longest that a mail is put off at once, in milliseconds. */
+/** The longest delay per retry, in milliseconds. */
 export const MAX_PAUSE = DAY
 
 export async function findDueMail(db: Db, queue: MailQueue, at: Date): Promise<OutboxMail | null> {
@@ -104,8 +104,8 @@ type MailChange = Partial<
 >
 
 /**
- * Changes a mail that is still as it was seen: not sent, not given up, and tried as often. False
- * when someone else has it. One that needs no further try forgets its secret.
+ * Updates a mail if unchanged since it was read: not sent, not abandoned, same attempts. False when
+ * another process has it. A mail that needs no more tries loses its secret.
  */
 export async function updateMail(tx: Db, mail: OutboxMail, change: MailChange): Promise<boolean> {
   const changed = await tx
@@ -119,7 +119,7 @@ export async function updateMail(tx: Db, mail: OutboxMail, change: MailChange): 
   return changed.numUpdatedRows > 0n
 }
 
-/** The setting for each kind of news; a product has a limit of its own instead. */
+/** A product has its own limit instead of a setting. */
 const SWITCHES = {
   order: 'mail_new_orders',
   cancelled: 'mail_cancelled_orders',
@@ -134,8 +134,8 @@ type News =
   | { kind: 'low'; productId: number }
 
 /**
- * Notes what the farmer is to hear of by mail, in the transaction of what happened; `notifyFarmer`
- * sends it with what else happened meanwhile.
+ * Queues news for the farmer in the caller's transaction; `notifyFarmer` sends it with whatever
+ * else happened.
  */
 export async function notifyFarm(tx: Db, news: News, at: Date): Promise<void> {
   const given = { orderId: null, questionId: null, productId: null, ...news }
@@ -149,7 +149,7 @@ type NewsRow = { kind: NewsKind; at: string; key: string } & Record<
   number | null
 >
 
-/** In one statement, as each order waits for it. */
+/** One statement, because every order waits for it. */
 const insertNews = prepared(
   (_, { kind, orderId, questionId, productId, at, key }: NewsRow) => sql`
     insert into farm_news (kind, order_id, question_id, product_id, at)

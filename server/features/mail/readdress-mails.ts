@@ -3,10 +3,6 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 import { reopenMail } from './mail-queries.ts'
 
-/**
- * Sends an order's mails to another address from now on: what waits goes there, and what confirms
- * the order goes out once more.
- */
 export async function readdressMails(
   tx: Db,
   { orderId, recipient }: { orderId: number; recipient: string },
@@ -24,7 +20,7 @@ export async function readdressMails(
     .set({ recipient })
     .where('queue', '=', 'orders')
     .where('kind', '=', 'order_confirmed')
-    // As the index has it.
+    // Written as in the index, so that it is used.
     .where(sql`coalesce(order_id, 0)`, '=', orderId)
     .returningAll()
     .executeTakeFirst()

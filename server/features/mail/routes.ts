@@ -59,8 +59,8 @@ function stateOf(row: OutboxMail): Mail['state'] {
 }
 
 /**
- * Puts a mail that was sent or given up back into the outbox, due now. One that was sent goes out
- * as a new message; one that was given up stays the same message, so that nobody reads it twice.
+ * Requeues a sent or abandoned mail, due now. A sent one goes out as a new message; an abandoned
+ * one keeps its Message-ID so nobody reads it twice.
  * @throws Refusal 'not-found', 'mail-waiting', 'person-forgotten'
  */
 async function resendMail(shop: Shop, id: number): Promise<Mail> {

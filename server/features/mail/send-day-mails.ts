@@ -14,8 +14,8 @@ export function sendDayMailsLater(shop: Shop): void {
 }
 
 /**
- * A buyer's mails of orders and of days count together: who types a stranger's address into many
- * orders cannot flood it by reminders either. The farmer's own list is never held back.
+ * Order and day mails share one limit per buyer, so entering a stranger's address in many orders
+ * can't flood it with reminders either. The farmer's own list is never held back.
  */
 const DAY_MAILS: Sending = {
   queue: 'days',

@@ -12,7 +12,7 @@ import type { Farm } from './mail-layout.ts'
 import { listSentTo } from './mail-queries.ts'
 import { findDueMail, MAX_PAUSE, type OutboxMail, updateMail } from './outbox.ts'
 
-/** One person gets at most so many mails in 24 hours: anyone may type anyone's address. */
+/** Most mails per person in 24 hours, since anyone can enter anyone's address. */
 const MAX_A_DAY = 10
 
 export function sendMails(shop: Shop): Promise<void> {
@@ -34,7 +34,6 @@ const CUSTOMER_MAILS: Sending = {
   },
 }
 
-/** Until when a mail has to wait, since its reader had the day's share of some queues. */
 export async function heldBackFor(
   { db, now }: Shop,
   { recipient }: OutboxMail,
@@ -59,45 +58,41 @@ async function isCancelled(db: Db, { order_id }: OutboxMail): Promise<boolean> {
   return (await order.executeTakeFirst())?.status === 'cancelled'
 }
 
-/**
- * The pauses after the first, second, … failed try; after the last one it stays at that. In
- * milliseconds.
- */
+/** Delays after each failed try, in milliseconds; the last one repeats. */
 const PAUSES = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, 12 * HOUR, MAX_PAUSE]
 
-/** A mail that cannot be sent for so long is given up, in milliseconds. */
+/** Give up on a mail after this long, in milliseconds. */
 const MAX_WAIT = 3 * DAY
 
 /**
- * A mail that was begun and not marked for so long is begun again, in milliseconds; longer than any
- * mail may take.
+ * A mail claimed but not marked for this long is sent again, in milliseconds; longer than any send
+ * takes.
  */
 const BEGUN = 2 * MINUTE
 
-/** A round ends after so many failures in a row: the mail server may be away. */
+/** A round stops after this many failures in a row: the mail server may be down. */
 const MAX_FAILURES = 3
 
 export type Sending = {
   queue: MailQueue
   what: string
-  /** One round sends at most so many, and begins none after so many milliseconds. */
+  /** Most mails per round, and no new one after this many milliseconds. */
   maxAtOnce: number
   maxRound: number
-  /** Until when a mail has to wait although it is due, and why; null: it need not. */
+  /** Until when a due mail must wait, and why; null when it needn't. */
   heldBack?: (shop: Shop, mail: OutboxMail) => Promise<{ until: Date; why: string } | null>
-  /** What is sent; null when nobody is to get it any more. Read in one snapshot. */
+  /** The mail to send; null when nobody should get it anymore. Read in one snapshot. */
   compose: (db: Db, mail: OutboxMail, farm: Farm) => Promise<ComposedLetter | null>
 }
 
-/** A mail answers to the farm and bears its row's id, so that it stays the same message. */
+/** Replies go to the farm; the message's ID is its row's, so retries are the same message. */
 type ComposedLetter = Omit<Letter, 'id' | 'replyTo'>
 
 const rounds = new WeakMap<Shop, Map<MailQueue, Promise<void>>>()
 
 /**
- * Sends every mail of a queue that is due, one after the other. Each is claimed before it is sent
- * and marked after, so that a crash between the two sends the same message (the same Message-ID)
- * again, and never leaves one out. Without a mail server they wait.
+ * Sends a queue's due mails one by one. Each is claimed before sending and marked after, so a crash
+ * in between resends the same Message-ID and never skips one. Without a mail server they wait.
  */
 export function sendDue(shop: Shop, sending: Sending): Promise<void> {
   if (!shop.mail) return Promise.resolve()
@@ -129,10 +124,7 @@ async function sendRound(shop: Shop, mailer: Mailer, sending: Sending): Promise<
   }
 }
 
-/**
- * Takes a mail for this process; gives it up when its time is over, and puts it off while it is
- * held back. Null: not now.
- */
+/** Claims a mail; abandons it when expired, postpones it while held back. Null: not now. */
 async function claim(shop: Shop, sending: Sending, mail: OutboxMail): Promise<OutboxMail | null> {
   if (mail.not_after !== null && mail.not_after <= shop.now().toISOString()) {
     await giveUp(shop, mail, TOO_LATE)
@@ -158,12 +150,12 @@ const TOO_LATE = 'Not sent: it was too late for this email.'
 
 const WAITED = 'Not sent: email was not set up for three days. You can send it now.'
 
-/** Setting up mail does not send old mails that were never tried. */
+/** Setting up mail must not send old mails that were never tried. */
 function hasWaited({ attempts, due_at }: OutboxMail, at: Date): boolean {
   return attempts === 0 && Date.parse(due_at) < at.getTime() - MAX_WAIT
 }
 
-/** With `not_after`, nobody is warned that it failed. */
+/** With `not_after`, nobody is warned about the failure. */
 async function giveUp(
   shop: Shop,
   mail: OutboxMail,
@@ -176,7 +168,7 @@ async function giveUp(
 
 type Claimed = { sending: Sending; mail: OutboxMail }
 
-/** False when it has to be tried again. */
+/** False when it must be retried. */
 async function sendOne(shop: Shop, mailer: Mailer, { sending, mail }: Claimed): Promise<boolean> {
   let letter: Letter | null = null
   try {
@@ -196,7 +188,7 @@ async function sendOne(shop: Shop, mailer: Mailer, { sending, mail }: Claimed): 
   return true
 }
 
-/** What is soon worth nothing is tried every hour at least. */
+/** Mails that soon expire are retried at least hourly. */
 function pauseOf({ attempts, not_after }: OutboxMail): number {
   const pause = PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? DAY
   return not_after === null ? pause : Math.min(pause, HOUR)

@@ -12,12 +12,10 @@ const TO_THE_DOOR = {
   shippingAddress: { address: '12 River St', city: 'Custer', state: 'SD', zipCode: '57730' },
 }
 
-/** Its secret is another one in each test. */
 const CALENDAR_LINK = /https:\/\/farm\.example\/o\/[\w-]{22}\/pickup\.ics/g
 
 const HOURS = { opens: '15:00', closes: '18:00', orderDays: 1, orderTime: '20:00' }
 
-/** A shop with mail whose farmer adds places and days. */
 async function aFarmWithMail() {
   const shop = await aShop({ env: { PUBLIC_URL: ORIGIN } })
   const { letters, mailer } = aMailbox()
@@ -36,9 +34,9 @@ async function aFarmWithMail() {
     headers,
     call,
     makeDay,
-    /** The mails of an order as text, of one with real money where nothing follows. */
+    /** An order's mails as text; paid with live money unless `then` is given. */
     async mailsOf(more: Record<string, unknown>, then?: (id: number) => Promise<unknown>) {
-      // No mail goes out before its order is all that it is to be.
+      // No mail goes out until the order is complete.
       shop.shop.mail = null
       const { id } = (await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]], more))).json()
       const real = { provider: 'stripe', livemode: true } as const
@@ -139,7 +137,6 @@ describe('a mail about money that comes back', () => {
     expect(mails.at(-1)).toContain(
       'There is nothing to pick up at the farmers market on Saturday, November 21.',
     )
-    // Sent again, its confirmation promises nothing either.
     const shown = (await shop.inject({ url: '/api/mails', headers })).json()
     expect(shown.at(-1).text).not.toContain('We will have it ready')
   })

@@ -16,7 +16,6 @@ import type { Outcome } from './command-record.ts'
 import { listCounts } from './show-cash-box.ts'
 import { listCashStarts } from './standing-commands.ts'
 
-/** Cash that was put in or paid out, the change at the start, or what was counted. */
 export async function applyCash(
   tx: Db,
   {
@@ -45,7 +44,7 @@ type Move = {
   id: string
   dayId: number
   kind: 'start' | 'put_in' | 'paid_out'
-  /** In cents, below 0 for what was paid out, and for change at the start that was not there. */
+  /** In cents; negative for pay-outs and for starting change that wasn't there. */
   amount: number
   note: string | null
   at: Date
@@ -63,7 +62,6 @@ async function insertMove(tx: Db, { dayId, amount, at, ...move }: Move) {
 
 type Count = { id: string; dayId: number; counted: Cents; note: string | null; at: Date }
 
-/** Beside what should be there now; no earlier count is changed. */
 async function insertCount(tx: Db, { id, dayId, counted: counted_cents, note, at }: Count) {
   await lockDay(tx, dayId)
   const [tenders, moves] = [await listTenders(tx, dayId), await listMoves(tx, dayId)]
@@ -76,12 +74,11 @@ async function insertCount(tx: Db, { id, dayId, counted: counted_cents, note, at
     .execute()
 }
 
-/** Neither knew of the other, as on a phone without a network. */
 const TOGETHER = 'they are added up. If only one is right, enter that one again.'
 
 type Replacing = { command: CommandOf<'cash-start'>; dayId: number; at: Date }
 
-/** What this one names counts no more, nor does this one where it is named itself. */
+/** Starts named in `replaces` no longer count, and neither does this one if another names it. */
 async function replaceStarts(tx: Db, { command, dayId, at }: Replacing): Promise<Outcome> {
   const { id, replaces } = command
   const kind = `cash-start/${dayId}` as const

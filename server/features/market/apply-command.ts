@@ -20,7 +20,7 @@ import type { SentCommand } from './read-command.ts'
 type Sent = { sent: SentCommand; holder: Sender; at: Date }
 
 /**
- * What becomes of a command that was just noted: it has its effect, or waits for the farmer's word.
+ * Applies a command just recorded, or sets it aside for the farmer.
  * @throws Refusal for what rolls its effect back
  */
 export async function applyCommand(
@@ -41,7 +41,6 @@ const UNREADABLE = 'The shop cannot read this note of the phone.'
 const FROM_LOST = 'This came from a phone that is lost.'
 const tooFar = (seq: number) => `The phone gave this the number ${seq}, far above all others of it.`
 
-/** The effect alone, of a phone that is trusted or by the farmer's word. */
 export async function applyTrusted(
   tx: Db,
   emit: Emit,
@@ -61,8 +60,8 @@ export async function applyTrusted(
 }
 
 /**
- * As the phone says, from when it may read the market day until half a day after it; a clock that is
- * further off, or ahead of the shop's, says nothing.
+ * The phone's time, if it lies between when the phone may read the market day and half a day after
+ * it; otherwise its clock isn't trusted.
  */
 function timeOf({ madeAt }: MarketCommand, { opens_at, closes_at }: DayWithPlace, at: Date): Date {
   const [made, closes] = [Date.parse(madeAt), Date.parse(closes_at)]
@@ -71,7 +70,6 @@ function timeOf({ madeAt }: MarketCommand, { opens_at, closes_at }: DayWithPlace
   return new Date(Math.min(isNear ? made : closes, at.getTime()))
 }
 
-/** What a command does; the caller has locked its market day. */
 export async function applyKind(
   tx: Db,
   emit: Emit,

@@ -26,8 +26,8 @@ import { compareGoods } from './compare-goods.ts'
 import { lockNamedOrder } from './lock-named-order.ts'
 
 /**
- * An order was handed over: a fact, whatever the desk did meanwhile. Where the goods that went out
- * are not what the order has, the farmer decides what becomes of it.
+ * Records a handover as a fact, whatever the desk did meanwhile. If the goods given differ from the
+ * order, the farmer decides.
  */
 export async function applyGive(
   tx: Db,
@@ -42,8 +42,10 @@ export async function applyGive(
   const message = (await noShowWarning(tx, order, day)) ?? (await warningOf(tx, found, command))
   const isRepeat = order.collected_at !== null
   await settleGiven(tx, emit, order, {
-    ...{ isGiven: true, isDelivered: true },
-    ...{ at: happenedAt, now: at },
+    isGiven: true,
+    isDelivered: true,
+    at: happenedAt,
+    now: at,
   })
   if (message) return flagged(message, orderId)
   return { ...APPLIED, message: isRepeat ? `#${orderId} was handed over before.` : null, orderId }
@@ -65,7 +67,7 @@ async function warningOf(
     : null
 }
 
-/** The order is handed over still where a give stands that the phone did not know of. */
+/** The order stays handed over if a give stands that the phone didn't know of. */
 export async function applyTakeBack(
   tx: Db,
   emit: Emit,
@@ -85,14 +87,14 @@ export async function applyTakeBack(
 }
 
 /**
- * Whether a give of the order stands, and one that came after the last status that was set by hand; `at` is when it
- * was handed over, `now` when the shop learned of it.
+ * Whether a give stands, and whether one came after the last status set by hand; `at` is the
+ * handover, `now` when the shop learned of it.
  */
 type Given = { isGiven: boolean; isDelivered: boolean; at: Date; now: Date }
 
 /**
- * Brings an order to what its gives say of it: it is handed over while one of them stands, and delivered, unless it
- * is cancelled or the farmer set its status later. The caller has locked the order and writes the history.
+ * Updates an order from its gives: handed over while one stands, and delivered unless canceled or
+ * given a later status by hand. The caller has locked the order and writes the history.
  */
 async function settleGiven(
   tx: Db,
@@ -130,9 +132,8 @@ function statusOf(
 type GivenChange = { order: OrderRow; after: OrderRow; now: Date }
 
 /**
- * A cancelled order whose goods went out all the same holds them, as one that was cancelled after
- * it was handed over does; where they come back, they are where its cancellation said. Answers
- * whether it holds them.
+ * A canceled order whose goods went out anyway holds them, like one canceled after its handover; if
+ * they come back, they go where its cancellation said. Returns whether it holds them.
  */
 async function settleCancelled(
   tx: Db,
@@ -152,8 +153,8 @@ async function settleCancelled(
 }
 
 /**
- * What the farmer had decided when a give arrives of an order that nobody had come for, on the day of the give or,
- * where it was kept, on its own; null where nothing was, or it was only kept.
+ * What the farmer had decided about a no-show whose give arrives late, on the day of the give or on
+ * the order's own; null if nothing, or if it was only kept.
  */
 async function noShowWarning(
   db: Db,

@@ -7,7 +7,6 @@ import type { Outcome } from './command-record.ts'
 
 type GoodsCommand = CommandOf<'load' | 'unload' | 'came-home'>
 
-/** What was put on the truck, taken off it or came home; of what the shop does not know, nothing. */
 export async function applyGoods(
   tx: Db,
   emit: Emit,
@@ -28,6 +27,9 @@ function goodsOf(command: GoodsCommand): GoodsLine[] {
   if (command.kind === 'came-home') return command.goods.map((line) => ({ ...line, loaded: 0 }))
   const sign = command.kind === 'load' ? 1 : -1
   return command.goods.map(({ productId, units }) => ({
-    ...{ productId, loaded: sign * units, back: 0, waste: 0 },
+    productId,
+    loaded: sign * units,
+    back: 0,
+    waste: 0,
   }))
 }

@@ -17,8 +17,8 @@ import { lockNamedOrder } from './lock-named-order.ts'
 import { parseCommand } from './read-command.ts'
 
 /**
- * A box was packed. Where the order was changed or cancelled before this was heard, it stays to be packed, as if it
- * had been changed after it.
+ * A box was packed. If the order was changed or canceled before this arrived, it still needs
+ * packing, as if changed afterward.
  */
 export async function applyPack(
   tx: Db,
@@ -34,7 +34,7 @@ export async function applyPack(
   const isUndone = await isVoid(tx, command.id, kind)
   const own = { command, isUndone }
   const history = await settlePacked(tx, emit, order, { own, at: happenedAt })
-  // Of a box that is gone, the hand-over says what went out.
+  // Once the box is gone, the handover tells what went out.
   if (warning !== null && !hasLeft(order)) return { ...flagged(warning, orderId), history }
   return { ...APPLIED, orderId, history }
 }
@@ -51,7 +51,7 @@ async function warningOf(
   return `#${id} was changed, but it was packed as before: ${differences.join(', ')}. Please pack it again.`
 }
 
-/** The order is packed still where a pack stands that the phone did not know of. */
+/** The order stays packed if a pack stands that the phone didn't know of. */
 export async function applyUnpack(
   tx: Db,
   emit: Emit,
@@ -68,14 +68,14 @@ export async function applyUnpack(
   return { ...APPLIED, orderId, history }
 }
 
-/** The pack that is being noted, which no list of what was noted has yet. */
 type Own = { command: CommandOf<'pack'>; isUndone: boolean }
 
 type Packing = { own?: Own; at: Date }
 
 /**
- * Brings an order to what its packs say of it: it is packed while one of them stands, and a pending one is processed
- * while one stands that came after the last status set by hand. Answers what changed; the caller has locked it.
+ * Updates an order from its packs: packed while one stands; a pending one is processed while one
+ * stands that came after the last status set by hand. Returns what changed; the caller has locked
+ * it.
  */
 async function settlePacked(
   tx: Db,
@@ -104,7 +104,6 @@ async function settlePacked(
 
 type StatusOfPacked = Pick<OrderRow, 'status' | 'status_before_given' | 'processed_by_packing'>
 
-/** Of an order that is delivered by a give, the status that it goes back to. */
 function statusOf(
   { status, status_before_given, processed_by_packing: isByPacking }: OrderRow,
   { isPacked, isLeading: leads }: { isPacked: boolean; isLeading: boolean },
@@ -123,7 +122,7 @@ function statusOf(
 
 type KnownPacks = { own: Own | undefined; standing: readonly string[] }
 
-/** As the packs that stand say, or else as those said that were undone; null where none said it. */
+/** From the standing packs, else from undone ones; null when none gave a number. */
 async function mostBoxes(tx: Db, orderId: number, { own, standing }: KnownPacks) {
   const rows = await tx
     .selectFrom('stall_commands')

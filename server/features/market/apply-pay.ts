@@ -10,7 +10,7 @@ import { lockNamedOrder } from './lock-named-order.ts'
 import { settled } from './order-settled.ts'
 import { undoPayment } from './undo-tenders.ts'
 
-/** Money for an order without a card is in the box, also where it is more than is due. */
+/** Recorded even when it exceeds what is due. */
 export function applyPay(
   tx: Db,
   emit: Emit,
@@ -20,7 +20,7 @@ export function applyPay(
   return noteTenders(tx, emit, { command, tenders, note, sign: 1, ...by })
 }
 
-/** Money that was given back, also where it is more than was paid. */
+/** Recorded even when it exceeds what was paid. */
 export function applyPayBack(
   tx: Db,
   emit: Emit,

@@ -10,7 +10,7 @@ import { APPLIED, type CommandOf, type DayCommandContext, setAside } from './com
 import type { Outcome } from './command-record.ts'
 import { undoTenders } from './undo-tenders.ts'
 
-/** Sold at the price that was shown, whatever the shop says of the product by now. */
+/** At the price shown, whatever the product costs by now. */
 export async function applySale(
   tx: Db,
   emit: Emit,
@@ -21,16 +21,18 @@ export async function applySale(
   if (paid !== total)
     return setAside(`This sale is ${formatDollars(total)}, but ${formatDollars(paid)} was paid.`)
   const goods = await lockGoods(tx, lines)
-  // A product that never was, or that a restored shop forgot, has no row to refer to.
   const isKnown = lines.every(({ productId }) => productId === undefined || goods.has(productId))
   if (!isKnown && !isAccepted)
     return setAside('The shop does not know one of the products of this sale.')
   const sale = { id, market_day_id: dayId, total_cents: total, note, at: happenedAt.toISOString() }
   await tx.insertInto('sales').values(sale).execute()
   const items = lines.map(({ productId = 0, name, units, amount: cents }, index) => ({
-    ...{ sale_id: id, number: index + 1, product_id: goods.has(productId) ? productId : null },
+    sale_id: id,
+    number: index + 1,
+    product_id: goods.has(productId) ? productId : null,
     ...(goods.get(productId) ?? { name: name ?? 'Unknown product', category: null }),
-    ...{ units, cents },
+    units,
+    cents,
   }))
   await tx.insertInto('sale_items').values(items).execute()
   await levelProducts(tx, emit, dayId, [...goods.keys()], at)
@@ -59,8 +61,8 @@ async function lockGoods(
 }
 
 /**
- * Its goods are for sale again, or on the truck, and its money counts no more, by rows of its own in the box of its
- * own market day; nothing where it was undone before, or is not known.
+ * Restocks the goods, or puts them back on the truck, and reverses the money with rows in the box
+ * of the sale's market day. Does nothing if already undone or unknown.
  */
 export async function undoSale(tx: Db, emit: Emit, id: string, at: Date): Promise<void> {
   const undone = await tx

@@ -13,7 +13,6 @@ import type { Outcome } from './command-record.ts'
 import { settled } from './order-settled.ts'
 import { undoPayment } from './undo-tenders.ts'
 
-/** A sale or a payment never happened; where it is still to come, it counts nothing then. */
 export async function applyVoid(
   tx: Db,
   emit: Emit,

@@ -27,8 +27,8 @@ import { listWeighs } from './standing-commands.ts'
 type Weigh = CommandOf<'weigh'>
 
 /**
- * What a line weighs, or costs by its weight; the buyer never pays more than before. What was weighed before is
- * replaced by what names it, also where it was settled: only more can go back then.
+ * A line's weight, or its price by weight; the buyer never pays more than before. A weighing that
+ * names an earlier one replaces it, even once settled: then only more can be refunded.
  */
 export async function applyWeigh(
   tx: Db,
@@ -67,7 +67,10 @@ function keptOf({ weight, amount, units }: Weigh, { weigh_cents: rate }: ItemRow
   return { units, thousandths, cents: priceOfWeight(rate, thousandths) }
 }
 
-/** Of several that know nothing of each other, the one that costs the buyer least; null where none says a weight. */
+/**
+ * Of weighings unaware of each other, the one cheapest for the buyer; null when none gives a
+ * weight.
+ */
 function leastOf(weighs: readonly Weigh[], item: ItemRow): Kept | null {
   const kept = weighs.flatMap((weigh) => keptOf(weigh, item) ?? [])
   const [least = null] = kept.sort(
@@ -78,7 +81,7 @@ function leastOf(weighs: readonly Weigh[], item: ItemRow): Kept | null {
 
 type Weighed = { standing: readonly Weigh[]; at: Date }
 
-/** Whether that is another weight than before, which is still to be settled then. */
+/** Returns whether the weight changed, so must be settled again. */
 async function keepWeighing(tx: Db, item: ItemRow, { standing, at }: Weighed): Promise<boolean> {
   const key = { order_id: item.order_id, product_id: item.product_id }
   const kept = leastOf(standing, item)

@@ -6,7 +6,6 @@ type MoveRow = Awaited<ReturnType<typeof listMoves>>[number]
 
 export type StoredCash = CashEntry & Pick<MoveRow, 'id' | 'at' | 'after_count'>
 
-/** Cash alone: what was taken another way is in no box. */
 export function entriesOf(tenders: readonly TenderRow[], moves: readonly MoveRow[]): StoredCash[] {
   const taken = tenders.filter(({ is_cash }) => is_cash)
   return [...taken.map((row) => ({ ...row, kind: kindOfTender(row) })), ...moves].map(
@@ -14,7 +13,7 @@ export function entriesOf(tenders: readonly TenderRow[], moves: readonly MoveRow
   )
 }
 
-/** What undoes a payment is of its kind, so that nothing of it is left. */
+/** A reversal has its payment's kind, so the two cancel out. */
 export function kindOfTender({ id, sale_id, amount_cents }: TenderRow): CashKind {
   if (sale_id !== null) return 'sale'
   return amount_cents > 0 !== id.endsWith('/undone') ? 'order' : 'given_back'

@@ -6,22 +6,21 @@ import type { Db } from '#server/db/tables.ts'
 import type { SentCommand } from './read-command.ts'
 import { recordCommand } from './record-command.ts'
 
-/** Whose commands are taken: the desk's, which has no phone, or a phone's, of a lost one into quarantine. */
+/** Who sent the commands: the desk (no phone) or a phone; a lost phone's are quarantined. */
 export type Sender = { phoneId: string | null; isLost: boolean; person: Person }
 
-/** What became of a command: `counts` where it has its effect, whatever is still to be decided. */
+/** `counts`: it has taken effect, whatever is still to be decided. */
 export type Outcome = {
   outcome: StallCommandsTable['outcome']
   counts: boolean
   message: string | null
   orderId?: number
-  /** What it changed, for the history, where the command alone does not say it. */
   history?: States | undefined
 }
 
 /**
- * Notes a command before its effect, in the same transaction. Answers what is known of one that was
- * here before, and else null.
+ * Records a command before its effect, in the same transaction. Returns what is known of a repeated
+ * one, else null.
  */
 export async function insertCommand(
   tx: Db,
@@ -33,7 +32,7 @@ export async function insertCommand(
     return null
   const known = await findCommand(tx, sent.id)
   if (known?.body_hash === sent.hash) return resultOf(sent, known)
-  // Its id, or its number, is another one's: it is kept beside that one for the farmer.
+  // Its ID or number belongs to another command: stored next to that one for the farmer.
   const id = known ? `${sent.id}~${sent.hash.slice(0, 12)}` : sent.id
   const message = known ? OTHER_CONTENT : `The phone gave the number ${sent.seq} twice.`
   const stored: Outcome = { outcome: 'set-aside', counts: false, message }
@@ -43,7 +42,6 @@ export async function insertCommand(
 
 const OTHER_CONTENT = 'The phone sent something else under the same name before.'
 
-/** As it is noted before its effect. */
 export const OPEN: Outcome = { outcome: 'applied', counts: true, message: null }
 
 type Row = {
@@ -59,7 +57,7 @@ function columnsOf({ command, body }: Pick<SentCommand, 'command' | 'body'>) {
   return { kind: command?.kind ?? 'unreadable', body: JSON.stringify(body) }
 }
 
-/** False where its id or its number is taken; two at once wait for each other here. */
+/** False when its ID or number is taken; concurrent inserts wait for each other here. */
 export async function insertRow(
   tx: Db,
   { sender, sent, at, id, seq, stored }: Row,
@@ -70,10 +68,19 @@ export async function insertRow(
   const made = await tx
     .insertInto('stall_commands')
     .values({
-      ...{ id, seq, phone_id: sender.phoneId, person_id: command?.by ?? sender.person.id },
-      ...{ ...columnsOf(sent), order_id: null, body_hash: hash },
+      id,
+      seq,
+      phone_id: sender.phoneId,
+      person_id: command?.by ?? sender.person.id,
+      ...columnsOf(sent),
+      order_id: null,
+      body_hash: hash,
       market_day_id: command?.marketDayId ?? sent.marketDayId ?? null,
-      ...{ made_at: command?.madeAt ?? received_at, received_at, outcome, counts, message },
+      made_at: command?.madeAt ?? received_at,
+      received_at,
+      outcome,
+      counts,
+      message,
     })
     .onConflict((taken) => taken.doNothing())
     .executeTakeFirst()
@@ -88,7 +95,6 @@ export function findCommand(tx: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Writes down what became of a command that was noted, and in the history what it did. */
 export async function storeOutcome(
   tx: Db,
   { person }: Sender,

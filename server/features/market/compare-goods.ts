@@ -3,7 +3,6 @@ import { listOrderLines } from '#server/features/checkout/order-record.ts'
 
 type Goods = readonly { productId: number; units: number }[]
 
-/** What these goods have too many or too few of beside what the order has now, such as `2 more of Beets`. */
 export async function compareGoods(tx: Db, orderId: number, goods: Goods): Promise<string[]> {
   const lines = await listOrderLines(tx, orderId)
   const ids = new Set([...lines, ...goods].map(({ productId }) => productId))

@@ -2,9 +2,9 @@ import type { GoingShort } from '#contract/today.ts'
 import type { Db } from '#server/db/tables.ts'
 
 /**
- * Units that were sold at a table although orders had them, and which orders go short by that: those
- * of the same day first, then of the days after it; of a day those not packed yet, and the newest first.
- * Until goods come in, or the farmer settles the day.
+ * Units sold at the stand although orders had them, and the orders that go short: same day first,
+ * then later days; within a day unpacked ones first, newest first. Lasts until goods come in or the
+ * farmer settles the day.
  */
 export async function listGoingShort(db: Db): Promise<GoingShort[]> {
   const sold = await db
@@ -30,7 +30,6 @@ export async function listGoingShort(db: Db): Promise<GoingShort[]> {
 
 type Waiting = { id: number; units: number }
 
-/** So many units off these orders, the first one first, less what went short before. */
 function shareShort(orders: readonly Waiting[], units: number, gone: readonly GoingShort[]) {
   let left = units
   return orders.flatMap(({ id, units: ordered }) => {
@@ -42,7 +41,6 @@ function shareShort(orders: readonly Waiting[], units: number, gone: readonly Go
   })
 }
 
-/** Orders that still wait for the product, those that go short first. */
 async function listWaiting(db: Db, productId: number, day: string): Promise<Waiting[]> {
   const rows = await db
     .selectFrom('orders')

@@ -16,8 +16,9 @@ import type { Shop } from '#server/shop.ts'
 import { type Facts, writeAtDesk } from './write-at-desk.ts'
 
 /**
- * Says whether an order was handed over, which makes it delivered; what stands so already stays as it is. Taking it
- * back takes back all gives so far. @throws Refusal 'not-found', 'order-cancelled'
+ * Records whether an order was handed over, which makes it delivered; no effect if already so.
+ * Taking it back undoes all gives so far.
+ * @throws Refusal 'not-found', 'order-cancelled'
  */
 export function setCollected(
   { db, now }: Pick<Shop, 'db' | 'now'>,
@@ -33,7 +34,6 @@ export function setCollected(
       if (order.status === 'cancelled') throw new Refusal('order-cancelled', message)
       const gives = await listStanding(tx, 'give', [id])
       if (!collected) return gives.length === 0 ? [] : [takeBackOf(order, gives)]
-      // What the desk says stands beside what a phone says, which may be taken back there.
       const isSaid = gives.some(({ phone_id }) => phone_id === null)
       return isSaid ? [] : [giveOf(order, await listOrderLines(tx, id))]
     }
@@ -52,7 +52,6 @@ export function findOrderRow(tx: Db, id: number) {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** As a command names an order. */
 export function namedAs({ id, receipt_secret }: OrderRow): OrderMark {
   return { id, mark: orderMarkOf(receipt_secret) }
 }

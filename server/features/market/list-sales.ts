@@ -7,7 +7,6 @@ import type { SalesTable } from '#server/db/tables/tenders.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
-/** The sales of one day of the farm, the latest first, and what those that stand add up to. */
 export async function listSales(db: Db, { day, at }: { day: string | undefined; at: Date }) {
   const timeZone = await readTimeZone(db)
   const wanted = day ? Temporal.PlainDate.from(day) : farmDayOf(at.toISOString(), timeZone)
@@ -61,7 +60,10 @@ async function showSales(db: Db, rows: readonly SaleRow[]): Promise<Sale[]> {
     lines: items
       .filter(({ sale_id }) => sale_id === row.id)
       .map(({ product_id: productId, name, units, cents }) => ({
-        ...{ productId, name, units, amount: toDollars(cents) },
+        productId,
+        name,
+        units,
+        amount: toDollars(cents),
       })),
     tenders: tenders
       .filter(({ sale_id }) => sale_id === row.id)

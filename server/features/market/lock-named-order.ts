@@ -6,8 +6,8 @@ import { setAside } from './command-context.ts'
 import type { Outcome } from './command-record.ts'
 
 /**
- * Locks the order that a command names, its payment first; or says why it is set aside. After a
- * restore the number may be another buyer's order.
+ * Locks the order a command names, payment first, or returns why it is set aside. After a restore,
+ * the number may be another buyer's order.
  */
 export async function lockNamedOrder(
   tx: Db,

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/tables.ts'
 
 /**
- * Locks a market day against all that happens at its stall, until the transaction ends: what is
- * counted of its cash or closed, and each command of a phone. Before everything else of the day.
+ * Locks a market day's stall until the transaction ends, against cash counts, closing and phone
+ * commands. Take this lock before any other of the day.
  */
 export async function lockStallDay(tx: Db, market_day_id: number): Promise<void> {
   await tx

@@ -5,7 +5,7 @@ import { readMoney } from '#server/features/order-balance/order-balance.ts'
 import { APPLIED, flagged } from './command-context.ts'
 import type { Outcome } from './command-record.ts'
 
-/** Money that is in the box counts, also where it is too much or too little: the farmer is told. */
+/** Money in the box counts even when it is too much or too little; the farmer is told. */
 export async function settled(tx: Db, orderId: number): Promise<Outcome> {
   const money = await readMoney(tx, orderId)
   const due = money ? dueOf(money) : 0

@@ -14,8 +14,9 @@ import { type Facts, writeAtDesk } from './write-at-desk.ts'
 type Packed = { packed: boolean; boxes?: number | undefined }
 
 /**
- * Says whether an order is packed, and into how many boxes. What stands so already stays as it is,
- * with the time of whoever was first. @throws Refusal 'not-found', 'order-cancelled'
+ * Records whether an order is packed, and in how many boxes. What already stands keeps the time of
+ * whoever was first.
+ * @throws Refusal 'not-found', 'order-cancelled'
  */
 export function setPacked(
   { db, now }: Pick<Shop, 'db' | 'now'>,
@@ -32,7 +33,11 @@ export function setPacked(
       return said.packed ? packsOf(tx, order, said.boxes) : unpacksOf(tx, order)
     }
     await writeAtDesk(tx, emit, {
-      ...{ id: crypto.randomUUID(), said: { id, ...said }, marketDayId, at, factsOf },
+      id: crypto.randomUUID(),
+      said: { id, ...said },
+      marketDayId,
+      at,
+      factsOf,
     })
     if (!said.packed && said.boxes !== undefined)
       await setBoxes(tx, emit, { id, boxes: said.boxes, at })
@@ -40,7 +45,7 @@ export function setPacked(
   })
 }
 
-/** What the desk says stands beside what a phone says; another number of boxes takes the place of all others. */
+/** The desk's entry stands next to a phone's; a different number of boxes replaces all others. */
 async function packsOf(tx: Db, order: OrderRow, boxes: number | undefined): Promise<Facts[]> {
   const packs = await listStanding(tx, 'pack', [order.id])
   const isSaid = packs.some(({ phone_id }) => phone_id === null)
@@ -64,7 +69,6 @@ function unpackOf(order: OrderRow, packs: readonly { id: string }[]): Facts {
 
 type Boxes = { id: number; boxes: number; at: Date }
 
-/** Of an order that is not packed yet. */
 async function setBoxes(tx: Db, emit: Emit, { id, boxes, at }: Boxes): Promise<void> {
   const order = await lockOrder(tx, id)
   if (!order || order.boxes === boxes) return

@@ -43,7 +43,7 @@ export async function placePhoneOrder(shop: Shop, draft: PhoneOrderDraft): Promi
   refuseCardNumbers(textsOf(draft))
   const place = () => write(shop.db, (tx, emit) => placeInside(tx, emit, { shop, draft }))
   const placed = await place().catch((error: unknown) => {
-    // The same order was recorded at the same moment: the next try finds it.
+    // The same order was recorded concurrently; the retry finds it.
     if (isUniqueViolation(error)) return place()
     throw error
   })
@@ -63,9 +63,9 @@ async function placeInside(
   const plan = await planPhoneOrder(tx, draft, at)
   const paid = draft.paidBy === null ? null : await requireWay(tx, draft.paidBy, 'paidBy')
   const boxDay = paid && (await dayOfMoney(tx, plan.day?.id ?? null, at))
-  // Before the goods, as by whoever sells on that day.
+  // Lock before the goods, like any sale on that day.
   if (boxDay !== null) await lockStallDay(tx, boxDay)
-  // Gifts are taken later: lock all products now, by number.
+  // Gifts are taken later, so lock all products now, in ID order.
   if (plan.gifts.length > 0) await lockProducts(tx, [...plan.lines, ...plan.gifts])
   const taken = await takeStock(tx, plan.lines)
   checkStillSold(taken)
@@ -127,13 +127,19 @@ function sharedWith(first: OrderRow) {
   const { customer_name, customer_email, customer_phone, delivery_method, pickup_name } = first
   const { pickup_location, pickup_date, order_until, packed_with, shipping_address } = first
   return {
-    ...{ customer_name, customer_email, customer_phone, delivery_method, pickup_name },
-    ...{ pickup_location, pickup_date, order_until, packed_with },
+    customer_name,
+    customer_email,
+    customer_phone,
+    delivery_method,
+    pickup_name,
+    pickup_location,
+    pickup_date,
+    order_until,
+    packed_with,
     shipping_address: shipping_address && JSON.stringify(shipping_address),
   }
 }
 
-/** Free goods come in by a change of the order, whose ledger keeps them. */
 async function addGifts(
   tx: Db,
   emit: Emit,
@@ -157,7 +163,8 @@ async function findKnown(
   if (!order) return null
   if (order.body_hash === bodyHash(draft))
     return {
-      ...{ id: order.id, receiptUrl: receiptPath(order.receipt_secret) },
+      id: order.id,
+      receiptUrl: receiptPath(order.receipt_secret),
       customer_email: order.customer_email,
     }
   throw new Refusal('order-exists', `This was already saved as order #${order.id}.`, {
@@ -165,7 +172,6 @@ async function findKnown(
   })
 }
 
-/** Whether the day was full is not part of the order. */
 function bodyHash({ makesRoom: _, ...draft }: PhoneOrderDraft): string {
   return hashOfJson(draft)
 }
@@ -201,7 +207,7 @@ async function addressOf(tx: Db, { shippingAddress: to }: PhoneOrderDraft): Prom
 }
 
 /**
- * Whether room was made.
+ * Returns whether room was made.
  * @throws Refusal 'day-full' if the farmer was not asked yet, 'day-closed'
  */
 async function takeRoomOf(tx: Db, { day }: PhonePlan, makesRoom: boolean): Promise<boolean> {

@@ -8,7 +8,6 @@ import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 
-/** A desk with ten dozen eggs at $5.00 and the farmers market on the next Saturday. */
 async function aPhone() {
   const shop = await aShop()
   const { db } = shop

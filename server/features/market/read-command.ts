@@ -8,17 +8,14 @@ import {
 import { holdsCardNumber } from '#contract/money/card-numbers.ts'
 import { hashOf, withSortedFields } from '#server/core/hash.ts'
 
-/** A command as it came: what of it can be read stands beside what was sent. */
 export type SentCommand = {
   id: string
   seq: number | null
   hash: string
-  /** The stored form, from which it can be read again. */
   body: object
-  /** Null where it is none. */
+  /** Null when unreadable. */
   command: MarketCommand | null
   suspectSeq?: number
-  /** Of the desk, before it is known what it says. */
   marketDayId?: number
 }
 
@@ -29,8 +26,8 @@ const head = z.object({
 })
 
 /**
- * One that cannot be read is kept by its own hash, so that sent again it is the same; so is one of
- * somebody who is none of `people`.
+ * An unreadable command is stored under its own hash, so a resend is recognized; likewise one by
+ * somebody not in `people`.
  */
 export function readCommand(whole: unknown, people: ReadonlySet<number>): SentCommand {
   const sent = cutOff(whole)
@@ -44,7 +41,7 @@ export function readCommand(whole: unknown, people: ReadonlySet<number>): SentCo
     return { id: command.id, seq: number, hash, body, command }
   const known = z.safeParse(head, sent)
   const { id, seq } = known.success ? known.data : { id: null, seq: null }
-  // As text: what PostgreSQL cannot keep as JSON, such as a NUL, it keeps so.
+  // As text, because PostgreSQL can't store some JSON, such as a NUL.
   return { id: id ?? hash, seq, hash, body: { sent: textOf(body) }, command: null }
 }
 
@@ -53,7 +50,7 @@ export function parseCommand(body: unknown): MarketCommand | null {
   return read.success ? read.data : null
 }
 
-/** As it is sent, so that it can be read again: what the shop reckons in cents stands in dollars. */
+/** In the format it was sent in, so it can be parsed again: dollars instead of our cents. */
 export function bodyOf(command: MarketCommand): CommandDraft {
   return Object(amountsInDollars(command))
 }
@@ -65,7 +62,7 @@ function amountsInDollars(value: unknown, name = ''): unknown {
 
 const AMOUNTS = new Set(['amount', 'counted'])
 
-/** No command is nested so deep; what comes below ends the shop's stack. */
+/** No command is nested this deep; deeper ones would overflow the stack. */
 const MAX_DEPTH = 20
 
 function cutOff(value: unknown, depth = 0): unknown {
@@ -78,7 +75,7 @@ function textOf(sent: unknown): string {
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Nobody is refused a sale for what stands in its note. */
+/** A card number in a note is removed; the sale is never refused for it. */
 function withoutCardNumbers(value: unknown): unknown {
   if (typeof value !== 'string') return mapValues(value, (one) => withoutCardNumbers(one))
   if (UUID.test(value) || !holdsCardNumber(value)) return value

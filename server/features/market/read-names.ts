@@ -1,7 +1,6 @@
 import type { Names } from '#contract/market/describe-command.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** What products are called now, by their numbers; archived ones too. */
 export async function readNames(db: Db, ids: readonly number[]): Promise<Names> {
   if (ids.length === 0) return new Map()
   const rows = db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids)

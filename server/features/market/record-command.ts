@@ -18,7 +18,6 @@ type AppliedCommand = {
   history: States | undefined
 }
 
-/** In the history under what it was done to, with when it was made and who held the phone. */
 export async function recordCommand(
   tx: Db,
   { command, person, at, history }: AppliedCommand,
@@ -33,7 +32,6 @@ export async function recordCommand(
   await recordChange(tx, { action: 'noted', subject, before: history?.before ?? null, after }, at)
 }
 
-/** What is written down of the day itself says which day it was. */
 async function namesOfDay(tx: Db, { marketDayId }: MarketCommand, subject: string) {
   const day = subject.startsWith('day:') ? await findDay(tx, marketDayId ?? 0) : null
   return day ? { day: day.day, place: day.place.name } : {}

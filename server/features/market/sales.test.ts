@@ -5,7 +5,7 @@ import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
 import { showCashBox } from './show-cash-box.ts'
 
-/** Noon of a market Saturday. */
+/** 10 AM on a market Saturday, farm time. */
 const NOON = '2026-11-21T17:00:00.000Z'
 
 async function aStall() {
@@ -112,7 +112,6 @@ describe('a walk-in sale', () => {
   })
 })
 
-/** One row of a shop with a sale and a count, spoiled in its database. */
 const SPOILED: [string, (tx: AShop['db']) => Promise<unknown>, string, number, number][] = [
   ['a payment that is gone', (tx) => tx.deleteFrom('tenders').execute(), 'sale', 0, 500],
   [

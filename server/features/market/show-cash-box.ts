@@ -22,11 +22,17 @@ export async function showCashBox(db: Db, dayId: number): Promise<CashBox> {
   return {
     ...sumCash(entries),
     moves: moves.map(({ kind, amount_cents, note, at }) => ({
-      ...{ kind, amount: dollarsOf(amount_cents), note, at },
+      kind,
+      amount: dollarsOf(amount_cents),
+      note,
+      at,
     })),
     counts: counts.map(({ number, expected_cents, counted_cents, note, at }) => ({
-      ...{ number, note, at },
-      ...{ expected: dollarsOf(expected_cents), counted: dollarsOf(counted_cents) },
+      number,
+      note,
+      at,
+      expected: dollarsOf(expected_cents),
+      counted: dollarsOf(counted_cents),
     })),
     late: await listLate(db, entries),
     ways: waysOf(tenders),
@@ -55,7 +61,6 @@ export function listCounts(db: Db, dayId: number) {
     .execute()
 }
 
-/** Cash of a day that its first count missed, with the phone that reported it. */
 async function listLate(db: Db, entries: readonly StoredCash[]): Promise<CashBox['late']> {
   const late = entries
     .map((entry) => ({ ...entry, after: entry.after_count ?? 0 }))
@@ -66,11 +71,14 @@ async function listLate(db: Db, entries: readonly StoredCash[]): Promise<CashBox
     late.map(({ id }) => commandOf(id)),
   )
   return late.map(({ id, kind, cents, at }) => ({
-    ...{ kind, amount: dollarsOf(cents), at, phone: phones.get(commandOf(id)) ?? null },
+    kind,
+    amount: dollarsOf(cents),
+    at,
+    phone: phones.get(commandOf(id)) ?? null,
   }))
 }
 
-/** What a command wrote down begins with its UUID. */
+/** An ID written by a command begins with the command's UUID. */
 const commandOf = (id: string) => id.slice(0, 36)
 
 async function listPhones(db: Db, commandIds: readonly string[]): Promise<Map<string, string>> {

@@ -5,7 +5,6 @@ import { isVoidAs } from '#server/db/void-kinds.ts'
 import type { CommandOf } from './command-context.ts'
 import { parseCommand } from './read-command.ts'
 
-/** Commands of one kind on one market day that count and that no later one undid, the oldest first. */
 function selectStanding(db: Db, dayId: number, kind: 'cash-start' | 'came-home') {
   return db
     .selectFrom('stall_commands')
@@ -29,7 +28,6 @@ export async function listCashStarts(db: Db, dayId: number) {
   return rows.map(({ id, amount_cents }) => ({ id, amount: dollarsOf(amount_cents ?? 0) }))
 }
 
-/** What each report of what came home says, of those that stand. */
 export async function listReturns(db: Db, dayId: number): Promise<ReturnsReport[]> {
   const ids = (await selectStanding(db, dayId, 'came-home').execute()).map(({ id }) => id)
   const rows = await db
@@ -43,12 +41,13 @@ export async function listReturns(db: Db, dayId: number): Promise<ReturnsReport[
   return ids.map((id) => ({
     id,
     goods: (goods.get(id) ?? []).map(({ product_id: productId, back, waste }) => ({
-      ...{ productId, back, waste },
+      productId,
+      back,
+      waste,
     })),
   }))
 }
 
-/** What was weighed of some orders, by commands that count and that no later one undid. */
 export async function listWeighs(
   db: Db,
   orderIds: readonly number[],

@@ -17,9 +17,10 @@ import type { Shop } from '#server/shop.ts'
 import { type Facts, writeAtDesk } from './write-at-desk.ts'
 
 /**
- * Notes money that was taken without a card for an order, or given back, once: never more than is
- * due, and never back more than was paid.
- * @throws Refusal 'not-found', 'payment-mismatch', 'change-impossible', 'invalid', 'card-number-in-text'
+ * Records, once, non-card money taken or given back for an order: never more than is due, nor more
+ * back than was paid.
+ * @throws Refusal 'not-found', 'payment-mismatch', 'change-impossible', 'invalid',
+ * 'card-number-in-text'
  */
 export function takePayment({ db, now }: Pick<Shop, 'db' | 'now'>, id: number, draft: TenderDraft) {
   refuseCardNumbers({ note: draft.note })

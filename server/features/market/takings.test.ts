@@ -6,7 +6,7 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
 
-/** Late on the farm's Friday, when it is Saturday by UTC already. */
+/** Late Friday on the farm, already Saturday in UTC. */
 const FRIDAY = '2026-11-21T04:30:00.000Z'
 
 test('card revenue and the count of orders stay what they are; other money stands beside them, exact', async () => {

@@ -15,7 +15,7 @@ import { IS_LONG } from '#tests/length-of-run.ts'
 import { everyOrderOf, type LoadEvent, loadEvents } from '#tests/load-events.ts'
 import { showTruck } from './truck.ts'
 
-/** Noon of a market Saturday. */
+/** 10 AM on a market Saturday, farm time. */
 const NOON = '2026-11-21T17:00:00.000Z'
 
 async function aTruck() {
@@ -153,14 +153,12 @@ describe('what was sold beyond the books', () => {
     await its.harvest(5)
     expect(await its.shown()).toMatchObject({ stock: 5, isSettled: true })
     expect(await its.books()).toEqual([])
-    // What is told later is looked at anew.
     await its.sell(1)
     expect(await its.shown()).toMatchObject({ stock: 1, beyond: 0, isSettled: false })
     expect(await its.books()).toEqual([])
   })
 })
 
-/** Of a shop with a truck, one row is spoiled. */
 const SPOILED: [string, (tx: Db) => Promise<unknown>, string, number, number][] = [
   [
     'a load of another wish',
@@ -199,7 +197,6 @@ test.each(SPOILED)('the books name %s', async (_, spoil, law, found, expected) =
   expect(rows).toMatchObject([{ found, expected }])
 })
 
-/** Two market days, and products of four units each, one for each order of telling. */
 async function aReported() {
   const its = await aTruck()
   const { db } = its.shop

@@ -9,7 +9,10 @@ import { settleDay } from '#server/features/stock/stock-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockStallDay } from './lock-stall-day.ts'
 
-/** Nothing more is taken off the stock for a market day, nor asked about it. @throws Refusal 'not-found' */
+/**
+ * From here on nothing more is taken from stock for the day, nor asked about.
+ * @throws Refusal 'not-found'
+ */
 export function settleTruck({ db, now }: Pick<Shop, 'db' | 'now'>, dayId: number): Promise<Truck> {
   return write(db, async (tx) => {
     const at = now()
@@ -22,7 +25,7 @@ export function settleTruck({ db, now }: Pick<Shop, 'db' | 'now'>, dayId: number
   })
 }
 
-/** Of each product that was loaded or sold for the day. @throws Refusal 'not-found' */
+/** @throws Refusal 'not-found' */
 export async function showTruck(db: Db, dayId: number, at: Date): Promise<Truck> {
   const { closes_at } = await requireDay(db, dayId)
   const isOver = closes_at <= at.toISOString()

@@ -5,7 +5,7 @@ import type { Shop } from '#server/shop.ts'
 import { findSale } from './list-sales.ts'
 import { writeAtDesk } from './write-at-desk.ts'
 
-/** Undoes a sale, once. @throws Refusal 'not-found' */
+/** Idempotent. @throws Refusal 'not-found' */
 export function undoSale({ db, now }: Pick<Shop, 'db' | 'now'>, id: string): Promise<Sale> {
   return write(db, async (tx, emit) => {
     const row = tx.selectFrom('sales').select('market_day_id').where('id', '=', id)

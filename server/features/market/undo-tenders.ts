@@ -2,7 +2,6 @@ import type { Db } from '#server/db/tables.ts'
 import type { TenderRow } from '#server/features/order-balance/order-balance.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
 
-/** Money of an order never was. */
 export async function undoPayment(tx: Db, commandId: string, at: Date): Promise<void> {
   const taken = tx
     .selectFrom('tenders')
@@ -14,7 +13,6 @@ export async function undoPayment(tx: Db, commandId: string, at: Date): Promise<
   await undoTenders(tx, await taken.execute(), at)
 }
 
-/** Each has its opposite, in the same box. */
 export async function undoTenders(tx: Db, tenders: readonly TenderRow[], at: Date): Promise<void> {
   for (const { id, order_id, sale_id, name, is_cash: isCash, ...row } of tenders) {
     const of = order_id === null ? { saleId: sale_id ?? '' } : { orderId: order_id }

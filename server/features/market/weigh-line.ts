@@ -19,7 +19,7 @@ import { type Facts, writeAtDesk } from './write-at-desk.ts'
 type Weighed = RequestOf<typeof weighing.weigh>['body']
 
 /**
- * Keeps what a line weighs, or what it costs by weight, in place of all that was said of it.
+ * Records a line's weight, or its price by weight, replacing all earlier ones.
  * @throws Refusal 'not-found', 'order-cancelled', 'invalid'
  */
 export function weighLine(
@@ -47,7 +47,10 @@ async function factOf(tx: Db, { id, weighed, at }: Weighing): Promise<Facts> {
   checkWeight(item, weighed)
   const known = (await listWeighs(tx, [id])).filter((weigh) => weigh.productId === productId)
   return {
-    ...{ kind: 'weigh', order: namedAs(order), productId, units: standingOf(item) },
+    kind: 'weigh',
+    order: namedAs(order),
+    productId,
+    units: standingOf(item),
     weight: weight == null ? null : weight / 1000,
     ...(amount === undefined ? {} : { amount }),
     replaces: known.map((weigh) => weigh.id),

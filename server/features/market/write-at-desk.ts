@@ -14,22 +14,23 @@ type WithoutHead<C> = C extends unknown
   ? Omit<C, 'id' | 'seq' | 'madeAt' | 'marketDayId' | 'by'>
   : never
 
-/** What a command says beside who made it, when and for which market day. */
 export type Facts = WithoutHead<MarketCommand>
 
 type AtDesk = {
-  /** Of the first command: the same again is done once, another one under its id is refused. */
+  /**
+   * The first command's ID: repeating it has no further effect, and another command under it is
+   * refused.
+   */
   id: string
-  /** What the desk sent. */
   said: unknown
   marketDayId: number | null
   at: Date
-  /** What it says, once nobody else can write of the day: such as what it replaces. */
+  /** Called with the day locked, so it may read what it replaces. */
   factsOf: () => Promise<readonly Facts[]>
 }
 
 /**
- * Writes down what happened as the desk says it, by the commands of the phones.
+ * Records what the desk reports, using the phones' commands.
  * @throws Refusal 'change-impossible' where this id was used for something else, or 'not-found'
  */
 export async function writeAtDesk(

@@ -19,12 +19,11 @@ const LOOKS = {
   picture: 'display:block;width:100%;max-width:560px;height:auto;border:0;border-radius:12px',
 } as const
 
-/** How wide a picture is shown, in px: as wide as the sheet's text. */
+/** Display width of a picture, in px: that of the sheet's text. */
 const PICTURE_WIDTH = 560
 
 type ComposedLetter = LetterText & { postalAddress: string; pictures: LetterPictures }
 
-/** One reader's letter, as text and HTML of the same words, with their link to leave. */
 export function composeLetter(
   { subject, body, postalAddress, pictures }: ComposedLetter,
   farm: Farm,
@@ -73,7 +72,6 @@ function htmlOf(block: Block, shown: Shown): string {
   return `<ul style="${LOOKS.list}">${lines.map((line) => `<li>${line}</li>`).join('')}</ul>`
 }
 
-/** Of a product that has no picture any more, its name stays. */
 function htmlOfPicture(line: PictureLine, { pictures, linkOrigin }: Shown): string {
   const name = pictures[line.productId]
   const alt = escaped(line.alt)
@@ -146,7 +144,6 @@ export function readLinks(line: string): { text: string; isLink: boolean }[] {
   return [...pieces, { text: line.slice(end), isLink: false }].filter(({ text }) => text !== '')
 }
 
-/** Pictures of a letter by their products' numbers, each by the name of its file. */
 type LetterPictures = Readonly<Record<string, string>>
 
 export async function findPictures(db: Db, body: string): Promise<LetterPictures> {

@@ -9,14 +9,12 @@ import { listShopProducts, type ShopProduct } from '#server/features/products/pr
 import { listBackSince } from '#server/features/stock/back-in-stock.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** A product that came to the shop, or came back to it, within so many ms is news. */
+/** How long a new or returned product is news, in milliseconds. */
 const NEWS_FOR = 14 * DAY
 
-/** Nobody reads more lines than these. */
 const MAX_PRODUCTS = 60
 const MAX_PLACES = 12
 
-/** A draft about what is in stock; what is new, back or nearly gone is named first. */
 export async function draftLetter({ db, now }: Shop): Promise<LetterText> {
   const since = new Date(now().getTime() - NEWS_FOR)
   const shopProducts = (await listShopProducts(db, now())).filter(({ stock }) => stock > 0)
@@ -40,7 +38,7 @@ async function withNews(
   since: Date,
 ): Promise<DraftProduct[]> {
   const isOld = ({ created_at }: ShopProduct) => Date.parse(created_at) <= since.getTime()
-  // Where everything is new, nothing is.
+  // When everything is new, nothing is.
   const isSomeOld = shopProducts.some(isOld)
   const back = await listBackSince(db, since)
   return shopProducts.map((product, order) => {
@@ -55,7 +53,6 @@ function rankOf({ news, isLow }: DraftProduct): number {
   return isLow ? 2 : 3
 }
 
-/** The first of them by category, in the shop's order of categories, and how many more there are. */
 function partsOf(ranked: readonly DraftProduct[], shown: number): string[] {
   if (ranked.length === 0) return ['We are sold out right now and busy picking more.']
   const named = ranked.slice(0, shown)

@@ -163,7 +163,10 @@ function readConsent(
     .trim()
     .slice(0, 500)
   return {
-    ...{ state, consent: words || NO_WORDS, asked_at: asked, confirmed_at: confirmedAt },
+    state,
+    consent: words || NO_WORDS,
+    asked_at: asked,
+    confirmed_at: confirmedAt,
     left_at: state === 'left' ? (leftAt ?? now.toISOString()) : null,
   }
 }
@@ -230,6 +233,7 @@ function refuseWrongRows(rows: readonly ImportedSubscriber[]): void {
   )
   if (problems.length > 0)
     throw new Refusal('invalid', 'Nothing was imported: some rows were refused.', {
-      ...{ field: 'csv', problems },
+      field: 'csv',
+      problems,
     })
 }

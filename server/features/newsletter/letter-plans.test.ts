@@ -5,7 +5,6 @@ import { type ANewsletter, aNewsletter, KEY, POSTAL_ADDRESS } from '#tests/a-new
 import { aProduct } from '#tests/a-shop.ts'
 import { beginPlanned } from './letters.ts'
 
-/** The shop's clock stands at noon of the farm's Saturday, November 21, 2026. */
 const SUNDAY = { day: '2026-11-22', time: '06:30' }
 const TEXT = { subject: 'Fresh eggs', body: 'Come and get them.' }
 const headers = { accept: 'application/json' }
@@ -35,7 +34,7 @@ describe('a planned letter', () => {
     expect((await its.shown()).letters).toEqual([])
     at(its, '2026-11-22T13:30:30.000Z')
     await Promise.all([1, 2, 3].map(() => beginPlanned(its.shop.shop)))
-    // The clock goes back an hour, and the minute comes again.
+    // The clock goes back an hour, so the minute comes around again.
     at(its, '2026-11-22T12:40:00.000Z')
     await its.rounds(1)
     at(its, '2026-11-22T13:31:00.000Z')

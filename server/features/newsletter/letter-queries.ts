@@ -18,7 +18,6 @@ export async function findLetter(
 
 type Beginning = { key: string; recipients: number; postalAddress: string; pictures: object }
 
-/** Adds a letter unless its key is known; true when it was added. */
 export async function insertLetter(
   tx: Db,
   letter: LetterText & Beginning,
@@ -44,7 +43,9 @@ export async function insertLetter(
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Changes a letter that is queued as far as it was seen. False when another process was faster. */
+/**
+ * Updates a queued letter if unchanged since it was read; false when another process was faster.
+ */
 export async function moveLetter(
   tx: Db,
   seen: LetterRow,

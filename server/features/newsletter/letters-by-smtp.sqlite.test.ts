@@ -87,7 +87,7 @@ test('whatever is typed as subject and text, a letter has its one recipient and 
         url: '/api/newsletter/test',
         payload,
       })
-      // Control characters are no plain text.
+      // Control characters are refused: they are not plain text.
       if (statusCode === 400) return
       expect(its.server.arrived.map((mail) => mail.to)).toEqual([['me@farm.example']])
       expect(names(its.server.arrived[0])).toEqual(OF_A_LETTER)

@@ -137,7 +137,7 @@ describe('a letter', () => {
       return isWaiting ? crashed : undefined
     }
     await its.send().then(() => expect.poll(() => isWaiting).toBe(true))
-    // Another process takes over; the eighth was claimed and may have been sent.
+    // Another process takes over; the eighth was claimed and may have gone out.
     its.state.says = () => {}
     const restarted = { ...its.shop.shop }
     await sendLetters(restarted)
@@ -264,7 +264,7 @@ describe('the draft', () => {
     its.shop.clock.now = new Date('2026-11-05T18:00:00.000Z')
     await aProduct(its.shop.db, { name: 'Eggs', price: 700 })
     its.shop.clock.now = new Date('2026-11-13T18:00:00.000Z')
-    // The shop opened later than this clock says, and made its days from then on.
+    // The shop opened after this date, so its days start later; fill them in.
     await fillDays(its.shop.shop)
     const { subject, body } = (await its.atDesk({ url: '/api/newsletter/draft' })).json()
     expect(subject).toBe('Fresh for Saturday, November 14')

@@ -18,8 +18,8 @@ import { sendLetters } from './send-letters.ts'
 import { countSubscribed } from './subscriber-queries.ts'
 
 /**
- * Sends a letter to everybody who is subscribed now; its mails go out in batches. The same key with
- * the same words is the same letter, sent once; one that was planned leaves now instead.
+ * Sends a letter to all current subscribers, in batches. The same key with the same words is one
+ * letter, sent once; a planned one is sent now instead.
  * @throws Refusal 'mail-missing', 'address-missing', 'nobody-subscribed', 'letter-exists'
  */
 export async function beginLetter(
@@ -53,10 +53,6 @@ function otherText(): Refusal {
   )
 }
 
-/**
- * Begins a letter to all who are subscribed, with the farm's address of now and its products'
- * pictures of now; false when its key is known.
- */
 async function addLetter(
   tx: Db,
   letter: LetterText & { key: string },
@@ -75,8 +71,8 @@ async function addLetter(
 }
 
 /**
- * Sends the planned letters whose time has come, each once: whoever takes its plan away begins it,
- * in one transaction. What cannot leave now waits, and is asked about once it is too late.
+ * Sends planned letters that are due, each once: removing the plan and starting the letter is one
+ * transaction. One that can't go out waits, and becomes a question once it is too late.
  */
 export async function beginPlanned(shop: Shop): Promise<void> {
   if (!shop.mail) return
@@ -98,7 +94,7 @@ async function beginPlan(tx: Db, id: number, now: Date): Promise<void> {
 }
 
 /**
- * Sent at once, so that a refusal is read.
+ * Sent while the caller waits, so that a refusal is seen.
  * @throws Refusal 'mail-missing', 'address-missing', 'mail-refused'
  */
 export async function sendTestLetter(
@@ -153,7 +149,7 @@ export async function previewLetter(
   return { html }
 }
 
-/** The mail server. @throws Refusal 'mail-missing' */
+/** @throws Refusal 'mail-missing' */
 function requireMail({ mail }: Shop): Mailer {
   if (!mail)
     throw new Refusal(
@@ -163,7 +159,7 @@ function requireMail({ mail }: Shop): Mailer {
   return mail
 }
 
-/** What must stand in each letter's foot (CAN-SPAM Act, 15 U.S.C. 7704). */
+/** Required in every letter's footer (CAN-SPAM Act, 15 U.S.C. 7704). */
 async function requireAddress(db: Db): Promise<string> {
   const address = (await readSetting(db, 'postal_address')).trim()
   if (address === '')
@@ -174,7 +170,7 @@ async function requireAddress(db: Db): Promise<string> {
   return address
 }
 
-/** How many people a letter would reach, and when the latest ones left or leave; null where none can be sent. */
+/** Null where no letters can be sent. */
 export async function readLetterTimes(
   db: Db,
   { hasMail, at }: { hasMail: boolean; at: Date },

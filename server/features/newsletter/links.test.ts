@@ -6,7 +6,6 @@ import { aNewsletter, pathIn } from '#tests/a-newsletter.ts'
 
 const DAY = 24 * 60
 
-/** Everything the newsletter keeps, to see whether anything changed. */
 async function books({ shop }: Awaited<ReturnType<typeof aNewsletter>>) {
   return [
     await shop.db.selectFrom('subscribers').selectAll().orderBy('id').execute(),
@@ -124,7 +123,7 @@ test('a link’s secret has 256 bits of its own, and no other text opens anythin
   const rows = await its.shop.db.selectFrom('subscribers').select('leave_secret').execute()
   const all = [...secrets, ...rows.map((row) => row.leave_secret)]
   expect(new Set(all).size).toBe(40)
-  // Of two secrets about half the bits differ; any pattern between neighbors would show here.
+  // Two random secrets differ in about half their bits; a pattern between neighbors would show.
   const bits = (one: string, other: string) =>
     Buffer.from(one, 'base64url').reduce((sum, byte, at) => {
       return (
@@ -152,7 +151,7 @@ test('a link’s secret has 256 bits of its own, and no other text opens anythin
 })
 
 describe('the way out', () => {
-  /** Ada is subscribed; what her letters' header leads to. */
+  /** Ada is subscribed; `path` is where the unsubscribe header of her letter leads. */
   async function aSubscriber() {
     const its = await aNewsletter()
     await its.subscribed('ada@example.com')

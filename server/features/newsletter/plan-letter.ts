@@ -18,13 +18,12 @@ import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { findLetter } from './letter-queries.ts'
 
-/** A letter that should have left longer ago than this, in ms, leaves only when it is asked for. */
+/** A letter later than this, in milliseconds, goes out only on request. */
 const MAX_LATE = 6 * HOUR
 
 const MAX_AHEAD = 366 * DAY
 const MAX_PLANS = 20
 
-/** When a planned letter leaves by the farm's clock of now, and what is to be done with it. */
 export function timeOf(plan: Pick<PlanRow, 'day' | 'time'>, timeZone: string, now: Date) {
   const wall = Temporal.PlainDateTime.from(`${plan.day}T${plan.time}`)
   const dueAt = new Date(wall.toZonedDateTime(timeZone).epochMilliseconds).toISOString()
@@ -47,7 +46,7 @@ function showPlan(row: PlanRow, timeZone: string, now: Date): PlannedLetter {
 }
 
 /**
- * Plans a letter. The same key with the same words and time is the same plan.
+ * The same key with the same words and time is the same plan.
  * @throws Refusal 'invalid', 'letter-exists', 'list-full'
  */
 export async function planLetter(
@@ -96,7 +95,6 @@ async function requireComing(tx: Db, text: PlanText, now: Date): Promise<void> {
     throw new Refusal('invalid', 'Please choose a day within a year.', { field: 'day' })
 }
 
-/** A plan's fields bear the names of their columns. */
 const PLAN_COLUMNS = {
   day: 'day',
   time: 'time',
@@ -151,7 +149,7 @@ async function findPlan(db: Db, key: PlanKey): Promise<PlanRow | null> {
   return (await plan.executeTakeFirst()) ?? null
 }
 
-/** Takes a row lock until the transaction ends: a letter cannot leave while it is changed. */
+/** Locks the row until the transaction ends: a letter can't go out while it is being edited. */
 export async function lockPlan(tx: Db, key: PlanKey): Promise<PlanRow | null> {
   await tx
     .updateTable('planned_letters')

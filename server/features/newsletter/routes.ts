@@ -27,7 +27,7 @@ import {
   subscribe,
 } from './subscription.ts'
 
-/** An hour, of one address and of all networks; and a day, of one mailbox in all its spellings. */
+/** Per hour for one address and for all networks; per day for one mailbox in all its spellings. */
 const MAX_OF_ADDRESS = 20
 const MAX_OF_SHOP = 200
 const MAX_OF_MAILBOX = 3
@@ -56,7 +56,7 @@ export async function newsletterRoutes(
   }
   serve(app, newsletter.subscribe, async ({ body }, { request }) => {
     if (limits) countAddress(request)
-    // The same answer as ever: nobody learns who subscribed.
+    // The usual answer, so nobody learns who subscribed.
     const isLeftAlone = limits && isMeantTooOften(body.email)
     if (limits && !isLeftAlone) countShop(request)
     if (!isLeftAlone) await subscribe(shop, body.email)
@@ -101,10 +101,10 @@ function letterRoutes(app: App, shop: Shop): void {
   serve(app, letters.takeBack, ({ params }) => takeBackPlan(shop, params.id))
 }
 
-/** The hidden field of our own pages' forms; a call without it comes from a mail program. */
+/** Hidden field of our own forms; a request without it comes from a mail client. */
 const FROM_PAGE = 'from=page'
 
-/** Links in mails only show a page; its button, or a mail program's, sends a POST. */
+/** Links in mails only show a page; its button, or a mail client, sends a POST. */
 async function linkRoutes(app: App, shop: Shop): Promise<void> {
   serve(app, newsletter.confirmation, ({ params }) =>
     showConfirmation(shop.db, params.secret, shop.now()),
@@ -118,7 +118,7 @@ async function linkRoutes(app: App, shop: Shop): Promise<void> {
     [leavePath(':secret')]: async (secret, sent, reply) => {
       await leaveNewsletter(shop.db, secret, shop.now())
       if (sent === FROM_PAGE) return reply.redirect(leavePath(secret), 303)
-      // Mail programs follow no redirects (RFC 8058), and who is not known gets no letter either.
+      // Mail clients follow no redirects (RFC 8058); unknown addresses get no letters anyway.
       return reply
         .type('text/plain; charset=utf-8')
         .send('You are unsubscribed from our newsletter.')

@@ -11,7 +11,7 @@ import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
 import { findSubscriber } from './subscriber-queries.ts'
 
-/** In a queue of their own, behind nobody's letter and before nobody's order. */
+/** Their own queue: sent without waiting behind letters or delaying order mails. */
 export function sendConfirmations(shop: Shop): Promise<void> {
   return sendDue(shop, CONFIRMATIONS)
 }
@@ -30,7 +30,7 @@ const CONFIRMATIONS: Sending = {
   },
 }
 
-/** The mail that asks whether an address is its owner's wish; it holds nothing that was typed. */
+/** Asks the address's owner to confirm; holds nothing that was typed. */
 function composeConfirmation(subscription: { consent: string; url: string }, farm: Farm): Composed {
   const title = 'One more step'
   const { end, sign } = endOf(farm)

@@ -19,8 +19,8 @@ import { findSubscriber } from './subscriber-queries.ts'
 const BATCH = 250
 
 /**
- * Queues what letters have not queued yet, sends the next of them, and closes those that are done.
- * Whoever left meanwhile gets none. What a crash broke off goes on with the next round.
+ * Queues the remaining mails of letters, sends the next ones, and closes finished letters. Nobody
+ * who has left gets one. Resumes after a crash.
  */
 export async function sendLetters(shop: Shop): Promise<void> {
   if (!shop.mail) return
@@ -34,12 +34,11 @@ async function queueLetter(shop: Shop, letter: LetterRow): Promise<void> {
   let at: LetterRow | null = letter
   while (at && !at.queued_at) {
     at = await queueBatch(shop, at)
-    // SQLite answers within the same turn of the process; without this nobody else would have one.
+    // SQLite answers without yielding to the event loop; this gives everyone else a turn.
     await letOthersGo()
   }
 }
 
-/** The letter as it stands after one more batch; null when another process is at it. */
 async function queueBatch(shop: Shop, letter: LetterRow): Promise<LetterRow | null> {
   return write(shop.db, async (tx) => {
     const next = await listNextRecipients(tx, letter, BATCH)
@@ -65,7 +64,6 @@ async function closeLetter(shop: Shop, letter: LetterRow): Promise<void> {
   )
 }
 
-/** At most a hundred letters a minute, whatever the mail server would take. */
 const LETTERS: Sending = {
   queue: 'letters',
   what: 'send a letter',

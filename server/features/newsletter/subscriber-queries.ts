@@ -20,7 +20,7 @@ export async function countSubscribed(db: Db): Promise<number> {
   return (await counted.where('state', '=', 'subscribed').executeTakeFirstOrThrow()).n
 }
 
-/** Locks the subscriber; a known one is written too, so that both take their time. */
+/** Locks the subscriber. A known one is written too, so both take equally long. */
 export function upsertSubscriber(
   tx: Db,
   fresh: Pick<SubscriberRow, 'email' | 'consent' | 'asked_at' | 'leave_secret'>,
@@ -57,7 +57,6 @@ export async function updateSubscriber(
   await tx.updateTable('subscribers').set(change).where('id', '=', id).execute()
 }
 
-/** Answers what the address was, null for none; mails of its letters stay without a person. */
 export async function deleteSubscriber(tx: Db, email: string): Promise<SubscriberRow | null> {
   const key = email.toLowerCase()
   const mails = tx.deleteFrom('outbox').where('kind', '=', 'confirm')

@@ -21,13 +21,13 @@ import {
   upsertSubscriber,
 } from './subscriber-queries.ts'
 
-/** Milliseconds between two confirmations to an address, however often it is typed. */
+/** Milliseconds between confirmation mails to one address, however often it is entered. */
 const BETWEEN_CONFIRMATIONS = DAY
 
 /**
- * Keeps an address for the newsletter, once, however it is capitalized. Where mail is set up it is
- * asked to confirm by mail; where not, it is subscribed at once. @throws Refusal
- * 'newsletter-closed'
+ * Stores an address once, however capitalized. With mail set up it must be confirmed by mail;
+ * otherwise it is subscribed at once.
+ * @throws Refusal 'newsletter-closed'
  */
 export async function subscribe(shop: Shop, email: string): Promise<void> {
   if ((await readSetting(shop.db, 'newsletter_enabled')) === 'false')
@@ -48,7 +48,7 @@ async function storeConsent(
   const consent = { consent: NEWSLETTER_CONSENT, asked_at: at.toISOString() }
   const { id, state } = await upsertSubscriber(tx, { ...consent, email, leave_secret: newSecret() })
   if (state === 'subscribed') return
-  // Without mail nobody can ask them whether they want it again.
+  // Without mail there is no way to ask whether they want it again.
   if (!byMail && state === 'left') return
   if (!byMail)
     return updateSubscriber(tx, id, {
@@ -67,10 +67,10 @@ async function storeConsent(
   await queueMails(tx, [{ ...mail, secret, secret_hash: hashOf(secret) }], at)
 }
 
-/** A confirmation's link is good for so long, in milliseconds. */
+/** How long a confirmation link works, in milliseconds. */
 const GOOD_FOR = 7 * DAY
 
-/** A link that is not good (any more) changes nothing, as does a second time. */
+/** An expired link or a second click changes nothing. */
 export async function confirmSubscription(db: Db, secret: string, now: Date): Promise<void> {
   if ((await findSubscriberBy(db, secret, now))?.state !== 'pending') return
   await write(db, async (tx) => {
@@ -92,7 +92,7 @@ async function findSubscriberBy(db: Db, secret: string, now: Date): Promise<Subs
   return (await pending.executeTakeFirst()) ?? null
 }
 
-/** Sends no letter any more, also none that waits; who is not known stays so. */
+/** Stops all letters, queued ones included; an unknown secret changes nothing. */
 export async function leaveNewsletter(db: Db, secret: string, now: Date): Promise<void> {
   const known = await findLeaving(db, secret)
   if (!known || known.state === 'left') return
@@ -109,7 +109,7 @@ async function findLeaving(db: Db, secret: string): Promise<SubscriberRow | null
   return (await row.executeTakeFirst()) ?? null
 }
 
-/** Null for a link that is not good. Never the address: links are forwarded. */
+/** Null for a bad link. Never shows the address: links get forwarded. */
 export async function showConfirmation(
   db: Db,
   secret: string,
@@ -124,7 +124,10 @@ export async function showSubscription(db: Db, secret: string): Promise<LinkedSu
   return found && { state: found.state }
 }
 
-/** Forgets an address, on the waiting list too; the history keeps that one was removed, and not which. */
+/**
+ * Deletes an address, from the waiting list too; the history records that one was removed, not
+ * which.
+ */
 export async function removeSubscriber(db: Db, email: string, now: Date): Promise<void> {
   await write(db, async (tx) => {
     await deleteMailbox(tx, mailboxKey(email))
@@ -139,10 +142,9 @@ export async function removeSubscriber(db: Db, email: string, now: Date): Promis
   })
 }
 
-/** Who got a letter is kept for so long, in milliseconds; how many got it, for ever. */
+/** How long letter recipients are kept, in milliseconds; the count is kept forever. */
 const RECIPIENT_RETENTION = 90 * DAY
 
-/** Forgets addresses that nobody confirmed in time, and who got which letter long ago. */
 export async function forgetUnconfirmed({ db, now }: Shop): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
   await write(db, async (tx) => {
@@ -152,7 +154,7 @@ export async function forgetUnconfirmed({ db, now }: Shop): Promise<void> {
     const rows = await old.where('asked_at', '<', before(GOOD_FOR)).execute()
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0) {
-      // Who had left before is gone again.
+      // Those who had left before are back to having left.
       const left = tx.updateTable('subscribers').set({ state: 'left' }).where('id', 'in', ids)
       await left.where('left_at', 'is not', null).execute()
       const never = tx.deleteFrom('subscribers').where('id', 'in', ids)

@@ -34,7 +34,7 @@ import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { requireReports } from './unheard-phones.ts'
 
-/** What a decision would do. @throws Refusal as `decideNoShow` does */
+/** @throws Refusal as `decideNoShow` does */
 export function previewNoShow(shop: Shop, id: number, draft: NoShowDraft): Promise<DecidedNoShow> {
   return snapshot(shop.db, async (db) => {
     const row = db.selectFrom('orders').selectAll().where('id', '=', id)
@@ -52,8 +52,9 @@ export function previewNoShow(shop: Shop, id: number, draft: NoShowDraft): Promi
 }
 
 /**
- * Decides about one order that nobody came for, once. Money goes back only where it is cancelled.
- * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'changed-meanwhile', 'invalid', 'phones-unheard'
+ * Decides once about an order nobody picked up. Money is refunded only on cancellation.
+ * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'changed-meanwhile',
+ * 'invalid', 'phones-unheard'
  */
 export async function decideNoShow(
   shop: Shop,
@@ -98,7 +99,7 @@ async function planFor(db: Db, deciding: Deciding): Promise<NoShowPlan> {
   const refunded = isCaptured ? await refundableCents(db, payment) : 0
   const hasMail = shop.mail !== null
   const canNotify = hasMail && order.customer_email !== ''
-  // A cancelled order has a mail of its own, with or without the farmer's words.
+  // A canceled order gets its own mail, with or without a message from the farmer.
   const notifiesBuyer = canNotify && (draft.decision === 'cancel' || draft.message !== '')
   return { day, to, refunded, hasMail, notifiesBuyer }
 }
@@ -120,16 +121,20 @@ type Apply = {
   at: Date
 }
 
-/** Does what was decided, and writes it down; answers the order's new revision. */
 async function applyNoShow(tx: Db, emit: Emit, apply: Apply): Promise<number> {
   const { order, draft, plan, at } = apply
   await DECISIONS[draft.decision](tx, emit, apply)
   await tx
     .insertInto('no_shows')
     .values({
-      ...{ id: draft.id, order_id: order.id, market_day_id: plan.day.id },
-      ...{ decision: draft.decision, keep_until: draft.keepUntil ?? null },
-      ...{ to_day_id: plan.to?.id ?? null, message: draft.message, at: at.toISOString() },
+      id: draft.id,
+      order_id: order.id,
+      market_day_id: plan.day.id,
+      decision: draft.decision,
+      keep_until: draft.keepUntil ?? null,
+      to_day_id: plan.to?.id ?? null,
+      message: draft.message,
+      at: at.toISOString(),
     })
     .execute()
   emit({ kind: 'orders', orderId: order.id })
@@ -152,7 +157,7 @@ async function holdOrder(tx: Db, _: Emit, apply: Apply): Promise<void> {
   await record(tx, apply, 'kept', { until: apply.draft.keepUntil })
 }
 
-/** As the farm's move, but that nobody who did not come may take the money back by it. */
+/** Like a move by the farm, except that a no-show gains no right to cancel for a refund. */
 async function moveToNextDay(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   const { order, draft, plan, at } = apply
   const { day: from, to, hasMail } = plan
@@ -167,7 +172,6 @@ async function moveToNextDay(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   emit({ kind: 'days' })
 }
 
-/** The goods are gone, and what was paid stays. */
 async function giveAway(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   const { order, at } = apply
   await notifyBuyer(tx, apply)
@@ -196,7 +200,7 @@ function record(
   return recordChange(tx, { action, subject: `order:${order.id}`, before, after }, at)
 }
 
-/** The day is over, so there is no end to the mail's worth. */
+/** The day is over, so the mail never expires. */
 async function notifyBuyer(tx: Db, { order, draft, plan, at }: Apply): Promise<void> {
   const { id: about, message } = draft
   if (message === '') return
@@ -209,7 +213,6 @@ async function notifyBuyer(tx: Db, { order, draft, plan, at }: Apply): Promise<v
 }
 
 type NoShowPlan = {
-  /** The day it was missed on, and the one it moves to. */
   day: DayWithPlace
   to: DayWithPlace | null
   refunded: number
@@ -219,10 +222,7 @@ type NoShowPlan = {
 
 const MAX_DAYS = 60
 
-/**
- * The day that an order was not picked up on.
- * @throws Refusal 'order-cancelled', 'change-impossible'
- */
+/** The day the order wasn't picked up. @throws Refusal 'order-cancelled', 'change-impossible' */
 async function checkIsMissed(db: Db, order: OrderRow, at: Date): Promise<DayWithPlace> {
   const { id, status, market_day_id } = order
   if (status === 'cancelled') throw orderCancelled(id)
@@ -245,7 +245,10 @@ function checkKeepUntil(keepUntil: string, at: Date, timeZone: string): void {
   throw new Refusal('invalid', message, { field: 'keepUntil' })
 }
 
-/** Whether this decision was made. @throws Refusal 'change-impossible' where it was another one */
+/**
+ * Whether this decision was already made.
+ * @throws Refusal 'change-impossible' if a different one was
+ */
 async function findDecision(tx: Db, order: OrderRow, draft: NoShowDraft): Promise<boolean> {
   const row = tx.selectFrom('no_shows').selectAll().where('id', '=', draft.id)
   const known = await row.executeTakeFirst()

@@ -11,24 +11,22 @@ import { capturedLeft, STANDING_UNITS } from '#server/features/order-balance/ord
 import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
-/** Days that were over longer ago are not asked about any more; one that is kept is, as long. */
+/** Days over longer than this are no longer asked about, except for kept orders. */
 const DAYS_BACK = 14
 
-/** Whether nobody came for an order: its day took place and is over, and it is still here. */
 function isMissed(at: Date) {
   return sql<SqlBool>`orders.status in ${TO_PACK} and orders.collected_at is null
     and not orders.has_left and places.kind = 'pickup' and market_days.state = 'open'
     and market_days.closes_at <= ${at.toISOString()}`
 }
 
-/** Until when it is kept by the last decision about that day; null where none says so. */
+/** Until when the last decision about that day keeps it; null when none does. */
 const HELD_UNTIL = sql<string | null>`(select keep_until from no_shows
   where no_shows.order_id = orders.id and no_shows.market_day_id = orders.market_day_id
   order by no_shows.at desc, no_shows.id desc limit 1)`
 
 type ListContext = { at: Date; hasMail: boolean }
 
-/** The orders that nobody came for, the latest day first; those that are kept stay with them. */
 export async function listNoShows(db: Db, { at, hasMail }: ListContext): Promise<MissedDay[]> {
   const today = farmDayOf(at.toISOString(), await readTimeZone(db))
   const dayIds = await listDayIds(db, at, today.subtract({ days: DAYS_BACK }).toString())
@@ -65,10 +63,12 @@ export async function listNoShows(db: Db, { at, hasMail }: ListContext): Promise
 }
 
 const showPhone = ({ id, label, heardAt, waiting }: PhoneOfDay) => ({
-  ...{ id, label, heardAt, waiting },
+  id,
+  label,
+  heardAt,
+  waiting,
 })
 
-/** How many of them nothing was decided about, or only for a time that is over. */
 export async function countNoShows(db: Db, at: Date): Promise<number> {
   const today = farmDayOf(at.toISOString(), await readTimeZone(db))
   const dayIds = await listDayIds(db, at, today.subtract({ days: DAYS_BACK }).toString())
@@ -87,7 +87,6 @@ export async function countNoShows(db: Db, at: Date): Promise<number> {
 
 type MissedRow = Awaited<ReturnType<typeof selectMissed>>[number]
 
-/** Days that were over lately, and those of which something is still kept, or was lately. */
 async function listDayIds(db: Db, at: Date, since: string): Promise<number[]> {
   const days = await db
     .selectFrom('market_days')

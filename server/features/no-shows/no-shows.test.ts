@@ -29,7 +29,7 @@ async function aMissedDay() {
   letters.length = 0
   shop.clock.now = new Date(AFTER)
   const accept = 'application/json'
-  // Anew each time: a session ends while the clock is set on.
+  // Signs in each time: the session ends as the clock moves on.
   const call = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
     const headers = { cookie: await signIn(shop), origin: 'https://farm.example', accept }
     return shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
@@ -43,7 +43,6 @@ async function aMissedDay() {
     shop.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const stock = async () =>
     (await shop.db.selectFrom('products').select('stock').executeTakeFirstOrThrow()).stock
-  /** Order 3, which the farmer wrote down before Saturday. */
   const writeDown = async (more: object) => {
     shop.clock.now = new Date(BEFORE)
     const day = shop.db.selectFrom('market_days').select('id').where('day', '=', SATURDAY)
@@ -285,7 +284,7 @@ describe('the farmer decides', () => {
 describe('while a phone that loaded the day was not heard', () => {
   const PHONE = '00000000-0000-4000-8000-0000000000a2'
 
-  /** Phone 2 loaded Saturday, and was heard last in the morning. */
+  /** Phone 2 loaded Saturday and was last heard from that morning. */
   const anUnheardDay = async () => {
     const its = await aMissedDay()
     const { market_day_id } = await its.order(1)

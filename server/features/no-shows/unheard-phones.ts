@@ -9,9 +9,7 @@ import { listUnheardPhones, type PhoneOfDay } from '#server/features/calendar/ph
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 
-/**
- * Nobody is said not to have come while a phone may know better. @throws Refusal 'phones-unheard'
- */
+/** Nobody counts as a no-show while a phone may know better. @throws Refusal 'phones-unheard' */
 export async function requireReports(db: Db, dayId: number): Promise<void> {
   const [phone, ...others] = await listUnheardPhones(db, [dayId])
   if (!phone) return
@@ -31,7 +29,7 @@ async function unheard(db: Db, { label, heardAt, waiting }: PhoneOfDay): Promise
 }
 
 /**
- * The farmer goes on without what is still on a phone; it is taken all the same when it comes.
+ * The farmer proceeds without what is still on a phone; it is accepted if it arrives later.
  * @throws Refusal 'not-found'
  */
 export function goOnWithout(

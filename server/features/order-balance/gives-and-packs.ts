@@ -3,10 +3,8 @@ import type { MarketCommandKind } from '#contract/market/commands.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isVoidAs, type VoidKind } from '#server/db/void-kinds.ts'
 
-/** What is said of an order by commands that another one may undo. */
 type Said = 'give' | 'pack'
 
-/** The gives or packs of some orders that nothing undid; those of one order, the first one first. */
 export function listStanding(db: Db, kind: Said, orderIds: readonly number[]) {
   return selectStanding(db, [kind], orderIds).execute()
 }
@@ -29,18 +27,15 @@ function isStanding(as: RawBuilder<unknown>) {
     and ${isVoidAs(sql`${as} || stall_commands.order_id`)})`
 }
 
-/** Whether one of them stands that came after the last status that was set by hand. */
 export async function isLeading(db: Db, kind: Said, orderId: number): Promise<boolean> {
   const leading = selectStanding(db, [kind], [orderId]).where(isStanding(sql`${'status/'}`))
   return (await leading.executeTakeFirst()) !== undefined
 }
 
-/** A status was set by hand: it wins over all that was said of the order so far. */
 export async function overrule(tx: Db, orderId: number, at: Date): Promise<void> {
   await undoSaid(tx, ['give', 'pack'], { orderId, as: 'status', at })
 }
 
-/** The box is not as it was packed any more: all packs so far are undone. */
 export async function undoPacks(tx: Db, orderId: number, at: Date): Promise<void> {
   await undoSaid(tx, ['pack'], { orderId, as: 'pack', at })
 }
@@ -56,8 +51,8 @@ async function undoSaid(tx: Db, kinds: readonly Said[], { orderId, as, at }: Und
 type Voiding = { commandId: string | null; kind: VoidKind; at: Date }
 
 /**
- * From now on these count no more, whether they have arrived or not; one that is, or turns out to be,
- * of another kind, order or market day stands.
+ * These no longer count, even if they arrive later; those of another kind, order or market day are
+ * unaffected.
  */
 export async function voidCommands(
   tx: Db,
@@ -65,7 +60,10 @@ export async function voidCommands(
   { commandId, kind, at }: Voiding,
 ): Promise<void> {
   const rows = [...new Set(targets)].sort().map((target_id) => ({
-    ...{ target_id, command_id: commandId, at: at.toISOString(), kinds: ` ${kind} ` },
+    target_id,
+    command_id: commandId,
+    at: at.toISOString(),
+    kinds: ` ${kind} `,
   }))
   if (rows.length === 0) return
   const more = sql<string>`case when ${isVoidAs(kind)} then voids.kinds
@@ -86,7 +84,7 @@ export const OF_ANOTHER = 'This would undo something of another kind, order or m
 
 type Own = { kinds: readonly MarketCommandKind[]; orderId?: number; dayId?: number }
 
-/** Whether these are of that kind, order or market day, as far as they have arrived. */
+/** True for IDs that haven't arrived yet. */
 export async function areOwn(tx: Db, ids: readonly string[], own: Own): Promise<boolean> {
   const { kinds, orderId = null, dayId = null } = own
   const other = await tx

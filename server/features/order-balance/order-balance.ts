@@ -20,8 +20,8 @@ import type { Db } from '#server/db/tables.ts'
 export type TenderRow = Selectable<TendersTable>
 
 /**
- * Whether an order was paid by a test card, so that no money moved. An order without a card has no
- * payment, so no `livemode`, and is real.
+ * Whether a test card paid, so no money moved. An order without a card has no payment, hence no
+ * `livemode`, and is real.
  */
 export function isTestOrder(
   order: Pick<Selectable<OrdersTable>, 'payment_method'> & { livemode: boolean | null },
@@ -29,32 +29,32 @@ export function isTestOrder(
   return order.payment_method === 'card' && !order.livemode
 }
 
-/** What the changes of a row of `orders` took off its total, in cents, 0 or below. */
+/** Total change by order changes, in cents; never above 0. */
 const CHANGED = sql<number>`(select coalesce(sum(delta_cents), 0) from order_changes
   where order_changes.order_id = orders.id)`
 
-/** What a row of `orders` costs as it stands, its fee included, in cents, while it is not cancelled. */
+/** In cents, fee included; valid only while the order isn't canceled. */
 export const STANDING_WORTH = sql<number>`(orders.total_cents + ${CHANGED}
   - (select coalesce(sum(returned_cents), 0) from order_items
     where order_items.order_id = orders.id and returned_cents > 0))`
 
-/** What changes took off the delivery fee of a row of `orders`, in cents, 0 or below. */
+/** Change in the delivery fee by order changes, in cents; never above 0. */
 export const FEE_CHANGED = sql<number>`(select coalesce(sum(order_changes.delivery_cents), 0)
   from order_changes where order_changes.order_id = orders.id)`
 
-/** What an order without a card is worth, in cents; null for one with a card. */
+/** In cents; null for an order paid by card. */
 export const WORTH = sql<number | null>`case when orders.payment_method = 'card' then null
   when orders.status = 'cancelled' then 0 else orders.total_cents + ${CHANGED} end`
 
-/** What was taken for it and not given back, in cents; null for an order with a card. */
+/** Non-card payments minus what was given back, in cents; null for an order paid by card. */
 export const PAID = sql<number | null>`case when orders.payment_method = 'card' then null
   else (select coalesce(sum(amount_cents), 0) from tenders where tenders.order_id = orders.id) end`
 
-/** What is given back of a row of `payments`, or about to be: refunds that have not failed, in cents. */
+/** Refunded or about to be (refunds that haven't failed), in cents. */
 export const REFUNDED = sql<number>`(select coalesce(sum(amount_cents), 0) from refunds
   where refunds.payment_id = payments.id and refunds.state != 'failed')`
 
-/** The money of an order without a card; null for one with a card. */
+/** Null for an order paid by card. */
 export async function readMoney(db: Db, orderId: number): Promise<Money | null> {
   const orders = db.selectFrom('orders').where('id', '=', orderId)
   const row = await orders.select([WORTH.as('worth'), PAID.as('paid')]).executeTakeFirst()
@@ -123,12 +123,11 @@ function waysOf(tenders: readonly TenderRow[]): string[] {
 
 type CapturedRow = { state: string | null; captured_cents: number | null; refunded: number | null }
 
-/** What of an order's card payment is not given back yet, in cents; 0 before it is captured. */
+/** Captured card money not refunded yet, in cents; 0 before capture. */
 export function capturedLeft({ state, captured_cents, refunded }: CapturedRow): Cents {
   return cents(state === 'captured' ? (captured_cents ?? 0) - Number(refunded ?? 0) : 0)
 }
 
-/** Lines of orders, with what they weigh as they stand now. */
 export function selectItems(db: Db) {
   return db
     .selectFrom('order_items')
@@ -155,7 +154,7 @@ export function findItem(db: Db, orderId: number, productId: number): Promise<It
     .executeTakeFirst()
 }
 
-/** How a line stands that is sold by weight; null of any other. */
+/** Null for goods sold by the piece. */
 export function showWeight(item: ItemRow): LineByWeight | null {
   const { weigh_unit: unit, weigh_cents: rate, weigh_to: to, thousandths = null } = item
   if (!unit || !rate || !to) return null
@@ -171,14 +170,14 @@ export function showWeight(item: ItemRow): LineByWeight | null {
   }
 }
 
-/** `3.85 lb at $6.00/lb: $23.10`; null of what was not weighed. */
+/** `3.85 lb at $6.00/lb: $23.10`; null if not weighed. */
 export function formatWeighed(item: ItemRow): string | null {
   const { weigh_unit: unit, weigh_cents: rate, thousandths = null, weighed_cents: cents } = item
   if (!unit || !rate || cents === null || cents === undefined) return null
   return formatWeighing({ thousandths, cents, unit, rate, most: standingCentsOf(item) })
 }
 
-/** What was weighed of a line; before that, what it may cost and why; null of what is sold by the piece. */
+/** The weight, or before weighing the highest price and why; null for goods sold by the piece. */
 export function formatByWeight(item: ItemRow): string | null {
   const { weigh_unit: unit, weigh_cents: rate, weigh_to: to } = item
   const weighed = formatWeighed(item)
@@ -186,7 +185,7 @@ export function formatByWeight(item: ItemRow): string | null {
   return formatTop({ unit, cents: rate, to })
 }
 
-/** What is to be sent back for a line, in cents: nothing twice. */
+/** Still to be refunded for a line, in cents; never twice. */
 export function owedFor(item: ItemRow): Cents {
   const { weighed_cents: amount = null, settled_at: settled = null } = item
   if (amount === null || settled !== null) return cents(0)
@@ -194,29 +193,26 @@ export function owedFor(item: ItemRow): Cents {
 }
 
 type Paid = {
-  /** What its lines weigh less. */
   owed: Cents
-  /** What was paid and not given back. */
   left: Cents
-  /** What the order costs before its weight counts. */
   worth: Cents
 }
 
-/** What goes back of it: money that went back by hand before counts, and never goes back twice. */
+/** What to refund: money already returned by hand counts, and is never returned twice. */
 export function backFor({ owed, left, worth }: Paid): Cents {
   return cents(Math.min(owed, Math.max(0, left - (worth - owed))))
 }
 
-/** As `standingOf` counts, of a row of `order_items`. */
+/** SQL twin of `standingOf`, for `order_items`. */
 export const STANDING_UNITS = sql<number>`(order_items.quantity - order_items.returned + order_items.changed)`
 
-/** As `standingCentsOf` counts, of a row of `order_items`. */
+/** SQL twin of `standingCentsOf`, for `order_items`. */
 export const STANDING_CENTS = sql<number>`(order_items.quantity * order_items.unit_cents
   - order_items.returned_cents + order_items.changed_cents)`
 
 /**
- * Of rows of `orders`: their goods were taken off the stock, stand and lie on the farm, promised to
- * a buyer. Begins as the partial index of orders to pack does.
+ * For `orders`: goods taken from stock, still standing and on the farm, promised to a buyer. Starts
+ * like the partial index of orders to pack.
  */
 export const HOLDS_GOODS = sql<SqlBool>`(orders.status not in ${NOT_TO_PACK}
   and orders.collected_at is null and not orders.has_left and orders.stock_taken)`
@@ -224,7 +220,6 @@ export const HOLDS_GOODS = sql<SqlBool>`(orders.status not in ${NOT_TO_PACK}
 export type ChangeRow = Selectable<OrderChangesTable> & { lines: ChangeLineRow[] }
 type ChangeLineRow = Selectable<OrderChangeLinesTable>
 
-/** The changes of some orders with their lines, of each order the first one first. */
 export async function listChanges(
   db: Db,
   orderIds: readonly number[],
@@ -265,13 +260,14 @@ async function listLines(db: Db, ids: readonly string[]): Promise<Map<string, Ch
   return Map.groupBy(rows, ({ change_id }) => change_id)
 }
 
-/** Distinguishes orders of the same number in every copy of the shop, and reveals nothing about them. */
+/** Distinguishes same-numbered orders across copies of the shop, and reveals nothing about them. */
 export function receiptHashOf(receiptSecret: string): string {
   return createHash('sha256').update(receiptSecret).digest('hex')
 }
 
 /**
- * Tells an order from another of its number after a restore: 8 hexadecimal digits that reveal nothing of its secret.
+ * Tells an order from another with its number after a restore: 8 hex digits that reveal nothing of
+ * the secret.
  */
 export function orderMarkOf(receiptSecret: string): string {
   return receiptHashOf(receiptSecret).slice(0, 8)

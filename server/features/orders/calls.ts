@@ -10,10 +10,10 @@ import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 
-/** What to say; `about` names the operation, so that it is said once. */
+/** `about` names the operation, so each is said once. */
 export type CallAbout = { about: string; kind: CallKind; market_day_id: number; message: string }
 
-/** Keeps people whom no email reaches on Today until each is ticked off. */
+/** Lists people whom no email reaches on the Today page until each is ticked off. */
 export async function noteCalls(
   tx: Db,
   orderIds: readonly number[],
@@ -29,7 +29,7 @@ export async function noteCalls(
     .execute()
 }
 
-/** How long a tick can be taken back, in days. */
+/** How long a tick can be undone, in days. */
 const TAKEN_BACK = 7
 
 function selectCalls(db: Db) {
@@ -44,7 +44,7 @@ function selectCalls(db: Db) {
       .select(['calls.at', 'calls.called_at as calledAt', 'people.name as calledBy'])
       .select(['orders.customer_name as customerName', 'orders.customer_phone as customerPhone'])
       .select(['market_days.day', 'places.name as placeName'])
-      // Whoever has the goods, or gets none, need not hear of the day.
+      // Anyone who has the goods, or gets none, needn't hear about the day.
       .where((row) =>
         row.or([
           row('calls.kind', '=', 'cancelled').and('orders.status', '=', 'cancelled'),
@@ -68,12 +68,10 @@ export async function listCalls(db: Db, at: Date): Promise<OutputOf<typeof calls
   }
 }
 
-/** The calls of one operation that are still to be made. */
 export async function listCallsAbout(db: Db, about: string): Promise<CallToMake[]> {
   return selectCalls(db).where('about', '=', about).where('called_at', 'is', null).execute()
 }
 
-/** Somebody with two orders is one call. */
 export async function listPeopleToCall(db: Db): Promise<Today['toCall']> {
   const rows = await selectCalls(db).where('called_at', 'is', null).execute()
   const people = rows.map(({ customerName, customerPhone }) => ({ customerName, customerPhone }))
@@ -82,7 +80,6 @@ export async function listPeopleToCall(db: Db): Promise<Today['toCall']> {
 
 type Tick = { orderId: number; about: string }
 
-/** Ticks calls off, or takes the tick back; unchanged or missing ones are skipped. */
 export function tickCalls(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   ticked: readonly Tick[],

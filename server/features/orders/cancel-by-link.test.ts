@@ -9,7 +9,6 @@ const UNTIL = '2026-11-19T18:00:00.000Z'
 const END_OF_ORDERING = '2026-11-21T07:00:00.000Z'
 const FOREIGN = `${'B'.repeat(21)}A`
 
-/** An order of a shop whose farmer lets its buyer cancel it, with what became of it. */
 async function anOrder({ change = {}, isAllowed = true, env = {} } = {}) {
   const shop = await aShop({ env })
   const eggs = await aProduct(shop.db, { price: 2500, stock: 10 })
@@ -74,7 +73,7 @@ describe('a buyer', () => {
   })
 })
 
-/** How an order stands, and what its buyer is answered; the farmer may always cancel it. */
+/** An order's state, and what its buyer is answered; the farmer may always cancel it. */
 const STATES: [string, Parameters<typeof anOrder>[0], [number, string?]][] = [
   ['stands', {}, [200]],
   ['is not to be cancelled by buyers', { isAllowed: false }, [409, 'day-closed']],
@@ -149,7 +148,7 @@ describe('who tries links and addresses', () => {
         await cancel('eve@example.com', secret)
         took.push(performance.now() - began)
       }
-    // What is alike at its quickest differs by the machine's other work alone.
+    // Equal work differs only by the machine's other load, so compare the fastest tries.
     const [wrong = 0, foreign = 0] = tries.map(({ took }) => Math.min(...took))
     expect(Math.abs(wrong - foreign)).toBeLessThan(20)
   })

@@ -16,7 +16,6 @@ import { mayCancelUntil } from './may-cancel.ts'
 import type { LockedOrder } from './require-order.ts'
 import { requireReceipt } from './show-receipt.ts'
 
-/** How many wrong email addresses one receipt takes. */
 const WRONG_TRIES = {
   most: 5,
   within: HOUR,
@@ -26,9 +25,9 @@ const WRONG_TRIES = {
 type CancelRequest = { secret: string; email: string }
 
 /**
- * Cancels an order for whoever has its receipt's link and knows its email address, while
- * `mayCancelUntil` allows it. A wrong address and a wrong secret get the same answer. Only wrong
- * ones count, per receipt: a market's Wi-Fi is one address.
+ * Lets anyone with the receipt link and its email address cancel, while `mayCancelUntil` allows it.
+ * A wrong address and a wrong secret get the same answer. Only wrong tries count, and per receipt,
+ * because a market's Wi-Fi is one address.
  */
 export function cancellingByLink(
   shop: Shop,
@@ -54,7 +53,7 @@ export function cancellingByLink(
   }
 }
 
-/** @throws Refusal 'not-found', 'not-now', 'day-closed' when it is too late or was never allowed */
+/** @throws Refusal 'not-found', 'not-now', or 'day-closed' when too late or never allowed */
 async function cancelByLink(shop: Shop, secret: string, email: string): Promise<Receipt> {
   const order = await findOrderOf(shop.db, secret, email)
   if (order.status !== 'cancelled') {
@@ -74,7 +73,7 @@ async function cancelByLink(shop: Shop, secret: string, email: string): Promise<
   return requireReceipt(shop.db, secret, shop.now())
 }
 
-/** Right or wrong, ask the database the same, so that the answer takes as long. */
+/** Runs the same queries for right and wrong, so that timing tells nothing. */
 async function findOrderOf(
   db: Db,
   secret: string,

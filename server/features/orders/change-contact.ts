@@ -14,8 +14,7 @@ import { lockOrderAndPayment, requireRevision } from './require-order.ts'
 import { showOrder } from './show-order.ts'
 
 /**
- * Corrects a customer's name, contact and note; what is not named stays. The corrected address gets
- * the confirmation.
+ * Corrects the given contact fields; the corrected address gets the confirmation.
  * @throws Refusal 'not-found', 'person-forgotten', 'changed-meanwhile', 'card-number-in-text'
  */
 export async function changeContact(
@@ -55,7 +54,7 @@ type Apply = {
   at: Date
 }
 
-/** The history says which fields were corrected, never their values: it outlives the customer. */
+/** The history names the corrected fields, never their values: it outlives the customer's data. */
 async function applyContact(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   const { order, contact, fields, at } = apply
   const { id, revision } = order

@@ -64,7 +64,7 @@ test('a delivery that is picked up gets its fee back, and the order says what it
     ...{ deliveryMethod: 'pickup', pickupLocation: 'farm_store', pickupDate: '2026-11-28' },
     ...{ deliveryFee: 5, shippingAddress: null, paymentStatus: 'partially_refunded' },
   })
-  // A test order: no money moves, and its mail says so.
+  // A test order: no money moves, and the mail says so.
   expect(letters[0]?.text).not.toContain('We refunded')
   expect(letters[0]?.text).toContain('Delivery: -$5.00\nTotal after changes: ')
   expect(await checkBooks(db)).toEqual([])
@@ -87,7 +87,6 @@ test('a day that is closed, over or in another zone is refused, and the goods st
   expect(await checkBooks(db)).toEqual([])
 })
 
-/** A paid order for the market of November 21, and a change that moves it a week on. */
 async function anOrderToMove() {
   const farm = await aFarmWithMail()
   const id = await farm.buy()

@@ -31,7 +31,11 @@ export async function changeOrderStatus(
 ): Promise<Order> {
   const paymentId = await write(shop.db, (tx, emit) =>
     setStatus(tx, emit, {
-      ...{ id, status, goods, at: shop.now(), mayReopen: true },
+      id,
+      status,
+      goods,
+      at: shop.now(),
+      mayReopen: true,
       check: async ({ order, payment }) => {
         if (status === 'cancelled' && order.status !== status && payment) requireFreshSignIn()
       },
@@ -43,26 +47,25 @@ export async function changeOrderStatus(
 }
 
 /**
- * `mayReopen`: a cancelled order may be changed too. `reason`: what the buyer reads of a refund.
- * `check` throws for an order that may not be changed.
+ * `mayReopen`: a canceled order may be changed too. `reason`: shown to the buyer with the refund.
+ * `check` throws if the order may not be changed.
  */
 type StatusRequest = {
   id: number
   status: OrderStatus
   at: Date
   mayReopen: boolean
-  /** Of a cancelled order; by default they can still be sold. */
+  /** For a cancellation; by default they can still be sold. */
   goods?: Goods
   reason?: string
   by?: 'desk' | 'buyer'
-  /** What to call the buyer of a cancelled order about, if no email reaches them. */
   call?: CallAbout
   hasMail?: boolean
   check?: (found: LockedOrder) => Promise<void>
 }
 
 /**
- * Sets the status but moves no money: `giveMoneyBack` refunds the payment it returns.
+ * Moves no money: `giveMoneyBack` refunds the payment it returns.
  * @throws Refusal 'not-found', 'sold-out', 'order-cancelled'
  */
 export async function setStatus(
@@ -86,7 +89,7 @@ export async function setStatus(
   return payment?.id ?? null
 }
 
-/** Sets any status but `cancelled`. @throws Refusal 'sold-out' */
+/** For any status but `cancelled`. @throws Refusal 'sold-out' */
 async function leadOn(
   tx: Db,
   emit: Emit,
@@ -98,7 +101,7 @@ async function leadOn(
   const stock_taken = order.stock_taken || isReopened
   if (isReopened && !order.stock_taken)
     emit({ kind: 'stock', productIds: await retakeOrderStock(tx, id, at) })
-  // Goods that left the farm stay away; the order takes room on its day all the same.
+  // Goods that left the farm stay gone; the order takes room on its day anyway.
   else if (isReopened && order.market_day_id !== null) emit({ kind: 'days' })
   await updateOrder(tx, id, { status, stock_taken, goods_missing: false }, at)
   if (isReopened) await makeRoomFor(tx, order.market_day_id)
@@ -119,7 +122,7 @@ async function refusalOfCancelled(
   return new Refusal('order-cancelled', `This order was cancelled${money}. ${advice}`)
 }
 
-/** Call it after the commit. Without an answer the refund stays decided and is tried again. */
+/** Call after the commit. Without an answer the refund stays decided and is retried. */
 export function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
   return shop.later('give money back', async () => {
     await voidPayment(shop, paymentId)
@@ -132,9 +135,8 @@ type ManyStatuses = Pick<StatusRequest, 'status' | 'reason' | 'call'> & {
 }
 
 /**
- * Sets the status of several orders, each in its own transaction, so that a refused one holds up no
- * other. Cancelled ones stay so: reopening is decided order by order. Refunds are sent after the
- * answer.
+ * Sets several orders' status, one transaction each, so a refused one doesn't block the rest.
+ * Canceled ones stay canceled: reopen them one by one. Refunds are sent after the answer.
  */
 export async function changeOrderStatuses(
   shop: Shop,

@@ -6,7 +6,7 @@ import { aProduct, signIn } from '#tests/a-shop.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'
 import { whatIsWrong } from '#tests/books.ts'
 
-/** Ada's order of three bunches of beets and two bags of bagels, $23.00, and eggs on the shelf. */
+/** Ada's $23.00 order of three bunches of beets and two bags of bagels; duck eggs on the shelf. */
 async function anOrder(more: Record<string, unknown> = {}) {
   const its = await aTroubledShop()
   const { db } = its.shop

@@ -30,7 +30,7 @@ import { findNewDay, type Plan, planFor } from './plan-change.ts'
 import { lockOrderAndPayment, noSuchOrder, requireRevision } from './require-order.ts'
 import { NO_CARD, showAmounts } from './show-changes.ts'
 
-/** What a change would do. @throws Refusal as `changeOrder` */
+/** @throws Refusal as `changeOrder` */
 export function previewChange(shop: Shop, id: number, draft: ChangeDraft): Promise<ChangeOutcome> {
   return snapshot(shop.db, async (db) => {
     const row = db.selectFrom('orders').selectAll().where('id', '=', id)
@@ -43,8 +43,8 @@ export function previewChange(shop: Shop, id: number, draft: ChangeDraft): Promi
 }
 
 /**
- * Changes an order once: its goods, day and place, and what is refunded, together. It never costs
- * the buyer anything.
+ * Changes an order's goods, day, place and refund together, once. It never costs the buyer
+ * anything.
  * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'changed-meanwhile',
  * 'sold-out', 'product-gone', 'invalid', 'delivery-not-here', 'not-now'
  */
@@ -81,7 +81,7 @@ type Apply = {
   at: Date
 }
 
-/** Applies a plan; order and payment are locked. @throws Refusal 'sold-out' */
+/** Order and payment must be locked. @throws Refusal 'sold-out' */
 export async function applyPlan(tx: Db, emit: Emit, apply: Apply): Promise<void> {
   const { order, payment, plan, draft, at } = apply
   const { id } = draft
@@ -96,7 +96,7 @@ export async function applyPlan(tx: Db, emit: Emit, apply: Apply): Promise<void>
     const restock = plan.lines.some(({ goods }) => goods === 'sellable')
     await requestRefund(tx, payment.id, { id, amount: plan.refunded, reason, restock }, at)
   }
-  // Read again: the day may have closed before it was locked.
+  // Read again: the day may have closed before the lock.
   if (plan.to) await setDay(tx, order, await findNewDay(tx, order, plan.to.id, at), at)
   else await raiseRevision(tx, order.id)
   const dayId = plan.to?.id ?? order.market_day_id
@@ -132,9 +132,8 @@ function aboutBuyer({ mail }: Shop, { customer_email }: OrderRow) {
 }
 
 /**
- * Changes an order's lines and its stock. Returns the products whose stock changed, and the new
- * lines that market days limit. Missing goods never reach the shelf, and leave the day all the
- * same.
+ * Changes an order's lines and stock. Returns the products whose stock changed, and the new lines
+ * with daily limits. Missing goods never return to the shelf, but do leave the day.
  * @throws Refusal 'sold-out'
  */
 async function applyChangedLines(
@@ -144,7 +143,7 @@ async function applyChangedLines(
   at: Date,
 ): Promise<{ productIds: number[]; limited: LimitedLine[] }> {
   const limited: LimitedLine[] = []
-  // Lock products by number, before the limits of days, as everybody does.
+  // Lock products in ID order, before daily limits, like all other code.
   const inOrder = [...lines].sort((one, other) => one.productId - other.productId)
   for (const { productId, name, units, goods } of inOrder) {
     const line = { productId, name, quantity: Math.abs(units) }
@@ -175,7 +174,7 @@ async function recordMoves(
   await writeOff(tx, missing, at)
 }
 
-/** The weight was for the units that stood before. */
+/** The weight was for the old number of units. */
 async function forgetWeights(
   tx: Db,
   orderId: number,

@@ -10,7 +10,6 @@ import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
 const [FIRST, SECOND] = ['2026-11-21', '2026-11-28']
 
-/** A shop with orders for one market day, and a desk that asks it. */
 async function aMarket({ orders = 3, more = {} }: { orders?: number; more?: object } = {}) {
   const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })
   const { letters, mailer } = aMailbox()
@@ -50,7 +49,7 @@ const ordersOf = (shop: AShop) =>
 
 type Market = Awaited<ReturnType<typeof aMarket>>
 
-/** Looks first, as the desk does, and then decides on what it saw. */
+/** Previews first, as the desk does, then confirms what it saw. */
 async function close(
   { ask, shop }: Market,
   day: string,
@@ -177,7 +176,7 @@ describe('closing a market day', () => {
     const { shop, letters } = market
     const moveTo = await dayId(shop, SECOND)
     const { again } = await close(market, FIRST, { moveTo })
-    // As a crash after the second order leaves it.
+    // As a crash after the second order would leave it.
     const from = await dayId(shop, FIRST)
     const back = { market_day_id: from, pickup_date: FIRST, revision: 0 }
     await write(shop.db, async (tx) => {
@@ -291,7 +290,6 @@ describe('closing a market day', () => {
   })
 })
 
-/** A zone of delivery around another town, with the first day; answers that day's number. */
 async function aZoneOfElsewhere(shop: AShop): Promise<number> {
   await write(shop.db, (tx) =>
     tx
@@ -306,7 +304,6 @@ async function aZoneOfElsewhere(shop: AShop): Promise<number> {
   return dayId(shop, FIRST, 'elsewhere')
 }
 
-/** Deliveries on the first day, for as long as the market is open. */
 async function aDeliveryDay(shop: AShop, place_id = 3): Promise<void> {
   const id = await dayId(shop, FIRST)
   const { id: _, ...day } = await shop.db
@@ -325,7 +322,6 @@ async function aDeliveryDay(shop: AShop, place_id = 3): Promise<void> {
 describe('another date', () => {
   const SUNDAY = '2026-11-22'
 
-  /** Two orders for the market, and one for the store by phone, which no email reaches. */
   async function aSnowDay() {
     const market = await aMarket({ orders: 2 })
     const { shop, eggs, ask, headers } = market
@@ -380,7 +376,7 @@ describe('another date', () => {
       ['farmers_market', SUNDAY],
       ['farm_store', SUNDAY],
     ])
-    // Ordering ends as long before it as it did.
+    // Ordering ends just as long before the new day.
     const ENDS = '2026-11-22T07:00:00.000Z'
     expect(await days()).toMatchObject([
       { day: FIRST, key: 'farmers_market', state: 'closed' },
@@ -474,7 +470,7 @@ describe('another date', () => {
     ])
     await shop.settled()
     const codes = [one, twice, other].map((answer) => answer?.statusCode).sort()
-    // Whoever came first, the same decision sent twice is one.
+    // Whichever came first, the same decision sent twice counts once.
     expect([
       [200, 200, 409],
       [200, 409, 409],
@@ -497,7 +493,7 @@ describe('another date', () => {
   })
 })
 
-/** The database refuses to move an order, as a bug would. */
+/** The database refuses to move this order, as a bug might make it. */
 async function breakMovesOf({ db }: AShop, id: number): Promise<void> {
   const when = sql`before update of market_day_id on orders`
   await write(db, async (tx) => {

@@ -27,12 +27,11 @@ import {
 } from './plan-closing.ts'
 import { lockOrderAndPayment } from './require-order.ts'
 
-/** What closing would do, and the hash of it that is sent back with the decision. */
 export function previewClosing(shop: Shop, dayId: number, closing: Closing) {
   return snapshot(shop.db, async (db) => {
     const plan = await planClosing(db, dayId, closing, shop.now())
     const told: Audience = { reached: [], toCall: [] }
-    // Nobody hears of a day that is only closed.
+    // Nobody is notified of a day that is only closed.
     for (const place of plan) {
       if (closing.moveTo === null && !closing.cancelRest) break
       const audience = await listAudience(db, place.from.id, shop.mail !== null)
@@ -49,7 +48,6 @@ export function previewClosing(shop: Shop, dayId: number, closing: Closing) {
   })
 }
 
-/** Where the orders go: each day once, with all that come there. */
 async function listStops(db: Db, plan: ClosingPlan): Promise<NewStop[]> {
   const stops: NewStop[] = []
   for (const own of Map.groupBy(plan, ({ from, to }) => to?.id ?? `new ${from.id}`).values()) {
@@ -59,7 +57,10 @@ async function listStops(db: Db, plan: ClosingPlan): Promise<NewStop[]> {
     const orders = own.flatMap((place) => place.orders)
     stops.push({
       placeName: (first.to ?? first.from).place.name,
-      ...{ day: day.day, opens: day.opens, closes: day.closes, orderUntil: day.order_until },
+      day: day.day,
+      opens: day.opens,
+      closes: day.closes,
+      orderUntil: day.order_until,
       isNew: first.to === null,
       ...(first.to ? await overCapacity(db, first.to, orders) : {}),
     })
@@ -67,7 +68,6 @@ async function listStops(db: Db, plan: ClosingPlan): Promise<NewStop[]> {
   return stops
 }
 
-/** What a day would have more of than it takes. */
 async function overCapacity(db: Db, to: DayWithPlace, orders: ClosingPlan[number]['orders']) {
   const boxes = to.taken + orders.length
   const overLimits = await overLimitsOf(
@@ -82,8 +82,8 @@ async function overCapacity(db: Db, to: DayWithPlace, orders: ClosingPlan[number
 }
 
 /**
- * Closes a market day, or several places of one date, and moves their orders in the same transaction:
- * all are closed and moved, or none. Then it cancels the rest where that is wanted.
+ * Closes a market day, or several places of one date, and moves their orders in one transaction,
+ * all or none; then cancels the rest if asked.
  * @throws Refusal 'not-found', 'plan-changed', 'invalid'
  */
 export async function closeDay(
@@ -93,7 +93,7 @@ export async function closeDay(
 ): Promise<ClosedDay> {
   const at = shop.now()
   const { plan, refused } = await write(shop.db, async (tx, emit) => {
-    // Two clicks come one after the other, and nobody changes the calendar meanwhile.
+    // Serializes double clicks and calendar changes.
     await lockCalendar(tx)
     emit({ kind: 'days' })
     const begun = await planOfOperation(tx, dayId, closing)
@@ -108,7 +108,9 @@ export async function closeDay(
   return snapshot(shop.db, async (db) => ({
     ...(await countOutcome(db, plan, refused)),
     toCall: (await listCallsAbout(db, closing.id)).map(({ orderId: id, ...call }) => ({
-      ...{ id, customerName: call.customerName, customerPhone: call.customerPhone },
+      id,
+      customerName: call.customerName,
+      customerPhone: call.customerPhone,
     })),
   }))
 }
@@ -132,7 +134,7 @@ async function markClosed(tx: Db, plan: ClosingPlan, { dayId, at, ...closing }: 
   const decision = decisionOf(dayId, closing)
   for (const { from, to, orders } of plan) {
     const message = closing.message || from.message
-    // By hand, so that no rule opens it again.
+    // By hand, so that no rule reopens it.
     await tx
       .updateTable('market_days')
       .set({ state: 'closed', message, by_hand: true })
@@ -146,7 +148,7 @@ async function markClosed(tx: Db, plan: ClosingPlan, { dayId, at, ...closing }: 
   }
 }
 
-/** The orders by their numbers, then the days by theirs: as everybody locks them. */
+/** Locks orders by ID, then days by ID, like all other code. */
 async function lockPlan(tx: Db, plan: ClosingPlan, at: Date): Promise<void> {
   const orders = plan.flatMap((place) => (place.to || place.newDay ? place.orders : []))
   for (const id of inOrder(orders.map((order) => order.id))) await lockOrderAndPayment(tx, id, at)
@@ -160,7 +162,6 @@ type Refused = ClosedDay['refused']
 
 type Moving = Closing & { shop: Shop; at: Date }
 
-/** What another zone does not cover stays, and is said. */
 async function moveAll(
   tx: Db,
   emit: Emit,
@@ -183,7 +184,6 @@ async function moveAll(
   return refused
 }
 
-/** Cancels what still stands on the day as it was seen; refunds give the farmer’s words. */
 async function cancelRest(
   shop: Shop,
   { from, orders }: ClosingPlan[number],

@@ -7,12 +7,11 @@ import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { notifyOfDays } from './queue-day-mails.ts'
 
 const DAY = '2026-11-21'
-/** Stands for the address of a mail's calendar entry, which holds a secret. */
+/** Replaces the calendar link in a mail, which holds a secret. */
 const CALENDAR_LINK = '(link)'
-/** 18:00 on the farm, the evening before the market. */
+/** 6 PM on the farm, the evening before the market. */
 const EVENING = '2026-11-21T01:00:00.000Z'
 
-/** A shop with mail and two orders for one market day. */
 async function aMarket({ more = {} }: { more?: object } = {}) {
   const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })
   const { letters, mailer, state } = aMailbox()
@@ -45,7 +44,6 @@ async function aMarket({ more = {} }: { more?: object } = {}) {
     await shop.settled()
     return answer
   }
-  /** An order that the farmer writes down, of somebody who has an address. */
   const writeDown = async () => {
     const who = { customerName: 'Cy Stone', customerEmail: 'cy@example.com' }
     const goods = { items: [{ productId: eggs.id, quantity: 3, price: 7 }], total: 21 }
@@ -364,7 +362,7 @@ describe('a message to everybody of a day', () => {
     const { letters, ask } = await aMarket()
     for (let count = 0; count < 12; count++)
       await ask('message', { id: crypto.randomUUID(), message: `Message ${count}` })
-    // Each had one confirmation before.
+    // Ten a day each, less the confirmation.
     expect(letters).toHaveLength(18)
   })
 })

@@ -6,7 +6,6 @@ import { openOrders } from '#server/features/calendar/open-orders.ts'
 
 export type StandingOrder = { id: number; revision: number }
 
-/** A day's orders that still wait for it, without those settled by phone. */
 export async function listUnsettled(db: Db, marketDayId: number): Promise<StandingOrder[]> {
   return openOrders(db)
     .select(['id', 'revision'])
@@ -18,10 +17,12 @@ export async function listUnsettled(db: Db, marketDayId: number): Promise<Standi
 
 type Addressee = PersonToCall & { email: string; created_at: string }
 
-/** Whom email reaches and whom to call: people without an address, or all where none is set up. */
+/**
+ * Who is reached by email and who must be called: people without an address, or everyone when no
+ * mail is set up.
+ */
 export type Audience = { reached: Addressee[]; toCall: PersonToCall[] }
 
-/** Everyone with an order on a day. */
 export async function listAudience(
   db: Db,
   marketDayId: number,
@@ -54,8 +55,8 @@ export function showAudience({ reached, toCall }: Audience) {
 }
 
 /**
- * Mails of a day. The literal queue and the order's id let SQLite use their index instead of
- * reading the whole queue.
+ * A day's mails. The literal queue and the order ID let SQLite use its index instead of reading the
+ * whole queue.
  */
 export function mailsOfDay(db: Db, marketDayId: number, kind: DayMailKind) {
   return db
@@ -70,7 +71,6 @@ function countPeople(audience: readonly { email: string }[]): number {
   return new Set(audience.map(({ email }) => email.toLowerCase())).size
 }
 
-/** Closed days with orders still to be moved, cancelled or settled, the earliest first. */
 export async function listUnsettledDays(db: Db): Promise<UnsettledDay[]> {
   const rows = await openOrders(db)
     .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')

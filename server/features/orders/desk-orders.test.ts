@@ -10,7 +10,7 @@ import { whatIsWrong } from '#tests/books.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { exportOrders } from './export-orders.ts'
 
-/** Three orders of three, three and three of ten eggs. */
+/** Three orders of three eggs each, out of ten. */
 async function threeOrders() {
   const its = await aTroubledShop()
   for (let bought = 0; bought < 3; bought++) await aKeyedBuyer(its.shop).buy(its.body)
@@ -308,7 +308,6 @@ describe('the file for a spreadsheet', () => {
   })
 })
 
-/** A database that breaks down when it is asked for another page of numbers. */
 function breakingAfter(db: Db, pages: number): Db {
   let left = pages
   return db.withPlugin({

@@ -16,11 +16,10 @@ import { notifyFarm, queueCancelled } from '#server/features/mail/outbox.ts'
 import { loseOrderStock } from './order-stock.ts'
 
 type Ending = {
-  /** Locked by the caller, not cancelled yet. */
+  /** Locked by the caller and not canceled yet. */
   order: OrderRow
   payment: PaymentRow | null
   goods: Goods
-  /** What the buyer reads of the refund. */
   reason?: string
   by: 'desk' | 'buyer'
   /** Cancels again after a mistaken reopening, without a second mail. */
@@ -29,8 +28,8 @@ type Ending = {
 }
 
 /**
- * Cancels an order: status, goods, what is left of its money, and its room. Missing goods are never
- * for sale again. Call `giveMoneyBack` after the commit.
+ * Cancels an order: status, goods, remaining money and room. Missing goods are never sold again.
+ * Call `giveMoneyBack` after the commit.
  */
 export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void> {
   const { order, payment, goods, by, at } = ending
@@ -52,14 +51,14 @@ export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void
   emit({ kind: 'orders', orderId: order.id })
 }
 
-/** A refund has its own mail; without one the buyer gets a cancellation mail. */
+/** A refund has its own mail; otherwise the buyer gets a cancellation mail. */
 async function giveBackOrNotify(tx: Db, { order, payment, reason, at }: Ending): Promise<void> {
   const isRefunded = payment?.state === 'captured' && (await refundableCents(tx, payment)) > 0
   if (isRefunded) await requestFullRefund(tx, payment, at, reason)
   else await queueCancelled(tx, { order, message: reason ?? null }, at)
 }
 
-/** Whether the order still holds its goods: those that left the farm stay away. */
+/** Returns whether the order still holds its goods: those that left the farm don't come back. */
 async function returnGoods(tx: Db, emit: Emit, { order, goods, at }: Ending): Promise<boolean> {
   if (hasStockToReturn(order) && goods === 'sellable') {
     emit({ kind: 'stock', productIds: await returnOrderStock(tx, order.id, at) })

@@ -10,7 +10,7 @@ import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { whereStands } from '#tests/every-row.ts'
 
-/** What stands in no other text of the shop. */
+/** Words that appear nowhere else in the shop. */
 const PERSON = {
   customerName: 'Wilhelmina Quackenbush',
   customerEmail: 'quack@marker.example',
@@ -58,7 +58,7 @@ async function anOrder(person: Record<string, unknown> = PERSON) {
   }
 }
 
-/** The clock goes on without a job; the session is renewed, as it ends meanwhile. */
+/** Moves the clock without running jobs, and signs in again since the session ends. */
 async function later(its: Awaited<ReturnType<typeof anOrder>>, days: number) {
   const { shop, id } = its
   shop.clock.now = new Date(shop.clock.now.getTime() + days * DAY)
@@ -82,7 +82,6 @@ async function setStatus(
   )
 }
 
-/** What an order keeps: all but its person. */
 async function remainsOf({ shop, id }: { shop: AShop; id: number }) {
   const { db } = shop
   const order = db

@@ -19,13 +19,12 @@ import { type ErasePosition, erasePerson, isNobody, listWithPerson } from './era
 import { lockOrderAndPayment } from './require-order.ts'
 import { showOrder } from './show-order.ts'
 
-/** Days after the capture in which a buyer may dispute it: the farm must say who ordered. */
+/**
+ * Days a buyer may dispute after capture, during which the farm must be able to say who ordered.
+ */
 const MAX_DISPUTE_DAYS = 180
 
-/**
- * Erases the person of an order; again does nothing.
- * @throws Refusal 'not-found', 'person-needed'
- */
+/** Idempotent. @throws Refusal 'not-found', 'person-needed' */
 export async function eraseOrderPerson(shop: Shop, id: number): Promise<OrderDetail> {
   await write(shop.db, async (tx, emit) => {
     const why = await eraseInside(tx, emit, { id, at: shop.now() })
@@ -55,7 +54,10 @@ export async function eraseOrders(
   return { erased, kept }
 }
 
-/** The same, returning why not instead of refusing; null when done. @throws Refusal 'not-found' */
+/**
+ * Like `eraseOrderPerson`, but returns the reason instead of refusing; null when done.
+ * @throws Refusal 'not-found'
+ */
 async function eraseInside(
   tx: Db,
   emit: Emit,
@@ -125,7 +127,7 @@ const MAX_AT_ONCE = 200
 
 const MAX_A_DAY = 2000
 
-/** Erases people of orders older than the setting; those still needed wait for another day. */
+/** People still needed wait for another day. */
 export async function eraseOldPersons(shop: Shop): Promise<void> {
   const months = Number(await readSetting(shop.db, 'erase_orders_after_months'))
   if (Number.isInteger(months) && months > 0)
@@ -157,7 +159,9 @@ function instantBefore(now: Date, months: number): string {
   return then.toInstant().toString({ smallestUnit: 'millisecond' })
 }
 
-/** After a restore: erases again whom the newer shop had erased; returns of how many orders. */
+/**
+ * After a restore, erases again everyone the newer shop had erased; returns the number of orders.
+ */
 export async function eraseAgain(tx: Db, erased: readonly Erased[]): Promise<number> {
   let count = 0
   for (const { order_id, mark, at } of erased) {

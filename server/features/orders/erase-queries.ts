@@ -5,10 +5,6 @@ import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { orderMarkOf, receiptHashOf } from '#server/features/order-balance/order-balance.ts'
 import { ERASED_COLUMNS, ERASED_TEXT, type ErasedTable, type Fate } from './erased-columns.ts'
 
-/**
- * Erases the person from an order and everything told of it, as `ERASED_COLUMNS` says; number,
- * lines, sums and dates stay.
- */
 export async function erasePerson(tx: Db, id: number, at: string): Promise<void> {
   const orders = tx.selectFrom('orders').select('receipt_secret').where('id', '=', id)
   const order = await orders.executeTakeFirst()
@@ -23,7 +19,6 @@ export async function erasePerson(tx: Db, id: number, at: string): Promise<void>
 
 type Rows = { column: string; values: (number | string)[] }
 
-/** Which rows are the order's. */
 async function findRows(tx: Db, id: number, secret: string): Promise<Record<ErasedTable, Rows>> {
   const ofOrder = { column: 'order_id', values: [id] }
   const payments = await idsOf(tx.selectFrom('payments').select('id').where('order_id', '=', id))
@@ -79,7 +74,7 @@ async function findKeysOfOne(tx: Db, id: number): Promise<string[]> {
 const idsOf = async (query: { execute(): Promise<{ id: string }[]> }) =>
   (await query.execute()).map(({ id }) => id)
 
-/** Commands without effect, such as a lost phone's, name their order only in their own body. */
+/** Commands that had no effect, such as a lost phone's, name their order only in the body. */
 async function findCommands(tx: Db, id: number, mark: string): Promise<string[]> {
   const commands = tx.selectFrom('stall_commands').select(['id', 'body'])
   const others = commands.where('order_id', 'is', null).where('outcome', '<>', 'applied')
@@ -106,7 +101,6 @@ async function eraseRows(tx: Db, table: ErasedTable, { column, values }: Rows): 
     await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${its}`.execute(tx)
 }
 
-/** Null stays null. */
 function changeOf(column: RawBuilder<unknown>, becomes: string | null): RawBuilder<unknown> {
   if (becomes === null) return sql`${column} = null`
   return sql`${column} = case when ${column} <> '' then ${becomes} else ${column} end`
@@ -114,7 +108,7 @@ function changeOf(column: RawBuilder<unknown>, becomes: string | null): RawBuild
 
 type InJson = { json: string[]; its: RawBuilder<unknown> }
 
-/** A stall command keeps its hash, so that its phone may send it again. */
+/** A stall command keeps its hash, so its phone may send it again. */
 async function eraseTexts(tx: Db, table: ErasedTable, { json, its }: InJson): Promise<void> {
   const columns = sql.join(['id', ...json].map((name) => sql.ref(name)))
   const found = sql<Row>`select ${columns} from ${sql.table(table)} where ${its}`
@@ -129,7 +123,6 @@ async function eraseTexts(tx: Db, table: ErasedTable, { json, its }: InJson): Pr
   }
 }
 
-/** Free text in the history and in commands of phones. */
 const FREE_TEXTS = new Set(['reason', 'farmNote', 'note', 'words', 'message', 'error'])
 
 function withoutTexts(value: unknown): unknown {
@@ -144,7 +137,6 @@ function withoutTexts(value: unknown): unknown {
 
 type Person = Pick<OrderRow, 'customer_email' | 'payment_method' | 'body_hash'>
 
-/** A phone order may never have had an email address. */
 export function isNobody({ customer_email, payment_method, body_hash }: Person): boolean {
   return (
     customer_email === '' &&
@@ -160,9 +152,8 @@ export async function isErased(db: Db, id: number): Promise<boolean> {
 
 type PageAfter = { before: string; after: ErasePosition | null; most: number }
 
-/** Orders before an instant that still name a person, the oldest first, after one of them. */
 export async function listWithPerson(db: Db, wanted: PageAfter): Promise<ErasePosition[]> {
-  // Two lists, each by a partial index, which is used only where its condition is written out.
+  // Two queries, since a partial index is used only when its condition is literal.
   const withAddress = listWhere(db, wanted, sql<boolean>`customer_email <> ''`)
   const without = sql<boolean>`payment_method = 'other' and customer_email = '' and body_hash <> ''`
   const both = [...(await withAddress), ...(await listWhere(db, wanted, without))]

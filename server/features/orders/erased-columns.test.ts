@@ -12,7 +12,7 @@ import { ERASED_COLUMNS, type Fate } from './erased-columns.ts'
 const AT = '2026-11-18T18:00:00.000Z'
 const PERSON = 'Wilhelmina Quackenbush'
 
-/** Fields of a JSON in which somebody types, at any depth; `kind` is a word of the shop. */
+/** JSON fields people type into, at any depth; `kind` is the shop's own word. */
 const TYPED = {
   kind: 'pay-back',
   ...{ reason: PERSON, farmNote: PERSON, note: PERSON, words: PERSON, message: PERSON },
@@ -46,7 +46,7 @@ async function fillIn(tx: Db): Promise<void> {
   const noted = (subject: string) =>
     sql`insert into audit (at, action, subject) values (${AT}, 'changed', ${subject})`
   for (const statement of [
-    // Of the product, and not of the order.
+    // The product's, not the order's.
     sql`delete from audit`,
     sql`delete from stock_movements where order_id is null`,
     sql`insert into refunds (id, payment_id, amount_cents, reason, restock, state, created_at)
@@ -79,17 +79,15 @@ async function fillIn(tx: Db): Promise<void> {
     await statement.execute(tx)
 }
 
-/** Tables whose rows are of an order, by a column or by what they refer to. */
 function tablesOfOrders(tables: readonly Table[]): Table[] {
   const isOfOrder = ({ name, parents, columns }: Table): boolean =>
     ['orders', 'audit'].includes(name) ||
     columns.some((column) => column.name === 'order_id') ||
     parents.some((parent) => tables.some((one) => one.name === parent && isOfOrder(one)))
-  // Its trigger counts the lines of orders, and it refers to none.
+  // A trigger counts order lines into `day_limits`, which refers to no order.
   return tables.filter((table) => table.name !== 'day_limits' && isOfOrder(table))
 }
 
-/** Every text and JSON of these tables, but instants. */
 function columnsWithWords(tables: readonly Table[]) {
   return tables.flatMap(({ name: table, columns }) =>
     columns
@@ -100,7 +98,9 @@ function columnsWithWords(tables: readonly Table[]) {
 
 class Undo extends Error {}
 
-/** Writes somebody's words into one column, erases, and answers where they stand then; nothing stays changed. */
+/**
+ * Plants someone's words in one column, erases, and returns where they still stand; rolled back.
+ */
 async function plant(
   { db }: AShop,
   tables: readonly Table[],

@@ -1,15 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { Tables } from '#server/db/tables.ts'
 
-/** What becomes of a column once the customer of an order is erased. */
 export type Fate =
   | { kept: string }
   | { becomes: string | null }
-  /** The free text inside a JSON. */
   | { texts: 'become the same' }
   | { goes: 'with its row' }
 
-/** Columns that may hold words: no instants, numbers or fixed choices. */
+/** Columns that may hold free text: no instants, numbers or fixed choices. */
 type WordsIn<Row> = {
   [Column in keyof Row & string]: Column extends Instants
     ? never
@@ -46,7 +44,6 @@ const NOTHING = { becomes: null }
 const IN_ITS_TEXTS = { texts: 'become the same' } as const
 const WITH_ITS_ROW = { goes: 'with its row' } as const
 
-/** For every column that may hold a person's words. */
 export const ERASED_COLUMNS = {
   orders: {
     ...kept(ID, 'checkout_key', 'receipt_secret'),
@@ -199,7 +196,7 @@ type FatesOf<Table extends keyof Erased> = Erased[Table][keyof Erased[Table]]
 
 type Erasing = Exclude<Fate, { kept: string }>
 
-/** Tables in which something is erased; `findRows` must say which rows are an order's. */
+/** Tables where something is erased; `findRows` must say which rows belong to an order. */
 export type ErasedTable = {
   [Table in keyof Erased]: Extract<FatesOf<Table>, Erasing> extends never ? never : Table
 }[keyof Erased]

@@ -15,7 +15,7 @@ export function listErased(db: Db): Promise<Erased[]> {
   return db.selectFrom('erased_orders').selectAll().orderBy('order_id').execute()
 }
 
-/** Also keeps the list beside the backups: an older one may take a lost database's place. */
+/** Also stored next to the backups, since an old backup may replace a lost database. */
 export async function writeErasedList(db: Db, folder: string): Promise<void> {
   const erased = await listErased(db)
   if (erased.length === 0) return

@@ -4,9 +4,8 @@ import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
-// What users of shops like this one complain of most, where orders change.
+// What users of similar shops complain about most when orders change.
 
-/** A paid order of four beets and two bagels, and what the desk does with it. */
 async function anOrder() {
   const { letters, mailer } = aMailbox()
   const shop = await aShop()

@@ -19,21 +19,20 @@ import {
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import { listOrders } from './list-orders.ts'
 
-/** Orders read at once; on SQLite everybody else waits while they are read. */
+/** Orders per read; on SQLite everyone else waits meanwhile. */
 const AT_ONCE = 200
 
-/** `timeZone`: the farm's, for instants. */
 type Export = { filter: OrderFilter; rows: CsvRows; timeZone: string }
 
 /**
- * A filter's orders as CSV for a spreadsheet, a row for each order or each line; dollars with two
- * decimals. What a buyer typed is text, never a formula.
+ * A filter's orders as CSV, one row per order or per line; dollars with two decimals. What a buyer
+ * typed is text, never a formula.
  */
 export function exportOrders(db: Db, wanted: Export): Readable {
   const columns = Object.keys(wanted.rows === 'items' ? ITEM_COLUMNS : COLUMNS)
   const lines = stringify({ ...CSV_FORM, columns })
   const rows = Readable.from(csvRows(db, wanted))
-  // An aborted transfer stops the reading, and a failed reading aborts the transfer.
+  // An aborted transfer stops reading, and a failed read aborts the transfer.
   lines.on('close', () => rows.destroy())
   rows.on('error', (error) => lines.destroy(error))
   return rows.pipe(lines)
@@ -113,7 +112,6 @@ const COLUMNS: Record<string, (order: Order, time: Time) => string> = {
   'Farm’s note': ({ farmNote }) => farmNote ?? '',
 }
 
-/** The units that stand are what is packed and handed out. */
 const ITEM_COLUMNS: Record<string, (item: Item, time: Time) => string> = {
   Order: ({ order }) => String(order.id),
   Ordered: ({ order }, time) => time(order.createdAt),
@@ -135,7 +133,6 @@ const ITEM_COLUMNS: Record<string, (item: Item, time: Time) => string> = {
   'Market day': ({ order }) => order.marketDay?.day ?? order.pickupDate ?? '',
 }
 
-/** `2 x Eggs; 1 x Honey`, without those at zero. */
 export function formatGoods(goods: [units: number, name: string][]): string {
   const some = goods.filter(([units]) => units > 0)
   return some.map(([units, name]) => `${units} x ${name}`).join('; ')

@@ -17,7 +17,6 @@ export async function findCursor(db: Db, id: number): Promise<Cursor | null> {
   return (await row.executeTakeFirst()) ?? null
 }
 
-/** Without `after`: the newest. */
 type OrderPage = {
   filter: OrderFilter
   after: Cursor | null
@@ -26,7 +25,6 @@ type OrderPage = {
   isOfPerson?: boolean
 }
 
-/** A filter's order numbers, newest first; nothing else is read of what does not match. */
 export async function listOrderIds(
   db: Db,
   { filter, after, most, isOfPerson = false }: OrderPage,
@@ -44,7 +42,7 @@ export async function listOrderIds(
   return (await newest.execute()).map(({ id }) => id)
 }
 
-/** Literal conditions are those of the partial indexes, which databases match by text. */
+/** Conditions are literals so that databases match the partial indexes. */
 function conditionsOf(filter: OrderFilter, kind: PlaceKind | null): Condition[] {
   const { text, status, place, pickupDate, pickupBefore } = filter
   return [
@@ -77,9 +75,9 @@ function conditionOfState(state: OrderState): Condition {
 }
 
 /**
- * `isUnpaid` of the contract, in SQL: orders of which nothing is kept, or not all that is due was
- * paid. Also names the partial index of unsettled payments, and keeps duplicates: to merge them,
- * SQLite would read all payments.
+ * `isUnpaid` of the contract, in SQL: orders with no money kept, or less paid than due. Names the
+ * partial index of unsettled payments; keeps duplicates, since merging them makes SQLite read all
+ * payments.
  */
 export const CARDS_WITHOUT_MONEY = sql`
   select order_id from payments
@@ -114,8 +112,8 @@ function dayAfter(day: string): string {
 }
 
 /**
- * `delivery` means every delivery; another zone's key, those of its market days. Written so that a
- * status is looked up first, since its orders are fewer; pickups with one status have an index.
+ * `delivery` means every delivery; a zone's key, those of its market days. Written to filter by
+ * status first, which is more selective; pickups with one status have an index.
  */
 function conditionOfPlace(
   place: OrderPlace,
@@ -144,10 +142,11 @@ function conditionOfDaysBefore(day: string): Condition {
 
 type Condition = RawBuilder<SqlBool>
 
-/** A term in more orders than this is frequent: each order is asked for it, the newest first. */
+/**
+ * A term in more orders than this is frequent: orders are tested for it one by one, newest first.
+ */
 const FREQUENT = 2000
 
-/** One for each term: that the order's number, a word of it, or goods of it match. */
 async function conditionsOfText(db: Db, text: string, isOfPerson: boolean): Promise<Condition[]> {
   const terms = searchTermsIn(text)
   const isOfGoods = !isOfPerson && terms.some(({ word }) => word !== null)
@@ -183,5 +182,4 @@ async function isFrequent(db: Db, places: readonly RawBuilder<unknown>[]): Promi
   return false
 }
 
-/** The highest order number that the databases hold. */
 const MAX_ID = 2_147_483_647

@@ -6,7 +6,6 @@ import { fillWithOrders } from '#tests/many-orders.ts'
 
 const TO = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
 
-/** Four buyers: who, how, and when by the farm's clock. */
 async function aWeekOfOrders() {
   const shop = await aShop({ now: '2026-11-13T18:00:00.000Z' })
   const eggs = await aProduct(shop.db, { price: 2000, stock: 50 })

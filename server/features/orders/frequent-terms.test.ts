@@ -10,8 +10,7 @@ import { findCursor, listOrderIds } from './find-orders-queries.ts'
 const MANY = 23_000
 
 /**
- * Three orders in each minute: every fifth by a Marta, the first 2,500 by an Otto, some by a
- * Wilhelmina.
+ * Three orders a minute: every fifth by a Marta, the first 2,500 by an Otto, a few by a Wilhelmina.
  */
 const isOf: Record<string, (id: number) => boolean> = {
   marta: (id) => id % 5 === 0,
@@ -25,7 +24,6 @@ const placeOf = (id: number) => (id % 3 === 0 ? 'farm_store' : 'farmers_market')
 
 const NUMBERS = sql`with recursive numbers (id) as (select 1 union all select id + 1 from numbers where id < ${sql.lit(MANY)})`
 
-/** As many orders as one would rather not write down one by one. */
 async function fill(db: Db): Promise<void> {
   const two = (number: RawBuilder<number>) => sql`substr(cast(100 + ${number} as text), 2)`
   const minute = sql`'2026-11-' || ${two(sql`1 + id / 4320`)} || 'T' || ${two(sql`id / 180 % 24`)}

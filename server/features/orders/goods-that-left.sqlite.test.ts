@@ -9,12 +9,12 @@ import { checkBooks } from '../books/check-books.ts'
 const STOCK = 10
 const BOUGHT = 3
 
-/** A status (`lost`: cancelled, and its goods are missing), or units given back of which some are. */
+/** A status (`lost`: cancelled, goods missing), or units given back, some of them missing. */
 type Step = OrderStatus | 'lost' | { restock: number; missing: number }
 
 /**
- * What the shelf must hold after some steps, by the rule alone: goods come back while they are on
- * the farm, or when somebody brings them.
+ * What the shelf must hold by the rule alone: goods come back while on the farm, or when someone
+ * brings them.
  */
 function shelfAfter(steps: readonly Step[]): number {
   let [status, shelf, standing, isOut, hasLeft]: [OrderStatus, number, number, boolean, boolean] = [
@@ -78,17 +78,14 @@ test('goods that left the farm never come back by a detour over other statuses',
   }
 })
 
-/**
- * Every sequence of statuses of a length, each another than the one before: setting the same again
- * is no change.
- */
+/** Every sequence of this many statuses, no two in a row alike: setting one again is no change. */
 function sequences(length: number, from: OrderStatus = 'pending'): OrderStatus[][] {
   if (length === 0) return [[]]
   const next = ORDER_STATUSES.filter((status) => status !== from)
   return next.flatMap((status) => sequences(length - 1, status).map((rest) => [status, ...rest]))
 }
 
-/** Longer sequences hold the shorter ones: the shelf is looked at after every step. */
+/** The shelf is checked after every step, so longer sequences include the shorter ones. */
 const LENGTH = IS_LONG ? 5 : inject('postgresUrl') ? 2 : 3
 
 test('the shelf holds what the rule says after every sequence of statuses', {

@@ -5,7 +5,6 @@ import { TO_PACK } from '#server/db/order-statuses.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listUnheardPhones } from '#server/features/calendar/phones-of-day.ts'
 
-/** Orders whose boxes are on a phone that may sell: the desk asks before cancelling them. */
 export async function listAtMarket(db: Db, ids: readonly number[], at: Date): Promise<AtMarket[]> {
   const orders = await db
     .selectFrom('orders')

@@ -6,12 +6,11 @@ import { findCursor, listOrderIds } from './find-orders-queries.ts'
 import { loadOrders } from './order-queries.ts'
 import { noSuchOrder } from './require-order.ts'
 
-/** A page of orders, and the number the next one follows; null at the end. */
 type OrderPage = { orders: Order[]; next: number | null }
 
 /**
- * A filter's orders with lines and money, newest first, after the given one.
- * @throws Refusal 'not-found' if there is no such order to go on from
+ * A filter's orders, newest first, after the given one.
+ * @throws Refusal 'not-found' if that order doesn't exist
  */
 export async function listOrders(
   db: Db,
@@ -36,10 +35,6 @@ const byName = new Intl.Collator('en')
 
 type Row = Awaited<ReturnType<typeof readRows>>[number]
 
-/**
- * A filter's order numbers by market day, place and name, as boxes are packed and handed out, after
- * the given one wherever it stands now.
- */
 async function listInPackingOrder(
   db: Db,
   { filter, before, most }: { filter: OrderFilter; before: number | null; most: number },
@@ -66,7 +61,6 @@ async function readRows(db: Db, ids: readonly number[]) {
 
 const NO_DAY = '9999'
 
-/** Orders without a day, or without a place, come last. */
 function byPacking(one: Row, other: Row): number {
   return (
     compare(one.day ?? NO_DAY, other.day ?? NO_DAY) ||

@@ -12,8 +12,8 @@ type Cancellable = {
 }
 
 /**
- * Until when a buyer may cancel by the link: the end of ordering, if the farmer allows it and the
- * box is not packed; and for a while after the farm moved the order, packed or not. Empty: never.
+ * Until when a buyer may cancel by link: the order deadline, if the farmer allows it and the box
+ * isn't packed; and for a while after the farm moved the order, packed or not. Empty: never.
  */
 export async function mayCancelUntil(
   db: Db,

@@ -18,18 +18,16 @@ type Move = {
   from: DayWithPlace | null
   to: DayWithPlace
   revision: number
-  /** The operation that moves it, once, and tells its buyer once. */
   operation: string
   message: string
-  /** Whether its buyer hears of it: by email, or else by a call. */
   isTold: boolean
   hasMail: boolean
   at: Date
 }
 
 /**
- * Moves an order to another market day for the farm: makes room there, and lets the buyer cancel
- * for a day. False if the order changed meanwhile.
+ * Moves an order to another market day on the farm's behalf: makes room there and lets the buyer
+ * cancel for a day. False if the order changed meanwhile.
  * @throws Refusal 'not-found', 'changed-meanwhile', 'delivery-not-here'
  */
 export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean> {
@@ -49,10 +47,7 @@ export async function moveOrder(tx: Db, emit: Emit, move: Move): Promise<boolean
   return true
 }
 
-/**
- * Puts an order on another market day, with room and a new revision; a delivery becomes a pickup if
- * the day is one.
- */
+/** Takes room and makes a new revision; a delivery becomes a pickup if the day is one. */
 export async function setDay(tx: Db, order: OrderRow, to: DayWithPlace, at: Date): Promise<void> {
   const key = sql<PickupLocation>`(select key from places where id = ${to.place_id})`
   const pickup = { pickup_location: key, pickup_date: to.day }
@@ -65,11 +60,11 @@ export async function setDay(tx: Db, order: OrderRow, to: DayWithPlace, at: Date
     .where('id', '=', order.id)
     .execute()
   await tx.deleteFrom('told_times').where('order_id', '=', order.id).execute()
-  // Lock order: limits of days, counted with the order's row, come first.
+  // Lock order: daily limits, counted with the order's row, come first.
   await changeRoom(tx, order.market_day_id, to.id)
 }
 
-/** Keeps both days from closing; by number, as everybody locks them. */
+/** Keeps both days from closing; locks by ID, like all other code. */
 export async function lockDays(tx: Db, order: OrderRow, moveTo: number): Promise<void> {
   const days = [order.market_day_id ?? moveTo, moveTo].sort((one, other) => one - other)
   for (const id of new Set(days)) await lockDay(tx, id)

@@ -18,8 +18,9 @@ import { noSuchOrder, orderCancelled } from './require-order.ts'
 type NotifyOptions = { again?: boolean | undefined; preview?: boolean | undefined }
 
 /**
- * Emails everybody whose order of a day is packed, at whatever place, once that it is ready; who was told before is
- * told once more with `again` only. @throws Refusal 'not-found'
+ * Emails everyone whose order for a day is packed, at any place, that it is ready; those already
+ * told only with `again`.
+ * @throws Refusal 'not-found'
  */
 export function notifyReady(shop: Shop, day: string, options: NotifyOptions): Promise<ReadyNotice> {
   return notify(shop, options, async (tx) => {
@@ -30,10 +31,7 @@ export function notifyReady(shop: Shop, day: string, options: NotifyOptions): Pr
   })
 }
 
-/**
- * The same of one order's buyer.
- * @throws Refusal 'not-found', 'day-closed', 'order-cancelled'
- */
+/** @throws Refusal 'not-found', 'day-closed', 'order-cancelled' */
 export function notifyOrderReady(
   shop: Shop,
   orderId: number,
@@ -124,7 +122,6 @@ async function notifyInside(
   return { ...answer, queued }
 }
 
-/** How many people whose box is packed were neither told that it is ready nor noted to be called. */
 export async function countUntold(
   db: Db,
   { dayId, hasMail }: { dayId: number; hasMail: boolean },
@@ -169,7 +166,6 @@ async function listReadyAudience(
   return { reached: all.reached.filter(isOne), toCall: all.toCall.filter(isOne), unpacked }
 }
 
-/** The recipients, each with their orders; one mail covers them all. */
 function listPeople(reached: Audience['reached']): Person[] {
   return [...Map.groupBy(reached, ({ email }) => email.toLowerCase()).values()].map((orders) => ({
     email: orders[0]?.email ?? '',
@@ -179,7 +175,9 @@ function listPeople(reached: Audience['reached']): Person[] {
 
 type Recipient = Person & { isNotified: boolean; mail: ReadyMail | null }
 
-/** Notified: a mail for the day went to the address, or is about to. A failed one does not count. */
+/**
+ * Notified: a mail for the day went or is about to go to the address. A failed one doesn't count.
+ */
 function personWith(person: Person, mails: readonly ReadyMail[]): Recipient {
   const own = mails.filter(
     ({ recipient }) => recipient.toLowerCase() === person.email.toLowerCase(),
@@ -194,7 +192,6 @@ function personWith(person: Person, mails: readonly ReadyMail[]): Recipient {
 
 type Queue = { dayId: number; not_after: string; at: Date }
 
-/** Answers to how many people a mail goes out now; one that is on its way already goes once. */
 async function queueReady(
   tx: Db,
   people: readonly Recipient[],
@@ -218,7 +215,6 @@ async function queueReady(
 
 type Again = { recipient: string; message: string | null; not_after: string; at: Date }
 
-/** What was sent or given up becomes a new message that is due now. */
 async function reopen(tx: Db, id: number, { at, ...mail }: Again): Promise<void> {
   const [created_at, due_at] = [at.toISOString(), at.toISOString()]
   const over = { attempts: 0, sent_at: null, given_up_at: null, last_error: null }

@@ -3,7 +3,6 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Weighed } from '#server/features/checkout/price-basket.ts'
 
-/** A product the farmer may add to an order, at the shop's price or less. */
 export type Offer = { id: number; name: string; price_cents: Cents }
 
 export const EACH_ONCE = 'Please list each product only once.'

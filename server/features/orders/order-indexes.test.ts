@@ -43,7 +43,7 @@ const filters: [string, Partial<OrderFilter>, index: RegExp][] = [
     /orders_disputed[\s\S]*refunds_failed|refunds_failed[\s\S]*orders_disputed/,
   ],
   ['unpaid', { status: 'unpaid' }, /refunds_given/],
-  // A third of the orders, or a tenth: PostgreSQL may as well go along the newest.
+  // A third of the orders, or a tenth: PostgreSQL may just as well walk the newest.
   ['a place', { place: 'farm_store' }, /orders_of_place|orders_newest/],
   ['deliveries', { place: 'delivery' }, /orders_to_deliver/],
   ['a pickup day', { pickupDate: '2026-11-14' }, /market_days_by_day|orders_newest/],
@@ -51,7 +51,7 @@ const filters: [string, Partial<OrderFilter>, index: RegExp][] = [
   ['a month', { orderedFrom: '2026-10-01', orderedUntil: '2026-10-31' }, /orders_newest/],
 ]
 
-/** One shop for all filters: a list only reads. */
+/** One shop for all filters, since a list only reads. */
 let shop: AShop
 const atEnd: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
@@ -71,7 +71,7 @@ test.each(filters)(
       const filter = { text: null, ...narrowed }
       const plans = await plansOf(shop.db, (db) => listOrders(db, { filter, before, most: 50 }))
       expect(plans.join('\n')).toMatch(index)
-      // Goods are looked for among the names of the products, which are few.
+      // Goods are found through product names, of which there are few.
       const readWhole = plans.filter((line) => READS_ALL.test(line) && !/ products/.test(line))
       expect(readWhole).toEqual([])
     }
@@ -90,11 +90,11 @@ const counted: [string, (db: Db) => Promise<unknown>][] = [
   ['orders that nobody paid for', (db) => countUnpaid(db, at)],
 ]
 
-/** Of what grows with each order; an index that holds only what is open or failed is short. */
+/** Scans that grow with every order; an index of only what is open or failed stays short. */
 const GOES_THROUGH_ALL =
   /^SCAN (orders|order_items|payments|stock_movements)(?! USING (COVERING )?INDEX (orders_to_pack|payments_lapsed))|SEARCH payments USING (?!.*payments_lapsed).*\(order_id>/
 
-// PostgreSQL chooses by how much there is.
+// PostgreSQL chooses by table size.
 test.skipIf(inject('postgresUrl')).each(counted)(
   '%s are counted among what is open, not among all that was ever ordered',
   async (_, count) => {

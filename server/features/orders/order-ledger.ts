@@ -49,7 +49,10 @@ export async function recordLedger(tx: Db, { order, plan, draft, by, at }: Entry
   )
 }
 
-/** The change made under this id. @throws Refusal 'change-impossible' if it was another one */
+/**
+ * The change stored under this ID.
+ * @throws Refusal 'change-impossible' if it was a different one
+ */
 export async function findKnown(
   tx: Db,
   order: OrderRow,

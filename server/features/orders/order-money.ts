@@ -14,7 +14,6 @@ import {
   WORTH,
 } from '#server/features/order-balance/order-balance.ts'
 
-/** The money of orders, to be narrowed; callers add columns of the orders. */
 export function selectMoney(db: Db) {
   return db
     .selectFrom('orders')

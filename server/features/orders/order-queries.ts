@@ -36,7 +36,6 @@ export async function findOrder(db: Db, id: number): Promise<Order | null> {
   return order ? { ...order, ...(await listPackedWith(db, [id])).get(id) } : null
 }
 
-/** The order that a receipt's secret opens, with the cents refunded. */
 export async function findOrderOfReceipt(
   db: Db,
   secret: string,
@@ -171,10 +170,6 @@ function toItem(item: ItemRow): Order['items'][number] {
   }
 }
 
-/**
- * Which orders each order is packed together with, by number: of the same day, not cancelled, as
- * the packer said.
- */
 async function listPackedWith(
   db: Db,
   ids: readonly number[],

@@ -18,7 +18,7 @@ import {
 import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import { unpackChangedOrder } from './packed-state.ts'
 
-/** Takes an order's goods from the shelf again. @throws Refusal 'sold-out' */
+/** @throws Refusal 'sold-out' */
 export async function retakeOrderStock(tx: Db, orderId: number, at: Date): Promise<number[]> {
   const lines = await listOrderLines(tx, orderId)
   await takeStock(tx, lines)
@@ -26,7 +26,6 @@ export async function retakeOrderStock(tx: Db, orderId: number, at: Date): Promi
   return lines.map((line) => line.productId)
 }
 
-/** Takes off an order goods that are gone: they are never for sale again. */
 export async function loseOrderStock(tx: Db, orderId: number, at: Date): Promise<void> {
   const lines = await listOrderLines(tx, orderId)
   await recordMovements(tx, lines, { reason: 'returned', orderId, at })
@@ -34,8 +33,8 @@ export async function loseOrderStock(tx: Db, orderId: number, at: Date): Promise
 }
 
 /**
- * Takes from the shelf the goods of a cancelled order that went out, even if the shelf has fewer;
- * missing ones are left out. Returns the products.
+ * Takes from stock the goods of a canceled order that went out, even when stock shows fewer;
+ * missing ones are skipped. Returns the products.
  */
 export async function takeGoneStock(tx: Db, order: OrderRow, at: Date): Promise<number[]> {
   const lines = await listOrderLines(tx, order.id)
@@ -48,16 +47,16 @@ export async function takeGoneStock(tx: Db, order: OrderRow, at: Date): Promise<
 
 type Part = { productId: number; quantity: number }
 
-/** The goods of a refund: which can still be sold (all that are out, or some), and which cannot. */
+/** Refunded goods: `restock` can still be sold (all that are out, or some), `missing` can't. */
 type RefundedGoods = {
   restock?: boolean | readonly Part[] | undefined
   missing?: readonly Part[] | undefined
 }
 
 /**
- * Takes part of an order's goods off its lines, so that a cancellation returns only the rest.
- * Sellable goods go back on the shelf, and their products are returned; missing ones leave the
- * stock alone. The caller has locked the order.
+ * Removes part of an order's goods from its lines, so that a cancellation returns only the rest.
+ * Sellable goods are restocked and their products returned; missing ones leave stock unchanged. The
+ * caller has locked the order.
  * @throws Refusal 'refund-impossible'
  */
 export async function returnPart(
@@ -67,7 +66,7 @@ export async function returnPart(
   at: Date,
 ): Promise<number[]> {
   const held = order.stock_taken ? await listOrderLines(tx, order.id) : []
-  // Lock products before the day's limits, as everybody does.
+  // Lock products before daily limits, like all other code.
   if (restock || missing.length > 0) await lockProducts(tx, held)
   const lost = await takeOff(tx, order, missing)
   await recordMovements(tx, lost, { reason: 'returned', orderId: order.id, at })

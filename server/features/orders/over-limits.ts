@@ -7,8 +7,8 @@ import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import type { Plan } from './plan-change.ts'
 
 /**
- * What the day would have too much of after a previewed change. Goods that a moved order brings may
- * be too much; goods that newly come in may not.
+ * What a previewed change would put over the day's limits. Goods of a moved order may exceed them;
+ * newly added goods may not.
  * @throws Refusal 'sold-out'
  */
 export async function findOverLimits(db: Db, order: OrderRow, plan: Plan): Promise<OverLimit[]> {
@@ -32,7 +32,6 @@ export async function findOverLimits(db: Db, order: OrderRow, plan: Plan): Promi
   return over
 }
 
-/** What the day would gain: all of a moved order, else what comes in. */
 async function linesForDay(db: Db, order: OrderRow, { lines, to }: Plan): Promise<LimitedLine[]> {
   const units = new Map<number, LimitedLine>()
   const standing = to ? await listOrderLines(db, order.id) : []

@@ -20,7 +20,7 @@ const HAM = {
 }
 const TOP = 3600
 
-/** The eve of the market day that orders are for. */
+/** The day before the market that orders are for. */
 const NOW = '2026-11-20T18:00:00.000Z'
 
 async function aSmokehouse(provider: 'sandbox' | 'stripe' = 'sandbox') {
@@ -82,7 +82,6 @@ async function boxOf(its: Smokehouse, id: number) {
   return box
 }
 
-/** Every way in which a box leaves the farm. */
 const HANDS_OUT: Record<string, (its: Smokehouse, id: number) => Promise<unknown>> = {
   'the desk ticks it off': ({ desk }, id) =>
     desk('PUT', `/api/orders/${id}/collected`, { collected: true }),
@@ -217,14 +216,14 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ name: 'minute' }) },
 )
 
-/** What a story leaves to expect of one order, in cents. */
+/** What one order should come to, in cents. */
 type Model = { weighed: number | null; cost: number; back: number; isOut: boolean; isOver: boolean }
 
 function settle(model: Model): void {
   const { weighed, cost, back } = model
   if (weighed === null || model.isOver) return
   model.cost = Math.min(cost, weighed)
-  // Never less than was overpaid, never the same twice, and no more but by the farmer’s own hand.
+  // Never less than was overpaid, never twice, and more only by the farmer's own hand.
   model.back = Math.max(back, TOP - model.cost)
 }
 
@@ -260,7 +259,7 @@ const EVENTS: Record<
     await HANDS_OUT['it is marked delivered']?.(its, id)
     model.isOut = true
   },
-  // What was delivered stays so for the goods’ sake, whatever its status.
+  // Goods that were delivered stay delivered, whatever the order's status.
   'take back': async ({ desk }, id) =>
     void (await desk('PUT', `/api/orders/${id}/collected`, { collected: false })),
   async pending({ desk }, id, model) {
@@ -308,7 +307,7 @@ test('whatever happens in whatever order, an order gets back what it paid above 
         const row = its.shop.db.selectFrom('orders').selectAll().where('id', '=', id)
         const order = await row.executeTakeFirstOrThrow()
         model.isOut = order.collected_at !== null || order.has_left || order.status === 'delivered'
-        // What the phone reported is settled within the minute.
+        // What the phone reported settles within the minute.
         if (name === 'give' || name === 'pending' || name === 'refund') await its.round(1)
         if (model.isOut) settle(model)
         expect(await its.refunded(id), `after ${name}`).toBe(model.back)

@@ -5,7 +5,6 @@ import { undoPacks } from '#server/features/order-balance/gives-and-packs.ts'
 
 type PackedState = Pick<OrderRow, 'status' | 'packed_at' | 'processed_by_packing'>
 
-/** Unpacked, with the status back if packing had set it. */
 function unpackedState({ status, processed_by_packing }: PackedState): PackedState {
   const isByPacking = processed_by_packing && status === 'processing'
   return {
@@ -20,14 +19,12 @@ export function showTicks(order: OrderRow): OrderTicks {
   return { id, status, boxes, packedAt: packed_at, collectedAt: collected_at }
 }
 
-/** A box whose goods changed must be packed again, unless it left the farm. */
 export async function unpackChangedOrder(tx: Db, order: OrderRow, at: Date): Promise<void> {
   if (!isPackedHere(order)) return
   await undoPacks(tx, order.id, at)
   await tx.updateTable('orders').set(unpackedState(order)).where('id', '=', order.id).execute()
 }
 
-/** The event for an order whose goods may have changed, which tells its packer. */
 export function newsOfGoods(order: OrderRow, haveChanged: boolean) {
   const unpacked = haveChanged && isPackedHere(order) ? { isUnpacked: true as const } : {}
   return { kind: 'orders', orderId: order.id, ...unpacked } as const

@@ -158,7 +158,7 @@ describe('the calendar entry of a pickup', () => {
     expect(there).toContain('LOCATION:Farmers market\\, 9 Barn Rd\r\n')
     const zone = { key: 'time_zone', value: 'America/New_York' }
     await shop.inject({ method: 'POST', url: '/api/settings', headers, payload: zone })
-    // Its wall time stays, and its instant becomes another.
+    // Same wall time, different instant.
     const moved = await change('/api/market-days/1', { opens: '10:00' })
     expect(moved).toContain('SEQUENCE:3\r\nDTSTAMP:20261118T180400Z\r\nDTSTART:20261121T150000Z')
     await shop.inject({

@@ -11,14 +11,14 @@ import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { noSuchReceipt } from './show-receipt.ts'
 
-/** How long a cancelled order's entry says so, in milliseconds. */
+/** How long a canceled order's entry stays as canceled, in milliseconds. */
 const CANCELLED_FOR = 30 * DAY
 
 /**
- * An order's pickup, or its delivery on a market day, as a calendar file (RFC 5545), in UTC so that
- * it needs no time zone rules. The same order is always the same event; a higher sequence replaces
- * a moved or cancelled one.
- * @throws Refusal 'not-found' for deliveries without a day, and orders cancelled long ago
+ * An order's pickup or market-day delivery as a calendar file (RFC 5545), in UTC so no time zone
+ * rules are needed. An order is always the same event; a higher sequence replaces a moved or
+ * canceled one.
+ * @throws Refusal 'not-found' for deliveries without a day, and orders canceled long ago
  */
 export async function pickupCalendar(
   shop: Pick<Shop, 'db' | 'id' | 'linkOrigin' | 'now'>,
@@ -85,7 +85,7 @@ async function notesOf(db: Db, order: OrderRow, place: Place | null): Promise<st
   return notes.flatMap((line) => (line?.trim() ? line : []))
 }
 
-/** The latest change of an order, its day or its place; a cancelled order follows neither. */
+/** A canceled order ignores later changes of day and place. */
 async function lastChangeOf(db: Db, order: OrderRow, place: { id: number } | null) {
   const own = `order:${order.id}`
   const of = [subjectOfDay(order.market_day_id ?? 0), ...(place ? [`place:${place.id}`] : [])]
@@ -102,10 +102,10 @@ function utc(instant: string): string {
   return Temporal.Instant.from(instant).toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
 }
 
-/** The longest line of a calendar file, in bytes (RFC 5545, section 3.1). */
+/** In bytes (RFC 5545, section 3.1). */
 const MAX_LINE_LENGTH = 75
 
-/** A property of a calendar file, written as given: free text goes through `escapeText` first. */
+/** Values are written as given; pass free text through `escapeText` first. */
 type CalendarLine = readonly [name: string, value: string]
 
 export function calendarText(lines: readonly CalendarLine[]): string {

@@ -13,13 +13,12 @@ const placed = fc.array(fc.nat(5), { minLength: 4, maxLength: 4 })
 const draft = fc.record({
   productId: fc.constantFrom(...PRODUCTS),
   units: fc.integer({ min: -4, max: 4 }),
-  /** Of the shop's price, in hundredths. */
+  /** Percent of the shop's price. */
   share: fc.constantFrom(0, 33, 100),
 })
 type Draft = { productId: number; units: number; share: number }
 type Change = { drafts: Draft[]; prices: number[] }
 
-/** Some lines of a change, with what the shop asks by then. */
 const change: fc.Arbitrary<Change> = fc.record({
   drafts: fc.array(draft, { minLength: 1, maxLength: 3 }),
   prices,

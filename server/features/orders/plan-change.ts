@@ -13,7 +13,7 @@ import { EACH_ONCE, listOffers, type Offer, priceFault, requireOffer } from './o
 import { checkTarget } from './plan-closing.ts'
 import { orderCancelled } from './require-order.ts'
 
-/** `units` and `cents` are negative for what goes. */
+/** `units` and `cents` are negative for removed goods. */
 export type PlannedLine = {
   productId: number
   name: string
@@ -22,19 +22,19 @@ export type PlannedLine = {
   goods: 'sellable' | 'missing' | null
 }
 
-/** `delta`: how much less the order is worth, lines and fee, in cents; 0 or below. */
+/** `delta`: the change in the order's value, lines and fee, in cents; never above 0. */
 export type PlannedChange = { lines: PlannedLine[]; delta: number }
 
 type Facts = {
   standing: readonly StandingLine[]
   offers: readonly Offer[]
-  /** How much the delivery fee falls, in cents; 0 or below. */
+  /** The change in the delivery fee, in cents; never above 0. */
   delivery: number
 }
 
 /**
- * What a change does to an order's lines. What goes is worth its share of what was agreed; what
- * comes in costs at most the shop's price, and no more than what goes.
+ * What a change does to an order's lines. Removed goods are worth their share of the agreed price;
+ * added goods cost at most the shop's price, and no more than what was removed.
  * @throws Refusal 'change-impossible', 'product-gone'
  */
 export function planChange(

@@ -14,30 +14,26 @@ import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { listUnsettled, type StandingOrder } from './day-orders.ts'
 
 export type Closing = {
-  /** The operation: the same one again goes on where it stopped. */
+  /** The operation; repeating it resumes where it stopped. */
   id: string
-  /** Other places of the same date. */
   with?: readonly number[] | undefined
   message: string
   moveTo: number | AnotherDate | null
   cancelRest: boolean
 }
 
-/** What a new market day is made of, until it is. */
 type NewDay = Awaited<ReturnType<typeof planNewDays>>
 
 type ClosedPlace = {
   from: DayWithPlace
   to: DayWithPlace | null
-  /** The day that is made for it, in place of `to`. */
   newDay: NewDay | null
   orders: Pick<StandingOrder, 'id' | 'revision'>[]
 }
 
-/** Each place of the date that is closed, by the number of its day. */
 export type ClosingPlan = ClosedPlace[]
 
-/** @throws Refusal 'not-found', 'invalid' where nothing can be moved to */
+/** @throws Refusal 'not-found', or 'invalid' for a day orders can't move to */
 export async function planClosing(
   db: Db,
   dayId: number,
@@ -73,7 +69,6 @@ async function findTarget(
   return { to, newDay: null }
 }
 
-/** Its own day on another date, or what one is made of. */
 async function findOnDate(
   db: Db,
   from: DayWithPlace,
@@ -101,7 +96,7 @@ async function findOnDate(
 
 const refusedDate = (message: string) => new Refusal('invalid', message, { field: 'moveTo.day' })
 
-/** A day that stands already takes the orders as it is; other hours are its own affair. */
+/** An existing day takes the orders as is, whatever its hours. */
 async function requireOpen(
   db: Db,
   id: number,
@@ -119,7 +114,7 @@ async function requireOpen(
   return to
 }
 
-/** Makes the days that the orders go to, while the calendar is locked. */
+/** Call with the calendar locked. */
 export async function makeNewDays(tx: Db, plan: ClosingPlan): Promise<ClosingPlan> {
   const made: ClosingPlan = []
   for (const one of plan) {
@@ -131,7 +126,7 @@ export async function makeNewDays(tx: Db, plan: ClosingPlan): Promise<ClosingPla
 
 type MovedFrom = { dayId: number | null; kind: PlaceKind }
 
-/** @throws Refusal 'invalid' for a day that orders cannot be moved to */
+/** @throws Refusal 'invalid' for a day that orders can't move to */
 export function checkTarget(
   from: MovedFrom,
   to: DayWithPlace | null,
@@ -151,7 +146,7 @@ function targetFault(from: MovedFrom, to: DayWithPlace | null, at: Date): string
     : 'Pickup orders can only be moved to a pickup day.'
 }
 
-/** Tells one plan from another: what the farmer saw is what is done. */
+/** Ensures that what the farmer previewed is what gets done. */
 export function hashOfClosing(plan: ClosingPlan, { cancelRest }: Closing): string {
   const shown = plan.map(({ from, to, newDay, orders }) => [
     from.id,
@@ -173,7 +168,6 @@ export function planChanged(): Refusal {
   )
 }
 
-/** What was decided, whatever it found. */
 export function decisionOf(dayId: number, closing: Closing): string {
   return hashOfJson([idsOf(dayId, closing), closing.moveTo, closing.cancelRest])
 }
@@ -186,7 +180,8 @@ const recorded = z.object({
 })
 
 /**
- * What the same operation began to do. @throws Refusal 'plan-changed' when it was another one then
+ * What this operation began to do earlier.
+ * @throws Refusal 'plan-changed' when it was a different one
  */
 export async function planOfOperation(
   tx: Db,

@@ -20,10 +20,7 @@ export type PhonePlan = {
   total: Cents
 }
 
-/**
- * What a phone order costs and which day it is for.
- * @throws Refusal 'product-gone', 'price-changed', 'day-closed', 'delivery-not-here', 'invalid'
- */
+/** @throws Refusal 'product-gone', 'price-changed', 'day-closed', 'delivery-not-here', 'invalid' */
 export async function planPhoneOrder(db: Db, draft: PhoneOrderDraft, at: Date): Promise<PhonePlan> {
   const day = draft.marketDayId === null ? null : await openDay(db, draft.marketDayId, at)
   // What is added to an order travels with it.
@@ -72,7 +69,7 @@ async function feeOf(
   throw new Refusal('delivery-not-here', `${day.place.name} does not cover ${to.zipCode}.`, ZIP)
 }
 
-/** The farmer decides where to drive. */
+/** The farmer decides where to drive, so no zone is refused by state. */
 const ANYWHERE = { state: null, phone: '' }
 
 const ADDRESS = { field: 'shippingAddress.address' }
@@ -86,7 +83,7 @@ async function priceItems(db: Db, items: PhoneOrderDraft['items']): Promise<Pric
     const offer = requireOffer(offers, productId, `items.${index}.productId`)
     const fault = priceFault(offer, price)
     if (fault !== null) throw new Refusal('invalid', fault, { field: `items.${index}.price` })
-    // An agreed price holds, whatever the goods weigh.
+    // An agreed price is fixed, whatever the goods weigh.
     const weigh = price === offer.price_cents ? weighOf(offer) : {}
     return { productId, name: offer.name, quantity, unitCents: price, ...weigh }
   })

@@ -10,12 +10,12 @@ import { readSetting, readTimeZone } from '#server/features/settings/read-settin
 import type { Shop } from '#server/shop.ts'
 import { listAudience, listUnsettled, mailsOfDay } from './day-orders.ts'
 
-/** The evening before, by the farm's clock. */
+/** Farm time, the evening before. */
 const REMINDED_AT = '18:00'
 
 /**
- * Queues reminders and the farmer's lists that are due, each once, and sends due mails of market
- * days. Without mail nothing is queued: a late reminder is worse than none.
+ * Queues due reminders and farmer's lists, each once, and sends due market-day mails. Without mail
+ * set up, nothing is queued: a late reminder is worse than none.
  */
 export async function notifyOfDays(shop: Shop): Promise<void> {
   if (shop.mail) {
@@ -44,7 +44,7 @@ async function queueReminders({ db, now }: Shop): Promise<void> {
   }
 }
 
-/** Buyers who ordered, or were told of a move, since the reminder was due already know the day. */
+/** Buyers who ordered, or were told of a move, after the reminder was due already know the day. */
 async function listUnreminded(db: Db, { id, opens_at }: MarketDay, remindAt: string) {
   const reminded = await mailsOfDay(db, id, 'reminder').select('order_id').execute()
   const moved = mailsOfDay(db, id, 'moved').where('created_at', '>=', remindAt).select('order_id')
@@ -54,11 +54,13 @@ async function listUnreminded(db: Db, { id, opens_at }: MarketDay, remindAt: str
     .filter((order) => !known.has(order.id) && order.created_at < remindAt)
     .map(({ id: order_id, email: recipient }) => ({
       ...what,
-      ...{ order_id, recipient, not_after: opens_at },
+      order_id,
+      recipient,
+      not_after: opens_at,
     }))
 }
 
-/** The list goes out once no order begun in time can still come. */
+/** Sent once no order begun in time can still arrive. */
 async function queueDayLists({ db, now }: Shop): Promise<void> {
   const at = now()
   const ended = new Date(at.getTime() - GRACE)

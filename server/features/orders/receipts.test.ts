@@ -10,7 +10,6 @@ import { erasePerson } from './erase-queries.ts'
 
 const ADDRESS = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
 
-/** A shop with one order of three dozen eggs, and the path of its receipt. */
 async function aReceipt(more: Record<string, unknown> = {}) {
   const shop = await aShop()
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 835, stock: 10 })

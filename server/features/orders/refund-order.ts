@@ -23,9 +23,8 @@ import { newsOfGoods } from './packed-state.ts'
 import { lockOrderAndPayment } from './require-order.ts'
 
 /**
- * Refunds part of an order, once, and takes the named goods off it. Refunds together never exceed
- * what was captured. Without an answer from the provider the refund stays decided and is tried
- * again.
+ * Refunds part of an order, once, and removes the named goods. Refunds never exceed the captured
+ * amount. Without an answer from the provider the refund stays decided and is retried.
  * @throws Refusal 'not-found', 'refund-impossible'
  */
 export async function refundOrder(
@@ -39,7 +38,7 @@ export async function refundOrder(
   )
   await shop.later('give money back', () => sendRefunds(shop, paymentId))
   const refund = await findRefund(shop.db, refundId)
-  // Dropped: the owner refunded at the provider meanwhile.
+  // Dropped: the owner already refunded it at the provider.
   if (!refund)
     throw new Refusal('refund-impossible', 'This was already refunded at the card provider.')
   return refund
@@ -74,7 +73,7 @@ async function requestInside(tx: Db, emit: Emit, { orderId, draft, at }: RefundR
   )
   const changed = [...productIds, ...(missing ?? []).map(({ productId }) => productId)]
   if (changed.length > 0) {
-    // Forms that still show the old goods decide nothing any more.
+    // Invalidates forms that still show the old goods.
     await raiseRevision(tx, orderId)
     emit({ kind: 'stock', productIds: changed })
   }
@@ -105,7 +104,7 @@ async function isKnown(
 }
 
 /**
- * Locks the payment, so that two refunds at once count one after the other.
+ * Locks the payment, so concurrent refunds are counted one after the other.
  * @throws Refusal 'refund-impossible'
  */
 async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<void> {
@@ -126,8 +125,8 @@ async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<vo
 }
 
 /**
- * Retries a failed refund under the provider's next key; the stock it returned stays. One on its
- * way or done is answered as it stands.
+ * Retries a failed refund under the provider's next key; returned stock stays returned. One pending
+ * or done is returned as is.
  * @throws Refusal 'not-found', 'refund-impossible' if its money was refunded otherwise
  */
 export async function retryRefund(shop: Shop, id: string): Promise<Refund> {

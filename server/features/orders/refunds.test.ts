@@ -9,7 +9,7 @@ import { whatIsWrong } from '#tests/books.ts'
 import { checkBooks } from '../books/check-books.ts'
 import { reconcilePayment } from '../checkout/reconcile.ts'
 
-/** An order of three eggs at five dollars, paid; ten eggs were there. */
+/** A paid order of three eggs at $5 each; there were ten. */
 async function aPaidOrder() {
   const its = await aTroubledShop()
   await aKeyedBuyer(its.shop).buy(its.body)

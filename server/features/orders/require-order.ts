@@ -13,8 +13,8 @@ export async function requireOrder(db: Db, id: number): Promise<Order> {
 export type LockedOrder = { order: OrderRow; payment: PaymentRow | null }
 
 /**
- * Locks an order and its payment until the transaction ends: the payment first, as everybody does,
- * to avoid deadlocks.
+ * Locks an order and its payment until the transaction ends, payment first like all other code, to
+ * avoid deadlocks.
  * @throws Refusal 'not-found'
  */
 export async function lockOrderAndPayment(tx: Db, id: number, at: Date): Promise<LockedOrder> {
@@ -23,7 +23,7 @@ export async function lockOrderAndPayment(tx: Db, id: number, at: Date): Promise
   return { order: order ?? noSuchOrder(id), payment }
 }
 
-/** Refuses a decision about an older revision. @throws Refusal 'changed-meanwhile' */
+/** @throws Refusal 'changed-meanwhile' */
 export function requireRevision(order: OrderRow, revision: number): void {
   if (order.revision === revision) return
   const message = `Order #${order.id} was just changed. Please look at it.`

@@ -48,7 +48,7 @@ const CALENDAR = calendarPath(':secret')
 
 type OrderOptions = {
   limits: boolean
-  /** Counts every secret that opens nothing. @throws Refusal 'too-often' for too many */
+  /** Counts each secret that opens nothing. @throws Refusal 'too-often' */
   countGuess: (request: FastifyRequest) => void
 }
 
@@ -163,7 +163,7 @@ async function checkFilter(db: Db, { place }: OrderFilter): Promise<void> {
     throw new Refusal('invalid', NO_SUCH_PLACE, { field: 'place' })
 }
 
-/** A filter for the history, without its text: people search for customers' names. */
+/** Leaves out the search text, which may be a customer's name. */
 function withoutText({ text, ...filter }: OrderFilter): object {
   return text ? { ...filter, isSearch: true } : filter
 }

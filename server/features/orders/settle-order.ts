@@ -3,7 +3,7 @@ import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockOrderAndPayment } from './require-order.ts'
 
-/** Marks an order as settled with its buyer by phone, or not. @throws Refusal 'not-found' */
+/** @throws Refusal 'not-found' */
 export async function settleOrder(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   id: number,

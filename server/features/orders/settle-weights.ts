@@ -26,14 +26,13 @@ import { type LockedOrder, lockOrderAndPayment, noSuchOrder } from './require-or
 type Request = RequestOf<typeof weighing.settle>['body']
 type Answer = OutputOf<typeof weighing.settle>
 
-/** What came of an order: cents, or why none. */
 type Settled = { refunded: Cents; forgone: Cents; paymentId: string | null } | 'done' | 'changed'
 
 const REASON = 'weighed'
 
 /**
- * Refunds what orders paid above their weight, each in its own transaction with one change and one
- * refund. Settled ones are skipped, so repeating the call finishes what a crash left.
+ * Refunds what orders paid above their weight, one transaction, change and refund each. Skips
+ * settled ones, so repeating the call finishes after a crash.
  * @throws Refusal 'not-found'
  */
 export async function settleWeights(shop: Shop, request: Request): Promise<Answer> {
@@ -57,16 +56,16 @@ export async function settleWeights(shop: Shop, request: Request): Promise<Answe
 }
 
 /**
- * Refunds, without asking, what handed-out orders paid above their weight; an order without a card
- * costs what it weighs once packed. Runs every minute, and for one order right after what may have
- * made it due.
+ * Automatically refunds what handed-out orders paid above their weight; an order without a card
+ * costs its weight once packed. Runs every minute, and for one order right after an event that may
+ * make it due.
  */
 export async function settleHandedOut(shop: Shop, orderId: number | null = null): Promise<void> {
   for (const id of await listHandedOut(shop.db, orderId))
     await settle(shop, { id, amount: null, notifiesBuyer: true })
 }
 
-/** After the answer: money never holds up the tick. */
+/** Runs after the answer: refunds never hold up the tick. */
 export function settleHandedOutLater(shop: Shop, orderId: number): void {
   void shop.later('send back what was overpaid by weight', async () => {
     await settleHandedOut(shop, orderId)
@@ -93,7 +92,7 @@ async function listHandedOut(db: Db, orderId: number | null): Promise<number[]> 
   return [...new Set(rows.map(({ order_id }) => order_id))]
 }
 
-/** `amount`: what was shown as owed; null if nobody was asked. */
+/** `amount`: the sum shown as owed; null if nobody was asked. */
 type Owed = { id: number; amount: Cents | null; notifiesBuyer: boolean }
 
 async function settle(shop: Shop, owed: Owed): Promise<Settled> {
@@ -107,7 +106,7 @@ async function settle(shop: Shop, owed: Owed): Promise<Settled> {
   return settled
 }
 
-/** @throws Refusal 'not-found' if one is missing; nothing is settled then */
+/** @throws Refusal 'not-found' if one is missing; then none is settled */
 async function requireOrders(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const found = await db.selectFrom('orders').select('id').where('id', 'in', ids).execute()

@@ -18,7 +18,7 @@ export async function showChanges(db: Db, orderId: number): Promise<OrderChange[
   return changes.map((change) => ({ ...showChange(change, days), ...(isByCard ? {} : NO_CARD) }))
 }
 
-/** Without a card nothing is refunded or lost: it is just no longer due. */
+/** Without a card nothing is refunded or lost, just no longer due. */
 export const NO_CARD = { refunded: 0, forgone: 0 }
 
 function showChange(change: ChangeRow, days: readonly DayWithPlace[]): OrderChange {
@@ -35,7 +35,6 @@ type Amounts = Pick<ChangeRow, 'delivery_cents' | 'refunded_cents' | 'forgone_ce
   lines: readonly Omit<ChangeRow['lines'][number], 'change_id'>[]
 }
 
-/** What a change does to goods and money, in dollars. */
 export function showAmounts(change: Amounts) {
   return {
     lines: change.lines.map((line) => ({

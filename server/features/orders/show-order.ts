@@ -15,7 +15,7 @@ import { isErased } from './erase-queries.ts'
 import { requireOrder } from './require-order.ts'
 import { showChanges } from './show-changes.ts'
 
-/** An order with its payment and everything that happened to it. @throws Refusal 'not-found' */
+/** @throws Refusal 'not-found' */
 export async function showOrder(db: Db, id: number): Promise<OrderDetail> {
   const order = await requireOrder(db, id)
   const row = db.selectFrom('orders').select('revision').where('id', '=', id)
@@ -60,13 +60,14 @@ const statusChange = z.object({ status: z.enum(ORDER_STATUSES) })
 const movedTo = z.object({ day: z.string(), place: z.string() })
 const heldUntil = z.object({ until: z.string() })
 const goodsChanged = z.object({
-  ...{ refunded: z.number(), reason: z.string(), lines: z.array(z.unknown()) },
+  refunded: z.number(),
+  reason: z.string(),
+  lines: z.array(z.unknown()),
 })
 const contactChanged = z.object({ fields: z.array(z.string()) })
 const refundGiven = z.object({ amount: z.number(), reason: z.string() })
 const notedText = z.object({ note: z.string() })
 
-/** What a row of the history tells of an order; null where it tells nothing. */
 function toldBy(order: Order, { action, subject, before, after }: HistoryRow): Told | null {
   const [from, to] = [z.safeParse(statusChange, before).data, z.safeParse(statusChange, after).data]
   const statuses = from && to && { from: from.status, to: to.status }

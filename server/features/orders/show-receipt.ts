@@ -15,8 +15,8 @@ import { findOrderOfReceipt } from './order-queries.ts'
 import { showChanges } from './show-changes.ts'
 
 /**
- * The receipt that a secret opens, as the order stands now; null for any other text. Never found by
- * the order's number.
+ * The receipt as the order stands now; null for anything but a valid secret. Never looked up by
+ * order number.
  */
 export async function showReceipt(db: Db, secret: string, at: Date): Promise<Receipt | null> {
   const found = isReceiptSecret(secret) ? await findOrderOfReceipt(db, secret) : null

@@ -43,8 +43,7 @@ async function aHarvest() {
 type Harvest = Awaited<ReturnType<typeof aHarvest>>
 
 /**
- * Every place outside the desk's screens that says how many bunches the order holds, and what it
- * says.
+ * Every place but the desk's screens that says how many bunches the order holds, and what it says.
  */
 async function surfacesOf({ shop, desk, carrots }: Harvest): Promise<Record<string, unknown>> {
   await shop.settled()

@@ -23,7 +23,6 @@ function readMoneyOf(db: Db, ids: readonly number[]) {
   return selectMoney(db).select('orders.total_cents').where('orders.id', 'in', ids).execute()
 }
 
-/** The money kept or due; nothing for a card that was never charged. */
 function worthOf(row: OrderMoney & { total_cents: Cents }): Cents {
   const other = moneyOf(row)
   if (other) return other.worth

@@ -17,7 +17,6 @@ import type { Shop } from '#server/shop.ts'
 import { noteCalls } from './calls.ts'
 import { showAudience, splitAudience } from './day-orders.ts'
 
-/** Waiting orders whose buyers were told something else than holds now. */
 async function listOutdated(db: Db, at: Date) {
   const rows = await openOrders(db)
     .innerJoin('told_times', 'told_times.order_id', 'orders.id')
@@ -44,7 +43,7 @@ async function listOutdated(db: Db, at: Date) {
 
 type Outdated = Awaited<ReturnType<typeof listOutdated>>[number]
 
-/** The end of ordering matters only to buyers who may cancel until then. */
+/** The order deadline matters only to buyers who may cancel until then. */
 async function readTerms(db: Db) {
   const mayCancel = (await readSetting(db, 'buyer_cancels')) === 'true'
   return { mayCancel, timeZone: await readTimeZone(db) }
@@ -58,7 +57,6 @@ type Times = Pick<
 > &
   Pick<Outdated, 'told_until' | 'told_place'>
 
-/** Empty if everything is as it was told. */
 function describeChange(row: Times, { mayCancel, timeZone, at }: Terms): string {
   const hours = formatHours(row)
   const told = formatHours({ opens: row.told_opens, closes: row.told_closes })
@@ -80,7 +78,7 @@ function describeChange(row: Times, { mayCancel, timeZone, at }: Terms): string 
 type Told = { preview?: boolean | undefined; isKnown?: boolean | undefined }
 
 /**
- * Tells a day's buyers what has changed, each once, since whoever was told is not found again.
+ * Tells a day's buyers what changed, each once: those told drop off the list.
  * @throws Refusal 'not-found'
  */
 export async function tellChanges(
@@ -116,7 +114,7 @@ async function tellInside(
   const at = shop.now()
   const day = await requireDay(tx, dayId)
   const found = await outdatedOf(tx, dayId, at)
-  // If two tell at once, the second finds nobody: a missing row was told already.
+  // Of two concurrent calls, the second finds nobody left: a missing row was already told.
   const gone = await tx
     .deleteFrom('told_times')
     .where('market_day_id', '=', dayId)
@@ -130,7 +128,10 @@ async function tellInside(
   await queueMails(
     tx,
     mails.map(({ id: order_id, email: recipient }) => ({
-      ...{ ...what, order_id, recipient, not_after: day.closes_at },
+      ...what,
+      order_id,
+      recipient,
+      not_after: day.closes_at,
       message: untold.find(({ id }) => id === order_id)?.message ?? '',
     })),
     at,
@@ -145,7 +146,6 @@ async function tellInside(
   return { ...show(shop, isKnown ? [] : untold), queued: mails.length }
 }
 
-/** Coming days whose buyers were told otherwise, with how many people. */
 export async function listChangedDays(db: Db, at: Date): Promise<Today['changedDays']> {
   const byDay = Map.groupBy(await listOutdated(db, at), ({ dayId }) => dayId)
   return [...byDay].flatMap(([id, rows]) => {

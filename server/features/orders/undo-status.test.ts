@@ -4,7 +4,6 @@ import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
-/** Three orders of two dozen eggs each, of ten. */
 async function aDesk() {
   const shop = await aShop()
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 700, stock: 10 })

@@ -12,8 +12,8 @@ import { endOrder } from './end-order.ts'
 import { type LockedOrder, lockOrderAndPayment } from './require-order.ts'
 
 /**
- * Undoes the latest change of status, order by order, so that one that moved on holds up no other;
- * a second undo finds it done. Stock moves back; money and mail never do.
+ * Undoes the latest status change order by order, so one that moved on doesn't block the rest; a
+ * second undo does nothing. Stock moves back; money and mail never do.
  */
 export async function undoStatuses(
   shop: Shop,
@@ -60,7 +60,6 @@ async function undoStatus(tx: Db, emit: Emit, { id, status, at }: Undo): Promise
   emit({ kind: 'orders', orderId: id })
 }
 
-/** For an order reopened by mistake: what it took from the shelf goes back. */
 async function cancelAgain(
   tx: Db,
   emit: Emit,
@@ -84,12 +83,11 @@ function statusConflict({ id, status }: LockedOrder['order']): Refusal {
   )
 }
 
-/** `isBeside`: the status changed along with something else, such as packing. */
+/** `isBeside`: the status changed as a side effect, such as of packing. */
 type StatusEntry = { from: OrderStatus; to: OrderStatus; isBeside: boolean; isUndo: boolean }
 
 const withStatus = z.looseObject({ status: z.enum(ORDER_STATUSES) })
 
-/** How many of an order's latest entries to look at. */
 const MOST = 50
 
 async function listStatuses(tx: Db, id: number): Promise<StatusEntry[]> {

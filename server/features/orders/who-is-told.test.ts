@@ -11,7 +11,7 @@ import { IS_LONG } from '#tests/length-of-run.ts'
 const [FIRST, SECOND] = ['2026-11-21', '2026-11-28']
 const ORIGIN = 'https://farm.example'
 
-/** Two orders by card, with addresses, and Will Gray's by phone, without one. */
+/** Two card orders with email addresses, and Will Gray's by phone without one. */
 async function aMarket({ hasMail = true } = {}) {
   const shop = await aShop({ env: { PUBLIC_URL: ORIGIN } })
   const { letters, mailer } = aMailbox()
@@ -43,7 +43,7 @@ async function aMarket({ hasMail = true } = {}) {
       expect(written.statusCode, written.body).toBe(201)
       return written.json().id
     },
-    /** Looks first, as the desk does, and then decides on what it saw. */
+    /** Previews first, as the desk does, then confirms what it saw. */
     async close(more: object) {
       const url = `/api/market-days/${first}/close`
       const body = { id: crypto.randomUUID(), message: 'Snow.', moveTo: null, cancelRest: false }
@@ -87,7 +87,7 @@ describe('who cannot be told by email', () => {
       const { open } = await its.calls()
       expect(open).toMatchObject([{ orderId: 3, kind, message: 'Snow.', ...person }])
       expect((await its.tick(open)).open).toEqual([])
-      // The same operation once more asks for no second call, and the same tick changes nothing.
+      // The same operation asks for no second call, and the same tick changes nothing.
       expect((await again()).json().toCall).toEqual([])
       expect((await its.tick(open)).done).toMatchObject([{ orderId: 3, calledBy: 'Farmer' }])
       expect((await its.today()).toCall).toEqual([])
@@ -223,7 +223,6 @@ describe('who was told other hours', () => {
         const its = await aMarket()
         const limit = its.letters
         let opens = '09:00'
-        /** What each order's buyer was last told. */
         const knows = new Map([1, 2, 3].map((id) => [id, opens]))
         const isPhone = new Set([3])
         let [mails, calls] = [0, 0]

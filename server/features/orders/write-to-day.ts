@@ -11,8 +11,7 @@ import { noteCalls } from './calls.ts'
 import { listAudience, showAudience } from './day-orders.ts'
 
 /**
- * Emails a message to everyone on a day, and keeps whom to call; the same operation again tells
- * nobody twice.
+ * Emails everyone on a day and lists whom to call; repeating an operation tells nobody twice.
  * @throws Refusal 'not-found'
  */
 export async function writeToDay(
@@ -41,7 +40,10 @@ export async function writeToDay(
     } as const
     const mails = audience.reached.map(({ id: order_id, email: recipient }) => ({
       ...what,
-      ...{ order_id, recipient, message, not_after },
+      order_id,
+      recipient,
+      message,
+      not_after,
     }))
     await queueMails(tx, mails, at)
     const call = { about: operation, kind: 'message', market_day_id: dayId, message } as const
@@ -56,7 +58,6 @@ export async function writeToDay(
   return notified
 }
 
-/** A repeated operation is in the history once. */
 async function recordOnce(tx: Db, change: Change, operation: string, at: Date): Promise<void> {
   const entries = await tx
     .selectFrom('audit')

@@ -26,7 +26,6 @@ function selectOrders(db: Db, { orders }: ListScope) {
     .execute()
 }
 
-/** An order of a list; each is a box of its own, even under the same name. */
 export type Box = {
   order: Awaited<ReturnType<typeof selectOrders>>[number]
   place: ListedPlace
@@ -35,7 +34,6 @@ export type Box = {
 
 const byName = new Intl.Collator('en')
 
-/** The orders of a list, by place, name and number. */
 export async function listBoxes(db: Db, scope: ListScope): Promise<Box[]> {
   const positions = new Map(
     scope.places.map((place, index) => [place.marketDayId, { place, index }]),
@@ -76,7 +74,6 @@ function standingLines(db: Db, { orders, lines }: ListScope) {
 
 export type BoxItem = PackOrder['items'][number]
 
-/** What stands of the orders of a list, by the order's number; names as they were ordered. */
 export async function listBoxItems(db: Db, scope: ListScope): Promise<Map<number, BoxItem[]>> {
   const rows = await selectItems(db)
     .innerJoin('products', 'products.id', 'order_items.product_id')
@@ -99,7 +96,10 @@ function showItem(row: ItemRow & { category: string }): BoxItem {
   const { product_id: productId, name, category } = row
   const byWeight = showWeight(row)
   return {
-    ...{ productId, name, units: standingOf(row), isCold: CHILLED.includes(category) },
+    productId,
+    name,
+    units: standingOf(row),
+    isCold: CHILLED.includes(category),
     ...(byWeight ? { byWeight } : {}),
   }
 }
@@ -169,7 +169,6 @@ export function showNotes({ order }: Box) {
   return { notes: order.notes, farmNote: order.farm_note }
 }
 
-/** Nothing is left to hand over, by its own tick or by the order's status. */
 export function isDone({ order }: Box): boolean {
   return order.collected_at !== null || order.status === 'delivered'
 }

@@ -9,7 +9,7 @@ import { fillWithOrders } from '#tests/many-orders.ts'
 import { plansOf, READS_ALL } from '#tests/query-plans.ts'
 import { listToBring } from './bring-list.ts'
 
-/** A Saturday, and the Saturdays before it that the market was open; on the 7th it was closed. */
+/** A Saturday, and earlier Saturdays when the market was open; on the 7th it was closed. */
 const DAY = '2026-11-28'
 const EARLIER = ['2026-11-21', '2026-11-14', '2026-10-31', '2026-10-24'] as const
 const CLOSED = '2026-11-07'

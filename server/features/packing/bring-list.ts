@@ -7,7 +7,7 @@ import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { listNeeds, listProducts, type Need } from './harvest-queries.ts'
 import { type ListedPlace, type ListRequest, linesOf, ordersOf, readScope } from './list-scope.ts'
 
-/** Further back nothing is compared, in weeks: farms have seasons. */
+/** In weeks; older days aren't compared, since farms have seasons. */
 const WEEKS_BACK = 26
 
 export async function listToBring(
@@ -47,7 +47,9 @@ function showPlace({ key, name, marketDayId }: ListedPlace, found: BringFacts): 
     ordered: unitsOf(needs, marketDayId, product.productId),
   }))
   return {
-    ...{ key, name, days: days.map(({ day }) => day) },
+    key,
+    name,
+    days: days.map(({ day }) => day),
     products: lines.filter(({ sold: units, ordered }) => [...units, ordered].some((n) => n > 0)),
   }
 }

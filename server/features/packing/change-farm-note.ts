@@ -9,10 +9,7 @@ import type { Shop } from '#server/shop.ts'
 
 type NoteChange = { farmNote: string | null; base?: { farmNote: string | null } | undefined }
 
-/**
- * Sets the farm's own note of an order. @throws Refusal 'not-found', 'changed-meanwhile',
- * 'card-number-in-text'
- */
+/** @throws Refusal 'not-found', 'changed-meanwhile', 'card-number-in-text' */
 export function changeFarmNote(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   id: number,

@@ -17,16 +17,13 @@ export async function listToHarvest(db: Db, request: ListRequest): Promise<Harve
   return showHarvest(db, scope, { needs, prints, undated: await listUndated(db, request) })
 }
 
-/** Beside the list of a whole day: they may be delivered on it. */
+/** Shown with a whole day's list, since they may be delivered that day. */
 async function listUndated(db: Db, { day, place }: ListRequest): Promise<Need[]> {
   if (day === WITHOUT_DAY || place !== undefined) return []
   return listNeeds(db, await readScope(db, { day: WITHOUT_DAY }))
 }
 
-/**
- * Remembers what the list asks for now, and answers it: what is printed is what later lists are
- * compared with.
- */
+/** Stores and returns what the list asks for now: later lists are compared with the printed one. */
 export function printHarvest(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   request: ListRequest,
@@ -59,7 +56,6 @@ async function storePrint(tx: Db, { marketDayId, needs, printedAt }: Print): Pro
     .execute()
 }
 
-/** `undated`: what deliveries without a day want. */
 type ListSources = {
   needs: readonly Need[]
   prints: readonly Print[]

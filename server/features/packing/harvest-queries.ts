@@ -10,7 +10,6 @@ export type Need = {
   orders: number
 }
 
-/** What a market day's list asked for when it was last printed. */
 export type Print = { marketDayId: number; needs: Record<string, number>; printedAt: string }
 
 export async function listNeeds(db: Db, { orders, lines }: ListScope): Promise<Need[]> {
@@ -48,7 +47,7 @@ export async function listPrints(db: Db, places: readonly ListedPlace[]): Promis
   }))
 }
 
-/** Also those that left the shop: what was ordered is owed. */
+/** Includes products that left the shop: what was ordered is owed. */
 export async function listProducts(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return []
   return db

@@ -12,7 +12,7 @@ import { CSV_FORM } from '#server/http/csv-form.ts'
 type Cell = string | number
 type Sheet = { columns: string[]; rows: Cell[][] }
 
-/** A list for a spreadsheet; what a buyer typed is text there and never a formula. */
+/** A list as CSV; what a buyer typed is text, never a formula. */
 export async function formatSheet({ columns, rows }: Sheet): Promise<string> {
   const { stringify } = await import('csv-stringify/sync')
   return stringify(rows, { ...CSV_FORM, columns })
@@ -44,7 +44,6 @@ export function packSheet({ places, orders }: PackList): Sheet {
   }
 }
 
-/** `, 3.85 lb` behind what was weighed. */
 function weightOf({ byWeight }: PackList['orders'][number]['items'][number]): string {
   return byWeight && byWeight.weight !== null ? `, ${byWeight.weight} ${byWeight.unit}` : ''
 }

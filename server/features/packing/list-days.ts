@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { countWithoutDay, NO_LONGER_TO_PACK } from './list-scope.ts'
 
-/** Lists are offered for so many days that are over, and for so many that nobody ordered for yet. */
+/** How many past days, and coming days without orders, lists are offered for. */
 const DAYS_BACK = 14
 const DAYS_AHEAD = 8
 
@@ -44,7 +44,6 @@ async function listCounts(db: Db, from: string) {
 
 export const NO_ORDERS = { orders: 0, packed: 0, collected: 0 }
 
-/** Of each of these market days that has one: how many orders, and how many of them are packed and handed over. */
 export async function countOrders(
   db: Db,
   marketDayIds: readonly number[],

@@ -21,7 +21,6 @@ import {
 import { type ListRequest, readScope } from './list-scope.ts'
 import { listPackedTogether } from './packed-together.ts'
 
-/** Every order of a day with what stands of it, without a price, a phone or an address. */
 export async function listToPack(db: Db, request: ListRequest): Promise<PackList> {
   const scope = await readScope(db, request)
   const boxes = await listBoxes(db, scope)
@@ -46,7 +45,6 @@ export async function listToPack(db: Db, request: ListRequest): Promise<PackList
   }
 }
 
-/** Whose boxes are picked up; those handed over stay, as done. */
 export async function listToHandOver(db: Db, request: ListRequest): Promise<HandOverList> {
   const scope = await readScope(db, request, 'pickup')
   const boxes = await listBoxes(db, scope)
@@ -64,13 +62,11 @@ export async function listToHandOver(db: Db, request: ListRequest): Promise<Hand
   }
 }
 
-/** Where nobody packs any more, what could be packed together is of no use. */
 function packedWith(together: ReturnType<typeof listPackedTogether>, { order }: Box) {
   const { packedWith: others } = together.get(order.id) ?? {}
   return others ? { packedWith: others } : {}
 }
 
-/** Whom to drive to, by zone, ZIP code, street and house number. */
 export async function listToDeliver(db: Db, request: ListRequest): Promise<DeliveryList> {
   const scope = await readScope(db, request, 'delivery')
   const boxes = await listBoxes(db, scope)
@@ -100,7 +96,6 @@ function compareAddresses(one: Box, other: Box): number {
   )
 }
 
-/** `12 Main St` is house 12 of Main St. */
 function splitStreet(street: string): { house: string; name: string } {
   const [, house = '', name = street] = /^(\d\S*)\s(.+)$/.exec(street.trim()) ?? []
   return { house, name: name.trim() }
@@ -127,7 +122,7 @@ function showDelivery(box: Box, cold: ReadonlySet<number>): DeliveryList['orders
   }
 }
 
-/** One label for each box: a stranger who reads it learns no last name. */
+/** One label per box, without last names, since strangers read them. */
 export async function listLabels(db: Db, request: ListRequest): Promise<LabelList> {
   const scope = await readScope(db, request)
   const boxes = await listBoxes(db, scope)

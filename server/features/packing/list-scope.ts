@@ -4,7 +4,7 @@ import { NOT_TO_PACK } from '#server/db/order-statuses.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** A day (YYYY-MM-DD, or `WITHOUT_DAY`) with all of its places, or one of them by its key. */
+/** `day` is YYYY-MM-DD or `WITHOUT_DAY`; `place` is a key, or absent for all places. */
 export type ListRequest = { day: string; place?: string | undefined }
 
 export type ListedPlace = {
@@ -20,19 +20,18 @@ export type ListScope = {
   places: ListedPlace[]
   orders: RawBuilder<SqlBool>
   /**
-   * Between which numbers its orders lie, for rows of `order_items`: PostgreSQL goes through all
-   * lines of all years otherwise.
+   * Bounds on order IDs for rows of `order_items`; without them PostgreSQL scans the lines of all
+   * years.
    */
   lines: RawBuilder<SqlBool>
 }
 
-/** What `isToPack` of the contract says of an order, for the database: the opposite of it. */
+/** The opposite of the contract's `isToPack`, in SQL. */
 export const NO_LONGER_TO_PACK = sql<SqlBool>`(orders.status in ${NOT_TO_PACK}
   or orders.collected_at is not null)`
 
 /**
- * Written as the partial index of orders to pack has it, and not as that of all deliveries: they
- * are fewer.
+ * Worded like the partial index of orders to pack, not that of all deliveries, which has more rows.
  */
 const TO_PACK_WITHOUT_DAY = sql<SqlBool>`orders.status not in ${NOT_TO_PACK}
   and orders.delivery_method || '' = 'shipping' and orders.market_day_id is null
@@ -81,7 +80,7 @@ export function ordersOf(marketDayIds: number[]): RawBuilder<SqlBool> {
 export async function linesOf(db: Db, orders: RawBuilder<SqlBool>): Promise<RawBuilder<SqlBool>> {
   const { first, last } = await db
     .selectFrom('orders')
-    // The sum keeps PostgreSQL from looking for the first one through all orders by number.
+    // `+ 0` keeps PostgreSQL from finding the minimum by walking all orders by ID.
     .select([
       sql<number | null>`min(orders.id + 0)`.as('first'),
       sql<number | null>`max(orders.id + 0)`.as('last'),

@@ -9,7 +9,6 @@ import { formatShortName } from './short-name.ts'
 
 const DAY = '2026-11-21'
 
-/** Eggs and carrots for sale, and what a farmer may ask of its lists. */
 async function aFarm() {
   const shop = await aShop()
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 100 })
@@ -36,7 +35,6 @@ async function aFarm() {
   return { shop, eggs, carrots, desk, list, sheet, buy }
 }
 
-/** Delivery every Saturday of the test, to one street. */
 async function aDeliveryDay({ db }: { db: Parameters<typeof write>[0] }): Promise<number> {
   return write(db, async (tx) => {
     const day = { place_id: 3, day: DAY, opens: '09:00', closes: '17:00' }

@@ -27,7 +27,6 @@ type OpenWeights = OutputOf<typeof weighing.open>
 
 const IS_PACKED = sql<SqlBool>`(${NO_LONGER_TO_PACK} or orders.packed_at is not null)`
 
-/** Packed or gone without a weight, or weighed and not settled. */
 function selectOpenItems(db: Db) {
   return selectItems(db)
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
@@ -64,7 +63,10 @@ export async function listOpenWeights(db: Db): Promise<OpenWeights> {
   }
 }
 
-/** None where no weight can change what the buyer pays: nothing is left of the payment, or all is settled but its tick. */
+/**
+ * Empty when no weight can change what the buyer pays: the payment is used up, or only the tick is
+ * missing.
+ */
 function showOpen(order: OrderRow, rows: readonly ItemRow[]): OpenWeights['orders'] {
   const isByCard = order.payment_method === 'card'
   const left = isByCard ? capturedLeft(order) : (moneyOf(order)?.paid ?? cents(0))
@@ -80,8 +82,10 @@ function showOpen(order: OrderRow, rows: readonly ItemRow[]): OpenWeights['order
   if (isByCard ? left <= 0 || (back === 0 && !isUnweighed) : !isUnweighed) return []
   return [
     {
-      ...{ id: order.id, customerName: order.customer_name },
-      ...{ day: order.day, placeName: order.place_name },
+      id: order.id,
+      customerName: order.customer_name,
+      day: order.day,
+      placeName: order.place_name,
       isHandedOver: order.collected_at !== null || ORDER_STATUS[order.status].hasLeft,
       items,
       owed: toDollars(owed),
@@ -107,7 +111,6 @@ async function listToGiveBack(db: Db): Promise<OpenWeights['toGiveBack']> {
   })
 }
 
-/** The same, counted. */
 export async function countOpenWeights(db: Db): Promise<Today['weights']> {
   const { orders, toGiveBack } = await listOpenWeights(db)
   const unweighed = orders.flatMap(({ items }) =>
@@ -115,14 +118,14 @@ export async function countOpenWeights(db: Db): Promise<Today['weights']> {
   )
   return {
     toWeigh: [...Map.groupBy(unweighed, ({ name }) => name)].map(([name, own]) => ({
-      ...{ name, units: own.reduce((sum, { units }) => sum + units, 0) },
+      name,
+      units: own.reduce((sum, { units }) => sum + units, 0),
     })),
     toSendBack: totalOf(orders.map(({ toSendBack }) => toSendBack)),
     toGiveBack: totalOf(toGiveBack.map(({ amount }) => amount)),
   }
 }
 
-/** Added up in cents. */
 function totalOf(dollars: readonly number[]): { orders: number; amount: number } {
   const own = dollars.filter((amount) => amount > 0)
   const total = own.reduce((all, amount) => all + Math.round(amount * 100), 0)

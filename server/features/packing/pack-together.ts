@@ -7,8 +7,8 @@ import { noSuchOrder } from '#server/features/orders/require-order.ts'
 import type { Shop } from '#server/shop.ts'
 
 /**
- * Keeps the packer's word that an order is packed together with an earlier one of its day, or with
- * none. @throws Refusal 'not-found', 'invalid'
+ * Stores the packer's decision to pack an order with an earlier one of its day, or with none.
+ * @throws Refusal 'not-found', 'invalid'
  */
 export function packTogether(
   { db, now }: Pick<Shop, 'db' | 'now'>,

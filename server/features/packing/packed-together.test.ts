@@ -8,7 +8,6 @@ const DAY = '2026-11-21'
 
 type Listed = { id: number; orderId: number; packedWith?: number[]; sameBuyerAs?: number }
 
-/** Three orders of one buyer and one of another, all for one day at the market. */
 async function aDay() {
   const shop = await aShop()
   const eggs = await aProduct(shop.db, { price: 500, stock: 100 })
@@ -24,7 +23,7 @@ async function aDay() {
   const headers = { accept: 'application/json', cookie: await signIn(shop) }
   const ask = (method: 'GET' | 'PUT', url: string, payload?: object) =>
     shop.inject({ method, url, headers, ...(payload && { payload }) })
-  /** What a list says of each order; several labels of one say the same. */
+  /** What a list says of each order; all labels of an order say the same. */
   const listed = async (list: string) => {
     const { orders, labels = [] } = (await ask('GET', `/api/days/${DAY}/${list}`)).json()
     const rows: Listed[] = orders ?? labels
@@ -59,7 +58,7 @@ test('two orders of one address are packed together once the packer says so, on 
     [2, undefined],
     [1, [3]],
   ])
-  // It is a word of the packer: neither money nor room nor what a form saw of it changes.
+  // Only the packer's mark changes: no money, no capacity, nothing a form saw.
   const after = await shop.db.selectFrom('orders').selectAll().orderBy('id').execute()
   expect(after).toEqual(before.map((row) => (row.id === 3 ? { ...row, packed_with: 1 } : row)))
   expect(await checkBooks(shop.db)).toEqual([])

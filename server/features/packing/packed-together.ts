@@ -3,10 +3,6 @@ import type { Box } from './box-queries.ts'
 
 type Together = { packedWith?: number[]; sameBuyerAs?: number }
 
-/**
- * Which boxes of a list are packed together, as the packer said, and which could be: those of one
- * email address for one day. By the order's number.
- */
 export function listPackedTogether(boxes: readonly Box[]): Map<number, Together> {
   const byId = new Map(boxes.map(({ order }) => [order.id, order]))
   const together = new Map<number, Together>(boxes.map(({ order }) => [order.id, {}]))

@@ -13,7 +13,6 @@ export type PlannedOrder = {
   gets: number
   outcome: ShortOutcome
   substituteUnits: number
-  /** Of an order that gets fewer. */
   change: PlannedChange | null
   /** In cents. */
   refunded: number
@@ -26,11 +25,11 @@ export type ShortPlan = {
   substitute: ShortProduct | null
   offers: ShortProduct[]
   offered: number
-  /** Tells one plan from another: what the farmer saw is what is done. */
+  /** Ensures that what the farmer previewed is what gets done. */
   hash: string
 }
 
-/** @throws Refusal 'invalid' for numbers that cannot be given, 'product-gone' */
+/** @throws Refusal 'invalid' for impossible numbers, 'product-gone' */
 export function planShort(draft: ShortDraft, { product, orders, others }: ShortFacts): ShortPlan {
   const need = orders.reduce((sum, { line }) => sum + line.quantity, 0)
   const gets = shareOut(draft, orders)
@@ -49,7 +48,10 @@ export function planShort(draft: ShortDraft, { product, orders, others }: ShortF
   return { ...plan, hash: hashOfPlan(draft, plan) }
 }
 
-/** Who has the goods already has them; the others share the rest. @throws Refusal 'invalid' */
+/**
+ * Orders already handed out keep their goods; the others share the rest.
+ * @throws Refusal 'invalid'
+ */
 function shareOut(draft: ShortDraft, orders: readonly HoldingOrder[]): number[] {
   if (draft.rule === 'own') return typedShares(draft, orders)
   const gone = orders.filter(hasLeft).reduce((sum, { line }) => sum + line.quantity, 0)
@@ -124,7 +126,7 @@ function planOrder(draft: ShortDraft, order: HoldingOrder, share: Share): Planne
   return { order, gets, outcome: 'fewer', substituteUnits, change, refunded, forgone }
 }
 
-/** What comes in costs what was agreed for what is missing, at most. */
+/** A substitute costs at most what was agreed for the missing goods. */
 function planFewer(
   { productId, goods }: ShortDraft,
   { line, lines }: HoldingOrder,

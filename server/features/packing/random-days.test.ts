@@ -10,15 +10,14 @@ import { IS_LONG, seedOfRun } from '#tests/length-of-run.ts'
 import { listToHarvest } from './harvest-list.ts'
 import { listToDeliver, listToHandOver, listToPack } from './list-orders-of-day.ts'
 
-/** As many random days as the law is asked for here; a long run asks many more. */
 const RANDOM_DAYS = IS_LONG ? 10_000 : 25
 
-/** So many days are made in one transaction. */
+/** Days made per transaction. */
 const AT_ONCE = 100
 
 const PLACES = ['farmers_market', 'farm_store', 'delivery'] as const
 
-/** The same numbers for the same seed (a linear congruence; Numerical Recipes, 7.1). */
+/** Same numbers for the same seed (linear congruential; Numerical Recipes, 7.1). */
 let chance = seedOfRun()
 const any = (below: number) => {
   chance = (Math.imul(chance, 1_664_525) + 1_013_904_223) >>> 0
@@ -26,10 +25,8 @@ const any = (below: number) => {
 }
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
-/** What stands of a day, counted as its orders are made. */
 type Standing = { day: string; orders: number; units: number }
 
-/** Market, store and a zone on each of these days, with up to three orders of two names at each. */
 async function makeDays({ db }: AShop, productIds: number[], from: number, many: number) {
   const days = Array.from({ length: many }, (_, index): Standing => {
     const day = Temporal.PlainDate.from('2030-01-01').add({ days: from + index })
@@ -105,7 +102,10 @@ function linesOf(order_id: number, productIds: number[]) {
 
 type Db = Parameters<typeof listToPack>[0]
 
-/** A test's PostgreSQL counts no rows by itself, and reads whole tables as if they were small. */
+/**
+ * A test's PostgreSQL gathers no statistics by itself, and would scan whole tables as if they were
+ * small.
+ */
 async function countRows({ db, config }: AShop) {
   if (config.databaseUrl) await sql`analyze`.execute(db)
 }

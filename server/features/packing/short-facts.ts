@@ -18,11 +18,10 @@ export type ShortProduct = {
   stock: number
 }
 
-/** An order of the day that holds some of the product, with all that stands of it. */
 export type HoldingOrder = Awaited<ReturnType<typeof selectOrders>>[number] & {
   lines: StandingLine[]
   line: StandingLine
-  /** What of its payment is not given back yet, in cents. */
+  /** Not refunded yet, in cents. */
   leftCents: number
 }
 

@@ -57,7 +57,7 @@ describe('a short harvest', () => {
         [5, 2, 0],
       ],
     ])
-    // What never grew is not for sale, and neither is what was still offered.
+    // What never grew is not for sale, and what was still offered is taken off.
     expect([await stockOf(carrots.id), await stockOf(kale.id)]).toEqual([0, 12])
     const changes = db.selectFrom('order_changes').select(['order_id', 'changed_by', 'reason'])
     const byShort = { changed_by: 'short', reason: 'Frost took the rest.' }
@@ -155,7 +155,7 @@ describe('a short harvest', () => {
   test('puts what can still be sold on the shelf, and leaves the rest offered where it is told to', async () => {
     const { share, draftOf, stockOf, carrots, wrong } = await fiveOrders()
     await share(draftOf({ goods: 'sellable', takesOff: false, substituteId: null }))
-    // 6 were offered, and 3 came back: the order that waits for a call still holds its 2.
+    // 6 were offered and 3 came back: the order that waits for a call still holds its 2.
     expect(await stockOf(carrots.id)).toBe(9)
     expect(await wrong()).toEqual([])
   })
@@ -166,7 +166,7 @@ describe('a short harvest', () => {
     await its.buy(4, { ifShort: 'substitute' })
     const dear = { substituteId: its.eggs.id, have: 4 }
     const costly = await its.plan(its.draftOf(dear))
-    // Eggs are $5.00: they come at the $3.50 that were agreed.
+    // Eggs are $5.00 but come at the agreed $3.50.
     expect(
       costly.orders.map(({ substituteUnits, refunded }) => [substituteUnits, refunded]),
     ).toEqual([

@@ -22,7 +22,7 @@ import { type ListRequest, readScope } from './list-scope.ts'
 import { type PlannedOrder, planShort, type ShortPlan } from './plan-short.ts'
 import { readShortFacts, type ShortFacts, type ShortProduct } from './short-facts.ts'
 
-/** What sharing a harvest out would do. @throws Refusal as `shareHarvest` does */
+/** @throws Refusal as `shareHarvest` does */
 export function previewShort(shop: Shop, request: ListRequest, draft: ShortDraft) {
   return snapshot(shop.db, async (db) => {
     const its = await readPlan(db, request, draft)
@@ -36,9 +36,9 @@ async function readPlan(db: Db, request: ListRequest, draft: ShortDraft) {
 }
 
 /**
- * Shares out a harvest that is too small, in one transaction: fewer units, something similar, refunds,
- * emails, orders left with nothing, and what stays for sale. Refused if the plan is not what the farmer
- * saw. The same id again does nothing more.
+ * Shares out a short harvest in one transaction: fewer units, substitutes, refunds, emails, orders
+ * left empty, and what stays for sale. Refused if the plan differs from the preview. Repeating the
+ * ID has no effect.
  * @throws Refusal 'plan-changed', 'not-now', 'not-found', 'invalid', 'sold-out'
  */
 export async function shareHarvest(shop: Shop, request: ListRequest, draft: ShortDraft) {
@@ -56,11 +56,11 @@ async function shareInside(tx: Db, emit: Emit, { shop, request, draft, at }: Sha
   const seen = await readPlanAgain(tx, request, draft)
   const ids = seen.facts.orders.map(({ id }) => id)
   const locked = await lockOrders(tx, ids, at)
-  // Whoever orders takes stock before anything else, so that no order of these comes from here on.
+  // Every order locks stock first, so no new order of these can arrive from here on.
   const { substitute } = seen.plan
   await lockProducts(tx, [draft, ...(substitute ? [{ productId: substitute.id }] : [])])
   const known = await findDone(tx, draft)
-  // What was ordered, cancelled or moved until the locks were had is seen now.
+  // Sees everything ordered, canceled or moved before the locks were held.
   const { facts, plan } = await readPlanAgain(tx, request, draft)
   const shown = showShort({ facts, plan }, draft, shop)
   if (known) return { answer: { done: known, plan: shown }, paymentIds: [] }
@@ -76,7 +76,7 @@ async function shareInside(tx: Db, emit: Emit, { shop, request, draft, at }: Sha
   return { answer: { done, plan: shown }, paymentIds: done.refunded > 0 ? paymentIds : [] }
 }
 
-/** What was typed was right when it was seen. @throws Refusal as `shareHarvest` does */
+/** The input was valid when previewed. @throws Refusal as `shareHarvest` does */
 async function readPlanAgain(tx: Db, request: ListRequest, draft: ShortDraft) {
   try {
     return await readPlan(tx, request, draft)
@@ -190,7 +190,6 @@ function showOffer({ id, name, price_cents, stock }: ShortProduct) {
   return { productId: id, name, price: dollarsOf(price_cents), stock }
 }
 
-/** Locks orders with their payments, the lower number first. */
 async function lockOrders(
   tx: Db,
   ids: readonly number[],
@@ -210,7 +209,6 @@ type Short = {
   at: Date
 }
 
-/** Does what was planned, of orders and products that are locked. */
 async function applyShort(tx: Db, emit: Emit, short: Short): Promise<void> {
   const { draft, plan, locked, at } = short
   for (const planned of plan.orders) {
@@ -269,12 +267,15 @@ async function storeCalls(tx: Db, { draft, plan, at }: Short): Promise<void> {
     .execute()
   const waiting = plan.orders.filter(({ outcome }) => outcome === 'waits')
   const calls = waiting.map(({ order, gets }) => ({
-    ...{ order_id: order.id, product_id: draft.productId, gets, at: at.toISOString() },
+    order_id: order.id,
+    product_id: draft.productId,
+    gets,
+    at: at.toISOString(),
   }))
   if (calls.length > 0) await tx.insertInto('short_calls').values(calls).execute()
 }
 
-/** The id of an order's own change, always the same of the same step: a UUID of version 8. */
+/** A UUIDv8 for an order's own change, always the same for the same step. */
 function idOfPart(operation: string, orderId: number): string {
   const hex = createHash('sha256').update(`${operation} ${orderId}`).digest('hex')
   const parts = [

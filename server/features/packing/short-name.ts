@@ -1,4 +1,3 @@
-/** First name and the last one's initial, as others may read it on a box: `Ada M.` */
 export function formatShortName(name: string): string {
   const parts = name.trim().split(/\s+/)
   const first = parts[0] ?? ''

@@ -7,7 +7,7 @@ import { silence } from '#tests/a-troubled-shop.ts'
 import { everyRow } from '#tests/every-row.ts'
 import { isShortOnPostgres } from '#tests/length-of-run.ts'
 
-/** Four orders of carrots, one more that was cancelled, and one whose payment is on its way. */
+/** Four orders of carrots, one more cancelled, and one whose payment is still on its way. */
 async function aMarket() {
   const its = await aShortHarvest({ carrots: 30, kale: 14 })
   for (const units of [3, 1, 4]) await its.buy(units)
@@ -23,7 +23,6 @@ async function aMarket() {
 
 type Market = Awaited<ReturnType<typeof aMarket>>
 
-/** The card provider says that the hold of an order is gone. */
 async function loseCapture({ db, shop, unpaid }: Market): Promise<unknown> {
   const payment = await db
     .selectFrom('payments')
@@ -70,7 +69,6 @@ const EVENTS: Record<string, (market: Market) => Promise<unknown>> = {
   'an order was moved to another day': moveAway,
 }
 
-/** Sends a plan that is none any more, and expects that nothing happens. */
 async function expectRefused({ ask, shop }: Market, draft: ShortDraft): Promise<void> {
   await shop.settled()
   const before = await everyRow(shop)

@@ -6,7 +6,6 @@ import { erasePerson } from '#server/features/orders/erase-queries.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'
 
-/** One paid order of three eggs, and what the farmer does with it. */
 async function anOrder() {
   const its = await aTroubledShop()
   await aKeyedBuyer(its.shop).buy(orderBody([[its.eggs, 3]]))

@@ -33,7 +33,6 @@ async function aSmokehouse() {
     },
     weigh: (id: number, weighed: object) =>
       desk('PUT', `/api/orders/${id}/weights`, { productId: ham.id, ...weighed }),
-    /** What the pack list would send back, as the desk sends it. */
     async owed() {
       const list: PackList = (await desk('GET', `/api/days/${DAY}/pack`)).json()
       return list.orders.flatMap(({ id, items }) => {
@@ -110,7 +109,7 @@ describe('what is sold by weight', () => {
       ...{ weight: null, amount: 20, toSendBack: 4 },
     })
     expect(await shop.settle(await shop.owed())).toMatchObject({ orders: 1, refunded: 4 })
-    // Weighed once more, only more can go back.
+    // A second weighing can only send more back.
     await shop.weigh(typed.id, { weight: 3.5 })
     expect(await shop.owed()).toEqual([])
     await shop.weigh(typed.id, { weight: 3 })
@@ -133,7 +132,7 @@ describe('what is sold by weight', () => {
     await shop.settle(await shop.owed())
     const { balance } = (await shop.desk('GET', `/api/orders/${id}`)).json()
     expect(balance).toMatchObject({ worth: 21, due: 21 })
-    // A price that was agreed is a price.
+    // An agreed price is not weighed.
     expect((await shop.weigh(await write(20), { weight: 3.5 })).statusCode).toBe(400)
     expect(await checkBooks(shop.db)).toEqual([])
   })
@@ -160,7 +159,7 @@ describe('what is sold by weight', () => {
     const answers = await Promise.all([shop.settle(owed), shop.settle(owed)])
     expect(answers.map(({ orders }) => orders).sort()).toEqual([0, 1])
     for (const { left } of answers) expect(left).toEqual([changed.id, cancelled.id])
-    // Of two that were weighed together one is left, which nobody weighed.
+    // One is left of two weighed together, and nobody weighed it alone.
     expect(await shop.owed()).toEqual([{ id: changed.id, amount: 3 }])
     expect(await checkBooks(shop.db)).toEqual([])
   })

@@ -30,7 +30,7 @@ import {
 import { storeVersion } from './page-versions.ts'
 import { type SanitizedPage, sanitizePage } from './sanitize-page.ts'
 
-/** Published at once unless it is to be a draft. @throws Refusal 'invalid', 'slug-taken' */
+/** Published at once unless a draft. @throws Refusal 'invalid', 'slug-taken' */
 export async function createPage(db: Db, draft: PageDraft, now: Date): Promise<SavedPage> {
   const { html, removed } = await sanitizeContent(draft.content)
   const row = newRow({ ...draft, content: html }, now)
@@ -55,7 +55,7 @@ export async function createPage(db: Db, draft: PageDraft, now: Date): Promise<S
   return { ...page, removed }
 }
 
-/** The slug may need the page's number, so at first the row has a name nobody can want. */
+/** The slug may need the page's ID, so the row first gets a placeholder nobody can choose. */
 function newRow({ isActive = true, ...draft }: PageDraft, now: Date) {
   const fields = toColumns(PAGE_COLUMNS, { ...draft, isActive })
   const instant = now.toISOString()
@@ -64,7 +64,6 @@ function newRow({ isActive = true, ...draft }: PageDraft, now: Date) {
 
 type Fields = Omit<PageChange, 'id' | 'base' | 'createdAt' | 'updatedAt'>
 
-/** The slug is chosen by the shop once the rest is stored. */
 const PAGE_COLUMNS = {
   title: 'title',
   content: 'content',
@@ -73,9 +72,9 @@ const PAGE_COLUMNS = {
 } as const satisfies Record<Exclude<keyof typeof PAGE_FIELDS, 'slug'>, keyof PagesTable>
 
 /**
- * Changes what is given, or with `base` what differs from it, and leaves the rest; a slug that
- * changes leads to the page from then on. @throws Refusal 'not-found', 'invalid', 'slug-taken',
- * 'changed-meanwhile'
+ * Changes what is given, or with `base` only what differs from it; the old slug keeps leading to
+ * the page.
+ * @throws Refusal 'not-found', 'invalid', 'slug-taken', 'changed-meanwhile'
  */
 export async function changePage(
   db: Db,
@@ -85,7 +84,7 @@ export async function changePage(
 ): Promise<SavedPage> {
   const { id: claimed, base, createdAt: _, updatedAt: __, ...fields } = change
   refuseOtherId(claimed, id)
-  // What was loaded is kept as it is, even where it would be sanitized otherwise today.
+  // Content sent back unchanged is kept as is, even if today's sanitizer would alter it.
   const wanted = base ? changedFields(base, fields) : fields
   const sanitized = wanted.content === undefined ? null : await sanitizeContent(wanted.content)
   const page = await untilSlugIsFree(() =>
@@ -95,7 +94,7 @@ export async function changePage(
       const before = await showPage(row)
       const clean = sanitized ? { ...wanted, content: sanitized.html } : wanted
       const changed = mergeChange(clean, { base, stored: before, labels: labelsOf(PAGE_FIELDS) })
-      // What is sent as it is stored is no update: the page would tell its readers of one.
+      // Saving without changes is no update: readers would see a new date.
       if (isSame(changed, before)) return before
       await updatePageRow(tx, id, {
         ...toColumns(PAGE_COLUMNS, changed),
@@ -133,7 +132,7 @@ async function moveTo(tx: Db, { id, slug: from }: PageRow, to: string): Promise<
   await insertOldSlug(tx, from, id)
 }
 
-/** Removes a page and every slug that led to it. @throws Refusal 'not-found' */
+/** Deletes every slug that led to the page, too. @throws Refusal 'not-found' */
 export function deletePage(db: Db, id: number, now: Date): Promise<void> {
   return write(db, async (tx, emit) => {
     await lockPageRow(tx, id)
@@ -144,7 +143,7 @@ export function deletePage(db: Db, id: number, now: Date): Promise<void> {
   })
 }
 
-/** @throws Refusal 'invalid' when nothing that can be shown is left */
+/** @throws Refusal 'invalid' when nothing displayable is left */
 async function sanitizeContent(content: string): Promise<SanitizedPage> {
   const sanitized = await sanitizePage(content)
   if (sanitized.html === '')
@@ -157,9 +156,9 @@ async function sanitizeContent(content: string): Promise<SanitizedPage> {
 type SlugRequest = { title: string; slug: string | null }
 
 /**
- * The slug a page gets. One made of its title is `page-7` when the title has no letters for it, and
- * `about-us-2` when `about-us` is taken; a page whose title makes the same slug as before keeps its
- * own. @throws Refusal 'slug-taken' for a slug of the farmer's own choice
+ * A slug made from the title is `page-7` if the title has no letters for it, and `about-us-2` if
+ * `about-us` is taken; if the title yields the same slug as before, the page keeps its own.
+ * @throws Refusal 'slug-taken' for a slug of the farmer's own choice
  */
 async function chooseSlug(
   tx: Db,
@@ -183,10 +182,8 @@ function isNumbered(slug: string, made: string): boolean {
   return slug === made || (number > 1 && slug === numberedSlug(made, number))
 }
 
-/** Up to this many pages saved at the same moment under one slug each get their own. */
 const MAX_TRIES = 20
 
-/** Saves again when another page took the slug meanwhile, as the unique index says. */
 async function untilSlugIsFree<T>(save: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -12,19 +12,18 @@ import {
 } from './page-queries.ts'
 import { sanitizePage } from './sanitize-page.ts'
 
-/** Who reads: the desk sees drafts, everyone else published pages only. */
 export type Reader = { isAtDesk: boolean }
 
 export const ANYONE: Reader = { isAtDesk: false }
 
-/** As far as the reader may see it. What is no slug is not asked for: databases choke on it. */
+/** Null if the reader may not see it. A non-slug isn't queried, as databases choke on some text. */
 export async function findPage(db: Db, slug: string, { isAtDesk }: Reader): Promise<Page | null> {
   if (!isSlug(slug)) return null
   const row = await findPageRowBySlug(db, slug)
   return row && (row.is_active || isAtDesk) ? showPage(row) : null
 }
 
-/** The same. @throws Refusal 'not-found' in the specification's words */
+/** @throws Refusal 'not-found' in the specification's words */
 export async function requirePage(db: Db, slug: string, reader: Reader): Promise<Page> {
   const page = await findPage(db, slug, reader)
   if (!page) throw new Refusal('not-found', 'Page Not Found')
@@ -35,14 +34,13 @@ export async function listPages(db: Db): Promise<Page[]> {
   return Promise.all((await listPageRows(db)).map(showPage))
 }
 
-/** The stored page of a number. @throws Refusal 'not-found' */
+/** @throws Refusal 'not-found' */
 export async function requirePageRow(db: Db, id: number): Promise<PageRow> {
   const row = await findPageRow(db, id)
   if (!row) noSuch(`page #${id}`)
   return row
 }
 
-/** A published page, and when it last changed (ISO 8601). */
 type PublishedPage = PageLink & { updatedAt: string }
 
 export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
@@ -52,7 +50,7 @@ export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
   }))
 }
 
-/** Slugs of published pages, and those such pages once had, with their slugs of now. */
+/** Slugs of published pages, and their former slugs mapped to the current ones. */
 export type PageAddresses = { published: ReadonlySet<string>; moved: ReadonlyMap<string, string> }
 
 export async function listPageAddresses(db: Db): Promise<PageAddresses> {
@@ -63,7 +61,7 @@ export async function listPageAddresses(db: Db): Promise<PageAddresses> {
   }
 }
 
-/** Its HTML is sanitized once more, however the row came to be. */
+/** Sanitizes the HTML again, however the row was written. */
 export async function showPage(row: PageRow): Promise<Page> {
   const { meta_description, is_active, created_at, updated_at, ...same } = row
   const { html } = await sanitizePage(row.content)

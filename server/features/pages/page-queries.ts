@@ -36,7 +36,7 @@ export async function updatePageRow(
   await tx.updateTable('pages').set(change).where('id', '=', id).execute()
 }
 
-/** Takes a row lock on a page until the transaction ends, whether or not anything else changes. */
+/** Locks a page's row until the transaction ends, even if nothing else changes. */
 export async function lockPageRow(tx: Db, id: number): Promise<void> {
   await tx
     .updateTable('pages')

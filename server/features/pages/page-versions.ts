@@ -5,14 +5,13 @@ import { requirePageRow } from './find-page.ts'
 import type { PageRow } from './page-queries.ts'
 import { sanitizePage } from './sanitize-page.ts'
 
-/** The most stored versions of a page, including the current one. */
 export const MAX_VERSIONS = 30
 
 type Saved = Pick<PageRow, 'id' | 'title' | 'content' | 'meta_description'>
 
 /**
- * Keeps what a page says from now on, and what it said before where nobody kept that yet; the
- * oldest go. What says the same is no new version.
+ * Stores a page's new text, and its previous one if not yet stored; drops the oldest. Unchanged
+ * text makes no new version.
  */
 export async function storeVersion(
   tx: Db,
@@ -60,7 +59,7 @@ async function insertVersion(
     .execute()
 }
 
-/** The versions of a page, newest first; sanitized by today's allow-list. @throws Refusal 'not-found' */
+/** Newest first; sanitized by today's allow-list. @throws Refusal 'not-found' */
 export async function listVersions(db: Db, pageId: number): Promise<PageVersion[]> {
   await requirePageRow(db, pageId)
   const rows = await db
@@ -71,7 +70,11 @@ export async function listVersions(db: Db, pageId: number): Promise<PageVersion[
     .execute()
   return Promise.all(
     rows.map(async ({ id, title, content, meta_description, at, device, address }) => ({
-      ...{ id, title, at, device, address },
+      id,
+      title,
+      at,
+      device,
+      address,
       metaDescription: meta_description,
       content: (await sanitizePage(content)).html,
     })),

@@ -14,7 +14,6 @@ import { listPageLinks } from './page-queries.ts'
 import { listVersions } from './page-versions.ts'
 import { sanitizePage } from './sanitize-page.ts'
 
-/** `isAtDesk` says whether a request comes from the signed-in farmer. */
 export function contentPageRoutes(
   app: App,
   shop: Shop,

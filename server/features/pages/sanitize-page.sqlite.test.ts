@@ -90,14 +90,13 @@ test('at most twenty removed things are named', async () => {
   expect((await sanitizePage(html)).removed).toHaveLength(20)
 })
 
-/** Every element with its attributes, as written out by the sanitizer. */
 const ELEMENT = /<\/?([a-z0-9]+)((?: [a-z]+(?:="[^"<>]*")?)*)(?: \/)?>/g
 const SAFE_ELEMENT =
   /^(?:h[234]|p|div|blockquote|pre|hr|br|ul|ol|li|dl|dt|dd|figure|figcaption|img|table|caption|thead|tbody|tfoot|tr|th|td|a|strong|b|em|i|u|s|small|sub|sup|code|abbr|time)$/
 const SAFE_ATTRIBUTE =
   /^(?:href|rel|title|src|alt|width|height|loading|start|reversed|colspan|rowspan|scope|datetime)$/
 
-/** Read as a browser reads it; a letter written as a number is one too many to trust. */
+/** Decoded as a browser does; numeric entities are never trusted. */
 function leadsSomewhereSafe(written: string): boolean {
   const letters: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }
   const href = written.replace(/&(\w+);/g, (entity, name: string) => letters[name] ?? entity)
@@ -105,7 +104,6 @@ function leadsSomewhereSafe(written: string): boolean {
   return !written.includes('&#') && ['https:', 'http:', 'mailto:', 'tel:'].includes(protocol)
 }
 
-/** What a strict reader finds in sanitized HTML that should not be there. */
 function faultsIn(html: string): string[] {
   const faults: string[] = []
   const text = html.replace(ELEMENT, (_, name: string, attributes: string) => {

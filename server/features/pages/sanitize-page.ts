@@ -15,7 +15,7 @@ const ALLOWED_TAGS = [
   ...['a', 'strong', 'b', 'em', 'i', 'u', 's', 'small', 'sub', 'sup', 'code', 'abbr', 'time'],
 ]
 
-/** What goes with everything inside: its text is no text of the page. */
+/** Removed together with their content, which isn't page text. */
 const GONE_WITH_CONTENT = [
   ...[
     'script',
@@ -44,33 +44,32 @@ const GONE_WITH_CONTENT = [
   ],
 ]
 
-/** The page's title is its `h1`, so content begins one below it. */
+/** The page's title is its `h1`, so content starts at `h2`. */
 const HEADINGS = { h1: 'h2', h5: 'h4', h6: 'h4' }
 
 const ALLOWED_SCHEMES = ['http', 'https', 'mailto', 'tel']
 const OWN_PICTURE = /^\/uploads\/[\w-]+(?:\.[\w-]+)*$/
 
-/** Strangers learn nothing of who comes from where; search engines may follow. */
+/** Other sites don't learn where visitors came from; search engines may follow. */
 const FOREIGN_LINK = 'noopener noreferrer'
 
 const OWN_ORIGIN = 'https://shop.invalid'
 
-/** How deep elements may stand in one another, and how many removed things are named. */
 const DEEPEST = 40
 const MAX_NAMED = 20
 
-/** HTML is read again until nothing changes: a removed element may misplace others. */
+/** HTML is reparsed until stable: removing an element may misplace others. */
 const MAX_READINGS = 8
 
 export type SanitizedPage = { html: string; removed: string[] }
 
 /**
- * Keeps a page's HTML to the allow-list, so that nothing in it can run, load from strangers or
+ * Reduces a page's HTML to the allow-list, so nothing in it can run, load from other sites or
  * change the page around it. `removed` names what was lost, sorted: elements as `<script>`,
  * attributes as `onclick`.
  */
 export async function sanitizePage(html: string): Promise<SanitizedPage> {
-  // Loaded with the first page: the library with its parsers weighs 18 MB.
+  // Loaded with the first page, since the library and its parsers take 18 MB.
   const { default: sanitizeHtml } = await import('sanitize-html')
   const removed = new Set<string>()
   const read = (text: string, note: (name: string) => void) =>
@@ -139,7 +138,7 @@ function ownAttributes(tag: string, { href = '', alt = '' }: Attributes): Attrib
   return tag === 'a' && linkKind(href) === 'foreign' ? { rel: FOREIGN_LINK } : {}
 }
 
-/** `//evil.example` and `\\evil.example` look like paths and are none. */
+/** `//evil.example` and `\\evil.example` look like paths but aren't. */
 function linkKind(href: string): 'own' | 'foreign' | 'refused' {
   const url = URL.parse(href, OWN_ORIGIN)
   if (!url || !ALLOWED_SCHEMES.includes(url.protocol.slice(0, -1))) return 'refused'

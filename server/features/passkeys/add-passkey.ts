@@ -13,7 +13,7 @@ import { handleOf, readNewPasskey } from './verify.ts'
 
 const MAX_PASSKEYS = 20
 
-/** EdDSA, ES256 and RS256, the best first. */
+/** EdDSA, ES256 and RS256, best first. */
 const ALGORITHMS = [-8, -7, -257]
 
 /** @throws Refusal 'list-full' */
@@ -33,7 +33,8 @@ export async function creationOptions(
     excludeCredentials: rows
       .filter(({ rp_id }) => rp_id === site.id)
       .map(({ credential_id, transports }) => ({
-        ...{ id: credential_id, type: 'public-key' as const },
+        id: credential_id,
+        type: 'public-key' as const,
         transports: transports.split(' ').filter(Boolean),
       })),
     authenticatorSelection: {
@@ -52,7 +53,7 @@ type Enrollment = {
   source: SignInSource
 }
 
-/** @throws Refusal 'invalid' for one that does not answer what was asked, 'in-use', 'list-full' */
+/** @throws Refusal 'invalid' for a wrong answer to the challenge, 'in-use', 'list-full' */
 export async function addPasskey(
   { db, now }: Shop,
   made: NewPasskey,
@@ -66,10 +67,17 @@ export async function addPasskey(
     if (!(await isOpen(tx, source))) throw notAdded()
     requireRoom((await listPasskeyRows(tx, person.id)).length)
     const row = {
-      ...{ person_id: person.id, rp_id: site.id, credential_id: credential.id },
-      ...{ public_key: credential.publicKey, counter: credential.counter, label: made.label },
-      ...{ transports: made.transports.join(' '), added_at: at.toISOString() },
-      ...{ used_at: null, stopped_at: null, device_secret_hash: source.deviceSecretHash },
+      person_id: person.id,
+      rp_id: site.id,
+      credential_id: credential.id,
+      public_key: credential.publicKey,
+      counter: credential.counter,
+      label: made.label,
+      transports: made.transports.join(' '),
+      added_at: at.toISOString(),
+      used_at: null,
+      stopped_at: null,
+      device_secret_hash: source.deviceSecretHash,
     }
     const added = await tx
       .insertInto('passkeys')

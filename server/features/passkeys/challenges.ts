@@ -11,19 +11,17 @@ const COOKIE = 'farmstand_passkey'
 
 export const CHALLENGE_MS = CHALLENGE_MINUTES * 60_000
 
-/** What a browser was asked to sign. `person` adds a passkey; null: a sign-in. */
+/** `person` is who adds a passkey; null for a sign-in. */
 export type Challenge = { value: string; person: number | null; expiresAt: string }
 
 export type Challenges = {
-  /** Asks this browser to sign something new. */
   make(call: Call, person: number | null): Promise<string>
-  /** What this browser was asked to sign; null when that was too long ago or never. */
   read(call: Call, person: number | null): Promise<Challenge | null>
 }
 
 /**
- * A challenge lies with the browser that it is for, sealed in a cookie, and nowhere else: strangers
- * who ask for millions of them fill nothing and keep nobody out.
+ * A challenge is stored only in its own browser's sealed cookie, so millions of requests fill no
+ * storage and lock nobody out.
  */
 export function challenges(db: Db, cookies: CookieJar, now: () => Date): Challenges {
   return {
@@ -46,9 +44,9 @@ export function challenges(db: Db, cookies: CookieJar, now: () => Date): Challen
   }
 }
 
-/** Made once for a shop, so that each of its servers reads what another one sealed. */
+/** One key per shop, so every server can read what another sealed. */
 async function seal(db: Db, { value, person, expiresAt }: Challenge): Promise<string> {
-  // A stranger's guess reads, and never waits for the one who writes.
+  // A stranger's guess only reads, so it never waits for a writer.
   const known = await getValue(db, 'challenge_key')
   const key = known ?? (await setIfAbsent(db, 'challenge_key', newSecret()))
   return createHmac('sha256', key).update(`${value}~${person}~${expiresAt}`).digest('base64url')
@@ -59,7 +57,7 @@ function isSame(given: string, sealed: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** Notes that a challenge was answered; false where it was before. */
+/** Marks a challenge as answered; false if it already was. */
 export async function spendChallenge(
   tx: Db,
   { value, person, expiresAt }: Challenge,

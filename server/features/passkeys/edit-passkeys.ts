@@ -31,7 +31,7 @@ export async function listPasskeys({ db, now }: Shop, by: PasskeyCaller): Promis
   }
 }
 
-/** @throws Refusal 'not-found' for one that is somebody else's, too, where no farmer asks */
+/** @throws Refusal 'not-found', also for another person's passkey unless the farmer asks */
 export function renamePasskey(
   { db, now }: Shop,
   id: number,
@@ -50,7 +50,10 @@ export function renamePasskey(
   })
 }
 
-/** @throws Refusal 'not-found'; 'change-impossible' for the last one of a farmer who needs it to sign in */
+/**
+ * @throws Refusal 'not-found', or 'change-impossible' for the last passkey of a farmer who needs
+ * one to sign in
+ */
 export async function removePasskey(
   { db, now }: Shop,
   id: number,
@@ -79,7 +82,7 @@ export async function removePasskey(
   })
 }
 
-/** @throws Refusal 'change-impossible' unless this very session was opened by a passkey a moment ago */
+/** @throws Refusal 'change-impossible' unless this session was just opened by a passkey */
 export async function requirePasskeyToo({ db, now }: Shop, by: PasskeyCaller): Promise<void> {
   if (!isTried(await listPasskeyRows(db, FARMER.id), by, now()))
     throw new Refusal(

@@ -12,7 +12,6 @@ async function addPasskey(browser: Browser) {
   return device
 }
 
-/** A helper with two linked phones, and a passkey that was added from each. */
 async function aHelperWithPasskeys(shop: AShop) {
   const helper = await aHelper(shop)
   const first = aBrowserAt(shop, helper.cookie)

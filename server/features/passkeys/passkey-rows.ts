@@ -8,7 +8,6 @@ import type { Site } from './site.ts'
 
 export type PasskeyRow = Selectable<PasskeysTable>
 
-/** One person's in the order in which they were made; everyone's without a person. */
 export function listPasskeyRows(db: Db, personId?: number): Promise<PasskeyRow[]> {
   const rows = db.selectFrom('passkeys').selectAll().orderBy('id')
   return (personId === undefined ? rows : rows.where('person_id', '=', personId)).execute()
@@ -63,7 +62,6 @@ export async function hasAnother(db: Db, { id, person_id, rp_id }: PasskeyRow): 
   return rows.some((row) => row.id !== id && row.rp_id === rp_id && row.stopped_at === null)
 }
 
-/** Signs out the browsers that it signed in, but for one. */
 export async function endSessionsOfPasskey(
   tx: Db,
   id: number,

@@ -176,7 +176,7 @@ describe('a sign-in is refused, always in the same words,', () => {
     const of = await aFarmersPasskey(shop)
     const refused = await refuse({ ...of, shop })
     expect([refused.statusCode, refused.json()]).toEqual([401, REFUSED])
-    // It was right but for that.
+    // It was right otherwise.
     expect((await aBrowserAt(shop).signIn(of.device)).statusCode).toBe(200)
   })
 
@@ -278,7 +278,7 @@ describe('tries', () => {
     expect(await rows()).toEqual(before)
     const unknown = aBrowserAt(shop)
     expect((await unknown.signIn(device)).statusCode).toBe(200)
-    // What was answered is remembered for as long as it could be answered again.
+    // An answered challenge is remembered for as long as it could be answered again.
     expect(await rows()).toHaveLength(1)
     later(shop, CHALLENGE_MINUTES * MINUTE)
     expect((await unknown.signIn(device)).statusCode).toBe(200)

@@ -23,7 +23,7 @@ import { signInByPasskey } from './sign-in-by-passkey.ts'
 import { NO_SITE, requireSite, siteOf } from './site.ts'
 import { warningOfName } from './warn-of-name.ts'
 
-/** From one address: to be asked for a passkey and to show it are two. */
+/** Per address; each sign-in takes two calls, the challenge and the answer. */
 const TRIES = {
   most: 40,
   within: 60_000,
@@ -35,7 +35,6 @@ type PasskeyOptions = {
   devices: KnownDevices
   cookies: CookieJar
   publicUrl: string | null
-  /** False turns the limits off. */
   limits: boolean
   sourceOf: (request: FastifyRequest) => SignInSource
 }

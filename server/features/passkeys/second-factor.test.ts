@@ -15,7 +15,7 @@ const later = (shop: AShop, ms: number) => {
   shop.clock.now = new Date(shop.clock.now.getTime() + ms)
 }
 
-/** A desk that asks for a passkey, too, switched on by the browser that tried it. */
+/** A desk that also asks for a passkey, switched on by the browser that tried it. */
 async function aGuardedDesk(shop: AShop) {
   const before = await aFarmersPasskey(shop)
   const browser = aBrowserAt(shop)
@@ -44,7 +44,7 @@ describe('the second factor', () => {
     const isTried = async () =>
       (await browser.ask('GET', '/api/passkeys')).json().secondFactor.isTried
     expect([await isTried(), await on()]).toEqual([false, 409])
-    // Tried elsewhere is not tried here.
+    // Trying it in another browser doesn't count here.
     await aBrowserAt(shop).signIn(device)
     expect([await isTried(), await on()]).toEqual([false, 409])
     await browser.signIn(device)
@@ -129,7 +129,6 @@ test('the second factor of a stopped shop is switched off by the same command', 
 })
 
 describe('while it is off, a sign-in is answered byte for byte as by the release before passkeys', () => {
-  /** What differs each time: secrets and instants. */
   const shaped = (text: string) =>
     text.replace(/[\w-]{43}/g, 'SECRET').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'INSTANT')
 

@@ -22,8 +22,9 @@ type PasskeyDoor = {
 }
 
 /**
- * Whatever is wrong is answered alike: nobody learns who has a passkey. In place of a session that
- * the browser had. @throws Refusal 'passkey-refused'
+ * Every failure gets the same answer, so nobody learns who has a passkey. Replaces any session the
+ * browser had.
+ * @throws Refusal 'passkey-refused'
  */
 export async function signInByPasskey(
   shop: Shop,
@@ -48,7 +49,7 @@ export async function signInByPasskey(
     }
     const used = { counter, used_at: at.toISOString() }
     await tx.updateTable('passkeys').set(used).where('id', '=', again.row.id).execute()
-    // A known device has a place of its own at the password, which is the farmer's.
+    // Known devices get their own slot for password tries, and only the farmer has a password.
     const isFarmer = again.person.role === 'farmer'
     const device = isFarmer ? await devices.remember(tx, call.request, at) : null
     const session = await sessions.open(
@@ -74,7 +75,7 @@ function refused(): Refusal {
   )
 }
 
-/** One that counts never says the same twice, unless there are two of it. */
+/** A counting passkey never repeats a count unless it was cloned. */
 function isCopied({ counter }: PasskeyRow, now: number): boolean {
   return (now > 0 || counter > 0) && now <= counter
 }

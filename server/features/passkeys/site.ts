@@ -3,13 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#server/core/refusal.ts'
 import { ownOrigin } from '#server/http/origin.ts'
 
-/** The shop as passkeys know it: they belong to its name, and answer to this origin alone. */
 export type Site = { id: string; origin: string }
 
 export const NO_SITE =
   'Passkeys need the shop’s own name and https, such as https://farm.example. Open the desk at that address; it is set in PUBLIC_URL.'
 
-/** Null where browsers make no passkeys: for a bare address, or a name without https. */
+/** Null where browsers don't allow passkeys: on a bare IP address, or a name without https. */
 export function siteOf(request: FastifyRequest, publicUrl: string | null): Site | null {
   const origin = ownOrigin(request, publicUrl)
   if (!origin) return null

@@ -2,17 +2,17 @@ import type { NewPasskey, PasskeyAnswer } from '#contract/people/passkeys.ts'
 import type { PasskeyRow } from './passkey-rows.ts'
 import type { Site } from './site.ts'
 
-/** A shop whose desk knows no passkey never pays for the library's certificates. */
+/** Lazy, so shops without passkeys don't load the library's certificates. */
 const library = () => import('@simplewebauthn/server')
 
-/** Whose passkey it is, as a device keeps it: no name, so that nothing has to be renamed there. */
+/** The user handle on the device; no name, so nothing there needs renaming. */
 export function handleOf(personId: number): string {
   return Buffer.from(`person:${personId}`).toString('base64url')
 }
 
 type Credential = { id: string; publicKey: string; counter: number }
 
-/** Null for what does not answer this challenge on this site with user verification. */
+/** Null unless it answers this challenge on this site with user verification. */
 export async function readNewPasskey(
   { id, clientDataJSON, attestationObject, transports }: NewPasskey,
   challenge: string,
@@ -22,7 +22,7 @@ export async function readNewPasskey(
   if (!(await isWithoutAttestation(attestationObject))) return null
   const response = { clientDataJSON, attestationObject, transports }
   const checked = await verifyRegistrationResponse({
-    response: { ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} }, response },
+    response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
     expectedRPID: site.id,
@@ -33,7 +33,7 @@ export async function readNewPasskey(
   return { id: credential.id, publicKey: Buffer.from(publicKey).toString('base64url'), counter }
 }
 
-/** The library would fetch what a maker's certificate names: none is asked for, and none is read. */
+/** The library would fetch what a vendor's certificate names, so none is requested or read. */
 async function isWithoutAttestation(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   try {
@@ -44,7 +44,7 @@ async function isWithoutAttestation(attestationObject: string): Promise<boolean>
   }
 }
 
-/** How often the passkey says that it signed; null where this is no answer of its. */
+/** The passkey's signature count; null for an invalid answer. */
 export async function countSigned(
   { id, userHandle, ...response }: PasskeyAnswer,
   challenge: string,
@@ -54,7 +54,7 @@ export async function countSigned(
   const { verifyAuthenticationResponse } = await library()
   const publicKey = new Uint8Array(Buffer.from(row.public_key, 'base64url'))
   const checked = await verifyAuthenticationResponse({
-    response: { ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} }, response },
+    response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
     expectedChallenge: challenge,
     expectedOrigin: site.origin,
     expectedRPID: site.id,

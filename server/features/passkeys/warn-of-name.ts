@@ -2,7 +2,8 @@ import type { Db } from '#server/db/tables.ts'
 import { listPasskeyRows } from './passkey-rows.ts'
 
 /**
- * What to tell the owner where no passkey works under the shop's name any more; null where one does, or there is none.
+ * A warning when no passkey works under the shop's current name; null when one does, or none
+ * exists.
  */
 export async function warningOfName(db: Db, publicUrl: string | null): Promise<string | null> {
   if (publicUrl === null) return null

@@ -11,8 +11,8 @@ export async function closeDevice(tx: Db, device: Linked, at: Date): Promise<voi
 }
 
 /**
- * Ends a phone that its helper shall have no more, with the passkeys that were added from it, and those
- * of which nobody noted from where: a passkey would let it in again.
+ * Unlinks a helper's phone, and removes passkeys added from it or of unknown origin: a passkey
+ * would let it back in.
  */
 export async function revokeDevice(tx: Db, device: Linked, at: Date): Promise<void> {
   await closeDevice(tx, device, at)

@@ -19,7 +19,7 @@ import {
 
 const MAX_PEOPLE = 50
 
-/** @throws Refusal 'in-use' for a name that somebody has, 'list-full' */
+/** @throws Refusal 'in-use' for a name that is taken, 'list-full' */
 export function addHelper({ db, now }: Shop, { name }: PersonDraft): Promise<PersonAtWork> {
   return write(db, async (tx) => {
     const others = await listPeopleRows(tx)
@@ -37,7 +37,7 @@ export function addHelper({ db, now }: Shop, { name }: PersonDraft): Promise<Per
   })
 }
 
-/** @throws Refusal 'not-found', 'in-use' for a name that somebody else has */
+/** @throws Refusal 'not-found', 'in-use' for a name that is taken */
 export function renamePerson(
   { db, now }: Shop,
   id: number,
@@ -57,7 +57,7 @@ export function renamePerson(
   })
 }
 
-/** Nothing of a helper opens the desk or the stall from now on. @throws Refusal 'not-found', 'not-allowed' */
+/** Ends all of a helper's access to desk and stall. @throws Refusal 'not-found', 'not-allowed' */
 export async function endHelper({ db, now }: Shop, id: number): Promise<void> {
   await write(db, async (tx) => {
     const { name } = await requireHelper(tx, id)
@@ -80,7 +80,7 @@ async function requirePerson(tx: Db, id: number): Promise<PersonRow> {
   return row
 }
 
-/** @throws Refusal 'not-found'; 'not-allowed' for the farmer, who has the password */
+/** @throws Refusal 'not-found', or 'not-allowed' for the farmer, who has the password */
 export async function requireHelper(tx: Db, id: number): Promise<PersonRow> {
   const row = await requirePerson(tx, id)
   if (row.role === 'farmer')
@@ -107,7 +107,10 @@ export async function listPeople(db: Db, now: Date): Promise<PersonAtWork[]> {
     (await listOpenLinks(db, now)).map(({ person_id, until }) => [person_id, until]),
   )
   return rows.map(({ id, name, role }) => ({
-    ...{ id, name, role, linkUntil: links.get(id) ?? null },
+    id,
+    name,
+    role,
+    linkUntil: links.get(id) ?? null,
     devices: (devices.get(id) ?? []).map(showDevice),
   }))
 }

@@ -9,8 +9,8 @@ import { revokeDevice } from './close-device.ts'
 type Ended = SignInSource & { personId: number }
 
 /**
- * What let a person in on a phone opens nothing any more: its session, and the helper's linked phone;
- * all that the helper has linked, where nobody noted which one it was.
+ * Ends what let a person in on a phone: its session and the helper's linked phone, or all the
+ * helper's phones when it is unknown which one.
  */
 export async function endSource(tx: Db, source: Ended, at: Date): Promise<void> {
   const { sessionIdHash, deviceSecretHash, personId } = source

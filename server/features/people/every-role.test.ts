@@ -7,7 +7,7 @@ import { type AShop, aProduct, aShop, cookieOf } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
 import { addressOf, type Route, watchRouter } from '#tests/attacks/every-route.ts'
 
-/** What a helper may ask at the desk; a route that is not here is the farmer's alone. */
+/** What a helper may ask at the desk; every other route is the farmer's alone. */
 const HELPERS_MAY = [
   'GET /api/admin/session',
   'GET /api/days',
@@ -24,7 +24,7 @@ const HELPERS_MAY = [
   'GET /api/stock-count',
   'POST /api/stock-count',
   'POST /api/stall/grants',
-  // Their own passkeys, and nobody else's.
+  // Their own passkeys only.
   ...['GET /api/passkeys', 'POST /api/passkeys/challenge', 'POST /api/passkeys'],
   ...['PUT /api/passkeys/:id', 'DELETE /api/passkeys/:id'],
 ]
@@ -36,7 +36,6 @@ type Request = Route & { endpoint: Endpoint }
 
 const nameOf = ({ method, url }: Route) => `${method} ${url}`
 
-/** Whose gate a route has: what the table says of each role. */
 function expectedOf(route: Request, role: Role): string {
   if (route.access === 'public') return 'in'
   if (route.access === 'stall') return role === 'a stall’s phone' ? 'in' : 'signed-out'
@@ -45,7 +44,9 @@ function expectedOf(route: Request, role: Role): string {
   return HELPERS_MAY.includes(nameOf(route)) ? 'in' : 'not-allowed'
 }
 
-/** What a gate says: a body that no route reads stops every change behind it. */
+/**
+ * What the gate answers. No route reads this body, so a write that gets in still changes nothing.
+ */
 async function gateOf(shop: AShop, route: Request, cookie: string): Promise<string> {
   const query = route.url.endsWith('/history') ? '?subject=page&id=1' : ''
   const answer = await shop.inject({
@@ -85,7 +86,7 @@ test('every route lets in exactly those whom the table says, and nobody else', a
   expect(marked.sort()).toEqual(HELPERS_MAY.toSorted())
 })
 
-/** The cookie of a phone at the stall, whose holder is signed in nowhere. */
+/** The cookie of a stall phone whose holder is not signed in. */
 async function aStallPhone(shop: AShop, cookie: string): Promise<string> {
   const payload = { deviceId: crypto.randomUUID(), label: 'Phone 1' }
   const requested = { method: 'POST' as const, url: '/api/stall/grants', headers: { cookie } }
@@ -94,7 +95,6 @@ async function aStallPhone(shop: AShop, cookie: string): Promise<string> {
 
 const PLANTED = 40
 
-/** Customers by whose words one would know them again, all on one day. */
 async function plantCustomers(shop: AShop): Promise<string[]> {
   const planted: string[] = []
   for (let index = 0; index < PLANTED; index++) {
@@ -158,7 +158,7 @@ test('no answer to a helper holds an email, a phone, an address or a receipt of 
     ).toEqual([])
     expect(body, url).not.toMatch(/"(balance|amount|price|total|paid|toSendBack|due)"/)
   }
-  // There was something to tell, and the farmer reads it.
+  // There was something to leak, and the farmer does see it.
   expect(sent).toBeGreaterThan(1000)
   const delivery = await read('/api/days/without-day/delivery', farmer)
   expect(planted.some((word) => delivery.includes(word))).toBe(true)

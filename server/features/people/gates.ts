@@ -31,7 +31,7 @@ export function deskGate(db: Db, doors: GateStores): DeskGate {
   }
 }
 
-/** By a session, or else as the phone that was linked. @throws Refusal 'signed-out' */
+/** By session, else as a linked phone. @throws Refusal 'signed-out' */
 export async function requireVisit(
   db: Db,
   { sessions, devices }: GateStores,
@@ -55,7 +55,7 @@ function signedOut(): Refusal {
   return new Refusal('signed-out', 'Please sign in at the desk.')
 }
 
-/** The farmer is always at work: nothing is asked for most calls. */
+/** The farmer always has access, so most calls need no query. */
 async function personAt(db: Db, id: number): Promise<Person | null> {
   return id === FARMER.id ? FARMER : findPerson(db, id)
 }

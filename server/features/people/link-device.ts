@@ -16,7 +16,7 @@ import type { LinkedDevices } from './linked-devices.ts'
 import { DEVICE_LIFE, type DeviceRow, LINK_LIFE } from './people-queries.ts'
 
 /**
- * A link for one phone of a helper; one that was made before and not used ends.
+ * Makes a link for one phone; an earlier unused one ends.
  * @throws Refusal 'not-found', 'not-allowed'
  */
 export function makeLink({ db, now }: Shop, personId: number, origin: string): Promise<DeviceLink> {
@@ -30,7 +30,7 @@ export function makeLink({ db, now }: Shop, personId: number, origin: string): P
       .where((link) =>
         link.or([
           link.and([link('person_id', '=', personId), link('used_at', 'is', null)]),
-          // One that was used says so as long as somebody may try it again.
+          // Used links are kept as long as someone may try them again, to say so.
           link('until', '<', new Date(at.getTime() - DAY).toISOString()),
         ]),
       )
@@ -49,7 +49,7 @@ export function makeLink({ db, now }: Shop, personId: number, origin: string): P
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 type Linking = { secret: string; label: string | null }
 
-/** Makes the calling phone a helper's, once for each link. @throws Refusal 'link-over' */
+/** Links the calling phone to a helper, once per link. @throws Refusal 'link-over' */
 export async function linkDevice(
   { db, now }: Shop,
   devices: LinkedDevices,
@@ -59,15 +59,17 @@ export async function linkDevice(
   const at = now()
   const own = newSecret()
   const caller = callerOf(request)
-  // A stranger's guess reads, and never waits for the one who writes.
+  // A stranger's guess only reads, so it never waits for a writer.
   if (!(await findOpenLink(db, hashOf(secret), at))) throw await linkIsOver(db, hashOf(secret))
   const name = await write(db, async (tx) => {
     const person = await useLink(tx, hashOf(secret), at)
-    // A phone is one person's: what it was before ends.
     await devices.endOwn(tx, request, at)
     const row = {
-      ...{ secret_hash: hashOf(own), person_id: person.id, label: label ?? labelOf(caller) },
-      ...{ linked_at: at.toISOString(), heard_at: at.toISOString() },
+      secret_hash: hashOf(own),
+      person_id: person.id,
+      label: label ?? labelOf(caller),
+      linked_at: at.toISOString(),
+      heard_at: at.toISOString(),
       expires_at: new Date(at.getTime() + DEVICE_LIFE).toISOString(),
     }
     const made = tx.insertInto('devices').values(row).returning('id')
@@ -80,7 +82,6 @@ export async function linkDevice(
   return { name }
 }
 
-/** Two that use one link at the same moment: the row changes for one of them. */
 async function useLink(tx: Db, secretHash: string, at: Date) {
   const used_at = at.toISOString()
   const used = await tx

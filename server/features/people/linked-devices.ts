@@ -19,15 +19,14 @@ export type Visit = {
 }
 
 export type LinkedDevices = {
-  /** Whose phone calls, if it is linked; its days begin anew. */
+  /** The person of the calling phone, if linked; extends the link. */
   visitOf(request: FastifyRequest, reply: FastifyReply): Promise<Visit | null>
   setCookie(reply: FastifyReply, secret: string): void
-  /** Ends the calling phone's own link, if it has one; answers its person. */
+  /** Ends the calling phone's own link, if any, and returns its person. */
   endOwn(tx: Db, request: FastifyRequest, at: Date): Promise<{ id: number; person: Person } | null>
   forgetCookie(reply: FastifyReply): void
 }
 
-/** Helpers' phones: a secret in an httpOnly cookie, its hash in the database, read at every call. */
 export function linkedDevices(db: Db, cookies: CookieJar, now: () => Date): LinkedDevices {
   const setCookie = (reply: FastifyReply, secret: string) =>
     cookies.set(reply, HELPER_COOKIE, secret, { maxAge: DEVICE_LIFE / 1000, sameSite: 'strict' })

@@ -6,14 +6,13 @@ import { isAheadIn } from '#server/core/due.ts'
 import type { DevicesTable, PeopleTable } from '#server/db/tables/people.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** How long a link, and a phone that is not used, are good for, in milliseconds. */
+/** Lifetimes of a link and of an idle phone, in milliseconds. */
 export const LINK_LIFE = LINK_HOURS * HOUR
 export const DEVICE_LIFE = DEVICE_DAYS * DAY
 
 export type PersonRow = Selectable<PeopleTable>
 export type DeviceRow = Selectable<DevicesTable>
 
-/** Active people, the farmer first and then by name. */
 export function listPeopleRows(db: Db): Promise<PersonRow[]> {
   return db
     .selectFrom('people')
@@ -41,7 +40,6 @@ export function listDeviceRows(db: Db, at: Date): Promise<DeviceRow[]> {
     .execute()
 }
 
-/** The phone with this secret and whose it is, while both may come in. */
 export async function findDevice(
   db: Db,
   secretHash: string,

@@ -61,7 +61,7 @@ describe('a link for a phone', () => {
       shop.inject({ method: 'POST', url: '/api/devices', payload: { secret: 'A'.repeat(43) } })
     const statuses: number[] = []
     while (statuses.length < 21) statuses.push((await guess()).statusCode)
-    // The helper's own was one of them.
+    // The helper's own link was one of the twenty.
     expect(statuses).toEqual([...Array(19).fill(409), 429, 429])
     expect(await shop.db.selectFrom('audit').select('id').execute()).toEqual(before)
     expect((await link(secret)).statusCode).toBe(429)

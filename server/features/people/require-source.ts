@@ -3,8 +3,8 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 
 /**
- * What let a caller in stays until the end of this transaction. @throws Refusal 'signed-out' where
- * it has ended meanwhile
+ * Locks what let the caller in until the transaction ends.
+ * @throws Refusal 'signed-out' if it has ended
  */
 export async function requireSource(
   tx: Db,

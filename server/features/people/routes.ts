@@ -11,14 +11,12 @@ import { endDevice, linkDevice, makeLink, renameDevice } from './link-device.ts'
 import { findPerson } from './people-queries.ts'
 import { signOut } from './sign-out.ts'
 
-/** Of links from one address. */
 const TRIES = {
   most: 20,
   within: 60_000,
   message: 'Too many tries. Please wait a minute.',
 }
 
-/** `limits`: false counts nobody's tries. */
 type PeopleOptions = GateStores & { origin: string; limits: boolean }
 
 export function peopleRoutes(

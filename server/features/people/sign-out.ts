@@ -8,7 +8,6 @@ import { findPerson } from './people-queries.ts'
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
-/** Ends the session of a browser, or else the link of a phone, which then needs a new one. */
 export async function signOut(
   { db, now }: Shop,
   { sessions, devices }: GateStores,

@@ -5,9 +5,9 @@ import { write } from '#server/db/write.ts'
 import { SORT_POSITION } from './product-queries.ts'
 
 /**
- * Puts products into an order at the places that they have together, so that all others, and those
- * that came meanwhile, stay where they are. No two ever share a place. @throws Refusal 'not-found'
- * for one that was deleted meanwhile
+ * Arranges products within the positions they hold together, so all others stay where they are. No
+ * two share a position.
+ * @throws Refusal 'not-found' if one was deleted meanwhile
  */
 export function arrangeProducts(db: Db, ids: readonly number[], at: Date): Promise<void> {
   return write(db, async (tx, emit) => {

@@ -57,7 +57,7 @@ describe('prices and stock of many products', () => {
     const raised = { id: ham.id, weighPrice: 6.5, base: { weighPrice: 6 } }
     expect((await save([{ id: eggs.id, ...more, base }, raised])).statusCode).toBe(200)
     expect(await listed()).toEqual([expect.objectContaining({ weighPrice: 6.5, price: 26 })])
-    // Somebody else changed the category meanwhile: nothing of either row is kept.
+    // Someone else changed the category meanwhile, so neither row is saved.
     const later = { id: ham.id, weighPrice: 7, base: { weighPrice: 6.5 } }
     const clash = { id: eggs.id, hidden: false, category: 'Vegetables', base }
     const answer = await save([later, clash])

@@ -7,9 +7,9 @@ import { write } from '#server/db/write.ts'
 import { applyChange } from './edit-product.ts'
 
 /**
- * Changes prices, stock and more of many products, all or none; answers those that changed. @throws
- * Refusal 'stock-changed', or 'changed-meanwhile' where another field was, with a problem for every
- * row that stands in the way
+ * Changes many products, all or none; returns those that changed.
+ * @throws Refusal 'stock-changed', or 'changed-meanwhile' for other fields, with a problem for
+ * every row in the way
  */
 export function changeProducts(
   db: Db,
@@ -32,7 +32,7 @@ export function changeProducts(
   })
 }
 
-/** By their numbers, so that two who save at once cannot wait for each other. */
+/** By ID, so concurrent saves can't deadlock. */
 function byId(changes: readonly BulkChange[]) {
   return changes
     .map(({ id, ...change }, place) => ({ id, place, change }))

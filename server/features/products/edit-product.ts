@@ -33,7 +33,6 @@ export function createProduct(db: Db, draft: ProductDraft, now: Date): Promise<D
   })
 }
 
-/** As `createProduct`, in the transaction it is given. */
 export async function addProduct(tx: Db, draft: ProductDraft, now: Date): Promise<DeskProduct> {
   await holdCategory(tx, draft.category)
   const id = await insertProduct(tx, draft, now)
@@ -47,10 +46,7 @@ export async function addProduct(tx: Db, draft: ProductDraft, now: Date): Promis
   return created
 }
 
-/**
- * Changes what is given of a product and leaves the rest. @throws Refusal 'invalid', 'not-found',
- * 'stock-changed', 'changed-meanwhile'
- */
+/** @throws Refusal 'invalid', 'not-found', 'stock-changed', 'changed-meanwhile' */
 export function changeProduct(
   db: Db,
   id: number,
@@ -66,10 +62,10 @@ export function changeProduct(
 }
 
 /**
- * As `changeProduct`, in the transaction it is given. With `base` (what the form had loaded) only
- * what differs from it is changed. With `baseStock`, or a stock in `base`, the stock moves by the
- * difference, so that sales made meanwhile stay sold; without it the stock becomes the given
- * number. @throws Refusal 'not-found', 'stock-changed', 'changed-meanwhile'
+ * Like `changeProduct`, inside the caller's transaction. With `base` (as the form loaded it) only
+ * differing fields change. With `baseStock`, or a stock in `base`, stock moves by the difference,
+ * so sales made meanwhile aren't lost; without it, stock is set to the number.
+ * @throws Refusal 'not-found', 'stock-changed', 'changed-meanwhile'
  */
 export async function applyChange(
   tx: Db,
@@ -106,8 +102,8 @@ export async function applyChange(
 }
 
 /**
- * Whether the shop's list shows this number for want of room on its days: who writes it back whole
- * has not counted the stock.
+ * Whether this is the lower number the shop shows when its days have little room: a caller writing
+ * it back hasn't counted the stock.
  */
 async function isShown(tx: Db, id: number, stock: number, at: Date): Promise<boolean> {
   const [shown] = await findForSale(tx, [id], at)
@@ -115,8 +111,8 @@ async function isShown(tx: Db, id: number, stock: number, at: Date): Promise<boo
 }
 
 /**
- * Takes a product out of the shop and the desk. Its row stays, for its orders' lines and for
- * `restoreProduct`. @throws Refusal 'not-found'
+ * Removes a product from shop and desk. The row stays for order lines and `restoreProduct`.
+ * @throws Refusal 'not-found'
  */
 export function deleteProduct(db: Db, id: number, now: Date): Promise<void> {
   return write(db, async (tx, emit) => {
@@ -138,7 +134,7 @@ function requireWholeSeason(fields: Parameters<typeof seasonFaults>[0]): void {
   if (fault) throw new Refusal('invalid', fault.message, { field: fault.field })
 }
 
-/** A product of the desk. @throws Refusal 'not-found' */
+/** @throws Refusal 'not-found' */
 async function requireProduct(db: Db, id: number): Promise<DeskProduct> {
   const product = await findProduct(db, id)
   if (!product) throw new Refusal('not-found', `There is no product #${id}.`)
@@ -162,8 +158,9 @@ export async function listDeleted(db: Db): Promise<DeletedProduct[]> {
 }
 
 /**
- * Brings a deleted product back as it was, with its number and all that hangs on it: picture,
- * history, journal, recipe, orders. @throws Refusal 'not-found' where it was not deleted
+ * Brings back a deleted product with its ID and everything attached: picture, history, journal,
+ * recipe, orders.
+ * @throws Refusal 'not-found' where it was not deleted
  */
 export function restoreProduct(
   db: Db,
@@ -195,13 +192,13 @@ export function restoreProduct(
   })
 }
 
-/** A product in the units of a change: cents, and thousandths of a weight. */
 export function storedFields(product: DeskProduct) {
   const { price, weighUnit = null, weighPrice, weighTo, hidden = false } = product
   const { seasonFrom = null, seasonUntil = null } = product
   return {
     ...product,
-    ...{ seasonFrom, seasonUntil },
+    seasonFrom,
+    seasonUntil,
     price: toCents(price),
     weighUnit,
     hidden,
@@ -214,8 +211,8 @@ type Fields = Pick<ProductChange, 'price' | 'weighUnit' | 'weighPrice' | 'weighT
 type Stored = ReturnType<typeof storedFields>
 
 /**
- * A change with the price that follows from it: goods sold by weight cost as much as the heaviest piece.
- * Without a unit they are sold by the piece. `fault` says where price and weight disagree.
+ * Adds the price that follows from weight: goods sold by weight cost what the heaviest piece costs;
+ * without a unit they are sold by the piece. `fault` says where price and weight disagree.
  */
 export function changeByWeight<Change extends Fields>(change: Change, stored: Stored) {
   const { weighUnit = stored.weighUnit } = change
@@ -231,7 +228,7 @@ export function changeByWeight<Change extends Fields>(change: Change, stored: St
   return { change: isSame ? given : { ...given, price: next.price }, fault }
 }
 
-/** As `changeByWeight`. @throws Refusal 'invalid' where price and weight disagree */
+/** @throws Refusal 'invalid' where price and weight disagree */
 function priceByWeight<Change extends Fields>(change: Change, stored: Stored): Change {
   const { change: priced, fault } = changeByWeight(change, stored)
   if (fault) throw new Refusal('invalid', fault.message, { field: fault.field })

@@ -22,10 +22,10 @@ type Import = {
 }
 
 /**
- * Says row by row what a file would do; with `apply` does it, all or nothing unless refused rows may
- * be skipped, and with `plan` only if it is still the same.
- * @throws Refusal 'invalid' for a file or a row that is wrong,
- * 'stock-changed' when the shop changed since it was planned
+ * Reports row by row what a file would do. With `apply` does it, all or nothing unless refused rows
+ * may be skipped; with `plan` only if the effect is still the same.
+ * @throws Refusal 'invalid' for a file or a row that is wrong, 'stock-changed' when the shop
+ * changed since it was planned
  */
 export async function importProducts(
   db: Db,
@@ -60,7 +60,7 @@ async function carryOut(tx: Db, planned: readonly PlannedRow[], now: Date): Prom
   const known = new Set(await listCategoryNames(tx))
   const named = new Set(planned.flatMap(({ draft, change }) => (draft ?? change)?.category ?? []))
   for (const name of named.difference(known)) await addCategory(tx, name, now)
-  // In the order of their numbers, so that two who save at once cannot wait for each other.
+  // In ID order, so concurrent saves can't deadlock.
   for (const { id, change } of planned.toSorted((one, other) => (one.id ?? 0) - (other.id ?? 0)))
     if (id !== null && change) changed.push((await applyChange(tx, id, change, now)).id)
   for (const { draft } of planned) if (draft) changed.push((await addProduct(tx, draft, now)).id)

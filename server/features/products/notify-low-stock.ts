@@ -4,15 +4,15 @@ import { notifyFarm } from '#server/features/mail/outbox.ts'
 import type { Shop } from '#server/shop.ts'
 
 /**
- * Tells the farmer by mail of products in the shop that fell to their own limit: once for each
- * fall, however long it lasts and whatever moves below it.
+ * Mails the farmer about products that fell to their own limit: once per fall, however long it
+ * lasts.
  */
 export async function notifyLowStock({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
   const [fell, rose] = [await fallen(db).execute(), await risen(db).execute()]
   if (fell.length + rose.length === 0) return
   const at = now()
   await write(db, async (tx) => {
-    // What others sold or brought since is looked at again: it is as it stands in this transaction.
+    // Checked again under lock: others may have sold or added some since.
     for (const { id } of [...fell, ...rose].sort((one, other) => one.id - other.id))
       await tx.selectFrom('products').select('id').where('id', '=', id).forUpdate().execute()
     const low = await fallen(tx).execute()

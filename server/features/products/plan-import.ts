@@ -29,7 +29,6 @@ export type Catalogue = {
 
 export type PlannedRow = ImportedRow & { draft?: ProductDraft; change?: ProductChange }
 
-/** What every row of a file would do, by the rules for single products; nothing is done. */
 export function planImport(
   rows: readonly CsvRow[],
   catalogue: Catalogue,
@@ -140,9 +139,8 @@ function shareWord(one: string, other: string): boolean {
 }
 
 /**
- * What of a wanted change is really different, and how people read it. Stock moves by the
- * difference to `baseStock`, where there is one; `shortage` says when that is more than the shop
- * has left.
+ * What a wanted change really alters, in readable form. Stock moves by the difference to
+ * `baseStock`, if given; `shortage` when that exceeds what is left.
  */
 function differences(product: DeskProduct, wanted: ProductChange) {
   const changes: ImportedRow['changes'] = []
@@ -175,7 +173,6 @@ function priceChange(product: DeskProduct, price: Cents) {
   return { column: 'price' as const, before, after }
 }
 
-/** As the file has it. */
 function shown(product: DeskProduct, column: TextField): string {
   if (column === 'hidden') return product.hidden ? 'yes' : ''
   const value = product[column] ?? ''
@@ -225,7 +222,7 @@ function additionsOf({ price, category, stock }: ProductDraft): ImportedRow['cha
 
 type StoredProduct = { isThere: boolean; isDeleted: boolean; at: number | undefined }
 
-/** Why a row's id is none that it may change; null where it is. */
+/** Why a row may not change this ID; null if it may. */
 function wrongId(
   id: number,
   given: string,
@@ -273,7 +270,6 @@ function readChange(cells: CsvRow['cells'], seen: PlanState) {
   }
 }
 
-/** Prices and counts are read as spreadsheets write them; an empty `baseStock` is none. */
 function readCells({ id: _, price, stock, baseStock, ...texts }: CsvRow['cells'], seen: PlanState) {
   const problems: CellProblem[] = []
   const readings: ImportedRow['readings'] = []
@@ -314,7 +310,6 @@ function readCategory(cell: string, { categories, accepted }: PlanState) {
   return { category: name, isUnknown: !known && !accepted.categories }
 }
 
-/** Such as `3.5` and `3.50`. */
 const isPlain = (cell: string) => /^\d*(?:\.\d{1,2})?$/.test(cell.trim())
 
 function shownValue(column: string, value: number): string {

@@ -37,7 +37,6 @@ export const DESK_COLUMNS = [...COLUMNS, ...OWN_COLUMNS] as const
 export type ProductRow = Pick<Selectable<ProductsTable>, (typeof COLUMNS)[number]>
 export type Fields = { [Field in ProductField]?: ProductDraft[Field] | undefined }
 
-/** Fields by their columns; what is not given stays absent. */
 export function toColumns<Given extends Fields>(fields: Given) {
   const {
     price,

@@ -23,13 +23,14 @@ function cellsOf(product: DeskProduct): string[] {
   return CSV_COLUMNS.map((column) => beforeEscaping(String(cells[column] ?? '')))
 }
 
-/** `row` is where a spreadsheet shows it; a row that does not fit the heading says so. */
+/** `row` is the spreadsheet's row number; `misfit` is set when a row doesn't fit the header. */
 export type CsvRow = { row: number; cells: Partial<Record<CsvColumn, string>>; misfit?: string }
 
 type CsvFile = { columns: ReadColumn[]; rows: CsvRow[] }
 
 /**
- * Cells between `,` `;` or tabs, columns in any order: as their headings say, or as `columns` does.
+ * Cells are separated by `,`, `;` or tabs. Columns may come in any order, per their headings or
+ * `columns`.
  * @throws Refusal 'invalid'
  */
 export async function readCsv(csv: string, chosen?: ColumnChoice): Promise<CsvFile> {
@@ -55,7 +56,6 @@ export async function readCsv(csv: string, chosen?: ColumnChoice): Promise<CsvFi
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
-/** Below empty lines, and below a title: one cell that stands alone over rows of several. */
 function headingAt(records: readonly string[][]): number {
   const first = records.findIndex((cells) => !isBlank(cells))
   const filled = (at: number) => records[at]?.filter((cell) => cell.trim() !== '').length ?? 0
@@ -81,15 +81,13 @@ function rowOf(columns: ColumnChoice, cells: readonly string[], row: number): Cs
   }
 }
 
-/** What looks protected already gets another apostrophe, so that it comes back as it was. */
+/** Text that already looks protected gets one more apostrophe, so it survives the round trip. */
 function beforeEscaping(text: string): string {
   return LOOKS_PROTECTED.test(text) ? `'${text}` : text
 }
 
-/** What each column of a file holds, in their order; null for one that is left out. */
 export type ColumnChoice = readonly (CsvColumn | null)[]
 
-/** `isGuess`: its heading is another name than the column's own. */
 type ReadColumn = {
   heading: string
   sample: string
@@ -98,8 +96,8 @@ type ReadColumn = {
 }
 
 /**
- * Names that other shops give a column, the best first. An id is never guessed: a column of row numbers
- * would overwrite whatever products have them. Nor is a cost ever a price.
+ * Other shops' column names, best first. An ID is never guessed, since a row-number column would
+ * overwrite products with those IDs; nor is a cost taken for a price.
  */
 const OTHER_NAMES: Partial<Record<CsvColumn, readonly RegExp[]>> = {
   name: [/^(?:product|item)name$/, /^title$/, /^(?:product|item)$/, /^displayname$/],
@@ -128,7 +126,10 @@ const OTHER_NAMES: Partial<Record<CsvColumn, readonly RegExp[]>> = {
   lowLimit: [/^(?:lowstock|lowstockamount|reorderlevel|reorderpoint|minimum)$/, /^stockalertcount/],
 }
 
-/** What is chosen, or what the headings say; a heading that nobody knows is left out. @throws Refusal 'invalid' */
+/**
+ * The chosen columns, else what the headings say; unknown headings are skipped.
+ * @throws Refusal 'invalid'
+ */
 function readHeading(names: readonly string[], chosen?: ColumnChoice): ColumnChoice {
   if (names.length > MAX_COLUMNS)
     throw wrongHeading(`This file has ${names.length} columns; at most ${MAX_COLUMNS}, please.`)
@@ -141,7 +142,6 @@ function readHeading(names: readonly string[], chosen?: ColumnChoice): ColumnCho
   return columns
 }
 
-/** By its own name first; then each column takes the heading that names it best. */
 function guessed(names: readonly string[]): ColumnChoice {
   const columns = names.map(ownColumn)
   const plain = names.map(lettersOf)
@@ -154,13 +154,15 @@ function guessed(names: readonly string[]): ColumnChoice {
   return columns
 }
 
-/** An export's `id` is written so; another shop's `ID` numbers its own products. */
+/** Exports write `id` in lowercase; another shop's `ID` numbers its own products. */
 function ownColumn(name: string): CsvColumn | null {
   const found = CSV_COLUMNS.find((one) => simple(one) === simple(name)) ?? null
   return found === 'id' && name.trim() !== 'id' ? null : found
 }
 
-/** An amount beside any price is none, and units beside what they are measured in are a package's size. */
+/**
+ * Next to any price, `amount` isn't a price; units next to a unit of measure are a package size.
+ */
 function isMisleading(plain: readonly string[], at: number): boolean {
   if (plain[at] === 'amount') return plain.some((one) => one.includes('price'))
   return plain[at] === 'units' && plain.includes('unittype')

@@ -12,7 +12,6 @@ type Sent = Record<string, unknown>
 
 const FIELDS = keysOf(productDraft.shape)
 
-/** What may be typed into one field or another. */
 const VALUES: fc.Arbitrary<unknown>[] = [
   fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.trim()),
   fc.integer({ min: 1, max: 10_000_000 }).map((cents) => cents / 100),
@@ -23,7 +22,6 @@ const VALUES: fc.Arbitrary<unknown>[] = [
   fc.constant(null),
 ]
 
-/** Values of the field that the contract takes, whatever the field is. */
 function valuesOf(field: (typeof FIELDS)[number]): fc.Arbitrary<unknown> {
   const isKnown = (value: unknown) => PRODUCT_CATEGORIES.some((one) => one === value)
   const isTaken = (value: unknown) =>
@@ -36,7 +34,7 @@ function valuesOf(field: (typeof FIELDS)[number]): fc.Arbitrary<unknown> {
   return fc.oneof(...fitting).filter(isTaken)
 }
 
-/** Some are sold by weight: up to one kilogram each, which is their price. */
+/** Half are sold by weight, up to one kilogram each, so the price is that of a kilogram. */
 const drafts: fc.Arbitrary<Sent> = fc
   .record(Object.fromEntries(FIELDS.map((field) => [field, valuesOf(field)])))
   .map((draft: Sent) =>
@@ -77,7 +75,6 @@ async function aDesk() {
   return { send, clear, onlyProduct, onlyRow, importRow }
 }
 
-/** The fields that are not as they were sent. */
 function lost(sent: Sent, found: Sent): string[] {
   const read = productDraft.parse(sent)
   const { price, weighPrice, weighTo } = read

@@ -16,12 +16,10 @@ import {
   toProduct,
 } from './product-columns.ts'
 
-/** All but deleted ones, category by category as in the shop. */
 export async function listProducts(db: Db): Promise<DeskProduct[]> {
   return (await selectAtDesk(db).execute()).map(toDeskProduct)
 }
 
-/** As `listProducts`, with what one order can get where days limit it. */
 export async function listAtDesk(db: Db, at: Date): Promise<DeskProduct[]> {
   const rows = await selectAtDesk(db)
     .select(['day_limited', SORT_POSITION.as('place')])
@@ -43,7 +41,7 @@ function selectAtDesk(db: Db) {
   return selectInOrder(db).select(DESK_COLUMNS).where('deleted_at', 'is', null)
 }
 
-/** Every product that is stored; `archived_at` says that it left the shop, hidden or deleted. */
+/** All stored products; `archived_at` marks hidden or deleted ones. */
 export function listProductNames(db: Db) {
   return db
     .selectFrom('products')
@@ -61,7 +59,6 @@ export async function listDeletedIds(db: Db): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Of the desk, whether or not they are hidden. */
 export async function findProducts(db: Db, ids: readonly number[]): Promise<DeskProduct[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -93,8 +90,8 @@ export async function insertProduct(tx: Db, draft: ProductDraft, at: Date): Prom
 }
 
 /**
- * Stores the given fields and leaves the rest; stock moves by `adjustStock` alone. Another limit
- * tells the farmer anew.
+ * Updates the given fields; stock changes only through `adjustStock`. A new limit re-arms the
+ * low-stock mail.
  */
 export async function updateProduct(
   tx: Db,
@@ -114,7 +111,6 @@ export async function updateProduct(
   if (fields.seasonFrom !== undefined) await flagLimited(tx, id, await readToday(tx, at))
 }
 
-/** When a product left the shop: now, unless it is off it already. */
 const leftBy = (instant: string) => sql<string>`coalesce(archived_at, ${instant})`
 
 export async function markDeleted(tx: Db, id: number, at: Date): Promise<void> {
@@ -134,10 +130,9 @@ export async function lockProduct(tx: Db, id: number): Promise<void> {
     .execute()
 }
 
-/** Where the farmer put it; what was never moved stands by its age. */
+/** The farmer's position; products never moved sort by ID. */
 export const SORT_POSITION = sql<number>`coalesce(sort_position, id)`
 
-/** Category by category, sold-out products last in their own, and as the farmer ordered them. */
 function selectInOrder(db: Db) {
   return db
     .selectFrom('products')
@@ -151,8 +146,8 @@ export function selectShopProducts(db: Db) {
 }
 
 /**
- * What is in the shop, or those of it with these ids, in its order; `price` in cents, `stock` what
- * one order can get, `off` the season that no day to order for is in.
+ * Products in the shop, optionally only these IDs, in shop order; `price` in cents, `stock` what
+ * one order can get, `off` the season no orderable day falls in.
  */
 export async function listShopProducts(db: Db, at: Date, ids?: readonly number[]) {
   if (ids?.length === 0) return []
@@ -205,13 +200,12 @@ type SaleRow = ProductRow & {
   category_hidden: boolean | null
 }
 
-/** What is for sale as buyers see it: no more than a day gives that they may choose. */
 export async function listForSale(db: Db, at: Date): Promise<Product[]> {
   const rows = await selectShopProducts(db).select(SALE_COLUMNS).execute()
   return soldOutLast(await toForSale(db, rows, at), rows)
 }
 
-/** The first of `listForSale`; no more is read, however many there are, unless days limit some. */
+/** Reads no more rows than needed, unless days limit some. */
 export async function listFirstForSale(db: Db, most: number, at: Date): Promise<Product[]> {
   const rows = await selectShopProducts(db).select(SALE_COLUMNS).limit(most).execute()
   if (rows.some(({ day_limited }) => day_limited)) return (await listForSale(db, at)).slice(0, most)
@@ -224,7 +218,6 @@ export async function findForSale(db: Db, ids: readonly number[], at: Date): Pro
   return toForSale(db, await rows.where('archived_at', 'is', null).execute(), at)
 }
 
-/** A product of the shop, and at most so many in stock that go with it: first its category's. */
 export async function listProductWithOthers(
   db: Db,
   id: number,

@@ -9,8 +9,9 @@ import { lockKitchen } from './recipe-queries.ts'
 type Alteration<Result> = (tx: Db, before: Recipe) => Promise<Result>
 
 /**
- * Changes a recipe or what belongs to it under its lock, one change after the other, and keeps the
- * whole of it for the history; answers the recipe as it became. @throws Refusal 'not-found'
+ * Runs a change to a recipe under its lock and records the whole recipe in the history; returns it
+ * as changed.
+ * @throws Refusal 'not-found'
  */
 export function alterRecipe<Result>(
   db: Db,
@@ -19,7 +20,6 @@ export function alterRecipe<Result>(
 ): Promise<{ after: Recipe; result: Result }> {
   return write(db, async (tx) => {
     await lockKitchen(tx)
-    // This locks its row until the transaction ends.
     const changed = { updated_at: now.toISOString() }
     await tx.updateTable('recipes').set(changed).where('id', '=', id).execute()
     const before = await requireRecipe(tx, id)
@@ -30,7 +30,7 @@ export function alterRecipe<Result>(
   })
 }
 
-/** The same for the recipe an ingredient belongs to. @throws Refusal 'not-found' */
+/** Like `alterRecipe`, by ingredient. @throws Refusal 'not-found' */
 export async function alterRecipeOfIngredient(
   db: Db,
   { id, now }: { id: number; now: Date },

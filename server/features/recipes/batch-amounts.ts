@@ -15,8 +15,8 @@ import { type KitchenRows, kitchenOf } from './load-kitchen.ts'
 type Amount = { name: string; unit: RecipeUnit; thousandths: Fraction }
 
 /**
- * What goes into batches of a recipe, hours of work left out: `own` as the recipe names it, `raw` with
- * the ingredients of the recipes that it uses in their place.
+ * Ingredients for batches of a recipe, labor excluded: `own` as the recipe names them, `raw` with
+ * the recipes it uses expanded.
  */
 export function amountsOf(
   rows: KitchenRows,
@@ -41,7 +41,6 @@ export function amountsOf(
   return { own, raw }
 }
 
-/** One line for each name and unit; cups and pounds of one thing stay apart. */
 export function showAmounts(amounts: readonly Amount[]): BakeList['ingredients'] {
   const byName = Map.groupBy(amounts, ({ unit, name }) => `${unit} ${nameKey(name)}`)
   return [...byName.values()].flatMap((same) => {

@@ -8,7 +8,7 @@ import type { IngredientRow } from './recipe-queries.ts'
 
 type KitchenFault = { line: IngredientRow; field: 'unit' | 'recipeId'; message: string }
 
-/** What is wrong after a change, before it is committed; null when every line has its cost. */
+/** Checks a change before its commit; null when every line has a cost. */
 export async function findKitchenFault(tx: Db): Promise<KitchenFault | null> {
   const rows = await loadKitchenRows(tx)
   const kitchen = kitchenOf(rows)
@@ -18,8 +18,8 @@ export async function findKitchenFault(tx: Db): Promise<KitchenFault | null> {
 }
 
 /**
- * @throws Refusal 'invalid' when a change left a line of any recipe without a cost: at the field where
- * the line that was changed is itself at fault
+ * @throws Refusal 'invalid' when a change left a line of any recipe without a cost, at the field if
+ * the changed line is at fault
  */
 export async function refuseUncosted(tx: Db, changedLine?: number): Promise<void> {
   const fault = await findKitchenFault(tx)

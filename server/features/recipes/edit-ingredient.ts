@@ -22,7 +22,7 @@ import { packageOf } from './load-kitchen.ts'
 import { findPriceRow, insertIngredientRow, type PriceRow } from './recipe-queries.ts'
 
 /**
- * Changes what is given of an ingredient, or with `base` what differs from it, and leaves the rest.
+ * Changes what is given, or with `base` only what differs from it.
  * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
  */
 export async function changeIngredient(
@@ -74,7 +74,7 @@ export async function addIngredient(
   return requireIngredient(after, result)
 }
 
-/** Removes an ingredient from its recipe. @throws Refusal 'not-found' */
+/** @throws Refusal 'not-found' */
 export async function removeIngredient(db: Db, id: number, now: Date): Promise<void> {
   await alterRecipeOfIngredient(db, { id, now }, async (tx, before) => {
     requireIngredient(before, id)
@@ -82,7 +82,7 @@ export async function removeIngredient(db: Db, id: number, now: Date): Promise<v
   })
 }
 
-/** Its number. @throws Refusal 'invalid' */
+/** Returns its ID. @throws Refusal 'invalid' */
 async function insertIngredient(
   tx: Db,
   { recipeId, draft, now }: { recipeId: number; draft: IngredientDraft; now: Date },
@@ -115,7 +115,6 @@ export async function insertIngredients(
   throw new Refusal('invalid', fault.message, field)
 }
 
-/** A refusal of one line names its field in the whole recipe. */
 async function atLine<Result>(index: number, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -136,7 +135,7 @@ type Cost = Pick<IngredientDraft, 'costPerUnit' | 'priceId' | 'recipeId' | 'pack
 type NewLine = Cost & { name: string; unit: LineUnit }
 type Changed = Cost & { name?: string | undefined; unit?: LineUnit | undefined }
 
-/** Where a new line gets its cost from. @throws Refusal 'invalid' */
+/** @throws Refusal 'invalid' */
 async function findSource(tx: Db, wanted: NewLine, now: Date): Promise<LineSource> {
   const { recipeId, priceId, costPerUnit: claimed } = wanted
   if (recipeId != null) {
@@ -158,7 +157,10 @@ async function findSource(tx: Db, wanted: NewLine, now: Date): Promise<LineSourc
 
 const UNTYPED: LineSource = { unit_cents: 0 as Cents, price_id: null, sub_recipe_id: null }
 
-/** The entry of this name in the price list, or a new one. @throws Refusal 'invalid' where it says another price */
+/**
+ * The price-list entry of this name, or a new one.
+ * @throws Refusal 'invalid' if it has another price
+ */
 async function followPackage(
   tx: Db,
   name: string,
@@ -183,7 +185,9 @@ function isSamePackage(known: PriceRow, size: PackageSize): boolean {
   )
 }
 
-/** A cost below a cent that was copied from an answer: the price list has it under the line's name. */
+/**
+ * For a cost below a cent, copied from a response: the price list holds it under the line's name.
+ */
 async function followClaimed(
   tx: Db,
   { name, unit, costPerUnit: claimed }: NewLine,
@@ -196,7 +200,7 @@ async function followClaimed(
 }
 
 /**
- * What a change makes of where a line's cost comes from; nothing where it leaves that alone.
+ * How a change affects the source of a line's cost; empty if it doesn't.
  * @throws Refusal 'invalid'
  */
 async function changedSource(
@@ -216,12 +220,10 @@ async function changedSource(
   return findSource(tx, { costPerUnit: changed.costPerUnit, name, unit }, now)
 }
 
-/** A line that is let go from its price keeps what it cost, if that is a whole number of cents. */
 function storedCost({ costPerUnit: cost }: Ingredient) {
   return parseDollars(cost) === null ? {} : { costPerUnit: cost }
 }
 
-/** Whether a cost says what was answered, be it in other digits. */
 function isSameCost(claimed: number, answered: number): boolean {
   return Math.abs(claimed - answered) <= 1e-9 * Math.max(claimed, answered)
 }

@@ -33,7 +33,7 @@ import {
 
 type Fields = Omit<PriceDraft, 'useEverywhere'>
 
-/** @throws Refusal 'invalid' where there is one of its name, or where the list is full */
+/** @throws Refusal 'invalid' when the name is taken or the list is full */
 export function createPrice(
   db: Db,
   { useEverywhere, ...fields }: PriceDraft,
@@ -47,7 +47,7 @@ export function createPrice(
   })
 }
 
-/** Puts a price into the list, in the transaction of a line that follows it. @throws Refusal 'invalid' */
+/** Adds a price in the transaction of a line that uses it. @throws Refusal 'invalid' */
 export async function addPrice(tx: Db, fields: Fields, now: Date): Promise<PriceRow> {
   refuseHalfMeasure(fields)
   if ((await countPrices(tx)) >= MAX_INGREDIENT_PRICES)
@@ -122,7 +122,7 @@ async function requirePrice(tx: Db, id: number): Promise<PriceRow> {
   return row
 }
 
-/** Lines of the price's name whose costs were typed follow it, where their unit can be converted. */
+/** Links lines of the price's name with typed costs to it, where their unit converts. */
 async function followEverywhere(tx: Db, row: PriceRow, now: Date): Promise<void> {
   const lines = (await listTypedLines(tx, row.name)).filter(
     ({ unit }) => costPerUnit(packageOf(row), unit) !== null,
@@ -157,7 +157,7 @@ function nameTaken(name: string): Refusal {
   })
 }
 
-/** @throws Refusal 'invalid' where its weight is given in part only */
+/** @throws Refusal 'invalid' for an incomplete weight */
 function refuseHalfMeasure(fields: Fields): void {
   const parts = ['measureQuantity', 'measureUnit', 'measureWeight', 'measureWeightUnit'] as const
   const missing = parts.filter((part) => fields[part] == null)
@@ -203,7 +203,6 @@ const PRICE_COLUMNS = {
   measureWeightUnit: 'weight_unit',
 } as const satisfies Record<keyof typeof PRICE_FIELDS, keyof IngredientPricesTable>
 
-/** A price as it is saved: cents, thousandths, and null for what is unknown. */
 function fieldsOf(row: PriceRow) {
   return fromColumns(PRICE_COLUMNS, row)
 }

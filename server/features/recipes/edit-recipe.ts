@@ -39,8 +39,9 @@ const RECIPE_COLUMNS = {
 } as const satisfies Record<keyof RecipeData, keyof RecipesTable>
 
 /**
- * Changes what is given, or with `base` what differs from it, and leaves the rest, its ingredients
- * and its product always. @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
+ * Changes what is given, or with `base` only what differs from it; never its ingredients or
+ * product.
+ * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
  */
 export async function changeRecipe(
   db: Db,
@@ -66,7 +67,7 @@ export async function changeRecipe(
   return after
 }
 
-/** @throws Refusal 'invalid' where of a batch only its number or only its unit is given */
+/** @throws Refusal 'invalid' for a batch with only a number or only a unit */
 function refuseHalfBatch(recipe: object, path: string): void {
   const { batchQuantity, batchUnit }: Partial<RecipeData> = recipe
   if ((batchQuantity == null) === (batchUnit == null)) return
@@ -94,7 +95,7 @@ export function createRecipe(db: Db, draft: RecipeDraft, now: Date): Promise<Rec
   })
 }
 
-/** Removes a recipe, its ingredients and its link to a product. @throws Refusal 'not-found', 'in-use' */
+/** Deletes its ingredients and product link, too. @throws Refusal 'not-found', 'in-use' */
 export function deleteRecipe(db: Db, id: number, now: Date): Promise<void> {
   return write(db, async (tx) => {
     await lockKitchen(tx)
@@ -110,7 +111,7 @@ export function deleteRecipe(db: Db, id: number, now: Date): Promise<void> {
   })
 }
 
-/** In place of any earlier product. @throws Refusal 'not-found' */
+/** Replaces any earlier product. @throws Refusal 'not-found' */
 export async function linkProduct(
   db: Db,
   id: number,
@@ -127,7 +128,7 @@ export async function linkProduct(
   return after
 }
 
-/** @throws Refusal 'not-found', also when it was made for no product */
+/** @throws Refusal 'not-found', also when no product is linked */
 export async function unlinkProduct(db: Db, id: number, now: Date): Promise<void> {
   await alterRecipe(db, { id, now }, async (tx, { product }) => {
     if (!product) throw new Refusal('not-found', 'This recipe is not linked to a product.')

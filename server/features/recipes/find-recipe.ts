@@ -18,7 +18,7 @@ export async function listRecipes(db: Db): Promise<Recipe[]> {
     .sort((one, other) => one.name.localeCompare(other.name, 'en') || one.id - other.id)
 }
 
-/** The recipe of a number. @throws Refusal 'not-found' */
+/** @throws Refusal 'not-found' */
 export async function requireRecipe(db: Db, id: number): Promise<Recipe> {
   const rows = await loadRecipeRows(db, id)
   const row = rows.recipes.find((recipe) => recipe.id === id)
@@ -85,7 +85,7 @@ function showCost(cost: CostedLine['costPerUnit']): Pick<Ingredient, 'costPerUni
   return { costPerUnit: costInDollars(cost), exactCost: formatFraction(cost) }
 }
 
-/** A cost in cents as the number of dollars that answers state, unrounded. */
+/** Cents as unrounded dollars, as responses state them. */
 export function costInDollars(cost: Exclude<CostedLine['costPerUnit'], Cents>): number {
   return toNumber(dividedBy(cost, fraction(100n)))
 }

@@ -30,7 +30,6 @@ export async function loadKitchenRows(db: Db): Promise<KitchenRows> {
   }
 }
 
-/** A recipe's rows, with all that its cost follows from: most recipes need no other. */
 export async function loadRecipeRows(db: Db, id: number): Promise<KitchenRows> {
   const lines = await listIngredientRows(db, id)
   if (lines.some(({ sub_recipe_id }) => sub_recipe_id !== null)) return loadKitchenRows(db)

@@ -34,8 +34,8 @@ export function listLinkRows(db: Db, recipeId?: number): Promise<LinkRow[]> {
 }
 
 /**
- * Holds every recipe and every price until the transaction ends: what one costs follows from others,
- * and a circle or a unit that nothing converts could be closed by two changes at once.
+ * Locks all recipes and prices until the transaction ends: costs depend on each other, and two
+ * concurrent changes could close a cycle or leave a unit unconvertible.
  */
 export async function lockKitchen(tx: Db): Promise<void> {
   await tx.selectFrom('recipes').select('id').orderBy('id').forUpdate().execute()
@@ -55,7 +55,7 @@ export async function insertIngredientRow(
   ).id
 }
 
-/** Locks a product so that a link to it cannot dangle; false when there is none. */
+/** Locks a product so a link to it can't dangle; false if it doesn't exist. */
 export async function lockLinkedProduct(tx: Db, productId: number): Promise<boolean> {
   const locked = await tx
     .updateTable('products')
@@ -130,7 +130,6 @@ export async function listUsers(
   return rows.map(({ name }) => name)
 }
 
-/** Lines that bear the name of what they follow bear its new one. */
 export async function renameLines(tx: Db, { column, id, from, to }: Renaming): Promise<void> {
   await tx
     .updateTable('recipe_ingredients')

@@ -15,9 +15,7 @@ export type SettingEffects = Partial<
 
 type NewSetting = { key: SettingKey; value: string; description?: string | null | undefined }
 
-/**
- * Adds a missing setting; one that exists stays as it is and is answered. @throws Refusal 'invalid'
- */
+/** Adds a missing setting; returns an existing one unchanged. @throws Refusal 'invalid' */
 export async function addSetting(
   db: Db,
   wanted: NewSetting,
@@ -46,7 +44,7 @@ export async function addSetting(
 type SettingChange = { value: string; base?: { value?: string | null | undefined } | undefined }
 
 /**
- * Changes the value of a setting; with `base` only where it differs from what the form had loaded.
+ * Changes a setting; with `base` only if it differs from what the form loaded.
  * @throws Refusal 'invalid', 'setting-missing', 'changed-meanwhile'
  */
 export async function changeSetting(

@@ -39,7 +39,7 @@ test.each([
   ['farm_name', 'Miller & Sons'],
   ['default_state', 'OH'],
   ['accent_color', ''],
-  // White on it has a contrast of 4.54, the least gray that has 4.5.
+  // White on it has a contrast of 4.54; no lighter gray reaches 4.5.
   ['accent_color', '#767676'],
   ['pickup_note', 'Park behind the barn.\nRing twice.'],
 ])('%s may be “%s”', async (key, value) => {

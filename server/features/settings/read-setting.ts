@@ -20,13 +20,11 @@ export async function readToday(db: Db, at: Date): Promise<string> {
   return farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
 }
 
-/** Every stored setting, in the order of the contract; `settingValue` reads them. */
 export async function readSettings(db: Db): Promise<Setting[]> {
   const rows = await db.selectFrom('settings').select(COLUMNS).execute()
   return rows.sort((one, other) => SETTING_KEYS.indexOf(one.key) - SETTING_KEYS.indexOf(other.key))
 }
 
-/** What visitors may read, with the instant at which the farm's update was last changed. */
 export async function readPublicSettings(db: Db): Promise<Setting[]> {
   const settings = (await readSettings(db)).filter(isPublicSetting)
   const changedAt = await getValue(db, 'farm_update_changed')

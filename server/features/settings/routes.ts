@@ -7,8 +7,8 @@ import { addSetting, changeSetting, type SettingEffects } from './change-setting
 import { readPublicSettings, readSettings } from './read-setting.ts'
 
 /**
- * The settings. `isAtDesk` says whether a request of anyone comes from the signed-in farmer;
- * `changes` counts every change exactly, null where others may change the shop unheard.
+ * `isAtDesk` says whether a request comes from the signed-in farmer; `changes` counts every change
+ * exactly, null when others may change the shop unnoticed.
  */
 export function settingRoutes(
   app: App,

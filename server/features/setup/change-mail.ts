@@ -24,7 +24,7 @@ import {
 import type { Shop } from '#server/shop.ts'
 import { type DeskMail, describePlace, placeOf, readDeskMail, storeDeskMail } from './desk-mail.ts'
 
-/** Where secrets lie, and what the server's variables say, which wins. */
+/** `mail` comes from environment variables, which win over the desk's settings. */
 export type MailSources = {
   dataDir: string
   databaseUrl: string | null
@@ -53,8 +53,12 @@ export async function showMail(shop: Shop, place: MailSources): Promise<MailSetu
 }
 
 const NOBODYS = {
-  ...{ host: '', port: 0, tls: 'starttls' as const },
-  ...{ user: '', hasPassword: false, from: '' },
+  host: '',
+  port: 0,
+  tls: 'starttls' as const,
+  user: '',
+  hasPassword: false,
+  from: '',
 }
 
 function whyNotHere({ mail, databaseUrl }: MailSources): string | null {
@@ -81,11 +85,11 @@ export async function changeMail(
   return showMail(shop, place)
 }
 
-/** Where mail servers take mail from programs; 2525 where a network blocks the others. */
+/** Submission ports of mail servers; 2525 for networks that block the others. */
 const MAIL_PORTS = [25, 465, 587, 2525]
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1?\]?|0\.0\.0\.0)$/
 
-/** Nobody learns at the desk which other ports of the network around the shop are open. @throws Refusal */
+/** Keeps the desk from probing other ports of the shop's network. @throws Refusal */
 function requireMailPort({ host, port }: MailChange): void {
   if (MAIL_PORTS.includes(port) || THIS_MACHINE.test(host)) return
   throw new Refusal(
@@ -95,7 +99,7 @@ function requireMailPort({ host, port }: MailChange): void {
   )
 }
 
-/** Forgets what was set at the desk: from then on mails wait. @throws Refusal 'set-elsewhere' */
+/** Removes the desk's mail server; mails then wait. @throws Refusal 'set-elsewhere' */
 export async function removeMail(shop: Shop, place: MailSources): Promise<MailSetup> {
   requireHere(place)
   const former = readDeskMail(place.dataDir)
@@ -109,7 +113,7 @@ function requireHere(place: MailSources): void {
   if (whyNot) throw new Refusal('set-elsewhere', whyNot)
 }
 
-/** A password that was left out is the stored one, which no other server and no other user gets. */
+/** An omitted password means the stored one, but never for another server or user. */
 function withPassword(change: MailChange, former: DeskMail | null): DeskMail {
   const { host, port, tls, user, from } = change
   const isSame = former?.host === host && former.user === user
@@ -121,7 +125,7 @@ function withPassword(change: MailChange, former: DeskMail | null): DeskMail {
   return { host, port, tls, user, password: user === '' ? '' : password, from }
 }
 
-/** How long a farmer waits for an answer, in milliseconds; a browser gives up after 30 seconds. */
+/** How long a farmer waits, in milliseconds; browsers give up after 30 seconds. */
 const PATIENCE: MailPatience = { step: 8000, mail: 20_000, closing: 3000 }
 
 async function tryMail(shop: Shop, mail: DeskMail, to: string): Promise<Mailer> {
@@ -131,7 +135,9 @@ async function tryMail(shop: Shop, mail: DeskMail, to: string): Promise<Mailer> 
   try {
     await smtpMail(at, PATIENCE).send({
       ...letter,
-      ...{ id: randomUUID(), to, replyTo: null },
+      id: randomUUID(),
+      to,
+      replyTo: null,
     })
   } catch (error) {
     throw new Refusal('mail-refused', explainMailFailure(error, at))
@@ -167,7 +173,7 @@ async function takeMail(
   shop.mail = mailer
 }
 
-/** What the history says: never a user or a password. */
+/** History shows no user or password. */
 function shownIn({ host, port, from }: DeskMail): { server: string; from: string } {
   return { server: `${host}:${port}`, from }
 }
@@ -187,7 +193,7 @@ function composeTestLetter(farm: Farm): Composed {
   }
 }
 
-/** A mail that is being sent is due again after two minutes; later ones wait after a failure. */
+/** A mail being sent is due again after two minutes; anything due later waits after a failure. */
 const UNDER_WAY = 3 * 60_000
 
 async function countWaiting(db: Db, at: Date): Promise<{ recent: number; older: number }> {
@@ -204,7 +210,7 @@ async function countWaiting(db: Db, at: Date): Promise<{ recent: number; older: 
   return { recent, older: all - recent }
 }
 
-/** Nobody is to get what waited for more than a day; without `since`, nothing that waited at all. */
+/** Nobody should get mail that waited over a day; with `now`, none that waited at all. */
 async function dropWaiting(tx: Db, since: 'a day ago' | 'now', at: Date): Promise<void> {
   const before = new Date(at.getTime() - (since === 'now' ? 0 : DAY)).toISOString()
   await tx
@@ -216,7 +222,6 @@ async function dropWaiting(tx: Db, since: 'a day ago' | 'now', at: Date): Promis
     .execute()
 }
 
-/** What failed with the former mail server is tried with the new one at once. */
 async function tryWaitingNow(tx: Db, at: Date): Promise<void> {
   await tx
     .updateTable('outbox')

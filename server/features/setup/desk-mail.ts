@@ -17,7 +17,7 @@ export type DeskMail = z.output<typeof deskMail>
 
 const FILE = 'mail.json'
 
-/** Null too for a file that somebody damaged: the shop sells without mail, and the desk says so. */
+/** Null for a damaged file, too: the shop sells without mail, and the desk reports it. */
 export function readDeskMail(dataDir: string): DeskMail | null {
   const text = readSecret(dataDir, FILE)
   if (text === null) return null
@@ -52,12 +52,10 @@ function requireSender(mail: DeskMail): Sender {
   return sender
 }
 
-/** An IPv6 address stands in brackets within an address of a page. */
 function inBrackets(host: string): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
 }
 
-/** What the server's variables say of the mail server; its password stays theirs. */
 export function describePlace({ url, from }: MailConfig) {
   const { protocol, hostname, port, username, password } = new URL(url)
   const isTls = protocol === 'smtps:'

@@ -25,7 +25,6 @@ async function aDesk(options: Parameters<typeof aShop>[0] = {}) {
   return { shop, ask, put: (change: object) => ask('PUT', '/api/admin/mail', change) }
 }
 
-/** What is typed for a mail server on this machine. */
 function typedFor(url: string, more: object = {}): object {
   return {
     ...{ host: '127.0.0.1', port: Number(new URL(url).port), tls: 'starttls', user: '' },
@@ -34,7 +33,7 @@ function typedFor(url: string, more: object = {}): object {
   }
 }
 
-/** Confirmations of orders that were placed so many hours ago, which wait for a mail server. */
+/** Confirmations of orders placed this many hours ago, waiting for a mail server. */
 async function waiting(shop: AShop, times: readonly number[]): Promise<void> {
   for (const hours of times) {
     const orderId = await insertOrder(shop, { customer_email: `b${hours}@x.example` })
@@ -81,7 +80,7 @@ test.skipIf(IS_POSTGRES)(
       ['ada@farm', 'b23@x', 'b3@x', 'b2@x'].map((to) => `orders@farm.example ${to}.example`),
     )
     expect((await ask('GET', '/api/admin/notices')).body.mailConfigured).toBe(true)
-    // Nobody is to get them any more: the desk calls that no failure.
+    // Too old to send, so the desk counts no failure.
     expect((await ask('GET', '/api/admin/notices')).body.givenUpMails).toBe(0)
     await shop.close()
     const again = await openShop(shop.config, {
@@ -121,7 +120,7 @@ test.skipIf(IS_POSTGRES)(
         /no mail server called mail.invalid/,
       ],
       [typedFor(good.url, { tls: 'tls' }), /does not begin with TLS/],
-      // This machine under an address that does not look like it: no letter goes there in the clear.
+      // This machine, at an address that does not look local: no letter goes there unencrypted.
       [typedFor(good.url, { host: '0.0.0.0' }), /offers no encryption on port \d+, and the shop/],
     ]
     for (const [typed, text] of tries) {
@@ -187,7 +186,7 @@ test.skipIf(IS_POSTGRES)(
     const refused = await put(typedFor(url, { user: 'farm', password: wrong }))
     expect(refused.body.message).toMatch(/did not accept the user name and password.*… is wrong/)
     said.push(JSON.stringify(refused.body), JSON.stringify((await put(right)).body))
-    // Left out, it is the stored one; but no other server gets that.
+    // Left out, the stored password is used, but never for another server.
     const { password: _, ...stored } = { ...typed, ...right }
     expect((await put(stored)).status).toBe(200)
     expect((await put({ ...stored, host: 'localhost' })).body.field).toBe('password')

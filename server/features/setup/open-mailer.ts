@@ -2,7 +2,6 @@ import type { Config } from '#server/config/config.ts'
 import { type Mailer, smtpMail } from '#server/outside/mail.ts'
 import { placeOf, readDeskMail } from './desk-mail.ts'
 
-/** The mail server of the variables, which win, or else the desk's; null while nobody set one. */
 export function openMailer({
   mail,
   databaseUrl,

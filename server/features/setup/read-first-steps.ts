@@ -54,7 +54,6 @@ async function isTried(db: Db): Promise<boolean> {
   return (await tried.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Every pickup place that is used has an address, and every zone of delivery its ZIP codes. */
 async function arePlacesSet(db: Db): Promise<boolean> {
   const places = await db
     .selectFrom('places')
@@ -74,7 +73,7 @@ async function readOpenDelivery(db: Db): Promise<string | null> {
   return state ? `anywhere in ${US_STATES[state]}` : 'anywhere in the country'
 }
 
-/** The demo's own were all made at one instant, and are the farmer's once they were edited. */
+/** Demo products share one creation instant; once edited they are the farmer's. */
 async function hasOwnProduct(db: Db): Promise<boolean> {
   const filledAt = (await getValue(db, 'demo_filled')) ?? ''
   const own = db

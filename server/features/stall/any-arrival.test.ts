@@ -13,8 +13,8 @@ import {
 import { aWorld, stateOf } from '#tests/stall-world.ts'
 
 /**
- * No market day is larger: what a phone sends is weighed against
- * all that the day has, so that ten thousand on one took hours.
+ * No market day is larger. Each report is checked against the whole day, so ten thousand on one
+ * took hours.
  */
 const CASES_OF_A_DAY = IS_LONG ? 200 : isShortOnPostgres() ? 4 : 24
 const DAYS = IS_LONG ? 50 : 1
@@ -63,7 +63,7 @@ test.each([
     for (let seed = 1; seed <= CASES_OF_A_DAY; seed++) {
       const random = randomNumbers(seed)
       const [before, after] = [someSaid(kind, random, 'one'), someSaid(kind, random, 'other')]
-      // Packing begins a pending order alone.
+      // Packing starts only a pending order.
       const statuses = ['pending', 'processing', 'shipped'] as const
       const status = kind === 'pack' ? 'pending' : (statuses[seed % 3] ?? 'pending')
       const named = [...before.named, ...after.named]
@@ -74,7 +74,7 @@ test.each([
         const world = await aWorld({ ...farm, dayId }, idOf)
         const chance = randomNumbers(order * 7919 + seed)
         for (const fact of interleave(before.facts, chance)) await fact.run(world)
-        // The farmer sees to it that it is a change.
+        // Through another status first, so that it is a change.
         await setByHand(0, status === 'shipped' ? 'processing' : 'shipped').run(world)
         await setByHand(0, status).run(world)
         for (const fact of interleave(after.facts, chance)) await fact.run(world)

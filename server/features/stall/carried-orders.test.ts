@@ -5,8 +5,8 @@ import { signIn } from '#tests/a-shop.ts'
 import { aPhone, giveOf } from '#tests/a-stall.ts'
 
 /**
- * Two orders nobody came for on Saturday, one of them kept until a day,
- * or until another one; a week later a phone is at the stall again.
+ * Two no-shows from Saturday, one kept until the given day, then the next; a week later a phone is
+ * at the stall.
  */
 async function aWeekLater(...untils: readonly string[]) {
   const its = await aMarketMorning(2)

@@ -7,7 +7,7 @@ import { aProduct, aShop } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 
-/** Noon of a market Saturday, and a phone at its stall. */
+/** 10 AM on a market Saturday, farm time, with a phone at the stall. */
 async function aSaturday() {
   const shop = await aShop({ now: '2026-11-21T17:00:00.000Z' })
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 500, stock: 8 })
@@ -84,7 +84,7 @@ describe('the cash of a day', () => {
     const first = phone.make('cash-start', { amount: 50, replaces: [] })
     const mended = phone.make('cash-start', { amount: 60, replaces: [first.id] })
     const void1 = phone.make('sell', sale(2))
-    // What takes another's place, or undoes it, is heard before it.
+    // Replacements and voids arrive before what they replace or void.
     await phone.send(mended, first)
     await phone.send(phone.make('void-sale', { target: void1.id }), void1)
     await phone.report('sell', sale(3))

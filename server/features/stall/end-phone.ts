@@ -9,9 +9,9 @@ import type { Shop } from '#server/shop.ts'
 type Clock = Pick<Shop, 'db' | 'now'>
 
 /**
- * A phone is lost: it may read nothing any more, and what it still sends waits for the farmer's
- * word. What let in whoever held it ends, too, but for the session of who says so (`by`). What is on
- * it is not destroyed. @throws Refusal 'not-found'
+ * A lost phone may read nothing, and what it still sends waits for the farmer. Whatever let its
+ * holder in ends too, except the session reporting it (`by`). Data on the phone isn't destroyed.
+ * @throws Refusal 'not-found'
  */
 export function losePhone(shop: Clock, id: string, by: SignInSource): Promise<void> {
   return endPhone(shop, id, 'lost', async (tx, at) => {
@@ -28,7 +28,7 @@ export function losePhone(shop: Clock, id: string, by: SignInSource): Promise<vo
 }
 
 /**
- * A phone is done: it is let in again where somebody signs in on it. What it lost is known.
+ * Retires a phone; signing in on it lets it back in. What it lost is on record.
  * @throws Refusal 'not-found'
  */
 export function dismissPhone(shop: Clock, id: string): Promise<void> {

@@ -6,7 +6,7 @@ import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { PASSWORD, signIn } from '#tests/a-shop.ts'
 import { aPhone, type Phone } from '#tests/a-stall.ts'
 
-/** What a phone may still do: read its days and a day, and send. */
+/** What a phone may still do: read its days, read one day, send. */
 async function statusesOf(phone: Phone): Promise<number[]> {
   const reads = await phone.get(`/api/stall/days/${phone.dayId}`)
   return [(await phone.get('/api/stall/days')).statusCode, reads.statusCode].concat(
@@ -17,7 +17,6 @@ async function statusesOf(phone: Phone): Promise<number[]> {
 const OPEN = [200, 200, 200]
 const ENDED = [401, 401, 401]
 
-/** A market morning with a helper, whose linked phone was granted at the stall. */
 async function aHelpersMorning() {
   const its = await aMarketMorning(0)
   const helper = await aHelper(its)

@@ -16,10 +16,9 @@ import { type CookieJar, STALL_COOKIE } from '#server/http/cookies.ts'
 import type { Gates } from '#server/http/gates.ts'
 import { grantEnded, requirePerson } from './stall-people.ts'
 
-/** The cookie outlives its grant: by it a lost phone's sales are taken in. In seconds. */
+/** In seconds. Outlives the grant, so a lost phone's sales can still be received. */
 const COOKIE_AGE = (180 * DAY) / 1000
 
-/** A caller of the stall: a phone, and the person it was granted for. */
 type Holder = {
   phoneId: string
   label: string
@@ -33,21 +32,19 @@ type GrantRow = Selectable<StallGrantsTable>
 export type StallGate = {
   /** @throws Refusal 'grant-ended' */
   require: Gates['requireStall']
-  /** Of a request that the gate let in. @throws Refusal 'phone-lost' where it may only send */
+  /** Call after the gate let the request in. @throws Refusal 'phone-lost' where it may only send */
   holderOf(request: FastifyRequest, options?: { mayBeLost: boolean }): Holder
-  /** Lets a phone in for two weeks from now, or goes on letting it in. */
+  /** Lets a phone in for two weeks from now, or extends that. */
   grant(
     request: FastifyRequest,
     reply: FastifyReply,
     draft: { deviceId: string; label: string },
   ): Promise<StallGrant>
-  /** Ends the grant that the request came with, and no other of its phone. */
   leave(request: FastifyRequest, reply: FastifyReply): Promise<undefined>
 }
 
 type StallGateTools = { cookies: CookieJar; sourceOf: DeskGate['sourceOf'] }
 
-/** The phones of the stall: a secret in an httpOnly cookie, of which the shop keeps the hash. */
 export function stallGate(
   db: Db,
   { cookies, sourceOf }: StallGateTools,
@@ -100,7 +97,6 @@ export function stallGate(
   }
 }
 
-/** A lost phone is known as such, as long as its cookie is. */
 async function findHolder(db: Db, idHash: string, at: Date): Promise<Holder | null> {
   const row = await db
     .selectFrom('stall_grants')
@@ -132,9 +128,8 @@ type NewGrant = {
 }
 
 /**
- * A phone that was lost is found where the farmer signs in on it; what it sent meanwhile stays apart.
- * @throws Refusal 'phone-lost' for anybody else, 'in-use' for somebody else's phone,
- * 'list-full'
+ * Signing in as the farmer on a lost phone marks it found; what it sent meanwhile stays set aside.
+ * @throws Refusal 'phone-lost' for anybody else, 'in-use' for somebody else's phone, 'list-full'
  */
 async function grantPhone(tx: Db, given: NewGrant, at: Date) {
   const { deviceId, person, source, formerHash } = given
@@ -194,7 +189,6 @@ async function putGrant(tx: Db, given: NewGrant, at: Date) {
   return { endsAt, isRenewed }
 }
 
-/** `iPhone`, or `iPhone 2` where another phone has that name. */
 async function freeLabel(tx: Db, label: string): Promise<string> {
   const rows = await tx.selectFrom('stall_phones').select('label').execute()
   const taken = new Set(rows.map((row) => row.label))
@@ -221,7 +215,7 @@ function findFormer(tx: Db, formerHash: string | null) {
     .executeTakeFirst()
 }
 
-/** A phone that forgot its cookie is its last holder's. @throws Refusal 'in-use' */
+/** A phone without its cookie belongs to its last holder. @throws Refusal 'in-use' */
 async function requireLastHolder(tx: Db, deviceId: string, person: Person): Promise<void> {
   const last = await tx
     .selectFrom('stall_grants')
@@ -261,7 +255,7 @@ function lost(): Refusal {
   return new Refusal('phone-lost', message)
 }
 
-/** A browser with the cookie of another phone lost what that one held, and made itself a new id. */
+/** A browser with another phone's cookie lost its stored data and gave itself a new ID. */
 async function noteEmptied(tx: Db, formerId: string, at: Date): Promise<void> {
   await tx
     .updateTable('stall_phones')

@@ -6,7 +6,6 @@ import type { Db } from '#server/db/tables.ts'
 
 type Role = Person['role']
 
-/** The market days a phone may read now, by who holds it; those of one date in the farmer's order. */
 export async function listStallDays(db: Db, role: Role, at: Date) {
   const instant = (hours: number) => new Date(at.getTime() + hours * HOUR).toISOString()
   return await db
@@ -24,7 +23,10 @@ export async function listStallDays(db: Db, role: Role, at: Date) {
 
 export type StallDayRow = Awaited<ReturnType<typeof listStallDays>>[number]
 
-/** The day, with all of its date. @throws Refusal 'not-found' for a day that this phone may not read now */
+/**
+ * Returns the day with everything on its date.
+ * @throws Refusal 'not-found' for a day this phone may not read now
+ */
 export async function requireStallDay(
   db: Db,
   { id, role }: { id: number; role: Role },

@@ -4,8 +4,8 @@ import type { Db } from '#server/db/tables.ts'
 const MAX_MISSING = 50
 
 /**
- * The highest number known of a phone, and those below it that never came and that it did not say it
- * holds no more.
+ * A phone's highest known number, and those below it that never arrived and that it didn't report
+ * as lost.
  */
 export async function listMissing(
   db: Db,
@@ -28,7 +28,7 @@ export async function listMissing(
 
 const MAX_GAPS = 5000
 
-/** The highest number that a phone can be at: it counts by one, so no more than `MAX_GAPS` of them may be missing or gone. */
+/** A phone numbers its notes consecutively, so at most `MAX_GAPS` may be missing or lost. */
 export async function highestNumber(db: Db, phoneId: string): Promise<number> {
   return (await countNumbers(db, 'stall_commands', phoneId)).count + MAX_GAPS
 }
@@ -42,7 +42,7 @@ async function countNumbers(db: Db, table: 'stall_commands' | 'stall_gone', phon
   return { count: Number(count), last: Number(last ?? 0) }
 }
 
-/** What a phone had noted when it was last heard: a browser that was emptied shows how much of it is with the shop. */
+/** What a phone had noted when last heard: shows an emptied browser how much of it the shop has. */
 export async function countNoted(db: Db, phoneId: string): Promise<StallNoted> {
   const { heard_at: heardAt, waiting } = await db
     .selectFrom('stall_phones')
@@ -53,7 +53,6 @@ export async function countNoted(db: Db, phoneId: string): Promise<StallNoted> {
   return { announced: last + waiting, arrived, heardAt }
 }
 
-/** Of the desk: how many never came, and how many of the numbers below the highest are lost. */
 export async function countMissing(
   db: Db,
   phoneId: string,

@@ -6,7 +6,7 @@ import { aBrowserAt } from '#tests/a-passkey.ts'
 import { signIn } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
 
-/** A helper's phone at the stall, reported lost by the farmer, who is signed in elsewhere. */
+/** A helper's stall phone, reported lost by the farmer from elsewhere. */
 async function aLostPhone(before: (shop: MarketMorning) => Promise<unknown> = async () => {}) {
   const its = await aMarketMorning(0)
   const helper = await aHelper(its)

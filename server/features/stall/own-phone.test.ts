@@ -14,7 +14,6 @@ function grant(shop: Pick<AShop, 'inject'>, deviceId: string, ...cookies: string
   })
 }
 
-/** As somebody who came by a new link of the farmer's. */
 async function linkedAgain(helper: Awaited<ReturnType<typeof aHelper>>): Promise<string> {
   const [cookie] = (await helper.link(await helper.newSecret())).cookies
   return `${cookie?.name}=${cookie?.value}`
@@ -131,7 +130,7 @@ test('a number far above the others of a helper’s phone waits for the farmer, 
   })
   const moves = await its.db.selectFrom('cash_moves').select('id').execute()
   expect(moves).toHaveLength(5)
-  // The farmer's own phone may have counted on while the shop went back to an old backup.
+  // The farmer's own phone may have counted on while the shop was restored from an old backup.
   expect((await its.phone.send({ ...put(20_000) })).seen).toBe(20_000)
 })
 
@@ -147,7 +146,7 @@ test('a helper has at most ten phones at the stall, and none once the farmer let
   expect((await grant(its, ids[0] ?? '', helper.cookie)).statusCode).toBe(201)
   await helper.ask('POST', `/api/stall/phones/${ids[1]}/done`)
   expect((await grant(its, crypto.randomUUID(), helper.cookie)).statusCode).toBe(201)
-  // As the release before left it, which ended no grant with its helper.
+  // As the previous release left it: it ended no phone's grant with the helper.
   await write(its.db, (tx) =>
     tx
       .updateTable('people')

@@ -8,7 +8,7 @@ import { aMarketMorning } from '#tests/a-market-morning.ts'
 import { aProduct } from '#tests/a-shop.ts'
 import { aPhone, giveOf, type Phone } from '#tests/a-stall.ts'
 
-/** An order of eggs and ham, at most $8.00 each at $2.00/lb and paid by card, and what waits for the farmer. */
+/** Eggs and ham, the ham at most $8.00 each at $2.00/lb, paid by card. */
 async function aBoxOfHam() {
   const its = await aMarketMorning(0)
   const weigh = { weighUnit: 'lb', weighPrice: 200 as Cents, weighTo: 4000 } as const

@@ -25,8 +25,8 @@ type PhoneSender = Sender & { phoneId: string }
 type StallShop = Pick<Shop, 'db' | 'now' | 'report'>
 
 /**
- * Takes what a phone sends, and what it says of itself. @throws Refusal 'invalid' for another device
- * or a newer page than the shop
+ * Receives a phone's commands and its own state.
+ * @throws Refusal 'invalid' for another device or a newer page than the shop
  */
 export async function receiveCommands(
   shop: StallShop,
@@ -41,8 +41,9 @@ export async function receiveCommands(
 }
 
 /**
- * Takes what happened at the stall, each command once and in a transaction of its own, so that one
- * that cannot be applied holds up none behind it. @throws Refusal 'invalid', 'too-large'
+ * Applies stall commands, each once and in its own transaction, so one that fails doesn't block the
+ * rest.
+ * @throws Refusal 'invalid', 'too-large'
  */
 export async function takeCommands(
   shop: StallShop,
@@ -51,7 +52,7 @@ export async function takeCommands(
 ): Promise<StallResult[]> {
   checkVersion(version)
   const people = new Set((await listPeople(shop.db)).map(({ id }) => id))
-  // The farmer's own phone may have counted on while the shop went back to an old backup.
+  // The farmer's phone may have kept counting while the shop was restored from an old backup.
   const isFarmer = sender.person.role === 'farmer' && !sender.isLost
   const highest = isFarmer ? Number.POSITIVE_INFINITY : await highestNumber(shop.db, sender.phoneId)
   const read = commands.map((sent) => dropImplausibleSeq(readCommand(sent, people), highest))
@@ -100,8 +101,9 @@ async function receiveCommand(
 const NOT_NOTED = 'The shop could not note this. It is kept as it was sent.'
 
 /**
- * A lost phone is heard, but what it says that it no longer has is noted by nobody. Open desks are told of a phone that
- * sent something, or that was waited for since the market closed; one that only says that it is there tells nobody.
+ * A lost phone counts as heard, but its reports of lost notes are ignored. Desks are notified about
+ * a phone that sent something, or that was awaited since the market closed; a mere ping notifies
+ * nobody.
  */
 async function noteContact(
   { db, now }: StallShop,
@@ -128,7 +130,6 @@ async function noteContact(
   })
 }
 
-/** A market day that the phone loaded has closed since it was heard, or notes were waiting on it then. */
 async function isWaitedFor(db: Db, phoneId: string, at: string): Promise<boolean> {
   const phone = await db
     .selectFrom('stall_phones')
@@ -157,12 +158,13 @@ async function isWaitedFor(db: Db, phoneId: string, at: string): Promise<boolean
   return phone !== undefined
 }
 
-/** What is kept apart of one phone until the farmer has seen to it, in bytes. */
+/** Most data set aside per phone until the farmer deals with it, in bytes. */
 const MAX_APART = 2 * 1024 * 1024
 
 /**
- * Notes of a lost phone, and such that cannot be read, fill no disk. A phone that is refused sends in
- * smaller parts and keeps what is not taken, so that its other notes go on. @throws Refusal 'too-large'
+ * Keeps a lost phone's notes, and unreadable ones, from filling the disk. A refused phone sends
+ * smaller parts and keeps what isn't accepted, so its other notes get through.
+ * @throws Refusal 'too-large'
  */
 async function requireRoomApart(
   db: Db,
@@ -186,8 +188,9 @@ async function requireRoomApart(
 }
 
 /**
- * Takes what a phone saved as a file. It may do what the phone's own sending may, and the rest waits
- * for the farmer; the phone itself was not heard. @throws Refusal 'invalid' for a newer page than the shop
+ * Accepts a phone's notes saved as a file, with the phone's own rights; the rest waits for the
+ * farmer. The phone doesn't count as heard.
+ * @throws Refusal 'invalid' for a newer page than the shop
  */
 export async function receiveFile(shop: StallShop, file: StallSending): Promise<StallReceived> {
   const { deviceId: id } = file
@@ -207,7 +210,7 @@ export async function receiveFile(shop: StallShop, file: StallSending): Promise<
   return { results, ...(await listMissing(shop.db, id)) }
 }
 
-/** Of a phone that nobody was granted, what only the farmer may do waits as well. */
+/** For a phone nobody was granted, farmer-only commands wait too. */
 async function lastHolder(db: Db, phoneId: string): Promise<Person> {
   const grants = db.selectFrom('stall_grants').select('person_id').where('phone_id', '=', phoneId)
   const last = await grants.orderBy('issued_at', 'desc').orderBy('id_hash').executeTakeFirst()
@@ -215,7 +218,6 @@ async function lastHolder(db: Db, phoneId: string): Promise<Person> {
   return row ? { id: row.id, name: row.name, role: row.role } : { ...FARMER, role: 'helper' }
 }
 
-/** What a phone's weighing and handing over made due goes back after the answer, as that of the desk does. */
 export async function settleNoted(shop: Shop, results: readonly Pick<StallResult, 'id'>[]) {
   const ids = results.flatMap(({ id }) => id ?? [])
   if (ids.length === 0) return
@@ -230,14 +232,14 @@ export async function settleNoted(shop: Shop, results: readonly Pick<StallResult
   for (const { order_id } of orders) if (order_id !== null) settleHandedOutLater(shop, order_id)
 }
 
-/** What a phone may send: a minute's worth at once, in notes or kilobytes, whichever is more. */
+/** A phone's sending limit: a minute's worth at once, in notes or kilobytes, whichever is more. */
 const RATE = { burst: 120, perSecond: 2 }
 
 const KILOBYTE = 1024
 
 type Sent = { notes: number; bytes: number }
 
-/** Counts what phones send. @throws Refusal 'too-often' when it is called, with the seconds to wait */
+/** @throws Refusal 'too-often', from the returned function, with the seconds to wait */
 export function commandLimit(now: () => Date) {
   const take = allowance(RATE, 'Please wait a moment before you send more.')
   return (phoneId: string, { notes, bytes }: Sent): void =>

@@ -15,8 +15,9 @@ import { choicesOf } from './show-overview.ts'
 type Decision = { id: string; how: StallDecision; note: string | null }
 
 /**
- * Decides what becomes of a note that needs a decision, once. @throws Refusal 'not-found',
- * 'change-impossible' for one that was decided otherwise, or cannot be taken
+ * Decides once about a note that needs a decision.
+ * @throws Refusal 'not-found', 'change-impossible' for one that was decided otherwise, or cannot be
+ * taken
  */
 export function settleCommand(
   { db, now }: Pick<Shop, 'db' | 'now'>,
@@ -34,7 +35,7 @@ export function settleCommand(
       await setStatus(tx, emit, { id: row.order_id, status: 'delivered', at, mayReopen: true })
     const outcome: Outcome = how === 'take' ? await take(tx, emit, row, at) : row
     const { counts, message, orderId = row.order_id, history } = outcome
-    // What was taken may need another decision, such as an order that was changed meanwhile.
+    // An accepted note may need another decision, such as when its order changed meanwhile.
     const isOpen = how === 'take' && outcome.outcome !== 'applied'
     await tx
       .updateTable('stall_commands')
@@ -68,12 +69,11 @@ async function statusOf(tx: Db, orderId: number | null): Promise<OrderStatus | n
   return (await row.executeTakeFirst())?.status ?? null
 }
 
-/** Its effect, now; one that had the id of another has its own from now on. */
+/** Applies the note now; one that shared another's ID gets its own. */
 async function take(tx: Db, emit: Emit, row: Row, at: Date): Promise<Outcome> {
   const read = parseCommand(row.body)
   if (!read) throw impossible('The shop cannot read this.')
   const command = { ...read, id: row.id }
-  // It has no effect yet, as any other that is still to be applied.
   const outcome = await applyTrusted(tx, emit, { command, at, isAccepted: true })
   if (!outcome.counts) throw impossible(outcome.message ?? 'This cannot be taken.')
   return outcome

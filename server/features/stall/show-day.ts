@@ -31,7 +31,7 @@ import { listPeople } from './stall-people.ts'
 
 type Reading = { id: number; phoneId: string; role: Person['role'] }
 
-/** @throws Refusal 'not-found' for a day that this phone may not read now */
+/** @throws Refusal 'not-found' for a day this phone may not read now */
 export async function showStallDay(db: Db, reading: Reading, at: Date): Promise<StallDay> {
   const { id, phoneId, role } = reading
   const { day, places } = await requireStallDay(db, reading, at)
@@ -100,7 +100,6 @@ async function listPhones(
   })
 }
 
-/** Until it is heard after the day, something of it may be on this phone. */
 export async function recordReading(
   db: Db,
   { phoneId: phone_id, dayId }: { phoneId: string; dayId: number },
@@ -118,7 +117,7 @@ export async function recordReading(
   )
 }
 
-/** Cancelled ones too: their customers may come all the same. */
+/** Includes canceled orders, since their customers may come anyway. */
 async function scopeOf(
   db: Db,
   { id, day, placeName, kind }: StallDayRow,
@@ -132,7 +131,10 @@ async function scopeOf(
     ...carried.map((one) => [one.dayId, one.placeName] as const),
   ])
   const places = [...days].map(([marketDayId, name]) => ({
-    ...{ marketDayId, key: '', kind, name },
+    marketDayId,
+    key: '',
+    kind,
+    name,
   }))
   return { day, places, orders, lines: await linesOf(db, orders) }
 }
@@ -140,8 +142,8 @@ async function scopeOf(
 type Reader = { role: Person['role']; people: StallDay['people'] }
 
 /**
- * The boxes of a market day, and those kept for it since an earlier one; `people` may have handed one over. What a line
- * weighs and costs is for the farmer.
+ * Boxes of a market day and those kept for it from earlier ones; `people` may have handed one over.
+ * Weights and their prices are only for the farmer.
  */
 async function listStallBoxes(
   db: Db,
@@ -178,7 +180,9 @@ async function listStallBoxes(
       gives: [
         ...givesAtDesk(box, day),
         ...(gives.get(id) ?? []).map((give) => ({
-          ...{ id: give.id, at: give.made_at, by: names.get(give.person_id) ?? '' },
+          id: give.id,
+          at: give.made_at,
+          by: names.get(give.person_id) ?? '',
         })),
       ],
     }
@@ -210,7 +214,6 @@ function carriedFromOf(carried: CarriedOrder | undefined): Pick<StallBox, 'carri
   return carried ? { carriedFrom: { day: carried.day, placeName: carried.placeName } } : {}
 }
 
-/** What the desk sent out by the order's status. */
 function givesAtDesk({ order }: Box, day: StallDayRow): StallBox['gives'] {
   const { collected_at, status, status_before_given } = order
   if (status_before_given !== null || !ORDER_STATUS[status].hasLeft) return []
@@ -226,8 +229,14 @@ async function listStallProducts(db: Db, dayId: number): Promise<StallProduct[]>
   const loaded = await listLoaded(db, dayId)
   return rows.map(({ id, name, unit, price_cents, image_url, stock, ...weigh }) => ({
     ...toWeigh(weigh),
-    ...{ id, name, unit: unit ?? '', price: dollarsOf(price_cents), image: image_url },
-    ...{ loaded: loaded.get(id) ?? 0, sold: sold.get(id) ?? 0, stock },
+    id,
+    name,
+    unit: unit ?? '',
+    price: dollarsOf(price_cents),
+    image: image_url,
+    loaded: loaded.get(id) ?? 0,
+    sold: sold.get(id) ?? 0,
+    stock,
   }))
 }
 

@@ -33,7 +33,6 @@ export async function showOverview(db: Db, at: Date): Promise<StallOverview> {
   return { phones: shown.filter(isToShow), toDecide: await listToDecide(db, labels, people) }
 }
 
-/** A phone that is over and holds nothing is no longer listed. */
 function isToShow({ endsAt, lostAt, emptiedAt, waiting, missing }: StallPhone): boolean {
   return endsAt !== null || lostAt !== null || emptiedAt !== null || waiting + missing > 0
 }
@@ -54,15 +53,18 @@ async function showPhone(
     .limit(1)
     .executeTakeFirst()
   return {
-    ...{ id: phone.id, label: phone.label, heardAt: phone.heard_at, waiting: phone.waiting },
+    id: phone.id,
+    label: phone.label,
+    heardAt: phone.heard_at,
+    waiting: phone.waiting,
     personName: people.get((living ?? last)?.person_id ?? 0) ?? '',
     endsAt: phone.lost_at === null ? (living?.ends_at ?? null) : null,
-    ...{ lostAt: phone.lost_at, emptiedAt: phone.emptied_at },
+    lostAt: phone.lost_at,
+    emptiedAt: phone.emptied_at,
     ...(await countMissing(db, phone.id)),
   }
 }
 
-/** For whom looks at the day: how much waits for the farmer at the stall. */
 export async function countToDecide(db: Db): Promise<number> {
   const { notes } = await db
     .selectFrom('stall_commands')
@@ -105,13 +107,17 @@ async function listToDecide(
     const command = commands.get(row.id) ?? null
     const day = days.find(({ id }) => id === row.market_day_id)
     return {
-      ...{ id: row.id, phoneLabel: labels.get(row.phone_id ?? '') ?? '', madeAt: row.made_at },
-      ...{ personName: people.get(row.person_id) ?? '', receivedAt: row.received_at },
+      id: row.id,
+      phoneLabel: labels.get(row.phone_id ?? '') ?? '',
+      madeAt: row.made_at,
+      personName: people.get(row.person_id) ?? '',
+      receivedAt: row.received_at,
       marketDay: day ? { id: day.id, day: day.day, placeName: day.place.name } : null,
       orderId: row.order_id,
       title: command ? describeCommand(bodyOf(command), names) : 'A note that cannot be read',
       message: row.message ?? '',
-      ...{ counts: row.counts, isFromLostPhone: row.outcome === 'quarantined' },
+      counts: row.counts,
+      isFromLostPhone: row.outcome === 'quarantined',
       choices: choicesShown(row, command !== null && takable.has(command)),
     }
   })
@@ -121,14 +127,13 @@ function dayIdOf({ market_day_id }: CommandRow): number[] {
   return market_day_id === null ? [] : [market_day_id]
 }
 
-/** What could not count anyway can only be dismissed. */
+/** Notes that couldn't take effect anyway can only be dismissed. */
 function choicesShown(row: Undecided, isTakable: boolean): StallDecision[] {
   if (row.counts || row.outcome === 'unreadable') return choicesOf(row)
   return isTakable ? ['take', 'leave'] : ['done']
 }
 
 type Undecided = Pick<CommandRow, 'outcome' | 'counts' | 'kind'> & {
-  /** Of the order it is about, as it is now; null without one. */
   status: OrderStatus | null
 }
 
@@ -138,7 +143,6 @@ export function choicesOf({ outcome, counts, kind, status }: Undecided): StallDe
   return kind === 'give' && status === 'cancelled' ? ['reopen', 'done'] : ['done']
 }
 
-/** Which of some commands could count by the farmer's word: those whose order is still that one. */
 async function listAcceptable(
   db: Db,
   commands: readonly MarketCommand[],

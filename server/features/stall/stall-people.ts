@@ -3,12 +3,11 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { findPerson, listPeopleRows } from '#server/features/people/people-queries.ts'
 
-/** A person who may hold a phone of the stall. */
 export async function listPeople(db: Db): Promise<Person[]> {
   return (await listPeopleRows(db)).map(({ id, name, role }) => ({ id, name, role }))
 }
 
-/** @throws Refusal 'grant-ended' for somebody who was let go */
+/** @throws Refusal 'grant-ended' for someone who was removed */
 export async function requirePerson(db: Db, id: number): Promise<Person> {
   const row = await findPerson(db, id)
   if (row) return { id, name: row.name, role: row.role }

@@ -45,7 +45,7 @@ test.each([
     { packed_at: null, collected_at: expect.any(String), status: 'delivered' },
   ])
   expect(await shop.db.selectFrom('weighings').select('cents').execute()).toEqual([{ cents: 650 }])
-  // $50 at the start, $7.50 of sales, $7 of orders, and $8 more put in than paid out.
+  // $50 to start, $7.50 of sales, $7 of orders, and $8 more put in than paid out.
   expect(await showCashBox(shop.db, dayId)).toMatchObject({ expected: 72.5 })
   const stock = shop.db.selectFrom('products').select('stock').where('id', '=', 1)
   expect(await stock.executeTakeFirst()).toEqual({ stock: 18 })

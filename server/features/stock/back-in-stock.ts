@@ -7,8 +7,8 @@ export async function listBackSince(db: Db, since: Date): Promise<ReadonlySet<nu
     .selectFrom('stock_movements')
     .where('id', '>=', first)
     .select(['product_id', 'delta', 'reason'])
-    // What moved after it, and itself: the stock of now without that is what was there before.
-    // As an expression: the index of products would go through the movements of all years.
+    // The sum of this and later movements; current stock minus it is what was there before. An
+    // expression, since the product index would scan movements of all years.
     .select(sql<number>`sum(delta) over (partition by product_id + 0 order by id desc)`.as('since'))
   const rows = await db
     .selectFrom(moved.as('moved'))
@@ -23,7 +23,7 @@ export async function listBackSince(db: Db, since: Date): Promise<ReadonlySet<nu
   return new Set(rows.map(({ product_id }) => product_id))
 }
 
-/** By halves, for numbers grow with time and no index knows the time: some twenty short reads. */
+/** Binary search, since IDs grow with time but no index has the time: some twenty short reads. */
 async function firstMovementSince(db: Db, since: Date): Promise<number> {
   const at = since.toISOString()
   const from = (id: number) =>

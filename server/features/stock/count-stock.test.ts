@@ -14,7 +14,6 @@ import { fillWithOrders } from '#tests/many-orders.ts'
 import { plansOf, READS_ALL } from '#tests/query-plans.ts'
 import { showCountSheet } from './show-count.ts'
 
-/** A shop with ten eggs, and its count. */
 async function aCountedShop() {
   const its = await aTroubledShop()
   const save = async (...counts: { counted: number; productId?: number; expected?: number }[]) => {
@@ -145,7 +144,6 @@ describe('a count', () => {
   })
 })
 
-/** What becomes of an order of eggs. */
 type Fate = { bought: number; statuses: OrderStatus[]; isCollected: boolean; returned: number }
 
 const fate: fc.Arbitrary<Fate> = fc.record({
@@ -155,7 +153,7 @@ const fate: fc.Arbitrary<Fate> = fc.record({
   returned: fc.integer({ min: 0, max: 2 }),
 })
 
-/** The rule by itself: what stands of orders that hold their goods and whose goods never left. */
+/** The rule alone: what stands in orders that hold goods which never left. */
 async function promisedOf({ db }: AShop, productId: number): Promise<number> {
   const lines = await db
     .selectFrom('order_items')

@@ -15,7 +15,7 @@ import {
 import { findNextNeed, readPromised } from './promised-units.ts'
 import { requireSame, savedOtherwise } from './record-action.ts'
 
-/** Saves counts, each in a transaction of its own, so that one that is refused holds up no other. */
+/** Saves each count in its own transaction, so a refused one doesn't block the rest. */
 export async function saveCounts(
   shop: Pick<Shop, 'db' | 'now' | 'report'>,
   counts: readonly CountDraft[],
@@ -37,8 +37,9 @@ export async function saveCounts(
 type Request = { count: CountDraft; at: Date }
 
 /**
- * What is on the farm, less what is promised to orders, is for sale from now on; where there is too
- * little for the orders, nothing is. @throws Refusal 'not-found', 'stock-changed', 'change-impossible'
+ * What is on the farm minus what orders were promised is for sale from now on; if it is short of
+ * the orders, nothing is.
+ * @throws Refusal 'not-found', 'stock-changed', 'change-impossible'
  */
 async function countStock(tx: Db, emit: Emit, { count, at }: Request): Promise<CountedProduct> {
   const { productId, counted, expected } = count

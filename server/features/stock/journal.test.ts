@@ -13,7 +13,6 @@ import { showJournal } from './journal.ts'
 const CHROME =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 
-/** A shop with ten eggs, and what the desk does to their stock. */
 async function anEggShop() {
   const shop = await aShop()
   const eggs = await aProduct(shop.db, { name: 'Eggs', stock: 10 })
@@ -262,7 +261,6 @@ describe('undoing', () => {
       stock: 10,
       movement: { reason: 'undone', units: -5, undoes: id },
     })
-    // A second click, from another page.
     const again = await its.undo(id)
     expect([again.statusCode, again.json()]).toEqual([200, answers[0]?.json()])
     const { movements } = await its.journal()

@@ -7,7 +7,7 @@ import { showMovement } from './show-movement.ts'
 
 const PAGE = 50
 
-/** Why a product's stock moved, the newest first. @throws Refusal 'not-found' */
+/** Newest first. @throws Refusal 'not-found' */
 export async function showJournal(
   db: Db,
   productId: number,
@@ -18,7 +18,8 @@ export async function showJournal(
   if (!product) noSuch(`product #${productId}`)
   const { deleted_at, ...known } = product
   const rows = await listMovements(db, {
-    ...{ productId, most: PAGE + 1 },
+    productId,
+    most: PAGE + 1,
     ...(before === undefined ? {} : { before }),
   })
   const shown = rows.slice(0, PAGE)

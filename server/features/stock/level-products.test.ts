@@ -8,7 +8,7 @@ import type { LoadFigures, Share } from './stock-queries.ts'
 const NOBODY: LoadFigures = { wish: 0, sold: 0, back: 0, waste: 0 }
 const NOTHING: Share = { loaded: 0, fromStock: 0, wasted: 0 }
 
-/** A shelf of four as the shop keeps it: what is left, and what each day got, after every event. */
+/** A shelf of four as the shop keeps it: what is left and what each day got, after every event. */
 function levelled(events: readonly LoadEvent[]) {
   const days = [{ ...NOBODY }, { ...NOBODY }]
   let [left, shares] = [4, [NOTHING, NOTHING]]

@@ -19,9 +19,9 @@ import {
 export type StockLine = { productId: number; name: string; quantity: number }
 
 /**
- * Takes every line from stock, or refuses and takes none (the transaction around it rolls back). Products are locked in
- * the order of their ids, so that two carts cannot wait for each other. The movements follow by `recordMovements`.
- * Answers which of the products left the shop since, and which lines a market day takes at most so many of.
+ * Takes all lines from stock or refuses (the caller's transaction rolls back). Locks products in ID
+ * order, so carts can't deadlock. Call `recordMovements` afterward. Returns which products left the
+ * shop since, and which lines have a daily limit.
  * @throws Refusal 'sold-out'
  */
 export async function takeStock<Line extends StockLine>(
@@ -50,7 +50,7 @@ const takeUnitsOf = prepared(
       .returning(['name', 'archived_at', 'day_limited']),
 )
 
-/** Gives every line back to stock, which pays its debts first. The movements follow by `recordMovements`. */
+/** Returned units pay debts first. Call `recordMovements` afterward. */
 export async function giveBackStock(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
   for (const line of byProductId(lines)) {
     await tx
@@ -64,8 +64,8 @@ export async function giveBackStock(tx: Db, lines: readonly StockLine[], at: Dat
 }
 
 /**
- * Writes down why stock moved: minus for 'sold', plus for 'returned'.
- * Every change of stock has its movement in the same transaction.
+ * Records why stock moved: minus for 'sold', plus for 'returned'. Every stock change has its
+ * movement in the same transaction.
  */
 export async function recordMovements(
   tx: Db,
@@ -83,7 +83,7 @@ export async function recordMovements(
   if (lines.length > 0) await insertMovements(tx, lines.map(movement))
 }
 
-/** Refuses lines that stock does not cover now; nothing is taken or reserved. @throws Refusal 'sold-out' */
+/** Only checks; takes and reserves nothing. @throws Refusal 'sold-out' */
 export function checkStock(lines: readonly (StockLine & { stock: number })[]): void {
   const short = lines.find((line) => line.stock < line.quantity)
   if (short) throw refusalOfShortStock(short.name, short.stock)
@@ -110,8 +110,9 @@ function byProductId<Line extends StockLine>(lines: readonly Line[]): Line[] {
 }
 
 /**
- * Moves a product's stock by a difference, as the farmer counts it. @throws Refusal 'stock-changed' when sales made
- * meanwhile leave less than the difference takes away
+ * Adjusts stock by a difference, as counted by the farmer.
+ * @throws Refusal 'stock-changed' when sales made meanwhile leave less than the difference takes
+ * away
  */
 export async function adjustStock(
   tx: Db,
@@ -140,9 +141,7 @@ export async function adjustStock(
   if (delta > 0) await payDebts(tx, [productId], at)
 }
 
-/**
- * Writes down that goods which came back on paper are not there: the stock, which they never reached, stays as it is.
- */
+/** Records that goods returned on paper are gone; stock, which they never reached, is unchanged. */
 export async function writeOff(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
   for (const line of lines)
     await recordAdjustment(tx, line.productId, -line.quantity, 'missing', at)
@@ -157,16 +156,15 @@ export async function recordStartingStock(
   if (stock > 0) await recordAdjustment(tx, productId, stock, 'start', at)
 }
 
-/** Books units as found that had been written off and went out all the same. */
+/** Books as found units that were written off but went out after all. */
 export async function findAgain(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
   for (const line of lines)
     await recordAdjustment(tx, line.productId, line.quantity, 'adjusted', at)
 }
 
 /**
- * Takes units that have left. If the stock shows fewer, the difference is booked as found first, but
- * for what is loaded for a market day. `recordMovements` says why they went; the caller has locked
- * their products.
+ * Takes units that have left. A shortfall is first booked as found, except for what is loaded for a
+ * market day. `recordMovements` says why they went; the caller has locked the products.
  */
 export async function takeGone(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
   for (const { productId, quantity: units } of byProductId(lines)) {
@@ -187,8 +185,9 @@ async function recordAdjustment(
 }
 
 /**
- * After anything was sold, loaded or brought home for a market day: works out anew what rides along,
- * what the stock gives for it and what the books owe, from all reports, in whatever order they came.
+ * Call after anything was sold, loaded or brought home for a market day. Recomputes what is on the
+ * truck, what stock provides and what the books owe from all reports, in whatever order they
+ * arrived.
  */
 export async function levelProducts(
   tx: Db,
@@ -203,8 +202,8 @@ export async function levelProducts(
 }
 
 /**
- * What was sold beyond the books is taken off every rise of the stock, in its transaction, until the
- * farmer settles that day. The caller has locked the products.
+ * Units sold beyond the books are deducted from every stock increase, in its transaction, until the
+ * farmer settles the day. The caller has locked the products.
  */
 export async function payDebts(tx: Db, productIds: readonly number[], at: Date): Promise<void> {
   if (productIds.length === 0) return
@@ -220,8 +219,8 @@ export async function payDebts(tx: Db, productIds: readonly number[], at: Date):
 }
 
 /**
- * Takes units that are gone in any case, also where market days had got them before: those owe them
- * then. Answers how many of them nobody had. The caller says why they went.
+ * Takes units that are gone regardless, even if market days had them; the books then owe those
+ * days. Returns how many units nobody had. The caller records why.
  */
 async function takeUnits(
   tx: Db,
@@ -230,10 +229,10 @@ async function takeUnits(
   return levelProduct(tx, { productId, dayId: null, at, gone: units })
 }
 
-/** `dayId`: the day with a new report; `gone`: units that left otherwise. */
+/** `dayId`: the day with a new report; `gone`: units that left another way. */
 type Leveling = { productId: number; dayId: number | null; at: Date; gone?: number }
 
-/** Answers how many of the units that are gone nobody had. */
+/** Returns how many of the gone units nobody had. */
 async function levelProduct(tx: Db, { productId, dayId, at, gone = 0 }: Leveling): Promise<number> {
   const product = tx.selectFrom('products').select('stock').where('id', '=', productId)
   const { stock } = await product.forUpdate().executeTakeFirstOrThrow()
@@ -269,14 +268,14 @@ function movementsOf(row: LoadRow, share: Share, at: Date): Movement[] {
   return moves.filter(({ delta }) => delta !== 0)
 }
 
-/** What still counts as on the truck: it was sold off it, or is missing. */
+/** Loaded minus brought home and thrown away: sold and missing units count as on the truck. */
 export function onTruck({ wish, back, waste }: Omit<LoadFigures, 'sold'>): number {
   return Math.max(0, wish - back - waste)
 }
 
 /**
- * Shares a product's units out to its market days, the first day first, never below 0; `left` is
- * for sale in the shop. It looks at what is so alone, so it does not matter what was told first.
+ * Shares a product's units among its market days, earliest first, never below 0; `left` is for sale
+ * in the shop. Depends only on the figures, not on the order they were reported in.
  */
 export function shareUnits(
   units: number,
@@ -295,7 +294,9 @@ export function shareUnits(
   return { left, shares }
 }
 
-/** What the books owe a day: units sold that they had not, and others, loaded or thrown away. */
+/**
+ * What the books owe a day: `units` sold beyond what they had, and `others` loaded or thrown away.
+ */
 export function debtOf(figures: LoadFigures, { loaded, fromStock, wasted }: Share) {
   return {
     units: figures.sold - Math.min(figures.sold, loaded) - fromStock,

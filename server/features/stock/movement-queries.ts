@@ -6,7 +6,6 @@ import { insertMovementOnce, type Movement } from './stock-queries.ts'
 
 export type MovementRow = Selectable<StockMovementsTable>
 
-/** Greater than any movement's number. */
 const NEWEST = 2 ** 31 - 1
 
 export function listMovements(
@@ -18,7 +17,7 @@ export function listMovements(
       .selectFrom('stock_movements')
       .selectAll()
       .where('product_id', '>=', productId)
-      // As pairs: by the number alone, PostgreSQL would go through the movements of all products.
+      // A row comparison, because by ID alone PostgreSQL would scan all products' movements.
       .where(sql<SqlBool>`(product_id, id) < (${productId}, ${before})`)
       .orderBy('product_id', 'desc')
       .orderBy('id', 'desc')
@@ -58,7 +57,6 @@ export async function listNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** The last count of a product that was not undone. */
 export async function findLastCount(db: Db, productId: number): Promise<number | null> {
   const row = await db
     .selectFrom('stock_movements as counts')
@@ -81,7 +79,7 @@ export async function findLastCount(db: Db, productId: number): Promise<number |
   return row?.id ?? null
 }
 
-/** When each product was counted last; a count that was undone is one all the same. */
+/** Last count per product, undone ones included. */
 export async function listLastCounts(db: Db): Promise<Map<number, string>> {
   const last = db
     .selectFrom('stock_movements')
@@ -108,8 +106,8 @@ export async function lockStock(tx: Db, id: number) {
 }
 
 /**
- * Moves the stock of a product that is locked, whose rise pays its debts first; null where its
- * command made another one meanwhile.
+ * Moves a locked product's stock; an increase pays debts first. Null if its command already made a
+ * movement.
  */
 export async function insertMove(
   tx: Db,
@@ -126,7 +124,6 @@ export async function insertMove(
   return made
 }
 
-/** What is for sale after a movement, less what debts took of it. */
 export async function readStock(tx: Db, productId: number): Promise<number> {
   const row = tx.selectFrom('products').select('stock').where('id', '=', productId)
   return (await row.executeTakeFirstOrThrow()).stock

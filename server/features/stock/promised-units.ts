@@ -18,7 +18,6 @@ export async function readPromised(db: Db, productId: number): Promise<number> {
   return Number(units)
 }
 
-/** The same of one product, with the orders it lies there for. */
 export async function listToPack(
   db: Db,
   productId: number,
@@ -29,12 +28,12 @@ export async function listToPack(
     .where(STANDING_UNITS, '>', 0)
     .execute()
   const units = rows.reduce((sum, row) => sum + Number(row.units), 0)
-  // Sorted here: sorting by number, SQLite would go through all orders, not only those on the farm.
+  // Sorted here: in SQL, SQLite would scan all orders instead of those on the farm.
   const orders = [...new Set(rows.map(({ id }) => id))].sort((one, other) => one - other)
   return { units, orders }
 }
 
-/** The first market day from `today` on that needs some of a product, as YYYY-MM-DD. */
+/** The first market day from `today` on that needs the product, YYYY-MM-DD. */
 export async function findNextNeed(db: Db, productId: number, today: string) {
   const { day } = await ofOrdersOnTheFarm(db)
     .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
@@ -56,7 +55,7 @@ export async function countPastOrders(db: Db, today: string): Promise<number> {
   return Number(orders)
 }
 
-/** Orders first (SQLite keeps the order of a cross join): few are open, and many lines are not. */
+/** Orders first (SQLite keeps cross-join order): few are open, but there are many lines. */
 function ofOrdersOnTheFarm(db: Db) {
   return db
     .selectFrom('orders')

@@ -26,7 +26,7 @@ const SIGNS = { harvest: 1, waste: -1, gift: -1 } as const satisfies Record<Stoc
 const ACTIONS = { harvest: 'harvested', waste: 'wasted', gift: 'gave-away' } as const
 
 /**
- * Writes down, once, what was harvested, wasted or given away of a product, and moves its stock.
+ * Records, once, a harvest, waste or gift of a product, and moves its stock.
  * @throws Refusal 'not-found', 'not-allowed', 'stock-changed', 'change-impossible'
  */
 export function recordStockAction(
@@ -61,7 +61,7 @@ export function recordStockAction(
   })
 }
 
-/** @throws Refusal 'change-impossible' where a command has made something else */
+/** @throws Refusal 'change-impossible' if the command already did something else */
 export function requireSame(known: MovementRow, expected: Partial<MovementRow>): void {
   const isSame = Object.entries(expected).every(
     ([column, value]) => known[column as keyof MovementRow] === value,

@@ -5,18 +5,18 @@ import { levelProducts } from './move-stock.ts'
 export type GoodsLine = { productId: number; loaded: number; back: number; waste: number }
 
 type GoodsRecord = {
-  /** Sent again, it counts once. */
+  /** Idempotency key. */
   commandId: string
   dayId: number
   goods: readonly GoodsLine[]
-  /** What counts no more from now on: its products are levelled, too. */
+  /** Reports that no longer count; their products are leveled too. */
   replaces?: readonly string[]
   at: Date
 }
 
 /**
- * Writes down what rides along to a market day, or came home from it, and levels its products.
- * Answers those that the shop does not have, of which nothing is written.
+ * Records goods loaded for or brought home from a market day and levels their products. Returns
+ * unknown products, for which nothing is recorded.
  */
 export async function recordGoods(
   tx: Db,
@@ -27,8 +27,12 @@ export async function recordGoods(
   const rows = [...sumByProduct(goods)]
     .filter(({ productId }) => known.has(productId))
     .map(({ productId, loaded, back, waste }) => ({
-      ...{ command_id: commandId, product_id: productId, market_day_id: dayId },
-      ...{ loaded, back, waste },
+      command_id: commandId,
+      product_id: productId,
+      market_day_id: dayId,
+      loaded,
+      back,
+      waste,
     }))
   if (rows.length > 0)
     await tx

@@ -14,7 +14,8 @@ export async function showCountSheet(db: Db, at: Date): Promise<CountSheet> {
     .execute()
   const [promised, counts] = [await listPromised(db), await listLastCounts(db)]
   const products = rows.map(({ id, ...row }) => ({
-    ...{ productId: id, ...row },
+    productId: id,
+    ...row,
     promised: promised.get(id) ?? 0,
     countedAt: counts.get(id) ?? null,
   }))

@@ -5,11 +5,9 @@ import type { MovementRow } from './movement-queries.ts'
 type MovementContext = {
   undone: ReadonlySet<number | null>
   lastCount: number | null
-  /** Of those who moved them. */
   names: ReadonlyMap<number | null, string>
 }
 
-/** A movement as the desk reads it; one that was counted since is no longer undone. */
 export function showMovement(
   row: MovementRow,
   { undone, lastCount, names }: MovementContext,
@@ -20,8 +18,18 @@ export function showMovement(
   const isOwn = MOVEMENTS[reason].canUndo && row.market_day_id === null
   const isAllowed = !isHelper() || HELPER_UNDOES.includes(reason)
   return {
-    ...{ id, at, reason, units: row.delta, note, orderId: row.order_id, counted, promised },
-    ...{ undoes: row.undoes_id, isUndone, device, address },
+    id,
+    at,
+    reason,
+    units: row.delta,
+    note,
+    orderId: row.order_id,
+    counted,
+    promised,
+    undoes: row.undoes_id,
+    isUndone,
+    device,
+    address,
     person: names.get(row.person_id) ?? null,
     canUndo: isOwn && isAllowed && !isUndone && (lastCount === null || lastCount <= id),
   }

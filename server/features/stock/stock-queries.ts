@@ -7,12 +7,12 @@ import { isVoidAs, OWN_RETURNS } from '#server/db/void-kinds.ts'
 
 export type Movement = Omit<Insertable<StockMovementsTable>, 'device' | 'address' | 'person_id'>
 
-/** Writes movements down with who is at the desk. Every one of them goes this way, or the next. */
+/** Every movement is written here or by the next function, with who did it. */
 export async function insertMovements(tx: Db, movements: readonly Movement[]): Promise<void> {
   await insertRows(tx, movements.map(byCaller))
 }
 
-/** A movement whose command made none before; null where it did. */
+/** Null if its command already made a movement. */
 export async function insertMovementOnce(tx: Db, movement: Movement & { command_id: string }) {
   const made = tx.insertInto('stock_movements').values(byCaller(movement))
   const row = made.onConflict((known) => known.doNothing()).returningAll()
@@ -30,13 +30,12 @@ function byCaller(movement: Movement): Insertable<StockMovementsTable> {
 
 export type LoadRow = Selectable<StallLoadsTable>
 
-/** Reports of one product on one market day: units put on the truck, sold, and brought home. */
+/** Reported units of a product on a market day: loaded, sold, brought home and thrown away. */
 export type LoadFigures = { wish: number; sold: number; back: number; waste: number }
 
-/** What the books give for it: on the truck, from the shop's stock for what was sold beyond it, and thrown away. */
+/** What the books provide: on the truck, from shop stock for sales beyond that, and thrown away. */
 export type Share = { loaded: number; fromStock: number; wasted: number }
 
-/** Units that the books owe a market day. */
 type Debt = { units: number; others: number }
 
 export async function openRow(tx: Db, dayId: number, productId: number): Promise<void> {
@@ -47,7 +46,7 @@ export async function openRow(tx: Db, dayId: number, productId: number): Promise
     .execute()
 }
 
-/** The days that share the product's stock; a day that was settled keeps what it got. */
+/** Days sharing the product's stock; a settled day keeps what it got. */
 export function listOpenRows(tx: Db, productId: number, dayId: number | null): Promise<LoadRow[]> {
   return tx
     .selectFrom('stall_loads')
@@ -58,7 +57,7 @@ export function listOpenRows(tx: Db, productId: number, dayId: number | null): P
     .execute()
 }
 
-/** Summed anew each time, never added to an earlier sum. */
+/** Always summed from scratch, never added to an earlier sum. */
 export async function readFigures(db: Db, dayId: number, productId: number): Promise<LoadFigures> {
   const { loaded, back, waste } = await readReported(db, dayId, productId)
   const { sold } = await db
@@ -73,7 +72,7 @@ export async function readFigures(db: Db, dayId: number, productId: number): Pro
   return { wish: atLeast(loaded), back: atLeast(back), waste: atLeast(waste), sold: Number(sold) }
 }
 
-/** The sums of all reports; below 0 where unloading arrived before loading. */
+/** Sums of all reports; negative if unloading arrived before loading. */
 async function readReported(db: Db, dayId: number, productId: number) {
   const isUndone = sql<boolean>`exists (select target_id from voids where target_id = stall_goods.command_id
     and ${isVoidAs(OWN_RETURNS)})`
@@ -89,7 +88,6 @@ async function readReported(db: Db, dayId: number, productId: number) {
   return { loaded: Number(loaded), back: Number(back), waste: Number(waste) }
 }
 
-/** Closes a day's debts; answers how many products had some. */
 export async function settleDay(tx: Db, dayId: number, at: Date): Promise<number> {
   const debts = tx.selectFrom('stall_loads').select('product_id as productId')
   const open = debts.where('market_day_id', '=', dayId).where('settled_at', 'is', null)
@@ -111,7 +109,7 @@ export async function settleDay(tx: Db, dayId: number, at: Date): Promise<number
   return productIds.length
 }
 
-/** Locks products until the transaction ends, the lower number first. */
+/** Locks products until the transaction ends, in ID order. */
 export async function lockProducts(tx: Db, lines: readonly { productId: number }[]): Promise<void> {
   const ids = new Set(lines.map(({ productId }) => productId))
   for (const id of [...ids].sort((one, other) => one - other))

@@ -19,9 +19,9 @@ import { requireSame, requireStorable, savedOtherwise } from './record-action.ts
 import { showMade } from './show-movement.ts'
 
 /**
- * Takes a movement back, once, by a counter-movement; who comes second finds it undone. @throws Refusal 'not-found',
- * 'change-impossible' for what is taken back elsewhere or was counted since,
- * 'stock-changed' where some were sold meanwhile
+ * Undoes a movement, once, by a countermovement; a second call finds it undone.
+ * @throws Refusal 'not-found', 'change-impossible' for what is taken back elsewhere or was counted
+ * since, 'stock-changed' where some were sold meanwhile
  */
 export function undoMovement(
   { db, now }: Pick<Shop, 'db' | 'now'>,

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/tables.ts'
 
 /**
- * How many counts a market day's cash box had before what is written now: what a count has not seen
- * is told of as late. Whoever counts locks the day, and this waits for it.
+ * The number of cash counts before this entry: money a count hasn't seen is reported as late.
+ * Counting locks the day, and this waits for it.
  */
 export async function countBefore(tx: Db, marketDayId: number): Promise<number> {
   const day = tx.selectFrom('market_days').select('id').where('id', '=', marketDayId)

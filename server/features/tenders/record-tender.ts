@@ -7,7 +7,7 @@ import type { TenderRow } from '#server/features/order-balance/order-balance.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import { countBefore } from './count-before.ts'
 
-/** One of the shop's ways to pay. @throws Refusal 'invalid' for another name */
+/** @throws Refusal 'invalid' for a name that is none of the shop's ways to pay */
 export async function requireWay(db: Db, name: string, field = 'way'): Promise<WayToPay> {
   const ways = parseWaysToPay(await readSetting(db, 'ways_to_pay'))
   const way = ways.find((one) => one.name === name)
@@ -19,14 +19,13 @@ type NewTender = {
   id: string
   of: { orderId: number } | { saleId: string }
   way: WayToPay
-  /** In cents, below 0 for what is given back. */
+  /** In cents; negative when given back. */
   amount: number
   note: string | null
   marketDayId: number | null
   at: Date
 }
 
-/** Notes money that was taken or given back. The caller has locked what it is for. */
 export async function recordTender(tx: Db, tender: NewTender): Promise<void> {
   const { id, of, way, amount, note, marketDayId, at } = tender
   const after_count = marketDayId === null ? null : await countBefore(tx, marketDayId)
@@ -53,8 +52,8 @@ export async function findTender(db: Db, id: string): Promise<TenderRow | null> 
 }
 
 /**
- * The market day in whose box money is that is taken now: an order's own where that is today, else
- * the only pickup of today; null where there is none, or several.
+ * Whose cash box money taken now belongs to: the order's own day if that is today, else today's
+ * only pickup; null if there is none, or several.
  */
 export async function dayOfMoney(
   db: Db,

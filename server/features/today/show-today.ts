@@ -52,7 +52,10 @@ export async function showToday(db: Db, at: Date, setup: Setup): Promise<Today> 
     toCall: await listPeopleToCall(db),
     changedDays: await listChangedDays(db, at),
     calledOff: (await listUnsettledDays(db)).map(({ id, day, placeName, orders }) => ({
-      ...{ id, day, placeName, orders: orders.length },
+      id,
+      day,
+      placeName,
+      orders: orders.length,
     })),
     uncounted: await listUncounted(db, { at, today, but: next?.day ?? null }),
     withoutDay: await countWithoutDay(db),
@@ -79,12 +82,10 @@ type Setup = { hasMail: boolean; livemode: boolean }
 type Week = Setup & {
   at: Date
   today: Temporal.PlainDate
-  /** The first day from today on that has orders, or the first one at all. */
   coming: string | null
   timeZone: string
 }
 
-/** The day that the farmer works toward, and what it asks for next; null where none is planned. */
 async function showWeek(db: Db, week: Week): Promise<Today['next']> {
   const [at, today] = [week.at.toISOString(), week.today.toString()]
   const { past, coming } = await readDays(db, week)
@@ -111,12 +112,19 @@ async function showWeek(db: Db, week: Week): Promise<Today['next']> {
 function showPlace(place: PlaceFacts, at: string): PlaceOfDay {
   const { marketDayId, kind, name, opens, closes, orders, packed, handedOver, boxes } = place
   return {
-    ...{ marketDayId, kind, name, opens, closes, orders, packed, handedOver, boxes },
+    marketDayId,
+    kind,
+    name,
+    opens,
+    closes,
+    orders,
+    packed,
+    handedOver,
+    boxes,
     isOver: kind === 'pickup' && place.closesAt <= at,
   }
 }
 
-/** The last day of the past week on which anything happened, and those that may ask for something. */
 async function readDays(
   db: Db,
   week: Week,
@@ -132,7 +140,7 @@ async function readDays(
     const letter = letters && letterFor(day, { letters, before: days[index - 1]?.own ?? [], week })
     all.push({ day, places: own, letter, untold: await countAllUntold(db, own, week) })
   }
-  // A place that is open every day asks for nothing before somebody has ordered.
+  // A place open every day asks for nothing before someone has ordered.
   const isQuiet = (day: string) => coming !== null && coming !== day && coming <= dayIn(1)
   const asks = ({ day, places: own }: DayFacts) =>
     day === coming || own.some(hasHappened) || (day === dayIn(0) && !isQuiet(day))
@@ -144,7 +152,6 @@ async function readDays(
 
 const hasHappened = ({ orders, hasCash }: PlaceFacts) => orders > 0 || hasCash
 
-/** Only where all is packed: nobody is told before. */
 async function countAllUntold(db: Db, places: readonly PlaceFacts[], week: Week): Promise<number> {
   const remaining = listRemaining(places, week.at.toISOString())
   if (remaining.some(({ orders, packed }) => packed < orders)) return 0
@@ -160,7 +167,9 @@ type ForLetter = {
   week: Week
 }
 
-/** A letter counts for a day from the end of the day before it on, or from the Monday of its week. */
+/**
+ * A letter counts toward a day if sent since the previous day ended, or since Monday of its week.
+ */
 function letterFor(day: string, { letters, before, week }: ForLetter): LetterFacts {
   const date = Temporal.PlainDate.from(day)
   const monday = date.subtract({ days: date.dayOfWeek - 1 })
@@ -178,7 +187,7 @@ function letterFor(day: string, { letters, before, week }: ForLetter): LetterFac
 
 type Uncounted = { at: Date; today: Temporal.PlainDate; but: string | null }
 
-/** How far back to look for cash that was not counted, in days: as long as a phone can note it. */
+/** In days: how far back to look for uncounted cash, as long as phones can report it. */
 const UNCOUNTED_DAYS = 14
 
 async function listUncounted(db: Db, { at, today, but }: Uncounted): Promise<Today['uncounted']> {
@@ -187,11 +196,12 @@ async function listUncounted(db: Db, { at, today, but }: Uncounted): Promise<Tod
   const isOpen = (one: PlaceOnDay) =>
     isToCount(one) && one.closesAt <= at.toISOString() && one.day !== but
   return places.filter(isOpen).map(({ marketDayId: id, day, name: placeName }) => ({
-    ...{ id, day, placeName },
+    id,
+    day,
+    placeName,
   }))
 }
 
-/** From a day on, the first that has orders, or the first one at all. */
 async function findNextDay(db: Db, from: string): Promise<string | null> {
   const coming = db
     .selectFrom('market_days')
@@ -213,7 +223,6 @@ const IS_PACKED = sql`(${NO_LONGER_TO_PACK} or orders.packed_at is not null)`
 
 type PlaceOnDay = PlaceFacts & { day: string }
 
-/** What takes place between two days, the first to open first. */
 async function listPlacesOn(
   db: Db,
   { from, until }: { from: string; until: string },

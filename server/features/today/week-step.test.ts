@@ -8,7 +8,7 @@ import { aPhone } from '#tests/a-stall.ts'
 
 const [FRIDAY, SATURDAY, SUNDAY] = ['2026-11-20', '2026-11-21', '2026-11-22'] as const
 
-/** A farm whose market is on Saturday from 9 to noon, and its store from 2 to 5; ordering ends when Friday does. */
+/** Market on Saturday 9 to noon, store 2 to 5; ordering ends with Friday. */
 async function aFarm(shop: AShop) {
   const eggs = await aProduct(shop.db, { name: 'Eggs', price: 2500, stock: 1000 })
   const call = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
@@ -27,7 +27,7 @@ async function aFarm(shop: AShop) {
   let buyers = 0
   return {
     ...{ shop, call, dayAt, today },
-    /** What Today's button does, and for which day: `pack Sat 3`. */
+    /** Today's button: its step, day, and count, as `pack 21, 3`. */
     async step(): Promise<string> {
       const { next } = await today()
       if (!next) return 'nothing'
@@ -45,7 +45,6 @@ async function aFarm(shop: AShop) {
       await shop.settled()
       return placed.json().id
     },
-    /** An order by phone. */
     async writeDown(marketDayId: number): Promise<number> {
       const items = [{ productId: eggs.id, quantity: 1, price: 25 }]
       const order = { customerName: 'Will Gray', marketDayId, items, total: 25, paidBy: null }
@@ -63,14 +62,13 @@ async function aFarm(shop: AShop) {
     async count(dayId: number): Promise<void> {
       await (await aPhone(shop, { dayId })).report('count-cash', { counted: 5, note: null })
     },
-    /** By the farm's clock, seven hours behind UTC: `2026-11-21T09:00`. */
+    /** In farm time, seven hours behind UTC: `2026-11-21T09:00`. */
     at(farmTime: string): void {
       shop.clock.now = new Date(`${farmTime}:00-07:00`)
     },
   }
 }
 
-/** With mail, a mailing address and one subscriber. */
 async function aFarmWithLetters() {
   const { shop, subscribed } = await aNewsletter()
   await subscribed('reader@example.com')
@@ -137,7 +135,7 @@ describe('the week’s next step', () => {
     farm.at(`${SATURDAY}T00:40`)
     expect(await farm.step()).toBe('harvest 21, 1')
     expect(await farm.dots()).toMatch(/^letter skipped, harvest now, pack coming/)
-    // Packed without a list; told nobody; the market opens all the same.
+    // Packed without a list, nobody told; the market opens all the same.
     await farm.pack(id)
     expect(await farm.step()).toBe('ready 21, 1')
     farm.at(`${SATURDAY}T09:00`)

@@ -1,6 +1,5 @@
 import { type Today, WEEK_STEPS, type WeekStep } from '#contract/today.ts'
 
-/** A place that takes place on a day, as `market_days` has its instants. */
 export type PlaceFacts = {
   marketDayId: number
   kind: 'pickup' | 'delivery'
@@ -10,28 +9,25 @@ export type PlaceFacts = {
   opensAt: string
   closesAt: string
   orderUntil: string
-  /** Orders that are not cancelled; what is over counts what went on without its tick. */
+  /** Orders that aren't canceled; on a past day, those gone without a tick count as done. */
   orders: number
   packed: number
   handedOver: number
   boxes: number
   boxesHandedOver: number
-  /** What its harvest list asks for was printed. */
   isPrinted: boolean
   hasCash: boolean
   isCounted: boolean
 }
 
-/** Due in the week before its day, until ordering ends. */
+/** Due from a week before the day until the order deadline. */
 export type LetterFacts = { people: number; isSent: boolean; isDue: boolean }
 
-/** A day with its places by the hour they open. */
 export type DayFacts = {
   day: string
   places: readonly PlaceFacts[]
-  /** People with a packed box whom nobody has told so. */
   untold: number
-  /** Null where none can be sent. */
+  /** Null when no letters can be sent. */
   letter: LetterFacts | null
 }
 
@@ -40,7 +36,6 @@ type Step = Omit<WeekStep, 'money'>
 const countOrders = (places: readonly PlaceFacts[], of: 'orders' | 'packed') =>
   places.reduce((sum, place) => sum + place[of], 0)
 
-/** A place whose hours are to come or on; a delivery until all is delivered. */
 export function listRemaining(places: readonly PlaceFacts[], at: string): PlaceFacts[] {
   return places.filter(
     ({ kind, closesAt, orders, handedOver }) =>
@@ -51,8 +46,8 @@ export function listRemaining(places: readonly PlaceFacts[], at: string): PlaceF
 export const isToCount = ({ hasCash, isCounted }: PlaceFacts) => hasCash && !isCounted
 
 /**
- * What is next for a day. A place that is open goes first, then the cash of one that is over, then
- * what the places to come ask for: the same facts answer the same, whoever did what when.
+ * What is next for a day: an open place first, then the cash of a closed one, then preparing coming
+ * places. Depends only on the facts, not on who did what when.
  */
 function stepOf(facts: DayFacts, at: string, today: string): Step {
   const remaining = listRemaining(facts.places, at)
@@ -66,7 +61,10 @@ function stepOf(facts: DayFacts, at: string, today: string): Step {
 }
 
 const now = (name: Step['name'], count = 0): Step => ({
-  ...{ name, count, marketDayId: null, notBefore: null },
+  name,
+  count,
+  marketDayId: null,
+  notBefore: null,
 })
 
 function openMarket(place: PlaceFacts, day: string, today: string): Step {
@@ -75,7 +73,7 @@ function openMarket(place: PlaceFacts, day: string, today: string): Step {
   return { ...now('market', boxes - boxesHandedOver), marketDayId, notBefore }
 }
 
-/** Null where all is ready for the first to open. */
+/** Null when all is ready for the first place to open. */
 function prepare(facts: DayFacts, places: readonly PlaceFacts[], at: string): Step | null {
   const { letter, untold } = facts
   const [orders, packed] = [countOrders(places, 'orders'), countOrders(places, 'packed')]
@@ -87,7 +85,6 @@ function prepare(facts: DayFacts, places: readonly PlaceFacts[], at: string): St
   return untold > 0 ? now('ready', untold) : null
 }
 
-/** The latest end of ordering that is still to come. */
 export function findOrderEnd(places: readonly PlaceFacts[], at: string): string | null {
   const ends = places.map(({ orderUntil }) => orderUntil).filter((until) => until > at)
   return ends.toSorted().at(-1) ?? null
@@ -98,7 +95,6 @@ const isHarvested = ({ places }: DayFacts) =>
 
 type Dots = NonNullable<Today['next']>['steps']
 
-/** What is behind, done or not, and what is to come. */
 export function dotsOf(facts: DayFacts, name: Step['name'], at: string): Dots {
   const { places, untold, letter } = facts
   const [orders, packed] = [countOrders(places, 'orders'), countOrders(places, 'packed')]
@@ -119,14 +115,13 @@ export function dotsOf(facts: DayFacts, name: Step['name'], at: string): Dots {
   })
 }
 
-/** What the farmer can do for a day while an earlier one only waits for its hour. */
 const AHEAD = new Set<Step['name']>(['harvest', 'pack', 'ready'])
 
 type DayStep = { facts: DayFacts; step: Step }
 
 /**
- * The day that the farmer works on: the first one with something to do now, else the first to come.
- * One that is over gives way to the next of its week, and stays else until that is over, or a day longer.
+ * The day the farmer works on: the first with something to do now, else the next to come. A past
+ * day yields to the next in its week; otherwise it stays until the week is over, or a day longer.
  */
 export function chooseDay(
   past: DayFacts | null,
@@ -151,7 +146,6 @@ const FAR = '9999-12-31'
 
 const isOver = ({ name }: Step) => name === 'figures'
 
-/** The Sunday of a day's week, or the day after that Sunday's own market. */
 function endOfWeek(day: string): string {
   const date = Temporal.PlainDate.from(day)
   return date.add({ days: Math.max(7 - date.dayOfWeek, 1) }).toString()

@@ -2,7 +2,7 @@ import { masterFile, pictureName } from '#contract/products/pictures.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Icon, iconOf } from './picture-codec.ts'
 
-/** What stands on its own ground is cut to a shape of their own by phones. */
+/** Phones crop icons that have their own background to a shape. */
 const ICONS: Readonly<Record<string, Icon>> = {
   'favicon.svg': { side: 64, ground: null, part: 1 },
   'icon-192.png': { side: 192, ground: null, part: 1 },
@@ -12,8 +12,8 @@ const ICONS: Readonly<Record<string, Icon>> = {
 }
 
 /**
- * Makes the shop's icons of the farm's logo, each once while that is the logo; null where there is
- * none, or its picture is gone.
+ * Renders the shop's icons from the farm's logo, each once per logo; null without a logo or its
+ * picture.
  */
 export function logoIcons({ pictures, report }: Pick<Shop, 'pictures' | 'report'>) {
   let of = ''
@@ -33,7 +33,7 @@ export function logoIcons({ pictures, report }: Pick<Shop, 'pictures' | 'report'
       if (of === logo) made.set(file, whole)
       return whole
     } catch (error) {
-      // The built icon stands in: a page is no poorer for a store that is away.
+      // Falls back to the built-in icon, so pages survive a store outage.
       report('make an icon of the logo', error)
       return null
     }

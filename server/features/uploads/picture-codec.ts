@@ -7,23 +7,23 @@ import { semaphore } from '#server/core/semaphore.ts'
 /** The longer side of a master, in px. */
 const MASTER_SIDE = 1600
 
-/** Drawings are 480 by 360 at 72 dots an inch; this makes 1200 by 900 px. */
+/** Drawings are 480 by 360 at 72 dpi; this renders 1200 by 900 px. */
 const DRAWING_DENSITY = 180
 
-/** The most px that are opened: a phone's 24 megapixels, and little more. */
+/** Most px opened: little more than a phone's 24 megapixels. */
 const MAX_PIXELS = 25_000_000
 
-/** The longest that one picture may take, in seconds. */
+/** Time limit per picture, in seconds. */
 const MAX_WORK = 10
 
-/** What the decoder may read; everything else it knows, such as SVG, PDF and TIFF, stays shut. */
+/** Formats the decoder may read; all others, such as SVG, PDF and TIFF, stay blocked. */
 const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((kind) => `VipsForeignLoad${kind}Buffer`)
 const SVG_LOADER = ['VipsForeignLoadSvgBuffer']
 
-/** How the first bytes of JPG, PNG and GIF read, as latin1. */
+/** First bytes of JPG, PNG and GIF, as latin1. */
 const STARTS = ['\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'GIF87a', 'GIF89a']
 
-/** Many may wait, for a browser never asks again for a picture it was refused. */
+/** A long queue, because browsers never retry a refused picture. */
 const inTurn = semaphore({
   atOnce: 2,
   mostWaiting: 200,
@@ -34,9 +34,10 @@ const inTurn = semaphore({
 })
 
 /**
- * A picture as the shop keeps it: made anew from its px alone, upright, at most 1600 px long, WebP.
- * Of an animation the first frame stays. @throws Refusal 'wrong-type' for all but whole JPG, PNG
- * and GIF pictures, 'too-large' for more than 25 megapixels
+ * The shop's master of a picture: re-encoded from pixels alone, upright, at most 1600 px, WebP.
+ * Animations keep the first frame.
+ * @throws Refusal 'wrong-type' for all but whole JPG, PNG and GIF pictures, 'too-large' for more
+ * than 25 megapixels
  */
 export async function masterOf(upload: Buffer): Promise<Buffer> {
   if (!STARTS.some((start) => upload.subarray(0, start.length).toString('latin1') === start))
@@ -73,10 +74,8 @@ export async function variantOf(
   })
 }
 
-/** A square: how long its side is, in px, what stands behind the picture, and how much it fills. */
 export type Icon = { side: number; ground: string | null; part: number }
 
-/** The whole picture in the middle of a square, as PNG. */
 export async function iconOf(master: Buffer, { side, ground, part }: Icon): Promise<Buffer> {
   const sharp = await loadSharp()
   const inner = Math.round(side * part)
@@ -92,7 +91,7 @@ export async function iconOf(master: Buffer, { side, ground, part }: Icon): Prom
   })
 }
 
-/** SVG can be read only meanwhile, so this is for before the shop listens. */
+/** Call before the shop listens: SVG is readable only while this runs. */
 export async function withDrawings<T>(
   work: (masterOfDrawing: (svg: Buffer) => Promise<Buffer>) => Promise<T>,
 ): Promise<T> {
@@ -114,7 +113,7 @@ function webp(picture: Sharp, effort = 4): Promise<Buffer> {
 
 let loading: ReturnType<typeof openSharp> | null = null
 
-/** Loaded when the first picture is made, for it takes 20 MB. */
+/** Lazy, since it takes 20 MB. */
 function loadSharp(): ReturnType<typeof openSharp> {
   loading ??= openSharp()
   return loading

@@ -21,21 +21,19 @@ import { pictureFinder, removeUnusedPictures } from './pictures.ts'
 
 const EGGS = 'e'.repeat(32)
 
-/** A shop with one picture, as if it had been uploaded. */
 async function aShopWithPicture(place: PictureStoreKind, size = { width: 1000, height: 750 }) {
   const its = await aShopWithPictures(place)
   await its.shop.shop.pictures.put(masterFile(EGGS), await masterOf(await aPhoto(size)))
   return its
 }
 
-/** In px. The shop reads no AVIF, so its width is looked up where the format keeps it. */
+/** In px. The shop can't read AVIF, so the width comes from the format's `ispe` box. */
 async function widthOf(bytes: Buffer): Promise<number> {
   if (bytes.toString('latin1', 4, 12) === 'ftypavif')
     return bytes.readUInt32BE(bytes.indexOf('ispe') + 8)
   return (await sharp(bytes).metadata()).width
 }
 
-/** A product with the picture, in the shop or archived. */
 async function showing(shop: AShop, name: string, archivedAt: Date | null): Promise<void> {
   const { id } = await aProduct(shop.db)
   const row = { image_url: pictureUrl(name), archived_at: archivedAt?.toISOString() ?? null }
@@ -96,7 +94,6 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
   })
 
   describe('a smaller form', () => {
-    /** A real store that counts what is written. */
     function counted(store: ImageStore): { store: ImageStore; stored: string[] } {
       const stored: string[] = []
       const put = (file: string, bytes: Buffer) => {
@@ -176,7 +173,7 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       expect(await files()).toContain(`${EGGS}-160.webp`)
     })
 
-    // From a store the masters come one after another, so there is no such crowd.
+    // A bucket's masters arrive one by one, so no such crowd forms.
     test.runIf(place === 'the data folder')(
       'has to wait its turn; beyond two hundred the shop asks to come back',
       async () => {

@@ -19,9 +19,9 @@ import { masterOf, variantOf } from './picture-codec.ts'
 type Report = (what: string, error: unknown) => void
 
 /**
- * Hands out pictures, each read once however many ask at the same time; a smaller form is made when
- * it is first asked for, and kept where there is room. The bytes are null for a picture there is
- * not. @throws Refusal 'not-now' when too many are being made, or the store is away
+ * Serves pictures, reading each once for concurrent requests; a smaller size is made on first
+ * request and stored if there is room. Bytes are null for a missing picture.
+ * @throws Refusal 'not-now' when too many are being made, or the store is away
  */
 export function pictureFinder(
   store: ImageStore,
@@ -32,8 +32,7 @@ export function pictureFinder(
     const master = await read(masterFile(name))
     if (!master) return null
     const bytes = await variantOf(master, variant)
-    // Who wants to see a picture is no poorer for a full disk, or for a store that takes nothing
-    // now.
+    // A full disk or a failing store must not keep anyone from seeing a picture.
     await put(store, { name, variant }, bytes).catch((error: unknown) =>
       report('keep a form of a picture', error),
     )
@@ -56,7 +55,6 @@ type Form = { name: string; variant: PictureVariant }
 
 async function put(store: ImageStore, { name, variant }: Form, bytes: Buffer): Promise<void> {
   await store.put(variantFile(name, variant), bytes)
-  // A picture that was given up meanwhile leaves nothing behind.
   if (!(await store.has(masterFile(name)))) await store.removeAll(name)
 }
 
@@ -64,7 +62,7 @@ export function storedFile({ name, variant }: PictureFile): string {
   return variant ? variantFile(name, variant) : masterFile(name)
 }
 
-/** Stores an upload under a new name. @throws Refusal 'wrong-type', 'too-large', 'not-now' */
+/** @throws Refusal 'wrong-type', 'too-large', 'not-now' */
 export async function storePicture(
   { db, pictures, now, report }: Shop,
   upload: Buffer,
@@ -83,7 +81,10 @@ export async function storePicture(
   return imageUrl
 }
 
-/** Its files go now if nothing shows it; otherwise, and after a failure, with the unused ones. */
+/**
+ * Deletes the files now if nothing shows the picture; otherwise, or after a failure, the cleanup of
+ * unused ones does.
+ */
 export async function giveUpPicture(
   { db, pictures, now, report }: Shop,
   name: string,
@@ -116,7 +117,7 @@ export async function removeUnusedPictures({ db, pictures, now }: Shop): Promise
   }
 }
 
-/** Whether anything shows it, at any of its addresses. What may hold pictures is listed here. */
+/** Whether anything shows it, at any of its addresses. Add every new holder of pictures here. */
 async function isPictureUsed(db: Db, name: string): Promise<boolean> {
   const product = await db
     .selectFrom('products')
@@ -130,7 +131,7 @@ async function isPictureUsed(db: Db, name: string): Promise<boolean> {
   return (await isInPage(db, name)) || isInLetter(db, name)
 }
 
-/** Also in earlier versions of a page: they can be restored. */
+/** Includes page versions, since they can be restored. */
 async function isInPage(db: Db, name: string): Promise<boolean> {
   for (const table of ['pages', 'page_versions'] as const) {
     const rows = db.selectFrom(table).select('content').where('content', 'like', `%${name}%`)
@@ -139,7 +140,7 @@ async function isInPage(db: Db, name: string): Promise<boolean> {
   return false
 }
 
-/** Mails ask for their pictures whenever they are read. */
+/** Mails load their pictures whenever they are read. */
 async function isInLetter(db: Db, name: string): Promise<boolean> {
   const letters = db.selectFrom('letters').select('id').where('pictures', 'like', `%${name}%`)
   return (await letters.limit(1).executeTakeFirst()) !== undefined
@@ -149,7 +150,7 @@ const NO_ROOM =
   'The shop’s disk is full, so the picture cannot be saved. Please free up space and try again.'
 const AWAY = 'The shop cannot reach its pictures right now. Please try again in a moment.'
 
-/** Trouble with the store is logged. @throws Refusal 'not-now' */
+/** Logs store errors. @throws Refusal 'not-now' */
 async function callStore<T>(
   report: Shop['report'],
   what: string,

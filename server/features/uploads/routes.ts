@@ -19,7 +19,7 @@ export async function uploadRoutes(app: App, shop: Shop): Promise<void> {
 
 function servePictures(app: App, shop: Shop): void {
   const findPicture = pictureFinder(shop.pictures, shop.report)
-  /** A browser that leaves does not end the work, and the shop that closes waits for it. */
+  /** Work continues when the browser disconnects, and shutdown waits for it. */
   const finished = <T>(finding: Promise<T>): Promise<T> => {
     const ended = async () => void (await Promise.allSettled([finding]))
     void shop.later('find a picture', ended)
@@ -43,9 +43,10 @@ function servePictures(app: App, shop: Shop): void {
   )
 }
 
-/** The one place that reads forms: an app within the app, where nothing else is understood. */
+/** The only place that parses forms, encapsulated so that nothing else accepts them. */
 async function takeUploads(forms: App, shop: Shop): Promise<void> {
-  // Each holds its whole file, so only few are read at once; the others' bytes wait at the door.
+  // Each upload holds its whole file in memory, so only a few are read at once; the rest wait
+  // unread.
   const inTurn = semaphore({
     atOnce: 4,
     mostWaiting: 20,
@@ -64,7 +65,7 @@ async function takeUploads(forms: App, shop: Shop): Promise<void> {
     ),
   )
   await forms.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false })
-  // What is refused is not kept, and not read on if it is far too long.
+  // A refused upload isn't stored, nor read to its end if far too long.
   forms.addHook('onSend', async (request, reply) => {
     if (reply.statusCode < 400) return
     reply.header('connection', 'close')
@@ -85,7 +86,7 @@ const FORM_LIMITS = {
   headerPairs: 20,
 }
 
-/** What stands around the file in a form, in bytes. */
+/** The form's overhead around the file, in bytes. */
 const ENVELOPE = 16 * 1024
 
 /** @throws Refusal 'invalid', 'wrong-type', 'too-large' */
@@ -107,7 +108,8 @@ async function readParts(request: FastifyRequest): Promise<Buffer> {
   for await (const part of request.parts()) {
     if (part.type !== 'file' || part.fieldname !== 'image') throw missing()
     image = await part.toBuffer()
-    // Asked again at the end: while bytes arrive the parser may not know yet that it cut the file.
+    // Checked again at the end: while bytes arrive, the parser may not know yet that it truncated
+    // the file.
     if (part.file.truncated) throw tooLarge()
   }
   if (!image) throw missing()

@@ -107,8 +107,7 @@ test('more than a thousand pictures are all found', async () => {
 })
 
 /**
- * The server of the tests marks its pages with a cipher that OpenSSL no longer has; another does as
- * well.
+ * The tests' S3 server encrypts its page tokens with DES, which OpenSSL dropped; AES does as well.
  */
 function withoutDes(): void {
   const { createCipheriv, createDecipheriv } = crypto
@@ -122,7 +121,7 @@ function withoutDes(): void {
   onTestFinished(() => void Object.assign(crypto, { createCipheriv, createDecipheriv }))
 }
 
-// Asked in turn, two processes remember different pictures.
+// Requests would alternate, and each process remembers different pictures.
 describe.runIf(import.meta.env.MODE !== 'two')('while the store is away', () => {
   test('the shop sells and shows what it remembers; the rest asks to come back, and then is there', async () => {
     const bucket = await aBucket()
@@ -197,7 +196,8 @@ test.each(Object.entries(STRANGE))('a store that %s is given up', async (_, answ
 })
 
 /**
- * A server on this machine that treats every line so, once something was said; answers its address.
+ * A local server that treats each connection this way once its client has spoken; returns its
+ * address.
  */
 async function listening(answer: (line: Socket) => void): Promise<string> {
   const lines = new Set<Socket>()

@@ -24,7 +24,6 @@ async function aDesk(place: PictureStoreKind) {
 
 type Desk = Awaited<ReturnType<typeof aDesk>>
 
-/** Sends a picture that must be taken; answers its address. */
 async function upload(desk: Desk, bytes: Buffer): Promise<string> {
   const answer = await desk.send(aForm(bytes))
   expect(answer.statusCode, answer.body).toBe(201)
@@ -282,7 +281,7 @@ describe.each(PICTURE_PLACES)('in %s,', (place) => {
       })
       await desk.giveUp(url.replace('/uploads/', ''))
       await fetched(desk.shop, url)
-      // What the page said before can be brought back, with its picture.
+      // The page's earlier text can be restored, picture and all.
       const without = { content: '<p>No hens.</p>' }
       await desk.shop.inject({ method: 'PUT', url: '/api/pages/1', headers, payload: without })
       await desk.giveUp(url.replace('/uploads/', ''))

@@ -20,13 +20,13 @@ import {
   type Wait,
 } from './waiter-queries.ts'
 
-/** A link that is not followed is good for so long, in milliseconds; then its row is forgotten. */
+/** Lifetime of an unused link, in milliseconds; then its row is deleted. */
 const GOOD_FOR = 3 * DAY
 
 /** Requests older than this get no mail, in milliseconds. */
 const MAX_WAIT = 180 * DAY
 
-/** The most mails within `GOOD_FOR` to an address that somebody else may have typed. */
+/** Most mails within `GOOD_FOR` to an address, which somebody else may have entered. */
 const MAX_UNANSWERED = 3
 
 const MAX_OF_MAILBOX = 20
@@ -35,8 +35,9 @@ const MAX_OF_PRODUCT = 500
 type JoinRequest = { productId: number; email: string }
 
 /**
- * Mails a link to an address that wants to be told when a product is back. Says nothing of whether
- * the address was known. @throws Refusal 'mail-missing', 'product-gone', 'in-stock', 'list-full'
+ * Mails a link to whoever wants to know when a product is back; never tells whether the address was
+ * known.
+ * @throws Refusal 'mail-missing', 'product-gone', 'in-stock', 'list-full'
  */
 export async function joinList(shop: Shop, { productId, email }: JoinRequest): Promise<void> {
   if (!shop.mail)
@@ -72,7 +73,7 @@ function agesAt(now: Date): { requested: Date; waiting: Date } {
   }
 }
 
-/** A link that is not good (any more) changes nothing, as does a second time. */
+/** An expired link or a second click changes nothing. */
 export async function confirmWait(db: Db, secret: string, now: Date): Promise<void> {
   if ((await findLinked(db, secret, now))?.state !== 'asked') return
   await write(db, async (tx) => {
@@ -82,7 +83,6 @@ export async function confirmWait(db: Db, secret: string, now: Date): Promise<vo
   })
 }
 
-/** Forgets whose link it is; nobody hears of it again, and no mail that waits goes out. */
 export async function leaveList(db: Db, secret: string, now: Date): Promise<void> {
   if (!(await findLinked(db, secret, now))) return
   await write(db, async (tx) => {
@@ -91,7 +91,7 @@ export async function leaveList(db: Db, secret: string, now: Date): Promise<void
   })
 }
 
-/** Null for a link that is not good. Never the address: links are forwarded. */
+/** Null for a bad link. Never shows the address: links get forwarded. */
 export async function showWait(db: Db, secret: string, now: Date): Promise<LinkedWait> {
   const found = await findLinked(db, secret, now)
   if (!found || found.product.isGone) return null
@@ -104,7 +104,6 @@ async function findLinked(db: Db, secret: string, now: Date): Promise<Wait | nul
   return isLinkSecret(secret) ? findBySecret(db, hashOf(secret), agesAt(now).requested) : null
 }
 
-/** Forgets who never answered, who waited too long, and who waits for what is sold no more. */
 export async function forgetWaiters({ db, now }: Shop): Promise<void> {
   await write(db, (tx) => forgetOld(tx, agesAt(now())))
 }

@@ -28,9 +28,9 @@ import {
 const MAX_AT_ONCE = 100
 
 /**
- * Tells everyone who waits for what can be bought again, once, and forgets them. Asks for what is
- * there, so that no way into stock can be left out, and no process or crash in between matters:
- * whoever was not told yet is told by the next round.
+ * Notifies, once, everyone waiting for something that can be bought again, then deletes them.
+ * Checks actual stock, so no way of restocking is missed, and a crash in between doesn't matter:
+ * the next round tells the rest.
  */
 export async function notifyWaiters(shop: Shop): Promise<void> {
   if (!shop.mail) return
@@ -59,7 +59,7 @@ const waitMails = (now: () => Date): Sending => ({
   what: 'send a mail of the waiting list',
   maxAtOnce: MAX_AT_ONCE,
   maxRound: 30_000,
-  // No mail about what sold out meanwhile: its waiters wait on.
+  // No mail about a product that sold out meanwhile; its waiters keep waiting.
   compose: async (db, { kind, waiter_id, secret }, farm) => {
     const waiter = waiter_id === null ? null : await findWaiter(db, waiter_id)
     if (!waiter || waiter.product.isGone) return null
@@ -75,7 +75,7 @@ const waitMails = (now: () => Date): Sending => ({
 
 type Product = { id: number; name: string }
 
-/** Asks whether an address is its owner's wish; it holds nothing that was typed. */
+/** Asks the address's owner to confirm; holds nothing that was typed. */
 function composeConfirmation({ name }: Product, url: string, farm: Farm): Composed {
   return compose(
     { subject: `Want to know when ${name} is back?`, title: 'One more step' },

@@ -9,7 +9,7 @@ import type { Shop } from '#server/shop.ts'
 import { confirmWait, joinList, leaveList, showWait } from './join-list.ts'
 import { countWaiting } from './waiter-queries.ts'
 
-/** An hour, of one address and of all networks. What one mailbox gets is the list's own rule. */
+/** Per hour: one address, and all networks. The list itself limits mails per mailbox. */
 const MAX_OF_ADDRESS = 20
 const MAX_OF_SHOP = 100
 

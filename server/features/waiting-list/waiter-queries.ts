@@ -39,7 +39,7 @@ export function findWaiter(db: Db, id: number): Promise<Wait | null> {
   return findWait(db, { id })
 }
 
-/** By the hash of its link's secret, unless it was asked before an instant and never answered. */
+/** Null if asked before `since` and never answered. */
 export function findBySecret(db: Db, secretHash: string, since: Date): Promise<Wait | null> {
   return findWait(db, { secretHash, since })
 }
@@ -52,7 +52,7 @@ export function listOfMailbox(
   return own.where('mailbox', '=', mailbox).execute()
 }
 
-/** The new row's number; null where the mailbox waits for the product already. */
+/** Null when the mailbox already waits for the product. */
 export async function insertWaiter(
   tx: Db,
   waiter: Omit<WaiterRow, 'id' | 'state'>,
@@ -66,7 +66,6 @@ export async function insertWaiter(
   return added?.id ?? null
 }
 
-/** Forgets an address for every product, in all its spellings. */
 export async function deleteMailbox(tx: Db, mailbox: string): Promise<void> {
   await tx.deleteFrom('waiters').where('mailbox', '=', mailbox).execute()
 }
@@ -90,8 +89,8 @@ export async function countOfProduct(db: Db, productId: number): Promise<number>
 }
 
 /**
- * Those whose product can be bought again and who have not been written to, the first first;
- * `outOfDays` are in stock, but no day that buyers may choose has any left.
+ * Waiters to notify, first come first: the product can be bought again and no mail was sent.
+ * `outOfDays` are in stock but sold out on every day buyers can choose.
  */
 export async function listToNotify(
   db: Db,
@@ -118,7 +117,6 @@ function notices(db: Db) {
   return db.selectFrom('outbox').where('queue', '=', 'waiting').where('kind', '=', 'back_in_stock')
 }
 
-/** Whether a notification was sent or given up since `forgetNotified` ran. */
 export async function wasNotified(db: Db): Promise<boolean> {
   const over = notices(db).where((row) =>
     row.or([row('sent_at', 'is not', null), row('given_up_at', 'is not', null)]),
@@ -126,7 +124,6 @@ export async function wasNotified(db: Db): Promise<boolean> {
   return (await over.select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Deletes who was notified, or could not be; those left out when it sold out again stay. */
 export async function forgetNotified(tx: Db): Promise<void> {
   const over = notices(tx)
     .select('waiter_id')

@@ -13,7 +13,6 @@ import { ARE_TWO } from '#tests/round-robin.ts'
 import { forgetWaiters } from './join-list.ts'
 import { notifyWaiters } from './notify-waiters.ts'
 
-/** A shop that writes mails and has sold its beets out. */
 async function aList({ limits = 'off', products = 1 } = {}) {
   const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example', LIMITS: limits } })
   const { letters, state, mailer } = aMailbox()

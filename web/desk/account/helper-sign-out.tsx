@@ -4,7 +4,6 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useSignOut } from '../shared/desk-session.ts'
 import { useQuestion } from '../shared/use-question.ts'
 
-/** Ends the link of this phone, after a question: only the farmer can make another one. */
 export function HelperSignOut({ name }: { name: string }) {
   const [isOpen, open] = useQuestion('sign-out', 'lists')
   const signOut = useSignOut()

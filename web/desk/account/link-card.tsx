@@ -11,9 +11,9 @@ export function LinkCard() {
   const link = async (one: string) => {
     const refused = await linkPhone(one)
     if (refused !== null) return refused
-    // The secret is used up, and no reload shall try it again.
+    // The secret is used up; a reload must not try it again.
     dropHash()
-    // The market day is what a helper's phone is for; there it gets its grant by itself.
+    // A helper's phone is for market day; that page gets its grant by itself.
     location.assign(STALL_PAGE)
     return null
   }

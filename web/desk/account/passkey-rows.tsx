@@ -14,7 +14,6 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { useHashPath, useQuestion } from '../shared/use-question.ts'
 
 type PasskeyRowsProps = {
-  /** The page they stand on, under whose address their questions are. */
   at: 'passkeys' | 'people'
   passkeys: readonly Passkey[]
 }
@@ -87,7 +86,9 @@ function RenamePasskey({ at, passkey: { id, label } }: OneProps) {
   const save = useChange({
     send: (name: string) =>
       call(passkeys.rename, { params: { id: String(id) }, body: { label: name } }),
-    ...{ done: 'Renamed', failed: 'Not renamed', refreshes: [passkeys.list] },
+    done: 'Renamed',
+    failed: 'Not renamed',
+    refreshes: [passkeys.list],
   })
   return (
     <DialogAt address={`${at}/passkey-${id}/name`} parent={at}>

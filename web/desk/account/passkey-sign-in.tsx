@@ -8,7 +8,6 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useOpenedDesk } from '../shared/desk-session.ts'
 
-/** Replaces the password for people with a passkey here; hidden where nobody has one. */
 type PasskeySignInProps = { keep: boolean; onAgain: (() => void) | undefined }
 
 export function PasskeySignIn({ keep, onAgain }: PasskeySignInProps) {
@@ -41,7 +40,8 @@ export function useSignInByPasskey(onAgain?: () => void) {
     },
     onError: (failure) =>
       toast({
-        ...{ variant: 'destructive', title: 'Access denied' },
+        variant: 'destructive',
+        title: 'Access denied',
         description: sentenceOf(failure, 'The shop could not be reached. Please try again.'),
       }),
   })

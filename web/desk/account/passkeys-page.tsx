@@ -90,7 +90,9 @@ function AddPasskeyDialog(dialog: DialogProps) {
       const made = await makePasskey(await call(passkeys.begin))
       return call(passkeys.add, { body: { label, ...made } })
     },
-    ...{ done: 'Passkey added', failed: 'No passkey was added', refreshes: [passkeys.list] },
+    done: 'Passkey added',
+    failed: 'No passkey was added',
+    refreshes: [passkeys.list],
     onDone: dialog.onClose,
   })
   const { form, send, errors, forgetError } = useCheckedForm(add)
@@ -164,7 +166,8 @@ function Off({ isTried, canTry }: { isTried: boolean; canTry: boolean }) {
   const attempt = useSignInByPasskey()
   const on = useChange({
     send: () => call(passkeys.switchOn),
-    ...{ done: 'From now on a passkey is needed', failed: 'Nothing was changed' },
+    done: 'From now on a passkey is needed',
+    failed: 'Nothing was changed',
     refreshes: [passkeys.list],
   })
   return (

@@ -9,7 +9,6 @@ export function SignInCard({ children }: { children: ReactNode }) {
   )
 }
 
-/** The shape of the sign-in, so that nothing jumps when it appears. */
 export function SignInSkeleton({ children }: { children: ReactNode }) {
   return (
     <SignInCard>

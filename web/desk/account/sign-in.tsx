@@ -8,7 +8,7 @@ import { useSessionRefresh, useSignIn } from '../shared/desk-session.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignInCard } from './sign-in-card.tsx'
 
-/** Where it cannot be had, the password is there. */
+/** If this fails to load, the password is still there. */
 const PasskeySignIn = lazy(() =>
   import('./passkey-sign-in.tsx').then(
     (code) => ({ default: code.PasskeySignIn }),

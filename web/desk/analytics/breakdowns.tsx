@@ -24,7 +24,9 @@ export function ByCategory({ found }: Part) {
         head={['Category', 'Sold', 'Revenue']}
         onPhone={[1]}
         rows={found.categories.map((row) => ({
-          ...{ id: row.category, name: row.category, share: share(row) },
+          id: row.category,
+          name: row.category,
+          share: share(row),
           cells: [row.units, price(row.revenue)],
         }))}
         more={otherRowsOf(found, 1)}
@@ -43,12 +45,15 @@ export function ByPlace({ found }: Part) {
         head={['Place', 'Orders', 'Walk-in', 'Revenue']}
         onPhone={[1]}
         rows={found.places.map((row) => ({
-          ...{ id: row.name, name: row.name, share: share(row) },
+          id: row.name,
+          name: row.name,
+          share: share(row),
           ...(row.sales > 0 && { note: `and ${row.sales} walk-in` }),
           cells: [row.orders, row.sales, price(row.revenue)],
         }))}
         sum={{
-          ...{ id: 'sum', name: 'Together' },
+          id: 'sum',
+          name: 'Together',
           cells: [found.orders, found.sales, price(found.revenue)],
         }}
       />

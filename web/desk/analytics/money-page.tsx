@@ -90,7 +90,8 @@ function Period({ found, chosen }: PeriodProps) {
 const format = (dollars: number) => formatDollars(toCents(dollars))
 
 const BEFORE: { [One in keyof typeof PERIODS]?: string } = {
-  ...{ 'this-week': 'last week', 'last-week': 'the week before' },
+  'this-week': 'last week',
+  'last-week': 'the week before',
 }
 
 /** What the farm made: taken by any way, less what was given back. */
@@ -212,7 +213,8 @@ function RevenueOfDays({ found }: { found: Found }) {
           onPhone={[1]}
           most={Infinity}
           rows={bars.toReversed().map(({ name, orders, revenue }) => ({
-            ...{ id: name, name },
+            id: name,
+            name,
             cells: [orders, <PriceInDollars key="revenue" dollars={revenue} />],
           }))}
         />
@@ -221,7 +223,6 @@ function RevenueOfDays({ found }: { found: Found }) {
   )
 }
 
-/** The most days with a bar each, and the most weeks. */
 const MAX_DAYS = 45
 const MAX_WEEKS = 60
 
@@ -233,7 +234,6 @@ function barUnitOf({ from, to }: Pick<Found, 'from' | 'to'>): BarUnit {
   return days <= MAX_WEEKS * 7 ? 'week' : 'month'
 }
 
-/** The bars of a period, the oldest first, with those on which nothing was sold. */
 function barsOf(figures: Pick<Found, 'from' | 'to' | 'days'>): ChartBar[] {
   const unit = barUnitOf(figures)
   const bars = new Map<string, ChartBar>()
@@ -273,7 +273,9 @@ function HarvestCard({ stock }: { stock: Found['stock'] }) {
         caption="What became of the goods"
         head={['Product', 'Harvested', 'Sold', 'Given away', 'Wasted', 'Gone', 'Sold %']}
         rows={stock.map((row) => ({
-          ...{ id: row.productId, name: row.name, share: (row.sellThrough ?? 0) / 100 },
+          id: row.productId,
+          name: row.name,
+          share: (row.sellThrough ?? 0) / 100,
           note: movementsText(row),
           cells: [
             ...[row.harvested, row.sold, row.gifts, row.wasted, row.missing],
@@ -391,7 +393,7 @@ function OwnDays(given: { from: string; to: string }) {
   )
 }
 
-/** While a year is typed, a browser's field says 0002-01-01. */
+/** While a year is being typed, the date field says 0002-01-01. */
 function isDay(day: string): boolean {
   return day >= '2000'
 }

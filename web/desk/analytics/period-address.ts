@@ -1,7 +1,6 @@
 import { keysOf } from '#contract/changed-fields.ts'
 import { PERIODS, type Period } from '#contract/money/figures.ts'
 
-/** A period by its name, or a first and a last day (YYYY-MM-DD). */
 export type ChosenPeriod = { period: Period } | { from: string; to: string }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/

@@ -22,7 +22,8 @@ export function ProductsCard({ found }: { found: PeriodFigures }) {
         rows={products.map((row) => rowOf(row, share(row)))}
         more={otherRowsOf(found, 3)}
         sum={{
-          ...{ id: 'sum', name: 'Together' },
+          id: 'sum',
+          name: 'Together',
           cells: ['', '', '', <PriceInDollars key="revenue" dollars={revenue} />],
         }}
       />
@@ -40,7 +41,9 @@ function rowOf(row: Product, share: number): SumRow {
   const { productId, name, units, revenue, cost, margin } = row
   const left = margin === null ? null : marginText(margin, revenue)
   return {
-    ...{ id: productId, name, share },
+    id: productId,
+    name,
+    share,
     ...(left && { note: `Margin ${left}` }),
     cells: [
       units,

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import { formatDollars, toCents } from '#contract/money/money.ts'
 
-/** A bar of a chart: `name` in full, `label` under the bar; `orders` with walk-in sales. */
 export type ChartBar = { name: string; label: string; revenue: number; orders: number }
 type Bars = readonly ChartBar[]
 
@@ -47,7 +46,7 @@ export function RevenueChart({ bars, counted = ['order', 'orders'] }: RevenueCha
   )
 }
 
-/** Days that are still to come have nothing to say. */
+/** Skips the days still to come. */
 function lastBusy(bars: Bars): number {
   const busy = bars.findLastIndex(({ revenue, orders }) => revenue !== 0 || orders > 0)
   return busy === -1 ? bars.length - 1 : busy

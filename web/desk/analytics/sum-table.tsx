@@ -5,31 +5,27 @@ import { classNames } from '#web/ui/class-names.ts'
 export type SumRow = {
   id: string | number
   name: ReactNode
-  /** Under the name where the screen has no room for the columns in the middle. */
+  /** Shown under the name when the screen has no room for the middle columns. */
   note?: ReactNode
   cells: ReactNode[]
-  /** Between 0 and 1: how long the row's bar is. */
+  /** The bar's length, 0 to 1. */
   share?: number
 }
 
 type SumTableProps = {
   caption: string
-  /** The first is the name's. On a phone the name, the last column and those in `kept` stay. */
+  /** The first column is the name. Phones show the name, the last column and those in `onPhone`. */
   head: readonly string[]
   onPhone?: readonly number[]
   rows: readonly SumRow[]
-  /** Without a bar, under a line. */
   more?: readonly SumRow[]
   sum?: SumRow
-  /** More rows than that are shown in part at first. */
   most?: number
 }
 
-/** Up to this many rows are shown at once; of more, only the first until the rest are requested. */
 const MAX_ROWS = 15
 const FIRST_ROWS = 10
 
-/** Names with figures, and a bar for each: a chart and its table in one. */
 export function SumTable({
   caption,
   head,
@@ -110,7 +106,6 @@ function Name({ name, note, share = 0, hasBar }: SumRow & { hasBar: boolean }) {
   )
 }
 
-/** How long the bars of rows are: each by the greatest of them. */
 export function sharesOf<Row>(
   rows: readonly Row[],
   amountOf: (row: Row) => number,

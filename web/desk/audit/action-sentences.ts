@@ -49,7 +49,7 @@ const NOBODY = { device: null, address: null }
 
 const isRecorded = (name: string): name is RecordedName => Object.hasOwn(SENTENCES, name)
 
-/** What was done, in one line: `Signed in`, `Farm Eggs changed`; of an older release’s deeds `Order 7: unloaded`. */
+/** `Signed in`, `Farm Eggs changed`; from an older release, `Order 7: unloaded`. */
 export function formatDeskEntry(entry: HistoryEntry, dates: FarmDates): string {
   const [kind = '', id = ''] = entry.subject.split(':', 2)
   const name = `${kind} ${entry.action}`
@@ -58,7 +58,7 @@ export function formatDeskEntry(entry: HistoryEntry, dates: FarmDates): string {
   return `${thing}: ${entry.action}`
 }
 
-/** What the settings call it; one of an older release has its key alone. */
+/** As the settings page calls it; one from an older release has only its key. */
 function settingIn(subject: string): string {
   const id = subject.split(':')[1] ?? ''
   const key = SETTING_KEYS.find((one) => one === id)

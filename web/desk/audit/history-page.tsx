@@ -25,7 +25,7 @@ const historyQuery = infiniteQueryOptions({
     call(history.all, { query: pageParam === null ? {} : { before: String(pageParam) } }),
   initialPageParam: null as number | null,
   getNextPageParam: ({ entries, isMore }) => (isMore ? (entries.at(-1)?.id ?? null) : null),
-  // Every call of the desk may add to it, so it is read whenever it is opened.
+  // Any desk call may add to it, so it is read on every open.
   staleTime: 0,
   gcTime: 0,
 })

@@ -33,7 +33,7 @@ import { CheckBackup } from './check-backup.tsx'
 import { RestoreCard } from './restore-card.tsx'
 import { restoreQuery } from './restore-query.ts'
 
-/** How often it is asked how far a backup is, in milliseconds. */
+/** How often to ask how a backup is going, in ms. */
 const PACE = 1000
 
 const backupsQuery = queryOptions({
@@ -318,7 +318,8 @@ function PassphraseDialog(dialog: DialogProps) {
   const { form, send, textOf, secret } = useCheckedForm(save)
   const submit = () => {
     const body = {
-      ...{ passphrase: textOf('passphrase'), again: textOf('again') },
+      passphrase: textOf('passphrase'),
+      again: textOf('again'),
     }
     const differs = body.passphrase === body.again ? {} : { again: NOT_THE_SAME }
     send({ ...differs, ...errorsIn(passphraseChange.safeParse(body)) }, body)

@@ -35,7 +35,7 @@ test('the backups stand with size and day, to download, with what comes next and
   expect(row?.textContent).toContain('Encrypted')
   expect(await screen.findByText('The next one: Nov 21, 3:00 AM.')).toBeTruthy()
   expect(screen.getByText(/^Backups are encrypted\. Keep the passphrase on paper/)).toBeTruthy()
-  // It is the server's variable that counts.
+  // The passphrase is set by the server's variable, so the desk offers no button.
   expect(screen.queryByRole('button', { name: /passphrase/ })).toBeNull()
   expect(
     screen.getByText(/npm run restore -- \/srv\/farm\/backups\/farmstand-nightly-2026/),

@@ -6,7 +6,7 @@ import { ActionDialog } from '../shared/action-dialog.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 
 type CheckBackupProps = DialogProps & {
-  /** One of the list; none for the file that was sent. */
+  /** A backup from the list; absent for an uploaded file. */
   name?: string
   asksPassphrase: boolean
 }

@@ -248,7 +248,6 @@ function useRestoreStep() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (step: () => Promise<RestoreDesk>) => step(),
-    // It may hold a passphrase.
     gcTime: 0,
     onSuccess: (desk) => client.setQueryData(restoreQuery.queryKey, desk),
     onError: (failure) => toastFailure('That did not work', failure),

@@ -22,10 +22,9 @@ export function isRestarting(desk: RestoreDesk | undefined): boolean {
   return desk?.isWaiting === true && desk.restartsItself
 }
 
-/** A piece that did not arrive is sent again so often. */
 const MAX_TRIES = 3
 
-/** Sends a file piece by piece. `onPart` gets the part that has arrived, from 0 to 1. */
+/** Sends a file in pieces; `onPart` gets the fraction sent, 0 to 1. */
 export async function sendBackup(file: File, onPart: (part: number) => void): Promise<RestoreDesk> {
   const { upload } = await call(restores.begin, {
     body: { name: file.name.slice(0, 200), bytes: file.size },
@@ -44,7 +43,7 @@ async function severalTries<Answer>(send: () => Promise<Answer>): Promise<Answer
     try {
       return await send()
     } catch (failure) {
-      // A refusal stays one; a network may be back in a moment.
+      // A refusal is final; the network may be back in a moment.
       const isNetwork = failure instanceof TypeError || failure instanceof DOMException
       if (!isNetwork || tries === MAX_TRIES) throw failure
     }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { bookChecks } from '#contract/money/books.ts'
 import { query } from '#web/api/query.ts'
 
-/** How often it is asked whether a check is done, in milliseconds. */
+/** How often to ask whether a check is done, in ms. */
 const PACE = 1000
 
 export const booksQuery = queryOptions({

@@ -108,7 +108,7 @@ describe('the coming days', () => {
   })
 })
 
-/** What the code calls things; the farm's words are others. */
+/** The code's words for things, which the farm does not use. */
 const CODE_TERMS = /capacity|horizon|seat\b|weekday|closure|outbox|null|undefined/i
 
 describe('the words of the calendar', () => {
@@ -193,7 +193,7 @@ describe('one day', () => {
     expect(places.map(({ checked }) => checked)).toEqual([true, true])
     await tap(screen.getByRole('radio', { name: /Another date/ }))
     const date = screen.getByLabelText<HTMLInputElement>('New date')
-    // The day after, which a storm mostly leaves.
+    // The day after, when a storm has usually passed.
     expect(date.value).toBe('2026-11-29')
     const words = screen.getByLabelText<HTMLTextAreaElement>(/What buyers read/).value
     expect(words).toBe(
@@ -587,7 +587,6 @@ describe('the order of places', () => {
       expect(names).toEqual(['Farm store', 'Farmers market'])
     })
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move Farm store up' }))
-    // At the top it does nothing more.
     await user.keyboard('{Enter}')
     expect(bodies(requested, 'PUT /api/places/2')).toHaveLength(1)
   })

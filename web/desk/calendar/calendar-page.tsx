@@ -160,11 +160,9 @@ function UnsettledOrder({ order }: { order: UnsettledDay['orders'][number] }) {
   )
 }
 
-/** Thursday of the weeks of a Saturday market, at 8 PM. */
 const THURSDAY = 4
 const EIGHT_PM = '20:00'
 
-/** What a new shop's calendar still needs; hidden once it is complete. */
 function CalendarSteps({ calendar: { places } }: { calendar: DeskCalendar }) {
   const { bare, everywhere, rules } = listSteps(places)
   if (bare.length + everywhere.length + rules.length === 0) return null
@@ -204,7 +202,6 @@ function CalendarSteps({ calendar: { places } }: { calendar: DeskCalendar }) {
   )
 }
 
-/** The place's own form stands among the places. */
 function stepAddress({ id }: DeskPlace, field: PlaceField): string {
   return `calendar/step-${id}/${field}`
 }
@@ -218,7 +215,7 @@ function listSteps(places: readonly DeskPlace[]) {
   }
 }
 
-/** The rule a shop begins with: orders until the end of the day before. */
+/** Still the rule a shop starts with: order until the end of the day before. */
 function isAsAtFirst({ weekday, orderDays, orderTime }: DeskRule): boolean {
   return weekday > THURSDAY && orderDays === 0 && orderTime === '00:00'
 }
@@ -239,7 +236,7 @@ function ProposedEnd({ rules }: { rules: readonly DeskRule[] }) {
   )
 }
 
-/** One after the other: each is confirmed as it was looked at a moment before. */
+/** In turn: each is confirmed against what was just previewed. */
 async function takeThursday(rules: readonly DeskRule[]): Promise<void> {
   for (const { id, weekday, orderDays, orderTime } of rules) {
     const params = { id: String(id) }

@@ -17,7 +17,6 @@ export const WEEKDAYS = [
   'Sunday',
 ] as const
 
-/** How a form and the history say a rule's fields. */
 export const RULE_FORMATS = {
   weekday: (value: unknown) => WEEKDAYS[Number(value) - 1] ?? formatText(value),
   everyWeeks: (value: unknown) => (Number(value) === 2 ? 'Every other week' : 'Every week'),
@@ -27,7 +26,6 @@ export function weekdayBefore(weekday: number, days: number): string {
   return WEEKDAYS[(((weekday - 1 - days) % 7) + 7) % 7] ?? ''
 }
 
-/** How full a day is: an order counts once against what the day takes, in however many boxes it is packed. */
 export function formatFilling({ orders, capacity }: Pick<DeskDay, 'orders' | 'capacity'>): string {
   return capacity === null ? formatOrders(orders) : `${orders} of at most ${formatBoxes(capacity)}`
 }

@@ -8,7 +8,6 @@ import { QueryPage } from '../shared/query-page.tsx'
 import { formatPeople } from './calendar-text.ts'
 import { DoneCall, keyOf, OpenCall, useTick } from './call-rows.tsx'
 
-/** Whom no email reaches, with what to say, until each is ticked off. */
 export function CallsPage() {
   return (
     <QueryPage

@@ -10,9 +10,9 @@ export type CloseChoice = {
   value: string
   label: string
   note: string
-  /** Null for a date that is still to be chosen. */
+  /** Null: a date still to be chosen. */
   moveTo: number | AnotherDate | null
-  /** The day that the orders of the others go to. */
+  /** The day that takes the other days' orders. */
   stays?: number
   cancelRest: boolean
   message: string
@@ -20,7 +20,6 @@ export type CloseChoice = {
 
 export const ANOTHER_DATE = 'another'
 
-/** The open places of a day's date, and the day itself. */
 export function daysOfDate(day: DeskDay, { days }: DeskCalendar): DeskDay[] {
   const isOne = (one: DeskDay) => one.day === day.day && (one.state === 'open' || one.unsettled > 0)
   return days.filter((one) => one.id === day.id || isOne(one))
@@ -39,19 +38,27 @@ export function closeChoices(
       const name = placeName(calendar.places, other.placeId)
       const hours = formatHours(other)
       return {
-        ...{ value: `day ${other.id}`, label: `Same day at ${name}`, note: hours },
-        ...{ moveTo: other.id, stays: other.id, cancelRest: false },
+        value: `day ${other.id}`,
+        label: `Same day at ${name}`,
+        note: hours,
+        moveTo: other.id,
+        stays: other.id,
+        cancelRest: false,
         message: `${cannot} Please pick up your order the same day at ${name}, ${hours}.`,
       }
     }),
     ...nextDay(day, calendar).map((next) => ({
-      ...{ value: `day ${next.id}`, label: `Next: ${formatDay(next.day)}`, cancelRest: false },
-      ...{ note: closed.length > 1 ? 'Same places' : formatHours(next) },
+      value: `day ${next.id}`,
+      label: `Next: ${formatDay(next.day)}`,
+      cancelRest: false,
+      note: closed.length > 1 ? 'Same places' : formatHours(next),
       moveTo: closed.length > 1 ? { day: next.day } : next.id,
       message: `${cannot} ${readyOn(next.day)}`,
     })),
     {
-      ...{ value: ANOTHER_DATE, label: 'Another date…', ...nothing },
+      value: ANOTHER_DATE,
+      label: 'Another date…',
+      ...nothing,
       note: closed.length > 1 ? 'For all places at once' : 'Same place',
       message: cannot,
     },
@@ -66,7 +73,8 @@ export function closeChoices(
     ...(day.state === 'open'
       ? [
           {
-            ...{ value: 'later', label: 'Close it, deal with orders later' },
+            value: 'later',
+            label: 'Close it, deal with orders later',
             note: 'The orders stay on it, and Today keeps reminding you.',
             ...nothing,
             message: cannot,
@@ -80,7 +88,6 @@ export function readyOn(day: string): string {
   return `Your order will be ready on ${formatDay(day)} instead.`
 }
 
-/** The day after, which a storm mostly leaves. */
 export function dayAfter({ day }: DeskDay): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + 1)

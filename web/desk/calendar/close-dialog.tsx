@@ -38,7 +38,7 @@ import { usePlan } from './use-plan.ts'
 
 type Closing = Pick<CloseChoice, 'moveTo' | 'cancelRest'> & {
   id: string
-  /** Each place of the date that is closed, the first by the address. */
+  /** The days to close, the one in the address first. */
   closed: readonly number[]
   message: string
 }
@@ -148,7 +148,6 @@ type PlacePicksProps = {
   onPick: (picked: number[]) => void
 }
 
-/** All places of the date at once, or some of them. */
 function PlacePicks({ days, picked, nameOf, onPick }: PlacePicksProps) {
   return (
     <fieldset className="min-w-0">
@@ -205,7 +204,6 @@ function useClosing(day: DeskDay, onClose: () => void) {
   return { ...planned, refused }
 }
 
-/** Why another date cannot be taken is said at its field. */
 function isAboutDate(
   error: Error | null,
   moveTo: Closing['moveTo'] | undefined,
@@ -231,7 +229,6 @@ type ChoicesProps = {
   chosen: CloseChoice | undefined
   isMissing: boolean
   onChoose: (choice: CloseChoice) => void
-  /** The fields of another date, below its choice. */
   children: ReactNode
 }
 
@@ -265,7 +262,7 @@ function Choices({ orders, choices, chosen, isMissing, onChoose, children }: Cho
   )
 }
 
-/** As typed: a date, and per place other hours than it has; null for the same. */
+/** As typed; `hours` by place, null to keep each place's own. */
 type TypedDate = { day: string; hours: Record<string, TypedHours> | null }
 
 function readDate({ day, hours }: TypedDate, closed: readonly DeskDay[]): AnotherDate {
@@ -288,7 +285,6 @@ type AnotherDateProps = {
   error: string | undefined
 }
 
-/** The date that all places go to, at their hours unless others are chosen. */
 function AnotherDateFields({ typed, onType, closed, nameOf, error }: AnotherDateProps) {
   const { day, hours } = typed
   return (

@@ -77,7 +77,6 @@ export function ClosuresView({ calendar: { closures, places } }: { calendar: Des
   )
 }
 
-/** `new` and `5/delete`. */
 function taskAt(path: string, closures: readonly Closure[]): TaskAt<Task> {
   if (path === 'new') return { task: { kind: 'add' } }
   const id = /^([1-9]\d{0,9})\/delete$/.exec(path)?.[1]

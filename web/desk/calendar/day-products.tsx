@@ -123,9 +123,8 @@ function Amount({ label, className, children }: AmountProps) {
 
 type LimitDialogProps = DialogProps & {
   day: DeskDay
-  /** What is known of the day's products; others have no limit and no orders. */
   list: readonly DayProduct[]
-  /** Null where the farmer chooses one. */
+  /** Null when the farmer picks one. */
   product: DayProduct | null
 }
 

@@ -187,7 +187,7 @@ function TaskDialog({ task, day, all, dialog: { focusElse, ...dialog } }: TaskDi
   )
 }
 
-/** Of a day with orders that was left behind when the farm changed its time zone. */
+/** A day with orders keeps the old clock when the farm changes time zone. */
 function OtherClockNote({ day }: { day: DeskDay }) {
   const { data: stored } = useQuery(query(settings.list))
   const { formatTime } = useFarmDates()
@@ -241,7 +241,7 @@ function DayDialog({ day, ...dialog }: DialogProps & { day: DeskDay }) {
   )
 }
 
-/** Null where nobody answers: the day's page says it as well. */
+/** Null when nobody answers: the day's page says it too. */
 function lookWhoKnows(id: number): Promise<ChangeNotice | null> {
   const preview = { params: { id: String(id) }, body: { preview: true } }
   return call(marketDayChanges.changeNotice, preview).catch(() => null)
@@ -251,7 +251,6 @@ function weekdayOf({ day }: DeskDay): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 }
 
-/** What a day's buyers were told otherwise, and telling them what has changed: each once. */
 function TellDialog({ day, ...dialog }: QuestionProps & { day: DeskDay }) {
   const { open, onClose, focusElse } = dialog
   const finish = useFinish()
@@ -260,7 +259,10 @@ function TellDialog({ day, ...dialog }: QuestionProps & { day: DeskDay }) {
   const look = useQuery({
     queryKey: [marketDays.list.path, day.id, 'change'],
     queryFn: () => ask({ preview: true }),
-    ...{ enabled: open, gcTime: 0, staleTime: 0, refetchOnWindowFocus: false },
+    enabled: open,
+    gcTime: 0,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
   })
   const tell = useCalendarChange({
     send: (isKnown: boolean) => ask({ isKnown }),

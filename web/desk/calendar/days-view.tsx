@@ -115,7 +115,7 @@ const STATES = {
   Closed: 'destructive',
 } as const
 
-/** A closed day does not take place; one that is closed to orders does. */
+/** A closed day is called off; a day closed to orders still happens. */
 export function stateOf(
   { state, orderUntil, closesAt }: DeskDay,
   now: number,

@@ -13,7 +13,8 @@ export const PLACE_HISTORY = historyOf(PLACE_FIELDS, {
 })
 
 export const RULE_HISTORY = historyOf(RULE_FIELDS, {
-  ...{ capacity, weekday: RULE_FORMATS.weekday },
+  capacity,
+  weekday: RULE_FORMATS.weekday,
   everyWeeks: (weeks) => RULE_FORMATS.everyWeeks(weeks).toLowerCase(),
 })
 

@@ -44,13 +44,15 @@ export function listBuyersTexts({ after }: HistoryEntry): string[] {
   return message === '' ? [] : [`Buyers read: “${message}”`]
 }
 
-/** What a thing was called then. */
 const nameIn = (state: State, field: string) => textIn(state, field) || 'a place'
 
 const ruleIn = (state: State) => formatRule({ ...BLANK, ...state })
 
 const BLANK: Parameters<typeof formatRule>[0] = {
-  ...{ weekday: 6, everyWeeks: 1, opens: '', closes: '' },
+  weekday: 6,
+  everyWeeks: 1,
+  opens: '',
+  closes: '',
 }
 
 function spanIn(state: State): string {

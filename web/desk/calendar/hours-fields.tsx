@@ -10,13 +10,16 @@ export type TypedHours = TypedFields<typeof HOURS_FIELDS>
 export type SentHours = ReturnType<typeof readFields<typeof HOURS_FIELDS>>
 
 export const USUAL_HOURS: TypedHours = {
-  ...{ opens: '09:00', closes: '12:00' },
-  ...{ orderDays: '2', orderTime: '20:00', capacity: '' },
+  opens: '09:00',
+  closes: '12:00',
+  orderDays: '2',
+  orderTime: '20:00',
+  capacity: '',
 }
 
 const DAYS_BEFORE = Array.from({ length: 15 }, (_, days) => days)
 
-/** `Thursday (2 days before)`; without the name where there is more than one day. */
+/** `Thursday (2 days before)`; no weekday when there is more than one day. */
 function orderDayLabel(days: number, weekday: number | null): string {
   const before = days === 1 ? 'the day before' : `${days} days before`
   const distance = days === 0 ? 'the same day' : before
@@ -25,7 +28,7 @@ function orderDayLabel(days: number, weekday: number | null): string {
 }
 
 type HoursFieldsProps<Typed extends TypedHours> = WiredProps<Typed> & {
-  /** 1: Monday; null where there is more than one day. */
+  /** 1 is Monday; null for more than one day. */
   weekday: number | null
 }
 
@@ -45,7 +48,6 @@ export function HoursFields<Typed extends TypedHours>(props: HoursFieldsProps<Ty
   )
 }
 
-/** From when until when, and until when to order. */
 export function TimesFields<Typed extends TypedHours>({
   weekday,
   ...form

@@ -4,7 +4,6 @@ import { formatDay } from '#contract/time/date-format.ts'
 import { calendarQuery } from './calendar-query.ts'
 import { dayHash, placeName } from './calendar-text.ts'
 
-/** Warns before saving what another time zone leaves as it is. */
 export function OrderedDaysNote() {
   const { data } = useQuery(calendarQuery)
   const ordered = data?.days.filter(({ orders }) => orders > 0) ?? []

@@ -69,9 +69,7 @@ function PauseNotice({ pause }: { pause: Pause }) {
   )
 }
 
-/** Asks before orders are stopped, and while they are, changes what buyers read and until when. */
 function PauseDialog({ pause: now, ...dialog }: DialogProps & { pause: Pause | null }) {
-  // As it was when the dialog was opened.
   const [pause] = useState(now)
   const [first] = useState({ message: pause?.message ?? DEFAULT_MESSAGE, resumesAt: '' })
   const [typed, setTyped] = useDraft('typed', first)
@@ -81,7 +79,7 @@ function PauseDialog({ pause: now, ...dialog }: DialogProps & { pause: Pause | n
   const { form, send, errors } = useCheckedForm(save)
   const submit = () => {
     const timeZone = settingValue(stored, 'time_zone')
-    // An earlier end holds until another one is typed.
+    // The old end stands until a new one is typed.
     const until = typed.resumesAt
       ? farmInstant(typed.resumesAt, timeZone)
       : (pause?.resumesAt ?? null)

@@ -6,7 +6,6 @@ import { useCalendarChange } from './calendar-query.ts'
 /** What customers read until the farmer says more. */
 export const DEFAULT_MESSAGE = 'We are not taking orders right now.'
 
-/** Where it is asked before orders are stopped, and said why and until when. */
 export const PAUSE_ADDRESS = 'calendar/pause'
 
 const GO_ON: PauseChange = { isPaused: false, message: null }

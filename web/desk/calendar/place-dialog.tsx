@@ -24,10 +24,10 @@ type TypedPlace = TypedFields<typeof PLACE_FORM> & { kind: DeskPlace['kind'] }
 const BLANK: TypedPlace = {
   kind: 'pickup',
   ...typedFields(PLACE_FORM, { daysAhead: 1 }),
-  ...{ fee: plainDollars(DEFAULT_TERMS.fee), minimum: plainDollars(DEFAULT_TERMS.minimum) },
+  fee: plainDollars(DEFAULT_TERMS.fee),
+  minimum: plainDollars(DEFAULT_TERMS.minimum),
 }
 
-/** A pickup place is sent without what its form does not show. */
 function readPlace({ kind, ...typed }: TypedPlace) {
   const { fee, minimum, zips, ...fields } = readFields(PLACE_FORM, typed)
   return kind === 'delivery' ? { kind, ...fields, zips, fee, minimum } : { kind, ...fields }

@@ -224,14 +224,13 @@ const STEPS = [
 
 type MovePlaceProps = { place: DeskPlace; places: readonly DeskPlace[] }
 
-/** Buyers, lists and this page name the places in the order that these two buttons make. */
 function MovePlace(props: MovePlaceProps) {
   return STEPS.map((step) => <MoveButton key={step.direction} {...props} {...step} />)
 }
 
 type MoveButtonProps = MovePlaceProps & (typeof STEPS)[number]
 
-/** At the end of the list it stays a button, so that the focus does. */
+/** Stays a button at the end of the list so it keeps the focus. */
 function MoveButton({ place, places, direction, Icon, by }: MoveButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const target = places.indexOf(place) + by

@@ -3,7 +3,6 @@ import { Button } from '#web/ui/button.tsx'
 
 type PlanFooterProps = {
   formId: string
-  /** Whether what it does is shown, and only waits to be confirmed. */
   isPlanned: boolean
   isLooking: boolean
   isSaving: boolean

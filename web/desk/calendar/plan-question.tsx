@@ -23,7 +23,10 @@ export function PlanQuestion(props: PlanQuestionProps) {
   const plan = useQuery({
     queryKey: ['calendar plan', title],
     queryFn: () => send(undefined),
-    ...{ enabled: open, gcTime: 0, staleTime: 0, refetchOnWindowFocus: false },
+    enabled: open,
+    gcTime: 0,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
   })
   const save = useCalendarChange({ send, done, failed, onShown: onClose })
   const confirm = () => save.mutate(plan.data?.hash, { onError: () => void plan.refetch() })

@@ -96,8 +96,12 @@ function RuleFields(props: WiredProps<TypedRule>) {
 type TypedRule = TypedFields<typeof RULE_FIELDS>
 type SentRule = ReturnType<typeof readFields<typeof RULE_FIELDS>>
 
-/** Saturdays, to be ordered until the Thursday before at 8 PM. */
 const BLANK_RULE: TypedRule = {
   ...USUAL_HOURS,
-  ...{ weekday: '6', everyWeeks: '1', firstDay: '', lastDay: '', seasonFrom: '', seasonUntil: '' },
+  weekday: '6',
+  everyWeeks: '1',
+  firstDay: '',
+  lastDay: '',
+  seasonFrom: '',
+  seasonUntil: '',
 }

@@ -7,7 +7,7 @@ import type { Change } from '../shared/use-change.ts'
 import { useCalendarChange } from './calendar-query.ts'
 
 type Planned<Sent, Plan, Answer> = {
-  /** Without `confirm` it only says what it would do. */
+  /** Without `confirm`, only a preview. */
   send: (sent: Sent, confirm: string | undefined) => Promise<Plan | Answer>
   done: Change<unknown, Plan | Answer>['done']
   failed: string
@@ -16,7 +16,7 @@ type Planned<Sent, Plan, Answer> = {
   isAtField?: (failure: Error, sent: Sent) => boolean
 }
 
-/** A change in two steps: what it does to the days is shown, and done once that was confirmed. */
+/** A change in two steps: preview what it does to the days, then apply it once confirmed. */
 export function usePlan<
   Sent,
   Plan extends { hash: string } = CalendarPlan,
@@ -38,7 +38,7 @@ export function usePlan<
   const confirm = () => {
     if (!plan || sent === undefined) return
     const lookAgain = (failure: Error) => {
-      // Where nobody answered, the same plan may be confirmed once more.
+      // If nobody answered, the same plan can be confirmed again.
       if (!(failure instanceof ApiFailure)) return
       setNew(isPlanChanged(failure))
       look.mutate(sent)
@@ -52,7 +52,7 @@ export function usePlan<
   return { look, plan, isNew, confirm, isSaving: save.isPending, back }
 }
 
-/** Somebody ordered, or changed the days, after they were shown. */
+/** Someone ordered or changed the days after the preview. */
 export function isPlanChanged(failure: Error | null): boolean {
   return failure instanceof ApiFailure && failure.refusal.code === 'plan-changed'
 }

@@ -7,7 +7,6 @@ import { formatPeople } from './calendar-text.ts'
 
 type Told = { people: number; toCall: readonly PersonToCall[] }
 
-/** Who hears of a change by email, and exactly who has to be called. */
 export function WhoIsTold({ people, toCall }: Told) {
   if (people + toCall.length === 0) return null
   if (toCall.length === 0) return <p>Every buyer gets an email.</p>
@@ -42,7 +41,6 @@ export function PeopleToCall({ people }: { people: readonly PersonToCall[] }) {
   )
 }
 
-/** To call, or to write a message. */
 export function PhoneLink({ phone }: { phone: string | null }) {
   if (!phone) return <span className="text-bark-deep">no phone number</span>
   return (

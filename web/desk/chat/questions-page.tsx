@@ -220,7 +220,7 @@ function ReplyForm({ question, section }: CardProps) {
   )
 }
 
-/** Sends a reply; whatever became of it, the list is read anew, as another tab may have answered. */
+/** Refetches the list even on failure: another tab may have answered. */
 function useReply({ id, email }: Question, onSent: () => void) {
   const client = useQueryClient()
   const hasMail = useHasMail()

@@ -16,7 +16,7 @@ import { followProducts } from '#web/api/live-products.ts'
 import type { PageState } from '#web/api/page-state.ts'
 import { readAgain } from '../shared/read-again.ts'
 
-/** What comes in a rush is read together, in ms. */
+/** Collects a burst of news into one refetch, in ms. */
 const GATHERING = 250
 
 const OF_ORDERS = [
@@ -31,8 +31,8 @@ const OF_ORDERS = [
 ]
 
 /**
- * The visitors' list is kept by what the news says of a product; the desk's, which knows more of
- * each, is read again.
+ * The visitors' list is patched from the news itself; the desk's list, which knows more of each
+ * product, is refetched.
  */
 const OF_PRODUCTS = [deskProducts.list, stockCount.show]
 
@@ -44,7 +44,6 @@ const NEWS_OF_PRODUCTS: readonly string[] = ['product', 'product_gone', 'product
 
 type OrderEvent = Extract<LiveUpdate, { type: 'order' }>
 
-/** `onOrder`: where the desk says what came in. Returns how to stop. */
 export function connectDesk(client: QueryClient, onOrder = (_order: OrderEvent) => {}): () => void {
   const connection = liveConnection()
   let wasConnected = connection.isConnected()
@@ -76,7 +75,7 @@ export function connectDesk(client: QueryClient, onOrder = (_order: OrderEvent) 
   }
 }
 
-/** The data version this page was made with; 0 for a page that does not say. */
+/** 0 when the page doesn't say. */
 function pageVersion(): number {
   const state = document.getElementById('state')?.textContent
   return state ? (JSON.parse(state) as PageState).version : 0

@@ -51,7 +51,7 @@ test('a change of this desk and what the shop tells of it are one reading', asyn
   await waitFor(() => expect(count(requests, 'PUT /api/orders/128/status')).toBe(1))
   await send({ type: 'order', id: 128, isNew: false })
   await waitFor(() => expect(lists.map((list) => count(requests, list))).toEqual([2, 2, 2]))
-  // Longer than anything is gathered.
+  // Longer than updates are ever batched.
   await new Promise((done) => setTimeout(done, 400))
   expect(lists.map((list) => count(requests, list))).toEqual([2, 2, 2])
 })

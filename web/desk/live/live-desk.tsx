@@ -103,10 +103,7 @@ function ring(text: string): void {
   if (wantsSound()) playQuietly()
 }
 
-/**
- * Connects a signed-in desk: new orders and changed ones appear by themselves. Answers those nobody has looked at: the
- * new ones, and whose box is to be packed again.
- */
+/** Returns the orders nobody has looked at: new ones, and those whose box must be repacked. */
 function useLiveDesk() {
   const client = useQueryClient()
   const [newOrders, setNewOrders] = useState<readonly number[]>([])
@@ -138,7 +135,6 @@ const STORED = 'farmstand:desk-sound'
 const listeners = listenerSet()
 let unsaved: boolean | null = null
 
-/** Whether this browser's desk makes a sound for a new order; it does until somebody switches it off. */
 function wantsSound(): boolean {
   if (unsaved !== null) return unsaved
   try {
@@ -148,7 +144,6 @@ function wantsSound(): boolean {
   }
 }
 
-/** Stores the choice in this browser; where storage is forbidden, until the page is left. */
 function setSound(wanted: boolean): void {
   try {
     localStorage.setItem(STORED, wanted ? 'on' : 'off')
@@ -163,14 +158,14 @@ function useSoundSetting(): boolean {
   return useSyncExternalStore(listeners.subscribe, wantsSound)
 }
 
-/** Two soft notes, a fifth apart; how loud, of 1, and how long each is, in seconds. */
+/** Two soft notes a fifth apart; volume out of 1, length in seconds. */
 const NOTES = [659, 988]
 const LOUDNESS = 0.06
 const LENGTH = 0.22
 
 let context: AudioContext | null = null
 
-/** A quiet sound for a new order. Browsers play nothing before the page was touched once; then it is silent. */
+/** Silent until the page is first touched: browsers block sound before that. */
 function playQuietly(): void {
   if (typeof AudioContext !== 'function') return
   context ??= new AudioContext()

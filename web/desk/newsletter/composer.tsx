@@ -174,7 +174,7 @@ function LetterPreview({ letter }: { letter: LetterText }) {
     queryKey: [letters.preview.path, letter],
     queryFn: () => call(letters.preview, { body: letter }),
     enabled: letter.subject.trim() !== '' && letter.body.trim() !== '',
-    // What was typed a moment ago is hardly ever typed again.
+    // Text typed a moment ago rarely comes back.
     gcTime: 60_000,
     placeholderData: keepPreviousData,
   })
@@ -213,14 +213,14 @@ type SendLetterProps = {
   draft: LetterDraft
   subscribers: number
   check: () => boolean
-  /** Keeps the letter with its key before it goes, so that trying again cannot send it twice. */
+  /** Stores the letter with its key before sending, so a retry can't send it twice. */
   store: (draft: LetterDraft) => void
   onSent: () => void
 }
 
 function SendLetter({ draft, subscribers, check, store, onSent }: SendLetterProps) {
   const client = useQueryClient()
-  // The letter that follows must not find its question open.
+  // The next letter must not find the question open.
   const [subject, open] = useQuestionAbout<LetterDraft>('newsletter/send')
   const button = useRef<HTMLButtonElement>(null)
   const sending = useMutation({

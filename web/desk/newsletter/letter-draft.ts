@@ -7,10 +7,8 @@ import { forgetDraft, readDraft, storeDraft } from '../shared/draft-store.ts'
 
 const NAME = 'letter'
 
-/** A letter that is being written; its key makes a second sending of it the same letter. */
 export type LetterDraft = LetterText & { key: string }
 
-/** The letter this browser has in hand: what was typed, kept over reloads, or one about the shop. */
 export function useLetterDraft() {
   const [typed, setTyped] = useState(readTyped)
   const [key, setKey] = useState(newUuid)

@@ -26,7 +26,7 @@ import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { Composer } from './composer.tsx'
 import { PlanTimeFields } from './plan-letter.tsx'
 
-/** How often letters on their way are looked after, in ms. */
+/** How often to check on letters being sent, in ms. */
 const WHILE_SENDING = 3000
 
 const lettersQuery = queryOptions({
@@ -165,7 +165,6 @@ function PlannedLetters({ list }: { list: readonly PlannedLetter[] }) {
 
 const BASE = 'newsletter/planned'
 
-/** `7/change`, `7/send` and `7/take-back`. */
 function taskAt(path: string, list: readonly PlannedLetter[]): TaskAt<Task> {
   const [, id, kind] = /^([1-9]\d{0,9})\/(change|send|take-back)$/.exec(path) ?? []
   if (kind !== 'change' && kind !== 'send' && kind !== 'take-back') return null

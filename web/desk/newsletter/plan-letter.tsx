@@ -13,7 +13,7 @@ import type { LetterDraft } from './letter-draft.ts'
 type PlanLetterProps = {
   draft: LetterDraft
   check: () => boolean
-  /** Keeps the letter with its key, so that trying again cannot plan it twice. */
+  /** Stores the letter with its key, so a retry can't plan it twice. */
   store: (draft: LetterDraft) => void
   onPlanned: () => void
 }

@@ -14,7 +14,11 @@ export type TypedDecision = {
 }
 
 export const NOTHING_CHOSEN: TypedDecision = {
-  ...{ decision: null, keepUntil: '', moveTo: '', goods: 'missing', message: null },
+  decision: null,
+  keepUntil: '',
+  moveTo: '',
+  goods: 'missing',
+  message: null,
 }
 
 export const CHOICES: readonly { decision: NoShowDecision; label: string; note: string }[] = [
@@ -36,7 +40,6 @@ export const CHOICES: readonly { decision: NoShowDecision; label: string; note: 
   },
 ]
 
-/** The market days that are still to come, those of the same place first. */
 export function daysToMove(
   day: MissedDay,
   calendar: DeskCalendar | undefined,
@@ -85,7 +88,6 @@ export function saveLabel({ decision }: TypedDecision): string {
   return decision === null ? 'Save' : SAVE[decision]
 }
 
-/** With what the day is called that it is moved to. */
 export type NamedDecision = TypedDecision & { moveLabel: string }
 
 export function effectsOf(plan: DecidedNoShow, typed: NamedDecision, order: NoShow): string[] {

@@ -44,7 +44,6 @@ import {
   type TypedDecision,
 } from './no-show-text.ts'
 
-/** Orders that nobody came for, day by day. Nothing happens to them by itself. `dayId`: the day whose boxes can be handed out here. */
 export function NoShowsView({ dayId }: { dayId: number }) {
   return (
     <QueryStates
@@ -256,7 +255,9 @@ type Body = Record<string, unknown> & { id: string }
 function bodyOf(typed: TypedDecision, message: string): Body {
   const { decision, keepUntil, moveTo, goods } = typed
   return {
-    ...{ id: newUuid(), decision: decision ?? '', message },
+    id: newUuid(),
+    decision: decision ?? '',
+    message,
     ...(decision === 'keep' && keepUntil ? { keepUntil } : {}),
     ...(decision === 'next_day' && moveTo ? { moveTo: Number(moveTo) } : {}),
     ...(decision === 'cancel' ? { goods } : {}),

@@ -23,7 +23,7 @@ function warn(
   return isDue ? [{ name, tone, ...text }] : []
 }
 
-/** What failed, or has to be set up: the most harmful first. */
+/** Most harmful first. */
 export function warningsOf(notices: Notices): Work[] {
   return [...warningsOfWork(notices), ...warningsOfMail(notices), ...warningsOfAccess(notices)]
 }
@@ -47,12 +47,14 @@ function warningsOfWork(notices: Notices): Work[] {
       Icon: BadgeDollarSign,
       title: failedRefunds === 1 ? 'A refund failed' : 'Refunds failed',
       detail: 'Please check the orders.',
-      ...{ count: failedRefunds, href: '#orders?status=needs-attention' },
+      count: failedRefunds,
+      href: '#orders?status=needs-attention',
     }),
     ...warn('backup', notices.backupFailure !== null, {
       Icon: HardDriveDownload,
       title: 'The last backup failed',
-      ...{ detail: 'See why', href: '#backups' },
+      detail: 'See why',
+      href: '#backups',
     }),
   ]
 }
@@ -63,7 +65,9 @@ function warningsOfMail(notices: Notices): Work[] {
     ...warn('given up', givenUpMails > 0, {
       Icon: MailX,
       title: givenUpMails === 1 ? 'An email could not be sent' : 'Emails could not be sent',
-      ...{ detail: 'Read them and send them again', count: givenUpMails, href: '#mails' },
+      detail: 'Read them and send them again',
+      count: givenUpMails,
+      href: '#mails',
     }),
     ...warn('given up replies', givenUpReplies > 0, {
       Icon: MessageCircleWarning,
@@ -71,12 +75,16 @@ function warningsOfMail(notices: Notices): Work[] {
         givenUpReplies === 1
           ? 'An answer to a question could not be sent'
           : 'Answers to questions could not be sent',
-      ...{ detail: 'See the questions', count: givenUpReplies, href: '#questions' },
+      detail: 'See the questions',
+      count: givenUpReplies,
+      href: '#questions',
     }),
     ...warn('missed letters', missedLetters > 0, {
       Icon: MailQuestionMark,
       title: missedLetters === 1 ? 'A newsletter missed its time' : 'Newsletters missed their time',
-      ...{ detail: 'Decide whether to send it now', count: missedLetters, href: '#newsletter' },
+      detail: 'Decide whether to send it now',
+      count: missedLetters,
+      href: '#newsletter',
     }),
     ...warn(
       'mail',
@@ -113,7 +121,8 @@ function warningsOfAccess({
     ...warn('made password', passwordWarning === 'made', {
       ...key,
       title: 'The desk still has the password the shop made',
-      ...{ detail: 'It is in the log. Please choose your own.', href: '#password' },
+      detail: 'It is in the log. Please choose your own.',
+      href: '#password',
     }),
     ...warn('easy password', passwordWarning === 'easy', {
       ...key,
@@ -123,7 +132,9 @@ function warningsOfAccess({
     ...warn('guesses', wrongTriesToday > 0, {
       ...key,
       title: `Someone tried ${wrongTriesToday === 1 ? 'a wrong password' : 'wrong passwords'} today`,
-      ...{ detail: 'See from where', count: wrongTriesToday, href: '#history' },
+      detail: 'See from where',
+      count: wrongTriesToday,
+      href: '#history',
     }),
     ...warn('proxy', forwardedWithoutTrust, {
       Icon: TriangleAlert,
@@ -191,7 +202,8 @@ const OVERDUE: Record<Overdue, WarningText> = {
   backup: {
     Icon: HardDriveDownload,
     title: 'Last night’s backup was not made',
-    ...{ detail: 'Please make one under Settings › Backup.', href: '#backups' },
+    detail: 'Please make one under Settings › Backup.',
+    href: '#backups',
   },
 }
 

@@ -8,12 +8,13 @@ const NOBODY: AtMarket[] = []
 
 const MOST = 200
 
-/** Those of some orders that are at the market now; asked anew each time, and of orders that are cancelled next. */
 export function useAtMarket(ids: readonly number[], isEnabled: boolean) {
   const joined = ids.slice(0, MOST).join(',')
   const found = useQuery({
     ...query(deskOrders.atMarket, { query: { ids: joined } }),
-    ...{ enabled: isEnabled && joined !== '', staleTime: 0, retry: false },
+    enabled: isEnabled && joined !== '',
+    staleTime: 0,
+    retry: false,
   })
   return { orders: found.data ?? NOBODY, isLoading: isEnabled && found.isLoading }
 }

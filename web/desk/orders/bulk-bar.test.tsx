@@ -113,7 +113,7 @@ describe('several orders', () => {
       { 'POST /api/orders/undo': { body: undone } },
     )
     await user.selectOptions(await setAll(), 'delivered')
-    // The list of toasts takes no press until it knows of its first one.
+    // The toast list takes no clicks until it knows about its first toast.
     await waitFor(() => user.click(screen.getByRole('button', { name: 'Undo' })))
     await expectToast(
       'Not undone',

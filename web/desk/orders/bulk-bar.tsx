@@ -23,7 +23,7 @@ import { PrintButtons } from './print-slips.tsx'
 import type { ChoiceProps } from './select-all.tsx'
 import { undoOf } from './undo-status.ts'
 
-/** Does one thing with all that are chosen; those that could not be changed stay chosen. */
+/** Orders that couldn't be changed stay chosen. */
 export function BulkBar({
   orders,
   filter,
@@ -78,7 +78,6 @@ type AllFoundProps = {
   onLoaded: (found: readonly Order[]) => void
 }
 
-/** Selects what the filter found beyond the list that is shown, as far as that goes. */
 function AllFound({ filter, chosen, onLoaded }: AllFoundProps) {
   const { data: found } = useQuery(foundQuery(filter))
   const load = useMutation({
@@ -100,7 +99,7 @@ function AllFound({ filter, chosen, onLoaded }: AllFoundProps) {
 type StatusOfAllProps = { chosen: readonly Order[]; onAnswered: (answer: ChangedStatuses) => void }
 
 function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
-  // What is selected is gone with a reload, and the question with it.
+  // A reload clears the selection, and this question with it.
   const [subject, open] = useQuestionAbout<true>('orders/cancel')
   const change = useChangeStatuses((answer) => {
     open(null)

@@ -316,12 +316,12 @@ function presentDay({ marketDay }: OrderDetail): string {
   return marketDay ? labelOf(marketDay, marketDay.placeName) : 'No day yet'
 }
 
-/** The place stands before the hours, which a phone cuts off. */
+/** The place comes before the hours: a phone cuts off the end. */
 function labelOf(day: { day: string; opens: string; closes: string }, place: string): string {
   return `${formatBriefDay(day.day)} · ${place}, ${formatHours(day)}`
 }
 
-/** The open days to come of pickup places, and of zones for a delivery, which may be picked up too. */
+/** A delivery can move to a zone's day or become a pickup; a pickup stays a pickup. */
 function daysFor(order: OrderDetail, calendar: DeskCalendar | undefined): ToolOptions {
   const places = new Map(calendar?.places.map((place) => [place.id, place]))
   const isMeant = (kind: string) => kind === 'pickup' || order.deliveryMethod === 'shipping'

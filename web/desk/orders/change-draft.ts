@@ -4,14 +4,13 @@ import type { Product } from '#contract/products/products.ts'
 import { typedDollars } from '#contract/text/typed-numbers.ts'
 import type { Whereabouts } from './refund-draft.ts'
 
-/** A product that comes into the order: so many, at a price for one as it is typed. */
 export type SwappedIn = { productId: number; name: string; units: number; price: string }
 
 export type ChangeForm = {
   units: Record<number, number>
   where: Record<number, Whereabouts>
   swappedIn: SwappedIn[]
-  /** The market day it is for from now on; empty for the one it has. */
+  /** The new market day; empty to keep the current one. */
   moveTo: string
   /** Whether what was added to it moves too. */
   takesAlong: boolean
@@ -65,7 +64,6 @@ export function wrongPrice({ price }: SwappedIn): string | null {
   return amount === null || amount < 0 ? 'Please enter an amount such as 4.50.' : null
 }
 
-/** What may be swapped in: on sale, and not in the order yet. */
 export function offersFor(
   { items }: OrderDetail,
   { swappedIn }: ChangeForm,

@@ -11,7 +11,7 @@ const AT_MARKET = { label: 'At the market', note: 'Not back in stock' }
 type GoodsOutcomeFieldProps = {
   item: { productId: number; name: string }
   where: Whereabouts | null
-  /** What is missing is at the market. */
+  /** The missing goods are out at the market. */
   isAway?: boolean
   onChange: (where: Whereabouts) => void
 }

@@ -11,7 +11,6 @@ import { toastFailure } from '../shared/toast-failure.ts'
 import { putOrder, refreshOrders } from './orders-query.ts'
 import { undoOf } from './undo-status.ts'
 
-/** The one thing that comes next with an order; `open` is a look at it. */
 const NEXT_STEPS = {
   pack: 'Pack',
   'hand-out': 'Hand out',
@@ -22,7 +21,7 @@ const NEXT_STEPS = {
 } as const
 type NextStep = keyof typeof NEXT_STEPS
 
-/** `today`: the farm's day. From its own day on an order is handed out, packed or not. */
+/** `today`: the farm's day. From its market day on, an order is handed out, packed or not. */
 function nextStepOf(order: Order, today: string | undefined): NextStep {
   if (order.status === 'shipped') return isUnpaid(order) ? 'open' : 'deliver'
   if (!isToPack(order)) return 'open'
@@ -97,7 +96,6 @@ type Step = Exclude<NextStep, 'open' | 'take-payment'>
 
 type Sent = { step: Step; isUndone?: boolean }
 
-/** The step is made at once; its toast takes a tick back. */
 function useNextStep(order: Order) {
   const client = useQueryClient()
   const tick = useMutation({
@@ -141,7 +139,6 @@ async function sendOne(
     : call(ticks.collected, { params, body: { collected: isDone } })
 }
 
-/** The status that a step sets; null for a tick, which leaves it alone. */
 const STATUS_OF = {
   pack: null,
   'hand-out': null,

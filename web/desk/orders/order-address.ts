@@ -7,7 +7,6 @@ type OrderView = { filter: ListFilter; openId: number | null }
 
 const NAMES = ['text', 'status', 'place', 'pickupDate', 'pickupBefore'] as const
 
-/** Where a dialog of an order stands, such as `orders/7/refund`. */
 export function orderDialog(id: number, name: string): string {
   return `orders/${id}/${name}`
 }
@@ -19,7 +18,7 @@ export function canBeChanged({ status, hasLeft, collectedAt }: ChangedOrder): bo
 
 type ChangedOrder = { status: string; hasLeft: boolean; collectedAt: string | null }
 
-/** Reads the address after `#`, such as `orders/7?status=pending`; what makes no sense there is left out. */
+/** Reads the address after `#`, such as `orders/7?status=pending`; anything invalid is dropped. */
 export function readAddress(hash: string): OrderView {
   const [path = '', query = ''] = hash.split('?', 2)
   const id = /^orders\/([1-9]\d{0,9})(?![^/])/.exec(path)?.[1]
@@ -52,7 +51,6 @@ export function narrowingOf(filter: OrderFilter): Record<string, string> {
   return Object.fromEntries(NAMES.flatMap((name) => (filter[name] ? [[name, filter[name]]] : [])))
 }
 
-/** Without a place that the farmer does not have, once the farmer's places are known. */
 export function withKnownPlace(
   filter: ListFilter,
   places: readonly { key: string }[] | undefined,

@@ -25,7 +25,6 @@ const detailOf = (order: Order): OrderDetail => ({
   history: [],
 })
 
-/** One order in the list and in full. */
 const showing = (order: Order, more: Answers = {}): Answers => ({
   'GET /api/orders?limit=50': { body: [order] },
   'GET /api/orders/128': { body: detailOf(order) },

@@ -8,7 +8,7 @@ type OrderChange<Sent, Answer> = {
   onAnswered: (answer: Answer, sent: Sent) => void
 }
 
-/** A change after which the orders are read again in any case: without an answer nobody knows how far the shop came. */
+/** Refetches the orders in any case: without an answer, nobody knows how far the shop got. */
 export function useOrderChange<Sent, Answer>({
   send,
   failed,

@@ -13,7 +13,6 @@ export function formatPlaced(
   return { day: formatShortDate(createdAt), time: formatTime(createdAt) }
 }
 
-/** Where the goods go: the address line by line or the place, and the market day with its hours. */
 export function formatDestination(order: Order): { title: string; lines: string[] } {
   const { shippingAddress: to, pickupLocation, marketDay } = order
   const when = marketDay ? [`${formatDay(marketDay.day)}, ${formatHours(marketDay)}`] : []

@@ -40,7 +40,6 @@ export function OrderMarks({ order, saysTest }: { order: Order; saysTest: boolea
   ))
 }
 
-/** How it stands with its money; nothing where the mark of an unpaid one says it. */
 export function PaymentNote({ order }: { order: Order }) {
   if (isUnpaid(order)) return null
   if (order.paymentStatus !== 'partially_refunded') return <span>{paymentLabel(order)}</span>

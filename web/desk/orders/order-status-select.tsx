@@ -14,7 +14,6 @@ const StatusQuestion = later(() =>
   import('./status-question.tsx').then((code) => code.StatusQuestion),
 )
 
-/** Where the question is asked; over an open order it stays open. */
 const ADDRESS = {
   list: ({ id }: Order) => `orders/status/${id}`,
   order: ({ id }: Order) => `orders/${id}/status`,
@@ -23,17 +22,14 @@ const ADDRESS = {
 const needsConfirming = (order: Order, status: OrderStatus) =>
   status !== order.status && [status, order.status].includes('cancelled')
 
-/**
- * What a choice of an order's status does: cancelling asks first, and so does reopening a cancelled
- * order. A refused change falls back to what is stored.
- */
+/** Canceling asks first, and so does reopening. A refused change falls back to what is stored. */
 function useStatusChoice(order: Order, place: 'list' | 'order') {
   const [chosen, setChosen] = useQuestionOf(ADDRESS[place](order), {
     names: ORDER_STATUSES,
     parent: place === 'list' ? 'orders' : `orders/${order.id}`,
   })
   const isConfirming = chosen !== null && needsConfirming(order, chosen)
-  // A question once opened closes by its own way, with what it had asked.
+  // Keeps the question's wording while it closes.
   const [pending, setPending] = useState<OrderStatus | null>(null)
   if (isConfirming && pending !== chosen) setPending(chosen)
   const change = useChangeStatus(({ status }) => status === chosen && setChosen(null))
@@ -89,7 +85,6 @@ export function OrderStatusSelect({ order }: { order: Order }) {
 
 type BadgeSelectProps = { order: Order; place: 'list' | 'order' }
 
-/** The same as a badge, whose field reaches as far as a finger needs. */
 export function StatusBadgeSelect({ order, place }: BadgeSelectProps) {
   const { select, question } = useStatusChoice(order, place)
   return (

@@ -34,7 +34,7 @@ type OrdersProps = {
   orders: readonly Order[]
   filter: OrderFilter
   chosenIds: ReadonlySet<number>
-  /** While orders are selected; null otherwise. */
+  /** Null unless orders are being selected. */
   onChoose: ((ids: readonly number[], isChosen: boolean) => void) | null
   /** Real and test orders together, so that each test order says so. */
   isMixed: boolean
@@ -191,7 +191,6 @@ function TableRow({ order, first, others, href, isChosen, onChoose, saysTest, sa
   )
 }
 
-/** An order on a phone: at most 96 px, with the one next action as a button. A tap elsewhere opens it. */
 function OrderRow({ order, first, others, href, isChosen, onChoose, saysTest, saysDay }: RowProps) {
   const { day } = formatPlaced(order.createdAt, useFarmDates())
   const who = [day, order.customerEmail].filter(Boolean).join(' · ')
@@ -243,7 +242,6 @@ function OrderRow({ order, first, others, href, isChosen, onChoose, saysTest, sa
   )
 }
 
-/** `Farmers market`, `Delivery` */
 function placeOf({ marketDay, deliveryMethod, pickupLocation }: Order): string {
   if (marketDay) return marketDay.placeName
   if (deliveryMethod === 'shipping') return 'Delivery'
@@ -255,13 +253,12 @@ function withOthers(others: readonly Order[]): string {
   return others.length > 0 ? `with ${others.map(({ id }) => `#${id}`).join(', ')}` : ''
 }
 
-/** `Sat, Nov 28`; nothing where no day is known. */
 function dayText({ marketDay, pickupDate }: Order): string | null {
   const day = marketDay?.day ?? pickupDate
   return day ? formatBriefDay(day) : null
 }
 
-/** `2 boxes, packed`, `6 items, note`: how far its box is, and what has to be read before it is packed. */
+/** `2 boxes, packed`, `6 items, note` */
 function boxLabel(order: Order): string {
   const { boxes, packedAt, collectedAt, notes, farmNote, isGift, shippingAddress } = order
   const { count } = goodsOf(order)

@@ -53,7 +53,7 @@ function FindField({ filter, onFilter }: FilterProps) {
   const [known, setKnown] = useState(filter.text)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   if (known !== filter.text) {
-    // The address changed: by this field after its pause, or by somebody else, who is shown.
+    // The address changed, from this field or from elsewhere: show it.
     setKnown(filter.text)
     if (filter.text !== textOrNull(typed)) setTyped(filter.text ?? '')
   }
@@ -93,7 +93,6 @@ function FindField({ filter, onFilter }: FilterProps) {
   )
 }
 
-/** `isSmall`: on a phone without its words, beside something else. */
 export function ClearFilter({
   filter,
   onFilter,

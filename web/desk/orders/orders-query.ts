@@ -32,7 +32,7 @@ const ORDERS_PER_ANSWER = 50
 
 const LISTS = [deskOrders.list.path, 'list'] as const
 
-/** The orders of a filter, newest first, answer by answer; a full answer has older ones behind it. */
+/** Newest first; a full answer means there are older ones. */
 export const ordersQuery = (filter: ListFilter) =>
   infiniteQueryOptions({
     queryKey: [...LISTS, queryOf(filter)],
@@ -65,8 +65,8 @@ export function putOrder(client: QueryClient, changed: Partial<Order> & Pick<Ord
 }
 
 /**
- * Orders move stock and money, so products, figures and warnings
- * are asked again with them, and the lists of their days.
+ * Orders move stock and money, so products, figures, warnings and day lists are refetched with
+ * them.
  */
 export const REFRESHED = [
   deskOrders.list,
@@ -111,7 +111,7 @@ export function useChangeStatus(onChanged: (order: Order) => void) {
       toast({ title: 'Order status updated', ...action })
       putOrder(client, changed)
       onChanged(changed)
-      // Not waited for: the next status may be chosen while the lists are read again.
+      // Not awaited: the next status can be chosen while the lists refetch.
       void refreshOrders(client)
     },
     onError: (failure) => toastFailure(STATUS_FAILED, failure),

@@ -138,7 +138,7 @@ function useSaving({ id, typed, destination, onSaved }: Saving) {
   return { form, errors, forgetErrors, isFull, submit, save }
 }
 
-/** What the contract cannot know: a day is to be chosen, and which field shows what is wrong. */
+/** The contract can't know that a day must be chosen, or which errors have a field. */
 function messagesFor(errors: FieldErrors, { day }: PhoneOrderForm): FieldErrors {
   const all = day === '' ? { ...errors, marketDayId: 'Please choose a day and place.' } : errors
   return Object.fromEntries(Object.entries(all).filter(([field]) => field !== 'total'))

@@ -8,7 +8,7 @@ import { type SwappedIn, wrongPrice } from './change-draft.ts'
 
 const WITHOUT_DAY = 'without-day'
 
-/** What is typed of an order on the phone; `day` is a market day's number, `paidBy` empty for later. */
+/** `day` is a market day's number; `paidBy` is empty for later. */
 export type PhoneOrderForm = {
   /** An order of the customer who was found; null for a new one. */
   customer: number | null
@@ -17,7 +17,7 @@ export type PhoneOrderForm = {
   customerEmail: string
   day: string
   to: { address: string; city: string; zipCode: string }
-  /** Empty for the zone's. */
+  /** Empty for the zone's fee. */
   deliveryFee: string
   items: SwappedIn[]
   paidBy: string
@@ -28,12 +28,19 @@ export type PhoneOrderForm = {
 
 export const EMPTY_ORDER: PhoneOrderForm = {
   customer: null as number | null,
-  ...{ customerName: '', customerPhone: '', customerEmail: '', day: '' },
+  customerName: '',
+  customerPhone: '',
+  customerEmail: '',
+  day: '',
   to: { address: '', city: '', zipCode: '' },
-  ...{ deliveryFee: '', items: [], paidBy: '', pickupName: '', notes: '', farmNote: '' },
+  deliveryFee: '',
+  items: [],
+  paidBy: '',
+  pickupName: '',
+  notes: '',
+  farmNote: '',
 }
 
-/** The days that are still to come, also those that buyers cannot order for any more. */
 export function listDayChoices({ places, days }: DeskCalendar): ToolOptions {
   const byId = new Map(places.map((place) => [place.id, place]))
   const open = days.flatMap((day) => {
@@ -79,7 +86,9 @@ export function draftOf(form: PhoneOrderForm, destination: Destination, id: stri
     id,
     marketDayId: day === '' || day === WITHOUT_DAY ? null : Number(day),
     items: items.map(({ productId, units, price }) => ({
-      ...{ productId, quantity: units, price: price.trim() },
+      productId,
+      quantity: units,
+      price: price.trim(),
     })),
     total: toDollars(totalOf(form, destination) ?? (0 as Cents)),
     paidBy: paidBy || null,

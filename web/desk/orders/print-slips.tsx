@@ -44,7 +44,7 @@ export function PrintButtons({ orders }: { orders: readonly Order[] }) {
   )
 }
 
-/** Fetched while nobody prints yet: the printer's window opens with the tap or not at all. */
+/** Loaded before anyone prints: the print window opens on the tap or not at all. */
 function useQrCode(): typeof QrCode | null {
   const [code, setCode] = useState<{ QrCode: typeof QrCode } | null>(null)
   useEffect(() => {
@@ -53,13 +53,13 @@ function useQrCode(): typeof QrCode | null {
   return code?.QrCode ?? null
 }
 
-/** A camera at the table finds the box by it, from a slip as from its buyer's receipt. */
+/** The camera at the table finds the box by this code, on a slip or on the buyer's receipt. */
 function passOf(order: Order, Code: typeof QrCode): ReactNode {
   if (order.deliveryMethod !== 'pickup' || order.status === 'cancelled') return null
   return <Code text={formatPass(order)} label={`Pickup pass for order ${order.id}`} size="1in" />
 }
 
-/** An order by phone without an email address has no other way to its receipt. */
+/** A phone order without an email has no other way to its receipt. */
 function ReceiptLink({ order, Code }: { order: Order; Code: typeof QrCode }) {
   const address = new URL(order.receiptUrl, location.href).href
   return (

@@ -6,7 +6,6 @@ import type { TypedRefund } from './refund-query.ts'
 
 type TypedLine = { quantity: string; where: Whereabouts | null }
 
-/** Goods can still be sold, or are missing: they never grew, or broke. */
 export type Whereabouts = 'sellable' | 'missing'
 
 export type RefundForm = { amount: string; reason: string; lines: Record<number, TypedLine> }
@@ -24,7 +23,6 @@ export function lineOf(form: RefundForm, productId: number): TypedLine {
   return form.lines[productId] ?? NOTHING
 }
 
-/** The form with another line; the amount follows the quantities, as far as there is money left. */
 export function withLine(
   form: RefundForm,
   line: { productId: number } & TypedLine,

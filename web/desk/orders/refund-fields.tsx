@@ -50,7 +50,6 @@ export function RefundFields({ order, form, onForm, errors }: RefundFieldsProps)
 
 function RefundLines({ order, form, onForm, errors }: RefundFieldsProps) {
   const errorId = useId()
-  // Of a cancelled order nothing is out.
   const items =
     order.status === 'cancelled' ? [] : order.items.filter(({ standing }) => standing > 0)
   if (items.length === 0) return null

@@ -4,7 +4,6 @@ import { call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { useOrderChange } from './order-change.ts'
 
-/** A refund as the form makes it; its amount in dollars as it was typed. */
 export type TypedRefund = {
   id: string
   amount: string
@@ -13,9 +12,7 @@ export type TypedRefund = {
   missing: { productId: number; quantity: number }[]
 }
 
-/**
- * Gives back a part of an order's money. The same id again is the same refund, so a lost answer may be asked for again.
- */
+/** The same id is the same refund, so it's safe to retry when the answer got lost. */
 export function useGiveBack(orderId: number, onGiven: () => void) {
   return useOrderChange({
     send: (body: TypedRefund) => call(refunds.request, { params: { id: String(orderId) }, body }),

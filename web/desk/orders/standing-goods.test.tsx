@@ -13,7 +13,7 @@ const CARROTS = {
 }
 const BEETS = { productId: 8, name: 'Ruby Beets', quantity: 1, returned: 1, standing: 0, price: 4 }
 
-/** Twelve bunches were ordered, and four of them given back; of the beets nothing is left. */
+/** Twelve bunches ordered, four given back; no beets left. */
 const SHORT: Order = {
   ...MARTAS,
   items: [CARROTS, BEETS],

@@ -19,7 +19,6 @@ import { useQuestion } from '../shared/use-question.ts'
 
 type TellDayProps = { day: string; packed: number; address: string }
 
-/** Where packing ends: tells all whose boxes are packed, at all places of the day; the others are named. */
 export function TellDay({ day, packed, address }: TellDayProps) {
   const send = (body: { again?: boolean; preview?: boolean }) =>
     call(marketDayChanges.ready, { params: { day }, body })
@@ -40,7 +39,6 @@ export function TellDay({ day, packed, address }: TellDayProps) {
   const uncalled = toCall.filter(({ id }) => !listed.has(id))
   const many = untold + uncalled.length
   const again = many === 0
-  // No email reaches any of them: they are called, and nobody is written to.
   const isByPhone = !again && untold === 0
   const verb = isByPhone ? 'Call' : 'Tell'
   const who = `${verb} ${formatPeople(again ? people : many)}`
@@ -104,7 +102,6 @@ type NoEmailProps = {
   done: readonly CallToMake[]
 }
 
-/** They are ticked off once the others were told. */
 function NoEmail({ uncalled, open, done }: NoEmailProps) {
   const listed = open.length + done.length
   if (listed + uncalled.length === 0) return null

@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { type ToastText, toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 
-/** What a toast offers about a status just set: nothing of a cancellation, whose money or mail is gone. */
+/** No undo for a cancellation: its refund or email is already gone. */
 export function undoOf(
   ids: readonly number[],
   status: OrderStatus,

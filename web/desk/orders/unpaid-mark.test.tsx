@@ -6,7 +6,6 @@ import { MARTAS, openDesk } from '#tests/a-desk.tsx'
 
 const UNPAID = ['refunded', 'canceling', 'failed', 'unpaid']
 
-/** An order of every status with every kind of payment. */
 const ALL: Order[] = ORDER_STATUSES.flatMap((status, row) =>
   PAYMENT_STATUSES.map((paymentStatus, column) => ({
     ...MARTAS,

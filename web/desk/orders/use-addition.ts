@@ -49,7 +49,12 @@ export function useAddition(id: number) {
     },
   })
   return {
-    ...{ onSale, lines, total, save, clear, isSaved },
+    onSale,
+    lines,
+    total,
+    save,
+    clear,
+    isSaved,
     unitsOf: (productId: number) => units[productId] ?? 0,
     step: (productId: number, by: 1 | -1) =>
       setUnits((now) => ({ ...now, [productId]: Math.max(0, (now[productId] ?? 0) + by) })),
@@ -58,13 +63,20 @@ export function useAddition(id: number) {
 
 function draftOf(order: OrderDetail, lines: readonly AddedLine[], uuid: string) {
   const items = lines.map(({ product, units }) => ({
-    ...{ productId: product.id, quantity: units, price: product.price },
+    productId: product.id,
+    quantity: units,
+    price: product.price,
   }))
   const total: Cents = sum(
     ...lines.map(({ product, units }) => times(toCents(product.price), units)),
   )
   return {
-    ...{ id: uuid, addTo: order.id, customerName: order.customerName, items },
-    ...{ marketDayId: order.marketDay?.id ?? null, total: toDollars(total), paidBy: null },
+    id: uuid,
+    addTo: order.id,
+    customerName: order.customerName,
+    items,
+    marketDayId: order.marketDay?.id ?? null,
+    total: toDollars(total),
+    paidBy: null,
   }
 }

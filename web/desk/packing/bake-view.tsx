@@ -11,7 +11,9 @@ import { ListSheet } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
 
 export const BakeView = dayList({
-  ...{ name: 'bake list', part: 'recipes', Shown: Bake },
+  name: 'bake list',
+  part: 'recipes',
+  Shown: Bake,
   ask: (request) => query(packing.bake.show, request),
   empty: 'Nothing that was ordered has a recipe.',
   hint: 'A recipe says which product it makes, under Recipes.',

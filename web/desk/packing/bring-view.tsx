@@ -14,7 +14,9 @@ export function BringView({ request }: { request: ListRequest }) {
 }
 
 const Bring = dayList({
-  ...{ name: 'list of what to bring', part: 'places', Shown: PlaceTables },
+  name: 'list of what to bring',
+  part: 'places',
+  Shown: PlaceTables,
   ask: (request) => query(bring.show, request),
   empty: 'There is no place to bring anything to on this day.',
 })

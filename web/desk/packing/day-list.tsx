@@ -18,7 +18,6 @@ type DayListProps<Part extends string, List> = {
 type ListOf<Part extends string> = Record<Part, readonly unknown[]>
 type Asked = { request: ListRequest }
 
-/** A list of a day, or why it is not there. */
 export function dayList<Part extends string, List extends ListOf<Part>>(
   list: DayListProps<Part, List>,
 ) {

@@ -20,7 +20,9 @@ import { ListTools } from './list-tools.tsx'
 import { NotSaved, useCollected } from './use-tick.tsx'
 
 export const DeliveryView = dayList({
-  ...{ name: 'delivery list', part: 'orders', Shown: Deliveries },
+  name: 'delivery list',
+  part: 'orders',
+  Shown: Deliveries,
   ask: (request) => query(packing.delivery.show, request),
   empty: 'There is nothing to deliver on this day yet.',
 })
@@ -149,7 +151,6 @@ function DeliverySheets({ list, day }: { list: DeliveryList; day: string }) {
   )
 }
 
-/** Hands an order over, or takes that back; one that is done by its status has nothing to undo. */
 function CollectedButton({ order }: { order: Entry }) {
   const tick = useCollected(order.id)
   if (order.isDone && order.collectedAt === null) return null

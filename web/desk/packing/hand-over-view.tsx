@@ -13,9 +13,10 @@ import type { ListRequest } from './list-address.ts'
 import { formatCollected, PlaceSheets, SheetTable } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
 
-/** On paper: boxes are handed out on the page of the market day. */
 export const HandOverView = dayList({
-  ...{ name: 'hand-over list', part: 'orders', Shown: HandOver },
+  name: 'hand-over list',
+  part: 'orders',
+  Shown: HandOver,
   ask: (request) => query(packing.handOver.show, request),
   empty: 'Nobody picks up on this day yet.',
 })

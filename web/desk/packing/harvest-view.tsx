@@ -26,12 +26,13 @@ import { ShortDialogAt } from './short-dialog.tsx'
 import type { Short } from './short-draft.ts'
 
 export const HarvestView = dayList({
-  ...{ name: 'harvest list', part: 'products', Shown: Harvest },
+  name: 'harvest list',
+  part: 'products',
+  Shown: Harvest,
   ask: (request) => query(packing.harvest.show, request),
   empty: 'Nothing was ordered for this day yet.',
 })
 
-/** On paper: what is picked is written down on the page of the market day. */
 function Harvest({ list, request }: { list: HarvestList; request: ListRequest }) {
   const { print, sheet } = usePrintSheet()
   const base = hashOf({ ...request.params, list: 'harvest', place: request.query.place ?? '' })
@@ -60,7 +61,7 @@ function Harvest({ list, request }: { list: HarvestList; request: ListRequest })
   )
 }
 
-/** What is printed is what the shop remembers, so it is asked for then. */
+/** The shop remembers what was printed, so the list is fetched at that moment. */
 function usePrinting(request: ListRequest, onPrinted: (list: HarvestList) => void) {
   const client = useQueryClient()
   return useMutation({

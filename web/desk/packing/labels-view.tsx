@@ -11,7 +11,6 @@ import { dayList } from './day-list.tsx'
 import { formatListDay, type ListRequest } from './list-address.ts'
 import { ListTools } from './list-tools.tsx'
 
-/** What labels are printed on, and how many of them are on a sheet. */
 const PAPERS = {
   letter: { label: 'Letter paper, 10 large ones to cut', perSheet: 10 },
   'sheet-30': { label: 'Label sheet, 30 of 1 × 2⅝ in', perSheet: 30 },
@@ -21,7 +20,9 @@ const PAPERS = {
 type Paper = keyof typeof PAPERS
 
 export const LabelsView = dayList({
-  ...{ name: 'labels', part: 'labels', Shown: Labels },
+  name: 'labels',
+  part: 'labels',
+  Shown: Labels,
   ask: (request) => query(packing.labels.show, request),
   empty: 'There are no boxes for this day yet.',
 })
@@ -62,7 +63,7 @@ function Labels({ list, request }: { list: LabelList; request: ListRequest }) {
 
 type LabelSheetsProps = { paper: Paper; perSheet: number; children: readonly ReactNode[] }
 
-/** Sheets of their own: a label must sit where the paper has one. */
+/** Separate sheets: each label must land where the paper has one. */
 function LabelSheets({ paper, perSheet, children }: LabelSheetsProps) {
   const sheets = Array.from({ length: Math.ceil(children.length / perSheet) }, (_, index) => index)
   return sheets.map((index) => (

@@ -15,7 +15,7 @@ export const LISTS = [
 
 export type ListName = (typeof LISTS)[number]['name']
 
-/** Which list of which day is shown; `place` is empty for all of them. */
+/** `place` is empty for all places. */
 export type ListAddress = { day: string; list: ListName; place: string }
 
 export type ListRequest = { params: { day: string }; query: { place?: string } }
@@ -26,7 +26,7 @@ export function hashOf({ day, list, place }: ListAddress): string {
   return `lists/${day}/${list}${place && `/${place}`}`
 }
 
-/** Reads `lists/2026-11-28/pack/farm_store`; what it does not say is the next day's harvest list. */
+/** Reads `lists/2026-11-28/pack/farm_store`; defaults to the next day's harvest list. */
 export function readAddress(hash: string, days: ListDays): ListAddress | null {
   const [, day = '', name, ...rest] = hash.split('/')
   const place = rest.find((part) => part !== 'ready' && !part.startsWith('short-')) ?? ''

@@ -16,7 +16,7 @@ type ListSheetProps = {
   children: ReactNode
 }
 
-/** A list on paper. Its head stands on each page again: printers repeat the head of a table, and of nothing else. */
+/** The title is in the table's head, the only thing a printer repeats on each page. */
 export function ListSheet({ title, day, places, note, children }: ListSheetProps) {
   const { data = [] } = useQuery(query(settings.list))
   const boxes = places.reduce((sum, place) => sum + place.boxes, 0)
@@ -63,7 +63,6 @@ type PlaceSheetsProps<Entry extends Placed> = {
   children: (orders: readonly Entry[]) => ReactNode
 }
 
-/** A sheet for each place that has orders, since each place has its own table or truck. */
 export function PlaceSheets<Entry extends Placed>(props: PlaceSheetsProps<Entry>) {
   const { title, day, list, children } = props
   return list.places
@@ -75,7 +74,7 @@ export function PlaceSheets<Entry extends Placed>(props: PlaceSheetsProps<Entry>
     ))
 }
 
-/** A column's name and its width: the same on the sheets of all places, whatever stands in it. */
+/** Widths are fixed so that every place's sheet has the same columns. */
 type Column = readonly [name: string, width: string]
 
 type SheetTableProps = { columns: readonly Column[]; children: ReactNode }
@@ -97,7 +96,7 @@ export function SheetTable({ columns, children }: SheetTableProps) {
   )
 }
 
-/** `picked up 9:14 AM`, where it is known when. */
+/** `picked up 9:14 AM`, or without the time when it is unknown. */
 export function formatCollected(
   { collectedAt }: { collectedAt: string | null },
   verb: string,

@@ -5,9 +5,8 @@ import { Button, buttonLook } from '#web/ui/button.tsx'
 import type { ListRequest } from './list-address.ts'
 
 type ListToolsProps = {
-  /** How far it is, such as `17 of 33 packed`. */
   text: string
-  /** The same as a part of one; left out where there is nothing to tick. */
+  /** The same as a fraction, 0 to 1; absent when there is nothing to check off. */
   part?: number
   file: Endpoint
   request: ListRequest

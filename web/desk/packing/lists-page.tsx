@@ -92,7 +92,7 @@ function DayChoice({ address, days }: { address: ListAddress; days: ListDays }) 
   )
 }
 
-/** What a helper may not read has no link. */
+/** A helper may not read these, so they get no link. */
 const OF_FARMER: readonly ListName[] = ['bring', 'delivery']
 
 function ListLinks({ address }: { address: ListAddress }) {

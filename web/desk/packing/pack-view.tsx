@@ -17,17 +17,16 @@ import { PlaceSheets } from './list-sheet.tsx'
 import { ListTools } from './list-tools.tsx'
 import { NotSaved, usePackTogether } from './use-tick.tsx'
 
-/** On paper: boxes are packed on the page of the market day. */
 export const PackView = dayList({
-  ...{ name: 'pack list', part: 'orders', Shown: Pack },
+  name: 'pack list',
+  part: 'orders',
+  Shown: Pack,
   ask: (request) => query(packing.pack.show, request),
   empty: 'There is nothing to pack for this day yet.',
 })
 
-/** Neither packed nor gone, by whatever tick or status. */
 const isOpen = (order: PackOrder) => order.packedAt === null && isToPack(order)
 
-/** One box for two orders, or two that could be one. */
 const isOfTwo = ({ sameBuyerAs, packedWith = [] }: PackOrder) =>
   sameBuyerAs !== undefined || packedWith.length > 0
 
@@ -65,7 +64,7 @@ function Pack({ list, request }: { list: PackList; request: ListRequest }) {
 function Together({ order }: { order: PackOrder }) {
   const { id, sameBuyerAs, packedWith = [] } = order
   const tick = usePackTogether(id)
-  // A later order is what was put to an earlier one, so it is taken away there.
+  // The later order joined the earlier one's box, so undo is on the later one.
   const isHelper = useIsHelper()
   const mayUndo = !isHelper && packedWith.some((other) => other < id)
   if (sameBuyerAs === undefined && packedWith.length === 0) return null
@@ -107,7 +106,6 @@ function Together({ order }: { order: PackOrder }) {
   )
 }
 
-/** `only 1 of 2 × Beets`, of all that the order's buyer is called about. */
 function formatToCall({ toCallAbout }: Pick<PackOrder, 'toCallAbout'>): string {
   return toCallAbout.map(({ name, gets, units }) => `only ${gets} of ${units} × ${name}`).join(', ')
 }

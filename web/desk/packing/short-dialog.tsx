@@ -51,12 +51,11 @@ import {
 type ShortDialogAtProps = {
   products: readonly HarvestLine[]
   request: ListRequest
-  /** The address of the list, to which closing leads back. */
   parent: string
   onClosed?: () => void
 }
 
-/** Who gets how many of what there is too little of, at `…/short-5-12`: the product, and how many there are. */
+/** At `…/short-5-12`: product 5, with 12 on hand. */
 export function ShortDialogAt({ products, request, parent, onClosed }: ShortDialogAtProps) {
   const path = useHashPath()
   const [, id, have] = /\/short-(\d{1,10})-(\d{1,9})$/.exec(path) ?? []
@@ -130,7 +129,7 @@ function describe(request: ListRequest, { have }: Short, plan: ShortPlan | undef
   return `${day} · ${people} · ${Math.max(0, plan.need - have)} short`
 }
 
-/** The plan stays on the screen while the next one is asked for, or cannot be made. */
+/** The plan stays on screen while the next one loads, or fails to. */
 function useSharing(
   short: Short,
   request: ListRequest,

@@ -23,8 +23,14 @@ export type ShortForm = {
 }
 
 export const NOTHING_DECIDED: ShortForm = {
-  ...{ rule: 'fair', gets: {}, substituteId: null, refundInstead: [], called: [] },
-  ...{ goods: 'missing', takesOff: null, reason: 'The harvest was smaller than we hoped.' },
+  rule: 'fair',
+  gets: {},
+  substituteId: null,
+  refundInstead: [],
+  called: [],
+  goods: 'missing',
+  takesOff: null,
+  reason: 'The harvest was smaller than we hoped.',
 }
 
 export const RULES = [
@@ -38,7 +44,7 @@ export const WHERE = [
   ['sellable', 'Can still be sold'],
 ] as const
 
-/** Goods that are missing are not there for anybody else either, unless the farmer says so. */
+/** Missing goods are gone for everyone else too, unless the farmer says otherwise. */
 export function takesOff({ takesOff, goods }: ShortForm): boolean {
   return takesOff ?? goods === 'missing'
 }
@@ -48,7 +54,6 @@ export function unitsOf(typed: string): number | null {
   return Number.isInteger(units) && units >= 0 && units <= MAX_UNITS ? units : null
 }
 
-/** What is wrong with the numbers that were typed; null where nothing is. */
 export function wrongUnits({ rule, gets }: ShortForm): string | null {
   const isWrong = rule === 'own' && Object.values(gets).some((typed) => unitsOf(typed) === null)
   return isWrong ? 'Please enter whole numbers.' : null
@@ -61,16 +66,22 @@ export function draftOf(form: ShortForm, short: Short, id: string): ShortDraft {
     units: unitsOf(text) ?? 0,
   }))
   return {
-    ...{ id, productId: short.productId, have: short.have, rule, goods, refundInstead, called },
+    id,
+    productId: short.productId,
+    have: short.have,
+    rule,
+    goods,
+    refundInstead,
+    called,
     ...(rule === 'own' ? { gets: typed } : {}),
     ...(substituteId === null
       ? {}
       : { substituteId: substituteId === 'none' ? null : substituteId }),
-    ...{ takesOff: takesOff(form), reason: '' },
+    takesOff: takesOff(form),
+    reason: '',
   }
 }
 
-/** The farmer decides from now on, beginning with what everybody would have got. */
 export function decideOwn(form: ShortForm, { orders }: ShortPlan): ShortForm {
   if (form.rule === 'own') return form
   const gets = orders.map(({ id, gets: units }) => [id, String(units)])

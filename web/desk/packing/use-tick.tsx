@@ -9,7 +9,6 @@ import { call } from '#web/api/call.ts'
 import { readAgain } from '../shared/read-again.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
 
-/** A tick on a list; it is busy until the lists show how it stands. */
 function useTick<Sent>(send: (sent: Sent) => Promise<unknown>, onSaved = () => {}) {
   const client = useQueryClient()
   return useMutation({
@@ -22,7 +21,6 @@ function useTick<Sent>(send: (sent: Sent) => Promise<unknown>, onSaved = () => {
   })
 }
 
-/** Stays at the row, when the toast is gone. */
 export function NotSaved({ tick }: { tick: { isError: boolean } }) {
   if (!tick.isError) return null
   return <strong className="text-[0.9375rem] text-beet">Not saved, tap again</strong>

@@ -31,7 +31,6 @@ import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { useHasMail } from '../shared/use-has-mail.ts'
 import { NotSaved, useWeighed } from './use-tick.tsx'
 
-/** What is open of goods sold by weight, of any day, until it is settled. */
 export function WeightsPage() {
   return (
     <QueryPage
@@ -161,7 +160,6 @@ function OrderLink({ id }: { id: number }) {
   )
 }
 
-/** What goes back for what weighs less than was paid, once for each order. */
 function SendBack() {
   const isFarmer = !useIsHelper()
   const { data } = useQuery({ ...query(weighing.open), enabled: isFarmer })
@@ -210,16 +208,15 @@ type LineWeightProps = { order: { id: number }; item: Item }
 function LineWeight({ order: { id }, item }: LineWeightProps) {
   const { byWeight } = item
   if (!byWeight) return null
-  // What another tablet typed meanwhile stands in the field.
+  // What another tablet typed in the meantime replaces the field's text.
   const key = `${byWeight.weight} ${byWeight.amount}`
   return <WeighField key={key} orderId={id} item={item} byWeight={byWeight} />
 }
 
 type WeighFieldProps = { orderId: number; item: Item; byWeight: LineByWeight }
 
-/** What a line weighs, all together, or what it costs: typed once, and asked about where it cannot be meant. */
 function WeighField({ orderId, item, byWeight }: WeighFieldProps) {
-  // One that another tablet has weighed meanwhile has a draft of its own.
+  // A line weighed on another tablet in the meantime gets a draft of its own.
   const first = shownWeight(byWeight)
   const book = useDraftBook(`weight ${orderId} ${item.productId} ${first}`, 'customers')
   const weighed = useWeighed(orderId, book.forget)

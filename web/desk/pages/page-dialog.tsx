@@ -71,7 +71,7 @@ export function PageDialog({ page, onSaved, ...dialog }: PageDialogProps) {
       }
     >
       <PageFields
-        // The visual editor begins with what it is given; it begins anew with what was chosen.
+        // The editor reads its content once; a new key restarts it with the chosen version.
         key={chosenCount}
         page={page}
         typed={typed}
@@ -90,7 +90,7 @@ function useSavePage(opened: Page | null, onDone: (page: SavedPage) => void) {
         const body = changeOf(loaded, draft)
         return call(pages.update, { params: { id: String(opened.id) }, body })
       }
-      // A new page is published by the shop; only an opened one has a switch for it.
+      // The shop publishes a new page; only an existing one has a switch for it.
       const { isActive: _, ...body } = draft
       return call(pages.create, { body })
     },
@@ -189,10 +189,7 @@ type SlugFieldProps = {
   onSlug: (slug: string | null) => void
 }
 
-/**
- * The last part of the page's address: as the title makes it, until
- * the farmer writes another; left empty, the title makes it again.
- */
+/** Follows the title until the farmer writes another; once emptied, it follows the title again. */
 function SlugField({ page, typed, taken, error, onSlug }: SlugFieldProps) {
   const shown = comingSlug(typed, taken)
   return (
@@ -220,7 +217,6 @@ function SlugField({ page, typed, taken, error, onSlug }: SlugFieldProps) {
   )
 }
 
-/** The frame stands around the whole address, so the input has none of its own. */
 const BARE = inputLook
   .replace(/ (?:rounded-xl|border-\S+|px-3\.5|bg-field|aria-\S+)/g, '')
   .concat(' outline-none')

@@ -3,7 +3,7 @@ import { freeSlug, slugOf } from '#contract/pages/slug.ts'
 import { type TypedFields, typedFields } from '../shared/form-fields.tsx'
 import { formatDevice } from '../shared/format-value.ts'
 
-/** Until the farmer writes another slug, the title makes it. */
+/** A null slug follows the title. */
 export type TypedPage = Omit<TypedFields<typeof PAGE_FIELDS>, 'slug'> & { slug: string | null }
 
 export function openedPage(page: Page | null): TypedPage {
@@ -11,7 +11,7 @@ export function openedPage(page: Page | null): TypedPage {
   return { ...typedFields(PAGE_FIELDS, { isActive: true }), slug: null }
 }
 
-/** The slug the page will have; empty while only the shop can make one, as of `農場`. */
+/** Empty while only the shop can make one, as for `農場`. */
 export function comingSlug({ title, slug }: TypedPage, taken: ReadonlySet<string>): string {
   if (slug !== null) return slug
   const made = slugOf(title)

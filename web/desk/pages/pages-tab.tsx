@@ -57,7 +57,6 @@ export function PagesTab() {
   )
 }
 
-/** `new`, `3`, `3/delete` and, above the page's own dialog, `3/versions/7`. */
 function useTaskAt() {
   const { data: list } = useQuery(query(pages.list))
   return (path: string): TaskAt<Task> => {

@@ -104,7 +104,7 @@ function plainText({ title, metaDescription, content }: VersionText): string {
   return [title, metaDescription ?? '', pageText(content)].filter(Boolean).join('\n')
 }
 
-/** Longer differences than these many words are not searched for. */
+/** Gives up on differences longer than this many words. */
 const MAX_EDITS = 4000
 
 function Compared({ page, version }: { page: Page; version: PageVersion }) {
@@ -149,7 +149,6 @@ const NEW = 'rounded bg-sprout text-leaf-deep underline'
 const BLOCKS =
   'h2, h3, h4, p, div, blockquote, pre, hr, ul, ol, li, dt, dd, figure, figcaption, tr, caption'
 
-/** What a page's HTML says in words: a line for each block, a picture by its description. */
 function pageText(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const picture of body.querySelectorAll('img'))

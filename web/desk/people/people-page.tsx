@@ -158,14 +158,18 @@ function PeopleDialogs({ list, intro }: PeopleProps) {
   const refreshes = [people.list]
   const add = useChange({
     send: (name: string) => call(people.add, { body: { name } }),
-    ...{ done: 'Helper added', failed: 'Not added', refreshes },
+    done: 'Helper added',
+    failed: 'Not added',
+    refreshes,
   })
   const rename = useChange({
     send: (name: string): Promise<{ id: number }> =>
       device
         ? call(people.renameDevice, { params: { id: String(device.id) }, body: { label: name } })
         : call(people.rename, { params: { id: of }, body: { name } }),
-    ...{ done: 'Renamed', failed: 'Not renamed', refreshes },
+    done: 'Renamed',
+    failed: 'Not renamed',
+    refreshes,
   })
   const first = device?.label ?? person?.name
   return (
@@ -200,7 +204,6 @@ function PeopleDialogs({ list, intro }: PeopleProps) {
 
 type EndQuestionsProps = {
   list: readonly PersonAtWork[]
-  /** Where focus goes when what was ended is gone with its button. */
   focusElse: RefObject<HTMLElement | null>
 }
 
@@ -240,7 +243,9 @@ type LinkDialogProps = DialogProps & { person: PersonAtWork }
 function LinkDialog({ person: { id, name, linkUntil }, ...dialog }: LinkDialogProps) {
   const link = useChange({
     send: () => call(people.makeLink, { params: { id: String(id) } }),
-    ...{ done: 'Link made', failed: 'No link was made', refreshes: [people.list] },
+    done: 'Link made',
+    failed: 'No link was made',
+    refreshes: [people.list],
     isSecret: true,
   })
   return (

@@ -5,7 +5,6 @@ import { listenerSet } from '#web/ui/listeners.ts'
 let added: number | null = null
 const listeners = listenerSet()
 
-/** Has the list show a product first that was just added, copied or restored. */
 export function showAdded(id: number): void {
   added = id
   listeners.notify()
@@ -19,7 +18,6 @@ export function useAddedProduct(): number | null {
   )
 }
 
-/** What is listed, with a product on top, whatever the list is narrowed to. */
 export function firstOf(
   id: number | null,
   products: readonly DeskProduct[],

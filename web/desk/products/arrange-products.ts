@@ -14,7 +14,7 @@ export const PRODUCT_ORDERS = {
 } as const
 type ProductOrder = keyof typeof PRODUCT_ORDERS
 
-/** What of the products is shown, and how: every word must be there, an empty choice is no choice. */
+/** Every word of `find` must match; an empty choice doesn't filter. */
 export type ListView = {
   find: string
   category: string
@@ -60,7 +60,9 @@ export function arrangeProducts<Listed extends DeskProduct>(
   return view.order === 'shop' ? found : found.toSorted(COMPARE[view.order])
 }
 
-/** The first 50 characters of a description (specification, section 9), cut between letters as people count them. */
+/**
+ * The first 50 characters (specification, section 9), never cutting what people see as one letter.
+ */
 export function preview(description: string): string {
   const letters = Array.from(
     new Intl.Segmenter('en').segment(description),
@@ -71,10 +73,7 @@ export function preview(description: string): string {
 
 const listeners = listenerSet()
 
-/**
- * What of the products is shown and in which order; it stands in the
- * address, so that it survives a reload and another tab of the desk.
- */
+/** Kept in the address, so it survives a reload or a trip to another desk tab. */
 export function useListView(): [ListView, (change: Partial<ListView>) => void] {
   const search = useSyncExternalStore(
     subscribe,

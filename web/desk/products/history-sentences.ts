@@ -7,7 +7,6 @@ import {
   textIn,
 } from '../shared/history-state.ts'
 
-/** What it is called, before or after; a thing of an older release may have no name. */
 const nameOf = ({ before, after }: Parameters<Sentence>[0], kind: string) =>
   textIn(after, 'name') ||
   textIn(after, 'title') ||

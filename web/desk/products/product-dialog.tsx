@@ -47,13 +47,8 @@ import { deskProductsQuery, PRODUCT_LISTS, useSaveProduct } from './products-que
 import { useCategories } from './use-categories.ts'
 import { usePicture } from './use-picture.ts'
 
-/** `like` is what a new product begins as a copy of. */
 type ProductDialogProps = DialogProps & { product: DeskProduct | null; like?: DeskProduct | null }
 
-/**
- * The form for a new product, or for the one that was opened;
- * it stays open, with all that was typed, until it is saved.
- */
 export function ProductDialog({ product, like = null, open, onClose }: ProductDialogProps) {
   const edit = useEditForm({
     first: typedProduct(product ?? (like ? copyOf(like) : {})),
@@ -121,7 +116,7 @@ export function ProductDialog({ product, like = null, open, onClose }: ProductDi
   )
 }
 
-/** Sales change the stock all the time; it moves by the difference instead of being asked about. */
+/** Sales change the stock all the time, so it moves by the difference and nobody is asked. */
 const { stock: _stock, ...ASKED_ABOUT } = PRODUCT_FIELDS
 
 function showPicture(url: unknown) {
@@ -133,7 +128,7 @@ function showPicture(url: unknown) {
 
 type PendingQuestion = { twin: DeskProduct; save: () => void }
 
-/** Asks before a second product gets a name that is there already; a name that was so before is not asked about. */
+/** Asks before a second product takes a name; a name it already had is fine. */
 function useTwinQuestion(product: DeskProduct | null) {
   const client = useQueryClient()
   const [pending, setPending] = useState<PendingQuestion | null>(null)
@@ -183,7 +178,6 @@ type ProductFieldsProps = WiredProps<TypedProduct> & { isNew: boolean; children:
 
 const WIDE = 'col-span-2'
 
-/** `children`: the picture. */
 function ProductFields({ isNew, children, ...form }: ProductFieldsProps) {
   const { weighUnit } = form.typed
   const onType = (typed: TypedProduct) => form.onType(withTopPrice(typed))
@@ -308,7 +302,6 @@ function DayLimits({ product }: { product: DeskProduct }) {
 
 const FAILED = 'The numbers could not be loaded. Tap to try again.'
 
-/** `64 on each market day, 20 on Wednesdays` */
 function summaryOf(limits: ProductLimits): string {
   const parts = keysOf(LIMIT_FIELDS).flatMap((field) => {
     const most = limits[field]
@@ -367,7 +360,7 @@ type TypedLimits = TypedFields<typeof LIMIT_FIELDS>
 
 type WeekdayFieldProps = ReturnType<ReturnType<typeof wiredTo<TypedLimits>>> & { label: string }
 
-/** Seven of one kind: none says that it may be left empty, as the line above says it for all. */
+/** Doesn't say it may be left empty: the line above says so for all seven. */
 function WeekdayField({ label, error, ...input }: WeekdayFieldProps) {
   const id = useId()
   return (

@@ -19,7 +19,7 @@ export function typedProduct(product: Partial<DeskProduct>): TypedProduct {
   return typedFields(PRODUCT_FIELDS, { ...product, hidden: product.hidden ? 'yes' : 'no' })
 }
 
-/** A product as the form sends it: prices in dollars, the weight in its unit. */
+/** As sent: prices in dollars, the weight in its unit. */
 export type SentProduct = Omit<ProductDraft, 'price' | 'weighPrice' | 'weighTo'> & {
   price: number
   weighPrice?: number | null | undefined
@@ -41,24 +41,21 @@ export function readProduct(typed: TypedProduct): SentProduct {
   }
 }
 
-/** What one costs at its most; null unless it is sold by weight. */
+/** The most one can cost; null unless it is sold by weight. */
 export function topOf({ weighUnit, weighPrice, weighTo }: TypedProduct) {
   const [cents, to] = [typedDollars(weighPrice), parseWeight(weighTo)]
   return weighUnit === '' || !cents || cents < 0 || to === null ? null : topPrice({ cents, to })
 }
 
-/** Sold by weight, a product costs the most that it may weigh: its price follows what is typed. */
 export function withTopPrice(typed: TypedProduct): TypedProduct {
   const top = topOf(typed)
   return top === null ? typed : { ...typed, price: plainDollars(top) }
 }
 
-/** A new product that begins as another one; its stock is its own. */
 export function copyOf({ id: _, stock: __, hidden: ___, ...fields }: DeskProduct) {
   return fields
 }
 
-/** What a form or an answer says of a yes or no. */
 export const isYes = (value: unknown): boolean => value === true || value === 'yes'
 
 export const PRODUCT_HISTORY: HistoryLabels = {

@@ -195,7 +195,6 @@ function ProductRow({ product, waiting, ...actions }: RowProps) {
   )
 }
 
-/** On a phone the menu holds what is not in everyday use. */
 function RowButtons({ product, ...actions }: { product: DeskProduct } & RowActions) {
   const { name } = product
   const { onEdit, onDelete, onStock } = actions
@@ -251,7 +250,10 @@ function menuOf(product: DeskProduct, actions: RowActions): readonly MenuItem[] 
     { label: 'Copy', Icon: Copy, onSelect: () => onCopy(product) },
     { label: 'Harvest or waste', Icon: Diff, onPhone: true, onSelect: () => onStock(product) },
     {
-      ...{ label: 'Delete', Icon: Trash2, onPhone: true, isDanger: true },
+      label: 'Delete',
+      Icon: Trash2,
+      onPhone: true,
+      isDanger: true,
       onSelect: () => onDelete(product),
     },
   ]

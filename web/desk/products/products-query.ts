@@ -12,10 +12,8 @@ import { useChange } from '../shared/use-change.ts'
 import { showAdded } from './added-product.ts'
 import type { SentProduct } from './product-draft.ts'
 
-/** Every product, hidden ones as well. */
 export const deskProductsQuery = query(deskProducts.list)
 
-/** How many wait for which product; asked whenever the list is opened. */
 export const waitingCountsQuery = queryOptions({ ...query(waitingList.counts), staleTime: 0 })
 
 export const PRODUCT_LISTS = [
@@ -29,7 +27,6 @@ export async function refreshProducts(client: QueryClient): Promise<void> {
   await readAgain(client, PRODUCT_LISTS)
 }
 
-/** Adds a product, or changes the one that was opened; sales made meanwhile are kept. */
 export function useSaveProduct(opened: DeskProduct | null, onDone: () => void) {
   return useChange({
     send: ({ draft, loaded }: Saving<SentProduct>): Promise<DeskProduct> =>

@@ -76,7 +76,7 @@ function useTaskAt() {
     if (!product) return 'gone'
     if (kind === 'stock' || kind === 'delete') return { task: { kind, product } }
     if (kind === 'copy') return { task: { kind: 'edit', product: null, like: product } }
-    // The dialog of its limits stands above its form.
+    // The limits dialog is on top of the product's form.
     return { task: { kind: 'edit', product }, address: `products/${id}` }
   }
 }

@@ -12,7 +12,6 @@ type ShrinkDialogProps = {
   onMade: (file: File) => void
 }
 
-/** Makes a photo small enough to send: turned, and cropped where that is wished. */
 export function ShrinkDialog({ file, onClose, onMade }: ShrinkDialogProps) {
   const { photo, failed, turn } = usePhoto(file)
   const [part, setPart] = useState(WHOLE)
@@ -89,7 +88,7 @@ const MAX_ZOOM = 4
 function CropView({ photo, onPart, onTurn }: CropViewProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
-  // The shop's pages take pictures from themselves and from data alone.
+  // The CSP allows images only from the shop and from data URLs.
   const image = useMemo(() => photo.toDataURL('image/jpeg', 0.8), [photo])
   return (
     <>

@@ -7,7 +7,6 @@ const DUCK = { ...EGGS, id: 5, name: 'Duck eggs' }
 const SAVE = 'PUT /api/desk/products/order'
 
 const LISTED = { 'GET /api/desk/products': { body: [EGGS, PICKLES, BEETS, QUAIL] } }
-/** The answer of a shop where somebody added a product meanwhile. */
 const GROWN = { 'GET /api/desk/products': { body: [EGGS, PICKLES, BEETS, DUCK, QUAIL] } }
 
 const openOrder = async () =>

@@ -17,12 +17,10 @@ import { useDraft } from '../shared/use-draft.ts'
 import { useLeaving } from '../shared/use-leaving.ts'
 import { PRODUCT_LISTS } from './products-query.ts'
 
-/** By their ids, in the order they were given here. */
 type MovedProducts = Readonly<Record<string, readonly number[]>>
 
 type OrderDialogProps = DialogProps & { products: readonly DeskProduct[] }
 
-/** The farmer's own order within each category; the shop shows categories in an order of its own. */
 export function SortDialog({ products: listed, open, onClose }: OrderDialogProps) {
   const categories = [...new Set(listed.map((product) => product.category))].filter(
     (one) => withinPlace(listed, one).length > 1,
@@ -69,8 +67,8 @@ export function SortDialog({ products: listed, open, onClose }: OrderDialogProps
 }
 
 /**
- * By their own places: those that are sold out now are back there with new
- * stock. What was moved goes first; a product added since comes after it.
+ * By place: a sold-out product comes back where it was. What was moved goes first; a product added
+ * since comes after.
  */
 function withinPlace(
   listed: readonly DeskProduct[],
@@ -102,7 +100,6 @@ type OrderListProps = {
   onOrder: (order: readonly DeskProduct[]) => void
 }
 
-/** A list whose rows are moved by finger, mouse, keys (arrows at the handle) or buttons. */
 function OrderList({ products, onOrder }: OrderListProps) {
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<number | null>(null)
@@ -212,7 +209,6 @@ function stockText({ hidden, stock }: DeskProduct): string {
   return stock > 0 ? '' : 'Sold out'
 }
 
-/** A list with one of its products at another index; the same list where nothing moves. */
 function withMoved(
   products: readonly DeskProduct[],
   id: number,
@@ -224,7 +220,7 @@ function withMoved(
   return products.toSpliced(from, 1).toSpliced(to, 0, product)
 }
 
-/** The row at a height of the screen, in px. */
+/** `y` is on screen, in px. */
 function indexAt(list: HTMLUListElement | null, y: number): number {
   const rows = Array.from(list?.children ?? [], (row) => row.getBoundingClientRect())
   const below = rows.findIndex(({ bottom }) => y < bottom)

@@ -7,7 +7,6 @@ const VARIANTS: Record<StockLevel, BadgeVariant> = {
   out: 'destructive',
 }
 
-/** How many are there; the colour says low or gone, the number says it too. */
 export function StockBadge({ stock }: { stock: number }) {
   return (
     <Badge variant={VARIANTS[stockLevel(stock)]} className="tabular-nums">

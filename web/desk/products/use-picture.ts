@@ -9,18 +9,17 @@ import { toast } from '#web/ui/toast-store.ts'
 
 export type FormPicture = {
   url: string | null
-  /** How much of a new one has left, from 0 to 1; null while none is on its way. */
+  /** The fraction of a new picture sent, 0 to 1; null while none is on its way. */
   progress: number | null
   isRemoving: boolean
   error: string | undefined
-  /** Refused as it is; it may be made smaller, or another kind of picture. */
   shrinkable: File | null
   take: (file: File) => void
   callOff: () => void
   remove: () => void
 }
 
-/** The picture of a form. The product itself changes with the form, never before. */
+/** The saved product changes only with the form, never before. */
 export function usePicture(url: string | null, setUrl: (url: string | null) => void): FormPicture {
   const [error, setError] = useState<string>()
   const [shrinkable, setShrinkable] = useState<File | null>(null)
@@ -80,11 +79,10 @@ function useShrinking(send: (file: File) => void) {
 type Upload = {
   onStored: (url: string) => void
   onRefused: (sentence: string, file: File) => void
-  /** How long it may take, in ms. */
+  /** In ms. */
   maxWait?: number
 }
 
-/** Sends a picture to the shop; a toast says what became of it, unless it was called off. */
 export function useUpload({ onStored, onRefused, maxWait }: Upload) {
   const way = useRef<AbortController>(null)
   const [progress, setProgress] = useState<number | null>(null)
@@ -118,9 +116,7 @@ export function useUpload({ onStored, onRefused, maxWait }: Upload) {
   return { progress, send, callOff: () => way.current?.abort() }
 }
 
-/**
- * The shop keeps the file of a picture that a saved product still shows, so that leaving the form takes nothing back.
- */
+/** Leaving the form undoes nothing: the shop keeps a file that a saved product still shows. */
 function useRemoval({ onRemoved }: { onRemoved: () => void }) {
   return useMutation({
     mutationFn: async (url: string | null) => {
@@ -150,19 +146,18 @@ const NOT_SENT: PictureRefusal = {
   description: 'Failed to upload image. Please try again.',
 }
 
-/** The kinds a file dialog offers; telephones make a JPG of their own formats when they read this. */
+/** Offered by the file dialog; phones convert their own formats to JPG when they see this list. */
 export const PICTURE_TYPES = 'image/jpeg,image/png,image/gif'
 
 /**
- * What the shop does not take as it is: too large, a format of phones (some computers do not know its type), or
- * damaged so little that a browser opens it.
+ * Too large, in a phone's format (whose type some computers don't know), or damaged so little that
+ * a browser still opens it.
  */
 function mayBeShrunk({ type, name }: File, sentence: string): boolean {
   const isForeign = /^image\/(?!jpeg|png|gif|svg)/.test(type) || /\.hei[cf]$/i.test(name)
   return isForeign || (type.startsWith('image/') && sentence !== NOT_SENT.description)
 }
 
-/** What is wrong with a file before it is sent; null when it may be tried. */
 function checkPicture({ type, size }: File): PictureRefusal | null {
   if (!type.startsWith('image/')) return WRONG_TYPE
   return size > MAX_UPLOAD ? TOO_LARGE : null

@@ -23,7 +23,6 @@ export function CostsByKind({ ingredients, scale }: CostsByKindProps) {
   )
 }
 
-/** What the costs of a recipe leave out, in a sentence; what the recipes it uses count, counts. */
 export function leftOutText(recipe: Recipe, recipes: readonly Recipe[]): string {
   const kinds = kindsIn(recipe, recipes, new Set())
   const leftOut = [

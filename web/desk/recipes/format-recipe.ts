@@ -26,27 +26,27 @@ const FAR_BELOW = new Intl.NumberFormat('en-US', {
   maximumSignificantDigits: 3,
 })
 
-/** A cost per unit with what is below its cents: `$0.35`, `$0.736`, `$0.00162`. */
+/** With fractions of a cent: `$0.35`, `$0.736`, `$0.00162`. */
 export function formatUnitCost(cost: Cents | Fraction): string {
   if (typeof cost === 'number') return formatDollars(cost)
   const dollars = toNumber(dividedBy(cost, fraction(100n)))
   return (dollars > 0 && dollars < 0.01 ? FAR_BELOW : BELOW_CENTS).format(dollars)
 }
 
-/** `2 lb`, and of a recipe `6 servings`. */
+/** `2 lb`, or `6 servings` of a recipe. */
 export function formatShare(quantity: Thousandths, unit: Unit): string {
   if (unit !== 'piece') return formatAmount(quantity, unit)
   return `${formatQuantity(quantity)} ${quantity > 1000 ? 'servings' : 'serving'}`
 }
 
-/** `$0.35 per cup`, and of work `$20.00 an hour`. */
+/** `$0.35 per cup`, or `$20.00 an hour` for labor. */
 export function formatRate(cost: Cents | Fraction, unit: Unit): string {
   if (unit !== 'min') return `${formatUnitCost(cost)} per ${unit}`
   const each = typeof cost === 'number' ? fraction(BigInt(cost)) : cost
   return `${formatUnitCost(times(each, fraction(60n)))} an hour`
 }
 
-/** `25 lb for $18.40`, and of work `$20.00 an hour`. */
+/** `25 lb for $18.40`, or `$20.00 an hour` for labor. */
 export function formatPackage(price: IngredientPrice): string {
   const { packageQuantity, packageUnit, packagePrice } = price
   const dollars = formatDollars(toCents(packagePrice))

@@ -38,7 +38,6 @@ function GoodsFields({ firstField, ...props }: IngredientFieldsProps) {
     const unit = RECIPE_UNITS.find((one) => one === value)
     if (unit) onType({ ...typed, unit })
   }
-  // A name of the price list brings its price along, unless a cost was typed already.
   const typeName = (name: string) => {
     const isPriced = Number(typed.costPerUnit) === 0 && priceNamed(name, shop.prices) !== undefined
     onType({ ...typed, name, ...(isPriced && typed.costBy === 'unit' && { costBy: 'package' }) })
@@ -66,7 +65,6 @@ function GoodsFields({ firstField, ...props }: IngredientFieldsProps) {
   )
 }
 
-/** What an ingredient costs as it is typed; nothing while that cannot be read. */
 export function TypedLineCost({ typed, shop }: { typed: TypedIngredient; shop: ShopKitchen }) {
   const lines = typedLines([typed], shop)
   return (
@@ -122,7 +120,6 @@ function LaborFields({ firstField, ...props }: LaborFieldsProps) {
 }
 
 type NameFieldProps = ComponentProps<typeof TextField> & {
-  /** What the price list has, to choose from while typing. */
   priced: readonly { id: number; name: string }[]
 }
 
@@ -152,7 +149,6 @@ function NotesField({ className = 'col-span-full', ...props }: NotesFieldProps) 
 
 type RecipeLineFieldsProps = LineFieldsProps & { firstField: Ref<HTMLSelectElement> }
 
-/** Some of another recipe: servings of it, or by weight or volume where a batch of it is measured. */
 function RecipeLineFields({ firstField, recipeId, ...props }: RecipeLineFieldsProps) {
   const { typed, onType, shop } = props
   const wired = wiredTo(props)
@@ -248,7 +244,7 @@ function UnitCostField(props: LineFieldsProps) {
   )
 }
 
-/** What the price list says; a change there concerns every recipe, so it is made there. */
+/** Read-only: a price affects every recipe, so it is changed on the price list. */
 function KnownPrice({ price, typed }: { price: IngredientPrice; typed: TypedIngredient }) {
   const each = costPerUnit(packageOf(price), typed.unit)
   return (

@@ -94,7 +94,6 @@ export function Ingredients({ recipe }: { recipe: Recipe }) {
   )
 }
 
-/** What all lines cost together; says why the rounded ones may add up to another sum. */
 function Total({ lines, scale }: { lines: readonly CostedLine[]; scale: Scale }) {
   const total = totalCost(lines, scale)
   const isOff = sum(...lines.map((line) => lineCost(line, scale))) !== total
@@ -239,7 +238,7 @@ function ScaleField({ recipe: { servings }, typed, onType }: ScaleFieldProps) {
   )
 }
 
-/** For how many servings the lines are shown: as written until a number was typed that makes sense. */
+/** As written until a sensible number is typed. */
 function readScale(typed: string | null, servings: number): Scale {
   const wanted = typed === null ? servings : typedNumber(typed)
   if (wanted === servings || scaleError(typed, servings)) return AS_WRITTEN

@@ -19,7 +19,6 @@ import { kitchenOf, packageOf, priceNamed, type ShopKitchen } from './shop-kitch
 
 export type LineFieldsProps = WiredProps<TypedIngredient> & {
   shop: ShopKitchen
-  /** The recipe that the line belongs to; null while it is a new one. */
   recipeId: number | null
 }
 
@@ -52,7 +51,6 @@ export function typedIngredient(ingredient: Ingredient): TypedIngredient {
   }
 }
 
-/** The entry of the price list that a line follows: the one it names, or the one of its name. */
 export function priceOf(
   { costBy, priceId, name }: TypedIngredient,
   prices: readonly IngredientPrice[],
@@ -61,7 +59,7 @@ export function priceOf(
   return prices.find(({ id }) => String(id) === priceId) ?? priceNamed(name, prices)
 }
 
-/** A line as it is sent; what is no number becomes one that the contract refuses. */
+/** What isn't a number becomes one the contract refuses. */
 export function readIngredient(
   typed: TypedIngredient,
   prices: readonly IngredientPrice[],
@@ -81,7 +79,7 @@ function readCost(typed: TypedIngredient, prices: readonly IngredientPrice[]) {
     const cost = { costPerUnit: typedNumber(typed.costPerUnit) }
     return typed.priceId === 'none' ? { ...cost, priceId: null } : cost
   }
-  // A line that follows a price does so, too, while the price list is not there.
+  // Also follows its price while the price list isn't loaded.
   const id = priceOf(typed, prices)?.id ?? Number(typed.priceId)
   return id > 0 ? { priceId: id } : { package: readPackage(typed) }
 }
@@ -98,7 +96,6 @@ function readPackage({
   }
 }
 
-/** What the rows typed so far cost; one that cannot be read yet is left out. */
 export function typedLines(rows: readonly TypedIngredient[], shop: ShopKitchen): CostedLine[] {
   return rows.flatMap((row) => typedLine(row, shop) ?? [])
 }
@@ -133,7 +130,7 @@ function costOf(
 
 export type TypedRecipe = TypedFields<typeof RECIPE_FIELDS>
 
-/** A line as it is typed; which of its fields are shown and sent, its kind and `costBy` say. */
+/** `kind` and `costBy` decide which fields are shown and sent. */
 export type TypedIngredient = {
   kind: LineKind
   name: string
@@ -145,7 +142,7 @@ export type TypedIngredient = {
   packageQuantity: string
   packageUnit: Unit
   packagePrice: string
-  /** The number of an entry of the price list; `none` for a line that is let go from it. */
+  /** An id on the price list; `none` for a line cut loose from it. */
   priceId: string
   recipeId: string
 }

@@ -208,7 +208,6 @@ function DeletePriceDialog({ price, ...dialog }: DeletePriceDialogProps) {
 
 type EffectsOfPriceProps = Pick<WiredProps<TypedPrice>, 'typed' | 'onType'> & { id: number | null }
 
-/** What saving a price would do to the recipes. */
 function EffectsOfPrice({ typed, onType, id }: EffectsOfPriceProps) {
   const { recipes } = useShopKitchen()
   const { data } = priceDraft.safeParse(readPrice({ ...typed, name: typed.name || 'any' }))
@@ -241,7 +240,6 @@ function EffectsOfPrice({ typed, onType, id }: EffectsOfPriceProps) {
   )
 }
 
-/** The recipes with such a line, and those that use one of them. */
 function recipesWith(
   recipes: readonly Recipe[],
   isMeant: (line: Ingredient) => boolean,
@@ -297,7 +295,7 @@ function packageOfDraft(draft: Omit<PriceDraft, 'name'>): PackagePrice {
   }
 }
 
-/** `useEverywhere`: `yes` where lines of the name follow it from now on. */
+/** `useEverywhere`: `yes` if lines of that name follow this price from now on. */
 type TypedPrice = TypedFields<typeof PRICE_FIELDS> & { useEverywhere: string }
 
 const BLANK = { packageUnit: 'lb', measureQuantity: 1, measureUnit: 'cup', measureWeightUnit: 'g' }
@@ -314,7 +312,6 @@ const NOT_WEIGHED = {
   measureWeightUnit: null,
 }
 
-/** A price as it is sent: a measure without a weight says nothing, nor does one of work. */
 function readPrice({ useEverywhere, ...typed }: TypedPrice) {
   const read = readFields(PRICE_FIELDS, typed)
   const isWeighed = typed.measureWeight.trim() !== '' && dimensionOf(read.packageUnit) !== 'time'

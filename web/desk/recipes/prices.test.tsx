@@ -56,7 +56,7 @@ function open(hash: string, changes: Answers = {}) {
   return openDesk({ ...lists, ...changes }, hash)
 }
 
-/** Lines of its name whose costs were typed: an ounce follows a price by the pound, a cup does not. */
+/** Flour lines with typed costs: ounces follow a price by the pound, cups do not. */
 const LOOSE = BREAD.ingredients.filter(({ recipeId }) => recipeId === undefined)
 
 const sent = (requested: { call: string; body: unknown }[], call: string) =>

@@ -51,7 +51,6 @@ import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts
 
 type RecipeProps = { recipe: Recipe }
 
-/** The form for a recipe's own fields; only those that were changed are sent, with what the form had loaded. */
 export function EditRecipeDialog({ recipe, ...dialog }: RecipeProps & DialogProps) {
   const save = useRecipeChange({
     send: ({ draft, loaded }: Saving<ReturnType<typeof readRecipe>>) =>
@@ -130,7 +129,7 @@ export function AddRecipeDialog({ open, onClose }: DialogProps) {
     send(errorsIn(recipeDraft.safeParse(body)), body)
   }
   const changeRows = (next: readonly Row[]) => {
-    // A message belongs to its row; rows that moved are checked again when they are sent.
+    // A message belongs to its row; rows that moved are checked again on save.
     if (next.length !== rows.length) forgetErrors()
     setRows(next)
   }
@@ -216,7 +215,6 @@ function LiveCost({ rows, shop, servings }: LiveCostProps) {
   )
 }
 
-/** A row of the form; its key is its own, so that what is typed stays with it when another one is removed. */
 type Row = { key: number; typed: TypedIngredient }
 
 const NEW_ROWS: readonly Row[] = [{ key: 1, typed: BLANK_INGREDIENT }]

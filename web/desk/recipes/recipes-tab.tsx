@@ -58,7 +58,6 @@ export function RecipesTab() {
   )
 }
 
-/** `new`, `7/edit` and `7/delete`; `7` alone shows the recipe. */
 function useTaskAt() {
   const { data: list } = useQuery(query(recipes.list))
   return (path: string): TaskAt<Task> => {
@@ -161,7 +160,6 @@ const PARTS = [
   [PRICES_ADDRESS, 'Price list'],
 ] as const
 
-/** Which part of the recipes an address is of: the recipes themselves unless it says another. */
 function partIn(hash: string): (typeof PARTS)[number][0] {
   const part = PARTS.slice(1).find(([address]) => `${hash}/`.startsWith(`${address}/`))
   return part ? part[0] : RECIPES_ADDRESS

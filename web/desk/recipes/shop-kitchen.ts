@@ -67,7 +67,6 @@ export const RECIPES_ADDRESS = 'recipes'
 export const MARGINS_ADDRESS = 'recipes/margins'
 export const PRICES_ADDRESS = 'recipes/prices'
 
-/** Where a recipe stands, without `#`: `recipes/7`. */
 export function recipeAddress(id: number): string {
   return `${RECIPES_ADDRESS}/${id}`
 }

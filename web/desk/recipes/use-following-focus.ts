@@ -1,8 +1,6 @@
 import { useRef } from 'react'
 
-/**
- * Moves the focus to what only appears with the next rendering, such as the details of a recipe that was just chosen.
- */
+/** Moves the focus to what only the next render shows, such as a just-chosen recipe. */
 export function useFollowingFocus() {
   const wanted = useRef<string | null>(null)
   return {

@@ -19,7 +19,6 @@ import { TOOL, ToolField } from '../shared/toolbar.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { useQuestion } from '../shared/use-question.ts'
 
-/** What was sold on a day, each sale with its undo; today's where the address names none. */
 export function SalesPage() {
   const day = /^\d{4}-\d\d-\d\d$/.exec(useHash().split('/')[1] ?? '')?.[0]
   const list = useQuery({ ...query(sales.list, { query: day ? { day } : {} }), staleTime: 0 })
@@ -92,10 +91,6 @@ type UndoSaleProps = { sale: Sale; page: string }
 
 const SOLD = [sales.list, products.list, deskProducts.list, analytics.dashboard]
 
-/**
- * Undoes a sale once it was asked: its goods are for sale again, its money is not counted. `page`:
- * where the sale is shown, as `sales/2026-11-21`.
- */
 function UndoSale({ sale, page }: UndoSaleProps) {
   const [isConfirming, setConfirming] = useQuestion(`${page}/undo-${sale.id}`)
   const button = useRef<HTMLButtonElement>(null)

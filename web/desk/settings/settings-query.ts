@@ -47,7 +47,7 @@ export function useSaveSettings() {
   })
 }
 
-/** Gives the shop the nine settings of the specification, with no value that the farmer has not set. */
+/** Adds the specification's nine settings without touching what the farmer has set. */
 export function useInitializeSettings() {
   const client = useQueryClient()
   return useMutation({
@@ -69,7 +69,7 @@ async function save(
   const added = await call(settings.create, {
     body: { key, value, description: SETTINGS[key].description },
   })
-  // Another window added it meanwhile, so the shop left it as it was.
+  // Another window added it in the meantime, so the shop left it alone.
   return added.value === value ? added : change()
 }
 

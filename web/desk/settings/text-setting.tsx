@@ -106,7 +106,6 @@ type SettingFormProps = {
 
 const SETTING_HISTORY_LABELS: HistoryLabels = { value: { label: 'Text' } }
 
-/** The draft of a text, to be saved or cancelled; a video's is only saved once it is one. */
 function SettingForm(props: SettingFormProps) {
   const {
     setting,

@@ -63,7 +63,6 @@ type StepRowProps = Omit<FirstSteps, 'done'> & {
   isNext: boolean
 }
 
-/** A phone has room to say why of the next one alone. */
 function StepRow({ step, isDone, isNext, cards, deliversTo }: StepRowProps) {
   const { label, why, href } = STEPS[step]
   const delivery = deliversTo && ` Delivery goes ${deliversTo} until you name ZIP codes.`

@@ -6,7 +6,7 @@ export const EMAIL_HISTORY: HistoryLabels = {
   from: { label: 'Emails come from' },
 }
 
-/** Nothing secret stands in the history, so nothing does in these. */
+/** The history holds no secrets, so neither do these. */
 export const SETUP_SENTENCES = {
   'email changed': ({ after }) => (after ? 'Email settings changed' : 'Email turned off'),
 } as const satisfies Sentences

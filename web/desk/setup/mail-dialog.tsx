@@ -42,7 +42,9 @@ export function MailDialog({ mail, ...dialog }: DialogProps & { mail: MailSetup 
     const password = textOf('password')
     const body = {
       ...typed,
-      ...{ port: typedNumber(typed.port), tls, waited },
+      port: typedNumber(typed.port),
+      tls,
+      waited,
       ...(password === '' ? {} : { password }),
     }
     send(errorsIn(mailChange.safeParse(body)), body)
@@ -178,7 +180,7 @@ type WaitedChoiceProps = {
   onChoose: (waited: WaitingMails) => void
 }
 
-/** Nobody wants a week of old mails at once. */
+/** Nobody wants a week of old email at once. */
 function WaitedChoice({ waiting: { recent, older }, waited, onChoose }: WaitedChoiceProps) {
   if (recent + older === 0) return null
   return (

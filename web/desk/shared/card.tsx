@@ -10,7 +10,6 @@ export function Card({ className, ...section }: ComponentProps<'section'>) {
 }
 
 type CardListProps = ComponentProps<'ul'> & {
-  /** Said where it has no rows. */
   empty?: string
 }
 

@@ -11,12 +11,11 @@ type ChangeQuestionProps<Answer> = Omit<Change<void, Answer>, 'onDone' | 'onShow
     confirmLabel?: string
     busyLabel?: string
     isSafe?: boolean
-    /** Where the desk goes at once when it is done, where the place behind the question is gone with it. */
+    /** Where to go when done, if the place behind the question is gone too. */
     leadsTo?: string
     children: ReactNode
   }
 
-/** Asks before a change that cannot be taken back, and makes it; it closes once the change is on the screen. */
 export function ChangeQuestion<Answer>({
   send,
   done,

@@ -3,7 +3,6 @@ import { classNames } from '#web/ui/class-names.ts'
 
 export type CheckFieldProps = {
   label?: ReactNode
-  /** For screen readers; in place of a label. */
   hiddenLabel?: string
   checked: boolean
   partly?: boolean
@@ -17,7 +16,7 @@ export function CheckField(props: CheckFieldProps) {
     <label
       className={classNames(
         'flex min-h-11 w-fit cursor-pointer items-center gap-2.5 has-disabled:cursor-not-allowed has-disabled:text-bark-deep',
-        // A finger needs 44 px; what stands beside it stays where it is.
+        // 44 px for a finger, without moving what is beside it.
         !label && '-mx-2.75 px-2.75',
       )}
     >

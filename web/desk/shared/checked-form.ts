@@ -2,7 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiFailure } from '#web/api/request.ts'
 
-/** One sentence for each field that is wrong, by its path in what is sent, such as `ingredients.0.name`. */
+/** One message per bad field, by its path in what is sent, such as `ingredients.0.name`. */
 export type FieldErrors = Record<string, string>
 
 export type Checked = {
@@ -21,19 +21,14 @@ function refusedFields(failure: Error | null): FieldErrors {
   return { [failure.refusal.field]: failure.refusal.message }
 }
 
-/** Focuses the first field of a form whose name stands among the errors. */
 export function focusFirst(form: HTMLElement | null, errors: object): void {
-  // The visual editor is no form control, so it carries its name beside it.
+  // The visual editor isn't a form control, so its name is in `data-name`.
   const fields = Array.from(form?.querySelectorAll<HTMLElement>('[name], [data-name]') ?? [])
   fields
     .find((field) => Object.hasOwn(errors, field.getAttribute('name') ?? field.dataset.name ?? ''))
     ?.focus()
 }
 
-/**
- * Sends a form once its fields are right; faults and refusals
- * show at their fields, and the first of these gets the focus.
- */
 export function useCheckedForm<Answer, Sent>(save: UseMutationResult<Answer, Error, Sent>) {
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<FieldErrors>({})
@@ -46,7 +41,7 @@ export function useCheckedForm<Answer, Sent>(save: UseMutationResult<Answer, Err
   }
   const forgetError = (field: string) => setWrong((known) => ({ ...known, [field]: '' }))
   const errors: FieldErrors = { ...refusedFields(save.error), ...wrong }
-  /** What stands in a field that keeps no state, as a password's. */
+  /** Reads a field that keeps no state, such as a password. */
   const textOf = (name: string) => String(new FormData(form.current ?? undefined).get(name) ?? '')
   const secret = (name: string) => {
     return { name, error: errors[name], onInput: () => forgetError(name) }
@@ -58,7 +53,10 @@ export type WiredProps<Typed> = {
   typed: Typed
   onType: (typed: Typed) => void
   errors: FieldErrors
-  /** The path of these fields in what is sent, such as `ingredients.0.`; empty when they are sent alone. */
+  /**
+   * The prefix of these fields in what is sent, such as `ingredients.0.`; empty when they are sent
+   * alone.
+   */
   path?: string
 }
 

@@ -4,13 +4,13 @@ import { admin } from '#contract/people/admin.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
 import { ApiFailure, read, sentenceOf } from '#web/api/request.ts'
 
-/** The shop says twice a minute that it is there; after this silence it counts as gone, in ms. */
+/** The shop checks in twice a minute; after this much silence, in ms, it counts as gone. */
 const SILENCE = 75_000
 
-/** How often the shop is asked again while nothing answers, in ms. */
+/** How often to try again while nothing answers, in ms. */
 const PAUSE = 10_000
 
-/** When the shop last answered, and so the age of the screen; null while it answers. */
+/** When the shop last answered, so how old the screen is; null while it answers. */
 export function useLostConnection(): Date | null {
   const client = useQueryClient()
   const [lostAt, setLostAt] = useState<Date | null>(null)
@@ -84,7 +84,6 @@ function listen(client: QueryClient, onChange: (lostAt: Date | null) => void): (
   }
 }
 
-/** Once the shop answers, everything on the screen is asked for anew. */
 async function refetch(client: QueryClient, onAnswer: () => void): Promise<void> {
   try {
     await read(admin.session.path)

@@ -3,10 +3,9 @@ import { today } from '#contract/today.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { readAgain } from './read-again.ts'
 
-/** How long the desk knows what it does not show, in ms. */
+/** How long the desk keeps data it isn't showing, in ms. */
 const KEPT = 5 * 60_000
 
-/** What waits for the farmer is asked for again after each change. */
 export function createDeskClient(): QueryClient {
   const client: QueryClient = createQueryClient(undefined, {
     mutationCache: new MutationCache({ onSuccess: () => void readAgain(client, [today.show]) }),

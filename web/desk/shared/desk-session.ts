@@ -16,7 +16,10 @@ import { toast } from '#web/ui/toast-store.ts'
 import { forgetAllDrafts } from './draft-store.ts'
 import { toastFailure } from './toast-failure.ts'
 
-/** A session that lapsed while the desk was open keeps the desk behind the sign-in, with what was typed. */
+/**
+ * `lapsed`: the session ended while the desk was open. The desk stays behind the sign-in, with what
+ * was typed.
+ */
 type DeskSession = OutputOf<typeof admin.session> & { lapsed?: true }
 
 const sessionQuery = queryOptions<DeskSession | null>({
@@ -34,7 +37,6 @@ async function readSession(): Promise<DeskSession | null> {
   }
 }
 
-/** Where the desk stands: still asking, no answer, signed out, signed in, or signed in until a moment ago. */
 export type DeskState = 'asking' | 'unreachable' | 'out' | 'in' | 'lapsed'
 
 export function useDeskState(): DeskState {
@@ -44,7 +46,6 @@ export function useDeskState(): DeskState {
   return isError && !isFetching ? 'unreachable' : 'asking'
 }
 
-/** Who is at the desk; null until it is known. */
 export function usePersonHere(): DeskSession['person'] | null {
   return useQuery({ ...sessionQuery, enabled: false }).data?.person ?? null
 }
@@ -83,7 +84,6 @@ type SignInOptions = {
   onAgain: (() => void) | undefined
 }
 
-/** Opens the desk with the password; what failed while it was locked is asked again. */
 export function useSignIn({ onRefused, onAgain }: SignInOptions) {
   const client = useQueryClient()
   return useMutation({
@@ -106,8 +106,8 @@ export function useSignIn({ onRefused, onAgain }: SignInOptions) {
 }
 
 /**
- * What failed while the desk was locked is asked again; signed
- * out, the settings answer what visitors may read, and no error.
+ * Refetches what failed while locked. Settings too: signed out, they don't fail but return only
+ * what visitors may read.
  */
 function askAgain(client: QueryClient): void {
   const isPartly = (key: readonly unknown[]) => key[0] === settings.list.path
@@ -116,7 +116,6 @@ function askAgain(client: QueryClient): void {
   })
 }
 
-/** For another way in than the password: the shop says whose desk it is. */
 export function useOpenedDesk(): () => Promise<void> {
   const client = useQueryClient()
   return async () => {
@@ -139,7 +138,10 @@ export function useSignOut() {
   })
 }
 
-/** While notes of a market day wait on this phone its own page sends them first, and then signs out. */
+/**
+ * If market-day notes are waiting on this phone, the stall page sends them first and then signs
+ * out.
+ */
 async function leave(): Promise<unknown> {
   const { countNotesHere } = await import('./notes-here.ts')
   if ((await countNotesHere()) === 0) return call(admin.logout)
@@ -147,10 +149,10 @@ async function leave(): Promise<unknown> {
   return new Promise(() => {})
 }
 
-/** Refused attempts to sign in; a session that is open stays so. */
+/** Refused sign-ins, which don't end an open session. */
 const NO_LAPSE: readonly string[] = ['wrong-password', 'passkey-needed', 'passkey-refused']
 
-/** Whether the failure says that the session has ended; then the gate comes. */
+/** Whether the failure means the session has ended; if so, it shows the sign-in. */
 export function lapseAfter(client: QueryClient, failure: unknown): boolean {
   const isLapse =
     failure instanceof ApiFailure &&
@@ -168,8 +170,8 @@ export function lapseAfter(client: QueryClient, failure: unknown): boolean {
 }
 
 /**
- * While strangers guess passwords, an unknown browser stands
- * in line for longer than a call may take: it asks once more.
+ * While strangers guess passwords, an unknown browser waits in line longer than a call may take, so
+ * it asks once more.
  */
 async function standInLine<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {

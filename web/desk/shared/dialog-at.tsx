@@ -9,11 +9,10 @@ export type DialogProps = { open: boolean; onClose: () => void }
 
 type Addressed = {
   address: string
-  /** When what stands in it was typed, where an earlier opening left it unsaved. */
+  /** When unsaved text from an earlier opening was typed. */
   foundAt: string | null
   startOver: () => void
   forget: () => void
-  /** Leaves for another address in the place of its own. */
   finishAt: (hash: string) => void
 }
 
@@ -22,15 +21,14 @@ export const AddressContext = createContext<Addressed | null>(null)
 type DialogAtProps = {
   /** Such as `orders/7/refund`, without `#`. */
   address: string
-  /** Where closing it leads; the address without its last part unless said. */
+  /** Where closing leads; by default the address without its last part. */
   parent?: string
-  /** Whose data is typed in it, which says where its draft is kept. */
   holds?: Holds
   children: (dialog: DialogProps) => ReactNode
 }
 
 /**
- * A dialog that is open while the desk is at its address: Back closes it, a reload opens it again with what was typed.
+ * Open while the desk is at its address: Back closes it, a reload reopens it with what was typed.
  */
 export function DialogAt({ address, parent, holds = 'own', children }: DialogAtProps) {
   const isHere = isWithin(address, useHash())
@@ -52,7 +50,6 @@ export function openDialog(address: string): void {
   afterStepBack(() => goToHash(withQuery(address)))
 }
 
-/** For a dialog that leaves for the thing it made. */
 export function useFinish(): (hash: string) => void {
   const addressed = use(AddressContext)
   return addressed?.finishAt ?? goToHash

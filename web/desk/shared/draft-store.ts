@@ -1,7 +1,7 @@
 import { DAY } from '#contract/time/durations.ts'
 
-// What was typed and not saved, kept in the browser: where a form holds
-// customers' data in this tab only, else until sign-out or for a week.
+// Unsaved text kept in the browser: for forms with customers' data in this tab only, otherwise
+// until sign-out or for a week.
 
 export type Holds = 'customers' | 'own'
 
@@ -9,7 +9,6 @@ export type Holds = 'customers' | 'own'
 export type StoredDraft = { at: string; parts: Record<string, unknown> }
 
 const PREFIX = 'farmstand:draft:1:'
-/** When somebody signed out here; other tabs keep no draft from before. */
 const SIGNED_OUT = 'farmstand:signed-out'
 const WEEK = 7 * DAY
 
@@ -24,7 +23,7 @@ export function readDraft(name: string, holds: Holds, now: Date): StoredDraft | 
   })
 }
 
-/** Where nothing can be stored, a draft lives as long as the page. */
+/** Where nothing can be stored, a draft lasts as long as the page. */
 export function storeDraft(name: string, holds: Holds, stored: StoredDraft): void {
   quietly(() => storeOf(holds).setItem(PREFIX + name, JSON.stringify(stored)))
 }
@@ -52,7 +51,6 @@ function isStored(stored: unknown): stored is StoredDraft {
   return typeof at === 'string' && typeof parts === 'object' && parts !== null
 }
 
-/** A browser may refuse its storage, or have no room left. */
 function quietly<Result>(step: () => Result): Result | null {
   try {
     return step()

@@ -14,9 +14,6 @@ type EditConflictQuestionProps<Typed extends object> = {
   onSave: (chosen: Typed) => void
 }
 
-/**
- * Asks field by field which of two values stands, where another window changed the same; nothing is chosen beforehand.
- */
 export function EditConflictQuestion<Typed extends object>(
   props: EditConflictQuestionProps<Typed>,
 ) {
@@ -55,7 +52,7 @@ function Question({ fields, onBack, onSave }: QuestionProps) {
   const open = fields.filter(({ field }) => !chosen.has(field)).length
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // It may stand in the form it asks about.
+    // This dialog may be inside the form it asks about.
     event.stopPropagation()
     if (open === 0)
       onSave(

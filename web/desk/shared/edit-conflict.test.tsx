@@ -35,7 +35,6 @@ const HOURS = { key: 'business_hours', value: 'Saturdays', description: '' }
 
 type User = ReturnType<typeof openDesk>['user']
 
-/** A form of the desk: how it is opened, one of its fields, and what is loaded, typed and meanwhile in the shop. */
 type Form = {
   kind: string
   hash: string
@@ -48,13 +47,12 @@ type Form = {
   field: string
   loaded: string | number
   typed: string
-  /** What was typed, as it is sent. */
   sent: string | number
   current: string | number
-  /** The question's name for it, and how the two values are shown there. */
+  /** What the question calls it, and how it shows both values. */
   question: string
   shown: [yours: string, current: string]
-  /** How fields stand in the call's body, where they are not the body. */
+  /** Wraps the fields, where they are not the body itself. */
   wrap?: (fields: object) => object
 }
 
@@ -167,7 +165,6 @@ const FORMS: Form[] = [
   },
 ]
 
-/** The form with something typed, saved, and refused because the same field was changed meanwhile. */
 async function questionAbout({ hash, answers, put, saved, field, current, wrap, ...form }: Form) {
   const path = wrap ? `changes.0.${field}` : field
   const problems = [{ field: path, message: 'It is another one now.', current }]
@@ -182,7 +179,7 @@ async function questionAbout({ hash, answers, put, saved, field, current, wrap, 
   await desk.user.type(input, form.typed)
   await desk.user.click(screen.getByRole('button', { name: form.save }))
   const dialog = await screen.findByRole('dialog', { name: 'Changed in the meantime' })
-  // It takes presses once the dialog below it knows that it is covered.
+  // It takes clicks once the dialog below knows it is covered.
   await waitFor(() => expect(dialog.style.pointerEvents).not.toBe('none'))
   const question = within(dialog)
   const bodies = () => desk.requests.filter(({ call }) => call === put).map(({ body }) => body)

@@ -3,10 +3,8 @@ import { changedFields } from '#contract/changed-fields.ts'
 import type { CurrentValue } from '#contract/refusal.ts'
 import { ApiFailure } from '#web/api/request.ts'
 
-/** What others changed while a form was open: the value in the shop now, by field. */
 export type EditConflict = ReadonlyMap<string, CurrentValue>
 
-/** What is sent of a form: the fields that were changed in it, with the values it had loaded. */
 export function changeOf<Fields extends object>(
   loaded: Fields,
   typed: Fields,

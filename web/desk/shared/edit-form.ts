@@ -18,7 +18,7 @@ export function useEditForm<Typed extends object, Draft extends object, Answer>(
   options: EditForm<Typed, Draft, Answer>,
 ) {
   const { first, read, check, save } = options
-  // With a draft goes what it was typed over: what others changed since is asked about.
+  // A draft includes what it was typed over, so others' changes since then are asked about.
   const [opened] = useDraft('opened', first)
   const [typed, setTyped] = useDraft('typed', first)
   const { loaded, conflict, rebase } = useLoaded(read(opened), save.error)
@@ -30,7 +30,6 @@ export function useEditForm<Typed extends object, Draft extends object, Answer>(
     typed,
     setTyped,
     errors,
-    /** What the form's fields are tied to. */
     wires: { typed, onType: setTyped, errors },
     isSaving: save.isPending,
     isTouched: () => Object.keys(changedFields(opened, typed)).length > 0,

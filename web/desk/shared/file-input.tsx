@@ -33,8 +33,8 @@ export function FileButton({ icon, text, onFile, ...input }: FileButtonProps) {
 }
 
 /**
- * Hears of the first file that is dropped or pasted anywhere on the page while the component stands. Without it a file
- * that misses its place would open in the browser, in place of the page and all that was typed.
+ * Takes the first file dropped or pasted anywhere on the page. Without it, a file that misses its
+ * target would open in the browser, replacing the page and all that was typed.
  */
 export function useArrivingFiles(onFile: (file: File) => void): void {
   const arrive = useEffectEvent((event: Event, files: FileList | undefined) => {
@@ -45,7 +45,7 @@ export function useArrivingFiles(onFile: (file: File) => void): void {
   })
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
-      // Office programs put a picture of a text beside the text itself.
+      // Office programs put a picture of the text next to the text.
       const isText = event.clipboardData?.types.includes('text/plain')
       if (!isText) arrive(event, event.clipboardData?.files)
     }

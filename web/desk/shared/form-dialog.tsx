@@ -21,7 +21,6 @@ type FormDialogProps = {
   below?: ReactNode
 }
 
-/** A form in a dialog; asks before typed text is lost. */
 export function FormDialog({
   isTouched = () => false,
   onClose,

@@ -13,7 +13,6 @@ import { FormDialog } from './form-dialog.tsx'
 import { formatDollarsOrNone, formatHtml, formatText } from './format-value.ts'
 import { formatPlain, type HistoryLabels } from './history.tsx'
 
-/** What stands in a form of these fields. */
 export type TypedFields<Table extends Fields> = {
   [Name in keyof Table]: Table[Name]['kind'] extends 'switch' ? boolean : string
 }
@@ -22,7 +21,6 @@ type SentFields<Table extends Fields> = { [Name in keyof Table]: z.input<Table[N
 
 type Values<Table extends Fields> = { [Name in keyof Table]?: unknown }
 
-/** Fields as their form begins; `blank` stands where there is no value. */
 export function typedFields<Table extends Fields>(
   table: Table,
   values: Values<Table>,
@@ -42,7 +40,7 @@ function asTyped(kind: Field['kind'] | undefined, value: unknown): string | bool
   return kind === 'dollars' && typeof value === 'number' ? value.toFixed(2) : String(value ?? '')
 }
 
-/** Fields as they are sent; what is no number becomes one that the contract refuses. */
+/** What isn't a number becomes one the contract refuses. */
 export function readFields<Table extends Fields>(
   table: Table,
   typed: TypedFields<Table>,
@@ -110,7 +108,6 @@ export function FormField({ field, rows, children, ...given }: FormFieldProps) {
   )
 }
 
-/** What an empty field is sent as. */
 function nothing(kind: Field['kind']): unknown[] {
   if (kind === 'day') return ['', null, undefined]
   return Object.hasOwn(KEYBOARDS, kind) ? ['', null] : ['']
@@ -120,11 +117,9 @@ type OwnProps = Partial<Omit<FormFieldProps, 'field' | 'name' | 'value' | 'onCha
 
 type FormFieldsProps<Table extends Fields, Typed extends object> = WiredProps<Typed> & {
   fields: Table
-  /** What a field has of its own here. */
   own?: { [Name in keyof Table]?: OwnProps }
 }
 
-/** Draws every field of a table, in its order. */
 export function FormFields<Table extends Fields, Typed extends object>({
   fields,
   own = {},
@@ -176,7 +171,6 @@ type EditedForm<Typed extends object> = Pick<
   'form' | 'isTouched' | 'submit' | 'isSaving' | 'question'
 >
 
-/** A form in a dialog that asks which value stands where others changed the same. */
 export function EditDialog<Table extends Fields, Typed extends object>({
   edit,
   fields,

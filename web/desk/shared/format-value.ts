@@ -1,6 +1,6 @@
 import { formatDollars, parseDollars } from '#contract/money/money.ts'
 
-/** The most of a long text shown beside another, in characters. */
+/** The most shown of a long text next to another, in characters. */
 const MAX_SHOWN = 240
 
 export function formatText(value: unknown): string {
@@ -19,7 +19,7 @@ export function formatHtml(value: unknown): string {
   return formatText(body.textContent)
 }
 
-/** Which device, from which network: `Chrome on Android, 192.0.2.0/24`. */
+/** `Chrome on Android, 192.0.2.0/24` */
 export function formatDevice({
   device,
   address,

@@ -4,7 +4,6 @@ import type { FarmDates } from '#contract/time/date-format.ts'
 
 export type State = HistoryEntry['after']
 
-/** What was done, in one line. */
 export type Sentence = (entry: HistoryEntry, dates: FarmDates) => string
 export type Sentences = Partial<Record<RecordedName, Sentence>>
 

@@ -15,17 +15,13 @@ type HistoryProps = {
   className?: string
 }
 
-/** Every save adds to it, so it is read whenever it is opened. */
+/** Every save adds to it, so it is read on every open. */
 const historyQuery = ({ subject, id }: Pick<HistoryProps, 'subject' | 'id'>) => ({
   ...query(history.list, { query: { subject, id: String(id) } }),
   staleTime: 0,
   gcTime: 0,
 })
 
-/**
- * Who did what to one thing of the shop, and when; read when it is opened.
- * `<History subject="product" id="7" words={…} />`
- */
 export function History({ className, ...props }: HistoryProps) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -6,7 +6,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 
 type IconButtonProps = ComponentProps<'button'> & {
   tip: string
-  /** What it does to which thing, for those who do not see the icon. */
+  /** Names the action and what it acts on, for those who don't see the icon. */
   label: string
   Icon: LucideIcon
   isDanger?: boolean

@@ -30,7 +30,7 @@ function Part<Props extends object>({ code, props }: PartProps<Props>) {
     code.load().then(
       (loaded) => {
         code.loaded = loaded
-        // At once with its effects: a dialog hears no click before them.
+        // Synchronous, effects included: a dialog hears no click before its effects run.
         flushSync(() => setLoaded(() => loaded))
       },
       () => setLoaded(() => NotThere),

@@ -1,36 +1,36 @@
 import { currentHash, holdHash, replaceHash } from '#web/ui/use-hash.ts'
 
-// The desk's places in the browser's history: each entry knows its number and where it was opened from.
+// The desk's entries in the browser history: each knows its number and where it was opened from.
 
 type Entry = { at: number; from: string | null }
 
-/** A form with something typed: `ask` asks whether to leave it and may then call `go`. */
+/** A form with something typed: `confirm` asks whether to leave it and may then call `go`. */
 type Guard = { address: string; isTouched: () => boolean; confirm: (go: () => void) => void }
 
 const guards = new Set<Guard>()
 
-/** The entry that is shown; the address may be at another one for a moment. */
+/** The entry on screen; the address may be another for a moment. */
 let shown = { at: 0, hash: '' }
 
-/** Whether the next move was answered, or is the desk's own. */
+/** Whether the next move is already confirmed, or is the desk's own. */
 let isFree = false
 
-/** While the browser steps back, which takes a moment: what opens once it has. */
+/** Set while the browser steps back, which takes a moment: what to open once it has. */
 let step: { next: () => void } | null = null
 
-/** How long a step of the browser is waited for, in milliseconds. */
+/** The longest wait for the browser to step back, in ms. */
 const MAX_STEP = 500
 
-/** On the market day's page each part of the desk asks for it. */
+/** On the market-day page, every part of the desk calls watchHistory. */
 let watchers = 0
 
-/** Begins to number the entries of the history; what is shown stays while a form is asked about. */
+/** Starts numbering the history entries. What is on screen stays while a form asks. */
 export function watchHistory(): () => void {
   watchers += 1
   if (watchers > 1) return stopWatching
   shown = { at: stampOf(history.state)?.at ?? stamp({ at: 0, from: null }).at, hash: addressed() }
   holdHash(heldHash)
-  // Before anybody reads the hash: a form must not be gone when it is asked about.
+  // Before anyone reads the hash: a form must still be there when it asks.
   window.addEventListener('hashchange', onMove, { capture: true })
   return stopWatching
 }
@@ -48,13 +48,13 @@ export function guardForm(guard: Guard): () => void {
 }
 
 /**
- * Closes what stands at the current address: back where it was
- * opened from, so that no step of the history is left over.
+ * Closes the current address by going back to where it was opened from, leaving no extra history
+ * entry.
  */
 export function leaveTo(hash: string): void {
   isFree = true
   const from = stampOf(history.state)?.from
-  // The desk's own address shows its first tab.
+  // The desk's bare address shows its first tab.
   if (from === hash || (from === '' && hash === 'products')) stepBack()
   else replaceHash(hash)
 }
@@ -72,22 +72,19 @@ function endStep(ended: typeof step): void {
   ended.next()
 }
 
-/**
- * Goes on once a step back that is under way has ended: asked for in between, the same address would be closed by it.
- */
+/** Waits for a step back in progress, which would close the same address if it opened sooner. */
 export function afterStepBack(go: () => void): void {
   if (step) step.next = go
   else go()
 }
 
-/** Goes there from a form that is done, in its place. */
 export function finishAt(hash: string): void {
   isFree = true
   replaceHash(hash)
 }
 
 function onMove(event: Event): void {
-  // After all who read the hash have drawn what was left.
+  // After everyone who reads the hash has rendered what was left.
   setTimeout(endStep, 0, step)
   const hash = addressed()
   const here = stampOf(history.state) ?? stamp({ at: shown.at + 1, from: shown.hash })
@@ -110,13 +107,12 @@ function heldHash(): string | null {
   return guardAgainst(addressed()) ? shown.hash : null
 }
 
-/** The innermost form that would be lost there. */
 function guardAgainst(hash: string): Guard | undefined {
   if (isFree) return undefined
   return [...guards].reverse().find((guard) => !isWithin(guard.address, hash) && guard.isTouched())
 }
 
-/** A dialog stays open under another one whose address goes on where its own ends. */
+/** A dialog stays open under another whose address continues its own. */
 export function isWithin(address: string, hash: string): boolean {
   const path = pathOf(hash)
   return path === address || path.startsWith(`${address}/`)
@@ -127,7 +123,6 @@ export function pathOf(hash: string): string {
   return hash.split('?', 1)[0] ?? ''
 }
 
-/** A place of the same tab, with what the list there is narrowed to. */
 export function withQuery(path: string): string {
   const now = currentHash()
   const query = now.indexOf('?')

@@ -4,7 +4,6 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { sentenceOfLoad } from './connection.ts'
 
-/** What stands where a list, or the details of one of its things, would be. */
 export const PANEL = 'grid justify-items-center gap-2 rounded-2xl border px-6 text-center'
 
 const ROWS = ['one', 'two', 'three', 'four', 'five', 'six']

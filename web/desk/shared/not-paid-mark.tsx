@@ -6,7 +6,6 @@ const LOOK =
 
 type NotPaidMarkProps = { balance?: OrderBalance | undefined; className?: string }
 
-/** Says loudly that money is missing; of an order without a card, how much. */
 export function NotPaidMark({ balance, className }: NotPaidMarkProps) {
   return <strong className={classNames(LOOK, className)}>{notPaidText(balance)}</strong>
 }

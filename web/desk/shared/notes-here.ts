@@ -1,11 +1,11 @@
 import { STALL_DATABASE } from '#contract/market/stall-page.ts'
 
-/** How many notes of a market day wait on this phone to be sent; 0 where it never was at one. */
+/** Market-day notes waiting on this phone to be sent; 0 if it never was at a market. */
 export function countNotesHere(): Promise<number> {
   return new Promise((resolve) => {
     if (!('indexedDB' in globalThis)) return resolve(0)
     const request = indexedDB.open(STALL_DATABASE)
-    // Nothing is made where the market's page has made nothing.
+    // Creates no database where the stall page hasn't.
     request.onupgradeneeded = () => request.transaction?.abort()
     request.onerror = () => resolve(0)
     request.onsuccess = () => {

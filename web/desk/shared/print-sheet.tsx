@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 
-/** `pages` holds one slip each, `list` all of them after one another; `sheet` and `labels` make pages of their own. */
+/** `pages`: one slip per page; `list`: all in a row; `sheet` and `labels` make their own pages. */
 type Layout = 'pages' | 'list' | 'sheet' | 'labels'
 
-/** What is printed stands beside the page, seen by nothing but the printer, until it is done. */
+/** Printed content sits beside the page, visible only to the printer, until printing is done. */
 export function usePrintSheet() {
   const [shown, setShown] = useState<{ layout: Layout; content: ReactNode } | null>(null)
   const print = (layout: Layout, content: ReactNode) => {

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type Answered, invalidate } from '#web/api/query.ts'
 
 /**
- * How long a change of this desk waits for what the shop's connection tells of
- * it, in ms: both are one reading. The shop gathers what it tells for 40 ms.
+ * How long a change made here waits for the live connection's news of it, in ms, so both make one
+ * refetch. The shop gathers news for 40 ms.
  */
 const OWN_CHANGE = 60
 
@@ -18,8 +18,8 @@ type Reading = {
 const readings = new WeakMap<QueryClient, Reading>()
 
 /**
- * Has what these endpoints answered asked for again, once for all that is due within `wait` ms.
- * Resolves when the lists are on the screen as they are now.
+ * Refetches what these endpoints answered, once for all that is due within `wait` ms. Resolves when
+ * the lists on screen are current.
  */
 export function readAgain(
   client: QueryClient,

@@ -7,10 +7,7 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/**
- * Has the arrow keys move through the rows of a list: to the link
- * of the element marked `data-row`. Enter opens it, as any link.
- */
+/** Moves the focus between the links of rows marked `data-row`; Enter opens one like any link. */
 export function moveThroughRows(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key } = event
   const step = STEPS[key]

@@ -10,8 +10,8 @@ import { finishAt, pathOf, withQuery } from './leaving.ts'
 type Heading = RefObject<HTMLHeadingElement | null>
 
 /**
- * What an address of the tab is for: a task, nothing that opens a dialog, not known yet, or something that is gone.
- * `address`: of the task's dialog, where the path goes on to one above it.
+ * What an address of the tab opens: a task, no dialog, not known yet, or something gone. `address`:
+ * the task's dialog, when the path goes on to one on top of it.
  */
 export type TaskAt<Task> =
   | { task: Task; parent?: string; address?: string }
@@ -22,9 +22,8 @@ export type TaskAt<Task> =
 type TaskTabProps<Task> = {
   title: string
   addLabel: string
-  /** Where the tab stands, such as `products`; the address of adding one more is `products/new`. */
   base: string
-  /** Reads what stands behind the tab's address, such as `12/delete`. */
+  /** `path` comes after the tab's address, such as `12/delete`. */
   taskAt: (path: string) => TaskAt<Task>
   dialogOf: (task: Task, dialog: QuestionProps) => ReactNode
   children: (begin: (path: string) => void, heading: Heading) => ReactNode
@@ -54,12 +53,10 @@ type Tasks<Task> = Pick<TaskTabProps<Task>, 'base' | 'taskAt' | 'dialogOf'>
 
 type LoadedTask<Task> = Exclude<TaskAt<Task>, 'loading'>
 
-/** `at`: where the desk was when it was looked up; `address`: of the dialog. */
 type Shown<Task> = { at: string; address: string; found: LoadedTask<Task> }
 
 const NOTHING = { at: '', address: '', found: null }
 
-/** What the address's dialog is for; it stays as it was found when it opened. */
 export function TaskDialog<Task>(props: Tasks<Task> & { heading: Heading }) {
   const { base, dialogOf, heading } = props
   const { at, address, found } = useShown(props)
@@ -81,7 +78,6 @@ function useShown<Task>({ base, taskAt }: Pick<Tasks<Task>, 'base' | 'taskAt'>):
   const now = pathOf(useHash())
   const [shown, setShown] = useState<Shown<Task>>(NOTHING)
   const path = now.startsWith(`${base}/`) ? now.slice(base.length + 1) : ''
-  // What is closed is looked up again when it opens again.
   if (path === '' && shown.at !== '') setShown({ ...shown, at: '' })
   if (path === '' || shown.at === now) return shown
   const found = taskAt(path)

@@ -6,7 +6,6 @@ const NO_NETWORK = 'No connection; nothing was saved. Please try again once you 
 const NO_ANSWER =
   'The shop did not respond in time. Please check whether it was saved before you try again.'
 
-/** Why a change at the desk was not made: the shop's own words, or that the network did not carry it. */
 function sentenceOfChange(failure: unknown): string {
   if (failure instanceof ApiFailure) return sentenceOf(failure)
   return failure instanceof DOMException && failure.name === 'TimeoutError' ? NO_ANSWER : NO_NETWORK

@@ -6,7 +6,6 @@ export const TOOL = classNames('min-h-11 font-normal', inputLook)
 
 type ToolFieldProps = { label: string; children: (id: string) => ReactNode }
 
-/** A control over a list, under its label: `<ToolField label="Show">{(id) => <select id={id} />}</ToolField>`. */
 export function ToolField({ label, children }: ToolFieldProps) {
   const id = useId()
   return (

@@ -8,17 +8,15 @@ export type Change<Sent, Answer> = {
   send: (sent: Sent) => Promise<Answer>
   done: string | ((answer: Answer) => ToastText)
   failed: string
-  /** What it concerns is asked for again. */
   refreshes: readonly Answered[]
-  /** What is sent holds a password: it is kept no longer than it takes. */
+  /** What is sent holds a password, so it is dropped as soon as the call is over. */
   isSecret?: true
-  /** Called at once, before the lists are asked for again. */
+  /** Called at once, before the lists refetch. */
   onDone?: (answer: Answer) => void
-  /** Called once the lists are on the screen as they are now. */
+  /** Called once the lists on screen are current. */
   onShown?: (answer: Answer) => void
 }
 
-/** A change made at the desk: a toast says what became of it, and what it concerns is read again. */
 export function useChange<Sent, Answer>(change: Change<Sent, Answer>) {
   const { send, done, failed, refreshes, isSecret, onDone, onShown } = change
   const client = useQueryClient()

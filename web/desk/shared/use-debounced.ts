@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-/** How long typing must rest, in ms. */
+/** How long typing must pause, in ms. */
 const REST = 400
 
 export function useDebounced(

@@ -1,9 +1,7 @@
 import { createContext, use, useEffect, useState } from 'react'
 import { forgetDraft, type Holds, readDraft, type StoredDraft, storeDraft } from './draft-store.ts'
 
-/** The draft of one opening of a form, in parts that are kept together. */
 type DraftBook = {
-  /** What an earlier opening had left, and when it was typed. */
   found: StoredDraft | null
   store: (part: string, first: unknown, value: unknown) => void
   forget: () => void
@@ -31,7 +29,6 @@ export function openDraft(name: string, holds: Holds): DraftBook {
   }
 }
 
-/** When it was typed: what was found stays as old as it is until more is typed. */
 function ageOf(found: StoredDraft | null, parts: StoredDraft['parts']): string {
   const isOld =
     found && Object.keys(parts).every((part) => asText(parts[part]) === asText(found.parts[part]))
@@ -40,7 +37,7 @@ function ageOf(found: StoredDraft | null, parts: StoredDraft['parts']): string {
 
 export const DraftContext = createContext<DraftBook | null>(null)
 
-/** A state of a form that outlives a reload: `part` names it among the states of the same form. */
+/** Form state that survives a reload; `part` names it within its form. */
 export function useDraft<Value>(part: string, first: Value | (() => Value), own?: DraftBook) {
   const around = use(DraftContext)
   const book = own ?? around
@@ -58,7 +55,7 @@ export function useDraftBook(name: string, holds: Holds): DraftBook {
   return book
 }
 
-/** Whether what was stored can stand for it: another release may have had another form. */
+/** A draft from another release may not fit this form. */
 function isLike<Value>(first: Value, found: unknown): found is Value {
   if (found === undefined) return false
   if (first === null || found === null) return true

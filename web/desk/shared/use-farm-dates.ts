@@ -11,7 +11,7 @@ export function useFarmTimeZone(): string {
   return publicSettingValue(data, 'time_zone')
 }
 
-/** Formats instants by the farm's clock; by the built-in time zone until the settings are there. */
+/** By the farm's clock; in the built-in time zone until the settings load. */
 export function useFarmDates(): FarmDates {
   return farmDates(useFarmTimeZone())
 }

@@ -7,8 +7,8 @@ import { signInAgain } from './sign-in-again.ts'
 import { toastFailure } from './toast-failure.ts'
 
 /**
- * Files are fetched by the browser itself, which knows no gate: the session is asked first, so that an ended one leads
- * to the gate and not to a file that says so.
+ * The browser downloads a file on its own and can't show the sign-in. So the session is checked
+ * first, or an ended one would yield a file that says so.
  */
 export function useGuardedDownloads(): void {
   const client = useQueryClient()
@@ -25,7 +25,6 @@ export function useGuardedDownloads(): void {
   }, [client])
 }
 
-/** Not one that this page made itself, whose address is `blob:`. */
 function isOfShop({ protocol, origin }: HTMLAnchorElement): boolean {
   return protocol === location.protocol && origin === location.origin
 }

@@ -3,7 +3,6 @@ import { admin } from '#contract/people/admin.ts'
 import { query } from '#web/api/query.ts'
 import { useIsHelper } from './desk-session.ts'
 
-/** Whether the shop sends email: no dialog promises one where it does not. */
 export function useHasMail(): boolean {
   const notices = useQuery({ ...query(admin.notices), enabled: !useIsHelper() })
   return notices.data?.mailConfigured ?? true

@@ -5,13 +5,13 @@ import { guardForm } from './leaving.ts'
 type Leaving = { open: boolean; isTouched: () => boolean; onClose: () => void }
 
 /**
- * Asks before a form with something typed is left: by its close button,
- * by Back, by another place of the desk, or with the browser's tab.
+ * Asks before a form with something typed is left: by its close button, Back, another desk address
+ * or closing the tab.
  */
 export function useLeaving({ open, isTouched, onClose }: Leaving) {
   const addressed = use(AddressContext)
   const [go, setGo] = useState<(() => void) | null>(null)
-  // Asked while the desk is drawn, too, where no effect event may be.
+  // Also called during render, where an effect event can't be.
   const latest = useRef(isTouched)
   useLayoutEffect(() => {
     latest.current = isTouched

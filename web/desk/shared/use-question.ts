@@ -3,13 +3,9 @@ import { currentHash, useHash } from '#web/ui/use-hash.ts'
 import { openDialog } from './dialog-at.tsx'
 import { isWithin, leaveTo, pathOf, withQuery } from './leaving.ts'
 
-/**
- * Whether a question at this address is asked, and opens or closes it;
- * for one in which nothing is typed. `parent`: where closing it leads.
- */
+/** Opens and closes a question in which nothing is typed. `parent`: where closing it leads. */
 export function useQuestion(address: string, parent = address.replace(/\/[^/]*$/, '')) {
   const isHere = isWithin(address, useHash())
-  // The browser's step back takes a moment.
   const [isLeft, setLeft] = useState(false)
   const isLeaving = useRef(false)
   if (!isHere && isLeft) setLeft(false)
@@ -27,7 +23,7 @@ export function useQuestion(address: string, parent = address.replace(/\/[^/]*$/
   return [isHere && !isLeft, set] as const
 }
 
-/** The same for a question about something that only this page knows: opened by its address alone it closes. */
+/** For a question about something only this page knows: opened by its address alone, it closes. */
 export function useQuestionAbout<About>(address: string) {
   const [about, setAbout] = useState<About | null>(null)
   const [isOpen, open] = useQuestion(address)
@@ -44,7 +40,6 @@ export function useQuestionAbout<About>(address: string) {
   return [isOpen ? about : null, set] as const
 }
 
-/** Which of several questions is asked, each at the address that ends with its name; null for none. */
 export function useQuestionOf<Which extends string>(
   address: string,
   { names, parent }: { names: readonly Which[]; parent: string },
@@ -57,7 +52,6 @@ export function useQuestionOf<Which extends string>(
   return [isOpen ? which : null, set] as const
 }
 
-/** Where the desk is, without what its lists are narrowed to. */
 export function useHashPath(): string {
   return pathOf(useHash())
 }

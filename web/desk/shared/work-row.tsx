@@ -9,7 +9,7 @@ export type Work = {
   title: string
   detail: string
   count?: number
-  /** Such as `#mails`; what has none is read here and done elsewhere. */
+  /** Such as `#mails`; absent when it is read here and done elsewhere. */
   href?: string
 }
 
@@ -49,7 +49,6 @@ export function WorkRow({ work: { Icon, tone, title, detail, count, href } }: { 
   )
 }
 
-/** A phone shows only the first two lines; a tap leads to the rest. */
 function Detail({ isShort, children }: { isShort: boolean; children: ReactNode }) {
   return (
     <span

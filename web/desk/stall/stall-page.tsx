@@ -274,7 +274,6 @@ function DoneButton({ phone }: { phone: StallPhone }) {
 
 const DECIDED = 'Decided'
 
-/** The labels of the decisions; `Throw away` only where nothing of it counts yet. */
 function choiceLabel(
   how: StallDecision,
   { isFromLostPhone }: Pick<StallToDecide, 'isFromLostPhone'>,

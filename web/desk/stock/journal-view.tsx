@@ -32,7 +32,7 @@ const journalQuery = (productId: number) => {
       }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ movements, isMore }) => (isMore ? (movements.at(-1)?.id ?? null) : null),
-    // Every sale adds to it, so it is read whenever it is opened.
+    // Every sale adds to it, so it is read on every open.
     staleTime: 0,
     gcTime: 0,
   })

@@ -29,7 +29,6 @@ export function formatFound(counted: number, expected: number): string {
   return `${Math.abs(difference)} ${difference > 0 ? 'more' : 'fewer'} than there should be`
 }
 
-/** How a count went: what it found of what there should have been, and what was promised of it. */
 export function formatCount({ counted, promised, units }: StockMovement): string {
   if (counted === null || promised === null) return ''
   const short = Math.max(promised - counted, 0)
@@ -37,7 +36,7 @@ export function formatCount({ counted, promised, units }: StockMovement): string
   return promised === 0 ? found : `${found}; ${promised} promised to orders`
 }
 
-/** Who made it, and by which browser; nothing where no call of the desk did. */
+/** Empty when no call from the desk made it. */
 export function formatWho({ person, device, address }: StockMovement): string {
   if (address === null) return ''
   return [person ?? [], formatDevice({ device, address })].flat().join(' · ')

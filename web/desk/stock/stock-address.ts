@@ -1,9 +1,8 @@
-/** The journal of a product, after `#`. */
 export function journalHash(productId: number): string {
   return `stock/${productId}`
 }
 
-/** Whose journal `stock/7` is; null for the count of all products. */
+/** Null for the count of all products. */
 export function productIn(hash: string): number | null {
   const id = /^stock\/([1-9]\d{0,9})$/.exec(hash)?.[1]
   return id ? Number(id) : null

@@ -61,9 +61,8 @@ export function StockDialog({ product, open, onClose }: StockDialogProps) {
 const MAX_DIGITS = 6
 
 function useStockForm(product: StockDialogProps['product'], onDone: () => void) {
-  // One id for as long as it is open: what is tapped again because no answer came is done once.
+  // One id while it is open: tapping again because no answer came counts once.
   const [id] = useDraft('id', newUuid)
-  // The first digit takes the place of the 1 that stands there.
   const [typed, setTyped] = useDraft<string | null>('units', null)
   const [note, setNote] = useDraft('note', '')
   const [error, setError] = useState<string>()
@@ -102,7 +101,7 @@ function UnitsField({ text, error, onText }: UnitsFieldProps) {
       <input
         id={id}
         value={text}
-        // The keys below are the phone's keys; those of a laptop work, too.
+        // The keys below replace the phone's keyboard; a laptop's work too.
         inputMode="none"
         autoComplete="off"
         aria-invalid={error ? true : undefined}

@@ -251,7 +251,7 @@ function whatItDoes(line: CountLine, counted: number): string {
   return counted === expectedOf(line) ? sentence : `${sentence} ${left} will be for sale.`
 }
 
-/** What was typed for a product, and how many should have been there when it was; null after a refusal. */
+/** `expected`: how many there should have been when it was typed; null after a refusal. */
 type Typed = { id: string; text: string; expected: number | null }
 type Drafts = Readonly<Record<number, Typed>>
 
@@ -289,7 +289,10 @@ function useCounts(lines: readonly CountLine[]) {
   return {
     textOf: ({ productId }: CountLine) => drafts[productId]?.text ?? '',
     refusalOf: ({ productId }: CountLine) => refused.get(productId),
-    ...{ type, done, saving, typed: counts.length },
+    type,
+    done,
+    saving,
+    typed: counts.length,
     hasFault: counts.some(({ counted }) => faultOf(String(counted)) !== undefined),
     forgetDone: () => setDone([]),
   }
@@ -316,7 +319,6 @@ async function saveAll(counts: readonly CountDraft[]): Promise<CountOutcome> {
   return all
 }
 
-/** What was refused stays, and is compared with what the list says from now on. */
 function withoutSaved(typed: Drafts, { counted, refused }: CountOutcome): Drafts {
   const saved = new Set(counted.map(({ productId }) => productId))
   const again = new Set(refused.map(({ productId }) => productId))

@@ -21,7 +21,6 @@ export function refreshStock(client: QueryClient): Promise<void> {
 
 type StockedProduct = { id: number; name: string }
 
-/** Records a stock action; its toast undoes it. */
 export function useStockAction({ id, name }: StockedProduct, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -40,7 +39,6 @@ export function useStockAction({ id, name }: StockedProduct, onDone: () => void)
   })
 }
 
-/** Takes a movement back, wherever it was asked for; a toast says what became of it. */
 export async function undoMove(client: QueryClient, movementId: number): Promise<void> {
   try {
     const moved: MovedStock = await call(stockJournal.undo, {

@@ -42,7 +42,7 @@ describe('what is done with a product’s stock', () => {
     expect(bodyOf(requested, record)).toEqual({ id, reason: 'harvest', units: 1, note: null })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await waitFor(() => expect(count(requested, 'GET /api/desk/products')).toBe(2))
-    // The toasts' frame takes presses once it knows that it holds one.
+    // The toast frame takes no clicks until it knows it holds a toast.
     await waitFor(() => user.click(screen.getByRole('button', { name: 'Undo' })))
     await expectToast('Undone', '18 for sale now.')
     expect(count(requested, 'POST /api/movements/31/undo')).toBe(1)

@@ -4,7 +4,6 @@ export type NextDay = NonNullable<Today['next']>
 
 type Part = 'harvest' | 'pack' | 'hand-out' | 'sell' | 'close'
 
-/** Where a market day is worked on, with or without a network. */
 export function marketHref(marketDayId: number, part: Part): string {
   return `/admin/stall?day=${marketDayId}#${part}`
 }

@@ -11,7 +11,6 @@ const BUTTON =
 
 const FILLED = 'bg-card text-leaf-deep hover:bg-sprout dark:bg-leaf dark:text-on-leaf'
 
-/** The one thing that the week asks for next, on one button. */
 export function StepCard({ next, today }: { next: NextDay | null; today: string }) {
   const clock = useClock(today)
   if (!next) return <NoDay />
@@ -42,8 +41,12 @@ export function StepCard({ next, today }: { next: NextDay | null; today: string 
 }
 
 const NAMES = {
-  ...{ letter: 'Letter', harvest: 'Harvest', pack: 'Pack' },
-  ...{ ready: 'Ready', market: 'Market', close: 'Close' },
+  letter: 'Letter',
+  harvest: 'Harvest',
+  pack: 'Pack',
+  ready: 'Ready',
+  market: 'Market',
+  close: 'Close',
 }
 
 const STATES = { done: ': done', skipped: ': left out', now: ': now', coming: '' }

@@ -15,20 +15,17 @@ import { useFarmDates, useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { useHasMail } from '../shared/use-has-mail.ts'
 import { countOrders, marketHref, type NextDay } from './market-href.ts'
 
-/** What Today's button says and where it leads, with what stands around it. */
 type StepText = {
   when: string
   title: string
   about: string
   label: string
   href: string
-  /** Below the button. */
   note: string
 }
 
 type Clock = FarmDates & { timeZone: string; today: string; hasMail: boolean }
 
-/** Times by the farm's clock, on this day of its calendar. */
 export function useClock(today: string): Clock {
   return { ...useFarmDates(), timeZone: useFarmTimeZone(), today, hasMail: useHasMail() }
 }
@@ -71,7 +68,8 @@ function textOfPreparing(next: NextDay, { formatMoment, hasMail }: Clock) {
   const pack = { href: marketHref(at, 'pack') }
   if (step.name === 'letter')
     return {
-      ...{ label: 'Send the newsletter', href: '#newsletter' },
+      label: 'Send the newsletter',
+      href: '#newsletter',
       note: `${formatPeople(step.count)} · begins with what is in stock`,
     }
   if (step.name === 'pack')
@@ -83,7 +81,8 @@ function textOfPreparing(next: NextDay, { formatMoment, hasMail }: Clock) {
       note: orders === 1 ? 'The box is packed' : `All ${formatOrders(orders)} packed`,
     }
   return {
-    ...{ label: 'Harvest list', href: marketHref(at, 'harvest') },
+    label: 'Harvest list',
+    href: marketHref(at, 'harvest'),
     note: step.notBefore
       ? `Complete when ordering ends, ${formatMoment(step.notBefore)}`
       : formatOrders(step.count),
@@ -113,7 +112,8 @@ function textOfMarket(next: NextDay, place: PlaceOfDay, { today, formatWeekday }
 
 function textOfClose({ marketDayId, name, closes }: PlaceOfDay) {
   return {
-    ...{ when: `Over since ${formatWallTime(closes)}`, title: name },
+    when: `Over since ${formatWallTime(closes)}`,
+    title: name,
     label: 'Count the cash and close',
     href: marketHref(marketDayId, 'close'),
     note: 'Count what is in the box, starting cash and all.',

@@ -13,7 +13,6 @@ export type Waiting = {
   work: Work[]
   warnings: Work[]
   missed: Notices['missedOrders']
-  /** How many rows wait on Today. */
   count: number
 }
 

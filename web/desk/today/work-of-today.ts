@@ -24,7 +24,6 @@ import { hashOf } from '../packing/list-address.ts'
 import type { Work } from '../shared/work-row.tsx'
 import { countOrders, marketHref, type NextDay } from './market-href.ts'
 
-/** What waits for somebody, each until it is settled; what only comes next stands on the button. */
 export function workOfToday(today: Today, { formatMoment }: FarmDates): Work[] {
   return [
     ...workOfMarket(today),
@@ -34,13 +33,14 @@ export function workOfToday(today: Today, { formatMoment }: FarmDates): Work[] {
   ]
 }
 
-/** What the button left behind: boxes at an open market, and what is driven out meanwhile. */
 function workOfMarket({ today, next, goingShort, short, uncounted }: Today): Work[] {
   return [
     ...(next?.day === today && next.step.name === 'market' ? workBesideMarket(next) : []),
     ...short.flatMap(({ productId, name, calls }) =>
       some(calls, {
-        ...{ name: `short ${productId}`, Icon: Sprout, tone: 'warning' },
+        name: `short ${productId}`,
+        Icon: Sprout,
+        tone: 'warning',
         title: `${name} came up short`,
         detail:
           calls === 1
@@ -51,16 +51,21 @@ function workOfMarket({ today, next, goingShort, short, uncounted }: Today): Wor
     ),
     ...goingShort.flatMap(({ productId, name, marketDayId, units, orders }) =>
       some(units, {
-        ...{ name: `going short ${marketDayId} ${productId}`, Icon: Sprout, tone: 'warning' },
+        name: `going short ${marketDayId} ${productId}`,
+        Icon: Sprout,
+        tone: 'warning',
         title: `Sold ${units} more ${name} than you had`,
         detail: `Goes short: ${formatList(orders.map((order) => `#${order.id} (${order.units})`))}`,
         href: marketHref(marketDayId, 'close'),
       }),
     ),
     ...uncounted.map(({ id, day, placeName }) => ({
-      ...{ name: `uncounted ${id}`, Icon: Coins, tone: 'warning' as const },
+      name: `uncounted ${id}`,
+      Icon: Coins,
+      tone: 'warning' as const,
       title: `Count the cash of ${formatBriefDay(day)}`,
-      ...{ detail: placeName, href: marketHref(id, 'close') },
+      detail: placeName,
+      href: marketHref(id, 'close'),
     })),
   ]
 }
@@ -78,11 +83,17 @@ function workBesideMarket({ step, day, places }: NextDay): Work[] {
     countOrders({ places: driven }, 'orders') - countOrders({ places: driven }, 'handedOver')
   return [
     ...some(unpacked.length, {
-      ...{ name: 'pack', Icon: Package, tone: 'warning', title: 'Not packed yet' },
-      ...{ detail: formatList(unpacked), href: marketHref(step.marketDayId ?? 0, 'pack') },
+      name: 'pack',
+      Icon: Package,
+      tone: 'warning',
+      title: 'Not packed yet',
+      detail: formatList(unpacked),
+      href: marketHref(step.marketDayId ?? 0, 'pack'),
     }),
     ...some(deliveries, {
-      ...{ name: 'deliver', Icon: Truck, tone: 'plain' },
+      name: 'deliver',
+      Icon: Truck,
+      tone: 'plain',
       title: deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`,
       detail: formatList(driven.map((place) => `${place.name}, ${formatHours(place)}`)),
       href: `#${hashOf({ day, list: 'delivery', place: '' })}`,
@@ -96,21 +107,33 @@ function workOfDays({ toCall, changedDays, calledOff, withoutDay }: Today): Work
   )
   return [
     ...some(toCall.length, {
-      ...{ name: 'to call', Icon: Phone, tone: 'warning', href: '#calls' },
-      ...{ title: `Call ${formatPeople(toCall.length)}`, detail: people.join(', ') },
+      name: 'to call',
+      Icon: Phone,
+      tone: 'warning',
+      href: '#calls',
+      title: `Call ${formatPeople(toCall.length)}`,
+      detail: people.join(', '),
     }),
     ...changedDays.map(({ id, day, placeName, people: many }) => ({
-      ...{ name: `changed ${id}`, Icon: CalendarClock, tone: 'warning' as const },
+      name: `changed ${id}`,
+      Icon: CalendarClock,
+      tone: 'warning' as const,
       title: `${formatDay(day)} changed: tell ${formatPeople(many)}`,
-      ...{ detail: placeName, href: `#calendar/day/${id}/tell` },
+      detail: placeName,
+      href: `#calendar/day/${id}/tell`,
     })),
     ...calledOff.map(({ id, day, placeName, orders }) => ({
-      ...{ name: `called off ${id}`, Icon: CalendarX, tone: 'failure' as const },
+      name: `called off ${id}`,
+      Icon: CalendarX,
+      tone: 'failure' as const,
       title: `${formatDay(day)} is called off: ${formatOrders(orders)}`,
-      ...{ detail: `${placeName}: move or cancel them, or call`, href: '#calendar' },
+      detail: `${placeName}: move or cancel them, or call`,
+      href: '#calendar',
     })),
     ...some(withoutDay, {
-      ...{ name: 'without day', Icon: Package, tone: 'plain' },
+      name: 'without day',
+      Icon: Package,
+      tone: 'plain',
       title: withoutDay === 1 ? '1 delivery has no day' : `${withoutDay} deliveries have no day`,
       detail: 'Still to pack',
       href: `#${hashOf({ day: WITHOUT_DAY, list: 'pack', place: '' })}`,
@@ -122,27 +145,41 @@ function workOfMoney({ weights, unpaid, notPickedUp }: Today): Work[] {
   const { toWeigh, toSendBack, toGiveBack } = weights
   return [
     ...some(toWeigh.length, {
-      ...{ name: 'to weigh', Icon: Scale, tone: 'warning', href: '#weights' },
+      name: 'to weigh',
+      Icon: Scale,
+      tone: 'warning',
+      href: '#weights',
       title: `Weigh ${formatList(toWeigh.map(({ name, units }) => `${units} ${name}`))}`,
       detail: 'Customers paid the maximum',
     }),
     ...some(toSendBack.orders, {
-      ...{ name: 'to send back', Icon: Undo2, tone: 'warning', href: '#weights' },
+      name: 'to send back',
+      Icon: Undo2,
+      tone: 'warning',
+      href: '#weights',
       title: `Refunds to send: ${formatDollars(toCents(toSendBack.amount))}`,
       detail: 'Goes back to the card by itself when the box is handed out',
     }),
     ...some(toGiveBack.orders, {
-      ...{ name: 'to give back', Icon: HandCoins, tone: 'warning', href: '#weights' },
+      name: 'to give back',
+      Icon: HandCoins,
+      tone: 'warning',
+      href: '#weights',
       title: `Money to give back: ${formatDollars(toCents(toGiveBack.amount))}`,
       detail: 'Paid without a card, more than it costs',
     }),
     ...some(unpaid, {
-      ...{ name: 'unpaid', Icon: HandCoins, tone: 'warning', href: '#orders?status=unpaid' },
+      name: 'unpaid',
+      Icon: HandCoins,
+      tone: 'warning',
+      href: '#orders?status=unpaid',
       title: unpaid === 1 ? '1 order not paid' : `${unpaid} orders not paid`,
       detail: 'Of the last two months',
     }),
     ...some(notPickedUp, {
-      ...{ name: 'not picked up', Icon: CalendarX, tone: 'warning' },
+      name: 'not picked up',
+      Icon: CalendarX,
+      tone: 'warning',
       title: notPickedUp === 1 ? '1 no-show: choose' : `${notPickedUp} no-shows: choose`,
       detail: `Choose what to do with ${notPickedUp === 1 ? 'it' : 'them'}`,
       href: '/admin/stall#close/no-shows',
@@ -157,12 +194,18 @@ function workOfPeople(
   const { waiting, since } = questions
   return [
     ...some(waiting, {
-      ...{ name: 'questions', Icon: MessageCircleQuestion, tone: 'warning', href: '#questions' },
+      name: 'questions',
+      Icon: MessageCircleQuestion,
+      tone: 'warning',
+      href: '#questions',
       title: waiting === 1 ? '1 question' : `${waiting} questions`,
       detail: since ? `The oldest has waited since ${formatMoment(since)}` : '',
     }),
     ...some(atStall, {
-      ...{ name: 'at the stall', Icon: Smartphone, tone: 'warning', href: '#stall' },
+      name: 'at the stall',
+      Icon: Smartphone,
+      tone: 'warning',
+      href: '#stall',
       title: atStall === 1 ? '1 note from the market' : `${atStall} notes from the market`,
       detail: 'Needs your decision',
     }),

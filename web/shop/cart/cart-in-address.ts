@@ -1,7 +1,7 @@
 import type { DeliveryMethod } from '#contract/calendar/delivery.ts'
 
-// A browser that forbids storage, or has none left, takes a cart along to the checkout in the address. What stands
-// behind the # is sent to nobody.
+// A browser that refuses storage or is full takes the cart to the checkout in the address. What
+// follows # is never sent.
 
 const MARK = '#cart='
 
@@ -9,7 +9,6 @@ export const CHECKOUT = '/checkout'
 
 type Carried = { method: DeliveryMethod; stored: string }
 
-/** Where a cart is paid that could not be stored. */
 export function checkoutWith(carried: Carried): string {
   return `${CHECKOUT}${MARK}${encodeURIComponent(JSON.stringify(carried))}`
 }
@@ -25,7 +24,10 @@ export function carriedCart(): Carried | null {
   }
 }
 
-/** Keeps the checkout's address in step with its cart, so that a reload shows the same; null: it is stored. */
+/**
+ * Keeps the checkout's address in step with its cart, so a reload shows the same; null when the
+ * cart is stored.
+ */
 export function carryAlong(carried: Carried | null): void {
   if (window.location.pathname !== CHECKOUT) return
   const { pathname, search, hash } = window.location

@@ -26,7 +26,6 @@ import { useDeliveryHint, useDeliveryTerms } from './delivery-hint.ts'
 import { forgetLastOrder, lastOrder } from './last-order-store.ts'
 import { handOverMethod } from './method-store.ts'
 
-/** The cart's panel; closed, it still says once on a page what changed in it. */
 export function CartPanel() {
   const { isCartOpen, changes } = useCart()
   const unseen = isCartOpen ? '' : changes.join(' ')
@@ -39,7 +38,7 @@ export function CartPanel() {
 
 export function CartDialog() {
   const { items, isCartOpen, setCartOpen } = useCart()
-  // On a phone a toast of before would lie over the first line.
+  // On a phone, an older toast would cover the first line.
   useEffect(() => {
     if (isCartOpen) for (const { id } of readToasts()) dismissToast(id)
   }, [isCartOpen])
@@ -59,7 +58,6 @@ export function CartDialog() {
 function CartInside() {
   const cart = useCart()
   const { hint } = useDeliveryHint(cart)
-  // What the checkout knows by the ZIP code stays.
   useDeliveryTerms(cart.terms?.zip ? cart.terms : null)
   useCartNews({ ...cart, deliveryHint: hint })
   return (
@@ -202,7 +200,7 @@ function ChangesNote({ changes }: { changes: string[] }) {
 const AWAY = 'Checkout needs a connection. Your cart is kept on this device.'
 const BACK = 'You are back online. Your cart is as you left it.'
 
-/** The way from the cart to the checkout, which is never kept: without a connection it says so and stays. */
+/** The checkout is never cached, so without a connection this says so and stays. */
 function CheckoutButton({ onGo }: { onGo: () => void }) {
   const [status, setStatus] = useState('')
   const isAway = status === AWAY
@@ -228,7 +226,7 @@ function CheckoutButton({ onGo }: { onGo: () => void }) {
   )
 }
 
-/** Whether the browser or the page itself says that there may be no connection; only then is the shop asked first. */
+/** A hint that there may be no connection; only then is the shop asked first. */
 function isSuspect(): boolean {
   return !navigator.onLine || document.getElementById(OFFLINE_LINE) !== null
 }
@@ -248,10 +246,9 @@ function useCartNews(cart: AnnouncedCart): void {
   }, [cart])
 }
 
-/** What is announced of a cart; `deliveryHint` only when its wording changed, not its amounts. */
+/** `deliveryHint` is announced only when its wording changes, not its amounts. */
 type AnnouncedCart = { items: readonly CartLine[]; total: Cents; deliveryHint: string }
 
-/** What was done to a cart and what it costs now, in one breath; empty when nothing was. */
 function cartNews(before: AnnouncedCart, now: AnnouncedCart): string {
   const changed = [
     ...now.items.flatMap(({ product, quantity }) =>
@@ -277,10 +274,8 @@ function firstTerm(sentence: string): string {
   return sentence.slice(0, sentence.indexOf(' '))
 }
 
-/** A line that was taken out, the place where it stood, and what the cart was without it. */
 type Removed = { line: CartLine; at: number; rest: string }
 
-/** The cart's lines; what was removed last can be put back until something else changes. */
 function CartLines() {
   const { items, addItem, removeItem } = useCart()
   const [last, setLast] = useState<Removed | null>(null)
@@ -331,7 +326,7 @@ function UndoRow({ name, onUndo }: { name: string; onUndo: () => void }) {
   )
 }
 
-/** The button that was pressed is gone: the keyboard goes on where it was. */
+/** The pressed button is gone; this keeps the keyboard where it was. */
 function focusAtOnce(button: HTMLButtonElement | null): void {
   button?.focus()
 }

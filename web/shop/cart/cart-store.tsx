@@ -33,9 +33,8 @@ export type CartOnScreen = Cart &
   CartActions & {
     count: number
     checkoutKey: string
-    /** Storage was read. */
     isRead: boolean
-    /** Prices and stock are today's wherever they could be had. */
+    /** Prices and stock are current, as far as they could be loaded. */
     isReady: boolean
     changes: string[]
   }
@@ -58,7 +57,8 @@ export function CartProvider({ children }: { children: ReactNode }) {
     stored,
     list.data ? { products: list.data, isWhole: !list.isStale } : null,
   )
-  // Prices and minimum are known by then; before, a method that is not allowed is only shown as pickup.
+  // By then prices and the minimum are known; until then, a method that isn't allowed only shows as
+  // pickup.
   const mayFallBack = stored.terms !== undefined && list.data !== undefined
   const isSettled =
     changesInCart(stored.items, cart.items).length === 0 &&
@@ -98,20 +98,17 @@ function useMemory({ read, subscribe }: CartKeeper) {
   return memory
 }
 
-/** The cart of this page; readers are rendered again with every change. @throws Error outside the CartProvider */
+/** Re-renders on every change of the cart. @throws Error outside the CartProvider */
 export function useCart(): CartOnScreen {
   return inside(useContext(CartContext))
 }
 
-/** What can be done with the cart, for parts that do not show it. @throws Error outside the CartProvider */
+/** For parts that don't show the cart. @throws Error outside the CartProvider */
 export function useCartActions(): CartActions {
   return inside(useContext(HandleContext)).actions
 }
 
-/**
- * How many of a product are in the cart; only a change of this number draws its reader again.
- * @throws Error outside the CartProvider
- */
+/** Re-renders only when this number changes. @throws Error outside the CartProvider */
 export function useQuantityInCart(product: Product): number {
   const { keeper } = inside(useContext(HandleContext))
   return useSyncExternalStore(
@@ -127,24 +124,24 @@ function inside<Found>(found: Found | null): Found {
 }
 
 type CartActions = {
-  /** A new line stands last, or in the place of `at`. */
+  /** A new line goes last, or at index `at`. */
   addItem: (product: Product, quantity?: number, at?: number) => void
   removeItem: (productId: number) => void
   /** Zero or less removes the line. */
   updateQuantity: (productId: number, quantity: number) => void
   clearCart: () => void
   toggleCart: () => void
-  /** Closing the cart marks its changes as read. */
   setCartOpen: (open: boolean) => void
   setDeliveryMethod: (method: DeliveryMethod) => void
-  /** What delivery costs and from when on it is, once that is known. */
   setTerms: (terms: DeliveryTerms) => void
   renewCheckoutKey: () => string
-  /** The way to the checkout. */
   checkout: () => string
-  /** Keeps what the shop took away from the cart as taken away, delivery too; it does not come back by itself. */
+  /**
+   * Makes the shop's removals from the cart permanent, delivery too; they don't come back by
+   * themselves.
+   */
   settle: () => void
-  /** How many of a product are in the cart now; for what is shown, `useQuantityInCart` keeps in step. */
+  /** Doesn't re-render; for what is shown, use `useQuantityInCart`. */
   quantityOf: (product: Product) => number
 }
 
@@ -181,13 +178,10 @@ function knownProducts(client: QueryClient): KnownProducts | null {
   return list?.data ? { products: list.data, isWhole: !list.isInvalidated } : null
 }
 
-/** A list of products; `isWhole` is false while only its beginning is known. */
+/** `isWhole` is false while only the start is known. */
 type KnownProducts = { products: readonly Product[]; isWhole: boolean }
 
-/**
- * The cart against today's products: prices and stock as they
- * are now, quantities within the stock, vanished products gone.
- */
+/** Today's prices and stock, quantities within the stock, vanished products gone. */
 function settleCart(cart: Cart, known: KnownProducts | null): Cart {
   const items = known ? cart.items.flatMap((line) => settledLine(line, known)) : cart.items
   return settleMethod({ ...cart, items })
@@ -220,28 +214,25 @@ function settledLine(line: CartLine, { products, isWhole }: KnownProducts): Cart
 
 const STORED = 'farmstand:cart:1'
 
-/**
- * A cart and the key of its checkout, as this browser remembers them. `seen`:
- * the lines as the buyer left them, before the shop took anything away.
- */
+/** `seen`: the lines as the buyer left them, before the shop took anything away. */
 type CartMemory = { cart: Cart; seen: readonly CartLine[]; checkoutKey: string; isRead: boolean }
 
 const UNREAD: CartMemory = { cart: EMPTY_CART, seen: [], checkoutKey: '', isRead: false }
 
 type CartKeeper = {
   read: () => CartMemory
-  /** The buyer's own change; other lines than before count as seen. */
+  /** The buyer's own change; if it changes the lines, they count as seen. */
   change: (next: (cart: Cart) => Cart) => void
   /** The shop's change: what it takes away stays away until the buyer adds it. */
   settle: (cart: Cart) => void
   renewKey: () => string
   clear: () => void
-  /** The way to the checkout; a cart that could not be stored goes along in the address. */
+  /** A cart that couldn't be stored goes along in the address. */
   checkout: () => string
   subscribe: (listener: () => void) => () => void
 }
 
-/** Keeps a cart's lines and key over reloads and between tabs; the panel and the delivery method start anew. */
+/** Keeps lines and key across reloads and tabs; the panel and the delivery method start over. */
 function createCartKeeper(): CartKeeper {
   let memory = UNREAD
   let isStored = true
@@ -321,7 +312,6 @@ function storedCart(): Stored | null {
   }
 }
 
-/** Whether it is stored: a browser may forbid it, or have no room left. */
 function store(memory: CartMemory): boolean {
   try {
     localStorage.setItem(STORED, storedText(memory))

@@ -32,7 +32,6 @@ beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })
-/** A page with one button for each product, a cart button and the panel; `list` is what the shop sells today. */
 function Shop({
   list = [eggs, bread, dill],
   client = clientOf(list),
@@ -59,7 +58,6 @@ function clientOf(list: Product[]): QueryClient {
   return client
 }
 
-/** What the shop answers now, once it is on the screen. */
 const put = (client: QueryClient, path: string, answer: unknown) =>
   act(async () => {
     client.setQueryData([path], answer)

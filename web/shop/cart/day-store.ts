@@ -1,6 +1,6 @@
 const STORED_DAY = 'farmstand:day'
 
-/** Which of the checkout's choices it is, `pickup` or a zone's key, and what is chosen: `farm_store/2026-11-28`. */
+/** `scope`: `pickup` or a zone's key; `value`: such as `farm_store/2026-11-28`. */
 type DayRequest = { scope: string; value: string }
 
 /** The next checkout in this tab begins with this day, whatever was chosen before. */
@@ -10,7 +10,6 @@ export function requestDay(request: DayRequest): void {
   } catch {}
 }
 
-/** As it is kept with a cart: by what it is a choice of. */
 export function requestedDay(): Record<string, string> {
   try {
     const { scope, value }: Partial<DayRequest> = JSON.parse(

@@ -34,8 +34,8 @@ export function useDeliveryHint(cart: Totals): DeliveryHint {
 }
 
 /**
- * Lets the cart count with what the zone of a ZIP code asks for, and before that is known, with what
- * the zones have in common.
+ * Counts the cart by the terms of the ZIP code's zone; until that is known, by what all zones
+ * share.
  */
 export function useDeliveryTerms(ofZip: DeliveryTerms | null): void {
   const calendar = useQuery(marketDaysQuery).data
@@ -53,7 +53,6 @@ function feeText({ terms = DEFAULT_TERMS }: Totals, calendar: OrderingCalendar |
   return terms.zip || sharedTerms(all) ? formatFee(terms.fee) : formatFees(all)
 }
 
-/** A buyer who chose delivery and fell below its minimum reads that the order is for pickup until they choose again. */
 function deliveryHint(
   { canDeliver, subtotal, fellBack, terms = DEFAULT_TERMS }: Totals,
   fee: string,

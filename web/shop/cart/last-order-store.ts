@@ -4,12 +4,11 @@ const STORED = 'farmstand:last-order'
 
 const RECEIPT = /^\/o\/[\w-]+$/
 
-/** How long a browser, which others may use too, leads to a receipt, in ms. */
+/** How long a browser, which others may use too, links to a receipt, in ms. */
 const MAX_AGE = 7 * DAY
 
 type Stored = { receiptUrl: string; at: number }
 
-/** Keeps the way to the receipt of an order in this browser for a week, in place of the one before. */
 export function rememberOrder(receiptUrl: string, now = Date.now()): void {
   try {
     localStorage.setItem(STORED, JSON.stringify({ receiptUrl, at: now } satisfies Stored))
@@ -18,10 +17,7 @@ export function rememberOrder(receiptUrl: string, now = Date.now()): void {
   }
 }
 
-/**
- * The path of the receipt of the last order made in this browser
- * within a week; null for none. An older one is forgotten.
- */
+/** Null if no order was placed here within a week; an older one is forgotten. */
 export function lastOrder(now = Date.now()): string | null {
   const stored = storedOrder()
   if (!stored) return null

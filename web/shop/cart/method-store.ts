@@ -3,7 +3,7 @@ import type { DeliveryMethod } from '#contract/calendar/delivery.ts'
 const HANDED_OVER = 'farmstand:method'
 
 /**
- * The choice goes along from the cart to the checkout, over its reload and back; every other load
+ * The choice goes from the cart to the checkout, through its reloads and back; any other load
  * starts with pickup.
  */
 export function handOverMethod(method: DeliveryMethod): void {

@@ -2,10 +2,9 @@ import { PLACED_ORDERS } from './recent-orders-store.ts'
 
 const RECEIPT = /^\/o\/[\w-]+$/
 
-/** The newest ones that are kept; who orders more often than that has the receipts by email. */
 const MOST = 5
 
-/** An order that the home page still shows. It does not say who ordered; its receipt does. */
+/** Doesn't say who ordered; the receipt does. */
 export type PlacedOrder = {
   id: number
   receiptUrl: string
@@ -18,7 +17,7 @@ export type PlacedOrder = {
 
 type Stored = {
   orders: PlacedOrder[]
-  /** How high the cards stood in a window of which width, in px. */
+  /** The cards' height, and the window's width at the time, in px. */
   room?: { width: number; height: number }
 }
 
@@ -28,7 +27,6 @@ export function rememberPlaced(order: { id: number; receiptUrl: string }, now = 
   store({ orders: [{ id, receiptUrl, at: now, isNew: true }, ...others].slice(0, MOST) })
 }
 
-/** The newest first. */
 export function placedOrders(): PlacedOrder[] {
   return stored().orders
 }
@@ -43,7 +41,6 @@ export function forgetPlaced(receiptUrl: string): void {
   store({ orders: placedOrders().filter((one) => one.receiptUrl !== receiptUrl) })
 }
 
-/** Has the next visit make the same room before anything is painted. */
 export function rememberRoom(width: number, height: number): void {
   const { orders } = stored()
   if (orders.length > 0) store({ orders, room: { width, height } })

@@ -1,11 +1,10 @@
 export const PLACED_ORDERS = 'farmstand:placed'
 
-/** Where the home page shows placed orders; hidden if there are none. */
 export const PLACED_PLACE = 'placed'
 
 /**
- * Makes room on the home page for the orders this browser placed, as much as they took before, so
- * that nothing moves when they are shown. Answers where; null where there is nothing to show.
+ * Reserves room on the home page for this browser's orders, as much as last time, so nothing moves
+ * when they appear. Null when there is nothing to show.
  */
 export function makeRoomForPlaced(): HTMLElement | null {
   const place = document.getElementById(PLACED_PLACE)

@@ -12,7 +12,6 @@ import { ChatWidget } from './chat-widget.tsx'
 
 const WELCOME = 'Good morning from the hens.'
 
-/** The home page's corner, with a shop that cannot be reached over a socket. */
 async function aWidget(
   answer: () => Promise<Response> = () => new Promise(() => {}),
   calendar: OrderingCalendar = aCalendar(),
@@ -44,7 +43,7 @@ async function aWidget(
 
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Your question' })
 
-/** Opens the helper, whose code comes then. */
+/** Opens the helper, which loads its code then. */
 async function open(button: HTMLElement): Promise<void> {
   await userEvent.click(button)
   await screen.findByRole('dialog', { name: 'Farm helper' })

@@ -14,7 +14,6 @@ const SPEECH_BUBBLE =
 
 const loadHelper = () => import('./helper.tsx')
 
-/** The farm helper's corner of a page: its button. Whom one talks to comes once somebody uses the page. */
 export function ChatWidget() {
   useStyles(styles)
   const [helper, setHelper] = useState<{ Helper: ComponentType<HelperProps> } | null>(null)
@@ -80,8 +79,8 @@ const NEAR_END = 400
 type Position = 'top' | 'aside' | 'end'
 
 /**
- * Where the page is: on a phone the button would cover what is
- * read and bought, so between its top and its end it steps aside.
+ * On a phone the button would cover what is read and bought, so between the page's top and end it
+ * hides.
  */
 function usePosition(isWatching: boolean): Position {
   const [place, setPlace] = useState<Position>('top')

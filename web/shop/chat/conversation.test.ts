@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveFrame, LiveUpdate } from '#contract/live.ts'
 import { createConversation, newSessionId } from './conversation.ts'
 
-/** A live connection a test holds the other end of. */
 function aConnection(isOpen: boolean) {
   const hearing = new Set<(news: LiveUpdate) => void>()
   const watching = new Set<() => void>()
@@ -42,7 +41,6 @@ function aConversation(isOpen: boolean) {
   return { ...wire, conversation, said, isTyping: () => conversation.read().isTyping }
 }
 
-/** The shop's answer to the call, or nobody's. */
 function answerCalls(answer: () => Promise<Response>) {
   const requested: unknown[] = []
   vi.stubGlobal('fetch', (path: string, { body }: RequestInit) => {

@@ -5,7 +5,7 @@ import { newUuid } from '#web/api/new-uuid.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { listenerSet } from '#web/ui/listeners.ts'
 
-/** A message as the chat shows it; nothing of it is stored (specification, section 3). */
+/** Never stored (specification, section 3). */
 export type ChatMessage = { id: string; sender: 'user' | 'bot'; content: string; timestamp: Date }
 
 export type ConversationState = {
@@ -22,14 +22,14 @@ type Conversation = {
   end: () => void
 }
 
-/** A question sent over the connection is asked by a call when no reply came within this time, in ms. */
+/** How long to wait for a reply over the connection before asking by a call, in ms. */
 const MAX_WAIT = 15_000
 
 type Sent = { text: string; timer: ReturnType<typeof setTimeout> }
 
 /**
- * One conversation: over the live connection, by calls while that
- * is down. `troubleNow` is shown when the shop cannot be reached.
+ * Over the live connection, or by calls while that is down. `troubleNow`: shown when the shop can't
+ * be reached.
  */
 export function createConversation(
   connection: LiveConnection,
@@ -60,7 +60,7 @@ export function createConversation(
       add('bot', message)
     } catch (failure) {
       calls--
-      // An answer that is no success adds no reply (specification, section 8).
+      // An unsuccessful answer adds no reply (specification, section 8).
       if (failure instanceof ApiFailure) change({ isUnanswered: true })
       else add('bot', troubleNow())
     }

@@ -18,7 +18,6 @@ export type HelperProps = {
   onUnread: (count: number) => void
 }
 
-/** The farm helper, who greets once; closed, it keeps the conversation and goes on listening. */
 export function Helper({ isOpen, onClose, onUnread }: HelperProps) {
   useStyles(styles)
   const client = useQueryClient()
@@ -96,7 +95,7 @@ function Messages({ messages, isTyping }: { messages: readonly ChatMessage[]; is
   const end = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new is scrolled to
   useEffect(() => {
-    // Not returned: browsers answer a promise now.
+    // Not returned: newer browsers return a promise.
     void end.current?.scrollIntoView?.({ block: 'nearest' })
   }, [messages, isTyping])
   return (
@@ -178,7 +177,6 @@ function QuestionForm({ onSend }: { onSend: (text: string) => void }) {
   )
 }
 
-/** The helper's words, with what can be tapped; a visitor's own stay as they were typed. */
 function ChatText({ text }: { text: string }) {
   return linkParts(text).map((part, place) =>
     part.href === null ? (

@@ -1,14 +1,12 @@
 import { phoneHref } from '#web/ui/phone-href.ts'
 
-/** A piece of an answer; `href` where it can be tapped. */
 type Part = { text: string; href: string | null }
 
 const MAIL = /^[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4}$/
 
-/** As numbers are written in North America. */
 const PHONE = /(?<![\d$#.])(?:\+\d{1,3}[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}(?!\d)/g
 
-/** Splits a text into what can be tapped and what cannot; joined, the parts are the text again. */
+/** Joined, the parts are the text again. */
 export function linkParts(text: string): Part[] {
   const parts = text.split(/(\s)/).flatMap((token) => {
     const inside = token.replace(/^["“(]/, '').replace(/["”).,;:!?]{1,3}$/, '')
@@ -27,7 +25,6 @@ function hrefOf(token: string): string | null {
   return MAIL.test(token) ? `mailto:${token}` : null
 }
 
-/** Pieces that cannot be tapped, as one where they touch. */
 function joined(parts: readonly Part[]): Part[] {
   const all: Part[] = []
   for (const part of parts) {

@@ -7,8 +7,8 @@ if (typeof document !== 'undefined') {
 }
 
 /**
- * Does a thing now, or once the pointer is up: what appears under a finger or a mouse would take
- * the click from its button.
+ * Runs now, or once the pointer is up: what appears mid-press would take the click away from its
+ * button.
  */
 export function afterPress(act: () => void): void {
   if (!isPressed) {

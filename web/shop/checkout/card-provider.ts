@@ -5,17 +5,14 @@ import type { CartTotals } from '#contract/orders/cart.ts'
 export type CardFailure = {
   error: {
     message: string
-    /**
-     * Why a bank or a card provider refused, in Stripe's words; missing for what was never sent.
-     */
+    /** Stripe's code for why it was refused; absent for what was never sent. */
     code?: string
     isLost?: boolean
-    /** Nobody knows whether it was done all the same. */
+    /** Nobody knows whether it went through anyway. */
     isOpen?: boolean
   }
 }
 
-/** Who pays, as the card provider and the bank know them: an address only where one was given. */
 export type Payer = {
   name: string
   email: string
@@ -23,12 +20,12 @@ export type Payer = {
   address: { address: string; city: string; state: string } | null
 }
 
-/** What confirms a payment; answers are `{error}` or values, nothing is thrown. */
+/** They resolve to `{error}` or values; nothing is thrown. */
 export type CardConfirmation = {
   confirmCardPayment: (
     clientSecret: string,
   ) => Promise<CardFailure | { paymentIntent: { status: IntentStatus } }>
-  /** Goes on where the bank's question is already open. */
+  /** Picks up where the bank's question is already open. */
   handleNextAction: (
     clientSecret: string,
   ) => Promise<CardFailure | { paymentIntent: { status: IntentStatus } }>
@@ -38,27 +35,23 @@ export type CardEntryHandle = CardConfirmation & {
   /** Turns what was typed into a token; the card itself never leaves the browser. */
   createPaymentMethod: (payer: Payer) => Promise<CardFailure | { paymentMethod: { id: string } }>
   /**
-   * Says at its fields what is missing or mistyped; the focus for the first of it, null for a whole
-   * card. A wallet, into which nothing is typed, has none.
+   * Shows at its fields what is missing or mistyped. Returns a focus for the first, null for a
+   * complete card. A wallet has none.
    */
   findFault?: () => { focus: () => void } | null
 }
 
-/** What a card is typed into; Stripe's one field holds all of them. */
 export type CardField = 'number' | 'expiry' | 'cvc' | 'zip'
 
-/** What is wrong at a field of the card; one that was mistyped takes the focus. */
 export type CardFault = { field: CardField; text: string; isMistyped: boolean }
 
 export type CardEntryProps = {
   ref: Ref<CardEntryHandle>
   isDisabled: boolean
-  /** What the bank found wrong with the card that is still typed in. */
   fault: CardFault | null
   onChange: () => void
 }
 
-/** What a wallet knows of who pays; of an address only what it was asked for. */
 export type WalletDetails = {
   name: string
   email: string
@@ -69,17 +62,14 @@ export type WalletDetails = {
 export type WalletProps = {
   sums: Pick<CartTotals, 'subtotal' | 'deliveryFee' | 'total'>
   isDelivery: boolean
-  /** Whether the wallet is asked where to deliver, as nobody typed it. */
   needsAddress: boolean
   onOpen: () => boolean
-  /** Whether an address that the wallet proposes is in the chosen ZIP code. */
   isChosenZip: (zip: string) => boolean
-  /** Pays with what the wallet holds; answers false when nothing was charged. */
+  /** Returns false when nothing was charged. */
   onPay: (wallet: CardEntryHandle, details: WalletDetails) => Promise<boolean>
   onAvailable: (isThere: boolean) => void
 }
 
-/** A provider without wallets leaves them out. */
 export type CardProvider = {
   cardEntry: (props: CardEntryProps) => ReactNode
   wallets?: (props: WalletProps) => ReactNode

@@ -2,10 +2,12 @@ import { useEffect, useRef } from 'react'
 import { type Cents, formatDollars } from '#contract/money/money.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** A click so soon after the shop changed the cart or the day was meant for the one before, in ms. */
+/**
+ * A click this soon after the shop changed the cart or the day was meant for the old one; in ms.
+ */
 const TOO_SOON = 1000
 
-/** Tells whether a value changed a moment ago, while the page was open; to be null by now is no change. */
+/** Whether a value changed a moment ago, while the page was open; turning null is no change. */
 export function useJustChanged(value: number | string | null): () => boolean {
   const known = useRef(value)
   const changedAt = useRef(Number.NEGATIVE_INFINITY)

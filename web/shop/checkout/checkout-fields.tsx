@@ -31,7 +31,6 @@ type DeliveryFieldsProps = {
   days: DayChoices
 }
 
-/** Pickup with its places, or delivery with its address; what was typed for the other one is kept. */
 export function DeliveryFields({ fields, errors, cart, days }: DeliveryFieldsProps) {
   const { deliveryMethod, setDeliveryMethod, canDeliver } = cart
   const isDelivery = deliveryMethod === 'delivery'
@@ -83,7 +82,6 @@ export function DeliveryFields({ fields, errors, cart, days }: DeliveryFieldsPro
 
 type DayLeftProps = { items: readonly CartLine[]; days: DayChoices; isDelivery: boolean }
 
-/** What the chosen day has too few of for the cart; asked only of a cart with goods that days limit. */
 function DayLeft({ items, days, isDelivery }: DayLeftProps) {
   const chosen = (isDelivery ? days.delivery : days.pickup).option?.value
   const day = days.calendar?.days.find((one) => `${one.placeKey}/${one.day}` === chosen)
@@ -221,7 +219,7 @@ type TownProps = {
   notHere: string | null
 }
 
-/** The ZIP code first: it fills in the city where the farmer says so, and the state. */
+/** The ZIP code comes first: it fills in the state, and the city where the farmer set one. */
 function Town({ fields, town, errors, notHere }: TownProps) {
   const farmState = useSettings()('default_state')
   const zip = fields.wired('zipCode')

@@ -43,7 +43,7 @@ import { useFields } from './use-fields.ts'
 import { hasOpenEnd, type PaymentStage, usePayment } from './use-payment.ts'
 import { WalletButtons } from './wallet-buttons.tsx'
 
-/** The checkout; home when there is nothing to pay for (specification, section 2). */
+/** Leaves for the home page when there is nothing to pay for (specification, section 2). */
 export function CheckoutPage() {
   const { isRead, checkoutKey, count } = useCart()
   const config = useQuery(query(payments.config))
@@ -61,7 +61,7 @@ export function CheckoutPage() {
   return <CheckoutForm config={config} areDaysComing={areDaysComing} />
 }
 
-/** The order of this cart was placed before, its answer was lost: it is shown as placed. */
+/** This cart's order went through earlier but its answer was lost, so it is shown as placed. */
 function AlreadyPlaced({ order }: { order: PlacedOrder }) {
   const { clearCart } = useCart()
   useEffect(() => {
@@ -71,7 +71,6 @@ function AlreadyPlaced({ order }: { order: PlacedOrder }) {
   return <CheckoutSkeleton />
 }
 
-/** Whether the buyer comes back from a page of the bank, to which Stripe had led. */
 function isBackFromBank(): boolean {
   return (
     typeof window !== 'undefined' &&
@@ -79,9 +78,9 @@ function isBackFromBank(): boolean {
   )
 }
 
-/** Goes on where the buyer left for the bank; null, and a toast that says why, when there is no order. */
+/** Resumes after the trip to the bank; null, with a toast saying why, when there is no order. */
 async function resumeCheckout(checkoutKey: string): Promise<PlacedOrder | null> {
-  // The payment's secret does not stay in the address, and a reload does not ask again.
+  // Takes the payment's secret out of the address, so that a reload doesn't ask again.
   window.history.replaceState(null, '', window.location.pathname + window.location.hash)
   const fail = (description: string) => {
     toast({ title: 'Payment Failed', description, variant: 'destructive' })
@@ -102,9 +101,7 @@ type CheckoutFormProps = {
   areDaysComing: boolean
 }
 
-/**
- * The checkout of a cart; one that is emptied in its own panel is left when the panel is closed.
- */
+/** When the cart is emptied in its own panel, closing the panel leaves the checkout. */
 function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: CheckoutFormProps) {
   const card = useRef<CardEntryHandle>(null)
   const { fields, days, faults } = useFilledForm()
@@ -236,7 +233,7 @@ function TestBanner({ provider }: { provider: PaymentsConfig['provider'] }) {
   )
 }
 
-/** The page's heading; where nobody is anywhere yet the page begins here, below the header. */
+/** If nothing has the focus, the page starts here, below the header. */
 function CheckoutHeading() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -249,7 +246,6 @@ function CheckoutHeading() {
   )
 }
 
-/** Enter goes on to the next field; after the last one it sends the form. */
 function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { target, key, currentTarget: form } = event
   if (key !== 'Enter' || event.nativeEvent.isComposing || !(target instanceof HTMLInputElement))
@@ -276,7 +272,7 @@ function useFilledForm() {
   const fields = useFields(checkoutKey)
   const isDelivery = deliveryMethod === 'delivery'
   const zip = firstFive(fields.typed('zipCode') ?? '')
-  // Below the minimum of a zone it is pickup, and what the zone asks for is still said.
+  // Below a zone's minimum it is pickup, but what the zone asks for still shows.
   const needsZone = isDelivery || fellBack
   const days = useDayChoices({ isDelivery, needsZone, zip, checkoutKey })
   useDeliveryTerms(days.zone.terms)
@@ -292,7 +288,6 @@ type PaymentsConfig = OutputOf<typeof payments.config>
 
 type LoadProvider = (config: PaymentsConfig) => Promise<CardProvider>
 
-/** Each provider's code comes only to the shops that use it. */
 const LOADERS: Record<PaymentsConfig['provider'], LoadProvider> = {
   sandbox: async () => {
     const { sandboxCards } = await import('./sandbox/sandbox-card-entry.tsx')
@@ -308,7 +303,6 @@ function isTestMode(config: PaymentsConfig | undefined): boolean {
   return config !== undefined && (config.provider === 'sandbox' || !config.livemode)
 }
 
-/** The provider of this shop with its library; fails when it cannot be had, and may be asked again. */
 function useCardProvider(config: PaymentsConfig | undefined) {
   return useQuery({
     queryKey: ['card provider', config?.provider, config?.publishableKey],
@@ -346,7 +340,6 @@ function CardSection({ cardEntry, stage, onLoadAgain, ...entry }: CardSectionPro
 
 type PayButtonProps = { total: Cents; isTest: boolean; stage: PaymentStage }
 
-/** Pays, once: it is disabled from the click to the end. */
 function PayButton({ total, isTest, stage }: PayButtonProps) {
   return (
     <Button type="submit" size="lg" className="w-full" busy={stage === 'paying'}>

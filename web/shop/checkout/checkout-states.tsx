@@ -6,7 +6,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { carryOpenToast } from '#web/ui/toast-store.ts'
 import { SectionCard } from './section-card.tsx'
 
-/** The form's outlines while it comes; without scripts, how to order all the same. */
 export function CheckoutSkeleton() {
   const phone = useSettings()('contact_phone')
   return (
@@ -51,10 +50,7 @@ function Outlines({ heights }: { heights: readonly string[] }) {
   )
 }
 
-/**
- * Where the form was, when others bought all that was in the cart: who was about to pay is told,
- * not sent away.
- */
+/** Others bought everything in the cart: whoever was about to pay is told, not sent away. */
 export function SoldOutSince({ changes }: { changes: readonly string[] }) {
   return (
     <section
@@ -77,8 +73,8 @@ export function SoldOutSince({ changes }: { changes: readonly string[] }) {
 }
 
 /**
- * Home, as an empty cart has nothing to check out (specification, section 2); what emptied it is
- * told there.
+ * An empty cart has nothing to check out, so this goes home (specification, section 2), where a
+ * toast says what emptied the cart.
  */
 export function NothingToPay() {
   useEffect(() => {

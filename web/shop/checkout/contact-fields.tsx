@@ -16,7 +16,6 @@ import type { Fields } from './use-fields.ts'
 
 type ContactFieldsProps = { fields: Fields; errors: FieldErrors; needsPhone: boolean }
 
-/** Who buys. `asksPhone`: the farm agrees with the buyer on a day. */
 export function ContactFields({ fields, errors, needsPhone }: ContactFieldsProps) {
   const phone = fields.wired('customerPhone')
   const typePhone = ({ target: { value, selectionEnd } }: ChangeEvent<HTMLInputElement>) =>
@@ -103,7 +102,6 @@ function IfShortField({ fields, error }: { fields: Fields; error: string | undef
 
 type MailFieldProps = { fields: Fields; error: string | undefined }
 
-/** A promise only where mail goes out. */
 function hintBy(areSent: boolean | undefined): string {
   if (areSent === undefined) return 'For your order and your receipt.'
   return areSent
@@ -111,7 +109,6 @@ function hintBy(areSent: boolean | undefined): string {
     : 'For your order. Save the link to your receipt to get back to it.'
 }
 
-/** The address that the confirmation goes to; one that looks mistyped is taken all the same. */
 function MailField({ fields, error }: MailFieldProps) {
   const wired = fields.wired('customerEmail')
   const { data } = useQuery(mailsAreSentQuery)

@@ -105,7 +105,7 @@ const ZONE = 'GET /api/delivery-zones/57747'
 
 type Terms = { fee: number; minimum: number }
 
-/** The checkout of a shop that delivers to Custer on Wednesdays and to Hermosa by agreement, at delivery. */
+/** At delivery in the checkout: Custer on Wednesdays, Hermosa by agreement. */
 async function openDelivery(days = ['2026-12-02', '2026-12-09'], delivery?: Terms[]) {
   const [custer, hermosa] = [aZone('Custer', days), aZone('Hermosa', null)]
   const { places, days: pickupDays } = aCalendar()
@@ -266,7 +266,7 @@ test('the ZIP code says what delivery costs, and another one is there where that
   const total = () => screen.getByRole('button', { name: /^Pay/ }).textContent
   const differ = 'We deliver to Custer, Hermosa for $3.00 to $8.00, depending on your ZIP code.'
   expect(screen.getByText(differ)).toBeTruthy()
-  // Four dozen at $5.50, and the default until the ZIP code is known.
+  // Four dozen at $5.50, plus the default fee until the ZIP code is known.
   expect(total()).toContain('$27.00')
   await typeZip('57747')
   expect(await screen.findByText('We deliver to 57747 for $3.00.')).toBeTruthy()

@@ -12,9 +12,11 @@ type DayChoiceFieldProps = {
   isHidden: boolean
   name: string
   error: string | undefined
-  /** The days are of one place or zone, which needs no name. */
   isOnePlace?: boolean
-  /** The question, by the one day of all options or null, and the sentence in its place where there is no choice. */
+  /**
+   * The question, or what replaces it when there is no choice. `day`: the only day among all
+   * options, or null.
+   */
   legendOf: (day: string | null) => string
   label: (option: DayOption) => string
   children?: ReactNode
@@ -61,7 +63,6 @@ export function DayChoiceField(props: DayChoiceFieldProps) {
   )
 }
 
-/** The places of the first day, or a few days of one place; all of them where another one is chosen. */
 function firstShown({ options, option }: DayChoice): DayOption[] {
   const day = options.find(({ isOpen }) => isOpen)?.day
   const isOfDay = (one: DayOption) => one.isOpen && one.day === day

@@ -9,13 +9,12 @@ export type DayOption = {
   /** The place's key and the day, such as `farm_store/2026-11-28`; the key alone while no day is known. */
   value: string
   name: string
-  /** `Saturday 9am to noon` */
   hours: string
   /** `9am to noon`; empty while no day is known. */
   time: string
   /** YYYY-MM-DD; null while the market days are not known. */
   day: string | null
-  /** `order by Friday, 11:59 PM`, or why nobody can order for it. */
+  /** `order by Friday, 11:59 PM`, or why it can't be ordered for. */
   note: string
   isOpen: boolean
   place: Pick<MarketPlace, 'address' | 'mapUrl' | 'note'>
@@ -23,9 +22,7 @@ export type DayOption = {
 
 const UNKNOWN = { address: '', mapUrl: null, note: '' }
 
-/**
- * What a buyer who picks up may choose from, the earliest first; the places alone while the market days are not known.
- */
+/** Earliest first; only the places while the market days are unknown. */
 export function pickupOptions(calendar: OrderingCalendar | null, timeZone: string): DayOption[] {
   if (calendar) return optionsOf(calendar, timeZone, ({ kind }) => kind === 'pickup')
   return SEEDED_PLACES.map((place) => ({
@@ -84,14 +81,13 @@ function labelOf(day: MarketDay, { timeZone, today }: Clock): string {
   return formatOrderBy(day, timeZone, { today }) + few
 }
 
-/** The one day of all open options; null where there are several. */
+/** Null when there are several. */
 export function sharedDay(options: readonly DayOption[]): string | null {
   const days = new Set(options.filter(({ isOpen }) => isOpen).map(({ day }) => day))
   const [day = null] = days
   return days.size === 1 && day ? formatDay(day) : null
 }
 
-/** The place and the day of an option's `value`. */
 export function chosenOption(value: string): { place: PickupLocation | null; day: string | null } {
   const [place = '', day = null] = value.split('/')
   return { place: place || null, day }
@@ -103,8 +99,8 @@ export function formatOption({ day, time, hours, name }: DayOption): string {
 }
 
 /**
- * The option that counts: the one that was chosen, as long as it is open; then the next one of its place, with what
- * became of the first. Before a choice, the earliest of the only place.
+ * The chosen option while it is open, then its place's next one, with what became of the first.
+ * Before any choice, the earliest if there is only one place.
  */
 export function settleChoice(
   options: readonly DayOption[],
@@ -117,7 +113,7 @@ export function settleChoice(
   if (before?.isOpen) return { option: before, news: null }
   const { place, day } = chosenOption(chosen)
   const next = open.find(({ value }) => chosenOption(value).place === place) ?? null
-  // Neither did a day end while the days are not known.
+  // While the days are unknown, none has ended either.
   if (day === null || next?.day === null) return { option: next, news: null }
   const advice = next?.day
     ? `We switched you to ${formatDay(next.day)}; you can choose another day.`

@@ -1,9 +1,9 @@
 import type { CardFault, CardField } from './card-provider.ts'
 
 type Decline = {
-  /** The bank's reason, put gently: nobody reads that a card was stolen. */
+  /** The bank's reason, put gently: no buyer reads that a card was stolen. */
   cause: string
-  /** What to do next, to go on with 'or call us'. */
+  /** What to do next; continues with 'or call us'. */
   next: string
   fault: CardFault | null
 }
@@ -64,7 +64,7 @@ const NOT_YOU: Decline = {
   fault: null,
 }
 
-/** What the sandbox and Stripe refuse cards by; any other code, such as a stolen card's, is a plain decline. */
+/** Codes of the sandbox and of Stripe; any other, such as a stolen card's, is a plain decline. */
 const BY_CODE: Readonly<Record<string, Decline>> = {
   insufficient_funds: NO_MONEY,
   card_velocity_exceeded: LIMIT,
@@ -96,7 +96,7 @@ const BY_CODE: Readonly<Record<string, Decline>> = {
   online_or_offline_pin_required: NOT_YOU,
 }
 
-/** What a refusal of a card means to who pays. `code` is Stripe's decline code, or its error code where it has none. */
+/** `code` is Stripe's decline code, or its error code when there is none. */
 export function declineOf(code: string): Decline {
   return BY_CODE[code] ?? GENERIC
 }

@@ -4,13 +4,12 @@ import type { CardFault } from './card-provider.ts'
 import { declineOf } from './declines.ts'
 import type { Failed } from './pay.ts'
 
-/** Why it did not go through, as it stands above Pay until it is tried again. */
 export type Failure = {
   title: string
-  /** What to do next, to go on with 'or call us'; null where the title says all there is. */
+  /** What to do next, continuing with 'or call us'; null when the title says it all. */
   next: string | null
   isDecline: boolean
-  /** Over as soon as something about the card is changed. */
+  /** Cleared as soon as anything about the card changes. */
   isOfCard: boolean
   isOfWallet: boolean
   fault: CardFault | null
@@ -37,7 +36,6 @@ export function failureOf(failed: Failed): Failure {
   if (cardCode) {
     const { cause, next, fault } = declineOf(cardCode)
     const title = `${cause} Nothing was charged.`
-    // A wallet's card stands in no field.
     return {
       ...where,
       title,
@@ -57,14 +55,13 @@ export function failureOf(failed: Failed): Failure {
   }
 }
 
-/** The bank was asked and its answer was lost; by now it is certain that it took nothing. */
+/** The bank's answer was lost; by now it is certain that it took nothing. */
 export const NOT_TAKEN: Failure = {
   ...PLAIN,
   title: 'We got no answer from your bank. Nothing was charged.',
   next: 'Please pay again',
 }
 
-/** The page was loaded again before the end of a payment was known; another one takes its place. */
 export const LEFT_OPEN: Failure = {
   ...PLAIN,
   title: 'We do not know yet how your last payment ended.',

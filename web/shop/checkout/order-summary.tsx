@@ -9,9 +9,9 @@ import { SectionCard } from './section-card.tsx'
 
 type OrderSummaryProps = {
   cart: CartOnScreen
-  /** Not while a payment is on its way: it is for the order as it stood. */
+  /** Off during a payment, which is for the order as it was. */
   canEdit: boolean
-  /** When and where it is picked up or delivered; null before that is chosen. */
+  /** When and where; null until that is chosen. */
   when: string | null
   children: ReactNode
 }
@@ -51,7 +51,6 @@ function EditButton({ canEdit }: Pick<OrderSummaryProps, 'canEdit'>) {
   )
 }
 
-/** On a phone, where the summary stands at the end: what this is about, at the top. */
 export function OrderGlance({ cart }: { cart: CartOnScreen }) {
   const [isOpen, setOpen] = useState(false)
   const { count, total } = cart

@@ -10,7 +10,6 @@ type PayLineProps = {
   stage: PaymentStage
 }
 
-/** What was refused last, until it is tried again, or why nothing can be ordered. */
 export function PayLine({ failure, closed, stage }: PayLineProps) {
   return (
     <>

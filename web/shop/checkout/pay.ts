@@ -10,7 +10,7 @@ import type { CardConfirmation, CardEntryHandle, CardFailure, Payer } from './ca
 import type { Purchase } from './purchase.ts'
 import { forgetStored } from './stored-state.ts'
 
-/** Why a step did not go through; `isRefused` is false when nobody knows how it ended. */
+/** `isRefused` is false when nobody knows how it ended. */
 export type Failed = {
   error: string
   field?: string
@@ -19,17 +19,13 @@ export type Failed = {
   isOfCard?: boolean
   isOfWallet?: boolean
   isLost?: boolean
-  /** The card was being confirmed: the money may be held, and become an order. */
+  /** The card was being confirmed: the money may be held and may still become an order. */
   mayBeHeld?: boolean
   isRefused: boolean
 }
 
 const HELD: readonly IntentStatus[] = ['requires_capture', 'succeeded']
 
-/**
- * Has the money of a purchase held on the card: a payment
- * method, an intent, and its confirmation where it is asked for.
- */
 export async function holdMoney(
   card: CardEntryHandle | null,
   purchase: Purchase,
@@ -45,7 +41,7 @@ export async function holdMoney(
   return confirmIfRequired(card, intent)
 }
 
-/** Places the order of a purchase whose money is held; the same call again gives the same order. */
+/** Once the money is held. Idempotent: the same call again gives the same order. */
 export function placeOrder({ basket, checkoutKey }: Purchase): Promise<PlacedOrder | Failed> {
   return attempt(
     call(orders.place, { body: { ...basket, checkout_key: checkoutKey } }),
@@ -54,8 +50,8 @@ export function placeOrder({ basket, checkoutKey }: Purchase): Promise<PlacedOrd
 }
 
 /**
- * How a payment ended whose answer was lost: its order, or null when nothing was charged and nothing will be. While
- * nobody says, a failure that is no refusal.
+ * After a lost answer: the order, or null when nothing was or will be charged. While nobody knows,
+ * a failure that isn't a refusal.
  */
 export function findOutcome(checkoutKey: string): Promise<PlacedOrder | null | Failed> {
   return attempt(
@@ -65,8 +61,8 @@ export function findOutcome(checkoutKey: string): Promise<PlacedOrder | null | F
 }
 
 /**
- * The order that a cart has already, placed in another tab or by
- * the provider's event; null when there is none, or nobody says.
+ * The order this cart already has, placed in another tab or by the provider's event; null when
+ * there is none or the shop doesn't answer.
  */
 export async function findPlacedOrder(checkoutKey: string): Promise<PlacedOrder | null> {
   return call(orders.ofCheckout, { params: { checkout_key: checkoutKey } }).catch(() => null)
@@ -148,15 +144,12 @@ async function attempt<Answer extends object | null>(
   }
 }
 
-/** Being too busy or broken is no decision; the same call may still succeed. */
+/** Too busy or broken decides nothing; the same call may still succeed. */
 function isDecided(status: number): boolean {
   return status < 500 && status !== 408 && status !== 429
 }
 
-/**
- * Leaves the checkout for the home page, which says that the order
- * was placed; each page has its own policy, so by a full page load.
- */
+/** A full page load, as each page has its own policy; the home page says the order was placed. */
 export function goHomeWithOrder({ id, testMode, receiptUrl }: PlacedOrder): void {
   forgetStored()
   rememberOrder(receiptUrl)

@@ -11,10 +11,7 @@ import { chosenOption } from './day-options.ts'
 
 type PlaceOrderBody = InputOf<typeof orders.place>['body']
 
-/**
- * What is bought, as it was at the click on Pay: the same snapshot goes to the payment and to the
- * order.
- */
+/** A snapshot from the click on Pay: the payment and the order both use it. */
 export type Purchase = {
   checkoutKey: string
   amount: Cents
@@ -29,10 +26,7 @@ type CartForSale = CartTotals & {
   checkoutKey: string
 }
 
-/**
- * The purchase of a filled-in form and a cart. Fields are named after the last part of their path
- * in the order.
- */
+/** Form fields are named after the last part of their path in the order. */
 export function purchaseOf(
   form: FormData,
   { items, total, deliveryMethod, checkoutKey }: CartForSale,
@@ -41,7 +35,6 @@ export function purchaseOf(
   const isDelivery = deliveryMethod === 'delivery'
   const { place, day } = chosenOption(text(isDelivery ? 'deliveryDay' : 'pickupLocation'))
   const shippingAddress = {
-    // An order has one line for both.
     address: joined(text('address'), text('apartment')),
     city: text('city'),
     state: text('state'),
@@ -87,8 +80,8 @@ function joined(street: string, apartment: string): string {
 }
 
 /**
- * What the shop would refuse, by field. A name and a phone number are looked at here alone: what
- * other clients send as such is theirs.
+ * What the shop would refuse, by field. Names and phone numbers are checked only here; from other
+ * clients the shop takes what they send.
  */
 export function errorsIn(purchase: Purchase): FieldErrors {
   const { error } = safeParse(basket, purchase.basket)
@@ -106,13 +99,12 @@ export function errorsIn(purchase: Purchase): FieldErrors {
 }
 
 /**
- * The form's field that a refusal speaks of: `orderData.customerEmail` and `customer_email` are
- * both `customerEmail`.
+ * The form field a refusal is about: `orderData.customerEmail` and `customer_email` are both
+ * `customerEmail`.
  */
 export function fieldOf(path: string, deliveryMethod: DeliveryMethod = 'pickup'): string {
   const last = path.split('.').at(-1) ?? ''
   const name = last.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   if (name === 'day') return deliveryMethod === 'delivery' ? 'deliveryDay' : 'pickupLocation'
-  // The form asks for an address part by part.
   return name === 'shippingAddress' ? 'address' : name
 }

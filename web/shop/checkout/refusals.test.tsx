@@ -20,7 +20,6 @@ const errorAt = (field: HTMLElement) =>
     .map((id) => document.getElementById(id)?.textContent)
     .join(' ')
 
-/** The bank refuses the card, once. */
 function refuse(code: string, decline_code: string | null, message = 'Your card was declined.') {
   const stored = answers[`POST /api/${CONFIRM}`]?.[0] ?? NO_ANSWER
   answers[`POST /api/${CONFIRM}`] = [{ body: { error: { code, decline_code, message } } }, stored]

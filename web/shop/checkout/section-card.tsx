@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react'
 
 type SectionCardProps = {
   title: string
-  /** What can be done with it, beside its title. */
   aside?: ReactNode
   children: ReactNode
 }

@@ -6,8 +6,8 @@ const STORED = 'farmstand:checkout'
 type Texts = Readonly<Record<string, string>>
 
 /**
- * What is typed and chosen at the checkout of one cart, kept in this tab over a reload and the way
- * to the shop and back; never a card. Another cart, as after an order, finds nothing.
+ * What is typed and chosen for one cart, kept in this tab across reloads and trips to the shop;
+ * never a card. Another cart, as after an order, finds nothing.
  */
 export function useStored(part: 'fields' | 'days', checkoutKey: string) {
   const [key] = useState(checkoutKey)
@@ -17,14 +17,17 @@ export function useStored(part: 'fields' | 'days', checkoutKey: string) {
   }))
   useEffect(() => {
     store(presentKey(key), part, texts)
-    // From now on it is kept with the cart, which may choose another.
+    // From here on it is stored with the cart, where another day may be chosen.
     if (part === 'days') forgetRequestedDay()
   }, [key, part, texts])
   const change = (changed: Texts) => setTexts((before) => ({ ...before, ...changed }))
   return [texts, change] as const
 }
 
-/** Whether a payment of this cart was begun in this tab that ended nobody knows how: the page was left meanwhile. */
+/**
+ * A payment of this cart was started in this tab, and the page was left before its outcome was
+ * known.
+ */
 export function hasOpenPayment(checkoutKey: string): boolean {
   return readStored(checkoutKey).payment?.isOpen === 'yes'
 }
@@ -33,7 +36,6 @@ export function storePayment(checkoutKey: string, isOpen: boolean): void {
   store(presentKey(checkoutKey), 'payment', isOpen ? { isOpen: 'yes' } : {})
 }
 
-/** The cart goes on under another key, and so does what is kept of its checkout. */
 export function storeUnder(checkoutKey: string): void {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORED) ?? 'null')
@@ -43,7 +45,6 @@ export function storeUnder(checkoutKey: string): void {
   } catch {}
 }
 
-/** The present key by the one before. */
 const renewed = new Map<string, string>()
 
 function presentKey(key: string): string {

@@ -23,28 +23,26 @@ import { useStored } from './stored-state.ts'
 export type DayChoice = {
   options: DayOption[]
   option: DayOption | null
-  /** What became of the day that was chosen before. */
   news: string | null
   choose: (value: string) => void
 }
 
 type DeliveryZone = {
-  /** `Custer, SD`, where the farmer says so of its ZIP codes. */
+  /** `Custer, SD`, if the farmer set one for its ZIP codes. */
   town: string
   /** 'agree': the zone, or every zone, has no days of its own. */
   state: 'no ZIP code' | 'looking' | 'unknown' | 'not here' | 'agree' | 'days'
-  /** What it asks for; null before it is known. */
+  /** Null before it is known. */
   terms: DeliveryTerms | null
-  /** Why nothing is delivered there. */
   notHere: string | null
-  /** The day (YYYY-MM-DD) from which on it is delivered there again. */
+  /** The day (YYYY-MM-DD) delivery there resumes. */
   opensAgain: string | null
   lookAgain: () => unknown
 }
 
 type DayChoiceOptions = {
   isDelivery: boolean
-  /** Delivery was chosen, whether or not there is enough for it. */
+  /** Delivery was chosen, even if the cart is below its minimum. */
   needsZone: boolean
   /** Five digits, or nothing. */
   zip: string
@@ -53,10 +51,7 @@ type DayChoiceOptions = {
 
 const PICKUP = 'pickup'
 
-/**
- * Where and when an order may be picked up or delivered, and what of it is chosen. Of a day that ends or fills up
- * meanwhile the choice moves on to the next.
- */
+/** When a chosen day ends or fills up, the choice moves to the next one. */
 export function useDayChoices({ isDelivery, needsZone, zip, checkoutKey }: DayChoiceOptions) {
   const { calendar, timeZone } = useMarketDays()
   const [chosen, change] = useStored('days', checkoutKey)
@@ -64,7 +59,7 @@ export function useDayChoices({ isDelivery, needsZone, zip, checkoutKey }: DayCh
   const choiceIn = (scope: string, options: DayOption[]): DayChoice => {
     const choose = (value: string) => change({ [scope]: value })
     const { option, news } = settleChoice(options, chosen[scope])
-    // Once shown as chosen it is the buyer's choice, and its changes are announced.
+    // Once shown as chosen it counts as the buyer's choice, so its changes are announced.
     const isSettled = option?.day !== null || chosen[scope] === undefined
     if (option && !news && isSettled && option.value !== chosen[scope]) choose(option.value)
     return { options, option, news, choose }
@@ -77,9 +72,8 @@ export function useDayChoices({ isDelivery, needsZone, zip, checkoutKey }: DayCh
     zone,
     pickup,
     delivery,
-    /** Why the choice has moved to another day, where it has. */
     news: current.option && current.news,
-    /** Who pays has seen what became of an earlier choice. */
+    /** Whoever pays has seen what became of an earlier choice. */
     accept: () => current.option && current.choose(current.option.value),
     isAgreedOn: isDelivery && zone.state === 'agree',
     closed: calendar && (isDelivery ? calendar.pause : closedSentence(calendar)),
@@ -132,7 +126,6 @@ function noDelivery(error: Error | null): string | null {
   return isSo ? error.refusal.message : null
 }
 
-/** Reads the days again as they change, for as long as it is on. */
 export function useFollowedDays(isOn: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -143,7 +136,6 @@ export function useFollowedDays(isOn: boolean): void {
   }, [client, isOn])
 }
 
-/** Asks again which days there are, when the chosen one has moved on. */
 export async function readDaysAgain(client: QueryClient): Promise<void> {
   await Promise.all([
     client.refetchQueries({ queryKey: marketDaysQuery.queryKey }),

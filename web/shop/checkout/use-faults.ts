@@ -6,8 +6,8 @@ import type { CardEntryHandle } from './card-provider.ts'
 import type { FieldErrors } from './purchase.ts'
 
 /**
- * What is wrong with a form, by the names of its fields. A field that was typed into is looked at
- * when it is left; what is said of it follows what is typed, and goes as soon as it is mended.
+ * A field that was typed into is checked when left; its message then follows the typing and goes
+ * away once fixed.
  */
 export function useFaults(find: (form: HTMLFormElement) => FieldErrors) {
   const [errors, setErrors] = useState<FieldErrors>({})
@@ -30,14 +30,10 @@ export function useFaults(find: (form: HTMLFormElement) => FieldErrors) {
       announce(sentence)
     })
   }
-  /**
-   * Puts sentences at their fields, in place of those before, and the focus at the first of them.
-   */
   const show = (form: HTMLFormElement, found: FieldErrors) => {
     flushSync(() => setErrors(found))
     focusFirst(form, found)
   }
-  /** Whether anything is wrong, all shown at once; the card comes after the fields. */
   const findAll = (form: HTMLFormElement, card: CardEntryHandle | null): boolean => {
     const found = find(form)
     const ofCard = card?.findFault?.() ?? null
@@ -51,7 +47,6 @@ export function useFaults(find: (form: HTMLFormElement) => FieldErrors) {
 
 export type Faults = ReturnType<typeof useFaults>
 
-/** The first field with an error; of several buttons the chosen one. */
 export function focusFirst(form: HTMLFormElement, found: FieldErrors): void {
   const fields = [...form.elements].filter(
     (element) =>

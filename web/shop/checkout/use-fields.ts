@@ -17,16 +17,11 @@ export type FieldName =
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/**
- * What is typed into the checkout's fields; one that was never typed into may show what is known
- * otherwise.
- */
 export function useFields(checkoutKey: string) {
   const [typed, change] = useStored('fields', checkoutKey)
   return {
     typed: (name: FieldName): string | undefined => typed[name],
     type: (name: FieldName, value: string) => change({ [name]: value }),
-    /** The wiring of one field; `known` stands in it until something is typed. */
     wired: (name: FieldName, known = '') => ({
       name,
       value: typed[name] ?? known,

@@ -28,11 +28,11 @@ import { type Faults, focusFirst } from './use-faults.ts'
 
 type Stage =
   | { name: 'filling in' }
-  /** From the click to the end; the page shows the cart as it was then. */
+  /** From the click to the end; the page shows the cart as of the click. */
   | { name: 'paying'; cart: CartOnScreen }
   /** The money is held and nobody answered whether the order stands: only the order is sent again. */
   | { name: 'unanswered'; cart: CartOnScreen; purchase: Purchase }
-  /** The bank was asked and nobody answered what it did: that is found out before anything is paid again. */
+  /** The bank was asked and its answer was lost: find out what it did before paying again. */
   | Checking
 
 type Checking = {
@@ -44,7 +44,6 @@ type Checking = {
 
 export type PaymentStage = Stage['name']
 
-/** Whether something is under way of which nobody knows how it ended; nothing else can be changed then. */
 export function hasOpenEnd(stage: PaymentStage): boolean {
   return stage === 'unanswered' || stage === 'checking'
 }
@@ -78,7 +77,7 @@ type PaymentParts = {
   days: Pick<DayChoices, 'news' | 'accept'>
 }
 
-/** Pays for the cart, in the specified order (specification, section 4). */
+/** In the order that the specification gives (section 4). */
 export function usePayment({ card, faults, days }: PaymentParts) {
   const cart = useCart()
   const client = useQueryClient()
@@ -100,7 +99,7 @@ export function usePayment({ card, faults, days }: PaymentParts) {
     isPaying.current = false
     endsOpen.current = next.name !== 'filling in'
     storePayment(cart.checkoutKey, endsOpen.current)
-    // The words first: a cart that was emptied in another tab sends the buyer home, and takes along what is open then.
+    // Toast first: a cart emptied in another tab sends the buyer home, along with any open toast.
     toast({ title: 'Payment Failed', description: error, variant: 'destructive' })
     flushSync(() => {
       setStage(next)
@@ -115,7 +114,7 @@ export function usePayment({ card, faults, days }: PaymentParts) {
     const found = field ? { [fieldOf(field, cart.deliveryMethod)]: error, ...notHere } : {}
     if (field) faults.show(form, found)
     if (DAYS_MOVED_ON.some((one) => one === code))
-      // A day that can be chosen no more takes the focus along.
+      // A day that can't be chosen anymore takes the focus with it.
       void readDaysAgain(client).then(() => focusLost() && focusFirst(form, found))
     const isAtWallet = failed.isOfWallet && !field && !endsOpen.current
     if (isAtWallet || endsOpen.current || focusLost())
@@ -148,7 +147,6 @@ export function usePayment({ card, faults, days }: PaymentParts) {
     if (isFirst) fail(end.form, outcome, { stage: { name: 'checking', ...end }, failure: null })
   }
   useRepeat(stage.name === 'checking', () => stage.name === 'checking' && check(stage, false))
-  /** Whether what is on the screen may be paid for; if not, shows why. */
   const mayPay = () => {
     if (isPaying.current) return false
     if (stage.name !== 'filling in') return true
@@ -175,7 +173,7 @@ export function usePayment({ card, faults, days }: PaymentParts) {
     if (!failed) return finish(form, purchase, shown)
     await failUnlessPlaced(form, { ...failed, isOfWallet: wallet !== undefined }, purchase)
   }
-  /** Answers false when it did not go through, and nothing was charged. */
+  /** False if it failed and nothing was charged. */
   const payByWallet = async (form: HTMLFormElement, wallet: CardEntryHandle) => {
     await pay(form, wallet)
     return isPaying.current || endsOpen.current
@@ -193,7 +191,7 @@ function focusLost(): boolean {
 /** Polling interval, in ms. */
 const AGAIN = 5000
 
-/** Does something again and again while it is on, one after the other, and at once when the connection is back. */
+/** Runs one at a time, and at once when the connection is back. */
 function useRepeat(isOn: boolean, work: () => unknown): void {
   const latest = useRef(work)
   useEffect(() => {

@@ -39,7 +39,6 @@ type Given = {
   mayOpen?: boolean
 }
 
-/** A form with a wallet of which a test says what it does. */
 function AForm({ total = 500, method = 'delivery', when = 'Saturday', mayOpen = true }: Given) {
   const form = { current: document.querySelector('form') }
   const fields = useFields('a cart')
@@ -51,7 +50,7 @@ function AForm({ total = 500, method = 'delivery', when = 'Saturday', mayOpen = 
       ))}
       <WalletButtons
         {...{ form, fields, when, onPay, onRefuse }}
-        // What a wallet needs of a cart.
+        // All that a wallet needs of a cart.
         cart={{ ...sums, deliveryMethod: method } as never}
         wallets={(props) => {
           shown = props

@@ -17,7 +17,6 @@ type WalletButtonsProps = {
   form: RefObject<HTMLFormElement | null>
   fields: Fields
   cart: CartOnScreen
-  /** When and where; null before that is chosen. */
   when: string | null
   stage: PaymentStage
   failure: Failure | null
@@ -26,7 +25,6 @@ type WalletButtonsProps = {
   onRefuse: (form: HTMLFormElement, failed: Failed) => void
 }
 
-/** Paying with a phone's wallet, once it is clear what, when and where to; nothing where there is none. */
 export function WalletButtons({ wallets, form, stage, failure, ...props }: WalletButtonsProps) {
   const { cart, fields, when } = props
   const isDelivery = cart.deliveryMethod === 'delivery'
@@ -36,7 +34,7 @@ export function WalletButtons({ wallets, form, stage, failure, ...props }: Walle
   const [isOpen, setIsOpen] = useState(false)
   const [isThere, setIsThere] = useState(false)
   const pay = usePayByWallet(form, props)
-  // What is being paid stays as it is.
+  // What is being paid for must not change.
   if (isFillingIn && isOpen !== isClear) setIsOpen(isClear)
   if (!wallets || !isOpen) return null
   const buttons = wallets({
@@ -102,8 +100,8 @@ function isSameZip(one: string, other: string): boolean {
 }
 
 /**
- * Fills what is empty of a form with what a wallet knows; what was typed stays. Answers why an address cannot be the
- * one to deliver to: the day was chosen for another ZIP code.
+ * Fills empty fields from the wallet; typed ones stay. Returns why its address can't be used: the
+ * day was chosen for another ZIP code.
  */
 function fillEmpty(
   form: HTMLFormElement,

@@ -6,7 +6,7 @@ import { useSettings } from '#web/api/shop-queries.ts'
 import { PageHead } from '#web/head/page-head.tsx'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
 
-/** The public screen of a content page (specification, section 2). */
+/** Specification, section 2. */
 export function ContentPage({ lastSegment: slug }: { lastSegment: string }) {
   const { data: page } = useSuspenseQuery(contentPageQuery(slug))
   return page ? <Article page={page} /> : <MissingPage />

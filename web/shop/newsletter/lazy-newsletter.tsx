@@ -5,7 +5,6 @@ import { whenUsed } from '#web/ui/when-idle.ts'
 
 export const NEWSLETTER_PLACE = 'newsletter-form'
 
-/** Brings the form that the server made to life once somebody uses the page, or when it is sent. */
 export function LazyNewsletter() {
   useEffect(mountWhenUsed, [])
   return null

@@ -7,15 +7,14 @@ type LinkPageProps = {
   title: string
   text: string
   press?: string
-  /** What the button's form sends. */
   sent?: [name: string, value: string]
   of?: string
   children?: ReactNode
 }
 
 /**
- * Where a link in a mail leads. Programs follow links too, so nothing happens before a person
- * presses the button; it needs no script.
+ * Programs follow links in email too, so nothing happens until a person presses the button; it
+ * needs no script.
  */
 export function LinkPage({
   title,

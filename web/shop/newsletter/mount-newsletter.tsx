@@ -3,7 +3,10 @@ import { hydrateRoot } from 'react-dom/client'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
 
-/** Takes over the server's form; what was typed into it stays. At once: React misses a submit that comes before. */
+/**
+ * Takes over the server's form and keeps what was typed. Synchronous: React would miss an earlier
+ * submit.
+ */
 export function mountNewsletter(place: HTMLElement): void {
   const form = (
     <Boundary part="contact">
@@ -14,7 +17,7 @@ export function mountNewsletter(place: HTMLElement): void {
   const { value = '' } = typed ?? {}
   const hadFocus = document.activeElement === typed
   flushSync(() => hydrateRoot(place, form))
-  // Markup that the browser has translated is drawn anew.
+  // Markup the browser has translated is rendered again from scratch.
   const field = place.querySelector('input')
   if (!field || field === typed) return
   field.value = value

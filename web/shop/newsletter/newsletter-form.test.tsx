@@ -8,7 +8,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Subscribes; the shop answers when the test lets it. */
 async function subscribeAs(email: string) {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const requested: unknown[] = []

@@ -6,7 +6,7 @@ import { LazyMailHint } from '#web/ui/lazy-mail-hint.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { Subscribed } from './subscribe.ts'
 
-/** An address for the newsletter; what was typed stays when the shop says no (specification, sections 4 and 8). */
+/** What was typed stays when the shop says no (specification, sections 4 and 8). */
 export function NewsletterForm() {
   const [isPending, setPending] = useState(false)
   const [refused, setRefused] = useState<string>()

@@ -3,7 +3,7 @@ import { newsletter } from '#contract/mail/newsletter.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 
-/** `isOfField`: what was typed is no address, and the shop was not asked. */
+/** `isOfField`: what was typed is no email address, so the shop wasn't asked. */
 type Refused = { sentence: string; isOfField?: true; isOffline?: boolean }
 
 export type Subscribed = { no?: Refused; next?: string | undefined }

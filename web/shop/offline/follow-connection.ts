@@ -6,7 +6,6 @@ import { announce } from '#web/ui/announcer.tsx'
 import { OFFLINE_LINE, offlineLine, offlineText } from '#web/ui/offline-line.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** Keeps the shop for a time without a connection, and says when there is none. */
 export function followConnection(client: QueryClient, connection: LiveConnection): void {
   if (import.meta.env.PROD) void registerWorker().catch(() => {})
   addEventListener('offline', showLine)
@@ -20,7 +19,7 @@ export function followConnection(client: QueryClient, connection: LiveConnection
   else if (!navigator.onLine) showLine()
 }
 
-/** Sends the worker, once, the addresses loaded before it was there. */
+/** Sends the first worker the addresses that loaded before it. */
 async function registerWorker(): Promise<void> {
   const workers = navigator.serviceWorker
   if (!workers) return
@@ -45,7 +44,6 @@ function showLine(): void {
   showIfUnseen()
 }
 
-/** The line is at the top of the page; visitors further down get one notice. */
 function showIfUnseen(): void {
   const shown = line()
   if (!shown || shown.getBoundingClientRect().bottom > 0) return
@@ -55,12 +53,11 @@ function showIfUnseen(): void {
   toast({ title, description })
 }
 
-/** Once the shop answers again: a page that is of an earlier time is brought up to date, and the line goes. */
 async function catchUp(client: QueryClient): Promise<void> {
   const shown = line()
   if (!shown || !(await isShopThere())) return
   if ('kept' in shown.dataset) {
-    // Pictures that were missing come with the page only.
+    // Missing pictures come only with a reload.
     if (!isInUse()) return location.reload()
     await client.refetchQueries({ type: 'active' })
   }
@@ -68,7 +65,6 @@ async function catchUp(client: QueryClient): Promise<void> {
   announce('You are back online.')
 }
 
-/** Whether somebody is in the middle of something that loading the page anew would undo. */
 function isInUse(): boolean {
   const fields = [
     ...document.querySelectorAll<HTMLInputElement>('input[type=text],input[type=email],textarea'),
@@ -78,7 +74,9 @@ function isInUse(): boolean {
   )
 }
 
-/** Without a connection a link to what is never kept, such as a receipt, would lead to the browser's own error. */
+/**
+ * Offline, a link to what is never cached, such as a receipt, would end in the browser's own error.
+ */
 function holdBack(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
   if (!link || navigator.onLine || event.defaultPrevented) return

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { makeRoomForPlaced } from '#web/shop/cart/recent-orders-store.ts'
 
-/** Shows what this browser ordered once the page is taken over: markup that was translated before is drawn anew. */
+/** Waits for hydration, which redraws markup the browser has translated. */
 export function LazyPlaced() {
   const client = useQueryClient()
   useEffect(() => {

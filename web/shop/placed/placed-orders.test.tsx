@@ -11,7 +11,7 @@ import { PlacedOrders } from './placed-orders.tsx'
 
 const SECRET = 'pO4mXw1Zk7Vt0_s-9bQfaA'
 const URL_OF_2 = `/o/${SECRET}`
-/** Thursday; in Denver seven hours behind. */
+/** Thursday; Denver is seven hours behind UTC. */
 const NOW = new Date('2026-11-26T18:00:00.000Z')
 
 const DAY = {

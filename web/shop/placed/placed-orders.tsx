@@ -30,7 +30,6 @@ import {
 import { announce } from '#web/ui/announcer.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 
-/** The orders that this browser placed, each until it is put away or its day is over. */
 export function PlacedOrders({ place }: { place: HTMLElement }) {
   const [orders, setOrders] = useState(placedOrders)
   useEffect(() => {
@@ -65,7 +64,6 @@ export function PlacedOrders({ place }: { place: HTMLElement }) {
   )
 }
 
-/** Of the cards with what is around them, not of the room that was made for them. */
 function heightOf(place: HTMLElement): number {
   const cards = place.firstElementChild
   if (!cards) return 0
@@ -145,7 +143,7 @@ function Card({ order, receipt, onDismiss, children }: CardProps) {
   )
 }
 
-/** Who just paid is led to the news; who came back, or is at something already, is left alone. */
+/** Leads whoever just paid to the news; anyone who came back or is already busy is left alone. */
 function focusOnce(heading: HTMLElement | null, { isNew, receiptUrl }: PlacedOrder): void {
   if (!heading || !isNew) return
   changePlaced(receiptUrl, { isNew: false })
@@ -164,13 +162,16 @@ function Waiting({ receiptUrl, isFailed }: { receiptUrl: string; isFailed: boole
   )
 }
 
-/** While the confirmation is on its way its state is asked again, so often and after so many ms; never where no mail goes out. */
+/**
+ * How often, and how many ms apart, to check whether the confirmation email went out; never in a
+ * shop without email.
+ */
 const MAX_LOOKS = 5
 const NEXT_LOOK = 4000
 
 /**
- * A placed order's receipt, asked for whenever the page is looked
- * at, since the farm may have moved it, or somebody called it off.
+ * Refetched whenever the page is looked at: the farm may have moved the order, or someone may have
+ * canceled it.
  */
 function usePlacedReceipt(receiptUrl: string) {
   const receipt = receiptQuery(receiptUrl.slice('/o/'.length))
@@ -257,7 +258,6 @@ function Coming({ receipt, order }: PlacedFactsProps) {
   )
 }
 
-/** Of an order whose day is another one than when it was placed. */
 function Moved({ from, to }: { from: string | null | undefined; to: string }) {
   if (!from || from === to) return null
   return <Note>We moved it. It was for {formatFullDay(from)}.</Note>
@@ -300,7 +300,6 @@ function Note({ children }: { children: ReactNode }) {
 /** How long the home page shows a delivery whose day is agreed on by phone, in ms. */
 const WITHOUT_DAY = 7 * DAY
 
-/** Whether an order is no news any more: its day is over, or so much time is where it has none. */
 function isOver(
   { at }: PlacedOrder,
   { marketDay }: Receipt,
@@ -317,7 +316,6 @@ function placedTitle({ id, status, deliveryMethod }: Receipt): string {
   return deliveryMethod === 'pickup' ? `Order #${id} was picked up` : `Order #${id} was delivered`
 }
 
-/** An order's status line: that it was called off, or how far it is. */
 function placedNews(receipt: Receipt): string {
   if (receipt.status !== 'cancelled') return formatStatus(receipt)
   return receipt.testMode ? 'It was a test order: no money was taken.' : formatMoneyBack(receipt)

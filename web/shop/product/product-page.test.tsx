@@ -29,7 +29,7 @@ const pickles: Product = { ...plain, id: 2, category: 'Pickled Goods', name: 'Pi
 const beets: Product = { ...plain, id: 3, name: 'Beets', stock: 0, description: '' }
 
 beforeEach(() => localStorage.clear())
-/** Opens a page that came with these products; the browser asks for no more while nobody needs them. */
+/** Opens a page that came with these products; any request by the browser fails. */
 async function openPage(segment: string, products: Product[]): Promise<QueryClient> {
   const client = createQueryClient(async (path) => {
     throw new Error(`${path} was asked for.`)

@@ -44,7 +44,7 @@ export function ProductPage({ lastSegment }: { lastSegment: string }) {
 }
 
 function OfferedProduct({ product, others }: { product: Product; others: readonly Product[] }) {
-  // The pickup hint waits for nobody, so that it is here that the days are waited for.
+  // The pickup hint never suspends, so the days are awaited here.
   useSuspenseQuery(marketDaysQuery)
   const setting = useSettings()
   return (
@@ -124,7 +124,6 @@ function GoesWithIt({ products }: { products: readonly Product[] }) {
   )
 }
 
-/** For products that left the shop, also while their page is open. */
 function GoneProduct() {
   return (
     <NothingHere
@@ -136,7 +135,6 @@ function GoneProduct() {
   )
 }
 
-/** Hands the page's address to the device's own sheet, or to the clipboard where there is none. */
 function ShareButton({ name }: { name: string }) {
   if (!useHydrated()) return <span className="size-11 shrink-0" />
   return (
@@ -165,7 +163,6 @@ async function share(title: string): Promise<void> {
   }
 }
 
-/** Price, stock, and the way into the cart, which is open to what is sold out: it says so. */
 function BuyBox({ product }: { product: Product }) {
   const add = useAddToCart()
   const inCart = useQuantityInCart(product)

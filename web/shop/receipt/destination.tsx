@@ -88,7 +88,7 @@ function OrderMore({ receipt }: { receipt: Receipt }) {
   const today = farmDates(timeZone).dayOf(new Date().toISOString())
   if (!marketDay?.takesOrders || !ORDER_STATUS[status].isToPack) return null
   return (
-    // Not printed, as every footer.
+    // Not printed, like every footer.
     <footer>
       <Note>{formatOrderMore(marketDay, timeZone, { today, writtenOn: today })}</Note>
       <p>
@@ -100,7 +100,6 @@ function OrderMore({ receipt }: { receipt: Receipt }) {
   )
 }
 
-/** The checkout begins with the day and the place of this order. */
 function requestSameDay({ deliveryMethod, marketDay }: Receipt): void {
   if (!marketDay) return
   const isDelivery = deliveryMethod === 'shipping'

@@ -78,7 +78,7 @@ function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string })
             <Questions receipt={receipt} />
           </Section>
         </article>
-        {/* Not printed, as every footer. */}
+        {/* Not printed, like every footer. */}
         <footer>
           <TornEdge />
         </footer>
@@ -166,7 +166,7 @@ function Questions({ receipt: { status } }: { receipt: Receipt }) {
   )
 }
 
-/** Twenty-four teeth from side to side; they begin above, to cover the straight line of the slip. */
+/** Twenty-four teeth across, starting above the slip to cover its straight edge. */
 const TEETH = `M0 -1v1${'l5 9l5 -9'.repeat(24)}v-1`
 
 function TornEdge() {
@@ -295,7 +295,7 @@ function RememberReceipt({ receipt, secret }: { receipt: Receipt; secret: string
   )
 }
 
-/** Over plain http a browser offers no clipboard. */
+/** Over plain http, a browser has no clipboard. */
 async function copyAddress(): Promise<void> {
   const address = window.location.href
   try {
@@ -311,14 +311,13 @@ async function copyAddress(): Promise<void> {
 
 type CancelProps = { secret: string; until: string; marketDay: Receipt['marketDay'] }
 
-/** For as long as the buyer may cancel, with whom to call after it. */
 function CancelOrder({ secret, until, marketDay }: CancelProps) {
   const canRun = useHydrated()
   const setting = useSettings()
   const phone = setting('contact_phone')
   if (!canRun || Date.parse(until) <= Date.now()) return null
   return (
-    // A footer, which is not printed.
+    // Not printed, like every footer.
     <footer className="border-t border-dashed border-bark py-5">
       <h2 className="text-lg">Plans changed?</h2>
       <p className="mb-3">
@@ -330,7 +329,7 @@ function CancelOrder({ secret, until, marketDay }: CancelProps) {
   )
 }
 
-/** `until Friday, 11:59 PM`, as the end of ordering reads; else `until Nov 20, 11:00 AM`. */
+/** `until Friday, 11:59 PM` at the ordering cutoff, otherwise `until Nov 20, 11:00 AM`. */
 function formatUntil(until: string, day: Receipt['marketDay'], timeZone: string): string {
   const { dayOf, formatMoment } = farmDates(timeZone)
   const today = dayOf(new Date().toISOString())

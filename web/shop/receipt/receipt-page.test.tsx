@@ -76,7 +76,6 @@ const SAID: Setting[] = [
 
 type PageProps = { known: Partial<Receipt> | null; secret?: string; settings?: Setting[] }
 
-/** The page at the address of a secret, with what the shop knows of it. */
 function Page({ known, secret = SECRET, settings = SAID }: PageProps) {
   const client = createQueryClient(() =>
     Promise.reject(new Error('Everything came with the page.')),

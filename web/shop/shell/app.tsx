@@ -16,14 +16,10 @@ type AppProps = {
   pages: readonly Page[]
   client: QueryClient
   path: string
-  /** The word that the address filters the shop by. */
   category?: StorefrontCategory
 }
 
-/**
- * The whole shop: the page of a path in its frame, with the cart
- * and the toasts. Every page is entered by a full page load.
- */
+/** Every page is entered by a full page load. */
 export function App({ pages, client, path, category = 'all' }: AppProps) {
   const { page, lastSegment } = findPage(pages, path)
   const Frame = FRAMES[page.frame]

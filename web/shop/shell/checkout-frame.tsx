@@ -49,7 +49,6 @@ const LazyCartDialog = lazyComponent(() =>
   import('#web/shop/cart/cart-panel.tsx').then(({ CartDialog }) => CartDialog),
 )
 
-/** The cart's panel, once the order is to be changed; what changed in it by itself, the summary says. */
 function CartToEdit() {
   const { isCartOpen } = useCart()
   const [isNeeded, setNeeded] = useState(false)

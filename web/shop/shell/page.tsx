@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, type ReactNode } from 'react'
 
 export type Page = {
-  /** `/pages/:slug` stands for any one last segment. */
+  /** `/pages/:slug` matches any last segment. */
   path: string
-  /** 'shop': header, footer and cart; 'own': whatever the page brings along. */
+  /** 'shop': header, footer and cart; 'own': only what the page brings. */
   frame: 'shop' | 'own'
   isDesk?: true
   element: ReactNode | ((lastSegment: string) => ReactNode)
@@ -12,10 +12,7 @@ export type Page = {
 
 export const ANY_OTHER = '*'
 
-/**
- * The page of a path, and its last segment where the page takes one.
- * @throws Error when the list lacks the page for every other path
- */
+/** @throws Error when no page in the list takes every other path */
 export function findPage(
   pages: readonly Page[],
   path: string,
@@ -36,7 +33,8 @@ type PageProps = { lastSegment: string }
 type LoadPage = () => Promise<ComponentType<PageProps>>
 
 /**
- * A page whose code is not in the first chunk; the server waits for it, and so does the browser before it takes over.
+ * A page outside the first chunk: the server waits for its code, and the browser does before
+ * hydrating.
  */
 export function laterPage(load: LoadPage, head: ReactNode): Pick<Page, 'element' | 'load'> {
   const code: Code = { Page: lazy(async () => ({ default: await load() })) }
@@ -51,7 +49,10 @@ export function laterPage(load: LoadPage, head: ReactNode): Pick<Page, 'element'
 
 type Code = { Page: ComponentType<PageProps> }
 
-/** Never waits for code that is there: the first change around markup that still waits would throw it away. */
+/**
+ * Never suspends once the code is there: the first update around markup that still waits would
+ * throw it away.
+ */
 function Arriving({ code: { Page }, lastSegment }: PageProps & { code: Code }) {
   return <Page lastSegment={lastSegment} />
 }

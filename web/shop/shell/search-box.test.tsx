@@ -71,7 +71,6 @@ const rows = () => within(screen.getByRole('grid')).getAllByRole('row')
 const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')
 const count = () => screen.getByRole('status', { name: 'count' }).textContent
 
-/** Types words, and presses keys once their matches are there. */
 async function type(text: string, keys = '') {
   await userEvent.type(field(), text)
   await screen.findByRole('grid')
@@ -79,7 +78,6 @@ async function type(text: string, keys = '') {
   if (keys) await userEvent.keyboard(keys)
 }
 
-/** Cards as the shop has them. */
 function shownCards(): HTMLElement[] {
   const section = document.createElement('section')
   section.id = 'products'

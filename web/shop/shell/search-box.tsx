@@ -21,8 +21,8 @@ const LazyMatchList = lazyComponent(() =>
 )
 
 /**
- * The search box; submitting it logs the query and filters nothing (specification, section 2).
- * Matches open under it while typing, and what is submitted leads to the best of them.
+ * Submitting logs the query and filters nothing (specification, section 2). Matches open while
+ * typing; submitting leads to the best one.
  */
 type SearchBoxProps = { onLeave?: () => void; autoFocus?: boolean }
 
@@ -86,7 +86,6 @@ export function SearchBox({ onLeave, autoFocus = false }: SearchBoxProps) {
 
 type ListFrame = Pick<MatchListProps, 'id' | 'search'>
 
-/** Where the code of the list could not be fetched. */
 function NoMatchList(frame: ListFrame) {
   return <OnlyText {...frame} text={FAILED_TO_LOAD} />
 }
@@ -106,7 +105,6 @@ function OnlyText({ id, search, text }: ListFrame & { text: string }) {
 
 const AT_REST: SearchState = { query: '', isOpen: false, active: null, isSent: false }
 
-/** What is typed into a search field and whether its list is open; a focus elsewhere closes it. */
 function useSearchField() {
   const [search, setSearch] = useState<SearchState | null>(null)
   const keys = useRef<(event: KeyboardEvent<HTMLInputElement>) => void>(null)

@@ -1,12 +1,14 @@
 /** What a phone's narrow or large-lettered page needs once it is hydrated, and does not need to be seen. */
 export function settlePhone(): void {
   document.addEventListener('beforetoggle', placeUnderHeader, { capture: true })
-  // The row of categories is longer than the screen.
+  // The row of categories is wider than the screen.
   const chip = document.querySelector<HTMLElement>('button + [aria-pressed=true]')
   chip?.parentElement?.scrollTo({ left: chip.offsetLeft - 16 })
 }
 
-/** The header has two rows where text is large, and in the second the button that closes its sheet. */
+/**
+ * With large text the header has two rows, and the button that closes its sheet is in the second.
+ */
 function placeUnderHeader({ target }: Event): void {
   if (!(target instanceof HTMLElement)) return
   const header = target.closest('header')

@@ -149,9 +149,6 @@ function PhoneSearch() {
   )
 }
 
-/**
- * The way to the desk, and the navigation of a narrow screen; the browser opens and closes it, with or without scripts.
- */
 function PhoneMenu() {
   useEffect(() => {
     // A link within the page leaves it open.
@@ -254,8 +251,8 @@ const loadCartPanel = () => import('#web/shop/cart/cart-panel.tsx')
 const LazyCartPanel = lazyComponent(() => loadCartPanel().then(({ CartPanel }) => CartPanel))
 
 /**
- * The place of the cart panel; its code comes once somebody uses the page or the cart holds something, with the first
- * opening, or to say what changed in a closed cart.
+ * Loads the cart panel once someone uses the page or the cart holds something, on first opening, or
+ * to announce what changed in a closed cart.
  */
 function LazyCart() {
   const { isCartOpen, changes, count } = useCart()

@@ -20,7 +20,7 @@ import { phoneHref } from '#web/ui/phone-href.ts'
 
 type ContactSectionProps = { setting: (key: PublicSettingKey) => string; newsletter: ReactNode }
 
-/** Rendered on the server alone. In a file of its own: what it reads would else come with every first view. */
+/** Rendered only on the server. In its own file, or every first view would load what it reads. */
 export function ContactSection({ setting, newsletter }: ContactSectionProps) {
   return (
     <section id="contact" aria-labelledby="contact-title" className="pt-5">
@@ -102,7 +102,7 @@ function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
   )
 }
 
-/** Not the stall's own hours. In two lines, so that what stands beside it keeps its width on a phone. */
+/** Not the stall's own hours. On two lines, so its neighbor keeps its width on a phone. */
 const ORDER_PICKUP = (
   <>
     Order <br />
@@ -117,7 +117,7 @@ function termTexts(calendar: OrderingCalendar | null): string[] {
   return zones.map((zone) => `${nameAmong(zone.name)}: ${formatTerms(termsOfZone(zone))}`)
 }
 
-/** `Saturday, Nov 28 9am to noon`, of a place whose days no rule makes. */
+/** `Saturday, Nov 28 9am to noon`, for a place without rules for its days. */
 function nextDay(
   calendar: OrderingCalendar | null,
   { key }: MarketPlace,
@@ -152,9 +152,9 @@ function ContactLink({ href, children }: { href: string; children: string }) {
 const PLAYER = 'https://www.youtube-nocookie.com/embed/'
 
 /**
- * The farm's video: nothing while there is none, a sentence while its address is wrong. YouTube is
- * asked for nothing before someone plays it: until then the frame shows a picture of ours, whose
- * link leads to the player within it, with or without scripts.
+ * Nothing without a video, a message for a bad address. YouTube isn't contacted until someone plays
+ * it: until then the frame shows our own picture, whose link opens the player inside it, with or
+ * without scripts.
  */
 function FarmFilm({ url, farm }: { url: string; farm: string }) {
   if (url.trim() === '') return null

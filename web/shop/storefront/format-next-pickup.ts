@@ -5,7 +5,6 @@ import { NEXT_PICKUP } from './next-pickup-id.ts'
 
 type PickupNote = { timeZone: string; signal: AbortSignal }
 
-/** Says under the header what is next, as often as the market days are read anew. */
 export function formatNextPickup(client: QueryClient, { timeZone, signal }: PickupNote): void {
   const place = document.getElementById(NEXT_PICKUP)
   if (!place) return

@@ -49,7 +49,7 @@ export function HomePage({ newsletter, children }: HomePageProps) {
                     Our products
                   </h2>
                 </div>
-                {/* Where scripts run nobody reads it, so they do not carry it. */}
+                {/* Read only where scripts are off, so scripts don't carry it. */}
                 <noscript>
                   <p className="mt-3 rounded-xl bg-yolk-pale px-4 py-3">
                     To order here, please turn on JavaScript
@@ -93,7 +93,6 @@ const FEATURES: { title: string; text: string; line: string; href?: string }[] =
   },
 ]
 
-/** One slim row; a phone has room for the titles alone. */
 function FeatureCards() {
   return (
     <ul className="grid grid-cols-3 divide-x divide-straw border-b border-straw bg-card md:mx-auto md:mt-3 md:w-[min(100%-3rem,1132px)] md:rounded-2xl md:border">
@@ -125,7 +124,7 @@ function FeatureCards() {
 const NEWS_FOR = 14 * DAY
 
 /**
- * The banner with its fixed title (specification, section 2), and the farmer's sentence with its date, or one that is
+ * Fixed title (specification, section 2), then the farmer's sentence with its date, or one that is
  * always true. An old one keeps its place and loses its color.
  */
 function FarmUpdate({ timeZone }: { timeZone: string }) {
@@ -165,9 +164,8 @@ function FarmUpdate({ timeZone }: { timeZone: string }) {
   )
 }
 
-/** At most a third of a phone: what the farm says, over a board with what is ripe. */
 function Hero({ title, subtitle }: { title: string; subtitle: string }) {
-  // Only the styles name the board: without this a browser asks for it a round trip later, once it has them.
+  // Only the CSS names the board; without this, browsers request it a round trip later.
   preload(board, { as: 'image', fetchPriority: 'low' })
   return (
     <section aria-labelledby="hero-title" className="hills">

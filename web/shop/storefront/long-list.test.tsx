@@ -10,12 +10,12 @@ import { MAX_ON_PAGE, productsQuery } from '#web/api/shop-queries.ts'
 import { CartProvider } from '#web/shop/cart/cart-store.tsx'
 import { ProductSection } from './product-section.tsx'
 
-/** Fifty of each category; the browser's test has a thousand. */
+/** Fifty per category; the browser test has a thousand. */
 const MANY = 350
 
 let drawn: number[] = []
 
-/** Product `id` of a long list; it notes whenever something reads its picture, as a card does to be drawn. */
+/** Product `id` of a long list; records when its picture is read, as a card does to draw it. */
 function aProduct(id: number): Product {
   const place = Math.floor(((id - 1) * PRODUCT_CATEGORIES.length) / MANY)
   return {
@@ -42,7 +42,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The shop of a page that came with `onPage`, in somebody's hands. */
+/** A page that came with `onPage`, after the first touch. */
 async function openSection(onPage: Product[], load = async () => many) {
   await openUntouched(onPage, load)
   fireEvent.scroll(window)
@@ -70,7 +70,7 @@ async function openUntouched(onPage: Product[], load: () => Promise<Product[]>) 
 }
 
 const beginning = many.slice(0, MAX_ON_PAGE)
-// By tag: finding hundreds of headings by role takes seconds here.
+// By tag: finding hundreds of headings by role takes seconds.
 const cards = () => [...document.querySelectorAll('h4')]
 const showMore = () => screen.findByRole('button', { name: /^Show more/ })
 

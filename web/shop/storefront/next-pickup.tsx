@@ -14,7 +14,6 @@ export function NextPickup() {
   )
 }
 
-/** Keeps the sentence of the next pickup true while the page is open. */
 function useNextPickup(timeZone: string): void {
   const client = useQueryClient()
   useEffect(() => {

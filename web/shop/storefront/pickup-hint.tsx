@@ -5,7 +5,6 @@ import { farmDates, formatDay, formatShortDay } from '#contract/time/date-format
 import { formatHours } from '#contract/time/wall-time.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
 
-/** Where and when an order is picked up next, at each place, and until when to order; or why it is not. */
 export function PickupHint() {
   const { calendar, timeZone } = useMarketDays()
   const closed = calendar && closedSentence(calendar)
@@ -50,7 +49,6 @@ function nextDays(calendar: OrderingCalendar): { place: MarketPlace; day: Market
   })
 }
 
-/** What all of them are; empty where they differ. */
 function shared(texts: readonly string[]): string[] {
   const each = [...new Set(texts)]
   return each.length === 1 ? each : []
@@ -60,7 +58,6 @@ function weekdayAndHours(day: MarketDay, timeZone: string): string {
   return `${farmDates(timeZone).formatWeekday(day.opensAt)} ${formatHours(day)}`
 }
 
-/** What holds in every week, while the market days are not known. */
 function Windows() {
   return SEEDED_PLACES.map((place) => (
     <p key={place.key}>

@@ -16,13 +16,14 @@ import { useAddToCart } from './use-add-to-cart.ts'
 type ProductCardProps = {
   product: Product
   /**
-   * How many products the category has that begins with this one, 0 where that is not known; null within a category.
+   * For the first product of a category, how many the category has; 0 when unknown, null within a
+   * category.
    */
   inGroup: number | null
   heading?: 'h3' | 'h4'
 }
 
-/** A product in the shop; there may be a thousand, so a change of the cart draws no card again, only its buttons. */
+/** Memoized: there may be a thousand cards, and a cart change re-renders only their buttons. */
 export const ProductCard = memo(function ProductCard({
   product,
   inGroup,
@@ -56,7 +57,6 @@ export const ProductCard = memo(function ProductCard({
   )
 })
 
-/** The first of a category carries its name as a tab, which is a heading. */
 function Category({ name, inGroup }: { name: string; inGroup: number | null }) {
   if (inGroup === null) return <p className="text-sm leading-5 text-bark-deep">{name}</p>
   return (
@@ -86,7 +86,6 @@ function ProductLink({ product, heading: Heading }: ProductLinkProps) {
   )
 }
 
-/** Adds the first one; then there are a minus and a plus. Nobody is kept from asking for what is sold out. */
 function BuyButton({ product }: { product: Product }) {
   const add = useAddToCart()
   const { updateQuantity } = useCartActions()

@@ -9,7 +9,6 @@ type ProductGridProps = {
   isCounted: boolean
 }
 
-/** One flowing list; a category begins where its tab stands, and leaves no cell empty. */
 export function ProductGrid({ products, isCounted }: ProductGridProps) {
   const countOf = (category: string) =>
     isCounted ? products.filter((one) => one.category === category).length : 0
@@ -28,7 +27,7 @@ export function ProductGrid({ products, isCounted }: ProductGridProps) {
   )
 }
 
-/** How many shapes stand in for the products while they load (specification, section 9). */
+/** Placeholders while products load (specification, section 9). */
 const SKELETONS = 8
 
 const SHAPES = Array.from({ length: SKELETONS }, (_, index) => `shape-${index}`)

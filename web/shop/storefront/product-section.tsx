@@ -17,14 +17,14 @@ import { ProductGrid, ProductSkeletons } from './product-grid.tsx'
 import { FailedProducts, NoProducts } from './product-states.tsx'
 import type { ShowMoreProps } from './show-more.tsx'
 
-/** A page that came with the beginning of a long list shows that, and does not ask for more by itself. */
+/** A page that came with the start of a long list shows that and doesn't fetch more by itself. */
 const SECTION_QUERY = { ...productsQuery, refetchOnMount: false }
 
 export function ProductSection() {
   const { data, refetch, isFetching, isStale, error } = useSuspenseQuery(SECTION_QUERY)
   const isPart = data !== null && isStale && !error
   const isRestWanted = isPart && !isFetching
-  // The rest of a long list is for hands alone.
+  // The rest of a long list waits until someone uses the page.
   useEffect(() => (isRestWanted ? whenUsed(refetch) : undefined), [isRestWanted, refetch])
   const [filter, setFilter] = useState(use(AddressedCategory))
   const [shown, setShown] = useState(Math.max(MAX_ON_PAGE, data?.length ?? 0))
@@ -84,7 +84,6 @@ function Products({ products, isCounted, isLoading }: ProductsProps) {
 
 const LazyShowMore = lazyComponent(() => import('./show-more.tsx').then(({ ShowMore }) => ShowMore))
 
-/** The end of a list that may go on; without scripts it goes on on a page with every product. */
 function MoreProducts({ shown, all, onMore }: ShowMoreProps) {
   if (all < MAX_ON_PAGE) return null
   return (
@@ -109,7 +108,6 @@ type CategoryFilterProps = {
   isCounted: boolean
 }
 
-/** Stays in reach under the header while the list is scrolled. */
 function CategoryFilter({ chosen, onChoose, further, isCounted }: CategoryFilterProps) {
   return (
     <fieldset className="sticky top-14 z-20 @max-[17rem]:static -mx-4 mb-1.5 flex min-w-0 gap-2 overflow-x-auto bg-paper px-4 py-2 [scrollbar-width:none] lg:top-18">

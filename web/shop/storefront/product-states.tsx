@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 const BOX =
   'grid justify-items-center gap-4 rounded-2xl border border-straw bg-card px-6 py-14 text-center text-lg'
 
-/** The words of a list that could not be loaded (specification, section 8). */
+/** Specification, section 8. */
 export const FAILED_TO_LOAD = 'Failed to load products. Please try again.'
 
 type FailedProductsProps = { onRetry: () => unknown; isRetrying: boolean }

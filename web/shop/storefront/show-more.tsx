@@ -18,7 +18,7 @@ export function ShowMore({ shown, all, onMore }: ShowMoreProps) {
   )
 }
 
-/** The Tab key goes on with the first of the new products, not behind the last. */
+/** Tab continues at the first new product, not after the last. */
 function showAndGoThere(
   { currentTarget }: MouseEvent<HTMLElement>,
   shown: number,
@@ -29,20 +29,20 @@ function showAndGoThere(
   section?.querySelectorAll<HTMLElement>('li > div > a')[shown]?.focus({ preventScroll: true })
 }
 
-/** Near: within so much below the screen, so that what comes is there before it is reached. */
+/** How far below the screen counts as near, so what comes is there before it is reached. */
 const AHEAD = '0px 0px 800px'
 
-/** A leap to another place on the page is over once nothing was scrolled for so long, in ms, or a hand scrolls. */
+/** A jump is over after this long without scrolling, in ms, or when a hand scrolls. */
 const REST = 1500
 
 let leaptAt = Number.NEGATIVE_INFINITY
 
-/** The Tab key was the last that moved somebody on; a field has the focus ring however one came to it. */
+/** Whether Tab moved the focus last; a field has its focus ring either way. */
 let isTabbing = false
 
 /**
- * Calls back when the end of a list comes near from below. Not for whoever leaps past it to a section or the page's
- * end, and not for whoever walks by keyboard: both are on their way to what follows.
+ * Calls back when the end of a list comes near. Not for someone jumping past it or moving by
+ * keyboard: both are on their way to what follows.
  */
 function whenNearEnd(end: Element | null, onNear: () => void): () => void {
   if (!end || typeof IntersectionObserver !== 'function') return () => {}
@@ -80,7 +80,6 @@ function prolongLeap(): void {
   if (isLeaping()) leaptAt = performance.now()
 }
 
-/** A hand that scrolls or points is no longer where a leap or the Tab key led. */
 function takeOver(): void {
   isTabbing = false
   leaptAt = Number.NEGATIVE_INFINITY

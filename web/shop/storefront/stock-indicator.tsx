@@ -7,10 +7,7 @@ const COLORS: Record<StockLevel, string> = {
   out: 'text-beet',
 }
 
-/**
- * In stock or out: a dot in its color, and the word; low with how many,
- * on yellow ground, as yellow letters could not be read on paper.
- */
+/** Low stock is on yellow: yellow letters couldn't be read on paper. */
 export function StockIndicator({ stock }: { stock: number }) {
   const level = stockLevel(stock)
   return (

@@ -4,7 +4,7 @@ import { useCartActions } from '#web/shop/cart/cart-store.tsx'
 import { announce } from '#web/ui/announcer.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** Puts so many of a product into the cart, or says why not (specification, section 5). */
+/** Says why not (specification, section 5). */
 export function useAddToCart(): (product: Product, quantity?: number) => void {
   const { addItem, quantityOf } = useCartActions()
   return (product, quantity = 1) => {
@@ -16,7 +16,6 @@ export function useAddToCart(): (product: Product, quantity?: number) => void {
         title: 'Out of Stock',
         description: 'This product is currently out of stock.',
         variant: 'destructive',
-        // Its own page has the way onto the waiting list.
         ...(location.pathname !== href && { link: { href, label: `See ${name}` } }),
       })
     } else if (inCart >= stock) {

@@ -24,7 +24,6 @@ export function NotifyMe({ product }: { product: Product }) {
 
 type Done = { email: string; sentence: string }
 
-/** What to do next; an address that looks mistyped may still be put right, which joins with that one. */
 function Joined({ product, done }: { product: Product; done: Done }) {
   const [{ email, sentence }, change] = useState(done)
   const joinAs = async (address: string) => {

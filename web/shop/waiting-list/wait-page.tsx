@@ -8,7 +8,7 @@ import { buttonLook } from '#web/ui/button.tsx'
 
 export function WaitPage({ lastSegment: secret }: { lastSegment: string }) {
   const client = useQueryClient()
-  // The server renders all links that lead nowhere as one.
+  // The server renders all dead links as one page.
   const initialData = () => client.getQueryData(waitQuery(NO_LINK).queryKey)
   const { data } = useSuspenseQuery({ ...waitQuery(secret), initialData })
   if (!data)

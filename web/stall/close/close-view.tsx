@@ -93,7 +93,6 @@ function Rest({ day, isFarmer }: ClosingProps) {
   )
 }
 
-/** Until the market closes they may still come. */
 function LeftBoxes({ day, isFarmer }: ClosingProps) {
   const here = groupBoxes(day.boxes).filter((group) => stateOf(group) === 'here')
   const boxes = here.flat()
@@ -129,7 +128,6 @@ function unsoldText({ home }: StallDay): string {
   return `${back} back in stock, ${waste} waste`
 }
 
-/** What this phone and the others have not sent is in no sum yet. */
 function WaitingPhones({ day }: { day: StallDay }) {
   const { outbox, phone } = useStall()
   const others = day.phones.filter(
@@ -157,7 +155,6 @@ type RestRowProps = {
   title: string
   note: string
   count?: number
-  /** It waits for the farmer. */
   isOpen?: boolean
 }
 
@@ -213,7 +210,6 @@ function Row({ name, children }: { name: string; children: string }) {
 
 const FORM = 'count-cash'
 
-/** Its button stands at the foot of the page, apart from its fields. */
 function useCount(day: StallDay) {
   const key = `count ${day.marketDay.id}`
   const [typed, setTyped, send] = useStallDraft(key, { counted: '', note: '' })

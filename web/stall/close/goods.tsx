@@ -78,7 +78,6 @@ export function GoodsOnTruck({ day }: { day: StallDay }) {
   )
 }
 
-/** All that is left at the farm, or on the truck; typed, so that it can be looked at before it is saved. */
 function everything(products: readonly StallProduct[], isLoading: boolean): TypedUnits {
   const units = products.map(({ id, stock, loaded, sold }) => [
     String(id),
@@ -95,7 +94,7 @@ function whereIsIt(product: StallProduct): string {
 
 type Typed = { back: TypedUnits; waste: TypedUnits }
 
-/** What came home: so many go back in stock, so many are waste. Sent again, it replaces the earlier report. */
+/** Sent again, it replaces the earlier report. */
 export function Unsold({ day }: { day: StallDay }) {
   const first: Typed = { back: {}, waste: {} }
   const [typed, setTyped, send] = useStallDraft<Typed>(`home ${day.marketDay.id}`, first)
@@ -118,7 +117,7 @@ export function Unsold({ day }: { day: StallDay }) {
       ({ id }) =>
         [id, { back: unitsOf('back', id) ?? 0, waste: unitsOf('waste', id) ?? 0 }] as const,
     )
-    // What was written down of products that are not in the shop any more stays as it is.
+    // Entries for products that left the shop stay as they are.
     if (await send({ kind: 'came-home', ...replaceReturns(reports, counted) }))
       setNotice('Saved on this phone.')
   }
@@ -165,7 +164,6 @@ export function Unsold({ day }: { day: StallDay }) {
 type GoodsPageProps = {
   title: string
   hint: string
-  /** The line under the button: what is wrong, or that it is saved. */
   notice: string | null
   save: string
   isReady: boolean

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Where the one button of a screen stands: under the thumb, above the desk's bar. */
 export function ActBar({ children }: { children: ReactNode }) {
   return (
     <div className="sticky bottom-(--foot-bar,0px) z-10 -mx-3 grid gap-1.5 border-t border-straw bg-paper px-3 py-2 empty:hidden">

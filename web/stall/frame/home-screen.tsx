@@ -8,7 +8,10 @@ import {
   wayToHomeScreen,
 } from '../install-offer.ts'
 
-/** Safari throws away what a page keeps after seven days without a visit, unless it is on the home screen. */
+/**
+ * Safari deletes a page's storage after seven days without a visit, unless it is on the home
+ * screen.
+ */
 export function HomeScreen() {
   const isOffered = useSyncExternalStore(subscribeToInstallOffer, hasInstallOffer)
   const way = wayToHomeScreen()
@@ -27,7 +30,8 @@ export function HomeScreen() {
 const BOX = 'grid gap-3 rounded-2xl bg-sprout p-4'
 
 /**
- * What is signed in to in the browser is not signed in to on the home screen: there each page has a store of its own.
+ * A sign-in in the browser doesn't carry over to the home screen, where each page has its own
+ * storage.
  */
 function ByHand() {
   return (

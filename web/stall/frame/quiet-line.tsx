@@ -6,7 +6,6 @@ import { classNames } from '#web/ui/class-names.ts'
 import type { Reach, StallState } from '../stall-state.ts'
 import { useStall } from '../use-stall.ts'
 
-/** Where things are: with the shop, or on this phone. Calm, whatever happens: nothing is lost. */
 export function QuietLine({ count }: { count?: ReactNode }) {
   const state = useStall()
   const { reach, outbox } = state
@@ -28,7 +27,6 @@ export function QuietLine({ count }: { count?: ReactNode }) {
   )
 }
 
-/** Where what waits is seen, sent by hand and saved as a file. */
 function Waiting({ count, isCalm }: { count: number; isCalm: boolean }) {
   return (
     <a
@@ -43,7 +41,7 @@ function Waiting({ count, isCalm }: { count: number; isCalm: boolean }) {
   )
 }
 
-/** In an element of its own, whose text is written anew on a page that is translated, too. */
+/** In its own element, so its text also updates on a translated page. */
 function Calm({ outbox, phone, dayLoadedAt }: StallState) {
   const isKept = useIsKept()
   const at = dayLoadedAt ?? (phone?.heardAt ? Date.parse(phone.heardAt) : null)
@@ -61,7 +59,7 @@ function formatAge(at: number, now: number): string {
   return minutes < 60 ? `${minutes} min ago` : formatClock(new Date(at), new Date(now))
 }
 
-/** A worker that is in charge of the page has all its code: it keeps that first. */
+/** A worker only controls the page once it has cached all its code. */
 function useIsKept(): boolean {
   return useSyncExternalStore(
     (listener) => {

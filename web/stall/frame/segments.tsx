@@ -11,7 +11,6 @@ const SEGMENTS = [
 const LOOK =
   'flex min-h-11 grow items-center justify-center rounded-xl px-1.5 text-center font-semibold whitespace-nowrap text-soil aria-[current]:bg-leaf aria-[current]:text-on-leaf'
 
-/** On a narrow phone or with large text they are wider than the screen: the chosen one comes into view. */
 export function Segments({ shown }: { shown: string }) {
   const list = useRef<HTMLUListElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time another one is chosen

@@ -3,7 +3,6 @@ import { Icon } from '#web/ui/icon.tsx'
 
 type SheetProps = { title: string; onClose: () => void; children: ReactNode }
 
-/** A sheet over the page, from below; there while it is rendered. Esc, its X and a tap beside it close it. */
 export function Sheet({ title, onClose, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

@@ -15,7 +15,7 @@ import { useStall } from '../use-stall.ts'
 import { HomeScreen } from './home-screen.tsx'
 import { Sheet } from './sheet.tsx'
 
-/** `isWhole`: what is shown is of all places of the date, and none is chosen. */
+/** `isWhole`: shows all places of the date, with none chosen. */
 export function StallHeader({ isWhole }: { isWhole: boolean }) {
   const { day, days } = useStall()
   const others = days.filter(
@@ -37,7 +37,6 @@ export function StallHeader({ isWhole }: { isWhole: boolean }) {
   )
 }
 
-/** `isShort`: several buttons stand beside it. */
 type DayButtonProps = { day: StallDay | null; isWhole: boolean; isShort: boolean }
 
 function DayButton({ day, isWhole, isShort }: DayButtonProps) {
@@ -76,7 +75,6 @@ function boxesOf({ boxes }: StallDay): string {
   return formatBoxes(standing.reduce((sum, box) => sum + box.boxes, 0))
 }
 
-/** One tap away. */
 function OtherPlace({ id, placeName }: StallDay['marketDay']) {
   return (
     <button
@@ -90,7 +88,6 @@ function OtherPlace({ id, placeName }: StallDay['marketDay']) {
   )
 }
 
-/** Another day or place, who holds the phone, and signing out. */
 function DaySheet({ onClose }: { onClose: () => void }) {
   const { day, dayLoadedAt } = useStall()
   const days = useDays()
@@ -133,7 +130,6 @@ function SignOut({ onLeave }: { onLeave: () => void }) {
 
 const formatNotes = (count: number) => (count === 1 ? '1 note' : `${count} notes`)
 
-/** The days that this phone may read, or without a network those that are on it. */
 function useDays(): Grant['days'] {
   const { days } = useStall()
   const [readable, setReadable] = useState<Grant['days'] | null>(null)
@@ -146,7 +142,7 @@ function useDays(): Grant['days'] {
   return readable ?? days.map(({ day }) => day.marketDay)
 }
 
-/** Said in the history of what happens: no proof, and no lock. */
+/** Goes into the history of what happens; it proves and locks nothing. */
 function PhoneHolder({ onChosen }: { onChosen: () => void }) {
   const { phone, day } = useStall()
   const people = day?.people ?? []

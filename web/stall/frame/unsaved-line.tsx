@@ -24,7 +24,6 @@ export function UnsavedLine() {
   )
 }
 
-/** Commands that the shop asked for and the phone no longer has; shown until read. */
 function LostLine({ count }: { count: number }) {
   return (
     <div role="alert" className="grid gap-2 border-b border-beet bg-beet-pale px-3 py-3">

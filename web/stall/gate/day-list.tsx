@@ -9,7 +9,6 @@ import { chooseDay } from './gate-calls.ts'
 
 type DayListProps = { days: Grant['days']; onChosen: () => void }
 
-/** Each day and place is one tap; the one on the screen is marked. */
 export function DayList({ days, onChosen }: DayListProps) {
   const { day: shown } = useStall()
   const [busy, setBusy] = useState<number>()

@@ -10,8 +10,8 @@ import { inTurn } from '../sync/in-turn.ts'
 import { sendSoon } from '../sync/start-sending.ts'
 
 /**
- * What the shop says of this phone: its days; that somebody has to sign in; how much the shop has of what the phone held
- * before the browser threw it away, so that it begins anew; or nothing at all.
+ * What the shop says about this phone: its days; that someone must sign in; how much the shop got
+ * before the browser erased the phone's notes, so that it starts over; or nothing.
  */
 export type GateAnswer = Grant['days'] | StallNoted | 'signed-out' | 'away'
 
@@ -22,7 +22,7 @@ export async function openGate(): Promise<GateAnswer> {
     await takeGrant(answer)
     return answer.days
   } catch (failure) {
-    // Whoever is signed in at the desk of this browser is let in without a word.
+    // Whoever is signed in at the desk in this browser is let in right away.
     return isSignedOut(failure) ? grantPhone().catch(answerOf) : 'away'
   }
 }
@@ -33,20 +33,24 @@ const isSignedOut = (failure: unknown) =>
 const answerOf = (failure: unknown): GateAnswer =>
   failure instanceof ApiFailure ? 'signed-out' : 'away'
 
-/** @throws ApiFailure with a sentence for who signs in */
+/** @throws ApiFailure with a message for the person */
 export async function signIn(password: string): Promise<void> {
   await call(admin.login, { body: { password } })
 }
 
-/** Makes this phone a helper's, by a link of the farmer's; answers whose. @throws ApiFailure for a link that is over */
+/**
+ * Makes this phone a helper's by the farmer's link; returns the helper's name.
+ * @throws ApiFailure for a link that has ended
+ */
 export async function takeLink(secret: string): Promise<string> {
   const { name } = await call(people.linkDevice, { body: { secret } })
   return name
 }
 
 /**
- * Lets this phone work for two weeks more. One that the shop knows as somebody else's begins anew, as long as nothing
- * waits on it. @throws ApiFailure when nobody is signed in, or where it cannot begin anew
+ * Lets this phone work for two more weeks. One the shop knows as someone else's starts over, if
+ * nothing is waiting on it.
+ * @throws ApiFailure when nobody is signed in, or it can't start over
  */
 export async function grantPhone(): Promise<Grant['days']> {
   const answer = await askForGrant().catch(async (failure) => {
@@ -65,7 +69,6 @@ async function askForGrant(): Promise<Grant> {
   return call(stall.grant, { body: { deviceId, label } })
 }
 
-/** What the farmer reads where a phone is lost, beside whose it is; the shop numbers those of one kind. */
 function kindOfDevice(agent: string): string {
   const kinds = [/iPhone/, /iPad/, /Android/, /Mac OS/, /Windows/]
   const names = ['iPhone', 'iPad', 'Android phone', 'Mac', 'Windows computer']
@@ -79,14 +82,19 @@ async function takeGrant({ grant }: Grant): Promise<void> {
   await showChange()
 }
 
-/** Before its two weeks come near their end, whoever is signed in at the desk has the phone's time begin anew, once a day. */
+/**
+ * Once a day, whoever is signed in at the desk renews this phone's two weeks before they run out.
+ */
 export async function renewGrant(): Promise<void> {
   const endsAt = readStall().phone?.grant?.endsAt
   const isFresh = endsAt && Date.parse(endsAt) - Date.now() > STALL_GRANT_MS - DAY
   if (endsAt && !isFresh) await grantPhone().catch(() => {})
 }
 
-/** Shows a day; one that is on the phone at once, and any other as soon as it was loaded. @throws ApiFailure, or TypeError without a network */
+/**
+ * Shows a day: at once if it is on the phone, otherwise once loaded.
+ * @throws ApiFailure, or TypeError without a network
+ */
 export async function chooseDay(id: number): Promise<void> {
   if (!readStall().days.some((day) => day.id === id)) return inTurn(() => loadStall(id))
   await (await stallStore()).changePhone({ marketDayId: id })
@@ -94,7 +102,6 @@ export async function chooseDay(id: number): Promise<void> {
   sendSoon()
 }
 
-/** Shows the day that an address names, such as `/admin/stall?day=7#pack`; one that cannot be loaded changes nothing. */
 export async function showNamedDay(): Promise<boolean> {
   const id = Number(new URLSearchParams(location.search).get('day'))
   if (!id) return false
@@ -103,7 +110,7 @@ export async function showNamedDay(): Promise<boolean> {
   } catch {
     return false
   }
-  // Whoever comes from Today sees what Today counted.
+  // Coming from Today, the numbers should match what Today counted.
   void reloadDay()
   history.replaceState(history.state, '', location.pathname + location.hash)
   return true

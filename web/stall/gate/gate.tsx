@@ -10,8 +10,8 @@ import { GateCard } from './gate-card.tsx'
 import { SignIn } from './sign-in.tsx'
 
 /**
- * The stall's own door: an app on the home screen has cookies of its own, so that signing in elsewhere is no help to
- * it. Whoever is let in has the market day that is open, or opens next, unless another one is chosen.
+ * The stall has its own sign-in: a home-screen app has its own cookies, so signing in elsewhere
+ * doesn't help. Shows the market day that is open or opens next, unless another is chosen.
  */
 export function Gate() {
   const [answer, setAnswer] = useState<GateAnswer | null>(null)
@@ -36,7 +36,7 @@ export function Gate() {
 
 const PARTS = ['harvest', 'pack', 'hand-out', 'sell', 'close']
 
-/** What the desk led to; a helper’s link is none. */
+/** The part the desk linked to; null for a helper's link. */
 function partInAddress(): string | null {
   const hash = location.hash.slice(1)
   return PARTS.includes(hash.split('/')[0] ?? '') ? hash : null

@@ -12,7 +12,7 @@ import { useStall } from '../use-stall.ts'
 import { grantPhone, signIn, takeLink } from './gate-calls.ts'
 import { GateCard } from './gate-card.tsx'
 
-/** `emptied`: what the shop knows of the notes that the browser threw away. */
+/** `emptied`: what the shop has of the notes that the browser erased. */
 type SignInProps = { emptied: StallNoted | null; onDone: (days: Grant['days']) => void }
 
 export function SignIn({ emptied, onDone }: SignInProps) {
@@ -53,7 +53,6 @@ export function SignIn({ emptied, onDone }: SignInProps) {
   )
 }
 
-/** Lets this phone in once somebody is signed in on it, in whatever way; or says why not. */
 function useEntering(onDone: SignInProps['onDone']) {
   const [refused, setRefused] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
@@ -67,7 +66,7 @@ function useEntering(onDone: SignInProps['onDone']) {
   return { refused, setRefused, isBusy, enter }
 }
 
-/** Said plainly: what a browser throws away without a word is the one thing that cannot be had again. */
+/** Said plainly: what a browser silently erases is the one thing that can't be recovered. */
 function Emptied({ noted }: { noted: StallNoted }) {
   return (
     <p role="alert" className="rounded-2xl bg-beet-pale px-4 py-3">
@@ -97,7 +96,6 @@ function allOf(count: number): string {
 
 const code = () => import('#web/api/passkey.ts')
 
-/** Replaces the password for people with a passkey here; hidden where nobody has one. */
 function PasskeyButton({ onDone }: Pick<SignInProps, 'onDone'>) {
   const [isOffered, setIsOffered] = useState(false)
   const { refused, isBusy, enter } = useEntering(onDone)
@@ -129,8 +127,8 @@ function PasskeyButton({ onDone }: Pick<SignInProps, 'onDone'>) {
 }
 
 /**
- * For a helper: a link of the farmer's in place of the password. It is pasted, as an app on the home screen shares no
- * cookies with the browser that opens links; or the page was opened with it.
+ * A helper's link replaces the password. It is pasted, since a home-screen app shares no cookies
+ * with the browser that opens links; or it opened this page.
  */
 function LinkForm({ onDone }: Pick<SignInProps, 'onDone'>) {
   const [opened] = useState(() => secretInLink(location.hash))

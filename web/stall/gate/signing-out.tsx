@@ -8,7 +8,6 @@ import { inTurn } from '../sync/in-turn.ts'
 import { sendNow } from '../sync/start-sending.ts'
 import { GateCard } from './gate-card.tsx'
 
-/** Sends what waits and leads to the desk's sign-in; the desk comes here as well while notes wait on the phone. */
 export function SigningOut() {
   const [said, setSaid] = useState<string>()
   useEffect(() => {

@@ -5,10 +5,10 @@ import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { formatBoxes } from '#contract/packing/box-text.ts'
 import { formatBriefDay } from '#contract/time/date-format.ts'
 
-/** Orders that are packed together, and so handed over together; of most orders there is but one. */
+/** Orders packed together, so handed over together; mostly just one. */
 export type BoxGroup = readonly StallBox[]
 
-/** Groups by their lowest number; a cancelled order is in none with others. */
+/** Ordered by lowest number; a canceled order is in a group of its own. */
 export function groupBoxes(boxes: readonly StallBox[]): BoxGroup[] {
   const groups: StallBox[][] = []
   for (const box of boxes.toSorted((a, b) => a.id - b.id)) {
@@ -24,7 +24,6 @@ function isTogether(one: StallBox, other: StallBox): boolean {
   return one.packedWith.includes(other.id) || other.packedWith.includes(one.id)
 }
 
-/** `here`: something of it is still to be handed over. */
 type GroupState = 'here' | 'given' | 'cancelled'
 
 export function stateOf(group: BoxGroup): GroupState {
@@ -40,7 +39,6 @@ export function keyOf(group: BoxGroup): number {
   return group[0]?.id ?? 0
 }
 
-/** What is still due for the whole group. */
 export function dueOf(group: BoxGroup): Cents {
   return cents(group.reduce((sum, { due }) => sum + Math.max(0, toCents(due)), 0))
 }
@@ -49,7 +47,6 @@ export function backOf(group: BoxGroup): Cents {
   return cents(group.reduce((sum, { due }) => sum + Math.max(0, -toCents(due)), 0))
 }
 
-/** By number, or by the beginning of a word of the name. */
 export function isFound(group: BoxGroup, text: string): boolean {
   const wanted = fold(text).trim().replace(/^#/, '')
   return group.some(
@@ -73,12 +70,12 @@ export function formatGroup(group: BoxGroup): string {
   ].join(' · ')
 }
 
-/** The gives that a phone can take back: what was handed over at the desk is taken back there. */
+/** Only handovers a phone can undo: what the desk handed over is undone there. */
 export function givesOf({ gives }: StallBox): string[] {
   return gives.flatMap(({ id }) => id ?? [])
 }
 
-/** What was taken for several orders at once, as money of each: first what came first. */
+/** Splits money taken for several orders among them, earlier orders first. */
 export function shareTenders<Way extends { amount: number | string }>(
   dues: readonly Cents[],
   tenders: readonly Way[],

@@ -17,22 +17,22 @@ import {
 } from './box-groups.ts'
 import { giveBoxes, giveMoneyBack, takeBoxesBack, undoMoney } from './note-boxes.ts'
 
-/** The second tap of a quick hand is not taken for the first one's undo; in ms. */
+/** A fast second tap within this many ms is not an undo of the first. */
 const QUICK = 600
 
 type BoxRowProps = {
   group: BoxGroup
   isOpen: boolean
-  /** The same function each time, as the next one: a row whose box is as it was is not drawn anew. */
+  /** Must be a stable function, as must the next: a row re-renders only if its box changed. */
   onGiven: (key: number) => void
   onPay: (group: BoxGroup) => void
 }
 
-/** A tap changes one box: the others of a long list keep the thumb waiting if they are drawn, too. */
+/** Memoized: a tap changes one box, and re-rendering a long list keeps the thumb waiting. */
 export const BoxRow = memo(BoxOf, isAsItWas)
 
 function isAsItWas(before: BoxRowProps, now: BoxRowProps): boolean {
-  // What the phone noted of a box makes it anew each time the day is put together.
+  // Notes on this phone rebuild a box each time the day is put together.
   const isSame = (box: BoxGroup[number], at: number) =>
     box === now.group[at] || JSON.stringify(box) === JSON.stringify(now.group[at])
   return (
@@ -111,7 +111,6 @@ function Chip({ look, children }: { look: string; children: React.ReactNode }) {
   )
 }
 
-/** When a box was given; else its contents and its note. */
 function boxNote(group: BoxGroup): string {
   const state = stateOf(group)
   const last = group.flatMap(({ gives }) => gives).at(-1)
@@ -244,7 +243,6 @@ function MoneyHere({ group }: { group: BoxGroup }) {
   )
 }
 
-/** Money goes back by the farmer's hand alone. */
 function GoesBack({ group }: { group: BoxGroup }) {
   const { phone, day } = useStall()
   const back = backOf(group)

@@ -27,7 +27,7 @@ export function HandOverView() {
   const [text, setText] = useState('')
   const [isScanning, setScanning] = useState(false)
   const [paying, setPaying] = useState<BoxGroup | null>(null)
-  // Undo stands where the button was, until the next one: the next box must not slip under the thumb.
+  // Undo replaces the button until the next handover: the next box must not slip under the thumb.
   const [stays, setStays] = useState<number | null>(null)
   const groups = groupBoxes(day?.boxes ?? [])
   const shown = groups.filter((group) => isFound(group, text))
@@ -96,7 +96,6 @@ function countBoxes(groups: readonly BoxGroup[]): number {
 
 type BoxesProps = { groups: readonly BoxGroup[]; children: (group: BoxGroup) => ReactNode }
 
-/** Two beside each other where there is room; nothing where there is none of them. */
 function Boxes({ groups, children }: BoxesProps) {
   if (groups.length === 0) return null
   return (
@@ -106,7 +105,6 @@ function Boxes({ groups, children }: BoxesProps) {
   )
 }
 
-/** A cancelled one behind the others. */
 function inOrder(groups: readonly BoxGroup[]): BoxGroup[] {
   const placeOf = (group: BoxGroup) => (stateOf(group) === 'cancelled' ? 1 : 0)
   return groups.toSorted((a, b) => placeOf(a) - placeOf(b) || keyOf(a) - keyOf(b))

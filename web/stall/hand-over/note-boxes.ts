@@ -3,10 +3,10 @@ import { newUuid } from '#web/api/new-uuid.ts'
 import { type NewCommand, note } from '../note.ts'
 import { type BoxGroup, givesOf, isGiven, shareTenders } from './box-groups.ts'
 
-/** Orders of which something is being written down: a second tap meanwhile is the same one. */
+/** Orders being written right now: a second tap meanwhile is the same one. */
 const busy = new Set<number>()
 
-/** A command for each order in the group, one after the other, as they are numbered. */
+/** One command per order in the group, in turn, so they are numbered in order. */
 async function forEach(
   group: BoxGroup,
   note: (box: BoxGroup[number], index: number) => Promise<unknown>,
@@ -66,7 +66,6 @@ export function giveMoneyBack(
   })
 }
 
-/** Money that was noted here and never was taken. */
 export async function undoMoney(target: string): Promise<void> {
   await noteOnce({ kind: 'void-pay', target })
 }

@@ -25,14 +25,12 @@ const CallBuyer = onlinePart(() =>
   import('../online/call-buyer.tsx').then((code) => code.CallBuyer),
 )
 
-/** How many of each product were picked, as it was typed; kept on this phone. */
 type Picked = Readonly<Record<string, string>>
 
 const NOTHING_PICKED: Picked = {}
 
 export const pickedKey = ({ marketDay }: StallDay) => `harvest ${marketDay.day}`
 
-/** Of the lines that something is to be picked for: how many there are, and of how many it was said. */
 export function countPicked({ products }: HarvestList, picked: Picked): [number, number] {
   const lines = products.filter(({ need }) => need > 0)
   const said = lines.filter(({ productId }) => unitsIn(picked, productId) !== null)
@@ -115,7 +113,7 @@ function shortHash({ productId }: HarvestLine, picked: Picked): string {
 
 const CARD = 'rounded-2xl border border-straw bg-card px-4 py-2'
 
-/** Numbers come with the farmer's signed-in page, and are never kept on the phone. */
+/** Phone numbers come only with the farmer's signed-in page and are never stored on the phone. */
 function Calls({ list: { calls, products }, isFarmer }: { list: HarvestList; isFarmer: boolean }) {
   if (calls.length === 0) return null
   const thereIs = (id: number) => {

@@ -19,7 +19,6 @@ import type { StallDay } from '#contract/market/stall.ts'
 import { useStall } from '../use-stall.ts'
 
 type Row = {
-  /** Of the desk, behind its `#`. */
   hash: string
   title: string
   note: string
@@ -27,7 +26,6 @@ type Row = {
   isFarmers?: true
 }
 
-/** What is not needed to run a market, and so stays at the desk. */
 export function MoreView() {
   const { day, phone, reach } = useStall()
   if (!day) return null

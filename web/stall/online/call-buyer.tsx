@@ -5,7 +5,7 @@ import { query } from '#web/api/query.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { phoneHref } from '#web/ui/phone-href.ts'
 
-/** The number is asked for each time, and stays on the page alone. */
+/** The number is fetched each time and stays only on the page. */
 export function CallBuyer({ orderId }: { orderId: number }) {
   const { data } = useQuery({
     ...query(deskOrders.show, { params: { id: String(orderId) } }),

@@ -15,7 +15,6 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** What the shop knows of a day, from all phones and the desk: a phone knows its boxes and the cash alone. */
 export function DayRecord({ dayId }: { dayId: number }) {
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -111,12 +110,14 @@ function Moves({ moves }: Pick<CashBox, 'moves'>) {
 }
 
 const LATE: Record<CashBox['late'][number]['kind'], string> = {
-  ...{ sale: 'Sale', order: 'Paid at pickup', given_back: 'Given back' },
-  ...{ start: CASH_MOVES.start.name, put_in: CASH_MOVES.put_in.name },
+  sale: 'Sale',
+  order: 'Paid at pickup',
+  given_back: 'Given back',
+  start: CASH_MOVES.start.name,
+  put_in: CASH_MOVES.put_in.name,
   paid_out: CASH_MOVES.paid_out.name,
 }
 
-/** What the first count has not seen; its own numbers stay as they were. */
 function Late({ late }: Pick<CashBox, 'late'>) {
   const { formatTime } = useFarmDates()
   if (late.length === 0) return null
@@ -197,7 +198,6 @@ function Ways({ ways }: Pick<CashBox, 'ways'>) {
   )
 }
 
-/** What a day sold beyond the stock, or lost of the truck, until the farmer has looked at it. */
 function FixStock({ dayId }: { dayId: number }) {
   const params = { id: String(dayId) }
   const { data } = useQuery({ ...query(trucks.show, { params }), staleTime: 0 })
@@ -242,7 +242,7 @@ function FixStock({ dayId }: { dayId: number }) {
   )
 }
 
-/** What is still open of a product; null where all is well. */
+/** Null when all is well. */
 function openText({ missing, beyond, isSettled }: TruckProduct): string | null {
   if (isSettled) return null
   if (beyond > 0) return `sold ${beyond} more than you had`

@@ -1,6 +1,5 @@
 import { NoShowsView } from '#web/desk/no-shows/no-shows-view.tsx'
 
-/** The desk's decisions, at the addresses of this page. */
 export function NoShows({ dayId }: { dayId: number }) {
   return (
     <section aria-labelledby="no-shows" className="grid gap-3">

@@ -14,8 +14,9 @@ type Online<Props> = {
 }
 
 /**
- * A part of the desk inside the workspace, from a file in this folder: `onlinePart(() => import('../online/x.tsx').then((c) => c.X))`.
- * Its code is not among what the phone keeps; once it is shown it stays, with what was typed, through a lost network.
+ * A part of the desk inside the stall, from a file in this folder: `onlinePart(() =>
+ * import('../online/x.tsx').then((c) => c.X))`. The phone doesn't cache its code; once shown it
+ * stays, with what was typed, through a lost network.
  */
 export function onlinePart<Props extends object>(load: Online<Props>['load']) {
   const online: Online<Props> = { load, loaded: null }
@@ -53,7 +54,7 @@ function Part<Props extends object>({ online, props }: PartProps<Props>) {
 
 const AWAY = <p role="status">This needs a connection.</p>
 
-/** A page of the release before asks for code that a new release does not have. */
+/** A page of the previous release asks for code that the new one doesn't have. */
 function NotThere() {
   return (
     <p className="grid justify-items-start gap-2">

@@ -1,7 +1,6 @@
 import { TellDay } from '#web/desk/orders/tell-day.tsx'
 import { useStall } from '../use-stall.ts'
 
-/** Where packing ends: both places together, once the shop knows what was packed. */
 export function Tell({ day, packed }: { day: string; packed: number }) {
   const { outbox } = useStall()
   if (outbox.length > 0)

@@ -10,16 +10,13 @@ import { buttonLook } from '#web/ui/button.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import './online.css'
 
-/** One for all parts of the desk on this page. */
 const client = createDeskClient()
 let hasToasts = false
-/** One connection, which outlives each part. */
 let isLive = false
 
-/** `away`: what stands there while the shop is not reached. */
 type WithDeskProps = { away: ReactNode; children: ReactNode }
 
-/** The desk's own session lets these parts in: the phone's grant reads no order. */
+/** These parts need the desk's own session: the phone's grant can't read orders. */
 export function WithDesk({ away, children }: WithDeskProps) {
   useEffect(showToasts, [])
   return (
@@ -35,7 +32,6 @@ function showToasts(): void {
   createRoot(document.body.appendChild(document.createElement('div'))).render(<Toaster />)
 }
 
-/** What a phone sends, or another page changes, is read again here as at the desk. */
 function Live() {
   const desk = useQueryClient()
   useEffect(() => {

@@ -26,7 +26,6 @@ type PackCardProps = { box: StallBox; day: StallDay; onPacked: (id: number) => v
 type Weighable = PackItem & { byWeight: NonNullable<PackItem['byWeight']> }
 const isWeighable = (item: PackItem): item is Weighable => item.byWeight !== undefined
 
-/** A box with its goods, each ticked as it goes in; or, packed, what of it is still to be weighed. */
 export function PackCard({ box, day, onPacked }: PackCardProps) {
   const order = { id: box.id, mark: box.mark }
   const [draft, change, send] = useStallDraft<PackDraft>(`pack ${box.id} ${box.mark}`, NOT_BEGUN)
@@ -41,7 +40,7 @@ export function PackCard({ box, day, onPacked }: PackCardProps) {
       change({ ...draft, weights })
   }
   const pack = async () => {
-    // What was typed and not saved is saved with it.
+    // Also saves weights that were typed but not saved.
     for (const item of box.items.filter(isWeighable)) {
       const text = draft.weights[item.productId]
       if (text === undefined || text === shownWeight(item.byWeight)) continue
@@ -254,20 +253,18 @@ function BoxCount({ orderId, boxes, onCount }: BoxCountProps) {
 type WeighLineProps = {
   item: PackItem & { byWeight: NonNullable<PackItem['byWeight']> }
   orderId: number
-  /** Of the whole box, in dollars; above 0 nothing of it is paid yet. */
+  /** For the whole box, in dollars; above 0, nothing of it is paid yet. */
   due: number
-  /** A box that is not packed yet saves it as it is packed. */
+  /** An unpacked box saves the weight when it is packed. */
   hasSave: boolean
-  /** What was typed and is not saved; undefined while nothing was. */
+  /** Typed but not saved; undefined when nothing was. */
   text: string | undefined
   onType: (text: string) => void
-  /** What is wrong with it, or has to be asked, once it was to be saved. */
   asked: TypedWeight | null
   onAsked: (typed: TypedWeight | null) => void
   onSave: (sent: NonNullable<TypedWeight['sent']>) => void
 }
 
-/** What a line weighs, all together, or what it costs: typed in place, and asked about where it cannot be meant. */
 function WeighLine(props: WeighLineProps) {
   const { item, orderId, due, hasSave, text, onType, asked, onAsked, onSave } = props
   const { byWeight, units, name } = item

@@ -4,22 +4,16 @@ import { isGiven } from '../hand-over/box-groups.ts'
 
 export type PackItem = StallBox['items'][number]
 
-/** What is being done with a box and is not noted yet; it outlives a reload. */
 export type PackDraft = {
-  /** Products that lie in it. */
   ticked: readonly number[]
-  /** How many boxes, where that was changed. */
   boxes: number | null
-  /** By product, as typed. */
   weights: Readonly<Record<number, string>>
 }
 
 export const NOT_BEGUN: PackDraft = { ticked: [], boxes: null, weights: {} }
 
-/** Nothing is left to pack of what went out or was cancelled. */
 export const isDone = (box: StallBox): boolean => box.isPacked || isGiven(box)
 
-/** What is packed on this day, by its numbers. */
 export function boxesToPack({ boxes }: StallDay): StallBox[] {
   return boxes.filter(({ isCancelled }) => !isCancelled).toSorted((a, b) => a.id - b.id)
 }

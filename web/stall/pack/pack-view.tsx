@@ -14,7 +14,6 @@ import { boxesToPack, describeBox, isDone } from './pack-draft.ts'
 
 const Tell = onlinePart(() => import('../online/tell.tsx').then((code) => code.Tell))
 
-/** From here on the list and the open box stand side by side. */
 const WIDE = '(min-width: 64rem)'
 
 export function PackView() {
@@ -22,7 +21,6 @@ export function PackView() {
   return day && <Pack key={day.marketDay.id} day={day} />
 }
 
-/** `17 of 40 packed` */
 export function PackedCount({ day }: { day: StallDay }) {
   const boxes = boxesToPack(day)
   return (
@@ -45,7 +43,7 @@ function Pack({ day }: { day: StallDay }) {
   const isFinding = text.trim() !== ''
   const isShown = (box: StallBox) => {
     if (isFinding) return isFound([box], text)
-    // Undo stands where the button was, until the next one.
+    // Undo replaces the button until the next box is packed.
     return isPackedShown || left.length === 0 ? isDone(box) : !isDone(box) || box.id === last
   }
   const shown = all.filter(isShown)
@@ -128,7 +126,6 @@ function Pack({ day }: { day: StallDay }) {
   )
 }
 
-/** The one that was tapped; else the next after the one that was packed last. */
 function openBox(
   shown: readonly StallBox[],
   { chosen, last }: { chosen: number | null; last: number | null },
@@ -139,7 +136,6 @@ function openBox(
   return open.find(({ id }) => id > (last ?? 0)) ?? open[0]
 }
 
-/** Both places of the day together. */
 function TellNow({ day: { marketDay, places } }: { day: StallDay }) {
   if (useStall().reach === 'away')
     return (
@@ -224,7 +220,7 @@ function Row({ box, isOpen, onOpen }: RowProps) {
   )
 }
 
-/** The second tap of a quick hand on Packed is not taken for an Undo; in ms. */
+/** A fast second tap on Packed, within this many ms, is not an undo. */
 const QUICK = 600
 
 type UnpackProps = { box: StallBox; onUndone: () => void }

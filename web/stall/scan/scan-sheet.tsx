@@ -63,7 +63,6 @@ export function ScanSheet({ boxes, onFound, onClose }: ScanSheetProps) {
   )
 }
 
-/** The box that a code names, or why there is none, in words. */
 export function findBox(boxes: readonly StallBox[], text: string): StallBox | string {
   const pass = parsePass(text)
   if (!pass) return 'This code does not belong to any order.'
@@ -72,7 +71,6 @@ export function findBox(boxes: readonly StallBox[], text: string): StallBox | st
   return box.mark === pass.mark ? box : `This code is for a different order #${pass.id}.`
 }
 
-/** The box that somebody reads off a slip, or why there is none, in words. */
 function findByNumber(boxes: readonly StallBox[], typed: string): StallBox | string {
   const number = typed.trim().replace(/^#/, '')
   if (!/^\d{1,9}$/.test(number)) return 'Type the number of the order, such as 42.'

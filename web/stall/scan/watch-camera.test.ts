@@ -5,7 +5,6 @@ import { findReader, whyNot } from './watch-camera.ts'
 const TEXT = 'a pass'
 const DOT = 8
 
-/** A photograph of the code, as a canvas hands it out. */
 function aPicture(): ImageData {
   const rows = encodeQR(TEXT, 'raw', { border: 4 })
   const side = rows.length * DOT

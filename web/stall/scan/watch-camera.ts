@@ -1,15 +1,13 @@
-/** How often the camera's picture is looked at, in ms. */
+/** How often to look at the camera's picture, in ms. */
 const EVERY = 200
 
-/** Pictures are looked at in this width at most, in pixels: enough for a code that fills a third of it. */
+/** Pictures are scaled to this width, in px: enough for a code that fills a third of it. */
 const WIDTH = 640
 
-/** Reads the text of a QR code in a picture; null where there is none. */
 type ReadCode = (picture: ImageData) => Promise<string | null>
 
 type Watching = { read: (text: string) => void; refused: (reason: string) => void }
 
-/** Shows what the camera sees and reads the codes in it, until the answer is called. */
 export function watchCamera(video: HTMLVideoElement, { read, refused }: Watching): () => void {
   const stop = new AbortController()
   void watch(video, { read, signal: stop.signal }).catch((failure: unknown) => {
@@ -20,7 +18,6 @@ export function watchCamera(video: HTMLVideoElement, { read, refused }: Watching
   return () => stop.abort()
 }
 
-/** A camera that was refused, or is not there, in words that say what to do. */
 export function whyNot(failure: unknown): string {
   const name = failure instanceof Error ? failure.name : ''
   const why =
@@ -50,7 +47,7 @@ async function watch(video: HTMLVideoElement, { read, signal }: ScanOptions): Pr
   }
 }
 
-/** @throws DOMException where it is refused, TypeError where a page may not ask at all */
+/** @throws DOMException when refused, TypeError when the page may not ask at all */
 function openCamera(): Promise<MediaStream> {
   return navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
 }
@@ -67,14 +64,13 @@ function pictureOf(video: HTMLVideoElement): ImageData | null {
   return paper?.getImageData(0, 0, canvas.width, canvas.height) ?? null
 }
 
-/** As far as it is used here; browsers without it know it by no type. */
+/** Only what is used here; not every browser has it. */
 type Detector = { detect(picture: ImageData): Promise<{ rawValue: string }[]> }
 type DetectorClass = {
   new (options: { formats: string[] }): Detector
   getSupportedFormats(): Promise<string[]>
 }
 
-/** The platform's reader where it knows these codes, else our own, which the phone has kept. */
 export async function findReader(): Promise<ReadCode> {
   const { BarcodeDetector: Platform } = globalThis as { BarcodeDetector?: DetectorClass }
   const formats = (await Platform?.getSupportedFormats().catch(() => [])) ?? []
@@ -85,7 +81,7 @@ export async function findReader(): Promise<ReadCode> {
       const [code] = await detector.detect(picture)
       return code?.rawValue ?? null
     } catch {
-      // Some phones name a detector whose service is missing: each of its pictures fails.
+      // Some phones list a detector whose service is missing: it fails on every picture.
       return (await ownReader())(picture)
     }
   }

@@ -30,7 +30,6 @@ export function totalOfSale({ lines }: SellCommand): string {
   return formatDollars(cents(total))
 }
 
-/** `Sold for $24.00`, `Given as a gift`, and `Sale of $24.00 undone` */
 export function formatSale({ command, undone }: StallSale): string {
   const isGift = command.tenders.length === 0
   if (undone) return isGift ? 'Gift undone' : `Sale of ${totalOfSale(command)} undone`

@@ -268,7 +268,6 @@ function LineRow({ line, onUnits, onAmount }: LineRowProps) {
 
 type LastSaleProps = { day: StallDay; back: Cents | null; onUndone: () => void }
 
-/** The newest sale, where it was just tapped, until there is another. */
 function LastSale({ day, back, onUndone }: LastSaleProps) {
   const { outbox, sent } = useStall()
   const [isListed, setListed] = useState(false)
@@ -302,7 +301,7 @@ function LastSale({ day, back, onUndone }: LastSaleProps) {
       <UndoSale key={last.command.id} sale={last} onUndone={onUndone} />
       {isListed && (
         <Sheet title="Sales of this phone" onClose={() => setListed(false)}>
-          {/* Each keeps its place, so that a second tap of a quick hand is no other's Undo. */}
+          {/* Each keeps its place, so a fast second tap doesn't hit another's Undo. */}
           <ul>
             {sales.map((sale) => (
               <SaleRow key={sale.command.id} day={day} sale={sale} />
@@ -350,7 +349,7 @@ function SaleRow({ day, sale }: { day: StallDay; sale: StallSale }) {
 
 type UndoSaleProps = { sale: StallSale; onUndone?: () => void }
 
-/** The second tap of a quick hand on Sold is not taken for an Undo; in ms. */
+/** A fast second tap on Sold, within this many ms, is not an undo. */
 const QUICK = 600
 
 function UndoSale({ sale: { command, undone }, onUndone }: UndoSaleProps) {
@@ -358,7 +357,7 @@ function UndoSale({ sale: { command, undone }, onUndone }: UndoSaleProps) {
   const shownAt = useRef(performance.now())
   if (undone) return null
   const undo = () => {
-    // In the list no button was tapped where this one is.
+    // In the list, no other button was here before.
     if (onUndone && performance.now() - shownAt.current < QUICK) return
     onUndone?.()
     void note({ kind: 'void-sale', target: command.id })

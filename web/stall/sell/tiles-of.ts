@@ -1,7 +1,6 @@
 import { weighOf } from '#contract/market/sale-by-weight.ts'
 import type { StallProduct } from '#contract/market/stall-goods.ts'
 
-/** The products as tiles: what is on the truck first, then by name. */
 export function tilesOf(products: readonly StallProduct[]) {
   return products
     .toSorted((a, b) => Number(b.loaded > 0) - Number(a.loaded > 0) || a.name.localeCompare(b.name))

@@ -20,7 +20,7 @@ interface Tables extends DBSchema {
   meta: { key: 'phone'; value: Phone }
 }
 
-/** Written through to the disk before it is reported as saved. */
+/** On disk before it is reported as saved. */
 const STRICT = { durability: 'strict' } as const
 
 export type IndexedStore = StallStore & {
@@ -30,25 +30,26 @@ export type IndexedStore = StallStore & {
   storeDraft(draft: Draft): Promise<void>
   dropDraft(key: string): Promise<void>
   /**
-   * Stores it under the next number, and deletes the draft it was made of. Null where it was stored before.
+   * Stores it under the next number and deletes the draft it came from. Null if it was already
+   * stored.
    */
   note(command: OutboxRow['command'], draftKey: string | null): Promise<OutboxRow | null>
-  /** Takes days off the phone, with what was begun for them; what was noted stays. */
+  /** Also drops what was begun for those days; what was noted stays. */
   forgetDays(ids: readonly number[]): Promise<void>
-  /** The number that the next command gets, where the shop knows of higher ones than the phone. */
+  /** The next command's number, for when the shop knows higher ones than the phone. */
   countFrom(seq: number): Promise<void>
-  /** Makes it another phone, with an id of its own; answers false where notes still wait on it. */
+  /** Turns it into another phone with a new id; false if notes are still waiting on it. */
   beginAnew(): Promise<boolean>
   close(): void
 }
 
-/** @throws DOMException where the browser keeps nothing for this page */
+/** @throws DOMException when the browser stores nothing for this page */
 export async function openStallStore(name = STALL_DATABASE): Promise<IndexedStore> {
   const db = await openDB<Tables>(name, STORE_VERSION, {
     upgrade: (fresh, oldVersion) => {
       if (oldVersion < 1) makeTables(fresh)
     },
-    // A newer release in another tab changes the tables: this one makes way and is loaded anew.
+    // A newer release in another tab is changing the tables: this one makes way and reloads.
     blocking: (_, __, event) => {
       const { target } = event
       if (target instanceof IDBDatabase) target.close()
@@ -91,7 +92,7 @@ function readsOf(db: IDBPDatabase<Tables>) {
 }
 
 function changesOf(db: IDBPDatabase<Tables>) {
-  // Read alone where it can be: what only reads holds up nobody's tap.
+  // Reads without a write lock when possible, so it holds up nobody's tap.
   const phone = async () => (await db.get('meta', 'phone')) ?? addPhone(db)
   return {
     phone,
@@ -142,7 +143,7 @@ async function apply(db: IDBPDatabase<Tables>, change: Change): Promise<void> {
   await tables.done
 }
 
-/** Twice with the same id is once: a second tap finds what the first one left. */
+/** Idempotent by id: a second tap finds what the first one left. */
 async function note(
   db: IDBPDatabase<Tables>,
   command: OutboxRow['command'],
@@ -151,7 +152,7 @@ async function note(
   const tables = db.transaction(['outbox', 'sent', 'draft', 'meta'], 'readwrite', STRICT)
   const [outbox, meta] = [tables.objectStore('outbox'), tables.objectStore('meta')]
   const writes: Promise<unknown>[] = []
-  // Asked at once: a hand waits for each answer of the store.
+  // In parallel: a hand is waiting for the store's answers.
   const [waiting, answered, known] = await Promise.all([
     outbox.count(command.id),
     tables.objectStore('sent').count(command.id),
@@ -167,7 +168,7 @@ async function note(
   }
   if (draftKey !== null) writes.push(tables.objectStore('draft').delete(draftKey))
   tables.commit()
-  // All at once: where one fails, none of the others' failures goes unheard.
+  // Together, so that when one fails the others' failures are handled too.
   await Promise.all([...writes, tables.done])
   return row
 }

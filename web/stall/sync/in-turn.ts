@@ -1,7 +1,7 @@
-/** The one tab of a phone that talks to the shop holds it. */
+/** Held by the one tab of a phone that talks to the shop. */
 const LOCK = 'farmstand-stall-outbox'
 
-/** One after the other, over all tabs of the phone. */
+/** One at a time, across all tabs of the phone. */
 export function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   return navigator.locks ? navigator.locks.request(LOCK, work) : work()
 }

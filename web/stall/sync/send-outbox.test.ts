@@ -17,7 +17,9 @@ function aGift(note = ''): Command {
 
 type Fault = 'request lost' | 'answer lost' | 'restored' | 'busy' | 'none'
 
-/** A shop that takes each command once, by its id, and knows which numbers it has; its network fails as it is told. */
+/**
+ * A shop that takes each command once by ID and knows the numbers it has; its network fails on cue.
+ */
 function aShopAway(faults: Fault[] = []) {
   let stored = new Map<string, number>()
   let backup = new Map(stored)

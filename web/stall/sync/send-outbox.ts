@@ -8,12 +8,12 @@ import {
 import { DAY } from '#contract/time/durations.ts'
 import type { Change, OutboxRow, Phone, SentRow, StallStore } from '../store/stored.ts'
 
-/** The way to the shop. @throws NoAnswer */
+/** @throws NoAnswer */
 export type Line = { send(sending: StallSending): Promise<StallReceived> }
 
 /**
- * Why nothing was taken: nobody answered; the phone's grant is over, so that somebody has to sign in; the farmer ended
- * it; it was too much at once; the shop asks for patience, or failed.
+ * Why nothing was taken: no answer; the grant is over, so someone must sign in; the farmer ended
+ * it; too much at once; the shop asks to wait, or failed.
  */
 export type NoAnswerReason = 'away' | 'signed-out' | 'ended' | 'too-long' | 'busy' | 'failed'
 
@@ -32,18 +32,17 @@ export class NoAnswer extends Error {
 
 type Sending = { store: StallStore; line: Line; now: () => Date }
 
-/** How it ended: all is with the shop, or why not. */
 type SendingEnd = { reason: 'done' | NoAnswerReason; retryAfter: number }
 
 /**
- * More rounds than a season's outbox needs; a shop that asks
- * for the same again and again gets it with the next trigger.
+ * More rounds than a season's outbox needs; a shop that keeps asking for the same gets it at the
+ * next trigger.
  */
 const MAX_ROUNDS = 40
 
 /**
- * Sends what waits in order of its numbers, the next part after the answer to the one before. One of
- * these runs at a time on a phone. Where nothing waits the shop is asked too: it answers what is missing.
+ * Sends what waits in number order, each part after the answer to the one before. Only one runs at
+ * a time per phone. Asks the shop even when nothing waits: it answers what is missing.
  */
 export async function sendOutbox(sending: Sending): Promise<SendingEnd> {
   const limit: Limit = { commands: MAX_STALL_COMMANDS, tooLong: new Set() }
@@ -64,12 +63,11 @@ export async function sendOutbox(sending: Sending): Promise<SendingEnd> {
 
 type Limit = {
   commands: number
-  /** Ids of those that are too long even alone: what is behind them goes on without them. */
+  /** Ids too long even alone: those after them go on without them. */
   tooLong: Set<string>
   last?: string | undefined
 }
 
-/** Sends one part. Answers whether nothing is left to send. */
 async function sendPart({ store, line, now }: Sending, limit: Limit): Promise<boolean> {
   const [phone, outbox, sent] = [await store.phone(), await store.outbox(), await store.sent()]
   const able = outbox.filter(({ id }) => !limit.tooLong.has(id))
@@ -85,10 +83,10 @@ async function sendPart({ store, line, now }: Sending, limit: Limit): Promise<bo
   return isStuck || (batch.length === able.length && change.toOutbox.length === 0)
 }
 
-/** Room for what stands around the commands, in bytes. */
+/** Room for what surrounds the commands, in bytes. */
 const AROUND = 2048
 
-/** The first of them that one call can carry; at least one. */
+/** The first rows that fit in one call; at least one. */
 function nextBatch(rows: readonly OutboxRow[], most: number): OutboxRow[] {
   let bytes = AROUND
   const fitting = rows.slice(0, most).findIndex(({ command, seq }) => {
@@ -100,7 +98,6 @@ function nextBatch(rows: readonly OutboxRow[], most: number): OutboxRow[] {
 
 type Part = { batch: readonly OutboxRow[]; waiting: number; now: Date }
 
-/** What is sent, and what a file for the farmer holds. */
 export function sendingOf(phone: Phone, { batch, waiting, now }: Part): StallSending {
   return {
     version: STALL_VERSION,
@@ -117,14 +114,13 @@ type SyncState = {
   batch: readonly OutboxRow[]
   outbox: readonly OutboxRow[]
   sent: readonly SentRow[]
-  /** The numbers that were named as gone with the sending. */
   announced: readonly number[]
 }
 
 /**
- * What an answer of the shop means for what the phone keeps. A row leaves the outbox
- * on its own result alone. What is above `seen`, or missing below it, is sent again:
- * so a lost answer heals, and so does a shop that went back to a backup.
+ * What an answer changes in the phone's store. A row leaves the outbox only on its own result. What
+ * is above `seen`, or missing below it, is sent again, which heals a lost answer and a shop that
+ * went back to a backup.
  */
 function applyAnswer(known: SyncState, answer: StallReceived, now: Date): Change {
   const { phone, batch, outbox, sent, announced } = known

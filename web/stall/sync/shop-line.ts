@@ -27,7 +27,6 @@ async function post(sending: StallSending): Promise<Response> {
   })
 }
 
-/** What an answer without results means, a bare one of a proxy among them. */
 async function noAnswerOf(response: Response): Promise<NoAnswer> {
   const seconds = Number(response.headers.get('retry-after') ?? 0)
   const { refusal } = await failureIn(response)

@@ -5,15 +5,15 @@ import { inTurn } from './in-turn.ts'
 import { sendOutbox } from './send-outbox.ts'
 import { shopLine } from './shop-line.ts'
 
-/** How often the shop is tried, in ms; between tries, what happens starts one at once. */
+/** How often to try the shop, in ms; a new note starts a try at once. */
 const EVERY = 20_000
 
-/** Whether a try waits for its turn: one is enough for all that is noted meanwhile. */
+/** Whether a try is queued: one is enough for everything noted meanwhile. */
 let isWaiting = false
 
 /**
- * No try before this, in ms since the page was opened: the shop
- * asked for patience. A clock that a network sets back delays none.
+ * No try before this, in ms since the page opened: the shop asked to wait. Not by the clock, which
+ * a network may set back.
  */
 let notBefore = 0
 
@@ -32,7 +32,10 @@ export function sendSoon(): void {
   void sendNow()
 }
 
-/** Sends what waits, and has the day loaded anew where it is old. `byHand`: by a person, who is not made to wait. */
+/**
+ * Sends what waits, and reloads the day if it is old. `byHand`: a person asked and isn't made to
+ * wait.
+ */
 export async function sendNow({ byHand = false } = {}): Promise<void> {
   if (byHand) notBefore = 0
   if (isWaiting || performance.now() < notBefore) return
@@ -55,7 +58,7 @@ async function talk(): Promise<void> {
     notBefore = performance.now() + end.retryAfter * 1000
     if (end.reason === 'ended') await store.changePhone({ isEnded: true })
     changeStall({ reach: end.reason === 'done' ? 'there' : end.reason })
-    // What was sent is shown as sent before the day and its other places are asked for again.
+    // Shows sent notes as sent before the day and its other places reload.
     await showChange()
     if (end.reason === 'done') await reloadIfOld()
     await tidy()
@@ -69,8 +72,8 @@ async function talk(): Promise<void> {
 const NAMES_STAY = 48 * HOUR
 
 /**
- * Takes names off the phone: of a day that is long over once
- * nothing waits, and at once where the farmer ended the grant.
+ * Takes names off the phone: for a day long over once nothing waits, and at once if the farmer
+ * ended the grant.
  */
 async function tidy(): Promise<void> {
   const store = await stallStore()

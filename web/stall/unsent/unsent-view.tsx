@@ -64,7 +64,6 @@ function unsentText(count: number): string {
   return count === 1 ? 'note is on this phone only' : 'notes are on this phone only'
 }
 
-/** How many are shown before a tap shows the rest. */
 const SHOWN = 4
 
 function Waiting() {
@@ -96,11 +95,22 @@ function Waiting() {
 }
 
 const ICONS: Record<Command['kind'], ComponentType<{ className?: string }>> = {
-  ...{ give: PackageCheck, pack: PackageCheck, sell: ShoppingBasket },
-  ...{ 'take-back': Undo2, unpack: Undo2, 'void-sale': Undo2, 'void-pay': Undo2 },
-  ...{ pay: CircleDollarSign, 'pay-back': CircleDollarSign, 'cash-move': CircleDollarSign },
-  ...{ 'cash-start': CircleDollarSign, 'count-cash': CircleDollarSign },
-  ...{ weigh: Sprout, load: Sprout, unload: Sprout, 'came-home': Sprout },
+  give: PackageCheck,
+  pack: PackageCheck,
+  sell: ShoppingBasket,
+  'take-back': Undo2,
+  unpack: Undo2,
+  'void-sale': Undo2,
+  'void-pay': Undo2,
+  pay: CircleDollarSign,
+  'pay-back': CircleDollarSign,
+  'cash-move': CircleDollarSign,
+  'cash-start': CircleDollarSign,
+  'count-cash': CircleDollarSign,
+  weigh: Sprout,
+  load: Sprout,
+  unload: Sprout,
+  'came-home': Sprout,
 }
 
 type RowProps = { row: OutboxRow; text: CommandText }

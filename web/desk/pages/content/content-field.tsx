@@ -111,8 +111,8 @@ type WritingNote =
 type Choice = { view: 'visual' | 'html'; note: WritingNote | null }
 
 /**
- * Which view the content stands in. It opens in the visual one if that can hold all of it; a change to it goes by what
- * the shop would keep, and is not made when the editor would lose any of that.
+ * Opens in the visual view if that can hold all the content. Switching there uses what the shop
+ * would keep, and is refused when the editor would lose any of it.
  */
 function useWriting(value: string, onChange: (content: string) => void) {
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import { Image } from '@tiptap/extension-image'
 import StarterKit from '@tiptap/starter-kit'
 import { dressTables, TABLE_KIT } from './table-kit.ts'
 
-/** Pictures of this shop only: the shop would not keep another's. */
+/** Only this shop's pictures: the shop keeps no others. */
 const OwnImage = Image.extend({ parseHTML: () => [{ tag: 'img[src^="/uploads/"]' }] })
 
 export const EDITOR_KIT = [
@@ -20,8 +20,8 @@ export const EDITOR_KIT = [
 ]
 
 /**
- * What the editor holds as a person would write it: no paragraph around
- * a list item's only words, no empty end, a line for each block.
+ * Editor HTML as a person would write it: no `<p>` around a list item's only text, no empty end,
+ * one line per block.
  */
 export function writtenHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
@@ -32,7 +32,7 @@ export function writtenHtml(html: string): string {
   return Array.from(body.children, ({ outerHTML }) => outerHTML).join('\n')
 }
 
-/** `<li><p>Eggs</p></li>` says no more than `<li>Eggs</li>`; a second paragraph would. */
+/** `<li><p>Eggs</p></li>` means the same as `<li>Eggs</li>`, unless a second paragraph follows. */
 function unwrapItem(item: Element): void {
   const [first, ...others] = item.children
   const isAlone =

@@ -88,7 +88,7 @@ function Shown({ preview: { html } }: { preview: Preview }) {
   )
 }
 
-/** A link in a preview must not take the farmer away from what is not saved. */
+/** A preview's link must not take the farmer away from unsaved work. */
 function stay(event: MouseEvent): void {
   event.preventDefault()
 }
@@ -107,6 +107,6 @@ export const previewQuery = (content: string) =>
   queryOptions({
     queryKey: [pages.preview.path, content],
     queryFn: () => call(pages.preview, { body: { content } }),
-    // What was typed a moment ago is hardly ever typed again.
+    // Text typed a moment ago rarely comes back.
     gcTime: 60_000,
   })

@@ -11,7 +11,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   const [error, setError] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The page's own form stands around this one for React, not for the browser.
+    // React bubbles events to the page's form around this one, though the DOM doesn't nest them.
     event.stopPropagation()
     const address = linkAddress(input.current?.value ?? '')
     if (address) {
@@ -59,10 +59,7 @@ function setLink(editor: Editor, href: string): void {
   else link.setLink({ href }).run()
 }
 
-/**
- * Where a link leads, from what was typed: `farm.example` is a
- * site, `a@b.example` a mailbox; null for what no page may link to.
- */
+/** `farm.example` becomes a site, `a@b.example` a mailbox; null for what no page may link to. */
 export function linkAddress(typed: string): string | null {
   const text = typed.trim()
   if (/^(?:https?:\/\/|mailto:|tel:)\S+$/i.test(text) || /^(?:\/(?![/\\])|#)\S*$/.test(text))

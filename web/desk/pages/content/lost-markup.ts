@@ -2,7 +2,7 @@ import { generateHTML, generateJSON } from '@tiptap/react'
 import { EDITOR_KIT, writtenHtml } from './editor-kit.ts'
 import { dressTables } from './table-kit.ts'
 
-/** Null when the visual editor loses nothing, else what it does not know, such as `<table>`. */
+/** What the visual editor would lose, such as `<table>`; null when nothing. */
 export function findLostMarkup(html: string): string[] | null {
   const cleaned = editorHtmlOf(html)
   const [before, after] = [readPieces(html), readPieces(cleaned)]
@@ -11,7 +11,6 @@ export function findLostMarkup(html: string): string[] | null {
   return lostNames(html, namesIn(cleaned))
 }
 
-/** HTML as it comes out of the editor when nobody touched it. */
 export function editorHtmlOf(html: string): string {
   return writtenHtml(generateHTML(generateJSON(html, EDITOR_KIT), EDITOR_KIT))
 }
@@ -48,9 +47,6 @@ function attributeNames(element: Element): string[] {
   )
 }
 
-/**
- * HTML as what it says, whatever way it is written: one line for each block's start and end and for each run of words.
- */
 function readPieces(html: string): string[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   dressTables(body)
@@ -98,7 +94,7 @@ function readBlock(element: Element, reading: Reading): void {
   reading.pieces.push(`</${name}>`)
 }
 
-/** Bare words are a paragraph too; only an empty one needs its tag to be there. */
+/** Bare text is a paragraph too; only an empty paragraph leaves a piece. */
 function readParagraph(element: Element, reading: Reading): void {
   const before = reading.pieces.length
   readChildren(element, [], reading)
@@ -131,7 +127,7 @@ function tagOf(element: Element): string {
   return [elementName(element), ...attributesShown.map(({ runs }) => runs).sort()].join(' ')
 }
 
-/** Two names for the same thing; the editor writes the longer one. */
+/** Synonyms; the editor writes the longer one. */
 const SAME: Record<string, string> = { b: 'strong', i: 'em' }
 
 function elementName({ tagName }: Element): string {

@@ -1,6 +1,6 @@
 /**
- * What Word, Google Docs and other pages put on the clipboard, so that headings, lists and tables
- * of it stay; the editor itself drops the looks. Pictures of strangers are counted, not kept.
+ * Cleans clipboard HTML so headings, lists and tables from Word, Google Docs and other pages
+ * survive; the editor drops the styling. Other sites' pictures are counted, not kept.
  */
 export function readPasted(html: string): { html: string; lostPictures: number } {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
@@ -15,7 +15,9 @@ export function readPasted(html: string): { html: string; lostPictures: number }
   return { html: body.innerHTML, lostPictures: strangers.length }
 }
 
-/** The page's title is its first heading, so the text's own begin one below (as the shop keeps them). */
+/**
+ * The page title is the h1, so the text's headings start one level down (as the shop keeps them).
+ */
 const HEADINGS: readonly (readonly [string, string])[] = [
   ['h1, p.MsoTitle', 'h2'],
   ['h5, h6', 'h4'],
@@ -68,7 +70,7 @@ function openList(before: Element, kind: string, parent: Open | undefined, open:
   return list
 }
 
-/** Takes the bullet's text away, which Word marks as one that programs with lists leave out. */
+/** Removes the bullet's text, which Word marks for programs with lists to skip. */
 function takeBullet(paragraph: Element): string {
   const marked = paragraph.querySelector('span[style*="mso-list:Ignore" i]')
   const bullet = marked?.textContent ?? ''

@@ -11,10 +11,9 @@ import {
 } from '@tiptap/pm/tables'
 import { type Editor, Extension, Node } from '@tiptap/react'
 
-/** No table stands in a table, and no heading in a cell. */
+/** No tables inside tables, no headings inside cells. */
 const IN_CELLS = '(paragraph | bulletList | orderedList)+'
 
-/** What the commands of tables know the nodes by. */
 const ROLES: Readonly<Record<string, string>> = {
   table: 'table',
   tableRow: 'row',
@@ -37,14 +36,14 @@ const cell = (name: 'tableCell' | 'tableHeader', tag: 'td' | 'th') =>
     addAttributes: () => ({
       colspan: span('colspan'),
       rowspan: span('rowspan'),
-      // A column is as wide as what it holds; the commands expect the attribute all the same.
+      // Columns fit their content; the table commands expect the attribute anyway.
       colwidth: { default: null, parseHTML: () => null, renderHTML: () => ({}) },
     }),
     parseHTML: () => [{ tag }],
     renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
   })
 
-/** Tables of rows and cells; `writtenHtml` gives them their head and body. */
+/** Rows and cells only; `writtenHtml` adds the table's head and body. */
 export const TABLE_KIT = [
   Extension.create({
     name: 'tables',
@@ -72,7 +71,6 @@ export const TABLE_KIT = [
 const NEW_COLUMNS = 3
 const NEW_ROWS = 3
 
-/** Three by three, the first row of headings; it can be undone as one step. */
 export function insertTable(editor: Editor): void {
   const row = (type: string) => ({
     type: 'tableRow',
@@ -117,8 +115,8 @@ export const TABLE_TOOLS: readonly { label: string; use: (editor: Editor) => voi
 ]
 
 /**
- * Writes a table as a person would: a first row of headings is its head, a heading says of what it
- * is one, and a cell's only words need no paragraph around them.
+ * Writes a table as a person would: a first row of headings becomes the head, each heading gets a
+ * scope, and a cell's only text has no `<p>`.
  */
 export function dressTables(body: HTMLElement): void {
   for (const table of body.querySelectorAll('table')) {
@@ -152,7 +150,7 @@ function isEmpty(one: Element): boolean {
   return one.childNodes.length === 0
 }
 
-/** A heading without words would be read aloud as one. */
+/** A screen reader would announce an empty heading. */
 function makePlain(heading: HTMLTableCellElement): void {
   const plain = heading.ownerDocument.createElement('td')
   for (const { name, value } of heading.attributes)

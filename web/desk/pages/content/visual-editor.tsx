@@ -16,7 +16,7 @@ type VisualEditorProps = {
   onChange: (content: string) => void
 }
 
-/** The content as it looks, under its tools; it begins with `value` and passes every change to `onChange` as HTML. */
+/** `value` is only the start; every change goes to `onChange` as HTML. */
 export function VisualEditor({ wiring, value, onChange }: VisualEditorProps) {
   const [coming, setComing] = useState<readonly ComingPicture[]>([])
   const take = useRef((pictures: ComingPicture[]) => setComing(pictures))
@@ -52,7 +52,6 @@ export function VisualEditor({ wiring, value, onChange }: VisualEditorProps) {
   )
 }
 
-/** Behind chosen words, never in their place. */
 function endOfSelection(editor: Editor): number {
   return editor.state.selection.to
 }
@@ -62,7 +61,6 @@ type View = {
   posAtCoords: (at: { left: number; top: number }) => { pos: number } | null
 }
 
-/** Files of pictures that are pasted or dropped come in, each after a dialog about it. */
 function picturesFrom(take: (pictures: ComingPicture[]) => void) {
   const bring = (files: readonly File[], at: number) => {
     take(files.map((file) => ({ file, at })))
@@ -103,7 +101,7 @@ function transformPasted(pasted: string): string {
   return html
 }
 
-/** Tab moves on, as in every field; lists would take it for themselves. */
+/** Tab moves on, as in every field; lists would otherwise capture it. */
 function leavesByTab(_: unknown, event: KeyboardEvent): boolean {
   return event.key === 'Tab'
 }
@@ -124,7 +122,6 @@ function surfaceAttributes(wiring: SurfaceWiring): Record<string, string> {
   }
 }
 
-/** A picture that was pasted or dropped, or is still to be chosen, and where in the text it goes. */
 type ComingPicture = { file: File | null; at: number }
 
 type PictureDialogProps = {
@@ -134,10 +131,6 @@ type PictureDialogProps = {
   onClose: () => void
 }
 
-/**
- * Takes a picture to the shop and sets it into the text, with words
- * for those who do not see it; until then the text stays as it is.
- */
 function PictureDialog({ editor, coming, more, onClose }: PictureDialogProps) {
   const formId = useId()
   const [alt, setAlt] = useState('')
@@ -193,11 +186,10 @@ function PictureDialog({ editor, coming, more, onClose }: PictureDialogProps) {
   )
 }
 
-/** The picture itself, read by the browser alone. */
 function Pasted({ file, error }: { file: File; error: string | undefined }) {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
-    // The desk's pages take pictures from the shop and from data alone.
+    // The CSP allows images only from the shop and from data URLs.
     const reader = new FileReader()
     reader.onload = () => setUrl(String(reader.result))
     reader.readAsDataURL(file)
@@ -230,7 +222,7 @@ function useChosenPicture(given: File | null, onStored: (url: string) => void) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The page's own form stands around this one for React, not for the browser.
+    // React bubbles events to the page's form around this one, though the DOM doesn't nest them.
     event.stopPropagation()
     const chosen = given ?? file.current?.files?.[0]
     if (!chosen) return refuse('Please choose a picture.')
@@ -240,5 +232,5 @@ function useChosenPicture(given: File | null, onStored: (url: string) => void) {
   return { file, error, submit, progress, leave: callOff }
 }
 
-/** A picture may take its time on a country line, in ms. */
+/** A picture can take a while on a country line; in ms. */
 const MAX_WAIT = 120_000

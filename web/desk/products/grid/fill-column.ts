@@ -5,14 +5,13 @@ import { parsePercent, raisedPrice } from '#contract/products/raise-price.ts'
 import { cellText, type GridColumn, readCell, standing } from './grid-columns.ts'
 import { type CellTexts, cellOf } from './price-grid.ts'
 
-/** One value for many cells of a column; or their prices by so many percent, to a multiple of `step` cents. */
+/** `percent` changes prices, rounded to a multiple of `step` cents. */
 export type Fill = { column: GridColumn; way: 'value' | 'percent'; text: string; step: number }
 
 export type Filled = { product: DeskProduct; before: string; after: string }
 
 type FillPlan = { error: string } | { typed: CellTexts; filled: Filled[] }
 
-/** What a fill would make of the cells of some products; prices go from what stands in their cells now. */
 export function planFill(
   typed: CellTexts,
   products: readonly DeskProduct[],

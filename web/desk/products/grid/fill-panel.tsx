@@ -126,7 +126,7 @@ function FillFields({ fill: { column, way, text, step }, error, onChange }: Fill
           required
           name="text"
           label={way === 'percent' ? 'Percent' : 'Value'}
-          // Digits alone have no minus on some phones.
+          // Some phones' number keyboards have no minus.
           inputMode={way === 'percent' || column === 'unit' ? 'text' : 'decimal'}
           error={error}
           value={text}

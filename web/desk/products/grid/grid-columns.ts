@@ -6,7 +6,6 @@ import { hidden, lowLimit } from '#contract/settings/private-fields.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { formatDollarsOrNone, formatText } from '#web/desk/shared/format-value.ts'
 
-/** In the order of the grid's cells. */
 export const GRID_COLUMNS = ['price', 'stock', 'unit', 'category', 'lowLimit', 'hidden'] as const
 export type GridColumn = (typeof GRID_COLUMNS)[number]
 
@@ -19,7 +18,6 @@ export const COLUMN_LABELS: Record<GridColumn, string> = {
   hidden: 'Hidden',
 }
 
-/** What is seen at once where there is no room for all. */
 export const COLUMN_SETS = [
   { name: 'Price and stock', columns: ['price', 'stock'] },
   { name: 'Unit and low stock', columns: ['unit', 'lowLimit'] },
@@ -27,7 +25,6 @@ export const COLUMN_SETS = [
   { name: 'Hidden', columns: ['hidden'] },
 ] as const satisfies readonly { name: string; columns: readonly GridColumn[] }[]
 
-/** What the grid changes of a product, as it is sent: prices in dollars. */
 export type GridFields = {
   price: number
   weighPrice: number | null
@@ -41,14 +38,17 @@ export type GridFields = {
 export function fieldsOf(product: DeskProduct): GridFields {
   const { price, stock, category, weighPrice, unit, lowLimit, hidden = false } = product
   return {
-    ...{ price, stock, category, hidden },
+    price,
+    stock,
+    category,
+    hidden,
     weighPrice: weighPrice ?? null,
     unit: unit ?? null,
     lowLimit: lowLimit ?? null,
   }
 }
 
-/** The field that a column stands for: what is sold by weight has the price of a pound. */
+/** A product sold by weight shows its price per pound. */
 export function fieldAt({ weighPrice }: DeskProduct, column: GridColumn): BulkField {
   return column === 'price' && weighPrice !== undefined ? 'weighPrice' : column
 }
@@ -73,7 +73,7 @@ export function formatCell(column: GridColumn, text: unknown): string {
   return formatText(text)
 }
 
-/** `$5.00`, `$6.00/lb`, `18 in stock`: what stood in a cell before. */
+/** `$5.00`, `$6.00/lb`, `18 in stock` */
 export function formatBefore(product: DeskProduct, column: GridColumn): string {
   const { price, weighPrice, weighUnit, stock, unit, lowLimit } = product
   if (column === 'price' && weighPrice !== undefined)
@@ -88,7 +88,10 @@ export function formatBefore(product: DeskProduct, column: GridColumn): string {
 const READ = {
   price,
   stock,
-  ...{ unit, category, lowLimit, hidden },
+  unit,
+  category,
+  lowLimit,
+  hidden,
 }
 
 export function readCell(

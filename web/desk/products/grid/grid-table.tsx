@@ -108,7 +108,6 @@ function useFirstWrong(
   return table
 }
 
-/** Where a cell of the grid stands, null for any other element. */
 export function placeIn(
   columns: readonly GridColumn[],
   { dataset }: HTMLElement,
@@ -132,7 +131,7 @@ type PriceGridRowProps = {
   onPaste: (from: CellPosition, block: string) => void
 }
 
-/** One product of the grid; there may be a thousand, so only a row that changes is drawn again. */
+/** Memoized: of perhaps a thousand rows, only those that change re-render. */
 const PriceGridRow = memo(function PriceGridRow(props: PriceGridRowProps) {
   const { product, row, columns, categories, typed, errors, chosen, ...does } = props
   const { onChoose, onType, onPaste } = does
@@ -224,9 +223,8 @@ type GridCellProps = {
   product: DeskProduct
   column: GridColumn
   categories: readonly string[]
-  /** Its row and column of the grid, such as `3.1`. */
   place: string
-  /** What was typed, where it differs from the shop. */
+  /** Undefined where it matches the shop. */
   typed: string | undefined
   isWrong: boolean
   noteId: string
@@ -244,13 +242,13 @@ function GridCell({ product, column, categories, place, typed, ...its }: GridCel
     'aria-describedby': typed !== undefined || isWrong ? noteId : undefined,
     'aria-invalid': isWrong ? (true as const) : undefined,
     onKeyDown: (event: KeyboardEvent<HTMLInputElement | HTMLSelectElement>) => {
-      // The dialog undoes it as well, once it knows that nothing lies above it.
+      // The dialog undoes it too, once it knows nothing is open on top of it.
       if (event.key === 'Escape' && typed !== undefined) onType(before)
       moveInGrid(event)
     },
     onPaste: (event: ClipboardEvent) => {
       const block = event.clipboardData.getData('text/plain')
-      // One word goes where the caret is, as everywhere.
+      // A single value pastes at the caret, as usual.
       if (!/[\t\n]/.test(block)) return
       event.preventDefault()
       onPaste(block)
@@ -324,8 +322,8 @@ const LOOKS = {
 type Cell = HTMLInputElement | HTMLSelectElement
 
 /**
- * Moves the focus as in a spreadsheet: arrows, Enter downwards and
- * with Shift upwards; to the side only from the end of a text.
+ * Moves the focus like a spreadsheet: arrows, Enter down, Shift+Enter up; sideways only from the
+ * end of the text.
  */
 function moveInGrid(event: KeyboardEvent<Cell>): void {
   const cell = event.currentTarget
@@ -340,7 +338,7 @@ function moveInGrid(event: KeyboardEvent<Cell>): void {
 }
 
 function stepDown({ key, shiftKey }: KeyboardEvent, cell: Cell): number {
-  // In a list of choices, arrows up and down choose.
+  // In a select, up and down choose.
   const hasArrows = cell instanceof HTMLInputElement
   if (hasArrows && key === 'ArrowDown') return 1
   if (hasArrows && key === 'ArrowUp') return -1

@@ -200,7 +200,7 @@ function GridFooter({ changed, busy, onSave }: GridFooterProps) {
   )
 }
 
-/** Esc in a changed cell takes that cell back and leaves the dialog open. */
+/** Esc reverts a changed cell and leaves the dialog open. */
 function takeBack(
   event: KeyboardEvent,
   { products, type }: Grid,
@@ -211,7 +211,7 @@ function takeBack(
   const place = isCell ? placeIn(columns, cell) : null
   const product = place && products[place.row]
   if (!isCell || !product) return
-  // The cell itself is asked: what was typed just now may not be drawn yet.
+  // Reads the cell itself: what was just typed may not have rendered yet.
   const isTick = cell instanceof HTMLInputElement && cell.type === 'checkbox'
   const text = isTick ? (cell.checked ? 'yes' : 'no') : cell.value
   if (text === standing(product, place.column)) return

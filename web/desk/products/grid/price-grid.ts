@@ -15,17 +15,15 @@ import {
 
 export type CellPosition = { row: number; column: GridColumn }
 
-/** Texts by cell, such as `7.price`: what was typed, or what is wrong with it. */
 export type CellTexts = Readonly<Record<string, string>>
 
-/** A change as it is sent, in dollars, with what the grid had loaded of it. */
+/** In dollars; `base` is what the grid had loaded. */
 export type SentChange = { id: number; base: Partial<GridFields> } & Partial<GridFields>
 
 export function cellOf(id: number, column: GridColumn): string {
   return `${id}.${column}`
 }
 
-/** What is typed after one more cell was; a cell that is as in the shop again is no change. */
 export function withTyped(
   typed: CellTexts,
   product: DeskProduct,
@@ -38,10 +36,7 @@ export function withTyped(
   return others
 }
 
-/**
- * What is typed after a block from a spreadsheet was pasted: it
- * fills cells downwards and to the right, as far as there are any.
- */
+/** Pastes a spreadsheet block down and to the right, as far as there are cells. */
 export function withPasted(
   typed: CellTexts,
   products: readonly DeskProduct[],
@@ -62,8 +57,8 @@ export function withPasted(
 }
 
 /**
- * What is sent for what was typed, or a sentence for each cell that is wrong. It goes with what the grid had loaded, so
- * that what others changed and sold meanwhile is kept.
+ * The changes to send, or an error for each bad cell. `base` is what the grid had loaded, so what
+ * others changed and sold in the meantime is kept.
  */
 export function readTyped(
   products: readonly DeskProduct[],
@@ -88,7 +83,6 @@ export function readTyped(
   return Object.keys(errors).length > 0 ? { errors } : { changes }
 }
 
-/** The shop's problems at the cells they speak of; those that ask for a choice stand elsewhere. */
 export function problemsAtCells(
   problems: readonly Problem[],
   sent: readonly SentChange[],
@@ -119,7 +113,6 @@ function cellsAt(field: string, sent: readonly SentChange[]) {
   return [{ cell: cellOf(change.id, column), column }]
 }
 
-/** The grid's products with those that stand in the way read anew; the others keep what the grid had loaded. */
 export function withFresh(
   products: readonly DeskProduct[],
   fresh: readonly DeskProduct[],

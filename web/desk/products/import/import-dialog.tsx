@@ -149,7 +149,6 @@ const OUTCOMES: Record<ImportedRow['outcome'], { label: string; variant: BadgeVa
   unchanged: { label: 'Unchanged', variant: 'outline' },
 }
 
-/** In this order: what needs a hand first. */
 const SHOWN = ['refused', 'created', 'updated'] as const
 
 /** The most rows listed; the counts cover all. */
@@ -231,7 +230,7 @@ type ColumnChoiceProps = {
   onChoose: (columns: (CsvColumn | null)[]) => void
 }
 
-/** Which column of a file holds what; open where one is guessed or left out. One chosen anew leaves its old place. */
+/** Open while a column is guessed or left out. A choice is cleared from the column that had it. */
 function ColumnChoice({ columns, disabled, onChoose }: ColumnChoiceProps) {
   const left = columns.filter(({ column }) => column === null).length
   const guesses = columns.filter(({ isGuess }) => isGuess).length

@@ -14,7 +14,6 @@ import { toastFailure } from '#web/desk/shared/toast-failure.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { PRODUCT_LISTS } from '../products-query.ts'
 
-/** How a file is read: what its columns hold, where that was chosen, and whether names may come twice. */
 type Reading = {
   columns?: (CsvColumn | null)[]
   twins?: boolean
@@ -24,7 +23,7 @@ type Reading = {
 type ImportRequest = { name: string; csv: string } & Reading
 type LookedAt = ImportRequest & { list: ImportedList }
 
-/** Looks at a file first, and applies exactly what was looked at. */
+/** Previews a file first, then applies exactly what was previewed. */
 export function useImport({ onApplied }: { onApplied: () => void }) {
   const client = useQueryClient()
   const look = useMutation({

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { groupedExpiry } from './sandbox-card-entry.tsx'
 
-/** What the field shows after each key; a key adds to what is shown. */
 function typeInto(keys: string): string {
   return [...keys].reduce((shown, key) => groupedExpiry(shown + key, shown), '')
 }

@@ -9,7 +9,6 @@ export type BankOutcome = 'complete' | 'fail'
 
 type Confirmed = Awaited<ReturnType<CardEntryHandle['confirmCardPayment']>>
 
-/** Confirms a payment; a card whose bank wants to be asked goes on with `authenticate`. */
 export async function confirmInSandbox(
   clientSecret: string,
   authenticate: (clientSecret: string) => Promise<Confirmed>,
@@ -31,7 +30,7 @@ export function authenticateInSandbox(
   )
 }
 
-/** The time by the shop's own clock, as it dates its answers: a buyer's device may be years off. */
+/** The shop's time, from its answers' dates: a buyer's device may be years off. */
 export function useShopClock(): () => Date {
   const ahead = useRef(0)
   useEffect(() => {

@@ -91,12 +91,11 @@ export const sandboxCards: CardProvider = {
 
 type Faults = Partial<Record<CardField, string>>
 
-/** Fields that were left after something was typed into them. */
 type Left = Partial<Record<CardField, boolean>>
 
 const NOTHING_TYPED: TypedCard = { number: '', expiry: '', cvc: '' }
 
-/** The card entry of the test mode: it takes test numbers only, and lets nothing but their token out. */
+/** Takes only test numbers, and lets nothing out but their token. */
 function SandboxCardEntry({ ref, fault, onChange }: CardEntryProps) {
   const [typed, setTyped] = useState(NOTHING_TYPED)
   const [faults, setFaults] = useState<Faults>({})
@@ -113,7 +112,7 @@ function SandboxCardEntry({ ref, fault, onChange }: CardEntryProps) {
     }
     const findFault = () => {
       const found = faultsOf(typed, shopNow())
-      // The reason why a number was wiped outlives the click that misses it.
+      // At Pay the wiped number is merely missing; keep saying why it was wiped.
       if (found.number && faults.number === NOT_A_TEST_CARD) found.number = NOT_A_TEST_CARD
       setFaults(found)
       const [first] = Object.entries(found)
@@ -173,7 +172,6 @@ function SandboxCardEntry({ ref, fault, onChange }: CardEntryProps) {
   )
 }
 
-/** What was typed and left unfinished; an empty field is nobody's fault before Pay. */
 function faultsOfLeft(typed: TypedCard, left: Left, now: Date): Faults {
   const found = Object.entries(faultsOf(typed, now)) as [CardField, string][]
   return Object.fromEntries(found.filter(([field]) => left[field] && typed[field] !== ''))
@@ -188,7 +186,6 @@ type BankQuestionProps = {
   onFocusLost: () => void
 }
 
-/** The test bank's 3-D Secure question, open while there is somebody to answer; closing it counts as failing. */
 function BankQuestion({ onAnswer, onFocusLost }: BankQuestionProps) {
   return (
     <Dialog
@@ -211,12 +208,12 @@ function BankQuestion({ onAnswer, onFocusLost }: BankQuestionProps) {
 type CardFieldsProps = {
   typed: TypedCard
   faults: Faults
-  /** Null when what was typed cannot become a test number. */
+  /** Null when no test number starts like what was typed. */
   onType: (field: CardField, value: string | null) => void
   onLeave: (field: CardField) => void
 }
 
-/** Number, date and code of a test card; no names, so that no browser offers a real one and no form sends it. */
+/** The fields have no names, so no browser offers a real card and no form sends one. */
 function CardFields({ typed, faults, onType, onLeave }: CardFieldsProps) {
   const field = (name: CardField) => ({
     'data-card': name,
@@ -259,7 +256,7 @@ function CardFields({ typed, faults, onType, onLeave }: CardFieldsProps) {
   )
 }
 
-/** `01 / 30` of `1/30`, `0130` and `1/2030`; what is taken away at its end stays away. */
+/** `01 / 30` from `1/30`, `0130` and `1/2030`; what is deleted at the end stays deleted. */
 export function groupedExpiry(typed: string, before: string): string {
   const text = typed.replace(/^\D+/, '')
   const [month = ''] = text.match(/^\d{1,2}/) ?? []

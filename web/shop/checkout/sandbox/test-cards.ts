@@ -5,7 +5,7 @@ export type TestCard = {
   outcome: 'paid' | 'asks' | 'declined'
 }
 
-/** The only numbers that can be typed while the shop is in test mode; each stands for a token of the card provider. */
+/** The only numbers test mode accepts; each stands for a provider token. */
 export const TEST_CARDS: readonly TestCard[] = [
   { number: '4242424242424242', token: 'pm_card_visa', name: 'Visa', outcome: 'paid' },
   { number: '5555555555554444', token: 'pm_card_mastercard', name: 'Mastercard', outcome: 'paid' },
@@ -88,7 +88,6 @@ export const TEST_CARDS: readonly TestCard[] = [
 export const NOT_A_TEST_CARD =
   'This shop is in test mode. Use a test card such as 4242 4242 4242 4242. Do not type a real card.'
 
-/** The digits of what was typed, or null when no test card begins like that. */
 export function acceptedDigits(typed: string): string | null {
   const digits = typed.replaceAll(/\D/g, '')
   return TEST_CARDS.some(({ number }) => number.startsWith(digits)) ? digits : null
@@ -110,7 +109,7 @@ export type TypedCard = { number: string; expiry: string; cvc: string }
 
 export type CardField = keyof TypedCard
 
-/** What is wrong with a typed card, by field; dates and codes are looked at here and go nowhere. */
+/** By field; dates and codes are checked here and go nowhere. */
 export function faultsOf(
   { number, expiry, cvc }: TypedCard,
   now: Date,

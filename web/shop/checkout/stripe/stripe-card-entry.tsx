@@ -16,7 +16,6 @@ import { Field } from '#web/ui/field.tsx'
 import type { CardEntryProps, CardProvider, WalletDetails, WalletProps } from '../card-provider.ts'
 import { stripeCard, stripeWallet } from './stripe-card.ts'
 
-/** Fetches Stripe's library and answers its card entry; fails when it cannot be had, and may be asked again. */
 export async function loadStripeCards(publishableKey: string): Promise<CardProvider> {
   const stripe = await loadStripe(publishableKey)
   if (!stripe) throw new Error('Stripe.js only runs in a browser.')
@@ -32,7 +31,7 @@ const INCOMPLETE = 'Some card details are missing: the number, date, code or ZIP
 
 type StripeCardEntryProps = CardEntryProps & { stripe: Stripe }
 
-/** Stripe's card field: number, date and code are typed into Stripe's own frame, and the shop never sees them. */
+/** Number, date and code go into Stripe's own frame; the shop never sees them. */
 function StripeCardEntry(props: StripeCardEntryProps) {
   return (
     <Elements stripe={props.stripe}>
@@ -99,7 +98,7 @@ function CardLine({ stripe, ref, isDisabled, fault: found, onChange }: StripeCar
   )
 }
 
-/** The shop's looks inside Stripe's frame, which our fonts do not reach; the whole height of the field takes a tap. */
+/** Our styles and fonts don't reach into Stripe's frame. The field's full height takes a tap. */
 function cardStyle(): StripeElementStyle {
   const tokens = getComputedStyle(document.documentElement)
   const colour = (name: string) => tokens.getPropertyValue(`--color-${name}`).trim()
@@ -117,7 +116,10 @@ function cardStyle(): StripeElementStyle {
   }
 }
 
-/** Only what ends as a card: Link has a payment method of its own kind, which the shop's holds do not take. */
+/**
+ * Only wallets that give a card: Link has its own payment method, which the shop's holds don't
+ * accept.
+ */
 const WALLETS: NonNullable<StripeExpressCheckoutElementOptions['paymentMethods']> = {
   applePay: 'auto',
   googlePay: 'auto',
@@ -127,7 +129,6 @@ const WALLETS: NonNullable<StripeExpressCheckoutElementOptions['paymentMethods']
   klarna: 'never',
 }
 
-/** Apple Pay and Google Pay, drawn by Stripe where the browser has them; what is held is held as for a card. */
 function StripeWallets({ stripe, ...props }: WalletProps & { stripe: Stripe }) {
   const { total } = props.sums
   const options = useMemo<StripeElementsOptionsMode>(
@@ -194,7 +195,6 @@ function themeOfButtons(): ButtonThemeOption {
 type Props = WalletProps & { stripe: Stripe }
 type SheetOptions = Pick<WalletProps, 'sums' | 'isDelivery' | 'needsAddress'>
 
-/** The sums that the wallet shows; where it is asked for an address, the fee is what its delivery costs. */
 function sheetOf({ sums, isDelivery, needsAddress }: SheetOptions): ClickResolveDetails {
   const delivery = { displayName: 'Delivery', amount: sums.deliveryFee }
   return {

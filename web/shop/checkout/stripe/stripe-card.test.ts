@@ -12,7 +12,6 @@ type Answers = {
   [Call in 'createPaymentMethod' | 'confirmCardPayment' | 'handleNextAction']: () => Promise<object>
 }
 
-/** A card entry over a library that gives the answers of a test. */
 function aCard(answers: Partial<Answers>, isThere = true) {
   const element = { update: vi.fn(), focus: vi.fn() } as unknown as StripeCardElement
   const onFault = vi.fn()

@@ -17,7 +17,7 @@ type CardField = {
   onFault: (sentence: string) => void
 }
 
-/** Stripe's library behind the shop's card entry; what it throws becomes an answer too. */
+/** What Stripe throws becomes an answer too. */
 export function stripeCard(
   stripe: Cards,
   { element, missing, onFault }: CardField,
@@ -41,7 +41,7 @@ export function stripeCard(
     const failure = cardFailure(error)
     if (error.type === 'validation_error') {
       onFault(failure.error.message)
-      // It is disabled until the page handles the failure, and could not take the focus.
+      // The field is disabled until the page handles the failure, and so couldn't take the focus.
       card.update({ disabled: false })
       card.focus()
     }
@@ -54,7 +54,6 @@ export function stripeCard(
   }
 }
 
-/** A wallet that its owner has just agreed in; it knows itself whose card it gives. */
 export function stripeWallet(stripe: Cards, elements: StripeElements): CardEntryHandle {
   const createPaymentMethod = async () => {
     const submitted = await elements.submit()
@@ -78,7 +77,7 @@ function confirmation(stripe: Cards): CardConfirmation {
   }
 }
 
-/** What Stripe and the bank judge a payment by. The postal code is the card field's own. */
+/** The postal code comes from the card field. */
 function billingOf(payer: Payer): PaymentMethodCreateParams.BillingDetails {
   const { name, email, phone, address } = payer
   const at = address && {
@@ -109,14 +108,14 @@ async function confirmed(confirm: () => Promise<Answer>): Promise<Confirmed> {
   }
 }
 
-/** Refusals whose words are meant for programmers, as is all that is thrown. */
+/** Errors worded for programmers, as is everything thrown. */
 const FOR_PROGRAMMERS: readonly StripeError['type'][] = [
   'invalid_request_error',
   'authentication_error',
   'idempotency_error',
 ]
 
-/** Nobody answered, or something broke at Stripe: what was asked for may have been done. */
+/** No answer, or something broke at Stripe: it may have gone through anyway. */
 const UNCLEAR: readonly StripeError['type'][] = ['api_connection_error', 'api_error']
 
 const NOT_AUTHENTICATED = 'payment_intent_authentication_failure'

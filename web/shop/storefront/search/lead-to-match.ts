@@ -5,10 +5,9 @@ import { productsQuery } from '#web/api/shop-queries.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { shopSearch } from './product-finder.ts'
 
-/** The home page under this hash leads to the best match of the words that follow. */
+/** `#find=` and some words on the home page lead to their best match. */
 const FIND = '#find='
 
-/** Leads to a product in the whole shop: at once where the page shows it, else by loading that. */
 export async function leadToProduct(product: Product, question: string): Promise<void> {
   if (location.pathname + location.search !== '/')
     return location.assign(`/${FIND}${encodeURIComponent(question)}`)
@@ -18,7 +17,6 @@ export async function leadToProduct(product: Product, question: string): Promise
   announce(`${product.name} is outlined on the page.`)
 }
 
-/** Does what the hash of the home page asks for. */
 export async function leadToAddressed(client: QueryClient): Promise<void> {
   const question = decodeURIComponent(location.hash.slice(FIND.length))
   const products = await client.fetchQuery(productsQuery)
@@ -27,7 +25,7 @@ export async function leadToAddressed(client: QueryClient): Promise<void> {
   else location.replace('/#products')
 }
 
-/** A long shop is shown further until the product's card is there; null where it does not come. */
+/** Shows more of a long shop until the product's card appears; null if it never does. */
 async function cardOf(product: Product): Promise<HTMLElement | null> {
   const link = `#products a[href="${productPath(product)}"]`
   for (;;) {
@@ -42,7 +40,6 @@ async function cardOf(product: Product): Promise<HTMLElement | null> {
 
 let outlined: HTMLElement | null = null
 
-/** The card comes to the middle of what the header and a short list of matches leave free. */
 function outline(card: HTMLElement): void {
   outlined?.removeAttribute('style')
   outlined = card
@@ -51,7 +48,7 @@ function outline(card: HTMLElement): void {
     outlineOffset: '3px',
     scrollMarginTop: '10rem',
   })
-  // The keyboard of a phone would cover it.
+  // A phone's keyboard would cover it.
   if (matchMedia('(pointer: coarse)').matches && document.activeElement instanceof HTMLElement)
     document.activeElement.blur()
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches

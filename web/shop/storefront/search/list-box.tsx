@@ -3,17 +3,13 @@ import type { ReactNode } from 'react'
 export type SearchState = {
   query: string
   isOpen: boolean
-  /** The id of the cell that the keyboard is at. */
   active: string | null
-  /** The words were sent and not changed since: the list makes room for where they led. */
   isSent: boolean
 }
 
 type ListBoxProps = { id: string; height?: string; children: ReactNode }
 
-/**
- * The box that opens under the search field, to screen readers a grid; `height` is the most it may take, in CSS terms.
- */
+/** A grid to screen readers. `height`: the most it may take, in CSS. */
 export function ListBox({ id, height, children }: ListBoxProps) {
   return (
     <div
@@ -25,7 +21,7 @@ export function ListBox({ id, height, children }: ListBoxProps) {
         role="grid"
         id={id}
         aria-label="Matches"
-        // A press keeps the focus in the field, and with it the keyboard of a phone.
+        // A press keeps the focus in the field, and a phone's keyboard open.
         onMouseDown={(event) => event.preventDefault()}
         className="w-full"
       >

@@ -28,13 +28,11 @@ export type MatchListProps = {
   keys: Ref<(event: KeyboardEvent<HTMLInputElement>) => void>
 }
 
-/** What stands above the list, and a little air below it, in px. */
 const NOT_OURS = 152
 
-/** The height of a list that leaves the page to be seen. */
 const SHORT = '11rem'
 
-/** The matches of what is typed, under the field; the focus stays in the field, which points at the active cell. */
+/** The focus stays in the field, which points at the active cell. */
 export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProps) {
   const { isOpen, active, isSent } = search
   const typed = search.query.trim()
@@ -46,7 +44,7 @@ export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProp
   const rows = optionRows(matches, id)
   useImperativeHandle(keys, () => (event) => pressListKey(event, { search, rows, onChange }))
   useOutsidePress(id, isOpen ? () => onChange({ isOpen: false }) : null)
-  // What was sent is answered by where it leads.
+  // What was submitted is answered by where it leads.
   useAnnouncement(isOpen && !isSent && typed === question ? sentence : null, question)
   useLead(isSent && typed === question ? matches : null, question, onLeave)
   if (!isOpen) return null
@@ -96,7 +94,6 @@ const pageCell = (id: string) => `${id}-page`
 /** Debounce of the announcement, in ms. */
 const REST = 500
 
-/** Once for what was sent: leads to the best match; where there is none, to all products. */
 function useLead(sent: Matches | null, question: string, onLeave: () => void): void {
   const lead = useEffectEvent(() => {
     if (sent?.state !== 'found') return
@@ -111,8 +108,8 @@ function useLead(sent: Matches | null, question: string, onLeave: () => void): v
 }
 
 /**
- * Says a sentence to screen readers once typing rests, and the same one again after another
- * question; null is silence, and what was said of an older question is taken back.
+ * Announces a sentence once typing pauses, even the same one for a new question. Null says nothing,
+ * and takes back what was said for an older question.
  */
 function useAnnouncement(sentence: string | null, question: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question with the same answer is answered as well.
@@ -139,7 +136,7 @@ function useOutsidePress(id: string, onPress: (() => void) | null): void {
   }, [isWatching])
 }
 
-/** How much of the page is in sight, in px; the keyboard on a screen takes its part of it. */
+/** In px; an on-screen keyboard takes its share. */
 function useVisibleHeight(): number {
   return useSyncExternalStore(subscribe, () =>
     Math.round(window.visualViewport?.height ?? window.innerHeight),
@@ -160,10 +157,6 @@ type Matches =
   | { state: 'allergens'; page: PageLink | null }
   | { state: 'found'; products: Product[]; total: number }
 
-/**
- * The best matches among the products known so far; where only
- * the beginning of the list is known, the whole is asked for.
- */
 function useMatches(question: string): Matches {
   const { data, refetch, isFetching } = useQuery(productsQuery)
   const { data: pages } = useQuery(pageLinksQuery)
@@ -209,10 +202,6 @@ type ListKeys = {
   onChange: (change: Partial<SearchState>) => void
 }
 
-/**
- * Does what a key pressed in the field means to its list: arrows choose a cell or open the list,
- * Enter presses the cell, Escape closes the list and then clears the field, Tab closes.
- */
 function pressListKey(event: KeyboardEvent<HTMLInputElement>, keys: ListKeys): void {
   const { isOpen, query } = keys.search
   const isEscape = event.key === 'Escape' && query !== ''
@@ -243,10 +232,7 @@ function moveInGrid(
   } else if (OF_THE_TEXT.includes(key)) onChange({})
 }
 
-/**
- * Where an arrow key leads from a cell of the grid: to another cell's id,
- * or null, back to the text; undefined where the key is the text's own.
- */
+/** The next cell's id; null to go back to the text; undefined when the key is the text's own. */
 function stepInGrid(
   rows: readonly (readonly string[])[],
   active: string | null,

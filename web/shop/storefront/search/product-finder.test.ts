@@ -145,7 +145,6 @@ describe('matches are in order', () => {
   })
 })
 
-/** Words, letters with their accents, and any code units at all, halves of an emoji among them. */
 const anyText = fc.oneof(
   fc.constantFrom('eggs', 'dill pickles', 'créme', 'bagles'),
   fc.string({ unit: 'grapheme-composite' }),

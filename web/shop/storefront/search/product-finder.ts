@@ -4,12 +4,12 @@ import { fold } from '#contract/chat/word-forms.ts'
 import { recordedIn } from '#contract/products/allergens.ts'
 import type { Product } from '#contract/products/products.ts'
 
-/** What else people do without, and no record of allergens names. */
+/** Also avoided, though no allergen record names it. */
 const ALSO_AVOIDED = ['sugar']
 
 /**
- * Answers what is typed into the search box with the products that fit, best match first; null where it asks for what
- * is free of an allergen. No word of a product's name or description can answer that, so no product is shown for it.
+ * Best match first; null for questions about what is free of an allergen: a product's words can't
+ * answer that, so no product is shown.
  */
 export function shopSearch(products: readonly Product[]): (question: string) => Product[] | null {
   const find = productFinder(products)
@@ -22,14 +22,14 @@ export function shopSearch(products: readonly Product[]): (question: string) => 
 
 const MAX_QUESTION_LENGTH = 100
 
-/** Where a typing error is forgiven; in the long descriptions too many words are one letter apart. */
+/** Where typos are forgiven; in long descriptions too many words are one letter apart. */
 const FORGIVING = ['name', 'category']
 
 /**
- * Answers questions about these products, best match first: every word counts wherever it stands, from its first
- * letters on, without accents and in either number. Only where nothing fits as typed are small typing errors forgiven,
- * and only then is one word out of several enough. Equal matches: what is in stock first, then the
- * category with most of them (bagels before a spice for bagels), then the order of the list.
+ * Best match first. Every word counts, wherever it is, from its first letters on, ignoring accents
+ * and plurals. Only if nothing fits are small typos forgiven, and one word out of several enough.
+ * Ties: in stock first, then the category with the most matches (bagels before a spice for bagels),
+ * then list order.
  */
 export function productFinder(products: readonly Product[]): (question: string) => Product[] {
   const index = new MiniSearch<Product>({
@@ -78,7 +78,7 @@ function withErrors(term: string): Query {
   return { combineWith: 'OR', queries: [term, mistyped] }
 }
 
-/** The word with each two neighbors in turn the other way round, the commonest error of quick fingers. */
+/** The word with each two neighboring letters swapped, a fast typist's commonest typo. */
 function swapped(term: string): string[] {
   const letters = [...term]
   return letters

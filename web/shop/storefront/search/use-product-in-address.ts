@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-/** Follows a hash that asks for a product by the words of a search. */
 export function useProductInAddress(): void {
   const client = useQueryClient()
   useEffect(() => {
     let followed = ''
     const follow = () => {
       const { hash } = location
-      // A hash set during the start is seen by the first look and by its event.
+      // A hash set during startup is seen twice: by the first look and by its event.
       const isNew = hash !== followed
       followed = hash
       if (isNew && hash.startsWith('#find='))
