@@ -216,7 +216,7 @@ export const FORMS_IN_PAGES: readonly FormInPage[] = [
     ...{ call: 'PUT /api/settings/wished_margin', answers: RECIPES },
   },
   {
-    ...{ at: 'settings', opens: 'Edit Ways to pay', typed: { 'Name of Cash': 'Cash box' } },
+    ...{ at: 'taking-money', opens: 'Edit Ways to pay', typed: { 'Name of Cash': 'Cash box' } },
     ...{ save: 'Save', call: 'PUT /api/settings/ways_to_pay' },
     offline: 'Failed to update settings',
   },

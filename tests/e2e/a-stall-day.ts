@@ -1,9 +1,10 @@
-import { HOUR } from '#contract/time/durations.ts'
+import { DAY, HOUR } from '#contract/time/durations.ts'
+import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { aMarketDay, SMALL_DAY } from './a-market-day.ts'
 import type { AnOpenShop } from './an-open-shop.ts'
 
-/** A small market day that opens within the hour; returns its id. */
+/** A small market day that is open, and opened before the farm store of its date; returns its id. */
 export async function aStallDay(shop: Pick<AnOpenShop, 'db'>, orders = SMALL_DAY): Promise<number> {
   const day = await aMarketDay(shop, orders)
   const instant = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString()
@@ -16,11 +17,24 @@ export async function aStallDay(shop: Pick<AnOpenShop, 'db'>, orders = SMALL_DAY
       .executeTakeFirstOrThrow()
     await tx
       .updateTable('market_days')
-      .set({ order_until: instant(-40), opens_at: instant(-1), closes_at: instant(4) })
+      .set({ order_until: instant(-40), opens_at: instant(-9), closes_at: instant(4) })
       .where('id', '=', id)
       .execute()
+    await hideNextWeek(tx, day)
     return id
   })
+}
+
+/** Phones read a week ahead: on a Saturday that would offer both weeks. */
+async function hideNextWeek(tx: Db, day: string): Promise<void> {
+  const later = tx.selectFrom('market_days').select(['id', 'opens_at', 'closes_at'])
+  const aDayOn = (instant: string) => new Date(Date.parse(instant) + DAY).toISOString()
+  for (const { id, opens_at, closes_at } of await later.where('day', '>', day).execute())
+    await tx
+      .updateTable('market_days')
+      .set({ opens_at: aDayOn(opens_at), closes_at: aDayOn(closes_at) })
+      .where('id', '=', id)
+      .execute()
 }
 
 /** Opens the farm store that day too, with its own box; returns its day's id. */

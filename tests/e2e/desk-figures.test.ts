@@ -36,47 +36,52 @@ async function aDeskAfterHalfAYear(width: number) {
     'a-very-long-address-of-somebody@a-very-long-domain.example.com',
   ])
     await shop.inject({ method: 'POST', url: '/api/newsletter/subscribe', payload: { email } })
-  await page.goto('/admin#figures')
+  await page.goto('/admin#money/this-year')
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   return { page, shop }
 }
 
-test.each(widths(1280))('at %i px the farmer reads figures and subscribers', async (width) => {
-  const { page } = await aDeskAfterHalfAYear(width)
-  await page.getByText(/^Week from Nov 16: \$\d+\.50, 1 order$/).waitFor()
-  await page.locator('canvas').nth(1).waitFor()
-  await page.getByRole('rowheader', { name: 'Honey, pint' }).first().waitFor()
-  await expectAccessible(page, 'figures')
-  await shot(page, 'desk-figures')
-  // Away from the toast at the bottom, which would catch the mouse.
-  await page
-    .locator('.u-over')
-    .last()
-    .evaluate((chart) => chart.scrollIntoView({ block: 'center' }))
-  const chart = (await page.locator('.u-over').last().boundingBox()) ?? {
-    x: 0,
-    y: 0,
-    width: 0,
-    height: 0,
-  }
-  await page.mouse.move(chart.x + chart.width / 45, chart.y + chart.height / 2)
-  await page.getByText(/^Week from May 25: /).waitFor()
-  await page.getByText('Show as a table').last().click()
-  await page.getByRole('row', { name: /^Nov 16 1 \$/ }).waitFor()
-  await expectAccessible(page, 'figures with the table')
-  await page.goto('/admin#subscribers')
-  await page.getByText('2 subscribers').waitFor()
-  await expectAccessible(page, 'subscribers')
-  await shot(page, 'desk-subscribers')
-  const remove = page.getByRole('button', { name: 'Remove ada@example.com' })
-  await remove.click()
-  await page.getByRole('alertdialog', { name: 'Remove this subscriber?' }).waitFor()
-  await expectAccessible(page, 'remove a subscriber')
-  await shot(page, 'desk-remove-subscriber')
-  await page.keyboard.press('Escape')
-  await expect.poll(() => remove.evaluate((button) => button === document.activeElement)).toBe(true)
-  await remove.click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('1 subscriber', { exact: true }).waitFor()
-})
+test.each(widths(1280))(
+  'at %i px the farmer reads what was made, and subscribers',
+  async (width) => {
+    const { page } = await aDeskAfterHalfAYear(width)
+    const total = page.getByRole('region', { name: 'Total' })
+    await total.getByText('Jan 1 to Dec 31, 2026').waitFor()
+    await page
+      .getByRole('list', { name: 'By way to pay' })
+      .getByText('Card', { exact: true })
+      .waitFor()
+    await expectAccessible(page, 'money')
+    await shot(page, 'desk-money')
+    await page.getByText('What sold, and what became of the harvest').click()
+    await page.locator('canvas').waitFor()
+    await page.getByRole('rowheader', { name: 'Honey, pint' }).first().waitFor()
+    const chart = page.locator('.u-over')
+    await chart.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await chart.hover({ position: { x: 4, y: 20 } })
+    await page
+      .getByText(/^Week from /)
+      .first()
+      .waitFor()
+    await page.getByText('Show as a table').click()
+    await page.getByRole('row', { name: /^Week from Nov 16 1 / }).waitFor()
+    await expectAccessible(page, 'money with the table')
+    await page.goto('/admin#subscribers')
+    await page.getByText('2 subscribers').waitFor()
+    await expectAccessible(page, 'subscribers')
+    await shot(page, 'desk-subscribers')
+    const remove = page.getByRole('button', { name: 'Remove ada@example.com' })
+    await remove.click()
+    await page.getByRole('alertdialog', { name: 'Remove this subscriber?' }).waitFor()
+    await expectAccessible(page, 'remove a subscriber')
+    await shot(page, 'desk-remove-subscriber')
+    await page.keyboard.press('Escape')
+    await expect
+      .poll(() => remove.evaluate((button) => button === document.activeElement))
+      .toBe(true)
+    await remove.click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('1 subscriber', { exact: true }).waitFor()
+  },
+)

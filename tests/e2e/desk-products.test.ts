@@ -48,6 +48,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.getByLabel('Price in $').fill('4.25')
     await page.getByLabel('Stock', { exact: true }).fill('9')
     await page.getByLabel(/^Unit/).fill('lb')
+    await page.locator('summary', { hasText: 'More' }).click()
     await page.getByLabel(/^Allergens/).fill('none known')
     await expectAccessible(page, 'product form')
     await shot(page, 'desk-product-form')

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { STALL_VERSION, stallFile } from '#contract/market/stall.ts'
 import { STALL_SCOPE } from '#contract/market/stall-page.ts'
-import { DAY } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { PASSWORD } from '../a-shop.ts'
 import { aShopOfNotes } from '../a-shop-of-notes.ts'
@@ -169,7 +168,7 @@ test('two days after the market no name is left on a phone, once all that waited
   // The phone lies in a drawer: its clock runs, its pages are closed.
   await phone.context().addInitScript(() => {
     const { now } = Date
-    Date.now = () => now() + 30 * DAY
+    Date.now = () => now() + 30 * 24 * 3_600_000
   })
   const later = await phone.open()
   await unsent(later, 1)
@@ -245,7 +244,7 @@ test('a shop that asks for patience is asked again, whatever becomes of the phon
   await answered
   await page.evaluate(() => {
     const { now } = Date
-    Date.now = () => now() - DAY
+    Date.now = () => now() - 24 * 3_600_000
   })
   front.answer('/api/stall/commands', null)
   const sent = async () => {

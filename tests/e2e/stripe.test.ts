@@ -117,14 +117,14 @@ describe('a card that is refused', () => {
     await openCheckout(page, '4242')
     await pay(page)
     const group = page.getByRole('group', { name: 'Your card' })
-    await group.getByText('Part of your card details is missing').waitFor()
+    await group.getByText('Some card details are missing').waitFor()
     expect(await page.getByText('Payment Failed').count()).toBe(0)
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME')
     await shot(page, 'stripe-incomplete')
     await expectAccessible(page, 'an incomplete card')
     expect(states()).toEqual([])
     await typeCard(page, VISA)
-    await group.getByText('Part of your card details is missing').waitFor({ state: 'detached' })
+    await group.getByText('Some card details are missing').waitFor({ state: 'detached' })
   })
 
   test('already while it is typed', async () => {
