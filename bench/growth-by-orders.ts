@@ -107,6 +107,8 @@ const DESK_PARTS = {
   books: '/api/books',
   notices: '/api/admin/notices',
   session: '/api/admin/session',
+  categories: '/api/categories',
+  customers: '/api/customers?text=marta',
   mails: '/api/mails',
   backups: '/api/backups',
   'going back': '/api/restore',

@@ -357,6 +357,7 @@ describe('the words of a mail', () => {
       },
       pickup_location: null,
       pickup_date: null,
+      packed_with: null,
       receipt_secret: 'abc',
       ...order,
     } as MailFacts['order'],
@@ -389,12 +390,12 @@ describe('the words of a mail', () => {
     const own = { key: 'farm_name' as const, value: 'Miller & Sons' }
     const { text, html } = composeMail(facts({}), { ...farm, settings: [own, ...settings] })
     expect(text).toMatch(/\n\nMiller & Sons, Hot Springs, SD\n$/)
-    expect(html).toContain('Your Miller &amp; Sons, Hot Springs, SD')
+    expect(html).toContain('Miller &amp; Sons, Hot Springs, SD')
   })
 
   test('leave out the phone and the address that nobody has said', () => {
     const { text } = composeMail(facts({}), { ...farm, settings: [] })
-    expect(text).toMatch(/\n\nQuestions\? Reply to this email\.\n\nYour Farmstand\n$/)
+    expect(text).toMatch(/\n\nQuestions\? Reply to this email\.\n\nFarmstand\n$/)
   })
 
   test('tell why money comes back, and when', () => {
