@@ -28,7 +28,7 @@ async function aDesk(
 async function signIn(page: Page, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
   await page.keyboard.press('Enter')
-  await page.getByRole('tab', { name: 'Products' }).waitFor()
+  await page.getByRole('navigation', { name: 'Desk', exact: true }).waitFor()
   // An open toast takes the first Escape, and a slow machine shows it late.
   const toast = page.getByRole('listitem').filter({ hasText: 'Login successful' })
   await toast.getByRole('button', { name: 'Close' }).click()
