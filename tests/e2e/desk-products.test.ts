@@ -16,7 +16,7 @@ import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
-async function signIn(page: Page, address = '/admin'): Promise<void> {
+async function signIn(page: Page, address = '/admin#products'): Promise<void> {
   await page.goto(address)
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
@@ -104,7 +104,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
   test('prices and stock of many are changed by keyboard, and saved at once', async () => {
     const shop = await anOpenShop()
     const { page } = await aVisitor(shop.url, { width })
-    await signIn(page, '/admin?category=Farm+Eggs')
+    await signIn(page, '/admin?category=Farm+Eggs#products')
     await page.getByRole('button', { name: 'Prices & stock' }).click()
     const cell = (name: string) => page.getByRole('textbox', { name })
     await expect.poll(() => page.getByRole('textbox', { name: /^Price of/ }).count()).toBe(3)

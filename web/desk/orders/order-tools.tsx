@@ -20,7 +20,7 @@ type OrderToolsProps = FilterProps & { choices: Choices | undefined }
 export function OrderTools({ choices, ...shown }: OrderToolsProps) {
   return (
     <search className="mb-1 flex flex-wrap items-center gap-x-2 gap-y-1">
-      <div className="flex gap-2 max-lg:basis-full lg:order-last lg:ml-auto">
+      <div className="flex flex-wrap gap-2 max-lg:basis-full lg:order-last lg:ml-auto">
         <FindField {...shown} />
         <Button
           variant="quiet"
@@ -68,7 +68,7 @@ function FindField({ filter, onFilter }: FilterProps) {
   }
   return (
     <form
-      className="min-w-0 grow lg:w-56"
+      className="min-w-0 grow basis-36 lg:w-56 lg:basis-auto"
       onSubmit={(event) => {
         event.preventDefault()
         look(typed)
