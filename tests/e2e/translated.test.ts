@@ -23,7 +23,8 @@ type Walk = (stage: Stage) => Promise<void>
 
 type Step = { step: string; numbers: string }
 
-const said = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const said = (page: Page, text: string | RegExp) =>
+  page.getByText(text).filter({ visible: true }).first().waitFor()
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first().click()
 
@@ -214,7 +215,7 @@ const leaveAddress: Walk = async ({ shop, page, see }) => {
   await page.goto('/')
   await page.getByLabel('Email for the newsletter').fill('ada@example.com')
   await press(page, 'Subscribe')
-  await said(page, 'Please check your email')
+  await said(page, 'Check your email')
   await see('subscribed')
   await (await anOwner(shop)).changeProduct('Farm Fresh Eggs', { stock: 0 })
   await page.goto('/p/1-farm-fresh-eggs')
@@ -222,7 +223,7 @@ const leaveAddress: Walk = async ({ shop, page, see }) => {
   await page.getByLabel('Your email').fill('ada@example.com')
   await see('waiting list')
   await press(page, 'Tell me when it is back')
-  await said(page, 'Please check your email')
+  await said(page, 'Check your email')
   await see('on the waiting list')
 }
 
@@ -475,7 +476,7 @@ test('a part that breaks leaves the rest of the page and what was typed, is coun
   const counted = page.waitForResponse('**/api/broken-parts')
   await payWith(page, DECLINED)
   const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong here.' })
-  await alert.getByText(/^Your cart and what you typed are kept/).waitFor()
+  await alert.getByText(/^Your cart and what you typed are saved/).waitFor()
   expect((await counted).status()).toBe(204)
   expect(await page.getByLabel('Full name').inputValue()).toBe('Ada Miller')
   await shot(page, 'broken-part')
