@@ -176,7 +176,7 @@ test('a day that fills up in mid-checkout is said at its choice, the next one is
   })
   await page.getByRole('button', { name: /^Pay/ }).click()
   const choice = page.getByRole('group', { name: /^Where and when/ })
-  const refused = /^Farmers market takes no more orders for .* The next day with room is/
+  const refused = /^Farmers market is full for .* The next day with room is/
   await choice.getByText(refused).first().waitFor()
   await expect.poll(() => market.first().isDisabled()).toBe(true)
   await expect.poll(() => market.nth(1).isChecked()).toBe(true)
@@ -196,11 +196,10 @@ test('a season typed at the desk is read on the card, and at the checkout on a d
   const shop = await anOpenShop()
   await drawCalendar(shop.db)
   const { page, trace } = await aVisitor(shop.url, { width: 390 })
-  await page.goto('/admin')
+  await page.goto('/admin#products')
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Edit Farm Fresh Eggs, dozen' }).click()
-  await page.locator('summary', { hasText: 'More' }).click()
   const [from, until] = [
     page.getByLabel(/^First market date/),
     page.getByLabel(/^Last market date/),
