@@ -224,6 +224,7 @@ export async function shot(page: Page, name: string, { fullPage = true } = {}): 
 export async function openPlace(page: Page, name: string): Promise<void> {
   const bar = page.getByRole('navigation', { name: 'Desk', exact: true })
   const more = bar.getByRole('link', { name: 'More' })
+  await bar.first().waitFor()
   if (!(await more.isVisible())) return bar.getByRole('link', { name }).click()
   await more.click()
   await page

@@ -17,7 +17,7 @@ async function atTheDesk(shop: AnOpenShop, width: number, hash = ''): Promise<Pa
   await page.goto(`/admin${hash}`)
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await page.getByRole('tablist').waitFor()
+  await page.getByRole('navigation', { name: 'Desk', exact: true }).first().waitFor()
   return page
 }
 

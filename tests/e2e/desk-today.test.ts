@@ -51,7 +51,7 @@ test.each(widths(390))(
     if (width === 390) await expectReadable(page, 'another date')
     await shot(page, 'another-date', { fullPage: false })
     await tap('button', 'Preview')
-    await page.getByText(/^No email reaches anybody/).waitFor()
+    await page.getByText(/^We can’t email anybody/).waitFor()
     await expectAccessible(page, 'who is told')
     await shot(page, 'another-date-told', { fullPage: false })
     await page.emulateMedia({ colorScheme: 'light' })

@@ -67,6 +67,8 @@ test.each(widths(390))(
     await page.getByText('No passkey was used.').first().waitFor()
     await recognize(true)
     await button('Sign in with a passkey').click()
+    await page.getByRole('navigation', { name: 'Desk', exact: true }).first().waitFor()
+    await page.goto(`${shop.url}/admin#passkeys`)
     await button('Ask for a passkey from now on').click()
     await page.getByRole('heading', { name: 'A passkey is needed' }).waitFor()
 
@@ -95,6 +97,8 @@ test.each(widths(390))(
     expect(await page.getByRole('heading', { name: 'A passkey is needed' }).count()).toBe(0)
     await run(process.execPath, [OFF], { env: { ...process.env, DATA_DIR: shop.dataDir } })
     await byPassword()
+    await page.getByRole('navigation', { name: 'Desk', exact: true }).first().waitFor()
+    await page.goto(`${shop.url}/admin#passkeys`)
     await page.getByRole('heading', { name: 'Password only' }).waitFor()
   },
 )
