@@ -120,7 +120,7 @@ const ALIGN: Partial<Record<(typeof COLUMNS)[number], string>> = {
 }
 
 const CELL =
-  '[&>td]:border-t [&>td]:border-straw [&>td]:px-2 [&>td]:h-13.5 [&>td]:py-px [&>td]:leading-tight [&>td:first-child]:pl-4 [&>td:last-child]:pr-2 has-[a[data-row-link]:focus-visible]:bg-sprout/60'
+  '[&>td]:border-t [&>td]:border-straw [&>td]:px-2 [&>td]:h-12 [&>td]:py-px [&>td]:leading-tight [&>td:first-child]:pl-4 [&>td:last-child]:pr-2 has-[a[data-row-link]:focus-visible]:bg-sprout/60'
 const SMALL = 'block truncate text-sm text-bark-deep'
 
 function TableRow({ order, first, others, href, isChosen, onChoose, saysTest, saysDay }: RowProps) {
