@@ -21,7 +21,7 @@ test.each(widths(390))(
     await stop.press('Enter')
     const asked = page.getByRole('dialog', { name: 'Stop taking orders?' })
     await asked.getByRole('button', { name: 'Stop taking orders' }).press('Enter')
-    await page.getByText('Ordering is off since').first().waitFor()
+    await page.getByText('Ordering is off since').filter({ visible: true }).first().waitFor()
     await expectAccessible(page, 'paused')
     await page.getByRole('button', { name: 'Turn ordering back on' }).press('Enter')
     await stop.waitFor()

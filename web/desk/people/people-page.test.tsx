@@ -84,7 +84,12 @@ test('a helper and a phone are ended after a question', async () => {
 })
 
 const HELPER = {
-  body: { signedInAt: AT, expiresAt: AT, person: { name: 'Hanna', role: 'helper' } },
+  body: {
+    signedInAt: AT,
+    expiresAt: AT,
+    asksAgain: false,
+    person: { name: 'Hanna', role: 'helper' },
+  },
 }
 const DAYS = {
   'GET /api/days': { body: { today: '2026-11-21', days: [], withoutDay: 0 } },
