@@ -28,6 +28,10 @@ const SAFE_AS_WRITTEN = [
   /^(?:https?:\/\/)?(?:www\.|m\.|music\.)?(?:youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|(?:embed|v|shorts|live)\/)|youtu\.be\/)([\w-]{11})(?![\w-])/,
   /\+?(?:\d[\s().-]{0,2}){6,}\d/g,
   /^(-?\d{1,400})\/([1-9]\d{0,200})$/,
+  /(\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?)+|\p{Extended_Pictographic}[\uFE0E\uFE0F]|[\d#*]\uFE0F\u20E3|\u{1F3F4}[\u{E0020}-\u{E007E}]{1,8}\u{E007F}|\p{Ideographic}[\uFE00-\uFE02\u{E0100}-\u{E01EF}]|[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Mongolian}][\u200C\u200D](?=\p{L}))|[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu,
+  /\b(?:(?:any|every|some)thing|whatever|products?|items?|things?|stuff|else|avoid\w*|what (?:can|could|may|might|should|do|does|is|are|has|have|would|to))\b/,
+  /(<\/?(?:p|h[2-4]|li|tr|blockquote|table|[uo]l|div|pre|fig\w+|t(?:head|body|foot)|[bh]r|d[ldt]|caption)\b[^<>]*>)/i,
+  /^(?=\.?\d)(\d{0,6})(?:\.(\d{0,3})0*)?$/,
 ].map(String)
 
 async function faultsOf(patterns: Pattern[]): Promise<string[]> {

@@ -100,7 +100,7 @@ describe('Money', () => {
       'ProductSoldCostMarginRevenue',
       'Eggs41––$205.00',
       'BagelsMargin $7.50, 75%2$2.50$7.50, 75%$10.00',
-      'Given back for no particular item-$11.50',
+      'Refunds not tied to an item-$11.50',
       'Together$203.50',
     ])
     expect(rowsOf('What became of the goods')[1]).toBe(
