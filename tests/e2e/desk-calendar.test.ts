@@ -55,7 +55,7 @@ test.each(widths(390))(
     const text = page.getByRole('textbox', { name: /What buyers read/ })
     expect(await text.inputValue()).toContain('pick up your order the same day at Farm store')
     const looked = await taps(page.getByRole('button', { name: 'Preview' }))
-    await page.getByText(/^No email reaches anybody/).waitFor()
+    await page.getByText(/^We can’t email anybody/).waitFor()
     await shot(page, 'calendar-close')
     const dialog = page.getByRole('dialog')
     const closed = await taps(dialog.getByRole('button', { name: /^Move 1 order to Sat/ }))
