@@ -21,6 +21,7 @@ export type RefusalCode =
   | 'product-gone'
   | 'price-changed'
   | 'order-exists'
+  | 'confirm-email'
   | 'order-cancelled'
   | 'payment-mismatch'
   | 'delivery-not-allowed'

@@ -18,6 +18,7 @@ import {
   type Task,
 } from './features/checkout/list-unsettled.ts'
 import { reconcilePayment, remakePayment } from './features/checkout/reconcile.ts'
+import { sendLinks } from './features/checkout/send-links.ts'
 import { watchWebhook } from './features/checkout/webhooks.ts'
 import { forgetOldNews, notifyFarmer } from './features/mail/notify-farmer.ts'
 import { sendMails } from './features/mail/send-mails.ts'
@@ -64,6 +65,7 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'give money back', budget: 10 * SECOND, atOnce: 1, find: refunding },
   { what: 'release a hold', budget: 5 * SECOND, atOnce: 1, find: releasing },
   { what: 'send mails', work: sendMails },
+  { what: 'send links to orders', work: sendLinks },
   { what: 'send replies', work: sendReplies },
   { what: 'send mails of market days', work: notifyOfDays },
   { what: 'look for low stock', work: notifyLowStock },

@@ -2,6 +2,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import {
   confirmationEndpoint,
   contentPageEndpoint,
+  pickupRequestEndpoint,
   receiptEndpoint,
   subscriptionEndpoint,
   waitEndpoint,
@@ -14,6 +15,7 @@ import {
 } from '#contract/shop-endpoints.ts'
 import type { Db } from './db/tables.ts'
 import { listOrderingCalendar } from './features/calendar/list-days.ts'
+import { showRequest } from './features/checkout/place-at-pickup.ts'
 import { showConfirmation, showSubscription } from './features/newsletter/subscription.ts'
 import { showReceipt } from './features/orders/show-receipt.ts'
 import { findPage, type Reader } from './features/pages/find-page.ts'
@@ -41,6 +43,7 @@ type PageEndpoint =
   | typeof marketDaysEndpoint
   | typeof pageLinksEndpoint
   | typeof contentPageEndpoint
+  | typeof pickupRequestEndpoint
   | typeof receiptEndpoint
   | typeof confirmationEndpoint
   | typeof subscriptionEndpoint
@@ -63,6 +66,7 @@ const PAGE_QUESTIONS = {
   [marketDaysEndpoint.path]: (db, _, { now }) => listOrderingCalendar(db, now),
   [pageLinksEndpoint.path]: listPageLinks,
   [contentPageEndpoint.path]: findPage,
+  [pickupRequestEndpoint.path]: (db, secret, { now }) => showRequest(db, secret, now),
   [receiptEndpoint.path]: (db, secret, { now }) => showReceipt(db, secret, now),
   [confirmationEndpoint.path]: (db, secret, { now }) => showConfirmation(db, secret, now),
   [subscriptionEndpoint.path]: showSubscription,

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { confirmPath, leavePath, NO_LINK } from '#contract/mail/newsletter-link.ts'
 import { waitPath } from '#contract/mail/waiting-link.ts'
 import { STALL_PAGE } from '#contract/market/stall-page.ts'
+import { pickupPath } from '#contract/orders/pickup-link.ts'
 import { NO_RECEIPT, receiptPath } from '#contract/orders/receipt-link.ts'
 import { isSlug, MISSING_SLUG } from '#contract/pages/slug.ts'
 import { categoryAddress, categoryIn } from '#contract/products/categories.ts'
@@ -11,6 +12,7 @@ import {
   productIdIn,
 } from '#contract/products/product-path.ts'
 import type { Db } from './db/tables.ts'
+import { showRequest } from './features/checkout/place-at-pickup.ts'
 import { showConfirmation, showSubscription } from './features/newsletter/subscription.ts'
 import { showReceipt } from './features/orders/show-receipt.ts'
 import { listPublishedPages, type PageAddresses } from './features/pages/find-page.ts'
@@ -49,6 +51,7 @@ export function pageRoutes(
     { path: '/checkout', kind: 'checkout', key: () => '/checkout' },
     { path: '/admin', kind: 'admin', key: () => '/admin' },
     { path: STALL_PAGE, kind: 'stall', key: () => STALL_PAGE },
+    secret({ pathTo: pickupPath, none: NO_LINK, find: (text) => showRequest(db, text, now()) }),
     secret({ pathTo: receiptPath, none: NO_RECEIPT, find: (text) => showReceipt(db, text, now()) }),
     secret({
       pathTo: confirmPath,

@@ -16,7 +16,7 @@ export const MARKET: DeskPlace = {
   ...{ id: 1, key: 'farmers_market', kind: 'pickup', name: 'Farmers market' },
   ...{ address: '1 Main Street', mapUrl: null, note: 'Park behind the church.', zips: null },
   ...{ fee: 5, minimum: 20 },
-  ...{ daysAhead: 2, position: 1, isRetired: false, rules: [RULE] },
+  ...{ daysAhead: 2, paysAtPickup: false, position: 1, isRetired: false, rules: [RULE] },
 }
 export const STORE: DeskPlace = {
   ...{ ...MARKET, id: 2, key: 'farm_store', name: 'Farm store', position: 2 },

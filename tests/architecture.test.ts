@@ -229,6 +229,7 @@ const mayUseCartStore = ['storefront', 'product', 'checkout', 'placed', 'receipt
 const shopRooms: Record<string, string[]> = {
   product: ['storefront', 'waiting-list'],
   'waiting-list': ['newsletter'],
+  receipt: ['newsletter'],
   shell: ['storefront', 'cart', 'checkout', 'receipt', 'content-page', 'newsletter', 'chat'],
   placed: ['receipt'],
 }

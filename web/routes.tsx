@@ -39,6 +39,14 @@ export const PAGES: readonly Page[] = [
     ),
   },
   {
+    path: '/o/new/:secret',
+    frame: 'shop',
+    ...laterPage(
+      () => import('./shop/receipt/confirm-page.tsx').then((code) => code.ConfirmOrderPage),
+      null,
+    ),
+  },
+  {
     path: '/newsletter/confirm/:secret',
     frame: 'shop',
     ...laterPage(

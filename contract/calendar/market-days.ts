@@ -13,6 +13,8 @@ const marketPlace = z.object({
   delivery: z.optional(zoneTerms),
   /** The day (YYYY-MM-DD) it opens again, if nothing can be ordered now. */
   opensAgain: z.nullable(z.string()),
+  /** Orders for it can be paid there. */
+  paysAtPickup: z.optional(z.literal(true)),
 })
 export type MarketPlace = z.output<typeof marketPlace>
 

@@ -86,6 +86,12 @@ export const PLACE_FIELDS = {
     formatNewer: (isRetired) => (isRetired ? 'given up' : 'in use'),
     shape: z.boolean('Must be true or false.'),
   },
+  paysAtPickup: {
+    kind: 'switch',
+    label: 'Pay at pickup',
+    formatNewer: (isOn) => (isOn ? 'on' : 'off'),
+    shape: z.boolean('Must be true or false.'),
+  },
 } as const satisfies Fields
 
 /** In dollars; `minimum` is on the subtotal. */
@@ -97,6 +103,7 @@ export const deskPlace = z.object({
   zips: z.nullable(z.array(z.string())),
   ...zoneTerms.shape,
   daysAhead: z.int(),
+  paysAtPickup: z.boolean(),
   position: z.int(),
   isRetired: z.boolean(),
   rules: z.array(dayRule),

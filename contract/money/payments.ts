@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { basket, checkoutKey, placedOrder } from '../orders/orders.ts'
+import { basket, checkoutKey, PAY_BY_CARD, placedOrder } from '../orders/orders.ts'
 import { emailAddress, nameText } from '../shapes.ts'
 import { type Cents, MAX_CHARGE, MIN_CHARGE } from './money.ts'
 
@@ -25,6 +25,13 @@ const amount = z
     z.minimum(MIN_CHARGE, 'The minimum card payment is $0.50.'),
     z.maximum(MAX_CHARGE, 'That is more than one card payment allows.'),
   )
+
+const basketByCard = basket.check(
+  z.refine(({ orderData }) => orderData.paymentMethod !== 'at_pickup', {
+    message: PAY_BY_CARD,
+    path: ['orderData', 'paymentMethod'],
+  }),
+)
 
 const clientSecret = z.string().check(z.maxLength(200), z.regex(/^[\w-]+$/))
 
@@ -57,7 +64,7 @@ export const payments = {
       customer_email: emailAddress('Please enter your email address.'),
       customer_name: nameText(120, 'Please enter your full name.'),
       checkout_key: z.optional(checkoutKey),
-      basket: z.optional(basket),
+      basket: z.optional(basketByCard),
     }),
     output: z.object({ status: z.enum(INTENT_STATUSES), client_secret: z.string() }),
     refusals: 'error',
@@ -66,11 +73,16 @@ export const payments = {
     method: 'GET',
     path: '/api/payments/config',
     access: 'public',
-    summary: 'Which provider takes cards, and whether real money moves.',
+    summary:
+      'Which provider takes cards, whether real money moves, and whether orders can be paid at pickup.',
     output: z.object({
       provider: z.enum(CARD_PROVIDERS),
       livemode: z.boolean(),
       publishableKey: z.nullable(z.string()),
+      /** In dollars; null: nowhere. `needsLink`: the order is placed by a link in an email. */
+      atPickup: z.nullable(
+        z.object({ max: z.number(), needsLink: z.boolean(), ways: z.array(z.string()) }),
+      ),
     }),
   }),
   sandboxConfirm: endpoint({

@@ -22,6 +22,8 @@ import { orderBox } from './order-box.ts'
 import { statusChange } from './order-changes.ts'
 import { ORDER_STATUSES } from './order-status.ts'
 
+export const PAY_BY_CARD = 'Please pay by card.'
+
 const STATE_CODE = 'Please enter a state, such as SD.'
 
 const address = z.strictObject({
@@ -74,7 +76,7 @@ const orderData = z
     customerEmail: emailAddress('Please enter your email address.'),
     customerPhone: phoneNumber,
     total: claimedAmount,
-    paymentMethod: z.enum(['stripe', 'card'], 'Please pay by card.'),
+    paymentMethod: z.enum(['stripe', 'card', 'at_pickup'], PAY_BY_CARD),
     paymentStatus: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
     shippingAddress,
     pickupLocation,
@@ -136,8 +138,10 @@ export const order = z.object({
   total: z.number(),
   status: z.enum(ORDER_STATUSES),
   createdAt: instant,
-  /** `other`: entered by the farmer, and no card pays for it. */
+  /** `other`: no card pays for it. */
   paymentMethod: z.enum(['stripe', 'other']),
+  /** Placed in the shop, to be paid at pickup; absent for all others. */
+  orderedOnline: z.optional(z.literal(true)),
   paymentStatus: z.enum(PAYMENT_STATUSES),
   /** Absent for card orders. */
   balance: z.optional(orderBalance),
@@ -180,7 +184,7 @@ export const orders = {
     path: '/api/orders',
     access: 'public',
     summary:
-      'Places the order for a cart whose payment is on hold; the same call again returns the same order.',
+      'Places the order for a cart whose payment is on hold, or which is paid at pickup: that may take the link in an email first. The same call again returns the same order.',
     body: z.strictObject({ orderData, items: orderLines, checkout_key: z.optional(checkoutKey) }),
     output: placedOrder,
     status: 201,

@@ -2,6 +2,7 @@ import type { EndpointRef } from '../endpoint.ts'
 import type { mails } from '../mail/mails.ts'
 import type { newsletter } from '../mail/newsletter.ts'
 import type { waitingList } from '../mail/waiting-list.ts'
+import type { pickupRequests } from '../orders/pickup-link.ts'
 import type { receipts } from '../orders/receipts.ts'
 import type { pages } from './pages.ts'
 
@@ -23,6 +24,10 @@ export const subscriptionEndpoint: EndpointRef<typeof newsletter.subscription> =
 
 export const waitEndpoint: EndpointRef<typeof waitingList.wait> = {
   path: '/api/waiting-list/{secret}',
+}
+
+export const pickupRequestEndpoint: EndpointRef<typeof pickupRequests.show> = {
+  path: '/api/pickup-requests/{secret}',
 }
 
 export const mailsAreSentEndpoint: EndpointRef<typeof mails.areSent> = { path: '/api/mails/sent' }

@@ -79,6 +79,47 @@ const FARM_MAIL_SETTINGS = {
   },
 } as const satisfies Record<keyof typeof FARM_MAIL_VALUES, SettingEntry>
 
+const PICKUP_PAY_VALUES = {
+  pickup_pay_who: 'confirmed',
+  pickup_pay_max: '60.00',
+  pickup_pay_per_day: '30',
+} as const
+
+/** `anyone` is for a shop that cannot send email yet; with email it counts as `confirmed`. */
+export const PICKUP_PAY_WHO = ['confirmed', 'known', 'anyone'] as const
+
+const PICKUP_PAY_SETTINGS = {
+  pickup_pay_who: {
+    label: 'Who may pay at pickup',
+    description: 'What a customer needs to order without a card',
+    section: 'Pay at pickup',
+    kind: 'line',
+    empty: 'Everyone who opens the link in our email.',
+    wrong: (value) =>
+      PICKUP_PAY_WHO.some((who) => who === value) ? null : 'Please choose who may pay at pickup.',
+  },
+  pickup_pay_max: {
+    label: 'Largest order, in dollars',
+    description: 'The most one order may cost to be paid at pickup',
+    section: 'Pay at pickup',
+    kind: 'line',
+    empty: `Orders up to $${PICKUP_PAY_VALUES.pickup_pay_max}.`,
+    wrong: (value) =>
+      /^(?:[1-9]\d{0,3}|0)(?:\.\d{1,2})?$/.test(value) && Number(value) > 0
+        ? null
+        : 'Please enter an amount from 0.01 to 9999.99.',
+  },
+  pickup_pay_per_day: {
+    label: 'Orders a market day',
+    description: 'The most orders of one market day that wait to be paid at pickup',
+    section: 'Pay at pickup',
+    kind: 'line',
+    empty: `At most ${PICKUP_PAY_VALUES.pickup_pay_per_day}.`,
+    wrong: (value) =>
+      /^[1-9]\d{0,3}$/.test(value) ? null : 'Please enter a whole number from 1 to 9999.',
+  },
+} as const satisfies Record<keyof typeof PICKUP_PAY_VALUES, SettingEntry>
+
 const MARGIN_VALUES = { wished_margin: '60' } as const
 
 const MARGIN_SETTINGS = {
@@ -108,6 +149,7 @@ export const SETTING_VALUES = {
   backup_keep_weekly: '4',
   erase_orders_after_months: '0',
   ways_to_pay: DEFAULT_WAYS_TO_PAY,
+  ...PICKUP_PAY_VALUES,
   ...FARM_MAIL_VALUES,
   ...MARGIN_VALUES,
 } as const satisfies Record<string, string>
@@ -281,6 +323,7 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     empty: 'You take cash, checks and the other usual ways to pay.',
     wrong: wrongInWaysToPay,
   },
+  ...PICKUP_PAY_SETTINGS,
   ...FARM_MAIL_SETTINGS,
   ...MARGIN_SETTINGS,
 }

@@ -27,6 +27,8 @@ type Sent = Record<string, unknown>
 type Values = readonly [first: unknown, second: unknown, third?: unknown]
 type ValuesOf<Table extends Fields> = Record<keyof Table, Values>
 
+type OfList = 'position' | 'isRetired' | 'paysAtPickup'
+
 type Noun = {
   values: Record<string, Values>
   /** Null: it is there already, as number 1. */
@@ -57,16 +59,17 @@ const NOUNS: Record<string, Noun> = {
       fee: [4, 5.5, 6],
       minimum: [10, 15.5, 30],
       daysAhead: [2, 3, 4],
-    } satisfies Omit<ValuesOf<typeof PLACE_FIELDS>, 'position' | 'isRetired'>,
+    } satisfies Omit<ValuesOf<typeof PLACE_FIELDS>, OfList>,
     post: '/api/places',
     wrap: (draft) => ({ ...draft, kind: 'delivery' }),
     put: (id) => `/api/places/${id}`,
   },
   'place in the list': {
-    values: { position: [1, 2, 3], isRetired: [false, true] } satisfies Pick<
-      ValuesOf<typeof PLACE_FIELDS>,
-      'position' | 'isRetired'
-    >,
+    values: {
+      position: [1, 2, 3],
+      isRetired: [false, true],
+      paysAtPickup: [false, true],
+    } satisfies Pick<ValuesOf<typeof PLACE_FIELDS>, OfList>,
     post: null,
     put: () => '/api/places/1',
   },

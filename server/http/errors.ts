@@ -24,6 +24,7 @@ const STATUS: Record<RefusalCode, number> = {
   'product-gone': 409,
   'price-changed': 409,
   'order-exists': 409,
+  'confirm-email': 409,
   'order-cancelled': 409,
   'payment-mismatch': 409,
   'delivery-not-allowed': 409,

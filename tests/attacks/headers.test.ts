@@ -76,7 +76,7 @@ describe('exactly these headers come with', () => {
     const checkout = { ...DESK, 'content-security-policy': `${POLICY} 'none'` }
     expect(await headersOf('/checkout')).toEqual(checkout)
     expect(await headersOf('/admin')).toEqual(DESK)
-    const links = ['/newsletter/confirm/x', '/newsletter/unsubscribe/x', '/waiting/x']
+    const links = ['/newsletter/confirm/x', '/newsletter/unsubscribe/x', '/waiting/x', '/o/new/x']
     for (const url of [receipt, ...links]) expect(await headersOf(url), url).toEqual(PRIVATE)
   })
 

@@ -2,6 +2,7 @@ import {
   confirmationEndpoint,
   contentPageEndpoint,
   mailsAreSentEndpoint,
+  pickupRequestEndpoint,
   receiptEndpoint,
   subscriptionEndpoint,
   waitEndpoint,
@@ -22,5 +23,8 @@ export const subscriptionQuery = (secret: string) =>
   query(subscriptionEndpoint, { params: { secret } })
 
 export const waitQuery = (secret: string) => query(waitEndpoint, { params: { secret } })
+
+export const pickupRequestQuery = (secret: string) =>
+  query(pickupRequestEndpoint, { params: { secret } })
 
 export const mailsAreSentQuery = query(mailsAreSentEndpoint)

@@ -193,7 +193,9 @@ const marketDays = ({ id, json }: ColumnTypes) => [
     retired_at text,
     fee_cents integer not null default 500 check (fee_cents >= 0),
     minimum_cents integer not null default 2000 check (minimum_cents >= 0),
-    check (kind = 'delivery' or zips is null)
+    pays_at_pickup boolean not null default false, -- web orders need no card there
+    check (kind = 'delivery' or zips is null),
+    check (kind = 'pickup' or not pays_at_pickup)
   )`,
   `create table day_rules (
     id ${id},
@@ -328,6 +330,7 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
     on orders (market_day_id, id, status, delivery_cents, total_cents)
     where market_day_id is not null`,
   `create index orders_without_card on orders (id) where payment_method = 'other'`,
+  `create index orders_of_email on orders (lower(customer_email)) where customer_email <> ''`,
   `create index orders_packed_with on orders (packed_with) where packed_with is not null`,
   `create index orders_of_status_at_place on orders (status, pickup_location, created_at, id)
     where pickup_location is not null`,
@@ -502,6 +505,31 @@ const payments = ({ json }: ColumnTypes) => [
     check (state not in ('capturing', 'captured') or order_id is not null),
     check (provider = 'stripe' or not livemode),
     foreign key (order_id, amount_cents) references orders (id, total_cents)
+  )`,
+  // A basket that its buyer pays for at pickup. It holds nothing until its mailed link is opened.
+  `create table pickup_requests (
+    checkout_key text primary key,
+    secret_hash text unique, -- null: placed at once, without a link
+    body_hash text not null,
+    basket ${json}, -- what was quoted
+    total_cents integer not null check (total_cents > 0),
+    mailbox text not null, -- the address as it is compared
+    address_key text, -- who asked
+    asked_at text not null,
+    ends_at text not null,
+    order_id integer unique references orders (id),
+    error_code text, -- why it can no longer become an order
+    error_message text
+  )`,
+  `create index pickup_requests_of_mailbox on pickup_requests (mailbox, asked_at)`,
+  `create index pickup_requests_of_address on pickup_requests (address_key, asked_at)`,
+  `create index pickup_requests_open on pickup_requests (ends_at) where order_id is null`,
+  // Whom the farmer told that they may, or may not, pay at pickup.
+  `create table pickup_buyers (
+    mailbox text primary key,
+    trust text not null check (trust in ('trusted', 'refused')),
+    note text,
+    at text not null
   )`,
   `create unique index one_live_payment_per_checkout on payments (checkout_key)
     where state in ('creating', 'open', 'capturing', 'captured')`,
@@ -874,10 +902,10 @@ const mail = ({ id }: ColumnTypes) => [
     id ${id},
     uuid text not null unique, -- makes the Message-ID: sent again, it is the same message
     queue text not null default 'orders' check (queue in ('orders', 'replies', 'confirmations',
-      'letters', 'days', 'waiting', 'farm')),
+      'letters', 'days', 'waiting', 'farm', 'requests')),
     kind text not null check (kind in ('order_confirmed', 'order_failed', 'refunded', 'not_kept',
       'reply', 'confirm', 'letter', 'moved', 'day_message', 'reminder', 'ready', 'day_list',
-      'wait_asked', 'back_in_stock', 'changed', 'cancelled', 'farm_news')),
+      'wait_asked', 'back_in_stock', 'changed', 'cancelled', 'farm_news', 'pickup_link')),
     order_id integer references orders (id),
     refund_id text references refunds (id),
     about text not null default '', -- a payment of not_kept, a change of changed
@@ -886,6 +914,7 @@ const mail = ({ id }: ColumnTypes) => [
     letter_id integer references letters (id),
     market_day_id integer references market_days (id),
     waiter_id integer references waiters (id) on delete cascade,
+    request_key text references pickup_requests (checkout_key) on delete cascade,
     message text,
     not_after text,
     secret text, -- of the mail’s link, until it is sent
@@ -914,7 +943,9 @@ const mail = ({ id }: ColumnTypes) => [
     check (queue <> 'days' or (kind = 'day_list') = (order_id is null)),
     check ((queue = 'waiting') = (kind in ('wait_asked', 'back_in_stock'))),
     check ((queue = 'waiting') = (waiter_id is not null)),
-    check ((queue = 'farm') = (kind = 'farm_news'))
+    check ((queue = 'farm') = (kind = 'farm_news')),
+    check ((queue = 'requests') = (kind = 'pickup_link')),
+    check ((queue = 'requests') = (request_key is not null))
   )`,
   `create unique index one_mail_of_a_kind
     on outbox (kind, coalesce(order_id, 0), coalesce(refund_id, ''), about)
@@ -935,6 +966,7 @@ const mail = ({ id }: ColumnTypes) => [
     where subscriber_id is not null`,
   `create index outbox_given_up on outbox (queue, given_up_at) where given_up_at is not null`,
   `create index outbox_about on outbox (about) where about <> ''`,
+  `create index outbox_of_request on outbox (request_key) where request_key is not null`,
   // mail_id is null until a mail has it; no foreign key to outbox.
   `create table farm_news (
     id ${id},

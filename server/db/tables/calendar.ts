@@ -21,6 +21,8 @@ export type PlacesTable = {
   zips: NullableJson<string[]>
   fee_cents: Generated<Cents>
   minimum_cents: Generated<Cents>
+  /** Web orders for it may be paid there; never for a zone. */
+  pays_at_pickup: Generated<boolean>
   days_ahead: Generated<number>
   position: number
   retired_at: Instant | null

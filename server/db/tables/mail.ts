@@ -22,6 +22,7 @@ export type MailKind =
   | 'letter'
   | 'farm_news'
   | WaitMailKind
+  | 'pickup_link'
 
 export const MAIL_QUEUES = [
   'orders',
@@ -31,6 +32,7 @@ export const MAIL_QUEUES = [
   'days',
   'waiting',
   'farm',
+  'requests',
 ] as const
 export type MailQueue = (typeof MAIL_QUEUES)[number]
 
@@ -52,6 +54,7 @@ export type OutboxTable = {
   message: string | null
   not_after: Instant | null
   waiter_id: number | null
+  request_key: string | null
   /** For the link in a `confirm` or `wait_asked` mail; stored until it is sent. */
   secret: string | null
   secret_hash: string | null

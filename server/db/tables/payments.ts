@@ -85,9 +85,30 @@ export type RefundsTable = {
 
 type VisitorsTable = { hash: string; seen_at: Instant }
 
+type PickupRequestsTable = {
+  checkout_key: string
+  secret_hash: string | null
+  body_hash: string
+  basket: NullableJson<QuotedBasket>
+  total_cents: Cents
+  mailbox: string
+  address_key: string | null
+  asked_at: Instant
+  ends_at: Instant
+  order_id: Generated<number | null>
+  error_code: string | null
+  error_message: string | null
+}
+
+export type BuyerTrust = 'trusted' | 'refused'
+
+type PickupBuyersTable = { mailbox: string; trust: BuyerTrust; note: string | null; at: Instant }
+
 export type PaymentTables = {
   payments: PaymentsTable
   missed_orders: MissedOrdersTable
   refunds: RefundsTable
   visitors: VisitorsTable
+  pickup_requests: PickupRequestsTable
+  pickup_buyers: PickupBuyersTable
 }

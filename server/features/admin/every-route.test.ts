@@ -60,6 +60,7 @@ test('the calls that need no session are exactly these', async () => {
     'GET /api/pages/slug/1',
     'GET /api/payments/config',
     'GET /api/pickup',
+    'GET /api/pickup-requests/1',
     'GET /api/products',
     'GET /api/receipts/1',
     'GET /api/settings',
@@ -104,6 +105,8 @@ test.skipIf(ARE_TWO)(
           'GET /pages/:slug',
           'GET /o/:secret',
           'GET /o/:secret/pickup.ics',
+          'GET /o/new/:secret',
+          'POST /o/new/:secret',
         ],
         ...[
           'GET /api/openapi.json',

@@ -331,11 +331,15 @@ const wrongTenders = law(
 
 export const lateOrders = law(
   (part) => sql<{ order_id: number; order_until: string; begun: string | null; placed: string }>`
-    select orders.id as order_id, orders.order_until, payments.created_at as begun, orders.created_at as placed
+    select orders.id as order_id, orders.order_until,
+      coalesce(payments.created_at, pickup_requests.asked_at) as begun, orders.created_at as placed
     from orders left join payments on payments.order_id = orders.id
-    where orders.order_until is not null and orders.payment_method = 'card'
+      left join pickup_requests on pickup_requests.order_id = orders.id
+    where orders.order_until is not null
+      and (orders.payment_method = 'card' or pickup_requests.order_id is not null)
       and ${isOf(part, 'orders.id')}
-      and (payments.created_at >= orders.order_until or orders.created_at >= orders.order_until)
+      and (coalesce(payments.created_at, pickup_requests.asked_at) >= orders.order_until
+        or orders.created_at >= orders.order_until)
     order by orders.id`,
   ({ order_id, order_until, begun, placed }) => {
     const isBegunLate = begun !== null && begun >= order_until

@@ -70,6 +70,12 @@ function checkPlace({
     throw refused('zips', 'Please write each ZIP code once.')
 }
 
+/** @throws Refusal 'invalid' */
+function checkPaysAtPickup(kind: Place['kind'], paysAtPickup: boolean | undefined): void {
+  if (kind === 'delivery' && paysAtPickup)
+    throw refused('paysAtPickup', 'Deliveries are paid by card. Choose a pickup spot.')
+}
+
 export async function insertOpenZone(tx: Db, position: number): Promise<void> {
   const zone = { key: 'delivery', kind: 'delivery', name: SEEDED_ZONE } as const
   await tx
@@ -119,6 +125,7 @@ export function changePlace(
     const { address = before.address, zips = before.zips, isRetired = before.isRetired } = changed
     if (changed.address !== undefined || changed.zips !== undefined)
       checkPlace({ kind: before.kind, address: address ?? '', zips })
+    checkPaysAtPickup(before.kind, changed.paysAtPickup)
     if (!isRetired)
       refuseSharedZips({ id, kind: before.kind, zips }, (await readCalendar(tx)).places)
     const { name = before.name } = changed

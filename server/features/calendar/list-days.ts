@@ -110,7 +110,8 @@ function toMarketPlace(
 ): OrderingCalendar['places'][number] {
   const { key, kind, name, address, map_url: mapUrl, note, hasDays } = place
   const delivery = kind === 'delivery' && { delivery: showTerms(place) }
-  return { key, kind, name, address, mapUrl, note, hasDays, ...more, ...delivery }
+  const pays = place.pays_at_pickup && { paysAtPickup: true as const }
+  return { key, kind, name, address, mapUrl, note, hasDays, ...more, ...delivery, ...pays }
 }
 
 function toMarketDay(placeKey: string, row: Row): MarketDay {

@@ -14,6 +14,7 @@ export const PLACE_COLUMNS = {
   fee: 'fee_cents',
   minimum: 'minimum_cents',
   daysAhead: 'days_ahead',
+  paysAtPickup: 'pays_at_pickup',
   position: 'position',
 } as const satisfies Record<Exclude<keyof typeof PLACE_FIELDS, 'isRetired'>, keyof PlacesTable>
 

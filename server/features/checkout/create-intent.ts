@@ -82,10 +82,9 @@ async function resumeKeyed(
   key: string,
   request: IntentRequest,
 ): Promise<IntentAnswer | null> {
-  const payment = await findPaymentOfCheckout(shop.db, key)
-  // An order never exists without a payment.
-  const order = payment && (await findOrderOfCheckout(shop.db, key))
+  const order = await findOrderOfCheckout(shop.db, key)
   if (order) return answerOfOrder(shop, order, request)
+  const payment = await findPaymentOfCheckout(shop.db, key)
   if (!payment || payment.state === 'canceling' || payment.state === 'canceled') return null
   if (payment.state === 'capturing' || payment.state === 'captured') throw new ConcurrentUpdate()
   if (payment.state === 'creating' && isBeingMade(payment, shop.now())) throw new ConcurrentUpdate()
@@ -254,7 +253,7 @@ function newPayment(shop: Shop, buyer: Payer, request: Quoted): PaymentRow {
   }
 }
 
-function withoutClaims({ orderData }: Basket): QuotedBasket['orderData'] {
+export function withoutClaims({ orderData }: Basket): QuotedBasket['orderData'] {
   const { total: _, paymentStatus: __, userId: ___, ...stated } = orderData
   return stated
 }

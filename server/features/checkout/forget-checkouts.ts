@@ -19,6 +19,7 @@ export async function forgetCheckouts(shop: Shop): Promise<void> {
   const before = (ms: number) => new Date(shop.now().getTime() - ms).toISOString()
   await write(shop.db, (tx) => forgetRecipients(tx, before(MAX_COUNTED)))
   await write(shop.db, (tx) => forgetMissedOrders(tx, before(MAX_AGE)))
+  await write(shop.db, (tx) => forgetRequests(tx, before))
   await inParts(shop, (db) => listWithPerson(db, MAX_AT_ONCE), forgetPersons)
   await inParts(shop, (db) => listEndedBefore(db, before(MAX_AGE), MAX_AT_ONCE), deletePayments)
   await inParts(shop, (db) => listIdleVisitors(db, before(MAX_AGE), MAX_AT_ONCE), deleteVisitors)
@@ -33,6 +34,18 @@ async function inParts({ db }: Shop, find: Find, change: Change): Promise<void> 
     if (ids.length > 0) await write(db, (tx) => change(tx, ids))
     if (ids.length < MAX_AT_ONCE) return
   }
+}
+
+/** Baskets whose link was not opened, after a day; of the others, who ordered stands in the order. */
+async function forgetRequests(tx: Db, before: (ms: number) => string): Promise<void> {
+  const unanswered = tx.deleteFrom('pickup_requests').where('order_id', 'is', null)
+  await unanswered.where('ends_at', '<', before(DAY)).execute()
+  await tx
+    .updateTable('pickup_requests')
+    .set({ basket: null, mailbox: '', address_key: null })
+    .where('ends_at', '<', before(MAX_AGE))
+    .where('mailbox', '<>', '')
+    .execute()
 }
 
 function listWithPerson(db: Db, most: number): Promise<string[]> {

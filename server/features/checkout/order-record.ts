@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { standingCentsOf, standingOf } from '#contract/money/standing.ts'
 import { ORDER_STATUS, type OrderStatus } from '#contract/orders/order-status.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import { HAS_LEFT } from '#server/db/order-statuses.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { type SearchedOrder, wordsOfOrder } from '#server/db/search-words.ts'
@@ -25,6 +26,10 @@ export async function findOrderOfCheckout(db: Db, checkoutKey: string): Promise<
 const selectOfCheckout = prepared((db, { checkoutKey }: { checkoutKey: string }) =>
   db.selectFrom('orders').selectAll().where('checkout_key', '=', checkoutKey),
 )
+
+export function orderExists({ id }: Pick<OrderRow, 'id'>): Refusal {
+  return new Refusal('order-exists', `Order #${id} was already placed from this cart.`)
+}
 
 const REPEAT = 10 * 60_000
 

@@ -3,11 +3,21 @@ import type { Basket, PlacedOrder } from '#contract/orders/orders.ts'
 import { receiptPath } from '#contract/orders/receipt-link.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import {
+  isTestOrder,
+  readMoney,
+  statusWithoutCard,
+} from '#server/features/order-balance/order-balance.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { completePayment } from './complete-payment.ts'
 import { abandonLater, NOT_PAID, requireHold } from './holds.ts'
-import { findOrderOfCheckout, findOrderOfVisitor, type OrderRow } from './order-record.ts'
+import {
+  findOrderOfCheckout,
+  findOrderOfVisitor,
+  type OrderRow,
+  orderExists,
+} from './order-record.ts'
 import {
   type Buyer,
   findPayment,
@@ -90,13 +100,18 @@ function notPaid(): Refusal {
   return new Refusal('payment-missing', NOT_PAID)
 }
 
-async function alreadyPlaced(shop: Shop, { buyer, hash }: Placing): Promise<PlacedOrder | null> {
+/** @throws Refusal 'order-exists' for another cart; its hold is released */
+export async function alreadyPlaced(
+  shop: Shop,
+  { buyer, hash }: Omit<Placing, 'basket'>,
+): Promise<PlacedOrder | null> {
   if (buyer.checkoutKey) {
     const order = await findOrderOfCheckout(shop.db, buyer.checkoutKey)
     if (!order) return null
-    if (order.body_hash !== hash)
-      throw new Refusal('order-exists', `Order #${order.id} was already placed from this cart.`)
-    return placedOrder(shop, order)
+    if (order.body_hash === hash) return placedOrder(shop, order)
+    const payment = await findPaymentOfCheckout(shop.db, buyer.checkoutKey)
+    if (payment?.state === 'open') await abandonLater(shop, payment.id)
+    throw orderExists(order)
   }
   if (!buyer.visitorHash) return null
   const { visitorHash } = buyer
@@ -143,14 +158,17 @@ export async function orderOfCheckout(
   return order ? placedOrder(shop, order) : null
 }
 
-async function placedOrder(shop: Shop, order: OrderRow): Promise<PlacedOrder> {
-  const payment = await findPaymentOfOrder(shop.db, order.id)
-  const refunded = payment ? await refundedCents(shop.db, payment.id) : (0 as Cents)
+async function placedOrder({ db }: Shop, order: OrderRow): Promise<PlacedOrder> {
+  const payment = await findPaymentOfOrder(db, order.id)
+  const refunded = payment ? await refundedCents(db, payment.id) : (0 as Cents)
   const money = { captured: payment?.captured_cents ?? (0 as Cents), refunded }
+  const other = await readMoney(db, order.id)
   return {
     id: order.id,
-    paymentStatus: paymentStatus({ state: payment?.state ?? 'canceled', ...money }),
-    testMode: !payment?.livemode,
+    paymentStatus: other
+      ? statusWithoutCard(order, other)
+      : paymentStatus({ state: payment?.state ?? 'canceled', ...money }),
+    testMode: isTestOrder({ ...order, livemode: payment?.livemode ?? null }),
     receiptUrl: receiptPath(order.receipt_secret),
   }
 }

@@ -38,7 +38,9 @@ type PricedBasket = {
 export async function priceBasket(db: Db, basket: Basket): Promise<PricedBasket> {
   const lines = await priceLines(db, mergeLines(basket.items))
   const { orderData } = basket
-  const totals = totalsOf(lines, orderData.deliveryMethod, await readTerms(db, orderData))
+  const terms = await readTerms(db, orderData)
+  const least = orderData.paymentMethod === 'at_pickup' ? ONE_CENT : MIN_CHARGE
+  const totals = totalsOf(lines, orderData.deliveryMethod, terms, least)
   checkClaims(basket, lines, totals)
   return { lines, totals }
 }
@@ -104,6 +106,7 @@ export function totalsOf(
   lines: readonly PricedLine[],
   method: 'pickup' | 'shipping',
   terms: DeliveryTerms,
+  least?: Cents,
 ): Totals {
   const subtotal = subtotalOf(lines)
   if (method === 'shipping' && !canDeliver(subtotal, terms)) {
@@ -112,18 +115,26 @@ export function totalsOf(
       `Delivery is for orders of ${formatMinimum(terms)} or more. Please choose pickup.`,
     )
   }
-  return addUp(lines, deliveryFee(method === 'shipping' ? 'delivery' : 'pickup', subtotal, terms))
+  const way = method === 'shipping' ? 'delivery' : 'pickup'
+  return addUp(lines, deliveryFee(way, subtotal, terms), least)
 }
 
 function subtotalOf(lines: readonly PricedLine[]): Cents {
   return sum(...lines.map((line) => times(line.unitCents, line.quantity)))
 }
 
+/** The least an order is for that no card pays for. */
+export const ONE_CENT = 1 as Cents
+
 /** Totals with an agreed fee. @throws Refusal 'invalid' */
-export function addUp(lines: readonly PricedLine[], delivery: Cents): Totals {
+export function addUp(
+  lines: readonly PricedLine[],
+  delivery: Cents,
+  least: Cents = MIN_CHARGE,
+): Totals {
   const subtotal = subtotalOf(lines)
   const total = sum(subtotal, delivery)
-  if (total < MIN_CHARGE)
+  if (total < least)
     throw new Refusal('invalid', `The minimum card payment is ${formatDollars(MIN_CHARGE)}.`)
   if (total > MAX_CHARGE) throw new Refusal('invalid', 'That is more than one card payment allows.')
   return { subtotal, delivery, total }

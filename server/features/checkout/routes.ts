@@ -1,11 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { checkouts, payments } from '#contract/money/payments.ts'
 import { orders } from '#contract/orders/orders.ts'
+import { pickupPath, pickupRequests } from '#contract/orders/pickup-link.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { checkPlace } from '#server/features/calendar/choose-day.ts'
 import { addressOf } from '#server/http/address-key.ts'
 import type { CookieJar } from '#server/http/cookies.ts'
+import { PRIVATE_HEADERS } from '#server/http/headers.ts'
+import { serveLinkForms } from '#server/http/link-forms.ts'
 import { type App, serve, serveRaw } from '#server/http/serve.ts'
 import type { TestSteps } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
@@ -13,6 +16,8 @@ import { refuseCardNumbers, textsOf } from './card-numbers.ts'
 import { type CheckoutLimits, countingDeclines } from './checkout-limits.ts'
 import { createIntent } from './create-intent.ts'
 import { giveBackHold } from './holds.ts'
+import { pickupLimits, showAtPickup } from './pickup-caps.ts'
+import { placeAtPickup, placeRequested, showRequest } from './place-at-pickup.ts'
 import { orderOfCheckout, placeOrder } from './place-order.ts'
 import { withUsState } from './quote-basket.ts'
 import { resumeCheckout } from './reconcile.ts'
@@ -37,6 +42,7 @@ export async function checkoutRoutes(
   { cookies, limits }: Counter,
 ): Promise<void> {
   const visitors = visitorCookie(cookies)
+  const pickup = pickupLimits(shop, limits.areOn)
   app.addHook('preClose', async () => limits.stop())
   serve(app, payments.createIntent, async ({ body }, call) => {
     const { customer_name, customer_email } = body
@@ -71,10 +77,12 @@ export async function checkoutRoutes(
     refuseCardNumbers(textsOf(body, 'orderData'))
     await checkPlace(shop.db, body.orderData)
     const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash: visitors.read(request) }
-    return placeOrder(shop, buyer, {
+    const basket = {
       orderData: await withUsState(shop.db, body.orderData),
       items: body.items,
-    })
+    }
+    if (basket.orderData.paymentMethod !== 'at_pickup') return placeOrder(shop, buyer, basket)
+    return placeAtPickup(shop, { buyer, basket, address: addressOf(request), limits: pickup })
   })
   serve(app, orders.ofCheckout, ({ params }) => orderOfCheckout(shop, params.checkout_key))
   serve(app, checkouts.resume, ({ params }, { request }) => {
@@ -83,7 +91,15 @@ export async function checkoutRoutes(
   })
   serve(app, payments.config, async () => {
     const { name, livemode, publishableKey } = shop.payments
-    return { provider: name, livemode, publishableKey }
+    return { provider: name, livemode, publishableKey, atPickup: await showAtPickup(shop) }
+  })
+  serve(app, pickupRequests.show, ({ params }, { reply }) => {
+    reply.headers(PRIVATE_HEADERS)
+    return showRequest(shop.db, params.secret, shop.now())
+  })
+  await serveLinkForms(app, {
+    [pickupPath(':secret')]: async (secret, _, reply) =>
+      reply.redirect((await placeRequested(shop, secret)) ?? pickupPath(secret), 303),
   })
   await webhookRoute(app, shop, limits)
   if (shop.payments.testSteps) testStepRoutes(app, shop.payments.testSteps, { visitors, limits })

@@ -91,3 +91,27 @@ function htmlOfLine(line: string | Link): string {
   if (typeof line === 'string') return escaped(line)
   return `<a style="${STYLE.link}" href="${escaped(line.url)}">${escaped(line.text)}</a>`
 }
+
+type Heads = { subject: string; title: string }
+
+/** A mail of plain paragraphs, signed by the farm. */
+export function composeParagraphs(
+  { subject, title }: Heads,
+  paragraphs: readonly Paragraph[],
+  farm: Farm,
+): Composed {
+  const { end, sign } = endOf(farm)
+  const html = layOutMail(
+    title,
+    [
+      ...paragraphs.map(htmlOfParagraph),
+      `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
+    ],
+    farm,
+  )
+  return {
+    subject,
+    text: `${[...paragraphs.map(textOfParagraph), end, sign].join('\n\n')}\n`,
+    html,
+  }
+}

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type Cents, toDollars } from '#contract/money/money.ts'
 import type { PhoneOrder, PhoneOrderDraft } from '#contract/orders/phone-orders.ts'
 import { receiptPath } from '#contract/orders/receipt-link.ts'
@@ -16,17 +16,15 @@ import {
   hasLeft,
   lockOrder,
   type OrderRow,
-  recordOrder,
 } from '#server/features/checkout/order-record.ts'
-import { checkStillSold } from '#server/features/checkout/price-basket.ts'
 import { stateOf } from '#server/features/checkout/quote-basket.ts'
+import { recordNewOrder } from '#server/features/checkout/record-new-order.ts'
 import { queueMail } from '#server/features/mail/outbox.ts'
 import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { applyPlan } from '#server/features/orders/change-order.ts'
 import { isNobody } from '#server/features/orders/erase-queries.ts'
 import { type PhonePlan, planPhoneOrder } from '#server/features/orders/plan-phone-order.ts'
 import { noSuchOrder } from '#server/features/orders/require-order.ts'
-import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
 import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import { dayOfMoney, requireWay } from '#server/features/tenders/record-tender.ts'
 import type { Shop } from '#server/shop.ts'
@@ -67,17 +65,19 @@ async function placeInside(
   if (boxDay !== null) await lockStallDay(tx, boxDay)
   // Gifts are taken later, so lock all products now, in ID order.
   if (plan.gifts.length > 0) await lockProducts(tx, [...plan.lines, ...plan.gifts])
-  const taken = await takeStock(tx, plan.lines)
-  checkStillSold(taken)
-  const secret = randomBytes(16).toString('base64url')
-  const own = first
+  const row = first
     ? { ...rowOf(draft, plan), ...sharedWith(first) }
     : { ...rowOf(draft, plan), shipping_address: await addressOf(tx, draft) }
-  const row = { ...own, receipt_secret: secret, created_at: at.toISOString() }
-  const id = await recordOrder(tx, row, plan.lines)
-  if (plan.day) await requireUnderLimit(tx, plan.day.id, taken.limited)
-  const isRaised = await takeRoomOf(tx, plan, first !== null || draft.makesRoom === true)
-  await recordMovements(tx, plan.lines, { reason: 'sold', orderId: id, at })
+  let isRaised = false
+  const { id, secret, receiptUrl } = await recordNewOrder(tx, emit, {
+    lines: plan.lines,
+    at,
+    row: async () => row,
+    takeRoom: async (limited) => {
+      if (plan.day) await requireUnderLimit(tx, plan.day.id, limited)
+      isRaised = await takeRoomOf(tx, plan, first !== null || draft.makesRoom === true)
+    },
+  })
   if (plan.gifts.length > 0) await addGifts(tx, emit, { id, gifts: plan.gifts, at })
   const added = first ? { addedTo: first.packed_with } : {}
   const after = { total: toDollars(plan.total), paidBy: draft.paidBy, ...added }
@@ -94,10 +94,8 @@ async function placeInside(
     await writeAtDesk(tx, emit, { ...said, factsOf: async () => [pay] })
   }
   if (row.customer_email !== '') await queueMail(tx, { kind: 'order_confirmed', orderId: id }, at)
-  emit({ kind: 'stock', productIds: plan.lines.map(({ productId }) => productId) })
   if (isRaised) emit({ kind: 'days' })
-  emit({ kind: 'orders', orderId: id })
-  return { id, receiptUrl: receiptPath(secret), isMailed: isMailed(shop, row.customer_email) }
+  return { id, receiptUrl, isMailed: isMailed(shop, row.customer_email) }
 }
 
 const isMailed = ({ mail }: Shop, address: string) => mail !== null && address !== ''
@@ -183,8 +181,6 @@ function rowOf(draft: PhoneOrderDraft, { day, subtotal, delivery, total }: Phone
     body_hash: bodyHash(draft),
     visitor_hash: null,
     payment_method: 'other' as const,
-    status: 'pending' as const,
-    stock_taken: true,
     subtotal_cents: subtotal,
     delivery_cents: delivery,
     total_cents: total,

@@ -73,6 +73,14 @@ export function moneyOf({ worth, paid }: MoneyRow): Money | null {
   return { worth: Number(worth) as Cents, paid: Number(paid) as Cents }
 }
 
+export function statusWithoutCard(
+  { status }: Pick<Selectable<OrdersTable>, 'status'>,
+  { worth, paid }: Money,
+): 'unpaid' | 'completed' {
+  const isNeverPaid = status === 'cancelled' && paid === 0
+  return paid < worth || isNeverPaid ? 'unpaid' : 'completed'
+}
+
 export async function readBalance(db: Db, orderId: number): Promise<OrderBalance | null> {
   const money = await readMoney(db, orderId)
   if (!money) return null

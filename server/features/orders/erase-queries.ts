@@ -43,6 +43,7 @@ async function findRows(tx: Db, id: number, secret: string): Promise<Record<Eras
     payments: ofOrder,
     refunds: ofPayments,
     missed_orders: ofPayments,
+    pickup_requests: ofOrder,
     tenders: ofOrder,
     stock_movements: ofOrder,
     outbox: ofOrder,

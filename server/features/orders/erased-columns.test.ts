@@ -62,6 +62,9 @@ async function fillIn(tx: Db): Promise<void> {
       values ('no-show', 1, ${day}, 'cancel', ${AT})`,
     sql`insert into tenders (id, order_id, name, is_cash, amount_cents, at)
       values ('tender', 1, 'Cash', true, 100, ${AT})`,
+    sql`insert into pickup_requests (checkout_key, body_hash, basket, total_cents, mailbox,
+      address_key, asked_at, ends_at, order_id)
+      values ('key', 'hash', '{}', 100, '-', '-', ${AT}, ${AT}, 1)`,
     sql`insert into weighings (order_id, product_id, units, cents, at) values (1, 1, 2, 100, ${AT})`,
     sql`insert into short_calls (order_id, product_id, gets, at) values (1, 1, 1, ${AT})`,
     sql`insert into calls (order_id, about, kind, market_day_id, message, at)

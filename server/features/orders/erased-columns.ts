@@ -91,6 +91,15 @@ export const ERASED_COLUMNS = {
     reason: WITH_ITS_ROW,
   },
   visitors: kept(ID, 'hash'),
+  pickup_requests: {
+    ...kept(ID, 'checkout_key', 'secret_hash'),
+    body_hash: { becomes: '' },
+    basket: NOTHING,
+    mailbox: { becomes: '' },
+    address_key: NOTHING,
+    ...kept('a sentence of the shop’s', 'error_code', 'error_message'),
+  },
+  pickup_buyers: kept('the farmer’s list, until they take it off', 'mailbox', 'note'),
   sandbox_intents: kept(
     PROVIDER,
     ...(['id', 'idempotency_key', 'client_secret', 'method', 'metadata', 'last_error'] as const),
@@ -103,7 +112,7 @@ export const ERASED_COLUMNS = {
     ...kept(WORKER, 'device', 'address'),
   },
   outbox: {
-    ...kept(ID, 'uuid', 'refund_id', 'about', 'secret', 'secret_hash'),
+    ...kept(ID, 'uuid', 'refund_id', 'about', 'secret', 'secret_hash', 'request_key'),
     recipient: { becomes: '' },
     message: NOTHING,
     last_error: NOTHING,

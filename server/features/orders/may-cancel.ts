@@ -1,19 +1,28 @@
 import type { Db } from '#server/db/tables.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
+import { readMoney } from '#server/features/order-balance/order-balance.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
+import { listOnline } from './order-queries.ts'
 
 type Cancellable = {
   order: Pick<
     OrderRow,
-    'cancel_until' | 'collected_at' | 'disputed_at' | 'has_left' | 'packed_at' | 'status'
+    | 'id'
+    | 'payment_method'
+    | 'cancel_until'
+    | 'collected_at'
+    | 'disputed_at'
+    | 'has_left'
+    | 'packed_at'
+    | 'status'
   >
   isCapturing: boolean
   day: { order_until: string } | null
 }
 
 /**
- * Until when a buyer may cancel by link: the order deadline, if the farmer allows it and the box
- * isn't packed; and for a while after the farm moved the order, packed or not. Empty: never.
+ * Until when a buyer may cancel by link: the order deadline, if the farmer allows it or the buyer
+ * was to pay at pickup, and the box isn't packed; and for a while after the farm moved the order, packed or not. Empty: never.
  */
 export async function mayCancelUntil(
   db: Db,
@@ -22,7 +31,9 @@ export async function mayCancelUntil(
   const isOver = order.status === 'cancelled' || order.disputed_at !== null || hasLeft(order)
   if (isOver || isCapturing) return ''
   const isPacked = order.packed_at !== null
-  const isAllowed = !isPacked && (await readSetting(db, 'buyer_cancels')) === 'true'
+  const mayCancel = async () =>
+    (await readSetting(db, 'buyer_cancels')) === 'true' || (await isToPayAtPickup(db, order))
+  const isAllowed = !isPacked && (await mayCancel())
   const ends = [order.cancel_until, isAllowed ? day?.order_until : null]
   return (
     ends
@@ -30,4 +41,13 @@ export async function mayCancelUntil(
       .sort()
       .at(-1) ?? ''
   )
+}
+
+/** Whoever will not come should say so. */
+async function isToPayAtPickup(
+  db: Db,
+  { id, payment_method }: Cancellable['order'],
+): Promise<boolean> {
+  if (payment_method === 'card' || !(await listOnline(db, [id])).has(id)) return false
+  return (await readMoney(db, id))?.paid === 0
 }

@@ -1,5 +1,5 @@
 import type { Cents } from '#contract/money/money.ts'
-import { dueOf, type Money } from '#contract/orders/order-balance.ts'
+import { dueOf } from '#contract/orders/order-balance.ts'
 import type { PaymentStatus } from '#contract/orders/orders.ts'
 import type { PaymentState } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -11,6 +11,7 @@ import {
   moneyOf,
   PAID,
   REFUNDED,
+  statusWithoutCard,
   WORTH,
 } from '#server/features/order-balance/order-balance.ts'
 
@@ -35,17 +36,9 @@ export function refundedOf({ refunded }: OrderMoney): Cents {
 
 export function paymentStatusOf(row: OrderMoney & Pick<OrderRow, 'status'>): PaymentStatus {
   const other = moneyOf(row)
-  if (other) return statusOfOther(row, other)
+  if (other) return statusWithoutCard(row, other)
   const money = { captured: row.captured_cents ?? (0 as Cents), refunded: refundedOf(row) }
   return paymentStatus({ state: row.state ?? 'canceled', ...money })
-}
-
-function statusOfOther(
-  { status }: Pick<OrderRow, 'status'>,
-  { worth, paid }: Money,
-): PaymentStatus {
-  const isNeverPaid = status === 'cancelled' && paid === 0
-  return paid < worth || isNeverPaid ? 'unpaid' : 'completed'
 }
 
 /** In cents: what is still due of a row that stands, and what was taken for it and kept. */

@@ -104,16 +104,22 @@ async function wholeOrders(db: Db, rows: readonly OrderWithPayment[]): Promise<O
   const ids = rows.map(({ id }) => id)
   const [items, refunds] = [await itemsOf(db, ids), await refundsOf(db, ids)]
   const balances = await readBalances(db, rows)
+  const online = await listOnline(db, [...balances.keys()])
   return rows.map((row) => {
     const { id } = row
     const parts = { items: items.get(id) ?? [], refunds: refunds.get(id) ?? [] }
-    return toOrder(row, { ...parts, balance: balances.get(id) })
+    return toOrder(row, { ...parts, balance: balances.get(id), isOnline: online.has(id) })
   })
 }
 
-type Parts = { items: ItemRow[]; refunds: Refund[]; balance: OrderBalance | undefined }
+type Parts = {
+  items: ItemRow[]
+  refunds: Refund[]
+  balance: OrderBalance | undefined
+  isOnline: boolean
+}
 
-function toOrder(row: OrderWithPayment, { items, refunds, balance }: Parts): Order {
+function toOrder(row: OrderWithPayment, { items, refunds, balance, isOnline }: Parts): Order {
   return {
     id: row.id,
     customerName: row.customer_name,
@@ -127,6 +133,7 @@ function toOrder(row: OrderWithPayment, { items, refunds, balance }: Parts): Ord
     paymentMethod: row.payment_method === 'card' ? 'stripe' : 'other',
     paymentStatus: paymentStatusOf(row),
     ...(balance ? { balance } : {}),
+    ...(isOnline ? { orderedOnline: true as const } : {}),
     testMode: isTestOrder(row),
     shippingAddress: row.shipping_address,
     pickupLocation: row.pickup_location,
@@ -149,6 +156,13 @@ function toOrder(row: OrderWithPayment, { items, refunds, balance }: Parts): Ord
     packedAt: row.packed_at,
     collectedAt: row.collected_at,
   }
+}
+
+/** Of orders without a card: those placed in the shop. */
+export async function listOnline(db: Db, ids: readonly number[]): Promise<Set<number | null>> {
+  if (ids.length === 0) return new Set()
+  const placed = db.selectFrom('pickup_requests').select('order_id').where('order_id', 'in', ids)
+  return new Set((await placed.execute()).map(({ order_id }) => order_id))
 }
 
 function marketDayOf(row: OrderRow & OrderDay): Order['marketDay'] {

@@ -2,17 +2,7 @@ import { waitPath } from '#contract/mail/waiting-link.ts'
 import { productPath } from '#contract/products/product-path.ts'
 import { write } from '#server/db/write.ts'
 import { listOutOfDays } from '#server/features/calendar/left-of-days.ts'
-import {
-  type Composed,
-  endOf,
-  escaped,
-  type Farm,
-  htmlOfParagraph,
-  layOutMail,
-  type Paragraph,
-  STYLE,
-  textOfParagraph,
-} from '#server/features/mail/mail-layout.ts'
+import { type Composed, composeParagraphs, type Farm } from '#server/features/mail/mail-layout.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { type Sending, sendDue } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
@@ -77,7 +67,7 @@ type Product = { id: number; name: string }
 
 /** Asks the address's owner to confirm; holds nothing that was typed. */
 function composeConfirmation({ name }: Product, url: string, farm: Farm): Composed {
-  return compose(
+  return composeParagraphs(
     { subject: `Want to know when ${name} is back?`, title: 'One more step' },
     [
       `Someone asked us to tell this address when ${name} is back in stock. If it was you, please open this page and press the button.`,
@@ -90,7 +80,7 @@ function composeConfirmation({ name }: Product, url: string, farm: Farm): Compos
 
 function composeBack(product: Product, farm: Farm): Composed {
   const { name } = product
-  return compose(
+  return composeParagraphs(
     { subject: `${name} is back`, title: `${name} is back` },
     [
       `You asked us to tell you when ${name} is back in stock. It’s back, while it lasts: we can’t hold any for you.`,
@@ -99,27 +89,4 @@ function composeBack(product: Product, farm: Farm): Composed {
     ],
     farm,
   )
-}
-
-type Heads = { subject: string; title: string }
-
-function compose(
-  { subject, title }: Heads,
-  paragraphs: readonly Paragraph[],
-  farm: Farm,
-): Composed {
-  const { end, sign } = endOf(farm)
-  const html = layOutMail(
-    title,
-    [
-      ...paragraphs.map(htmlOfParagraph),
-      `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
-    ],
-    farm,
-  )
-  return {
-    subject,
-    text: `${[...paragraphs.map(textOfParagraph), end, sign].join('\n\n')}\n`,
-    html,
-  }
 }

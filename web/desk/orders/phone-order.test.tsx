@@ -15,12 +15,12 @@ const CALENDAR: DeskCalendar = {
     {
       ...{ id: 1, key: 'farmers_market', kind: 'pickup', name: 'Farmers market' },
       ...{ address: '', mapUrl: null, note: '', zips: null, fee: 5, minimum: 20 },
-      ...{ daysAhead: 2, position: 1, isRetired: false, rules: [] },
+      ...{ daysAhead: 2, paysAtPickup: false, position: 1, isRetired: false, rules: [] },
     },
     {
       ...{ id: 2, key: 'delivery', kind: 'delivery', name: 'Delivery' },
       ...{ address: '', mapUrl: null, note: '', zips: null, fee: 4, minimum: 20 },
-      ...{ daysAhead: 2, position: 2, isRetired: false, rules: [] },
+      ...{ daysAhead: 2, paysAtPickup: false, position: 2, isRetired: false, rules: [] },
     },
   ],
   days: [

@@ -9,6 +9,8 @@ type LinkPageProps = {
   press?: string
   sent?: [name: string, value: string]
   of?: string
+  /** Above the button. */
+  details?: ReactNode
   children?: ReactNode
 }
 
@@ -22,6 +24,7 @@ export function LinkPage({
   press,
   sent: [name, value] = ['from', 'page'],
   of = 'newsletter',
+  details,
   children,
 }: LinkPageProps) {
   const farm = useSettings()('farm_name')
@@ -30,6 +33,7 @@ export function LinkPage({
       <PageHead title={`${title} – ${farm}`} description={`The ${farm} ${of}.`} isListed={false} />
       <h1 className="text-4xl sm:text-5xl">{title}</h1>
       <p className="max-w-[44ch] text-bark-deep">{text}</p>
+      {details}
       {press && (
         <form method="post" className="mt-2">
           <input type="hidden" name={name} value={value} />

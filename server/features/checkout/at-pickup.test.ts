@@ -1,0 +1,468 @@
+import { describe, expect, test } from 'vitest'
+import type { Product } from '#contract/products/products.ts'
+import type { SettingKey } from '#contract/settings/setting-table.ts'
+import { write } from '#server/db/write.ts'
+import { checkBooks } from '#server/features/books/check-books.ts'
+import { addSetting } from '#server/features/settings/change-setting.ts'
+import { runJobs } from '#server/jobs.ts'
+import { aKeyedBuyer, type Body, orderBody } from '#tests/a-buyer.ts'
+import { aMailbox } from '#tests/a-mailbox.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+
+const MINUTE = 60_000
+
+type Options = { mail?: boolean; limits?: string; settings?: { [Key in SettingKey]?: string } }
+
+async function aFarm({ mail = true, limits = 'off', settings = {} }: Options = {}) {
+  const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example', LIMITS: limits } })
+  const { letters, mailer } = aMailbox()
+  if (mail) shop.shop.mail = mailer
+  for (const [key, value] of Object.entries(settings))
+    await addSetting(shop.db, { key: key as SettingKey, value }, shop.clock.now)
+  const eggs = await aProduct(shop.db, { price: 600, stock: 50 })
+  const desk = await signIn(shop)
+  const setPlace = async (paysAtPickup: boolean) => {
+    const asked = { method: 'PUT' as const, url: '/api/places/1', headers: { cookie: desk } }
+    expect((await shop.inject({ ...asked, payload: { paysAtPickup } })).statusCode).toBe(200)
+  }
+  await setPlace(true)
+  const stock = async () => {
+    const found = shop.db.selectFrom('products').select('stock').where('id', '=', eggs.id)
+    return (await found.executeTakeFirstOrThrow()).stock
+  }
+  const orders = () => shop.db.selectFrom('orders').selectAll().orderBy('id').execute()
+  const pass = (ms: number) => {
+    shop.clock.now = new Date(shop.clock.now.getTime() + ms)
+  }
+  return { shop, letters, eggs, desk, setPlace, stock, orders, pass, mailer }
+}
+
+type Farm = Awaited<ReturnType<typeof aFarm>>
+
+const bodyOf = (eggs: Product, more: Record<string, unknown> = {}, quantity = 1): Body =>
+  orderBody([[eggs, quantity]], { paymentMethod: 'at_pickup', ...more })
+
+async function ask(
+  { shop, eggs }: Farm,
+  {
+    key = crypto.randomUUID(),
+    from = '192.0.2.1',
+    quantity = 1,
+    ...more
+  }: Record<string, never> | Asking = {},
+) {
+  const payload = { ...bodyOf(eggs, more, quantity), checkout_key: key }
+  const headers = { accept: 'application/json' }
+  const asked = { method: 'POST' as const, url: '/api/orders', remoteAddress: from }
+  const answer = await shop.inject({ ...asked, headers, payload })
+  await shop.settled()
+  return { answer, key }
+}
+type Asking = { key?: string; from?: string; quantity?: number; [field: string]: unknown }
+
+const linksIn = ({ letters }: Farm): string[] =>
+  letters.flatMap(
+    ({ text }) => /https:\/\/farm\.example\/o\/new\/([\w-]{43})/.exec(text)?.[1] ?? [],
+  )
+
+const lastLink = (farm: Farm): string => linksIn(farm).at(-1) ?? 'none'
+
+async function open({ shop }: Farm, secret: string) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const asked = { method: 'POST' as const, url: `/o/new/${secret}`, headers, payload: 'from=page' }
+  const answer = await shop.inject(asked)
+  await shop.settled()
+  return answer.headers.location
+}
+
+async function page({ shop }: Farm, secret: string) {
+  return (await shop.inject({ url: `/api/pickup-requests/${secret}` })).json()
+}
+
+async function nothingIsWrong({ shop }: Farm) {
+  expect(await checkBooks(shop.db)).toEqual([])
+}
+
+test('nothing is reserved before the mailed link is opened; the click places one order', async () => {
+  const farm = await aFarm()
+  const { answer, key } = await ask(farm)
+  expect([answer.statusCode, answer.json()]).toEqual([
+    409,
+    {
+      code: 'confirm-email',
+      message: 'We sent a link to a…a@example.com. Open it by 11:30 AM and your order is placed.',
+    },
+  ])
+  expect([await farm.stock(), await farm.orders()]).toEqual([50, []])
+  expect(farm.letters).toHaveLength(1)
+  expect(farm.letters[0]).toMatchObject({ to: 'ada@example.com', subject: 'Is this your order?' })
+  expect(farm.letters[0]?.text).not.toContain('Ada')
+  expect(farm.letters[0]?.text).toContain('1 × Farm Eggs for $6.00, to pay at pickup')
+  const secret = lastLink(farm)
+  expect(await page(farm, secret)).toMatchObject({
+    state: 'asked',
+    total: 6,
+    items: [{ name: 'Farm Eggs', quantity: 1 }],
+    receiptUrl: null,
+  })
+  const ofCart = { url: `/api/checkouts/${key}` }
+  expect((await farm.shop.inject(ofCart)).json()).toBeNull()
+  const receipt = await open(farm, secret)
+  const [order] = await farm.orders()
+  expect(receipt).toBe(`/o/${order?.receipt_secret}`)
+  expect(order).toMatchObject({ payment_method: 'other', total_cents: 600, checkout_key: key })
+  expect(await farm.stock()).toBe(49)
+  expect((await farm.shop.inject(ofCart)).json()).toEqual({
+    id: order?.id,
+    paymentStatus: 'unpaid',
+    testMode: false,
+    receiptUrl: receipt,
+  })
+  expect(farm.letters.at(-1)?.subject).toBe(`We received your order #${order?.id}`)
+  expect(farm.letters.at(-1)?.text).toContain('Please pay $6.00 when you pick it up.')
+  const shown = await farm.shop.inject({ url: '/api/orders', headers: { cookie: farm.desk } })
+  expect(shown.json()[0]).toMatchObject({
+    paymentMethod: 'other',
+    paymentStatus: 'unpaid',
+    orderedOnline: true,
+    balance: { worth: 6, paid: 0, due: 6 },
+  })
+  // Twice, by another device: the same receipt.
+  expect(await open(farm, secret)).toBe(receipt)
+  expect(await page(farm, secret)).toMatchObject({ state: 'placed', receiptUrl: receipt })
+  expect(await farm.orders()).toHaveLength(1)
+  // The cart's page asks again and finds it.
+  expect((await ask(farm, { key })).answer.statusCode).toBe(201)
+  await nothingIsWrong(farm)
+})
+
+test('a link is over at its thirtieth minute, and not before', async () => {
+  const farm = await aFarm()
+  await ask(farm)
+  await ask(farm, { customerEmail: 'bea@example.com' })
+  const [first = '', second = ''] = linksIn(farm)
+  farm.pass(30 * MINUTE - 1)
+  expect(await open(farm, first)).toMatch(/^\/o\/[\w-]{22}$/)
+  farm.pass(1)
+  expect(await open(farm, second)).toBe(`/o/new/${second}`)
+  expect(await page(farm, second)).toMatchObject({ state: 'over', receiptUrl: null })
+  expect(await farm.orders()).toHaveLength(1)
+})
+
+test('two devices click at once: one order', async () => {
+  const farm = await aFarm()
+  await ask(farm)
+  const secret = lastLink(farm)
+  const both = await Promise.all([open(farm, secret), open(farm, secret)])
+  expect(new Set(both).size).toBe(1)
+  expect([await farm.stock(), (await farm.orders()).length]).toEqual([49, 1])
+  await nothingIsWrong(farm)
+})
+
+describe('beside a card payment of the same cart: one order', () => {
+  const byCard = (eggs: Product) => orderBody([[eggs, 1]])
+
+  test('the link first: the card’s hold is released, and its order refused', async () => {
+    const farm = await aFarm()
+    const { key } = await ask(farm)
+    const buyer = aKeyedBuyer(farm.shop, 'pm_card_visa', key)
+    await buyer.confirm(await buyer.createIntent(byCard(farm.eggs)))
+    await open(farm, lastLink(farm))
+    const refused = await buyer.placeOrder(byCard(farm.eggs))
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      'Order #1 was already placed from this cart.',
+    ])
+    await farm.shop.settled()
+    const intents = farm.shop.db.selectFrom('sandbox_intents').select('status')
+    expect(await intents.execute()).toEqual([{ status: 'canceled' }])
+    expect([await farm.stock(), (await farm.orders()).length]).toEqual([49, 1])
+    // A payment begun afterwards is refused before anything is held.
+    const later = await buyer.createIntent(byCard(farm.eggs))
+    expect([later.statusCode, later.json().error]).toEqual([
+      409,
+      expect.stringContaining('Order #1 was already placed from this cart.'),
+    ])
+    await nothingIsWrong(farm)
+  })
+
+  test('the card first: the link leads to its receipt', async () => {
+    const farm = await aFarm()
+    const { key } = await ask(farm)
+    const bought = await aKeyedBuyer(farm.shop, 'pm_card_visa', key).buy(byCard(farm.eggs))
+    expect(await open(farm, lastLink(farm))).toBe(bought.json().receiptUrl)
+    expect([await farm.stock(), (await farm.orders()).length]).toEqual([49, 1])
+    await nothingIsWrong(farm)
+  })
+
+  test('both at once', async () => {
+    const farm = await aFarm()
+    const { key } = await ask(farm)
+    const buyer = aKeyedBuyer(farm.shop, 'pm_card_visa', key)
+    await buyer.confirm(await buyer.createIntent(byCard(farm.eggs)))
+    const secret = lastLink(farm)
+    const [, placed] = await Promise.all([open(farm, secret), buyer.placeOrder(byCard(farm.eggs))])
+    expect([201, 402, 409]).toContain(placed.statusCode)
+    await farm.shop.settled()
+    expect([await farm.stock(), (await farm.orders()).length]).toEqual([49, 1])
+    await nothingIsWrong(farm)
+  })
+})
+
+test('two clicks for the last unit: the second reads why on its page, and its link is over', async () => {
+  const farm = await aFarm()
+  await ask(farm, { quantity: 10, customerEmail: 'ada@example.com' })
+  await write(farm.shop.db, (tx) => tx.updateTable('products').set({ stock: 10 }).execute())
+  await ask(farm, { quantity: 10, customerEmail: 'bea@example.com' })
+  const [first = '', second = ''] = linksIn(farm)
+  await open(farm, first)
+  expect(await open(farm, second)).toBe(`/o/new/${second}`)
+  expect(await page(farm, second)).toMatchObject({
+    state: 'refused',
+    message: 'Farm Eggs is sold out.',
+  })
+  expect(await farm.orders()).toHaveLength(1)
+})
+
+describe('the switch', () => {
+  test('is off in a new shop, refuses a zone, and keeps what was sold under it', async () => {
+    const farm = await aFarm()
+    const config = async () => (await farm.shop.inject({ url: '/api/payments/config' })).json()
+    const places = async () => (await farm.shop.inject({ url: '/api/market-days' })).json().places
+    expect((await config()).atPickup).toMatchObject({ max: 60, needsLink: true })
+    expect((await places())[0].paysAtPickup).toBe(true)
+    await ask(farm)
+    await open(farm, lastLink(farm))
+    await ask(farm, { customerEmail: 'bea@example.com' })
+    await farm.setPlace(false)
+    expect((await config()).atPickup).toBeNull()
+    expect(await places()).not.toContainEqual(expect.objectContaining({ paysAtPickup: true }))
+    const { answer } = await ask(farm)
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { code: 'invalid', message: 'Please pay by card.', field: 'orderData.paymentMethod' },
+    ])
+    // Asked for while it was on: the link still places the order.
+    expect(await open(farm, lastLink(farm))).toMatch(/^\/o\/[\w-]{22}$/)
+    expect(await farm.orders()).toHaveLength(2)
+    const zone = farm.shop.db.selectFrom('places').select('id').where('kind', '=', 'delivery')
+    const { id } = await zone.executeTakeFirstOrThrow()
+    const url = `/api/places/${id}`
+    const headers = { cookie: farm.desk, accept: 'application/json' }
+    const refused = await farm.shop.inject({
+      method: 'PUT',
+      url,
+      headers,
+      payload: { paysAtPickup: true },
+    })
+    expect([refused.statusCode, refused.json().field]).toEqual([400, 'paysAtPickup'])
+  })
+
+  test.each([
+    ['no key', {}, { checkout_key: undefined }, 'checkout_key'],
+    [
+      'a delivery',
+      {
+        deliveryMethod: 'shipping',
+        pickupLocation: null,
+        shippingAddress: { address: '1 Main St', city: 'Town', state: 'SD', zipCode: '57747' },
+      },
+      {},
+      'orderData.paymentMethod',
+    ],
+    ['a foreign way to pay', { paymentMethod: 'cash' }, {}, 'orderData.paymentMethod'],
+  ])('%s is refused before any mail', async (_, more, top, field) => {
+    const farm = await aFarm()
+    const payload = { ...bodyOf(farm.eggs, more, 5), checkout_key: crypto.randomUUID(), ...top }
+    const headers = { accept: 'application/json' }
+    const answer = await farm.shop.inject({ method: 'POST', url: '/api/orders', headers, payload })
+    expect([answer.statusCode, answer.json().field]).toEqual([400, field])
+    expect(farm.letters).toEqual([])
+  })
+
+  test('an order above the maximum, and a total off by a cent, are refused', async () => {
+    const farm = await aFarm({ settings: { pickup_pay_max: '12.00' } })
+    const { answer } = await ask(farm, { quantity: 3 })
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      'Pay at pickup is for orders up to $12.00. Please call us.',
+    ])
+    const off = await ask(farm, { total: 6.01 })
+    expect([off.answer.statusCode, off.answer.json().code]).toEqual([409, 'price-changed'])
+    expect(farm.letters).toEqual([])
+  })
+
+  test('any cent is enough, and a card’s basket takes no other way to pay', async () => {
+    const farm = await aFarm()
+    const seed = await aProduct(farm.shop.db, { name: 'Seed', price: 10, stock: 5 })
+    const few = await ask({ ...farm, eggs: seed })
+    expect(few.answer.json().code).toBe('confirm-email')
+    expect(await open(farm, lastLink(farm))).toMatch(/^\/o\/[\w-]{22}$/)
+    const held = await aKeyedBuyer(farm.shop).createIntent(bodyOf(farm.eggs))
+    expect([held.statusCode, held.json().error]).toEqual([400, 'Please pay by card.'])
+  })
+})
+
+describe('what stops strangers', () => {
+  test('the same bytes and the same rows for a known, an unknown and a refused mailbox', async () => {
+    const farm = await aFarm({ settings: { pickup_pay_who: 'known' } })
+    const handedOver = async () => {
+      await write(farm.shop.db, (tx) =>
+        tx.updateTable('orders').set({ status: 'delivered' }).execute(),
+      )
+    }
+    await aKeyedBuyer(farm.shop).buy(
+      orderBody([[farm.eggs, 1]], { customerEmail: 'known@example.com' }),
+    )
+    await handedOver()
+    const at = farm.shop.clock.now.toISOString()
+    const refused = { mailbox: 'loser@example.com', trust: 'refused' as const, note: null, at }
+    await write(farm.shop.db, (tx) => tx.insertInto('pickup_buyers').values(refused).execute())
+    const said = async (customerEmail: string) => {
+      const { answer } = await ask(farm, { customerEmail })
+      const { date: _, 'x-request-id': __, ...headers } = answer.headers
+      return [answer.statusCode, headers, answer.body.replace(/\S…\S+/, 'address')]
+    }
+    const first = await said('known@example.com')
+    expect(await said('other@example.com')).toEqual(first)
+    expect(await said('loser@example.com')).toEqual(first)
+    const [, known, unknown, loser] = farm.letters
+    expect(known?.subject).toBe('Is this your order?')
+    for (const letter of [unknown, loser]) {
+      expect(letter?.subject).toBe('Your order is not placed')
+      expect(letter?.text).not.toContain('/o/new/')
+    }
+    expect(unknown?.text).toContain('customers who have picked up an order here before')
+    expect(linksIn(farm)).toHaveLength(1)
+    expect(await open(farm, lastLink(farm))).toMatch(/^\/o\/[\w-]{22}$/)
+  })
+
+  test('with fifty mailboxes, no more than the cap of a day; with one, two orders', async () => {
+    const farm = await aFarm({ settings: { pickup_pay_per_day: '7' } })
+    for (let one = 1; one <= 50; one++) {
+      await ask(farm, { customerEmail: `buyer${one}@example.com`, from: `192.0.2.${one}` })
+    }
+    for (const secret of linksIn(farm)) await open(farm, secret)
+    expect([(await farm.orders()).length, await farm.stock()]).toEqual([7, 43])
+    const { answer } = await ask(farm, { customerEmail: 'late@example.com' })
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      'No more orders to pay at pickup are taken for Saturday, November 21. Please call us.',
+    ])
+    await nothingIsWrong(farm)
+  })
+
+  test('one mailbox, however it is spelled, has two unpaid orders ahead', async () => {
+    const farm = await aFarm()
+    for (const customerEmail of ['ada@example.com', 'ADA@example.com', 'ada+x@example.com']) {
+      await ask(farm, { customerEmail })
+    }
+    const secrets = linksIn(farm)
+    for (const secret of secrets) await open(farm, secret)
+    expect(await farm.orders()).toHaveLength(2)
+    expect(await page(farm, secrets[2] ?? '')).toMatchObject({
+      state: 'refused',
+      message: 'You have two orders to pay at pickup already, #1 and #2. Please call us.',
+    })
+    // Paid: there is room again.
+    const way = { id: crypto.randomUUID(), kind: 'taken', way: 'Cash', amount: 6, note: null }
+    const url = '/api/orders/1/tenders'
+    const paid = { method: 'POST' as const, url, headers: { cookie: farm.desk }, payload: way }
+    expect((await farm.shop.inject(paid)).statusCode).toBeLessThan(300)
+    await ask(farm)
+    expect(await open(farm, lastLink(farm))).toMatch(/^\/o\/[\w-]{22}$/)
+    expect(await farm.orders()).toHaveLength(3)
+  })
+
+  test('another body of the same cart kills the former link; the same mails nothing for two minutes', async () => {
+    const farm = await aFarm()
+    const { key } = await ask(farm, { customerEmail: 'tpyo@example.com' })
+    await ask(farm, { key, customerEmail: 'tpyo@example.com' })
+    expect(farm.letters).toHaveLength(1)
+    await ask(farm, { key, customerEmail: 'typo@example.com' })
+    const [wrong = '', right = ''] = linksIn(farm)
+    expect(await open(farm, wrong)).toBe(`/o/new/${wrong}`)
+    expect(await page(farm, wrong)).toBeNull()
+    farm.pass(2 * MINUTE)
+    await ask(farm, { key, customerEmail: 'typo@example.com' })
+    expect(await page(farm, right)).toBeNull()
+    expect(await open(farm, lastLink(farm))).toMatch(/^\/o\/[\w-]{22}$/)
+    expect((await farm.orders()).map(({ customer_email }) => customer_email)).toEqual([
+      'typo@example.com',
+    ])
+  })
+
+  test('a stranger’s mailbox gets three links a day, and the answer stays the same', async () => {
+    const farm = await aFarm({ limits: 'on' })
+    const answers = []
+    for (let one = 1; one <= 5; one++)
+      answers.push((await ask(farm, { from: `192.0.2.${one}` })).answer)
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+    expect(farm.letters).toHaveLength(3)
+    // What its owner ordered frees a link.
+    await open(farm, lastLink(farm))
+    farm.letters.length = 0
+    await ask(farm, { from: '192.0.2.9' })
+    expect(linksIn(farm)).toHaveLength(1)
+  })
+
+  test('an address asks ten times an hour', async () => {
+    const farm = await aFarm({ limits: 'on' })
+    const codes: number[] = []
+    for (let one = 1; one <= 11; one++)
+      codes.push((await ask(farm, { customerEmail: `b${one}@example.com` })).answer.statusCode)
+    expect(codes).toEqual([...Array(10).fill(409), 429])
+  })
+})
+
+describe('a shop without email', () => {
+  test('refuses a link, and in the mode for anyone places at once, within the caps', async () => {
+    const without = await aFarm({ mail: false })
+    const refused = await ask(without)
+    expect([refused.answer.statusCode, refused.answer.json().code]).toEqual([409, 'mail-missing'])
+    expect((await without.shop.inject({ url: '/api/payments/config' })).json().atPickup).toBeNull()
+    const farm = await aFarm({ mail: false, settings: { pickup_pay_who: 'anyone' } })
+    const config = (await farm.shop.inject({ url: '/api/payments/config' })).json()
+    expect(config.atPickup).toMatchObject({ needsLink: false })
+    const { answer, key } = await ask(farm)
+    expect([answer.statusCode, answer.json()]).toEqual([
+      201,
+      { id: 1, paymentStatus: 'unpaid', testMode: false, receiptUrl: expect.any(String) },
+    ])
+    expect((await ask(farm, { key })).answer.json()).toEqual(answer.json())
+    const other = await ask(farm, { key, quantity: 2 })
+    expect([other.answer.statusCode, other.answer.json().code]).toEqual([409, 'order-exists'])
+    for (const name of ['b', 'c', 'd', 'e'])
+      await ask(farm, { customerEmail: `${name}@example.com` })
+    expect(await farm.orders()).toHaveLength(3)
+    const more = await ask(farm, { customerEmail: 'f@example.com' })
+    expect([more.answer.statusCode, more.answer.json().code]).toEqual([403, 'not-allowed'])
+    await nothingIsWrong(farm)
+  })
+
+  test('goes to links by itself once email works', async () => {
+    const farm = await aFarm({ mail: false, settings: { pickup_pay_who: 'anyone' } })
+    expect((await ask(farm)).answer.statusCode).toBe(201)
+    farm.shop.shop.mail = farm.mailer
+    const { answer } = await ask(farm, { customerEmail: 'bea@example.com' })
+    expect(answer.json().code).toBe('confirm-email')
+    expect(await farm.orders()).toHaveLength(1)
+  })
+})
+
+test('requests nobody opened are gone after a day, and a placed one’s person after thirty', async () => {
+  const farm = await aFarm()
+  await ask(farm)
+  await open(farm, lastLink(farm))
+  await ask(farm, { customerEmail: 'bea@example.com' })
+  const rows = () => farm.shop.db.selectFrom('pickup_requests').selectAll().execute()
+  expect(await rows()).toHaveLength(2)
+  farm.pass(25 * 60 * MINUTE)
+  await runJobs(farm.shop.shop)
+  expect(await rows()).toMatchObject([{ order_id: 1, mailbox: 'ada@example.com' }])
+  farm.pass(30 * 24 * 60 * MINUTE)
+  await runJobs(farm.shop.shop)
+  expect(await rows()).toMatchObject([
+    { order_id: 1, mailbox: '', basket: null, address_key: null },
+  ])
+})

@@ -1,0 +1,346 @@
+import type { Insertable, Selectable } from 'kysely'
+import { mailboxKey, maskMailAddress } from '#contract/mail/mail-address.ts'
+import { isLinkSecret } from '#contract/mail/newsletter-link.ts'
+import { type Cents, cents, nearestCents, toDollars } from '#contract/money/money.ts'
+import type { Basket, PlacedOrder } from '#contract/orders/orders.ts'
+import type { LinkedRequest } from '#contract/orders/pickup-link.ts'
+import { receiptPath } from '#contract/orders/receipt-link.ts'
+import { farmDates } from '#contract/time/date-format.ts'
+import { MINUTE } from '#contract/time/durations.ts'
+import { hasCome } from '#server/core/due.ts'
+import { hashOf, newSecret } from '#server/core/hash.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
+import type { QuotedBasket } from '#server/db/tables/payments.ts'
+import type { Db, Tables } from '#server/db/tables.ts'
+import { type Emit, write } from '#server/db/write.ts'
+import { GRACE } from '#server/features/calendar/day-room.ts'
+import { notifyFarm, queueMail, queueMails } from '#server/features/mail/outbox.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import type { Shop } from '#server/shop.ts'
+import { withoutClaims } from './create-intent.ts'
+import { voidLater } from './holds.ts'
+import { findOrderOfCheckout } from './order-record.ts'
+import type { Buyer } from './payment-record.ts'
+import {
+  type PickupLimits,
+  type PickupTerms,
+  readPickupTerms,
+  requirePickupTerms,
+  requireRoomToPay,
+  requireUnderMax,
+  whyNotAtPickup,
+} from './pickup-caps.ts'
+import { alreadyPlaced } from './place-order.ts'
+import { addUp, bodyHash, ONE_CENT } from './price-basket.ts'
+import { quoteBasket } from './quote-basket.ts'
+import { type Attempt, placeOnMarketDay, recordWebOrder } from './record-new-order.ts'
+import { sendLinks } from './send-links.ts'
+import { attempt, ConcurrentUpdate, movePayment } from './transitions.ts'
+
+type RequestsTable = Tables['pickup_requests']
+type RequestRow = Selectable<RequestsTable>
+
+/** How long a link works, and its prices and day hold. */
+const LIFE = GRACE
+
+/** The same basket is mailed again after this long. */
+const AGAIN = 2 * MINUTE
+
+const PATIENCE = {
+  max: 20,
+  wait: 25,
+  busy: 'This order is being placed in another window. Please try again in a moment.',
+}
+
+type Asked = { buyer: Buyer; basket: Basket; address: string; limits: PickupLimits }
+
+/**
+ * Asks for an order that is paid at pickup. Nothing is reserved: a mailed link places it. Where
+ * anyone may order so, it is placed at once.
+ * @throws Refusal 'confirm-email' with where the link went, the same for every address; 'invalid',
+ * 'mail-missing', 'order-exists', 'too-often', 'not-now', and those of a card's basket
+ */
+export async function placeAtPickup(shop: Shop, asked: Asked): Promise<PlacedOrder> {
+  const { buyer, basket, address, limits } = asked
+  const key = buyer.checkoutKey
+  const { orderData } = basket
+  if (key === null)
+    throw new Refusal('invalid', 'Please add a checkout key.', { field: 'checkout_key' })
+  const hash = bodyHash(basket)
+  return attempt(PATIENCE, async () => {
+    const placed = await alreadyPlaced(shop, { buyer, hash })
+    if (placed) return placed
+    const terms = await requirePickupTerms(shop, basket)
+    const total = cents(nearestCents(orderData.total))
+    const at = shop.now()
+    const quoted = await quoteBasket(shop.db, { basket, amount: total }, at)
+    requireUnderMax(shop, total, terms)
+    await requireRoomToPay(shop.db, shop, { marketDay: quoted.marketDay, terms })
+    const request = {
+      checkout_key: key,
+      body_hash: hash,
+      basket: JSON.stringify({ orderData: withoutClaims(basket), ...quoted }),
+      total_cents: total,
+      mailbox: mailboxKey(orderData.customerEmail),
+      address_key: address,
+      asked_at: at.toISOString(),
+      ends_at: new Date(at.getTime() + LIFE).toISOString(),
+    }
+    if (terms.who === 'anyone') {
+      await limits.countRequest(address)
+      await placeAtOnce(shop, { ...request, secret_hash: null })
+      const order = await alreadyPlaced(shop, { buyer, hash })
+      if (order) return order
+      throw new ConcurrentUpdate()
+    }
+    const until = await askByMail(shop, request, {
+      terms,
+      quoted,
+      email: orderData.customerEmail,
+      limits,
+    })
+    const time = farmDates(await readTimeZone(shop.db)).formatTime(until)
+    const to = maskMailAddress(orderData.customerEmail)
+    throw new Refusal(
+      'confirm-email',
+      `We sent a link to ${to}. Open it by ${time} and your order is placed.`,
+    )
+  })
+}
+
+type NewRequest = Omit<
+  Insertable<RequestsTable>,
+  'secret_hash' | 'error_code' | 'error_message'
+> & {
+  checkout_key: string
+}
+
+type Mailing = {
+  terms: PickupTerms
+  quoted: Pick<QuotedBasket, 'marketDay'>
+  email: string
+  limits: PickupLimits
+}
+
+/** Returns until when the link works. */
+async function askByMail(
+  shop: Shop,
+  request: NewRequest,
+  { terms, quoted: { marketDay }, email, limits }: Mailing,
+): Promise<string> {
+  const { checkout_key: key, body_hash, mailbox, address_key: address = null, asked_at } = request
+  const at = new Date(asked_at)
+  const before = await findRequest(shop.db, { checkout_key: key })
+  const isSame = before?.body_hash === body_hash && !hasCome(before.ends_at, at, LIFE)
+  if (isSame && at.getTime() < Date.parse(before.asked_at) + AGAIN) return before.ends_at
+  await limits.countRequest(address ?? '')
+  const isMailed = await limits.countLink(mailbox)
+  const secret = newSecret()
+  await write(shop.db, async (tx) => {
+    const why = await whyNotAtPickup(tx, shop, { email, mailbox, address, marketDay, at, terms })
+    const error = { error_code: why?.code ?? null, error_message: why?.message ?? null }
+    await replaceRequest(tx, { ...request, ...error, secret_hash: hashOf(secret) })
+    if (!isMailed) return
+    const mail = { queue: 'requests', kind: 'pickup_link', request_key: key } as const
+    const sent = { recipient: email, secret, not_after: request.ends_at }
+    await queueMails(tx, [{ ...mail, ...sent }], at)
+  })
+  shop.later('send links', () => sendLinks(shop))
+  return request.ends_at
+}
+
+/** The former link of the same cart is over. @throws ConcurrentUpdate if it placed the order */
+async function replaceRequest(tx: Db, request: Insertable<RequestsTable>): Promise<void> {
+  const { checkout_key: key, ...changed } = request
+  await tx
+    .deleteFrom('outbox')
+    .where('request_key', '=', key)
+    .where('sent_at', 'is', null)
+    .execute()
+  const stored = await tx
+    .insertInto('pickup_requests')
+    .values(request)
+    .onConflict((known) =>
+      known
+        .column('checkout_key')
+        .doUpdateSet(changed)
+        .where('pickup_requests.order_id', 'is', null),
+    )
+    .returning('checkout_key')
+    .executeTakeFirst()
+  if (!stored) throw new ConcurrentUpdate()
+}
+
+/** @throws Refusal 'not-allowed' and those of a basket; ConcurrentUpdate */
+async function placeAtOnce(shop: Shop, request: NewRequest & { secret_hash: null }): Promise<void> {
+  const row = { ...request, error_code: null, error_message: null }
+  await placeRequest(
+    shop,
+    { checkout_key: request.checkout_key },
+    {
+      orderData: JSON.parse(String(request.basket)).orderData,
+      before: (tx) => replaceRequest(tx, row),
+    },
+  )
+}
+
+type RequestKey = { checkout_key: string } | { secret_hash: string }
+
+async function findRequest(db: Db, key: RequestKey): Promise<RequestRow | null> {
+  const requests = db.selectFrom('pickup_requests').selectAll()
+  return (await requests.where((row) => row.and(key)).executeTakeFirst()) ?? null
+}
+
+const OVER = 'This link is over. Nothing was ordered; your cart is still where you left it.'
+
+/**
+ * What the button on the link's page does: its receipt's path, or null where nothing was placed,
+ * which the page explains. A refusal ends the link.
+ */
+export async function placeRequested(shop: Shop, secret: string): Promise<string | null> {
+  const key = { secret_hash: hashOf(secret) }
+  return attempt(PATIENCE, async () => {
+    const request = isLinkSecret(secret) ? await findRequest(shop.db, key) : null
+    if (!request?.basket) return null
+    try {
+      return await placeRequest(shop, key, { orderData: request.basket.orderData })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (error.code !== 'link-over') await endRequest(shop, key, error)
+      return null
+    }
+  })
+}
+
+async function endRequest(shop: Shop, key: RequestKey, { code, message }: Refusal): Promise<void> {
+  await write(shop.db, (tx) =>
+    tx
+      .updateTable('pickup_requests')
+      .set({ error_code: code, error_message: message })
+      .where((row) => row.and(key))
+      .where('order_id', 'is', null)
+      .where('error_code', 'is', null)
+      .execute(),
+  )
+}
+
+type Placing = {
+  orderData: QuotedBasket['orderData']
+  before?: (tx: Db) => Promise<void>
+}
+
+/**
+ * Turns a request into its order; the same again answers the same receipt. A card payment begun
+ * for the same cart is called off, or has placed the order already.
+ * @throws Refusal 'link-over', 'not-allowed', 'sold-out', …
+ * @throws ConcurrentUpdate
+ */
+async function placeRequest(
+  shop: Shop,
+  key: RequestKey,
+  { orderData, before }: Placing,
+): Promise<string> {
+  const terms = await readPickupTerms(shop)
+  const placing = placeOnMarketDay(shop, orderData, (on) =>
+    write(shop.db, async (tx, emit) => {
+      await before?.(tx)
+      return placeInside(tx, emit, { shop, key, terms, ...on })
+    }),
+  )
+  const { receiptUrl, calledOff } = await placing.catch((error: unknown) => {
+    throw isUniqueViolation(error) ? new ConcurrentUpdate() : error
+  })
+  for (const id of calledOff) voidLater(shop, id)
+  shop.sendMails()
+  return receiptUrl
+}
+
+async function placeInside(
+  tx: Db,
+  emit: Emit,
+  { shop, key, terms, ...on }: Attempt & { shop: Shop; key: RequestKey; terms: PickupTerms },
+): Promise<{ receiptUrl: string; calledOff: string[] }> {
+  const { at } = on
+  const requests = tx.selectFrom('pickup_requests').selectAll()
+  const request = await requests
+    .where((row) => row.and(key))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!request?.basket) throw new Refusal('link-over', OVER)
+  const { checkout_key, basket, mailbox, address_key: address, asked_at, body_hash: hash } = request
+  const calledOff = await callOffPayments(tx, checkout_key, at)
+  const order = await findOrderOfCheckout(tx, checkout_key)
+  if (order) return { receiptUrl: receiptPath(order.receipt_secret), calledOff }
+  if (
+    request.order_id !== null ||
+    request.error_code !== null ||
+    hasCome(request.ends_at, at, LIFE)
+  )
+    throw new Refusal('link-over', OVER)
+  const { orderData, lines, marketDay } = basket
+  const email = orderData.customerEmail
+  const why = await whyNotAtPickup(tx, shop, { email, mailbox, address, marketDay, at, terms })
+  if (why) throw why
+  await requireRoomToPay(tx, shop, { marketDay, terms })
+  const placed = await recordWebOrder(tx, emit, {
+    ...on,
+    orderData,
+    hash,
+    buyer: { checkoutKey: checkout_key, visitorHash: null },
+    paymentMethod: 'other',
+    lines,
+    totals: addUp(lines, 0 as Cents, ONE_CENT),
+    quotedDay: marketDay,
+    begunAt: asked_at,
+  })
+  await tx
+    .updateTable('pickup_requests')
+    .set({ order_id: placed.id })
+    .where('checkout_key', '=', checkout_key)
+    .execute()
+  // The link's mail has the address of the person, whom the order alone names from now on.
+  await tx.deleteFrom('outbox').where('request_key', '=', checkout_key).execute()
+  await queueMail(tx, { kind: 'order_confirmed', orderId: placed.id }, at)
+  await notifyFarm(tx, { kind: 'order', orderId: placed.id }, at)
+  return { receiptUrl: placed.receiptUrl, calledOff }
+}
+
+/** Locks the payments of a cart; those that are no order yet never become one. */
+async function callOffPayments(tx: Db, checkoutKey: string, at: Date): Promise<string[]> {
+  const payments = await tx
+    .selectFrom('payments')
+    .select(['id', 'state'])
+    .where('checkout_key', '=', checkoutKey)
+    .where('state', 'in', ['creating', 'open', 'capturing', 'captured'])
+    .forUpdate()
+    .execute()
+  const calledOff: string[] = []
+  for (const { id, state } of payments)
+    if (state === 'creating' || state === 'open')
+      if (await movePayment(tx, { id, from: state, to: 'canceling', at })) calledOff.push(id)
+  return calledOff
+}
+
+/** Null for a bad link. Never shows the address: links get forwarded. */
+export async function showRequest(db: Db, secret: string, at: Date): Promise<LinkedRequest> {
+  const request = isLinkSecret(secret)
+    ? await findRequest(db, { secret_hash: hashOf(secret) })
+    : null
+  if (!request?.basket) return null
+  const { orderData, lines, marketDay } = request.basket
+  const places = db.selectFrom('places').select('name')
+  const place = await places.where('key', '=', orderData.pickupLocation ?? '').executeTakeFirst()
+  const order = await findOrderOfCheckout(db, request.checkout_key)
+  const isOver = request.order_id !== null || hasCome(request.ends_at, at, LIFE)
+  return {
+    state: order ? 'placed' : request.error_code !== null ? 'refused' : isOver ? 'over' : 'asked',
+    total: toDollars(request.total_cents),
+    items: lines.map(({ name, quantity }) => ({ name, quantity })),
+    place: place?.name ?? '',
+    day: marketDay?.day ?? null,
+    until: request.ends_at,
+    message: order ? null : request.error_message,
+    receiptUrl: order && receiptPath(order.receipt_secret),
+  }
+}

@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import { receiptPath } from '#contract/orders/receipt-link.ts'
+import { isReferenceGone } from '#server/db/database-errors.ts'
+import type { OrdersTable } from '#server/db/tables/orders.ts'
+import type { PricedLine, QuotedBasket, QuotedDay } from '#server/db/tables/payments.ts'
+import type { Db } from '#server/db/tables.ts'
+import type { Emit } from '#server/db/write.ts'
+import {
+  chooseDay,
+  type DayRequest,
+  quotedDay,
+  refusalOfDays,
+} from '#server/features/calendar/choose-day.ts'
+import {
+  GRACE,
+  isOverLimit,
+  type LimitedLine,
+  takeRoom,
+} from '#server/features/calendar/day-room.ts'
+import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
+import type { Shop } from '#server/shop.ts'
+import { recordOrder } from './order-record.ts'
+import type { Buyer } from './payment-record.ts'
+import { checkStillSold, type Totals } from './price-basket.ts'
+
+type NewRow = Omit<
+  Insertable<OrdersTable>,
+  'status' | 'stock_taken' | 'receipt_secret' | 'created_at'
+>
+
+/** Only unquoted lines carry a season. */
+export type NewLine = PricedLine & Pick<LimitedLine, 'season'>
+
+type NewOrder = {
+  lines: readonly NewLine[]
+  at: Date
+  /** The order's row, once its stock is taken; `limited`: lines that some days limit. */
+  row: (limited: readonly LimitedLine[]) => Promise<NewRow>
+  /** Takes room on its day once it is inserted, or throws. */
+  takeRoom: (limited: readonly LimitedLine[]) => Promise<void>
+}
+
+export type NewlyRecorded = { id: number; secret: string; receiptUrl: string }
+
+/**
+ * The only way to an order, whoever places it: stock, row, room and movements, in the caller's
+ * transaction.
+ * @throws Refusal 'sold-out', 'product-gone'
+ */
+export async function recordNewOrder(
+  tx: Db,
+  emit: Emit,
+  { lines, at, ...order }: NewOrder,
+): Promise<NewlyRecorded> {
+  const taken = await takeStock(tx, lines)
+  checkStillSold(taken)
+  const secret = randomBytes(16).toString('base64url')
+  const row = {
+    status: 'pending' as const,
+    stock_taken: true,
+    ...(await order.row(taken.limited)),
+    receipt_secret: secret,
+    created_at: at.toISOString(),
+  }
+  const id = await recordOrder(tx, row, lines)
+  await order.takeRoom(taken.limited)
+  await recordMovements(tx, lines, { reason: 'sold', orderId: id, at })
+  emit({ kind: 'stock', productIds: lines.map(({ productId }) => productId) })
+  emit({ kind: 'orders', orderId: id, isNew: true })
+  return { id, secret, receiptUrl: receiptPath(secret) }
+}
+
+/** `quotedDay`: the day promised at `begunAt`; undefined without a promise. */
+type WebOrder = Attempt & {
+  orderData: QuotedBasket['orderData']
+  hash: string
+  buyer: Buyer
+  paymentMethod: 'card' | 'other'
+  lines: readonly NewLine[]
+  totals: Totals
+  quotedDay: QuotedDay | null | undefined
+  begunAt: string
+}
+
+/**
+ * Records the order of a basket in the shop on its market day.
+ * @throws Refusal 'sold-out', 'product-gone', 'day-closed', 'day-full', 'place-closed'
+ * @throws DayWithoutRoom
+ */
+export async function recordWebOrder(tx: Db, emit: Emit, order: WebOrder): Promise<NewlyRecorded> {
+  let marketDay: QuotedDay | null = null
+  return recordNewOrder(tx, emit, {
+    ...order,
+    row: async (limited) => {
+      marketDay = await resolveDay(tx, order, limited)
+      return webRow(order, marketDay)
+    },
+    takeRoom: (limited) => requireRoom(tx, marketDay, limited),
+  })
+}
+
+function webRow(
+  { orderData, hash, buyer, totals, paymentMethod }: WebOrder,
+  marketDay: QuotedDay | null,
+): NewRow {
+  const pickup = orderData.deliveryMethod === 'pickup'
+  return {
+    checkout_key: buyer.checkoutKey,
+    body_hash: hash,
+    visitor_hash: buyer.visitorHash,
+    payment_method: paymentMethod,
+    subtotal_cents: totals.subtotal,
+    delivery_cents: totals.delivery,
+    total_cents: totals.total,
+    customer_name: orderData.customerName,
+    customer_email: orderData.customerEmail,
+    customer_phone: orderData.customerPhone,
+    delivery_method: orderData.deliveryMethod,
+    shipping_address: pickup ? null : JSON.stringify(orderData.shippingAddress),
+    pickup_location: pickup ? orderData.pickupLocation : null,
+    pickup_date: pickup ? (marketDay?.day ?? null) : null,
+    market_day_id: marketDay?.id ?? null,
+    order_until: marketDay?.orderUntil ?? null,
+    pickup_name: pickup ? orderData.pickupName || null : null,
+    is_gift: orderData.isGift ?? false,
+    if_short: orderData.ifShort ?? null,
+    notes: orderData.notes,
+  }
+}
+
+export type Attempt = { at: Date; tried: readonly number[]; full: readonly number[] }
+
+class DayWithoutRoom extends Error {
+  readonly marketDayId: number
+  readonly isFull: boolean
+  readonly limited: readonly LimitedLine[]
+
+  constructor(marketDayId: number, isFull: boolean, limited: readonly LimitedLine[]) {
+    super('The day has no room left.')
+    this.marketDayId = marketDayId
+    this.isFull = isFull
+    this.limited = limited
+  }
+}
+
+const MAX_DAYS = 3
+
+/**
+ * Records an order on the day it names. One that names none moves to the next day if another order
+ * takes the last room or units.
+ * @throws Refusal 'day-full', 'sold-out', 'day-closed', 'place-closed'
+ */
+export async function placeOnMarketDay<T>(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  request: DayRequest,
+  record: (attempt: Attempt) => Promise<T>,
+): Promise<T> {
+  const tried: number[] = []
+  const full: number[] = []
+  for (;;) {
+    const at = now()
+    try {
+      return await record({ at, tried, full })
+    } catch (error) {
+      // The farmer just removed the day; the retry finds it gone.
+      if (isReferenceGone(error, 'orders_market_day_id_fkey')) continue
+      if (!(error instanceof DayWithoutRoom)) throw error
+      tried.push(error.marketDayId)
+      if (error.isFull) full.push(error.marketDayId)
+      const { limited: lines } = error
+      if (request.day || tried.length === MAX_DAYS)
+        throw await refusalOfDays(db, request, at, { passed: full, lines })
+    }
+  }
+}
+
+/**
+ * Takes room for an order just inserted, after its units are counted; others ordering the same
+ * products wait.
+ * @throws DayWithoutRoom
+ */
+async function requireRoom(
+  tx: Db,
+  day: QuotedDay | null,
+  limited: readonly LimitedLine[],
+): Promise<void> {
+  if (!day) return
+  if (await isOverLimit(tx, day, limited)) throw new DayWithoutRoom(day.id, false, limited)
+  if ((await takeRoom(tx, day.id)) !== 'taken') throw new DayWithoutRoom(day.id, true, limited)
+}
+
+/**
+ * The day promised when the buyer began, while it can still be completed; without a promise, the
+ * day a buyer starting then would get.
+ * @throws Refusal 'day-closed', 'day-full', 'sold-out', 'place-closed'
+ */
+async function resolveDay(
+  tx: Db,
+  { orderData, quotedDay: quoted, begunAt, at, tried, full }: WebOrder,
+  lines: readonly LimitedLine[],
+): Promise<QuotedDay | null> {
+  if (quoted === null) return null
+  const isInTime = quoted && at.getTime() < Date.parse(quoted.orderUntil) + GRACE
+  if (quoted && isInTime && !tried.includes(quoted.id)) return quoted
+  const begun = new Date(Math.max(Date.parse(begunAt), at.getTime() - GRACE))
+  const { marketDay } = await chooseDay(tx, orderData, begun, {
+    passed: full,
+    isBegun: true,
+    lines,
+  })
+  return quotedDay(marketDay)
+}

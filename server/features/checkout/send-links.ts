@@ -1,0 +1,52 @@
+import { formatDollars } from '#contract/money/money.ts'
+import { pickupPath } from '#contract/orders/pickup-link.ts'
+import { settingValue } from '#contract/settings/setting-table.ts'
+import { formatList } from '#contract/text/format-list.ts'
+import { farmDates, formatLongDay } from '#contract/time/date-format.ts'
+import { composeParagraphs } from '#server/features/mail/mail-layout.ts'
+import { heldBackFor, type Sending, sendDue } from '#server/features/mail/send-mails.ts'
+import type { Shop } from '#server/shop.ts'
+
+export function sendLinks(shop: Shop): Promise<void> {
+  return sendDue(shop, LINK_MAILS)
+}
+
+/** Holds nothing that was typed, since anyone can type anyone's address. */
+const LINK_MAILS: Sending = {
+  queue: 'requests',
+  what: 'send a link to an order',
+  maxAtOnce: 100,
+  maxRound: 20_000,
+  heldBack: (shop, mail) => heldBackFor(shop, mail, ['requests']),
+  compose: async (db, { recipient: to, request_key, secret }, farm) => {
+    const requests = db.selectFrom('pickup_requests').selectAll()
+    const request = await requests.where('checkout_key', '=', request_key ?? '').executeTakeFirst()
+    if (!request?.basket || secret === null || request.order_id !== null) return null
+    const { lines, marketDay, orderData } = request.basket
+    const places = db.selectFrom('places').select('name')
+    const place = await places.where('key', '=', orderData.pickupLocation ?? '').executeTakeFirst()
+    const goods = formatList(lines.map(({ name, quantity }) => `${quantity} × ${name}`))
+    const what = `${goods} for ${formatDollars(request.total_cents)}, to pay at pickup`
+    const where = [place?.name, marketDay && formatLongDay(marketDay.day)].filter(Boolean)
+    const order = `${[what, ...where].join(', ')}.`
+    const ignored = 'If it was not you, ignore this email: nothing is ordered.'
+    const title = request.error_message === null ? 'One more step' : 'Your order is not placed'
+    const time = farmDates(settingValue(farm.settings, 'time_zone')).formatTime(request.ends_at)
+    const rest =
+      request.error_message === null
+        ? [
+            `To place the order, open this page by ${time} and press the button.`,
+            { text: 'See my order', url: farm.linkOrigin + pickupPath(secret) },
+          ]
+        : [request.error_message]
+    const subject = request.error_message === null ? 'Is this your order?' : title
+    return {
+      to,
+      ...composeParagraphs(
+        { subject, title },
+        [`Someone asked us for this order: ${order}`, ...rest, ignored],
+        farm,
+      ),
+    }
+  },
+}
