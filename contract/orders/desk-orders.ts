@@ -179,11 +179,13 @@ export const deskOrders = {
     access: 'admin',
     asksAgain: 'if-refunds',
     summary:
-      'Sets the status of several orders, each by the rule for one, except cancelled ones; reports which could not be changed and why.',
+      'Sets the status of several orders, each by the rule for one; cancelled ones only if they may reopen. Reports which could not be changed and why.',
     body: z.strictObject({
       ids: chosenOrders,
       status: z.enum(ORDER_STATUSES, 'Please choose a status.'),
       goods: z.optional(goods),
+      /** Cancelled ones change as well. Default: no. */
+      mayReopen: z.optional(z.boolean()),
     }),
     output: changedStatuses,
   }),

@@ -132,16 +132,17 @@ export function giveMoneyBack(shop: Shop, paymentId: string): Promise<void> {
 
 type ManyStatuses = Pick<StatusRequest, 'status' | 'reason' | 'call'> & {
   goods?: Goods | undefined
+  mayReopen?: boolean | undefined
 }
 
 /**
  * Sets several orders' status, one transaction each, so a refused one doesn't block the rest.
- * Canceled ones stay canceled: reopen them one by one. Refunds are sent after the answer.
+ * Canceled ones stay canceled unless `mayReopen`. Refunds are sent after the answer.
  */
 export async function changeOrderStatuses(
   shop: Shop,
   ids: readonly number[],
-  { status, reason, call, goods = 'sellable' }: ManyStatuses,
+  { status, reason, call, goods = 'sellable', mayReopen = false }: ManyStatuses,
 ): Promise<ChangedStatuses> {
   const result: ChangedStatuses = { changed: [], refused: [] }
   const paymentIds: string[] = []
@@ -149,7 +150,7 @@ export async function changeOrderStatuses(
     try {
       const why = { ...(reason === undefined ? {} : { reason }), ...(call ? { call } : {}) }
       const hasMail = shop.mail !== null
-      const request = { id, status, goods, at: shop.now(), mayReopen: false, hasMail, ...why }
+      const request = { id, status, goods, at: shop.now(), mayReopen, hasMail, ...why }
       const paymentId = await write(shop.db, (tx, emit) => setStatus(tx, emit, request))
       if (status === 'cancelled' && paymentId) paymentIds.push(paymentId)
       if (ORDER_STATUS[status].hasLeft) settleHandedOutLater(shop, id)

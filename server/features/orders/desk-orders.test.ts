@@ -14,8 +14,8 @@ import { exportOrders } from './export-orders.ts'
 async function threeOrders() {
   const its = await aTroubledShop()
   for (let bought = 0; bought < 3; bought++) await aKeyedBuyer(its.shop).buy(its.body)
-  const setAll = (ids: number[], status: string) =>
-    its.desk('POST', '/api/orders/status', { ids, status })
+  const setAll = (ids: number[], status: string, more = {}) =>
+    its.desk('POST', '/api/orders/status', { ids, status, ...more })
   return { ...its, setAll }
 }
 
@@ -144,7 +144,7 @@ describe('the status of several orders', () => {
   })
 
   test.each(['pending', 'processing', 'shipped', 'delivered'])(
-    'never reopens cancelled ones as %s: they stay as they are, are named in words, and nothing of them moves',
+    'never reopens cancelled ones as %s unless told to: they stay as they are, are named in words, and nothing of them moves',
     async (status) => {
       const { shop, eggs, setAll, provider, round, standing } = await threeOrders()
       await setAll([1], 'cancelled')
@@ -166,6 +166,8 @@ describe('the status of several orders', () => {
       })
       expect((await standing()).orders).toEqual(['cancelled', status, status, 'cancelled'])
       expect(await moves()).toEqual(before)
+      expect((await setAll([1, 2], status, { mayReopen: true })).json().changed).toEqual([1, 2])
+      expect((await standing()).orders).toEqual([status, status, status, 'cancelled'])
       expect(await whatIsWrong(shop.db)).toEqual([])
     },
   )

@@ -134,7 +134,8 @@ function deskRoutes(app: App, shop: Shop): void {
   serve(app, deskOrders.erasePerson, ({ params }) => eraseOrderPerson(shop, params.id))
   serve(app, deskOrders.changeStatuses, async ({ body }) => {
     if (body.status === 'cancelled') requireFreshSignIn()
-    return changeOrderStatuses(shop, body.ids, { status: body.status, goods: body.goods })
+    const { ids, ...change } = body
+    return changeOrderStatuses(shop, ids, change)
   })
   serve(app, foundOrderEndpoints.sum, async ({ query }) => {
     await checkFilter(shop.db, query)

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ChangedStatuses, deskOrders, MAX_CHANGES } from '#contract/orders/desk-orders.ts'
+import { type ChangedStatuses, deskOrders } from '#contract/orders/desk-orders.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
@@ -14,14 +14,14 @@ import { TOOL } from '../shared/toolbar.tsx'
 import { useQuestionAbout } from '../shared/use-question.ts'
 import { AtMarketNotice, useAtMarket } from './at-market.tsx'
 import { cancellationsText } from './cancelling-text.ts'
+import { inChunks, STATUS_FAILED, undoOf } from './change-status.ts'
 import { foundQuery, loadFound, MAX_CHOSEN } from './found-query.ts'
 import type { ListFilter } from './order-address.ts'
 import { useOrderChange } from './order-change.ts'
 import { countOrders } from './order-labels.ts'
-import { refreshOrders, STATUS_FAILED } from './orders-query.ts'
+import { refreshOrders } from './orders-query.ts'
 import { PrintButtons } from './print-slips.tsx'
 import type { ChoiceProps } from './select-all.tsx'
-import { undoOf } from './undo-status.ts'
 
 /** Orders that couldn't be changed stay chosen. */
 export function BulkBar({
@@ -193,20 +193,17 @@ function useChangeStatuses(onAnswered: (answer: ChangedStatuses) => void) {
 }
 
 async function sendStatuses({ ids, status, missing = [] }: ManyStatuses): Promise<ChangedStatuses> {
-  const all: ChangedStatuses = { changed: [], refused: [] }
   const lost = status === 'cancelled' ? ids.filter((id) => missing.includes(id)) : []
   const remaining = ids.filter((id) => !lost.includes(id))
-  const send = async (some: number[], more: { goods?: 'missing' }) => {
-    for (let from = 0; from < some.length; from += MAX_CHANGES) {
-      const body = { ids: some.slice(from, from + MAX_CHANGES), status, ...more }
-      const { changed, refused } = await call(deskOrders.changeStatuses, { body })
-      all.changed.push(...changed)
-      all.refused.push(...refused)
-    }
+  const send = (all: number[], more: { goods?: 'missing' }) =>
+    inChunks(all, (some) =>
+      call(deskOrders.changeStatuses, { body: { ids: some, status, ...more } }),
+    )
+  const answers = [await send(remaining, {}), await send(lost, { goods: 'missing' })]
+  return {
+    changed: answers.flatMap(({ changed }) => changed),
+    refused: answers.flatMap(({ refused }) => refused),
   }
-  await send(remaining, {})
-  await send(lost, { goods: 'missing' })
-  return all
 }
 
 function toastStatusChange(

@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isUnpaid } from '#contract/money/standing.ts'
 import { isToPack, type OrderStatus } from '#contract/orders/order-status.ts'
-import { type Order, orders } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { today } from '#contract/today.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { type ToastText, toast } from '#web/ui/toast-store.ts'
 import { toastFailure } from '../shared/toast-failure.ts'
+import { setBoxStatus, undoOf } from './change-status.ts'
 import { putOrder, refreshOrders } from './orders-query.ts'
-import { undoOf } from './undo-status.ts'
 
 const NEXT_STEPS = {
   pack: 'Pack',
@@ -120,23 +120,22 @@ function useNextStep(order: Order) {
 
 /** What was added to an order goes with it. */
 async function send(order: Order, step: Step, isDone: boolean): Promise<Partial<Order>> {
-  const changed = await sendOne(order, step, isDone)
-  for (const id of order.packedWith ?? []) await sendOne({ id }, step, isDone)
-  return changed
-}
-
-async function sendOne(
-  order: Pick<Order, 'id'>,
-  step: Step,
-  isDone: boolean,
-): Promise<Partial<Order>> {
-  const params = { id: String(order.id) }
-  if (step !== 'pack' && step !== 'hand-out')
-    return call(orders.changeStatus, { params, body: { status: STATUS_OF[step] } })
+  const others = order.packedWith ?? []
+  const status = STATUS_OF[step]
+  if (status !== null) {
+    await setBoxStatus({ order, others, status })
+    return { status }
+  }
   const { orderTickEndpoints: ticks } = await import('#contract/packing/packing.ts')
-  return step === 'pack'
-    ? call(ticks.packed, { params, body: { packed: isDone } })
-    : call(ticks.collected, { params, body: { collected: isDone } })
+  const tick = (id: number) => {
+    const params = { id: String(id) }
+    return step === 'pack'
+      ? call(ticks.packed, { params, body: { packed: isDone } })
+      : call(ticks.collected, { params, body: { collected: isDone } })
+  }
+  const changed = await tick(order.id)
+  for (const id of others) await tick(id)
+  return changed
 }
 
 const STATUS_OF = {

@@ -7,8 +7,8 @@ import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 import { later } from '../shared/later.tsx'
 import { useQuestionOf } from '../shared/use-question.ts'
+import { useChangeStatus } from './change-status.ts'
 import { STATUS_VARIANTS } from './order-labels.ts'
-import { useChangeStatus } from './orders-query.ts'
 
 const StatusQuestion = later(() =>
   import('./status-question.tsx').then((code) => code.StatusQuestion),
@@ -32,7 +32,7 @@ function useStatusChoice(order: Order, place: 'list' | 'order') {
   // Keeps the question's wording while it closes.
   const [pending, setPending] = useState<OrderStatus | null>(null)
   if (isConfirming && pending !== chosen) setPending(chosen)
-  const change = useChangeStatus(({ status }) => status === chosen && setChosen(null))
+  const change = useChangeStatus((status) => status === chosen && setChosen(null))
   const set = (status: OrderStatus) => {
     if (status === order.status) return
     if (needsConfirming(order, status)) setChosen(status)

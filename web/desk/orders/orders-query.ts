@@ -3,8 +3,6 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
-  useMutation,
-  useQueryClient,
 } from '@tanstack/react-query'
 import {
   customerEndpoint,
@@ -14,19 +12,14 @@ import {
 import { analytics } from '#contract/money/analytics.ts'
 import { deskOrders } from '#contract/orders/desk-orders.ts'
 import { foundOrderEndpoints } from '#contract/orders/found-orders.ts'
-import type { Goods } from '#contract/orders/order-changes.ts'
-import type { OrderStatus } from '#contract/orders/order-status.ts'
-import { type Order, orders } from '#contract/orders/orders.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { admin } from '#contract/people/admin.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import { products } from '#contract/products/products.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
-import { toast } from '#web/ui/toast-store.ts'
 import { readAgain } from '../shared/read-again.ts'
-import { toastFailure } from '../shared/toast-failure.ts'
 import { type ListFilter, queryOf } from './order-address.ts'
-import { undoOf } from './undo-status.ts'
 
 const ORDERS_PER_ANSWER = 50
 
@@ -83,37 +76,4 @@ export const REFRESHED = [
 
 export async function refreshOrders(client: QueryClient): Promise<void> {
   await readAgain(client, REFRESHED)
-}
-
-export const STATUS_FAILED = 'Error updating order status'
-
-/** `others`: what was added to it, and changes with it. */
-type ChangedStatus = {
-  order: Order
-  others?: readonly number[]
-  status: OrderStatus
-  goods?: Goods
-}
-
-export function useChangeStatus(onChanged: (order: Order) => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ order, others = [], ...body }: ChangedStatus) => {
-      const set = (id: number) => call(orders.changeStatus, { params: { id: String(id) }, body })
-      const changed = await set(order.id)
-      for (const id of others) await set(id)
-      return changed
-    },
-    onSuccess: (changed, { order, others = [], status }) => {
-      const isChanged = order.status !== status
-      const ids = [changed.id, ...others]
-      const action = isChanged ? undoOf(ids, status, () => refreshOrders(client)) : {}
-      toast({ title: 'Order status updated', ...action })
-      putOrder(client, changed)
-      onChanged(changed)
-      // Not awaited: the next status can be chosen while the lists refetch.
-      void refreshOrders(client)
-    },
-    onError: (failure) => toastFailure(STATUS_FAILED, failure),
-  })
 }

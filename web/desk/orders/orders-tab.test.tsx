@@ -107,8 +107,10 @@ test('what was added to an order is one row with it: one sum, one step and one s
       [LIST]: { body: [added, first, JOS] },
       'PUT /api/orders/128/packed': { body: { id: 128, status: 'processing', ...packed } },
       'PUT /api/orders/129/packed': { body: { id: 129, status: 'processing', ...packed } },
-      'PUT /api/orders/128/status': { body: { ...first, status: 'cancelled' } },
-      'PUT /api/orders/129/status': { body: { ...added, status: 'cancelled' } },
+      'POST /api/orders/status': [
+        { body: { changed: [128], refused: [{ id: 129, message: 'Eggs is sold out.' }] } },
+        { body: { changed: [128, 129], refused: [] } },
+      ],
     },
     'orders',
   )
@@ -124,12 +126,15 @@ test('what was added to an order is one row with it: one sum, one step and one s
   await user.selectOptions(await selectOf(128), 'cancelled')
   const question = within(await screen.findByRole('alertdialog', { name: 'Cancel order #128?' }))
   expect(question.getByLabelText<HTMLInputElement>('Also #129, in the same box').checked).toBe(true)
-  await user.click(question.getByRole('button', { name: 'Cancel order' }))
+  const cancel = question.getByRole<HTMLButtonElement>('button', { name: 'Cancel order' })
+  // It takes clicks once the shop has said whether the box is at the market.
+  await waitFor(() => expect(cancel.disabled).toBe(false))
+  await user.click(cancel)
+  await expectToast('Error updating order status', '#129: Eggs is sold out.')
+  await user.click(cancel)
   await expectToast('Order status updated')
-  for (const id of [128, 129])
-    expect(bodies(requests, `PUT /api/orders/${id}/status`)).toEqual([
-      { status: 'cancelled', goods: 'sellable' },
-    ])
+  const sent = { ids: [128, 129], status: 'cancelled', goods: 'sellable' }
+  expect(bodies(requests, 'POST /api/orders/status')).toEqual([sent, sent])
 })
 
 describe('older orders', () => {
