@@ -178,7 +178,6 @@ export function callsOf(orders: number): Record<string, string | null> {
     // No cancelled order was for the farm store: two filters search the most when nothing matches.
     'Orders tab, filters none fits': '/api/orders?limit=50&status=cancelled&place=farm_store',
     'Orders tab, today': `/api/orders?limit=50&orderedFrom=${day}`,
-    figures: '/api/analytics/figures',
     takings: '/api/analytics/takings',
     'figures of a month': '/api/analytics/period?period=this-month',
     'figures of a year': '/api/analytics/period?period=this-year',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Figures } from '#contract/money/analytics.ts'
+import type { PeriodFigures } from '#contract/money/figures.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
@@ -25,6 +25,7 @@ async function aFarm(timeZone: string | null, now = NOW) {
   const buyAt = async (instant: string): Promise<{ id: number; receiptUrl: string }> => {
     shop.clock.now = new Date(instant)
     const answer = await aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
+    await shop.settled()
     shop.clock.now = new Date(now)
     return answer.json()
   }
@@ -33,11 +34,15 @@ async function aFarm(timeZone: string | null, now = NOW) {
     const orders = await read(`/api/orders?orderedFrom=${day}&orderedUntil=${day}`)
     return orders.json().map(({ id }: { id: number }) => id)
   }
-  const weeks = async () => {
-    const figures: Figures = (await read('/api/analytics/figures')).json()
-    return figures.weeks.filter(({ orders }) => orders > 0).map(({ monday }) => monday)
+  const weeksWithMoney = async () => {
+    const weeks = await Promise.all(
+      ['last-week', 'this-week'].map(async (period): Promise<PeriodFigures> => {
+        return (await read(`/api/analytics/period?period=${period}`)).json()
+      }),
+    )
+    return weeks.filter(({ money }) => money.taken > 0).map(({ from }) => from)
   }
-  return { shop, setZone, buyAt, read, ordersOn, weeks }
+  return { shop, setZone, buyAt, read, ordersOn, weeksWithMoney }
 }
 
 /** In summer. In Kathmandu both sides of midnight are in the same UTC hour. */
@@ -89,20 +94,20 @@ describe.each(FARMS)('a farm in $timeZone', ({ timeZone, midnight, opens }) => {
 
   test('begins its week at its own midnight', async () => {
     const monday = new Date(Date.parse(midnight) + 2 * DAY)
-    const { buyAt, weeks } = await aFarm(timeZone, '2026-07-15T19:00:00.000Z')
+    const { buyAt, weeksWithMoney } = await aFarm(timeZone, '2026-07-15T19:00:00.000Z')
     await buyAt(new Date(monday.getTime() - 1).toISOString())
     await buyAt(monday.toISOString())
-    expect(await weeks()).toEqual(['2026-07-06', '2026-07-13'])
+    expect(await weeksWithMoney()).toEqual(['2026-07-06', '2026-07-13'])
   })
 })
 
 describe('a farm that changes its time zone', () => {
   test('sees its sales by the days of the new one', async () => {
-    const { buyAt, setZone, weeks } = await aFarm(null, '2026-07-15T19:00:00.000Z')
+    const { buyAt, setZone, weeksWithMoney } = await aFarm(null, '2026-07-15T19:00:00.000Z')
     await buyAt('2026-07-13T05:00:00.000Z')
-    expect(await weeks()).toEqual(['2026-07-06'])
+    expect(await weeksWithMoney()).toEqual(['2026-07-06'])
     await setZone('America/New_York')
-    expect(await weeks()).toEqual(['2026-07-13'])
+    expect(await weeksWithMoney()).toEqual(['2026-07-13'])
   })
 
   test('moves the days without orders, and leaves the others to their buyers', async () => {

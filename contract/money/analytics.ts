@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id } from '../shapes.ts'
 
 const dashboard = z.object({
   totalOrders: z.int(),
@@ -11,16 +10,6 @@ const dashboard = z.object({
   testMode: z.boolean(),
 })
 export type Dashboard = z.output<typeof dashboard>
-
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
-
-const figures = z.object({
-  /** The last half year, oldest first, this week included. Dollars count in their order's week. */
-  weeks: z.array(z.object({ monday: day, orders: z.int(), revenue: z.number() })),
-  lowStock: z.array(z.object({ id, name: z.string(), stock: z.int() })),
-  testMode: z.boolean(),
-})
-export type Figures = z.output<typeof figures>
 
 /** Money taken by card and without one since the start, in dollars. */
 const takings = z.object({
@@ -40,13 +29,6 @@ export const analytics = {
     access: 'admin',
     summary: 'The four totals of the desk.',
     output: dashboard,
-  }),
-  figures: endpoint({
-    method: 'GET',
-    path: '/api/analytics/figures',
-    access: 'admin',
-    summary: 'Revenue by week, and what is running out.',
-    output: figures,
   }),
   takings: endpoint({
     method: 'GET',

@@ -35,7 +35,7 @@ const LOOKS = [
 ] as const
 const DESK_LOOKS = [
   '/api/orders?limit=50',
-  '/api/analytics/figures',
+  '/api/analytics/period',
   '/api/books',
   '/api/admin/notices',
 ] as const

@@ -68,7 +68,6 @@ const ASKS: Record<string, readonly string[]> = {
     'DELETE /api/admin/sessions/{id}',
     'GET /api/analytics/bookkeeping.csv',
     'GET /api/analytics/dashboard',
-    'GET /api/analytics/figures',
     'GET /api/analytics/period',
     'GET /api/analytics/takings',
     'GET /api/backups',

@@ -2,20 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import { startOfFarmDay } from '#contract/time/farm-time.ts'
 import type { Span } from './period-days.ts'
 
-/** A farm day, or the week starting that day, with its start and end instants. */
+/** A farm day with its start and end instants. */
 export type FarmSpan = { day: string; begins: string; ends: string }
 
-export function farmSpans(
-  { from, to }: Span,
-  step: { days: number },
-  timeZone: string,
-): FarmSpan[] {
+export function farmSpans({ from, to }: Span, timeZone: string): FarmSpan[] {
   const spans: FarmSpan[] = []
   let begins = startOfFarmDay(from, timeZone)
-  for (let day = Temporal.PlainDate.from(from); day.toString() <= to; day = day.add(step)) {
-    const ends = startOfFarmDay(day.add(step).toString(), timeZone)
+  for (let day = Temporal.PlainDate.from(from); day.toString() <= to; ) {
+    const next = day.add({ days: 1 })
+    const ends = startOfFarmDay(next.toString(), timeZone)
     spans.push({ day: day.toString(), begins, ends })
     begins = ends
+    day = next
   }
   return spans
 }

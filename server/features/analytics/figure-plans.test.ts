@@ -5,7 +5,7 @@ import { write } from '#server/db/write.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { plansOf, READS_ALL } from '#tests/query-plans.ts'
-import { readDashboard, readFigures } from './read-figures.ts'
+import { readDashboard } from './read-dashboard.ts'
 import { readPeriod } from './read-period.ts'
 import { readTakings } from './read-takings.ts'
 
@@ -30,7 +30,6 @@ const readMonth = (db: Db) => readPeriod(db, { ...REQUEST, query: { period: 'thi
 
 test.each([
   ['the dashboard', readDashboard, ['payments_captured']],
-  ['the weeks', readFigures, ['orders_newest']],
   ['the takings', readTakings, ['payments_captured']],
   [
     'a month',

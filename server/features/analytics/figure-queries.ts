@@ -35,21 +35,6 @@ export async function sumCards(db: Db, livemode: boolean): Promise<number> {
   return rows[0]?.cents ?? 0
 }
 
-export async function sumByPlacing(
-  db: Db,
-  { days, livemode }: Scope,
-): Promise<Map<string, { orders: number; cents: number }>> {
-  const { rows } = await sql<{ day: string; orders: number; cents: number }>`
-    with spans (day, begins, ends) as (values ${spanRows(days)})
-    select spans.day, count(case when orders.status <> 'cancelled' then 1 end) as orders,
-      sum(coalesce(payments.captured_cents, 0) - ${REFUNDED}) as cents
-    from spans cross join orders left join payments on payments.order_id = orders.id
-    where orders.created_at >= spans.begins and orders.created_at < spans.ends
-      and ${counts(livemode)}
-    group by spans.day`.execute(db)
-  return new Map(rows.map(({ day, ...sums }) => [day, sums]))
-}
-
 /**
  * `orders` dated by pickup or delivery day, or by order date where there is none (place 0). Joins
  * follow the order the indexes serve; the overall bounds are repeated after the per-day ones, or

@@ -39,7 +39,7 @@ describe('the days of a period', () => {
 
   test('have 25 hours where the farm sets its clock back', () => {
     const day = { from: '2026-11-01', to: '2026-11-01' }
-    expect(farmSpans(day, { days: 1 }, 'America/Denver')).toEqual([
+    expect(farmSpans(day, 'America/Denver')).toEqual([
       { day: day.from, begins: '2026-11-01T06:00:00.000Z', ends: '2026-11-02T07:00:00.000Z' },
     ])
   })

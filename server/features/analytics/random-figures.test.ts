@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Dashboard, Figures } from '#contract/money/analytics.ts'
+import type { Dashboard } from '#contract/money/analytics.ts'
 import type { PeriodFigures } from '#contract/money/figures.ts'
 import { cents, toDollars } from '#contract/money/money.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
@@ -17,7 +17,6 @@ import { isShortOnPostgres } from '#tests/length-of-run.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { type Deed, deed, type Market, orderNumber } from '#tests/market-deed.ts'
 import { aMarket, calmDown, daysOf, deeds } from '#tests/random-market.ts'
-import { mondayOf } from './read-figures.ts'
 import { sumWeek } from './sum-week.ts'
 
 /** Fixed, so a run can be repeated; fast-check prints it on failure. */
@@ -26,24 +25,13 @@ const SEED = 20_261_121
 
 const RUNS = isShortOnPostgres() ? 2 : 6
 
-type Counted = Pick<Dashboard, 'totalOrders' | 'totalRevenue'> & Pick<Figures, 'weeks'>
+type Counted = Pick<Dashboard, 'totalOrders' | 'totalRevenue'>
 
-async function countAnew(db: Db, now: Date): Promise<Counted> {
+async function countAnew(db: Db): Promise<Counted> {
   const orders = await ordersWithMoney(db)
-  const counted = (some: typeof orders) => ({
-    orders: some.filter(({ status }) => status !== 'cancelled').length,
-    revenue: toDollars(cents(some.reduce((sum, { taken }) => sum + taken, 0))),
-  })
-  const monday = mondayOf(now.toISOString(), ZONE)
-  const mondays = Array.from({ length: 26 }, (_, week) =>
-    monday.subtract({ weeks: 25 - week }).toString(),
-  )
-  const byWeek = Map.groupBy(orders, ({ created_at }) => mondayOf(created_at, ZONE).toString())
-  const all = counted(orders)
   return {
-    totalOrders: all.orders,
-    totalRevenue: all.revenue,
-    weeks: mondays.map((monday) => ({ monday, ...counted(byWeek.get(monday) ?? []) })),
+    totalOrders: orders.filter(({ status }) => status !== 'cancelled').length,
+    totalRevenue: toDollars(cents(orders.reduce((sum, { taken }) => sum + taken, 0))),
   }
 }
 
@@ -66,14 +54,9 @@ async function ordersWithMoney(db: Db) {
 }
 
 async function askDesk(shop: AShop, cookie: string): Promise<Counted> {
-  const ask = async (what: string) =>
-    (await shop.inject({ url: `/api/analytics/${what}`, headers: { cookie } })).json()
-  const [dashboard, figures]: [Dashboard, Figures] = await Promise.all([
-    ask('dashboard'),
-    ask('figures'),
-  ])
-  const { totalOrders, totalRevenue } = dashboard
-  return { totalOrders, totalRevenue, weeks: figures.weeks }
+  const answer = await shop.inject({ url: '/api/analytics/dashboard', headers: { cookie } })
+  const { totalOrders, totalRevenue }: Dashboard = answer.json()
+  return { totalOrders, totalRevenue }
 }
 
 const refuse = (code: string) => async () => {
@@ -136,7 +119,7 @@ const days = daysOf(
 async function expectSame({ shop }: Pick<Market, 'shop'>, cookie: string): Promise<Counted> {
   await shop.settled()
   await shop.pollEventLog()
-  const anew = await countAnew(shop.db, shop.clock.now)
+  const anew = await countAnew(shop.db)
   expect(await askDesk(shop, cookie)).toEqual(anew)
   await snapshot(shop.db, (tx) => expectFiguresAgree(tx, shop.clock))
   await expectOneTotal(shop, cookie)

@@ -43,7 +43,7 @@ async function readPeriodContext(tx: Db, { query, now }: PeriodRequest): Promise
   const today = farmDayOf(now.toISOString(), timeZone)
   const season = await readSeason(tx)
   const span = daysOfPeriod(query, today, season)
-  return { span, days: farmSpans(span, { days: 1 }, timeZone), today: today.toString(), season }
+  return { span, days: farmSpans(span, timeZone), today: today.toString(), season }
 }
 
 /**

@@ -5,14 +5,13 @@ import { snapshot } from '#server/db/write.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { writeBookkeeping } from './bookkeeping-csv.ts'
-import { readDashboard, readFigures } from './read-figures.ts'
+import { readDashboard } from './read-dashboard.ts'
 import { readPeriod } from './read-period.ts'
 import { readTakings } from './read-takings.ts'
 
 export function analyticsRoutes(app: App, { db, now, payments }: Shop): void {
   const context = () => ({ now: now(), livemode: payments.livemode })
   serve(app, analytics.dashboard, () => snapshot(db, (tx) => readDashboard(tx, context())))
-  serve(app, analytics.figures, () => snapshot(db, (tx) => readFigures(tx, context())))
   serve(app, analytics.takings, () => snapshot(db, (tx) => readTakings(tx, context())))
   serve(app, figures.period, ({ query }) =>
     snapshot(db, (tx) => readPeriod(tx, { query, ...context() })),

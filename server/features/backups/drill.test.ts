@@ -8,7 +8,8 @@ import { readConfig } from '#server/config/config.ts'
 import { FARMER } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { readDashboard, readFigures } from '#server/features/analytics/read-figures.ts'
+import { readDashboard } from '#server/features/analytics/read-dashboard.ts'
+import { readPeriod } from '#server/features/analytics/read-period.ts'
 import type { ShopLocation } from '#server/features/backups/write-backup.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { addPasskey, creationOptions } from '#server/features/passkeys/add-passkey.ts'
@@ -89,7 +90,7 @@ const withoutShopId = (rows: Record<string, string[]>) => ({
 
 const figuresOf = async (db: Db) => ({
   ...(await readDashboard(db, { livemode: false })),
-  ...(await readFigures(db, { now: NOW, livemode: false })),
+  ...(await readPeriod(db, { query: { period: 'this-year' }, now: NOW, livemode: false })),
 })
 
 async function openIn({ dataDir, databaseUrl, pictureBucket }: ShopLocation) {
