@@ -16,7 +16,6 @@ import {
   type SettingKey,
   settingValue,
 } from '#contract/settings/setting-table.ts'
-import type { Setting } from '#contract/settings/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
@@ -31,13 +30,13 @@ import { Notice } from '../shared/notice.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { deskSettingsQuery, useSaveSetting } from './settings-query.ts'
-import { EDIT, type SettingDrafts, TextSetting } from './text-setting.tsx'
-import { WholeForm } from './whole-form.tsx'
-
-type DraftsProps = {
-  drafts: SettingDrafts
-  onDrafts: (change: (drafts: SettingDrafts) => SettingDrafts) => void
-}
+import {
+  type DraftsProps,
+  EDIT,
+  type SettingDrafts,
+  SettingsForm,
+  TextSetting,
+} from './text-setting.tsx'
 
 type Section = NonNullable<(typeof SETTINGS)[SettingKey]['section']>
 
@@ -72,9 +71,7 @@ type SettingCardsProps = {
   refs?: { [One in Section]?: RefObject<HTMLDivElement | null> }
 }
 
-type SettingCardProps = DraftsProps & { section: Section; stored: readonly Setting[] }
-
-function SettingCard({ section, stored, ...props }: SettingCardProps) {
+function SettingCard({ section, ...props }: { section: Section } & DraftsProps) {
   const [isWhole, setWhole] = useState(false)
   const keys = SETTING_KEYS.filter((key) => SETTINGS[key].section === section)
   const texts = keys.filter((key) => ['line', 'text'].includes(SETTINGS[key].kind))
@@ -88,15 +85,13 @@ function SettingCard({ section, stored, ...props }: SettingCardProps) {
           </Button>
         )}
       </div>
-      {isWhole && (
-        <WholeForm {...{ keys: texts, stored }} {...props} onClose={() => setWhole(false)} />
-      )}
+      {isWhole && <SettingsForm keys={texts} {...props} onClose={() => setWhole(false)} />}
       <ul className="divide-y divide-straw">
         {keys
           .filter((key) => !isWhole || !texts.includes(key))
           .map((key) => (
             <li key={key} className="py-2.5">
-              <OneSetting setting={key} value={settingValue(stored, key)} {...props} />
+              <OneSetting setting={key} {...props} />
             </li>
           ))}
       </ul>
@@ -104,24 +99,13 @@ function SettingCard({ section, stored, ...props }: SettingCardProps) {
   )
 }
 
-function OneSetting({
-  setting,
-  value,
-  drafts,
-  onDrafts,
-}: { setting: SettingKey; value: string } & DraftsProps) {
+function OneSetting({ setting, ...props }: { setting: SettingKey } & DraftsProps) {
   const { kind } = SETTINGS[setting]
+  const value = settingValue(props.stored, setting)
   if (setting === 'ways_to_pay') return <WaysToPay value={value} />
   if (kind === 'switch') return <SwitchSetting setting={setting} value={value} />
   if (kind === 'picture') return <PictureSetting setting={setting} value={value} />
-  return (
-    <TextSetting
-      setting={setting}
-      value={value}
-      draft={drafts[setting]}
-      onDraft={(draft) => onDrafts((before) => ({ ...before, [setting]: draft }))}
-    />
-  )
+  return <TextSetting setting={setting} {...props} />
 }
 
 function SwitchSetting({ setting, value }: { setting: SettingKey; value: string }) {

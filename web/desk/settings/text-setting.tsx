@@ -1,7 +1,8 @@
-import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { youtubeId } from '#contract/pages/youtube-id.ts'
-import { SETTINGS, type SettingKey } from '#contract/settings/setting-table.ts'
+import { SETTINGS, type SettingKey, settingValue } from '#contract/settings/setting-table.ts'
+import type { Setting } from '#contract/settings/settings.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -13,37 +14,39 @@ import { conflictIn } from '../shared/edit-conflict.ts'
 import { EditConflictQuestion } from '../shared/edit-conflict-question.tsx'
 import { formatText } from '../shared/format-value.ts'
 import { History, type HistoryLabels } from '../shared/history.tsx'
-import { useSaveSetting } from './settings-query.ts'
+import { type Refused, useSaveSettings } from './settings-query.ts'
 
-type TextSettingProps = {
-  setting: SettingKey
-  value: string
-  draft: SettingDraft | undefined
-  onDraft: (draft: SettingDraft | undefined) => void
+export type DraftsProps = {
+  stored: readonly Setting[]
+  drafts: SettingDrafts
+  onDrafts: (change: (drafts: SettingDrafts) => SettingDrafts) => void
 }
 
-export function TextSetting({ setting, value, draft, onDraft }: TextSettingProps) {
+export function TextSetting({ setting, ...props }: { setting: SettingKey } & DraftsProps) {
+  const { stored, drafts, onDrafts } = props
+  const value = settingValue(stored, setting)
   const input = useRef<SettingInput>(null)
   const editButton = useRef<HTMLButtonElement>(null)
   // A link such as `#settings/farm_name` leads to its field.
   const isLinked = useHash() === `settings/${setting}`
-  const shownDraft = draft ?? (isLinked ? { text: value, loaded: value } : undefined)
   useEffect(() => {
     if (isLinked) input.current?.focus()
   }, [isLinked])
+  const draft = (one?: SettingDraft) => onDrafts((before) => ({ ...before, [setting]: one }))
   const edit = () => {
-    flushSync(() => onDraft({ text: value, loaded: value }))
+    flushSync(() => draft({ text: value, loaded: value }))
     input.current?.focus()
   }
   const close = () => {
     flushSync(() => {
       if (isLinked) replaceHash('settings')
-      onDraft(undefined)
+      draft()
     })
     editButton.current?.focus()
   }
-  if (!shownDraft) return <ShownSetting {...{ setting, value, editButton }} onEdit={edit} />
-  return <SettingForm {...{ setting, value, input, onDraft }} draft={shownDraft} onClose={close} />
+  if (!isLinked && !drafts[setting])
+    return <ShownSetting {...{ setting, value, editButton }} onEdit={edit} />
+  return <SettingsForm {...props} keys={[setting]} input={input} onClose={close} />
 }
 
 /** How the quiet way into a form looks. */
@@ -95,92 +98,128 @@ type SettingDraft = { text: string; loaded: string }
 
 export type SettingDrafts = { [Key in SettingKey]?: SettingDraft | undefined }
 
-type SettingFormProps = {
-  setting: SettingKey
-  value: string
-  draft: SettingDraft
-  input: RefObject<SettingInput | null>
-  onDraft: (draft: SettingDraft) => void
+type SettingsFormProps = DraftsProps & {
+  keys: readonly SettingKey[]
+  input?: RefObject<SettingInput | null>
   onClose: () => void
 }
 
 const SETTING_HISTORY_LABELS: HistoryLabels = { value: { label: 'Text' } }
 
-function SettingForm(props: SettingFormProps) {
-  const {
-    setting,
-    value,
-    draft: { text, loaded },
-    input,
-    onDraft,
-    onClose,
-  } = props
-  const { label, description, kind, wrong } = SETTINGS[setting]
-  const save = useSaveSetting(setting, { onSaved: onClose })
-  const conflict = conflictIn(save.error)
-  const isWrong = kind === 'video' && youtubeId(text) === null
+/** One text, or all of a card: each that is changed is saved by itself, and what is refused stays typed. */
+export function SettingsForm(props: SettingsFormProps) {
+  const { keys, stored, drafts, input, onDrafts, onClose } = props
+  const [refused, setRefused] = useState<Refused>(new Map())
+  const save = useSaveSettings()
+  const [only] = keys.length === 1 ? keys : []
+  const draftOf = (key: SettingKey) => {
+    const value = settingValue(stored, key)
+    return drafts[key] ?? { text: value, loaded: value }
+  }
+  const isWrong = (key: SettingKey) =>
+    SETTINGS[key].kind === 'video' && youtubeId(draftOf(key).text) === null
+  const conflict = new Map(
+    keys.flatMap((key) =>
+      [...conflictIn(refused.get(key) ?? null).values()].map((now) => [key, now] as const),
+    ),
+  )
+  const close = () => {
+    onDrafts((before) => ({
+      ...before,
+      ...Object.fromEntries(keys.map((key) => [key, undefined])),
+    }))
+    onClose()
+  }
+  const send = async (changed: SettingDrafts) => {
+    onDrafts((before) => ({ ...before, ...changed }))
+    const sent = keys.flatMap((key) => {
+      const { text, loaded } = changed[key] ?? draftOf(key)
+      return text === loaded ? [] : [{ key, value: text, loaded }]
+    })
+    const failed = await save.mutateAsync(sent)
+    setRefused(failed)
+    if (failed.size === 0) return close()
+    const saved = sent.filter(({ key }) => !failed.has(key)).map(({ key }) => [key, undefined])
+    onDrafts((before) => ({ ...before, ...Object.fromEntries(saved) }))
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!save.isPending && !isWrong) save.mutate({ value: text, loaded })
+    if (!save.isPending && !keys.some(isWrong)) void send({})
   }
-  const Control = kind === 'text' ? 'textarea' : 'input'
   return (
-    <form className="grid gap-3" onSubmit={submit}>
-      <Field
-        label={label}
-        hint={description}
-        required
-        error={isWrong ? 'Please enter a valid YouTube URL' : refusedValue(save.error)}
-      >
-        {(wiring) => (
-          <Control
-            {...wiring}
-            required={Boolean(wrong?.(''))}
-            ref={input}
-            value={text}
-            maxLength={4000}
-            onChange={(event) => onDraft({ text: event.target.value, loaded })}
-            className={classNames(kind === 'text' ? 'min-h-28 py-2.5' : 'h-12', inputLook)}
-          />
-        )}
-      </Field>
-      {kind === 'video' && <VideoPreview url={text} otherwise="No valid video URL" />}
-      {setting === 'time_zone' && <OrderedDaysNote />}
+    <form className="grid gap-4 py-2.5" onSubmit={submit}>
+      {keys.map((key) => {
+        const { label, description, kind, wrong } = SETTINGS[key]
+        const { text, loaded } = draftOf(key)
+        const Control = kind === 'text' ? 'textarea' : 'input'
+        return (
+          <Field
+            key={key}
+            label={label}
+            hint={description}
+            required
+            error={
+              isWrong(key) ? 'Please enter a valid YouTube URL' : refusedValue(refused.get(key))
+            }
+          >
+            {(wiring) => (
+              <Control
+                {...wiring}
+                required={Boolean(wrong?.(''))}
+                ref={input}
+                value={text}
+                maxLength={4000}
+                onChange={({ target }) =>
+                  onDrafts((before) => ({ ...before, [key]: { text: target.value, loaded } }))
+                }
+                className={classNames(kind === 'text' ? 'min-h-28 py-2.5' : 'h-12', inputLook)}
+              />
+            )}
+          </Field>
+        )
+      })}
+      {only && SETTINGS[only].kind === 'video' && (
+        <VideoPreview url={draftOf(only).text} otherwise="No valid video URL" />
+      )}
+      {only === 'time_zone' && <OrderedDaysNote />}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={save.isPending} disabled={isWrong}>
+        <Button type="submit" busy={save.isPending} disabled={keys.some(isWrong)}>
           {save.isPending ? 'Saving…' : 'Save'}
         </Button>
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={close}>
           Cancel
         </Button>
-        {kind === 'video' && value !== '' && (
+        {only && SETTINGS[only].kind === 'video' && settingValue(stored, only) !== '' && (
           <Button
             variant="plain"
             className="text-beet"
             disabled={save.isPending}
-            onClick={() => save.mutate({ value: '', loaded })}
+            onClick={() => void send({ [only]: { text: '', loaded: draftOf(only).loaded } })}
           >
             Remove Video
           </Button>
         )}
       </div>
       <EditConflictQuestion
-        conflictFields={[{ field: 'value', label, format: formatText }]}
-        typed={{ value: save.variables?.value ?? text }}
+        conflictFields={keys.map((key) => {
+          return { field: key, label: SETTINGS[key].label, format: formatText }
+        })}
+        typed={Object.fromEntries(keys.map((key) => [key, draftOf(key).text]))}
         conflict={conflict}
-        onBack={save.reset}
-        onSave={({ value: chosen }) => {
-          const seen = { text: chosen, loaded: String(conflict.get('value') ?? '') }
-          onDraft(seen)
-          save.mutate({ value: chosen, loaded: seen.loaded })
+        onBack={() => setRefused(new Map())}
+        onSave={(chosen) => {
+          const seen = [...conflict].map(([key, now]) => {
+            return [key, { text: chosen[key] ?? '', loaded: String(now ?? '') }]
+          })
+          void send(Object.fromEntries(seen))
         }}
       />
-      <History subject="setting" id={setting} labels={SETTING_HISTORY_LABELS} />
+      {only && <History subject="setting" id={only} labels={SETTING_HISTORY_LABELS} />}
     </form>
   )
 }
 
-export function refusedValue(failure: Error | null): string | undefined {
+function refusedValue(failure: Error | undefined): string | undefined {
   return failure instanceof ApiFailure && failure.refusal.field === 'value'
     ? failure.refusal.message
     : undefined
