@@ -1,10 +1,14 @@
+import { classNames } from './class-names.ts'
 import { phoneHref } from './phone-href.ts'
 
-export function PhoneLink({ number }: { number: string }) {
+export function PhoneLink({ number, className }: { number: string; className?: string }) {
   return (
     <a
       href={phoneHref(number)}
-      className="font-semibold whitespace-nowrap underline underline-offset-4"
+      className={classNames(
+        'font-semibold whitespace-nowrap underline underline-offset-4',
+        className,
+      )}
     >
       {number}
     </a>

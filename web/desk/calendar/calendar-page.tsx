@@ -8,7 +8,7 @@ import { formatDay } from '#contract/time/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
-import { phoneHref } from '#web/ui/phone-href.ts'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { Card } from '../shared/card.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
@@ -135,17 +135,17 @@ function UnsettledOrder({ order }: { order: UnsettledDay['orders'][number] }) {
     done: `Order #${id} is settled`,
     failed: 'Not saved, please tap again',
   })
-  const link = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4'
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-      <a href={`#orders/${id}`} className={link}>
+      <a
+        href={`#orders/${id}`}
+        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+      >
         #{id}
       </a>
       <span className="grow wrap-anywhere">{customerName}</span>
       {customerPhone && (
-        <a href={phoneHref(customerPhone)} className={link}>
-          {customerPhone}
-        </a>
+        <PhoneLink number={customerPhone} className="inline-flex min-h-11 items-center" />
       )}
       <Button
         variant="quiet"

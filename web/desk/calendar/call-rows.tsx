@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CardRow } from '../shared/card.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { useCalendarChange } from './calendar-query.ts'
-import { PhoneLink } from './who-is-told.tsx'
+import { PhoneToCall } from './who-is-told.tsx'
 
 export const keyOf = ({ orderId, about }: CallToMake) => `${orderId} ${about}`
 
@@ -18,7 +18,7 @@ export function OpenCall({ call: one }: { call: CallToMake }) {
         <strong className="wrap-anywhere">{one.customerName}</strong>
         <OrderLink call={one} />
         <span className="ml-auto">
-          <PhoneLink phone={one.customerPhone} />
+          <PhoneToCall phone={one.customerPhone} />
         </span>
       </p>
       <p className="whitespace-pre-line wrap-anywhere">{whatToSay(one)}</p>

@@ -1,7 +1,5 @@
-import { MessageSquare, Phone } from 'lucide-react'
 import type { PersonToCall } from '#contract/calendar/market-day-changes.ts'
-import { buttonLook } from '#web/ui/button.tsx'
-import { phoneHref, textHref } from '#web/ui/phone-href.ts'
+import { CallLinks } from '#web/ui/call-links.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { formatPeople } from './calendar-text.ts'
 
@@ -34,26 +32,19 @@ export function PeopleToCall({ people }: { people: readonly PersonToCall[] }) {
           <span className="grow wrap-anywhere">
             {customerName} <span className="text-bark-deep">#{id}</span>
           </span>
-          <PhoneLink phone={customerPhone} />
+          <PhoneToCall phone={customerPhone} />
         </li>
       ))}
     </ul>
   )
 }
 
-export function PhoneLink({ phone }: { phone: string | null }) {
+export function PhoneToCall({ phone }: { phone: string | null }) {
   if (!phone) return <span className="text-bark-deep">no phone number</span>
   return (
     <span className="flex items-center gap-2 py-1">
       <span className="mr-1 whitespace-nowrap text-bark-deep">{phone}</span>
-      <a href={phoneHref(phone)} aria-label={`Call ${phone}`} className={buttonLook(ROUND)}>
-        <Phone aria-hidden="true" className="size-5" />
-      </a>
-      <a href={textHref(phone)} aria-label={`Text ${phone}`} className={buttonLook(ROUND)}>
-        <MessageSquare aria-hidden="true" className="size-5" />
-      </a>
+      <CallLinks phone={phone} isRound />
     </span>
   )
 }
-
-const ROUND = { variant: 'quiet', size: 'icon' } as const

@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ChevronRight, MessageSquare, Phone, Plus } from 'lucide-react'
+import { ChevronRight, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { OutputOf } from '#contract/endpoint.ts'
 import { formatDollars, toCents } from '#contract/money/money.ts'
 import { type Customer, type CustomerDetail, customers } from '#contract/orders/customers.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
 import { formatBriefDay } from '#contract/time/date-format.ts'
 import { call } from '#web/api/call.ts'
-import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CallLinks } from '#web/ui/call-links.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { phoneHref, textHref } from '#web/ui/phone-href.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { useMedia } from '#web/ui/use-media.ts'
@@ -18,11 +18,11 @@ import { customerQuery, customersQuery, describeCustomer } from '../orders/custo
 import { NoteEditor } from '../orders/note-editor.tsx'
 import { REFRESHED } from '../orders/orders-query.ts'
 import { CARD, CardList, CardRow, RowText } from '../shared/card.tsx'
-import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
+import { EraseQuestion } from '../shared/erase-question.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
-import { useChange } from '../shared/use-change.ts'
 import { useDebounced } from '../shared/use-debounced.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -141,7 +141,7 @@ function CustomerFacts({ customer }: { customer: CustomerDetail }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          {phone && <CallAndText phone={phone} />}
+          {phone && <CallLinks phone={phone} />}
           <Button onClick={() => goToHash(`orders/new?for=${id}`)}>
             <Plus aria-hidden="true" className="size-5" />
             New order
@@ -179,24 +179,16 @@ function CustomerFacts({ customer }: { customer: CustomerDetail }) {
         {(dialog) => <MergeDialog customer={customer} {...dialog} />}
       </DialogAt>
       <DialogAt address={erase}>
-        {(dialog) => <EraseQuestion customer={customer} {...dialog} />}
+        {(dialog) => (
+          <EraseQuestion
+            {...dialog}
+            whom={customer.name}
+            note="An order that still needs them keeps them."
+            change={eraseCustomer(customer.id, dialog.onClose)}
+          />
+        )}
       </DialogAt>
     </section>
-  )
-}
-
-function CallAndText({ phone }: { phone: string }) {
-  return (
-    <>
-      <a href={phoneHref(phone)} className={buttonLook({ variant: 'quiet' })}>
-        <Phone aria-hidden="true" className="size-5" />
-        Call
-      </a>
-      <a href={textHref(phone)} className={buttonLook({ variant: 'quiet' })}>
-        <MessageSquare aria-hidden="true" className="size-5" />
-        Text
-      </a>
-    </>
   )
 }
 
@@ -285,28 +277,16 @@ function CustomerNote({ id, note }: { id: number; note: string | null }) {
   )
 }
 
-function EraseQuestion({ customer, ...dialog }: DialogProps & { customer: Customer }) {
-  const erasing = useChange({
-    send: () => call(customers.erase, { params: { id: String(customer.id) } }),
-    done: ({ erased, kept }) => ({
+type ErasedCustomer = OutputOf<typeof customers.erase>
+
+function eraseCustomer(id: number, onClose: () => void) {
+  return {
+    send: () => call(customers.erase, { params: { id: String(id) } }),
+    done: ({ erased, kept }: ErasedCustomer) => ({
       title: kept.length === 0 ? 'Customer erased' : `Erased from ${formatOrders(erased.length)}`,
       ...(kept[0] ? { description: `#${kept[0].id}: ${kept[0].message}` } : {}),
     }),
-    failed: 'The customer was not erased',
     refreshes: [...REFRESHED, customers.find, customers.show],
-    onDone: ({ kept }) => (kept.length === 0 ? goToHash('customers') : dialog.onClose()),
-  })
-  return (
-    <ConfirmDialog
-      {...dialog}
-      title={`Erase ${customer.name}?`}
-      confirmLabel={erasing.isPending ? 'Erasing…' : 'Erase permanently'}
-      cancelLabel="Keep"
-      busy={erasing.isPending}
-      onConfirm={() => erasing.mutate()}
-    >
-      The name, email, phone, address and notes will be erased from their orders for good. What was
-      ordered, the amounts and the dates stay. An order that still needs them keeps them.
-    </ConfirmDialog>
-  )
+    onDone: ({ kept }: ErasedCustomer) => (kept.length === 0 ? goToHash('customers') : onClose()),
+  }
 }

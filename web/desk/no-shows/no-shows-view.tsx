@@ -18,7 +18,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
-import { phoneHref } from '#web/ui/phone-href.ts'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CONCERNED, calendarQuery } from '../calendar/calendar-query.ts'
 import { PlanFooter } from '../calendar/plan-footer.tsx'
@@ -110,12 +110,7 @@ function NoShowRow({ day, order }: { day: MissedDay; order: NoShow }) {
         <span className="text-lg font-semibold wrap-anywhere">{customerName}</span>
         {order.isUnpaid && <NotPaidMark />}
         {customerPhone && (
-          <a
-            href={phoneHref(customerPhone)}
-            className="inline-flex min-h-11 items-center underline underline-offset-4"
-          >
-            {customerPhone}
-          </a>
+          <PhoneLink number={customerPhone} className="inline-flex min-h-11 items-center" />
         )}
       </div>
       <p className="wrap-anywhere text-bark-deep">

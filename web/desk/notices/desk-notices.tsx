@@ -5,7 +5,7 @@ import { admin, type MissedOrder, missedOrders, type Notices } from '#contract/p
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { phoneHref } from '#web/ui/phone-href.ts'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { useHasMail } from '../shared/use-has-mail.ts'
@@ -52,13 +52,7 @@ function MissedOrderCard({ missed }: { missed: MissedOrder }) {
             <>
               {' '}
               (
-              <a
-                href={phoneHref(missed.phone)}
-                className="font-semibold underline underline-offset-4"
-              >
-                {missed.phone}
-              </a>
-              )
+              <PhoneLink number={missed.phone} />)
             </>
           )}{' '}
           confirmed a card for {formatDollars(toCents(missed.total))}, {formatMoment(missed.at)},

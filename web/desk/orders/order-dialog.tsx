@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDollars } from '#contract/money/money.ts'
-import type { OrderDetail } from '#contract/orders/desk-orders.ts'
+import { deskOrders, type OrderDetail } from '#contract/orders/desk-orders.ts'
+import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogAt } from '../shared/dialog-at.tsx'
+import { EraseQuestion } from '../shared/erase-question.tsx'
 import { LeaveQuestion } from '../shared/form-dialog.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useLeaving } from '../shared/use-leaving.ts'
 import { ContactDialog } from './contact-dialog.tsx'
-import { EraseQuestion } from './erase-question.tsx'
 import { NextStepButton } from './next-step-button.tsx'
 import { orderDialog } from './order-address.ts'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderMore } from './order-more.tsx'
-import { orderQuery } from './orders-query.ts'
+import { orderQuery, REFRESHED } from './orders-query.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 import { type Addition, useAddition } from './use-addition.ts'
 
@@ -93,7 +94,21 @@ function OrderFoot({ order, addition }: OrderFootProps) {
       )}
       {!order.isErased && (
         <DialogAt address={at('erase')}>
-          {(dialog) => <EraseQuestion id={order.id} {...dialog} />}
+          {(dialog) => (
+            <EraseQuestion
+              {...dialog}
+              whom={`the customer of order #${order.id}`}
+              change={{
+                send: () => call(deskOrders.erasePerson, { params: { id: String(order.id) } }),
+                done: () => ({
+                  title: 'Customer erased',
+                  description: `Order #${order.id} no longer shows who placed it.`,
+                }),
+                refreshes: REFRESHED,
+                onDone: dialog.onClose,
+              }}
+            />
+          )}
         </DialogAt>
       )}
       {order.payment.left > 0 && (

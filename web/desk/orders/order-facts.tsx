@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { Ellipsis, Mail, MessageSquare, Phone } from 'lucide-react'
+import { Ellipsis, Mail } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatDollars, sum, toCents } from '#contract/money/money.ts'
 import { givenBackOf } from '#contract/money/refunds.ts'
@@ -8,8 +8,8 @@ import type { OrderDetail, OrderEvent } from '#contract/orders/desk-orders.ts'
 import { isToPack } from '#contract/orders/order-status.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
+import { CallLinks } from '#web/ui/call-links.tsx'
 import { ChangeSums } from '#web/ui/change-sums.tsx'
-import { phoneHref, textHref } from '#web/ui/phone-href.ts'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { OrderSums } from '#web/ui/sum-list.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
@@ -87,17 +87,6 @@ function DisputeNote({ at }: { at: string }) {
 
 function Customer({ order }: { order: OrderDetail }) {
   const { id, customerName, customerEmail, customerPhone, notes, isErased } = order
-  const ways = [
-    ...(customerPhone
-      ? [
-          { Icon: Phone, text: 'Call', href: phoneHref(customerPhone), to: customerPhone },
-          { Icon: MessageSquare, text: 'Text', href: textHref(customerPhone), to: customerPhone },
-        ]
-      : []),
-    ...(customerEmail
-      ? [{ Icon: Mail, text: 'Email', href: `mailto:${customerEmail}`, to: customerEmail }]
-      : []),
-  ]
   return (
     <section aria-label="Customer">
       <p className="text-lg font-semibold wrap-anywhere">
@@ -113,17 +102,17 @@ function Customer({ order }: { order: OrderDetail }) {
         {[customerPhone, customerEmail].filter(Boolean).join(' · ')}
       </p>
       <div className="mt-2 flex gap-2">
-        {ways.map(({ Icon, text, href, to }) => (
+        {customerPhone && <CallLinks phone={customerPhone} className="grow px-3" />}
+        {customerEmail && (
           <a
-            key={text}
-            href={href}
-            aria-label={`${text} ${to}`}
+            href={`mailto:${customerEmail}`}
+            aria-label={`Email ${customerEmail}`}
             className={buttonLook({ variant: 'quiet' }, 'grow px-3')}
           >
-            <Icon aria-hidden="true" className="size-5" />
-            {text}
+            <Mail aria-hidden="true" className="size-5" />
+            Email
           </a>
-        ))}
+        )}
         <Button
           variant="quiet"
           size="icon"

@@ -6,7 +6,7 @@ import { packing } from '#contract/packing/packing.ts'
 import type { DeliveryList } from '#contract/packing/packing-lists.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { phoneHref } from '#web/ui/phone-href.ts'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { CardList, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark, notPaidText } from '../shared/not-paid-mark.tsx'
@@ -93,14 +93,7 @@ function DeliveryText({ order }: { order: Entry }) {
           “{note}”
         </p>
       ))}
-      {order.phone && (
-        <a
-          href={phoneHref(order.phone)}
-          className="inline-block py-2.5 underline underline-offset-4"
-        >
-          {order.phone}
-        </a>
-      )}
+      {order.phone && <PhoneLink number={order.phone} className="inline-block py-2.5" />}
     </div>
   )
 }

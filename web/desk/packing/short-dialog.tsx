@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, Phone } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatDollars, toCents } from '#contract/money/money.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
@@ -13,11 +13,10 @@ import {
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { sentenceOf } from '#web/api/request.ts'
-import { Button, buttonLook } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { inputLook, TextField } from '#web/ui/field.tsx'
-import { phoneHref } from '#web/ui/phone-href.ts'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { REFRESHED } from '../orders/orders-query.ts'
 import { CancelOrSave } from '../shared/cancel-or-save.tsx'
@@ -405,12 +404,7 @@ function CallFirst({ order, plan, form, onForm }: EditedShort & { order: ShortOr
   if (!mayCall && !(needsNotice && (phone || plan.totals.mails > 0))) return null
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-3">
-      {phone && (
-        <a href={phoneHref(phone)} className={buttonLook({ variant: 'quiet', size: 'sm' })}>
-          <Phone aria-hidden="true" className="size-5" />
-          {phone}
-        </a>
-      )}
+      {phone && <PhoneLink number={phone} className="inline-flex min-h-11 items-center" />}
       {outcome === 'waits' && <span className="text-bark-deep">waits until you decide</span>}
       {needsNotice && plan.totals.mails > 0 && (
         <span className="text-bark-deep">No email can be sent</span>
