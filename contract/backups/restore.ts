@@ -24,7 +24,7 @@ const held = z.object({
 })
 export type Held = z.output<typeof held>
 
-/** What is another once it is restored, such as a price; null where the shop or the backup has none. */
+/** What a restore changes, such as a price; null if the shop or the backup has none. */
 const restoreDifference = z.object({
   label: z.string(),
   before: z.nullable(z.string()),
@@ -32,7 +32,7 @@ const restoreDifference = z.object({
 })
 export type RestoreDifference = z.output<typeof restoreDifference>
 
-/** So many of them are shown. */
+/** At most this many are shown. */
 export const MAX_DIFFERENCES = 60
 
 const restoreReport = z.object({

@@ -38,7 +38,7 @@ const NOTHING: RestoreState = {
   passphrase: null,
 }
 
-/** Going back to a backup at the desk, one file at a time; the next start does it, at once where the shop restarts itself. */
+/** Restores a backup from the desk, one at a time, at the next start; some shops restart by themselves. */
 export function restoreDesk(shop: Shop, place: RestoreConfig) {
   const { dataDir } = place
   let state = { ...NOTHING }

@@ -7,7 +7,7 @@ import { formatDollars } from '#contract/money/money.ts'
 import { SETTINGS, type SettingKey } from '#contract/settings/setting-table.ts'
 import type { Db } from '#server/db/tables.ts'
 
-/** What a farmer would miss if it changed without a line, by a key that is the same in both shops. */
+/** What a farmer wants to be told of, by a key that both shops share. */
 export type Facts = ReadonlyMap<string, { label: string; value: string }>
 
 export async function readFacts(db: Db): Promise<Facts> {
@@ -39,7 +39,7 @@ export function compareShops(
   const all: RestoreDifference[] = []
   for (const key of new Set([...now.keys(), ...then.keys()])) {
     const [before, after] = [now.get(key), then.get(key)]
-    // A product that one of them does not have is said once, by its price.
+    // A product that only one of them has is listed once, by its price.
     const isSaid = /^(?:stock|name) /.test(key) && !(before && after)
     if (before?.value !== after?.value && !isSaid)
       all.push({

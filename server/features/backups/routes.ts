@@ -2,12 +2,11 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { type BackupDesk, backups } from '#contract/backups/backups.ts'
 import { restores } from '#contract/backups/restore.ts'
-import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { readFailure } from '#server/core/long-job.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { exportShop } from '#server/features/exports/export-shop.ts'
-import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { readToday } from '#server/features/settings/read-setting.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { listBackups } from './backup-folder.ts'
@@ -48,7 +47,7 @@ export function backupRoutes(app: App, shop: Shop, place: BackupPlace): void {
   serveFile(app, backups.everything, async () => {
     const now = shop.now()
     await recordEvent(shop.db, { action: 'exported', subject: 'shop' }, now)
-    const day = farmDayOf(now.toISOString(), await readTimeZone(shop.db))
+    const day = await readToday(shop.db, now)
     return { fileName: `farmstand-everything-${day}.zip`, content: await exportShop(shop) }
   })
   serveFile(app, backups.download, async ({ query }) => {

@@ -7,14 +7,13 @@ import {
 } from '#contract/calendar/limits.ts'
 import { keysOf } from '#contract/changed-fields.ts'
 import { formatFullDay } from '#contract/time/date-format.ts'
-import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { noSuch, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
 import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
-import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { readToday } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockCalendar } from './calendar-queries.ts'
 import { requireDay } from './choose-day.ts'
@@ -138,7 +137,7 @@ export function changeProductLimits(
       labels: labelsOf(LIMIT_FIELDS),
     })
     await storeRules(tx, productId, { before, changed })
-    const today = farmDayOf(now().toISOString(), await readTimeZone(tx)).toString()
+    const today = await readToday(tx, now())
     await applyRules(tx, productId, today)
     const after = toLimits(await listRules(tx, productId))
     const change = { action: 'changed', subject: `product:${productId}` } as const

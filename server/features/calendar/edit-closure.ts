@@ -1,7 +1,6 @@
 import type { CalendarPlan, ClosureDraft } from '#contract/calendar/plans.ts'
-import { farmDayOf } from '#contract/time/farm-time.ts'
 import { noSuch } from '#server/core/refusal.ts'
-import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { readToday } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Closure } from './calendar-queries.ts'
 import { refused } from './day-room.ts'
@@ -20,7 +19,7 @@ export function createClosure(shop: DbAndClock, draft: ClosureDraft): Promise<Ca
     if (placeId !== null && !calendar.places.some(({ id }) => id === placeId))
       throw refused('placeId', 'There is no such place.')
     const at = shop.now().toISOString()
-    if (untilDay < farmDayOf(at, await readTimeZone(db)).toString())
+    if (untilDay < (await readToday(db, shop.now())))
       throw refused('untilDay', 'These days are over already.')
     const row = {
       place_id: placeId,

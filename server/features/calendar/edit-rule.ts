@@ -6,12 +6,10 @@ import {
   type RuleDraft,
 } from '#contract/calendar/rules.ts'
 import { formatFullDay } from '#contract/time/date-format.ts'
-import { farmDayOf } from '#contract/time/farm-time.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { noSuch } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
 import { fromColumns, toColumns } from '#server/db/to-columns.ts'
-import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { readToday } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Calendar, DayRule } from './calendar-queries.ts'
 import { checkHours, refused } from './day-room.ts'
@@ -23,7 +21,7 @@ type DbAndClock = Pick<Shop, 'db' | 'now'>
 /** Preview, then confirm. @throws Refusal 'invalid', 'plan-changed' */
 export function createRule(shop: DbAndClock, draft: RuleDraft): Promise<CalendarPlan> {
   return previewOrApply(shop, draft.confirm, async (db, calendar) => {
-    const today = await todayOf(db, shop.now())
+    const today = await readToday(db, shop.now())
     const rule = ruleOf(draft, today)
     checkRule(rule, calendar, today)
     return {
@@ -64,7 +62,7 @@ export function changeRule(
     const changed = mergeChange(fields, { base, stored: before, labels: labelsOf(RULE_FIELDS) })
     const after = { ...before, ...withoutGaps(changed) }
     const row = toRow(after)
-    checkRule(row, calendar, await todayOf(db, shop.now()))
+    checkRule(row, calendar, await readToday(db, shop.now()))
     return {
       edited: {
         ...calendar,
@@ -104,10 +102,6 @@ function requireRule({ rules }: Calendar, id: number): DayRule {
   const rule = rules.find((one) => one.id === id)
   if (!rule) noSuch(`rule #${id}`)
   return rule
-}
-
-async function todayOf(db: Db, at: Date): Promise<string> {
-  return farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
 }
 
 function withoutGaps<Given extends object>(fields: Given): Defined<Given> {

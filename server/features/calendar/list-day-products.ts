@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
 import type { DayProduct } from '#contract/calendar/days.ts'
-import { farmDayOf } from '#contract/time/farm-time.ts'
 import { noSuch } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
-import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { readToday } from '#server/features/settings/read-setting.ts'
 
 /**
  * Products ordered or limited on one day, next to what other coming days take of the same stock.
  * @throws Refusal 'not-found'
  */
 export async function listDayProducts(db: Db, id: number, at: Date): Promise<DayProduct[]> {
-  const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
+  const today = await readToday(db, at)
   // IDs in a separate query; otherwise PostgreSQL scans all orders before it sees how few the
   // coming days have.
   const days = await db

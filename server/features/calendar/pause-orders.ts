@@ -1,10 +1,9 @@
 import type { DeskCalendar } from '#contract/calendar/calendar.ts'
 import type { PauseChange } from '#contract/calendar/days.ts'
-import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
-import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { readToday } from '#server/features/settings/read-setting.ts'
 import { lockCalendar } from './calendar-queries.ts'
 import { refused } from './day-room.ts'
 
@@ -31,7 +30,7 @@ export function changePause(db: Db, change: PauseChange, now: Date): Promise<{ p
       await tx
         .insertInto('closures')
         .values({
-          from_day: farmDayOf(at, await readTimeZone(tx)).toString(),
+          from_day: await readToday(tx, now),
           until_day: null,
           message: message ?? '',
           resumes_at: resumesAt,

@@ -47,12 +47,8 @@ export const CATEGORY_HIDDEN = sql<boolean | null>`(select categories.hidden fro
  */
 export async function holdCategory(tx: Db, name: string): Promise<void> {
   if ((PRODUCT_CATEGORIES as readonly string[]).includes(name)) return
-  const held = await tx
-    .updateTable('categories')
-    .set((row) => ({ position: row.ref('position') }))
-    .where('name', '=', name)
-    .executeTakeFirst()
-  if (held.numUpdatedRows === 0n)
+  const held = tx.selectFrom('categories').select('id').where('name', '=', name).forUpdate()
+  if (!(await held.executeTakeFirst()))
     throw new Refusal('invalid', 'Please choose a category.', { field: 'category' })
 }
 

@@ -92,19 +92,19 @@ export async function applyKind(
     case 'pay-back':
       return applyPayBack(tx, emit, { command, ...by })
     case 'sell':
-      return day ? applySale(tx, emit, { command, ...by, day }) : WITHOUT_DAY
+      return day ? applySale(tx, emit, { command, ...by, day }) : NO_DAY_NAMED
     case 'void-sale':
     case 'void-pay':
       return applyVoid(tx, emit, { command, ...by })
     case 'cash-move':
     case 'cash-start':
     case 'count-cash':
-      return day ? applyCash(tx, { command, ...by, day }) : WITHOUT_DAY
+      return day ? applyCash(tx, { command, ...by, day }) : NO_DAY_NAMED
     case 'load':
     case 'unload':
     case 'came-home':
-      return day ? applyGoods(tx, emit, { command, ...by, day }) : WITHOUT_DAY
+      return day ? applyGoods(tx, emit, { command, ...by, day }) : NO_DAY_NAMED
   }
 }
 
-const WITHOUT_DAY = setAside('This belongs to a market day, and names none.')
+const NO_DAY_NAMED = setAside('This belongs to a market day, and names none.')

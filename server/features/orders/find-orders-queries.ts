@@ -50,13 +50,13 @@ function conditionsOf(filter: OrderFilter, kind: PlaceKind | null): Condition[] 
     ...(text && searchTermsIn(text).length === 0 ? [sql<SqlBool>`id = 0`] : []),
     ...(status ? [conditionOfState(status)] : []),
     ...(place ? [conditionOfPlace(place, { kind, state: status })] : []),
-    ...(pickupDate === 'none' ? [WITHOUT_DAY] : []),
+    ...(pickupDate === 'none' ? [IS_UNDATED] : []),
     ...(pickupDate && pickupDate !== 'none' ? [conditionOfMarketDay(pickupDate)] : []),
     ...(pickupBefore ? [conditionOfDaysBefore(pickupBefore)] : []),
   ]
 }
 
-export const WITHOUT_DAY: Condition = sql`market_day_id is null
+export const IS_UNDATED: Condition = sql`market_day_id is null
   and status not in ${NOT_TO_PACK} and collected_at is null`
 
 function conditionOfState(state: OrderState): Condition {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { deskOrders } from '#contract/orders/desk-orders.ts'
-import { farmDayOf } from '#contract/time/farm-time.ts'
 import type { Db } from '#server/db/tables.ts'
-import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { WITHOUT_DAY } from './find-orders-queries.ts'
+import { readToday } from '#server/features/settings/read-setting.ts'
+import { IS_UNDATED } from './find-orders-queries.ts'
 
 type Choices = OutputOf<typeof deskOrders.filterChoices>
 
@@ -12,7 +11,7 @@ type Choices = OutputOf<typeof deskOrders.filterChoices>
 const MAX_DAYS = 12
 
 export async function listFilterChoices(db: Db, at: Date): Promise<Choices> {
-  const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
+  const today = await readToday(db, at)
   const hasOrders = sql<boolean>`(
     exists (select 1 from orders where pickup_location = places.key)
     or exists (select 1 from market_days join orders on orders.market_day_id = market_days.id
@@ -26,7 +25,7 @@ export async function listFilterChoices(db: Db, at: Date): Promise<Choices> {
     .orderBy('id')
     .execute()
   const undated = db.selectFrom('orders').select((row) => row.fn.countAll().as('count'))
-  const { count } = await undated.where(WITHOUT_DAY).executeTakeFirstOrThrow()
+  const { count } = await undated.where(IS_UNDATED).executeTakeFirstOrThrow()
   return {
     places: places.map(({ retired_at, ...place }) => ({
       ...place,

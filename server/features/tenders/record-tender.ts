@@ -1,10 +1,9 @@
 import { parseWaysToPay, type WayToPay } from '#contract/money/tenders.ts'
-import { farmDayOf } from '#contract/time/farm-time.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listDaysOn } from '#server/features/calendar/choose-day.ts'
 import type { TenderRow } from '#server/features/order-balance/order-balance.ts'
-import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
+import { readSetting, readToday } from '#server/features/settings/read-setting.ts'
 import { countBefore } from './count-before.ts'
 
 /** @throws Refusal 'invalid' for a name that is none of the shop's ways to pay */
@@ -60,7 +59,7 @@ export async function dayOfMoney(
   ownDayId: number | null,
   at: Date,
 ): Promise<number | null> {
-  const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()
+  const today = await readToday(db, at)
   const days = await listDaysOn(db, today)
   if (days.some(({ id }) => id === ownDayId)) return ownDayId
   const pickups = days.filter(({ kind }) => kind === 'pickup')

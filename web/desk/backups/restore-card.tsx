@@ -87,7 +87,7 @@ function Checked({ desk, report }: CheckedProps) {
   )
 }
 
-/** Its sessions are not in the backup: when it answers again, everybody is signed out. */
+/** A backup holds no sessions, so everyone is signed out once the shop is back. */
 function Restarting() {
   const { error } = useQuery(restoreQuery)
   useEffect(() => {

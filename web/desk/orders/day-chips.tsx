@@ -37,7 +37,7 @@ export function DayChips({ filter, onFilter, choices }: DayChipsProps) {
     days.push({ name: formatBriefDay(day), ...dated(day) })
   return (
     <>
-      <Row label="Market day" chips={days} onFilter={onFilter} look={CHIP} />
+      <Row label="Market day" chips={days} onFilter={onFilter} look={CHIP} isTicked />
       <Row label="Place" chips={placesOf(filter, choices)} onFilter={onFilter} look={TAB} />
     </>
   )
@@ -80,9 +80,10 @@ type RowProps = Pick<DayChipsProps, 'onFilter'> & {
   label: string
   chips: readonly Chip[]
   look: typeof CHIP
+  isTicked?: boolean
 }
 
-function Row({ label, chips, onFilter, look }: RowProps) {
+function Row({ label, chips, onFilter, look, isTicked = false }: RowProps) {
   if (chips.length === 0) return null
   return (
     <fieldset className="-mx-3 flex min-w-0 gap-2 overflow-x-auto px-3 py-1 max-lg:basis-[calc(100%+1.5rem)] lg:mx-0 lg:px-0.5">
@@ -99,7 +100,7 @@ function Row({ label, chips, onFilter, look }: RowProps) {
             isChosen ? look.chosen : look.other,
           )}
         >
-          {isChosen && look === CHIP && <Check aria-hidden="true" className="-ml-1 size-4.5" />}
+          {isChosen && isTicked && <Check aria-hidden="true" className="-ml-1 size-4.5" />}
           {name}
           {count !== undefined && <span className="font-normal tabular-nums">{count}</span>}
         </button>

@@ -1,12 +1,11 @@
 import type { DeskCalendar } from '#contract/calendar/calendar.ts'
+import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
 import { type Cents, parseDollars, sum, times, toDollars } from '#contract/money/money.ts'
 import { typedDollars } from '#contract/text/typed-numbers.ts'
 import { formatDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 import type { ToolOptions } from '../shared/toolbar.tsx'
 import { type SwappedIn, wrongPrice } from './change-draft.ts'
-
-const WITHOUT_DAY = 'without-day'
 
 /** `day` is a market day's number; `paidBy` is empty for later. */
 export type PhoneOrderForm = {

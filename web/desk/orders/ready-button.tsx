@@ -91,7 +91,9 @@ function ToCall({ people }: { people: ReadyNotice['toCall'] }) {
   if (people.length === 0) return null
   return (
     <div className="grid w-full gap-2">
-      <p className="text-[0.9375rem]">No email reaches these buyers, please call them:</p>
+      <p className="text-[0.9375rem]">
+        We have no email address for these buyers. Please call them:
+      </p>
       <PeopleToCall people={people} />
     </div>
   )
