@@ -47,8 +47,6 @@ export const SHORT_PLAN: ShortPlan = {
       ...{ phone: '(605) 555-0147', ordered: 2, gets: 1, outcome: 'waits' },
     },
   ],
-  totals: {
-    ...{ changed: 2, ended: 0, refunded: 3.75, mails: 2, substituted: 1, calls: 1, takenOff: 6 },
-  },
+  totals: { changed: 2, ended: 0, refunded: 3.75, mails: 2, substituted: 1, calls: 1, takenOff: 6 },
   confirm: 'the plan',
 }

@@ -39,9 +39,7 @@ test('photos of phones: one that lies is stored upright, one in HEIC is explaine
   await page.keyboard.press('Enter')
   const choose = page.getByLabel('Choose picture')
   await choose.setInputFiles(
-    {
-      ...{ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: await aHeic() },
-    },
+    { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: await aHeic() },
     { timeout: 60_000 },
   )
   await said(page, 'Please select an image file')
@@ -50,9 +48,7 @@ test('photos of phones: one that lies is stored upright, one in HEIC is explaine
   await shot(page, 'desk-heic', { fullPage: false })
   await page.keyboard.press('Escape')
   await choose.setInputFiles(
-    {
-      ...{ name: 'IMG_0002.JPG', mimeType: 'image/jpeg', buffer: await aLyingPhoto(TOO_LONG) },
-    },
+    { name: 'IMG_0002.JPG', mimeType: 'image/jpeg', buffer: await aLyingPhoto(TOO_LONG) },
     { timeout: 60_000 },
   )
   await said(page, 'Image uploaded')

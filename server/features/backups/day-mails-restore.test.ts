@@ -123,7 +123,7 @@ test.each(ENGINES)(
       ...{ letter_key: key, subject: key, body: 'Beets are in.', postal_address: '1 Farm Rd' },
     })
     const begun = { begun_at: NOW.toISOString(), recipients: 3 }
-    const plan = { ...{ subject: 'Planned', body: 'Beets.', day: '2026-11-18', time: '11:30' } }
+    const plan = { subject: 'Planned', body: 'Beets.', day: '2026-11-18', time: '11:30' }
     await write(first.db, async (tx) => {
       const names = ['ada', 'bo', 'cy'].map(subscriber)
       await tx.insertInto('subscribers').values(names).execute()

@@ -36,10 +36,7 @@ async function drawZones(farm: Farm): Promise<{ town: string; hills: string }> {
     ...zone,
     ...{ name: 'Town', zips: ['57747'], daysAhead: 2 },
   })
-  const hills = await farm.answer('POST', '/api/places', {
-    ...zone,
-    ...{ name: 'Hills', zips: ['5773'] },
-  })
+  const hills = await farm.answer('POST', '/api/places', { ...zone, name: 'Hills', zips: ['5773'] })
   await farm.twoSteps('POST', '/api/day-rules', { ...WEDNESDAYS, placeId: town.id })
   return { town: town.key, hills: hills.key }
 }

@@ -36,9 +36,7 @@ async function aMissedDay() {
   }
   const list = async () => (await call('GET', '/api/no-shows')).json<MissedDay[]>()
   const decide = (id: number, draft: Partial<NoShowDraft>) =>
-    call('POST', `/api/orders/${id}/no-show`, {
-      ...{ id: crypto.randomUUID(), message: '', ...draft },
-    })
+    call('POST', `/api/orders/${id}/no-show`, { id: crypto.randomUUID(), message: '', ...draft })
   const order = (id: number) =>
     shop.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const stock = async () =>

@@ -88,9 +88,7 @@ describe('the harvest list', () => {
   test('names what deliveries without a day want besides, of a whole day alone', async () => {
     const { buy, list, carrots } = await aFarm()
     await buy([2, 0])
-    const address = {
-      ...{ address: '1 Elm St', city: 'Hot Springs', state: 'SD', zipCode: '57747' },
-    }
+    const address = { address: '1 Elm St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
     const delivered = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress: address }
     for (const _ of [1, 2]) await buy([3, 2], delivered)
     const lines = (await list('harvest')).products as HarvestList['products']

@@ -49,13 +49,11 @@ describe('a short harvest', () => {
       ...{ changed: 2, ended: 0, refunded: 4, mails: 2, substituted: 2, calls: 1, takenOff: 6 },
     })
     expect(await standing()).toEqual([
-      ...[
-        [1, 2, 0],
-        [2, 1, 0],
-        [3, 2, 2],
-        [4, 2, 0],
-        [5, 2, 0],
-      ],
+      [1, 2, 0],
+      [2, 1, 0],
+      [3, 2, 2],
+      [4, 2, 0],
+      [5, 2, 0],
     ])
     // What never grew is not for sale, and what was still offered is taken off.
     expect([await stockOf(carrots.id), await stockOf(kale.id)]).toEqual([0, 12])

@@ -31,9 +31,7 @@ async function aBoxOfHam() {
   const box = () => its.boxOf(id)
   const weighed =
     (units: number, weight: number | null, replaces: string[] = []) =>
-    async () => ({
-      ...{ order: giveOf(await box()).order, productId: ham.id, units, weight, replaces },
-    })
+    async () => ({ order: giveOf(await box()).order, productId: ham.id, units, weight, replaces })
   return { ...its, id, ham, desk, weights, box, weighed }
 }
 

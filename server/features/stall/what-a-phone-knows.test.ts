@@ -125,11 +125,9 @@ test('commands of two market days of one phone arrive in any order, also under a
   expect(
     moves.map(({ market_day_id, amount_cents }) => [market_day_id === dayId, amount_cents]),
   ).toEqual([
-    ...[
-      [true, 100],
-      [false, 200],
-      [true, 400],
-    ],
+    [true, 100],
+    [false, 200],
+    [true, 400],
   ])
 })
 

@@ -16,9 +16,7 @@ const CHROME =
 async function anEggShop() {
   const shop = await aShop()
   const eggs = await aProduct(shop.db, { name: 'Eggs', stock: 10 })
-  const headers = {
-    ...{ cookie: await signIn(shop), accept: 'application/json', 'user-agent': CHROME },
-  }
+  const headers = { cookie: await signIn(shop), accept: 'application/json', 'user-agent': CHROME }
   const desk = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
     shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
   const record = (reason: string, units: number, more: object = {}) =>

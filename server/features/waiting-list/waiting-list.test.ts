@@ -24,9 +24,7 @@ async function aList({ limits = 'off', products = 1 } = {}) {
     const payload = { productId, email }
     const url = '/api/waiting-list'
     const headers = { accept: 'application/json' }
-    const answer = await shop.inject({
-      ...{ method: 'POST', url, headers, payload, remoteAddress: from },
-    })
+    const answer = await shop.inject({ method: 'POST', url, headers, payload, remoteAddress: from })
     await shop.settled()
     return answer
   }

@@ -10,10 +10,7 @@ const NOTHING: PeriodFigures = {
   ...{ from: '2026-11-01', to: '2026-11-30', today: '2026-11-20' },
   ...{ orders: 0, sales: 0, revenue: 0, products: [], others: [], categories: [], places: [] },
   ...{ days: [], stock: [] },
-  money: {
-    ...NO_MONEY,
-    ...{ ways: [], untold: 0, before: 0 },
-  },
+  money: { ...NO_MONEY, ways: [], untold: 0, before: 0 },
   ...{ testMode: false, hasSeason: false },
 }
 

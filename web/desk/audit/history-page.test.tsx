@@ -115,7 +115,7 @@ test('the desk says how many wrong passwords were tried today, and leads to wher
 
 const FRIDAY = { place: 'Farmers market', day: '2026-11-27' }
 const SATURDAY = { place: 'Farm store', day: '2026-11-28' }
-const RULE = { ...{ placeId: 2, place: 'Farm store', weekday: 6, everyWeeks: 1 } }
+const RULE = { placeId: 2, place: 'Farm store', weekday: 6, everyWeeks: 1 }
 const SHORT = { ...RULE, opens: '09:00', closes: '12:00', orderDays: 2, orderTime: '20:00' }
 const OPEN = { opens: '09:00', closes: '12:00', capacity: null, state: 'open' }
 const OFF = { placeId: null, place: null, fromDay: '2026-12-24', untilDay: '2027-01-02' }
