@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Cents } from '../money/money.ts'
 import {
   amountOf,
+  beyondSnap,
   changeOf,
   type DraftLine,
+  eligibleOf,
   faultOf,
   linesSent,
   NO_PAYMENT,
@@ -93,4 +95,18 @@ describe('what is paid', () => {
     expect(given('11')).toBeNull()
     expect(given('x')).toMatch(/the cash they hand you/)
   })
+})
+
+test('SNAP beyond the eligible goods is told to the cent, and nothing while nothing is marked', () => {
+  const goods = [{ id: 1, snap: true }, { id: 2 }]
+  const lines = [line(), line({ productId: 2, units: 1, price: money(400) })]
+  expect(eligibleOf(lines, [{ id: 1 }, { id: 2 }])).toBeNull()
+  expect(eligibleOf([...lines, line({ productId: null })], goods)).toBe(1500)
+  const ways = [...WAYS, { name: 'EBT', isCash: false, givesChange: false, isEbt: true }]
+  const ebt = { ...NO_PAYMENT, way: 'EBT' }
+  const split = { ...ebt, parts: [{ key: '1', way: 'Cash', amount: '3.99' }] }
+  const beyond = (eligible: number | null, payment = ebt) =>
+    beyondSnap(money(1900), payment, { ways, eligible })
+  expect([beyond(1500), beyond(1500, split), beyond(null)]).toEqual([400, 1, 0])
+  expect(beyond(1500, { ...NO_PAYMENT, way: 'Check' })).toBe(0)
 })

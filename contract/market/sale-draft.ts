@@ -86,6 +86,16 @@ export function totalOf(lines: readonly DraftLine[]): Cents {
   return cents(lines.reduce((sum, line) => sum + (amountOf(line) ?? 0), 0))
 }
 
+/** What SNAP may pay of these lines, in cents; null while no product is marked. */
+export function eligibleOf(
+  lines: readonly DraftLine[],
+  products: readonly { id: number; snap?: boolean | undefined }[],
+): number | null {
+  const marked = new Set(products.filter(({ snap }) => snap).map(({ id }) => id))
+  if (marked.size === 0) return null
+  return totalOf(lines.filter(({ productId }) => productId !== null && marked.has(productId)))
+}
+
 /** For something that isn't a product, such as a $2 bag of seconds; takes no stock. */
 export function withFree(
   lines: readonly DraftLine[],
@@ -137,6 +147,19 @@ export function tendersSent(total: Cents, payment: Payment, ways: readonly WayTo
   ]
   const isCash = (way: string) => ways.find(({ name }) => name === way)?.isCash ?? false
   return tenders.map((tender) => ({ ...tender, isCash: isCash(tender.way) }))
+}
+
+/** What SNAP would pay beyond `eligible`, in cents; 0 if nobody said what is eligible. */
+export function beyondSnap(
+  total: Cents,
+  payment: Payment,
+  { ways, eligible }: { ways: readonly WayToPay[]; eligible: number | null },
+): Cents {
+  if (eligible === null) return cents(0)
+  const isEbt = (way: string) => ways.some(({ name, isEbt }) => name === way && isEbt)
+  const paid = tendersSent(total, payment, ways).filter(({ way }) => isEbt(way))
+  const ebt = paid.reduce((sum, { amount }) => sum + (typedDollars(String(amount)) ?? 0), 0)
+  return cents(Math.max(0, ebt - eligible))
 }
 
 export function faultOf(lines: readonly DraftLine[], payment: Payment): string | null {

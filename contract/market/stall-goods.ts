@@ -15,6 +15,7 @@ export const stallProduct = z.object({
   loaded: z.int(),
   sold: z.int(),
   stock: z.int(),
+  snap: z.optional(z.literal(true)),
 })
 export type StallProduct = z.output<typeof stallProduct>
 

@@ -76,6 +76,9 @@ const stallBox = z.object({
   ),
   /** Still to be paid; negative: to give back. Only for an order without a card. */
   due: z.number(),
+  /** As in its balance. */
+  snapDue: z.optional(z.number()),
+  ebtPaid: z.optional(z.number()),
   /** Handovers in effect and who made them; a null id was at the desk. */
   gives: z.array(z.object({ id: z.nullable(z.string()), at: instant, by: z.string() })),
 })
@@ -97,7 +100,12 @@ const stallDay = z.object({
   harvest: harvestList,
   boxes: z.array(stallBox),
   products: z.array(stallProduct),
-  ways: z.array(z.object({ name: z.string(), isCash: z.boolean(), givesChange: z.boolean() })),
+  ways: z.array(
+    z.object({
+      ...{ name: z.string(), isCash: z.boolean(), givesChange: z.boolean() },
+      isEbt: z.optional(z.boolean()),
+    }),
+  ),
   people: z.array(z.object({ id, name: z.string() })),
   /** As far as the shop knows, in dollars; `starts` are the opening amounts in effect. */
   cash: z.object({

@@ -5,11 +5,12 @@ import { dollars, idInPath, instant, nameText, optionalText } from '../shapes.ts
 import { nameKey } from '../text/visible-text.ts'
 import type { Cents } from './money.ts'
 
-/** `isCash`: goes into the cash box. */
+/** `isCash`: goes into the cash box; `isEbt`: SNAP benefits, for eligible food alone, untaxed. */
 const wayToPay = z.strictObject({
   name: nameText(40, 'Please enter a name.'),
   isCash: z.boolean(),
   givesChange: z.boolean(),
+  isEbt: z.optional(z.boolean()),
 })
 export type WayToPay = z.output<typeof wayToPay>
 
@@ -18,7 +19,10 @@ export const MAX_WAYS_TO_PAY = 20
 const DEFAULT_WAYS: readonly WayToPay[] = [
   { name: 'Cash', isCash: true, givesChange: true },
   ...['Check', 'Venmo', 'SNAP/EBT', 'Market tokens', 'WIC/FMNP checks', 'Card reader'].map(
-    (name) => ({ name, isCash: false, givesChange: false }),
+    (name) => ({
+      ...{ name, isCash: false, givesChange: false },
+      ...(name === 'SNAP/EBT' ? { isEbt: true } : {}),
+    }),
   ),
 ]
 
@@ -37,6 +41,8 @@ export function wrongInWaysToPay(value: string): string | null {
   if (!ways) return 'Please give each way to pay a name of at most 40 letters.'
   if (ways.length === 0) return 'Please keep at least one way to pay.'
   if (ways.length > MAX_WAYS_TO_PAY) return `At most ${MAX_WAYS_TO_PAY} ways to pay, please.`
+  if (ways.some(({ isCash, isEbt }) => isCash && isEbt))
+    return 'SNAP is not cash: please untick one of the two.'
   const names = new Set(ways.map(({ name }) => nameKey(name)))
   return names.size === ways.length ? null : 'Please give each way to pay a name of its own.'
 }

@@ -4,13 +4,16 @@ import { formatList } from '../text/format-list.ts'
 
 /**
  * For an order paid without a card, in dollars. Negative `due` goes back; `ways`: how the money
- * kept was taken.
+ * kept was taken; `snapDue`: what SNAP may still pay, once the shop says which goods are eligible;
+ * `ebtPaid`: what it paid and did not get back, if anything.
  */
 export const orderBalance = z.object({
   worth: z.number(),
   paid: z.number(),
   due: z.number(),
   ways: z.array(z.string()),
+  snapDue: z.optional(z.number()),
+  ebtPaid: z.optional(z.number()),
 })
 export type OrderBalance = z.output<typeof orderBalance>
 

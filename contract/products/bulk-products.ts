@@ -20,6 +20,7 @@ const BULK_FIELDS = {
   category: true,
   lowLimit: true,
   hidden: true,
+  snap: true,
 } as const
 export type BulkField = keyof typeof BULK_FIELDS
 

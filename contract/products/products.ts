@@ -5,7 +5,7 @@ import { type Fields, shapesOf } from '../fields.ts'
 import type { Cents } from '../money/money.ts'
 import { WEIGHT_UNITS } from '../packing/weigh.ts'
 import { weighFaults, weighFields } from '../packing/weigh-fields.ts'
-import { hidden, lowLimit } from '../settings/private-fields.ts'
+import { lowLimit, yesOrNo } from '../settings/private-fields.ts'
 import {
   dollars,
   id,
@@ -72,7 +72,8 @@ export const PRODUCT_FIELDS = {
     label: 'Email me when this few are left',
     shape: z.optional(lowLimit),
   },
-  hidden: { kind: 'choice', label: 'Hidden', shape: z.optional(hidden) },
+  hidden: { kind: 'choice', label: 'Hidden', shape: z.optional(yesOrNo) },
+  snap: { kind: 'choice', label: 'SNAP eligible', shape: z.optional(yesOrNo) },
   seasonFrom: {
     kind: 'season',
     label: 'First market date',
@@ -104,6 +105,11 @@ export type ProductField = keyof ProductDraft
 
 export const PRODUCT_FIELD_NAMES = keysOf(PRODUCT_FIELDS)
 
+/** Yes or no: `yes` or an empty cell in a spreadsheet. */
+export function isSwitch(field: string): field is 'hidden' | 'snap' {
+  return field === 'hidden' || field === 'snap'
+}
+
 type PrivateField = 'lowLimit' | 'hidden' | 'seasonFrom' | 'seasonUntil'
 
 export const product = z.object({
@@ -128,6 +134,8 @@ export const product = z.object({
   weighed: z.optional(z.string()),
   /** When its season starts, if no day on offer is in season. */
   back: z.optional(z.string()),
+  /** SNAP benefits may pay for it. */
+  snap: z.optional(z.boolean()),
 } satisfies Record<
   'id' | 'categoryHidden' | 'inStock' | 'weighed' | 'back' | Exclude<ProductField, PrivateField>,
   Shape
@@ -169,6 +177,7 @@ export const productBase = z.object(
     weighUnit: loadedText,
     lowLimit: z.optional(z.nullable(z.int('The limit must be a whole number.'))),
     hidden: z.optional(z.boolean('Hidden is true or false.')),
+    snap: z.optional(z.boolean('SNAP eligible is true or false.')),
     ...seasonFields,
   } satisfies Record<ProductField, Shape>,
   'The base holds what was loaded.',

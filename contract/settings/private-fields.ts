@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { MAX_UNITS } from '../products/unit-counts.ts'
 import { typedNumber } from '../text/typed-numbers.ts'
 
-export const hidden = z.pipe(
+export const yesOrNo = z.pipe(
   z.union([z.boolean(), z.string()], 'Please write yes or no.'),
   z.transform((value, context): boolean => {
     if (typeof value === 'boolean') return value

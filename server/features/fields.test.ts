@@ -121,6 +121,7 @@ const NOUNS: Record<string, Noun> = {
       weighTo: [4, 3, 2],
       lowLimit: [3, 4, 5],
       hidden: [true, false],
+      snap: [true, false],
       seasonFrom: ['05-20', '05-21', '05-22'],
       seasonUntil: ['09-20', '09-21', '09-22'],
       imageUrl: ['/uploads/a.webp', '/uploads/b.webp', '/uploads/c.webp'],

@@ -124,6 +124,20 @@ describe('what this phone noted stands on top of what the shop told', () => {
   })
 })
 
+test('what this phone took by SNAP lessens what SNAP may still pay, and goes back to the card', () => {
+  const day = {
+    ...DAY,
+    boxes: [{ ...BOX, snapDue: 10 }],
+    ways: [CASH, { name: 'EBT', isCash: false, givesChange: false, isEbt: true }],
+  } as unknown as StallDay
+  const by = (way: string, amount: number) =>
+    fresh(made({ kind: 'pay', order: ORDER, tenders: [{ way, isCash: way === 'Cash', amount }] }))
+  const boxOf = (...noted: Noted[]) => withOutbox(day, noted, () => 'Ann').boxes[0]
+  expect(boxOf(by('EBT', 6))).toMatchObject({ due: 12, snapDue: 4, ebtPaid: 6 })
+  expect(boxOf(by('Cash', 14))).toMatchObject({ due: 4, snapDue: 4 })
+  expect(boxOf(by('Cash', 14))).not.toHaveProperty('ebtPaid')
+})
+
 test('a give that the shop knows and another phone took back stays undone', () => {
   expect(shown(known(give())).boxes[0]?.gives).toEqual([])
 })

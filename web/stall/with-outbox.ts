@@ -23,7 +23,8 @@ export function withOutbox(day: StallDay, noted: readonly Noted[], who: NameOf):
   const before = own.filter(({ isKnown }) => isKnown).map(({ command }) => command)
   const fresh = own.filter(({ isKnown }) => !isKnown).map(({ command }) => command)
   const sides = { now, before, fresh }
-  const boxes = day.boxes.map((box) => boxWith(box, sides, who))
+  const ebt = new Set(day.ways.filter(({ isEbt }) => isEbt).map(({ name }) => name))
+  const boxes = day.boxes.map((box) => boxWith(box, sides, { who, ebt }))
   return {
     ...day,
     boxes,
@@ -45,13 +46,20 @@ type NameOf = (by: number | undefined) => string
  */
 type CommandsByState = Record<'now' | 'before' | 'fresh', readonly Command[]>
 
-function boxWith(box: StallBox, sides: CommandsByState, who: NameOf): StallBox {
+type Reading = { who: NameOf; ebt: ReadonlySet<string> }
+
+function boxWith(box: StallBox, sides: CommandsByState, { who, ebt }: Reading): StallBox {
   const isOfBox = (command: Command) =>
     'order' in command && command.order.id === box.id && command.order.mark === box.mark
   const isItsMoney = (command: Command) => isOfBox(command) || command.kind === 'void-pay'
   if (!sides.now.some(isOfBox)) return box
-  const paid = (commands: readonly Command[]) => paidBy(commands.filter(isItsMoney))
-  const due = toCents(box.due) - (paid(sides.now) - paid(sides.before))
+  const taken = (isIts: (way: string) => boolean) => {
+    const sum = (commands: readonly Command[]) =>
+      expectedCash(tendersOf(commands.filter(isItsMoney)).filter(({ way }) => isIts(way)))
+    return sum(sides.now) - sum(sides.before)
+  }
+  const due = toCents(box.due) - taken(() => true)
+  const byEbt = taken((way) => ebt.has(way))
   const own = sides.fresh.filter(isOfBox)
   return {
     ...box,
@@ -59,6 +67,15 @@ function boxWith(box: StallBox, sides: CommandsByState, who: NameOf): StallBox {
     items: box.items.map((item) => itemWith(item, own)),
     gives: withGives(box.gives, own, who),
     due: dollarsOf(due),
+    ...snapWith(box, { due, byEbt }),
+  }
+}
+
+function snapWith({ snapDue, ebtPaid = 0 }: StallBox, now: { due: number; byEbt: number }) {
+  const left = (eligible: number) => Math.max(0, Math.min(toCents(eligible) - now.byEbt, now.due))
+  return {
+    ...(snapDue === undefined ? {} : { snapDue: dollarsOf(left(snapDue)) }),
+    ...(ebtPaid > 0 || now.byEbt !== 0 ? { ebtPaid: dollarsOf(toCents(ebtPaid) + now.byEbt) } : {}),
   }
 }
 
@@ -179,21 +196,24 @@ function standing(commands: readonly Command[]): Command[] {
   return commands.filter(({ id }) => !undone.has(id))
 }
 
-type Taken = CashEntry & { isCash: boolean }
+type Taken = CashEntry & { way: string; isCash: boolean }
 
 /** Taken for orders and sales; below 0, given back. */
 function tendersOf(commands: readonly Command[]): Taken[] {
   return standing(commands).flatMap((command): Taken[] => {
-    if (command.kind === 'pay-back')
-      return [{ kind: 'given_back', isCash: command.isCash, cents: -toCents(command.amount) }]
+    if (command.kind === 'pay-back') {
+      const { way, isCash, amount } = command
+      return [{ kind: 'given_back', way, isCash, cents: -toCents(amount) }]
+    }
     if (command.kind !== 'pay' && command.kind !== 'sell') return []
     const kind = command.kind === 'sell' ? 'sale' : 'order'
-    return command.tenders.map(({ isCash, amount }) => ({ kind, isCash, cents: toCents(amount) }))
+    return command.tenders.map(({ way, isCash, amount }) => ({
+      kind,
+      way,
+      isCash,
+      cents: toCents(amount),
+    }))
   })
-}
-
-function paidBy(commands: readonly Command[]): Cents {
-  return expectedCash(tendersOf(commands))
 }
 
 function cashOf(commands: readonly Command[]): CashEntry[] {

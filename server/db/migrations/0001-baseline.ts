@@ -158,7 +158,8 @@ const products = ({ id }: ColumnTypes) => [
     low_limit integer check (low_limit >= 0), -- the farmer gets a mail at this stock or below
     low_told boolean not null default false,
     season_from text, -- MM-DD of every year
-    season_until text check ((season_from is null) = (season_until is null))
+    season_until text check ((season_from is null) = (season_until is null)),
+    snap boolean not null default false -- SNAP benefits may pay for it
   )`,
   // The farm's own categories, after the seven that every shop has.
   `create table categories (
@@ -351,6 +352,7 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
     weigh_cents bigint check (weigh_cents > 0),
     weigh_to bigint check (weigh_to > 0 and (weigh_unit is null) = (weigh_cents is null)
       and (weigh_unit is null) = (weigh_to is null)),
+    snap boolean not null default false, -- as it was then
     primary key (order_id, product_id),
     check (quantity - returned + changed >= 0),
     check (quantity * unit_cents - returned_cents + changed_cents >= 0),
@@ -626,6 +628,7 @@ const SALES = [
     category text check ((category is null) = (product_id is null)),
     units integer not null check (units > 0),
     cents integer not null check (cents >= 0),
+    snap boolean not null default false, -- as it was then
     primary key (sale_id, number)
   )`,
   `create index sale_items_of_product on sale_items (product_id) where product_id is not null`,
@@ -640,6 +643,8 @@ const SALES = [
     market_day_id integer references market_days (id),
     at text not null,
     after_count integer check (after_count >= 0), -- how many counts of that box came before it
+    is_ebt boolean not null default false, -- SNAP benefits, by the list of that time
+    check (not (is_cash and is_ebt)),
     check ((order_id is null) <> (sale_id is null))
   )`,
   `create index tenders_of_order on tenders (order_id) where order_id is not null`,

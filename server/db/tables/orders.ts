@@ -72,6 +72,8 @@ export type OrderItemsTable = {
   weigh_unit: Generated<WeightUnit | null>
   weigh_cents: Generated<Cents | null>
   weigh_to: Generated<number | null>
+  /** As it was then. */
+  snap: Generated<boolean>
 }
 
 /** `thousandths` of the weight unit for all standing units of a line, or its cost by weight. */

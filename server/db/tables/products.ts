@@ -32,6 +32,8 @@ export type ProductsTable = {
   /** The farmer gets a mail at this stock, null: never; `low_told` once it is queued. */
   low_limit: Generated<number | null>
   low_told: Generated<boolean>
+  /** SNAP benefits may pay for it. */
+  snap: Generated<boolean>
   created_at: Instant
   updated_at: Instant
 }

@@ -21,6 +21,8 @@ type SaleItemsTable = {
   category: string | null
   units: number
   cents: Cents
+  /** As it was then. */
+  snap: Generated<boolean>
 }
 
 /** For one order or sale; negative: given back. Append-only. */
@@ -38,6 +40,8 @@ export type TendersTable = {
   at: Instant
   /** Earlier counts of that box; null if only the time tells. */
   after_count: Generated<number | null>
+  /** SNAP benefits, by the list of that time. */
+  is_ebt: Generated<boolean>
 }
 
 type CashMovesTable = {

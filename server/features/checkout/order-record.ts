@@ -88,11 +88,14 @@ const insertOrder = prepared((tx, order: Insertable<OrdersTable>) =>
     .returning('id'),
 )
 
-const insertItems = prepared((tx, items: Omit<Insertable<Tables['order_items']>, 'category'>[]) =>
+type NewItem = Omit<Insertable<Tables['order_items']>, 'category' | 'snap'>
+
+const insertItems = prepared((tx, items: NewItem[]) =>
   tx.insertInto('order_items').values(
     items.map((item) => ({
       ...item,
       category: sql<string>`(select category from products where id = ${item.product_id})`,
+      snap: sql<boolean>`(select snap from products where id = ${item.product_id})`,
     })),
   ),
 )

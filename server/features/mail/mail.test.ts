@@ -338,7 +338,7 @@ describe('the words of a mail', () => {
         quantity: 2,
         returned: 0,
         ...{ returned_cents: 0, changed: 0, changed_cents: 0 },
-        ...{ weigh_unit: null, weigh_cents: null, weigh_to: null },
+        ...{ weigh_unit: null, weigh_cents: null, weigh_to: null, snap: false },
         unit_cents: 500 as never,
       },
     ],

@@ -46,7 +46,7 @@ async function noteTenders(tx: Db, emit: Emit, noting: PaymentNote): Promise<Out
     return { ...setAside(ofCard(orderId, totalAmount(tenders))), orderId }
   const common = { of: { orderId }, note, marketDayId: day?.id ?? null, at: happenedAt }
   for (const [index, { way: name, isCash, amount }] of tenders.entries()) {
-    const way = { name, isCash, givesChange: false }
+    const way = { name, isCash }
     const id = `${command.id}/${index + 1}`
     await recordTender(tx, { id, way, amount: sign * amount, ...common })
   }

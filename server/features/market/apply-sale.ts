@@ -30,14 +30,14 @@ export async function applySale(
     sale_id: id,
     number: index + 1,
     product_id: goods.has(productId) ? productId : null,
-    ...(goods.get(productId) ?? { name: name ?? 'Unknown product', category: null }),
+    ...(goods.get(productId) ?? { name: name ?? 'Unknown product', category: null, snap: false }),
     units,
     cents,
   }))
   await tx.insertInto('sale_items').values(items).execute()
   await levelProducts(tx, emit, dayId, [...goods.keys()], at)
   for (const [index, { way: name, isCash, amount }] of tenders.entries()) {
-    const way = { name, isCash, givesChange: false }
+    const way = { name, isCash }
     const tender = { id: `${id}/${index + 1}`, of: { saleId: id }, way, amount, note: null }
     await recordTender(tx, { ...tender, marketDayId: dayId, at: happenedAt })
   }
@@ -49,13 +49,13 @@ export async function applySale(
 async function lockGoods(
   tx: Db,
   lines: readonly Pick<SaleLine, 'productId'>[],
-): Promise<Map<number, { name: string; category: string }>> {
+): Promise<Map<number, { name: string; category: string; snap: boolean }>> {
   const sold = lines.flatMap(({ productId }) => (productId ? [{ productId }] : []))
   await lockProducts(tx, sold)
   const ids = sold.map(({ productId }) => productId)
   const products = tx
     .selectFrom('products')
-    .select(['id', 'name', 'category'])
+    .select(['id', 'name', 'category', 'snap'])
     .where('id', 'in', [...ids, 0])
   return new Map((await products.execute()).map(({ id, ...its }) => [id, its]))
 }

@@ -14,9 +14,9 @@ export async function undoPayment(tx: Db, commandId: string, at: Date): Promise<
 }
 
 export async function undoTenders(tx: Db, tenders: readonly TenderRow[], at: Date): Promise<void> {
-  for (const { id, order_id, sale_id, name, is_cash: isCash, ...row } of tenders) {
+  for (const { id, order_id, sale_id, name, is_cash: isCash, is_ebt: isEbt, ...row } of tenders) {
     const of = order_id === null ? { saleId: sale_id ?? '' } : { orderId: order_id }
-    const way = { name, isCash, givesChange: false }
+    const way = { name, isCash, isEbt }
     const back = { id: `${id}/undone`, of, way, amount: -row.amount_cents, note: null }
     await recordTender(tx, { ...back, marketDayId: row.market_day_id, at })
   }

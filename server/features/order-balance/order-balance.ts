@@ -84,7 +84,8 @@ export function statusWithoutCard(
 export async function readBalance(db: Db, orderId: number): Promise<OrderBalance | null> {
   const money = await readMoney(db, orderId)
   if (!money) return null
-  return showBalance(money, (await listTenders(db, [orderId])).get(orderId) ?? [])
+  const [tenders, eligible] = [await listTenders(db, [orderId]), await sumEligible(db, [orderId])]
+  return showBalance(money, tenders.get(orderId) ?? [], eligible?.get(orderId))
 }
 
 export async function readBalances(
@@ -95,17 +96,56 @@ export async function readBalances(
     const its = moneyOf(order)
     return its ? [{ id: order.id, ...its }] : []
   })
-  const tenders = await listTenders(
-    db,
-    money.map(({ id }) => id),
+  const ids = money.map(({ id }) => id)
+  const [tenders, eligible] = [await listTenders(db, ids), await sumEligible(db, ids)]
+  return new Map(
+    money.map(({ id, ...its }) => [id, showBalance(its, tenders.get(id) ?? [], eligible?.get(id))]),
   )
-  return new Map(money.map(({ id, ...its }) => [id, showBalance(its, tenders.get(id) ?? [])]))
 }
 
-function showBalance(money: Money, tenders: readonly TenderRow[]): OrderBalance {
+/** `eligible`: standing goods that SNAP may pay, in cents; undefined: the shop never said. */
+function showBalance(
+  money: Money,
+  tenders: readonly TenderRow[],
+  eligible: number | undefined,
+): OrderBalance {
   const { worth, paid } = money
-  const amounts = { worth: toDollars(worth), paid: toDollars(paid), due: toDollars(dueOf(money)) }
-  return { ...amounts, ways: waysOf(tenders) }
+  const due = dueOf(money)
+  const amounts = { worth: toDollars(worth), paid: toDollars(paid), due: toDollars(due) }
+  const ebt = ebtOf(tenders)
+  return {
+    ...amounts,
+    ways: waysOf(tenders),
+    ...(eligible === undefined
+      ? {}
+      : { snapDue: dollarsOf(Math.max(0, Math.min(eligible - ebt, due))) }),
+    ...(ebt > 0 ? { ebtPaid: dollarsOf(ebt) } : {}),
+  }
+}
+
+/** What SNAP paid and did not get back, in cents. */
+function ebtOf(tenders: readonly TenderRow[]): number {
+  return tenders.reduce((sum, { is_ebt, amount_cents }) => sum + (is_ebt ? amount_cents : 0), 0)
+}
+
+/** Null while no product was ever marked. */
+async function sumEligible(
+  db: Db,
+  orderIds: readonly number[],
+): Promise<Map<number, number> | null> {
+  if (orderIds.length === 0) return null
+  const rows = await db
+    .selectFrom('order_items')
+    .select([
+      'order_id',
+      sql<number>`sum(case when snap then ${STANDING_CENTS} else 0 end)`.as('cents'),
+    ])
+    .select(sql<boolean>`exists (select 1 from products where snap)`.as('is_marked'))
+    .where('order_id', 'in', orderIds)
+    .groupBy('order_id')
+    .execute()
+  const isMarked = rows.some(({ cents, is_marked }) => is_marked || Number(cents) > 0)
+  return isMarked ? new Map(rows.map((row) => [row.order_id, Number(row.cents)])) : null
 }
 
 export async function listTenders(

@@ -201,7 +201,6 @@ async function changeLine(
   const change = { changed: units, changed_cents: cents }
   await tx
     .insertInto('order_items')
-
     .values((row) => {
       const product = row.selectFrom('products').where('id', '=', product_id)
       const its = {
@@ -209,6 +208,7 @@ async function changeLine(
         weigh_unit: product.select('weigh_unit'),
         weigh_cents: product.select('weigh_cents'),
         weigh_to: product.select('weigh_to'),
+        snap: product.select('snap'),
       }
       return { order_id, product_id, name, quantity: 0, unit_cents, ...change, ...its }
     })

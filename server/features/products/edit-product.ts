@@ -193,8 +193,8 @@ export function restoreProduct(
 }
 
 export function storedFields(product: DeskProduct) {
-  const { price, weighUnit = null, weighPrice, weighTo, hidden = false } = product
-  const { seasonFrom = null, seasonUntil = null } = product
+  const { price, weighUnit = null, weighPrice, weighTo } = product
+  const { seasonFrom = null, seasonUntil = null, hidden = false, snap = false } = product
   return {
     ...product,
     seasonFrom,
@@ -202,6 +202,7 @@ export function storedFields(product: DeskProduct) {
     price: toCents(price),
     weighUnit,
     hidden,
+    snap,
     weighPrice: weighPrice === undefined ? null : toCents(weighPrice),
     weighTo: weighTo === undefined ? null : Math.round(weighTo * 1000),
   }

@@ -5,6 +5,7 @@ import type { ImportedRow } from '#contract/products/bulk-products.ts'
 import { CATEGORY_FIELDS } from '#contract/products/own-categories.ts'
 import {
   type DeskProduct,
+  isSwitch,
   PRODUCT_FIELD_NAMES,
   PRODUCT_FIELDS,
   type ProductChange,
@@ -174,13 +175,13 @@ function priceChange(product: DeskProduct, price: Cents) {
 }
 
 function shown(product: DeskProduct, column: TextField): string {
-  if (column === 'hidden') return product.hidden ? 'yes' : ''
+  if (isSwitch(column)) return product[column] ? 'yes' : ''
   const value = product[column] ?? ''
   return column === 'weighPrice' && value !== '' ? Number(value).toFixed(2) : String(value)
 }
 
 function shownOfChange(change: ProductChange, column: TextField): string {
-  if (column === 'hidden') return change.hidden ? 'yes' : ''
+  if (isSwitch(column)) return change[column] ? 'yes' : ''
   const value = change[column] ?? ''
   if (value === '') return ''
   if (column === 'weighPrice') return plainDollars(cents(Number(value)))

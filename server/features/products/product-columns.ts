@@ -23,6 +23,7 @@ const PRODUCT_COLUMNS = {
   weighUnit: 'weigh_unit',
   weighPrice: 'weigh_cents',
   weighTo: 'weigh_to',
+  snap: 'snap',
 } as const satisfies Record<
   Exclude<ProductField, 'lowLimit' | 'hidden' | SeasonField>,
   keyof ProductsTable
@@ -84,8 +85,8 @@ export function toProduct({
   category_hidden: isHidden,
   ...row
 }: AnyRow): Product {
-  const { price_cents, image_url, unit, allergens, weigh_unit, weigh_cents, weigh_to, ...same } =
-    row
+  const { price_cents, image_url, unit, allergens, weigh_unit, weigh_cents, weigh_to } = row
+  const { id, name, description, category, stock } = row
   const optional = {
     ...withoutNulls({ unit, allergens }),
     ...toWeigh({ weigh_unit, weigh_cents, weigh_to }),
@@ -96,12 +97,13 @@ export function toProduct({
       : {}
   const hidden = isHidden ? { categoryHidden: true } : {}
   return {
-    ...same,
+    ...{ id, name, description, category, stock },
     price: toDollars(price_cents),
     imageUrl: image_url,
     ...optional,
     ...weighed,
     ...hidden,
+    ...(row.snap ? { snap: true } : {}),
   }
 }
 

@@ -4,7 +4,7 @@ import {
   MAX_COLUMNS,
   MAX_ROWS,
 } from '#contract/products/bulk-products.ts'
-import type { DeskProduct } from '#contract/products/products.ts'
+import { type DeskProduct, isSwitch } from '#contract/products/products.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { LOOKS_PROTECTED, parseCsv, unescaped } from '#server/core/read-csv.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -18,9 +18,11 @@ export async function writeCsv(products: readonly DeskProduct[]): Promise<string
 function cellsOf(product: DeskProduct): string[] {
   const { price, stock: baseStock, weighPrice } = product
   const rate = weighPrice === undefined ? {} : { weighPrice: weighPrice.toFixed(2) }
-  const hidden = product.hidden ? 'yes' : ''
-  const cells = { ...product, price: price.toFixed(2), baseStock, ...rate, hidden }
-  return CSV_COLUMNS.map((column) => beforeEscaping(String(cells[column] ?? '')))
+  const cells = { ...product, price: price.toFixed(2), baseStock, ...rate }
+  return CSV_COLUMNS.map((column) => {
+    const text = isSwitch(column) ? (product[column] ? 'yes' : '') : String(cells[column] ?? '')
+    return beforeEscaping(text)
+  })
 }
 
 /** `row` is the spreadsheet's row number; `misfit` is set when a row doesn't fit the header. */
@@ -123,6 +125,7 @@ const OTHER_NAMES: Partial<Record<CsvColumn, readonly RegExp[]>> = {
   allergens: [/^(?:allergen|contains)$/],
   imageUrl: [/^(?:image|picture|photo|imagelink)$/],
   hidden: [/^ishidden$/],
+  snap: [/^(?:snap|ebt|snapebt|ebteligible)$/],
   lowLimit: [/^(?:lowstock|lowstockamount|reorderlevel|reorderpoint|minimum)$/, /^stockalertcount/],
 }
 

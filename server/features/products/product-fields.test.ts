@@ -80,7 +80,7 @@ function lost(sent: Sent, found: Sent): string[] {
   const { price, weighPrice, weighTo } = read
   const weigh = weighPrice && weighTo && { weighPrice: weighPrice / 100, weighTo: weighTo / 1000 }
   const expected: Sent = { ...read, price: price / 100, ...weigh }
-  const shown: Sent = { ...found, hidden: found.hidden ?? false }
+  const shown: Sent = { ...found, hidden: found.hidden ?? false, snap: found.snap ?? false }
   return FIELDS.filter((field) => !isSameValue(shown[field], expected[field]))
 }
 

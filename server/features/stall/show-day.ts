@@ -207,6 +207,8 @@ function showStallBox({ order, balance }: Box) {
     ifShort: order.if_short,
     notes: [notes, farm_note].flatMap((note) => (note ? [withoutContacts(note)] : [])),
     due: balance?.due ?? 0,
+    ...(balance?.snapDue === undefined ? {} : { snapDue: balance.snapDue }),
+    ...(balance?.ebtPaid === undefined ? {} : { ebtPaid: balance.ebtPaid }),
   }
 }
 
@@ -222,12 +224,12 @@ function givesAtDesk({ order }: Box, day: StallDayRow): StallBox['gives'] {
 
 async function listStallProducts(db: Db, dayId: number): Promise<StallProduct[]> {
   const rows = await selectShopProducts(db)
-    .select(['id', 'name', 'unit', 'price_cents', 'image_url', 'stock'])
+    .select(['id', 'name', 'unit', 'price_cents', 'image_url', 'stock', 'snap'])
     .select(['weigh_unit', 'weigh_cents', 'weigh_to'])
     .execute()
   const sold = await sumSold(db, dayId)
   const loaded = await listLoaded(db, dayId)
-  return rows.map(({ id, name, unit, price_cents, image_url, stock, ...weigh }) => ({
+  return rows.map(({ id, name, unit, price_cents, image_url, stock, snap, ...weigh }) => ({
     ...toWeigh(weigh),
     id,
     name,
@@ -237,6 +239,7 @@ async function listStallProducts(db: Db, dayId: number): Promise<StallProduct[]>
     loaded: loaded.get(id) ?? 0,
     sold: sold.get(id) ?? 0,
     stock,
+    ...(snap ? { snap: true as const } : {}),
   }))
 }
 

@@ -17,7 +17,8 @@ export async function requireWay(db: Db, name: string, field = 'way'): Promise<W
 type NewTender = {
   id: string
   of: { orderId: number } | { saleId: string }
-  way: WayToPay
+  /** Without `isEbt`, the shop's list says it: phones do not send it. */
+  way: Pick<WayToPay, 'name' | 'isCash' | 'isEbt'>
   /** In cents; negative when given back. */
   amount: number
   note: string | null
@@ -36,6 +37,7 @@ export async function recordTender(tx: Db, tender: NewTender): Promise<void> {
       sale_id: 'saleId' in of ? of.saleId : null,
       name: way.name,
       is_cash: way.isCash,
+      is_ebt: !way.isCash && (way.isEbt ?? (await isEbtName(tx, way.name))),
       amount_cents: amount,
       note,
       market_day_id: marketDayId,
@@ -43,6 +45,11 @@ export async function recordTender(tx: Db, tender: NewTender): Promise<void> {
       after_count,
     })
     .execute()
+}
+
+async function isEbtName(tx: Db, name: string): Promise<boolean> {
+  const ways = parseWaysToPay(await readSetting(tx, 'ways_to_pay'))
+  return ways.some((way) => way.name === name && way.isEbt === true)
 }
 
 export async function findTender(db: Db, id: string): Promise<TenderRow | null> {

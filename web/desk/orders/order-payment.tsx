@@ -1,6 +1,6 @@
 import { HandCoins, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { type Cents, cents, formatDollars, toCents } from '#contract/money/money.ts'
 import type { Refund } from '#contract/money/refunds.ts'
 import { type Tender, type TenderDraft, tenders, type WayToPay } from '#contract/money/tenders.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
@@ -9,7 +9,9 @@ import { typedDollars } from '#contract/text/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
+import { BeyondSnap } from '#web/ui/beyond-snap.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { type FieldErrors, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
@@ -199,7 +201,9 @@ function TakePaymentDialog({ order, balance, kind, ...dialog }: TakePaymentProps
   })
   const { form, send, errors, forgetErrors } = useCheckedForm(save)
   const { way, amount, note } = typed
+  const [isAsking, setAsking] = useState(false)
   const submit = () => send(errorsOf(typed, ways, kind), { way, amount: amount.trim(), note })
+  const benefits = kind === 'given-back' ? benefitsAsCash(typed, ways, balance) : cents(0)
   return (
     <FormDialog
       {...dialog}
@@ -207,7 +211,7 @@ function TakePaymentDialog({ order, balance, kind, ...dialog }: TakePaymentProps
       description={`Order #${order.id}, ${order.customerName} · ${formatBalance(balance)}`}
       isTouched={() => typed !== first}
       form={form}
-      onSubmit={submit}
+      onSubmit={() => (benefits > 0 ? setAsking(true) : submit())}
       save={{
         label: saveLabel(typed, kind),
         busy: save.isPending,
@@ -215,12 +219,26 @@ function TakePaymentDialog({ order, balance, kind, ...dialog }: TakePaymentProps
       }}
     >
       <PaymentFields
-        {...{ typed, errors, kind, ways }}
+        {...{ typed, errors, kind, ways, balance }}
         onType={(next) => {
           forgetErrors()
           setTyped(next)
         }}
       />
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Give SNAP benefits back as cash?"
+        confirmLabel="Give cash anyway"
+        onConfirm={() => {
+          setAsking(false)
+          submit()
+        }}
+      >
+        <p>
+          {`${formatDollars(benefits)} of this was paid with SNAP/EBT. Benefits go back to the EBT card, not out of the cash box.`}
+        </p>
+      </ConfirmDialog>
     </FormDialog>
   )
 }
@@ -250,12 +268,14 @@ type FieldsProps = {
   errors: FieldErrors
   kind: Kind
   ways: readonly WayToPay[]
+  balance: OrderBalance
 }
 
-function PaymentFields({ typed, onType, errors, kind, ways }: FieldsProps) {
+function PaymentFields({ typed, onType, errors, kind, ways, balance }: FieldsProps) {
   const wired = wiredTo({ typed, onType, errors })
   const chosen = ways.find(({ name }) => name === typed.way)
   const isChangeDue = kind === 'taken' && chosen?.givesChange === true
+  const beyond = kind === 'taken' && chosen?.isEbt ? beyondOf(typed, balance) : cents(0)
   return (
     <div className="grid gap-5">
       <WayChoice
@@ -267,6 +287,7 @@ function PaymentFields({ typed, onType, errors, kind, ways }: FieldsProps) {
         error={errors.way}
       />
       <TextField label="Amount in $" inputMode="decimal" required {...wired('amount')} />
+      <BeyondSnap beyond={beyond} />
       {isChangeDue && (
         <div>
           <TextField label="Customer hands you $" inputMode="decimal" {...wired('given')} />
@@ -283,6 +304,22 @@ function PaymentFields({ typed, onType, errors, kind, ways }: FieldsProps) {
       />
     </div>
   )
+}
+
+function beyondOf({ amount }: Typed, { snapDue }: OrderBalance): Cents {
+  if (snapDue === undefined) return cents(0)
+  return cents(Math.max(0, (typedDollars(amount) ?? 0) - toCents(snapDue)))
+}
+
+/** What SNAP paid that would be handed back as cash. */
+function benefitsAsCash(
+  { way, amount }: Typed,
+  ways: readonly WayToPay[],
+  { paid, ebtPaid = 0 }: OrderBalance,
+): Cents {
+  const isCash = ways.some((one) => one.name === way && one.isCash)
+  const others = toCents(paid) - toCents(ebtPaid)
+  return cents(isCash && ebtPaid > 0 ? Math.max(0, (typedDollars(amount) ?? 0) - others) : 0)
 }
 
 /** `Change: $2.00`, of what the customer hands over. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { z } from 'zod/mini'
 import type { DeskCalendar } from '#contract/calendar/calendar.ts'
-import { formatDollars } from '#contract/money/money.ts'
+import { cents, formatDollars } from '#contract/money/money.ts'
 import type { Customer } from '#contract/orders/customers.ts'
 import { phoneOrderDraft, phoneOrders } from '#contract/orders/phone-orders.ts'
 import { products } from '#contract/products/products.ts'
@@ -10,6 +10,7 @@ import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { query } from '#web/api/query.ts'
 import { ApiFailure } from '#web/api/request.ts'
+import { BeyondSnap } from '#web/ui/beyond-snap.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
@@ -186,7 +187,7 @@ function PhoneOrderFields({ typed, onType, errors, destination, calendar }: Fiel
         <option value="">Choose a day and place</option>
       </SelectField>
       {destination.isDelivery && <DeliveryFields {...{ typed, onType, errors, destination }} />}
-      <Payment {...{ typed, onType, errors }} />
+      <Payment {...{ typed, onType, errors, destination }} />
       {!destination.isDelivery && (
         <TextField
           label="Who picks it up, if not the customer"
@@ -245,17 +246,31 @@ type PartProps = Pick<FieldsProps, 'typed' | 'onType' | 'errors'>
 
 const LATER = 'later'
 
-function Payment({ typed, onType, errors }: PartProps) {
-  const ways = useWaysToPay().map(({ name }) => [name, `Paid: ${name}`] as const)
+function Payment({ typed, onType, errors, destination }: PartProps & { destination: Destination }) {
+  const ways = useWaysToPay()
+  const onSale = useQuery(query(products.list)).data ?? []
+  const isEbt = ways.some(({ name, isEbt }) => name === typed.paidBy && isEbt)
+  const eligible = typed.items.filter(({ productId }) =>
+    onSale.some(({ id, snap }) => id === productId && snap),
+  )
+  const total = totalOf(typed, destination)
+  const goods = totalOf({ ...typed, items: eligible }, { ...destination, isDelivery: false })
+  const beyond = isEbt && onSale.some(({ snap }) => snap) ? (total ?? 0) - (goods ?? 0) : 0
   return (
-    <WayChoice
-      legend="Payment"
-      name="paidBy"
-      options={[[LATER, 'Pays later'], ...ways]}
-      value={typed.paidBy || LATER}
-      onChoose={(way) => onType({ ...typed, paidBy: way === LATER ? '' : way })}
-      error={errors.paidBy}
-    />
+    <div className="grid gap-2">
+      <WayChoice
+        legend="Payment"
+        name="paidBy"
+        options={[
+          [LATER, 'Pays later'],
+          ...ways.map(({ name }) => [name, `Paid: ${name}`] as const),
+        ]}
+        value={typed.paidBy || LATER}
+        onChoose={(way) => onType({ ...typed, paidBy: way === LATER ? '' : way })}
+        error={errors.paidBy}
+      />
+      <BeyondSnap beyond={cents(beyond)} />
+    </div>
   )
 }
 

@@ -203,6 +203,30 @@ test('what was paid too much is given back by the way it came', async () => {
   )
 })
 
+test('SNAP above the eligible goods is said, and taken all the same', async () => {
+  const balance = { ...DETAIL.balance, worth: 27, paid: 0, due: 27, ways: [], snapDue: 23 }
+  const { user, dialog, sent } = await openPayment(balance, 'Take a payment')
+  await user.click(dialog.getByLabelText('Check'))
+  expect(dialog.queryByText(/SNAP eligible/)).toBeNull()
+  await user.click(dialog.getByLabelText('SNAP/EBT'))
+  expect(dialog.getByText('$4.00 of this is not SNAP eligible.')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Take $27.00 by SNAP/EBT' }))
+  await waitFor(() => expect(sent()).toMatchObject({ way: 'SNAP/EBT', amount: '27.00' }))
+})
+
+test('SNAP is given back to the EBT card; as cash only when asked once more', async () => {
+  const balance = { worth: 20, paid: 27, due: -7, ways: ['SNAP/EBT', 'Cash'], ebtPaid: 22 }
+  const { user, dialog, sent } = await openPayment(balance, 'Give money back')
+  expect(dialog.getByRole('button', { name: 'Give back $7.00 by SNAP/EBT' })).toBeTruthy()
+  await user.click(dialog.getByLabelText('Cash'))
+  await user.click(dialog.getByRole('button', { name: 'Give back $7.00 by Cash' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(question.getByText(/^\$2.00 of this was paid with SNAP/)).toBeTruthy()
+  expect(sent()).toBeUndefined()
+  await user.click(question.getByRole('button', { name: 'Give cash anyway' }))
+  await waitFor(() => expect(sent()).toMatchObject({ way: 'Cash', amount: '7.00' }))
+})
+
 test('the ways to pay are the farmer’s list, each with a name of its own', async () => {
   const { user, requests: requested } = openDesk(
     {

@@ -57,6 +57,7 @@ describe('a new product', () => {
       lowLimit: null,
       seasonFrom: null,
       seasonUntil: null,
+      snap: false,
       hidden: false,
       ...NEW,
       ...{ weighUnit: null, weighPrice: null, weighTo: null },

@@ -68,7 +68,8 @@ export function ProductDialog({ product, like = null, open, onClose }: ProductDi
     else save()
   }
   const saveChosen = (chosen: TypedProduct) => {
-    const whole = { ...chosen, hidden: isYes(chosen.hidden) ? 'yes' : 'no' }
+    const yes = (value: unknown) => (isYes(value) ? 'yes' : 'no')
+    const whole = { ...chosen, hidden: yes(chosen.hidden), snap: yes(chosen.snap) }
     setTyped(whole)
     askTwin(whole, () => question.onSave(whole))
   }
@@ -88,7 +89,7 @@ export function ProductDialog({ product, like = null, open, onClose }: ProductDi
         question: { ...question, onSave: saveChosen },
       }}
       fields={ASKED_ABOUT}
-      formats={{ imageUrl: showPicture, hidden: (value) => (isYes(value) ? 'Yes' : 'No') }}
+      formats={{ imageUrl: showPicture, hidden: formatYes, snap: formatYes }}
       save={product ? 'Save Changes' : 'Create Product'}
       busyLabel={isUploading ? 'Waiting for the picture…' : undefined}
       below={
@@ -118,6 +119,8 @@ export function ProductDialog({ product, like = null, open, onClose }: ProductDi
 
 /** Sales change the stock all the time, so it moves by the difference and nobody is asked. */
 const { stock: _stock, ...ASKED_ABOUT } = PRODUCT_FIELDS
+
+const formatYes = (value: unknown) => (isYes(value) ? 'Yes' : 'No')
 
 function showPicture(url: unknown) {
   if (typeof url !== 'string' || url === '') return 'No picture'
@@ -226,6 +229,10 @@ function ProductFields({ isNew, children, ...form }: ProductFieldsProps) {
           <option value="no">Yes</option>
           <option value="yes">No, hidden</option>
         </FormField>
+        <FormField {...field('snap')} hint="SNAP/EBT may pay for it">
+          <option value="no">No</option>
+          <option value="yes">Yes</option>
+        </FormField>
       </More>
     </div>
   )
@@ -237,7 +244,8 @@ type MoreProps = Pick<WiredProps<TypedProduct>, 'typed' | 'errors'> & { children
 
 /** What few products need: open where one of it is filled, or wrong. */
 function More({ typed, errors, children }: MoreProps) {
-  const isFilled = OF_MORE.some((name) => typed[name] !== '') || isYes(typed.hidden)
+  const isOn = isYes(typed.hidden) || isYes(typed.snap)
+  const isFilled = isOn || OF_MORE.some((name) => typed[name] !== '')
   const [isOpen, setOpen] = useState(isFilled)
   const wrong = Object.keys(errors).filter((name) => errors[name])
   const isWrong = wrong.some((name) => OF_MORE.some((one) => one === name))
@@ -257,7 +265,7 @@ function More({ typed, errors, children }: MoreProps) {
     >
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
         More
-        <span className="font-normal text-bark-deep">weight, allergens, season, hidden</span>
+        <span className="font-normal text-bark-deep">weight, allergens, season, SNAP, hidden</span>
         <ChevronRight aria-hidden="true" className="ml-auto size-5 group-open:rotate-90" />
       </summary>
       <div className="mt-3 grid grid-cols-2 gap-x-4 gap-y-5">{children}</div>

@@ -16,7 +16,9 @@ import type { HistoryLabels } from '../shared/history.tsx'
 export type TypedProduct = TypedFields<typeof PRODUCT_FIELDS>
 
 export function typedProduct(product: Partial<DeskProduct>): TypedProduct {
-  return typedFields(PRODUCT_FIELDS, { ...product, hidden: product.hidden ? 'yes' : 'no' })
+  const { hidden, snap } = product
+  const switches = { hidden: hidden ? 'yes' : 'no', snap: snap ? 'yes' : 'no' }
+  return typedFields(PRODUCT_FIELDS, { ...product, ...switches })
 }
 
 /** As sent: prices in dollars, the weight in its unit. */
@@ -61,6 +63,7 @@ export const isYes = (value: unknown): boolean => value === true || value === 'y
 export const PRODUCT_HISTORY: HistoryLabels = {
   ...historyOf(PRODUCT_FIELDS, {
     hidden: (hidden) => (hidden ? 'yes' : 'no'),
+    snap: (snap) => (snap ? 'yes' : 'no'),
     lowLimit: (units) => (typeof units === 'number' ? String(units) : 'never'),
     imageUrl: (url) => (url ? 'a picture' : 'none'),
   }),

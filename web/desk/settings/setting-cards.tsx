@@ -310,6 +310,12 @@ function WayRow({ way, onWay, onRemove }: WayRowProps) {
           isOn={way.givesChange}
           onChange={(givesChange) => onWay({ ...way, givesChange })}
         />
+        <Flag
+          label="SNAP benefits"
+          of={what}
+          isOn={way.isEbt === true}
+          onChange={(isEbt) => onWay({ ...way, isEbt })}
+        />
       </p>
     </div>
   )

@@ -185,6 +185,7 @@ function BuyBox({ product }: { product: Product }) {
           ) : (
             product.unit && <span className="text-bark-deep"> / {product.unit}</span>
           )}
+          {product.snap && <span className="block text-bark-deep">SNAP eligible</span>}
         </p>
         <StockIndicator stock={product.stock} />
       </div>

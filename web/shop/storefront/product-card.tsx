@@ -49,6 +49,7 @@ export const ProductCard = memo(function ProductCard({
                 )}
               </>
             )}
+            {product.snap && <span className="block text-sm text-bark-deep">SNAP eligible</span>}
           </p>
           <BuyButton product={product} />
         </div>

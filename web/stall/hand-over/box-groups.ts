@@ -47,6 +47,12 @@ export function backOf(group: BoxGroup): Cents {
   return cents(group.reduce((sum, { due }) => sum + Math.max(0, -toCents(due)), 0))
 }
 
+/** What SNAP may pay, in cents; null while the shop does not say what is eligible. */
+export function snapDueOf(group: BoxGroup): number | null {
+  const known = group.flatMap(({ snapDue }) => snapDue ?? [])
+  return known.length < group.length ? null : known.reduce((sum, due) => sum + toCents(due), 0)
+}
+
 export function isFound(group: BoxGroup, text: string): boolean {
   const wanted = fold(text).trim().replace(/^#/, '')
   return group.some(

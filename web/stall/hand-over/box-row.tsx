@@ -245,19 +245,33 @@ function MoneyHere({ group }: { group: BoxGroup }) {
 
 function GoesBack({ group }: { group: BoxGroup }) {
   const { phone, day } = useStall()
+  const [asked, setAsked] = useState('')
   const back = backOf(group)
   if (back === 0) return null
   const amount = formatDollars(back)
   if (phone?.grant?.person.role !== 'farmer')
     return <p>{amount} goes back to the customer. The farmer gives it.</p>
+  const hasEbt = group.some(({ due, ebtPaid = 0 }) => due < 0 && ebtPaid > 0)
+  const ways = day?.ways.filter((way) => way.isCash || (hasEbt && way.isEbt)) ?? []
   return (
     <div className="flex flex-wrap items-center gap-2">
       <p className="grow">{amount} goes back to the customer.</p>
-      {day?.ways
-        .filter((way) => way.isCash)
+      {hasEbt && (
+        <p className="w-full">SNAP/EBT paid for some: benefits go back to the EBT card.</p>
+      )}
+      {ways
+        .toSorted((one, other) => (hasEbt ? Number(one.isCash) - Number(other.isCash) : 0))
         .map((way) => (
-          <Button key={way.name} variant="quiet" onClick={() => void giveMoneyBack(group, way)}>
-            Given back, {way.name}
+          <Button
+            key={way.name}
+            variant="quiet"
+            onClick={() =>
+              hasEbt && way.isCash && asked !== way.name
+                ? setAsked(way.name)
+                : void giveMoneyBack(group, way)
+            }
+          >
+            {asked === way.name ? `Really give back ${way.name}?` : `Given back, ${way.name}`}
           </Button>
         ))}
     </div>

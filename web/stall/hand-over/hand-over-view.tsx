@@ -14,7 +14,15 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { Sheet } from '../frame/sheet.tsx'
 import { PayPanel } from '../sell/pay-panel.tsx'
 import { useStall } from '../use-stall.ts'
-import { type BoxGroup, dueOf, groupBoxes, isFound, keyOf, stateOf } from './box-groups.ts'
+import {
+  type BoxGroup,
+  dueOf,
+  groupBoxes,
+  isFound,
+  keyOf,
+  snapDueOf,
+  stateOf,
+} from './box-groups.ts'
 import { BoxRow } from './box-row.tsx'
 import { giveBoxes, takeMoney } from './note-boxes.ts'
 
@@ -128,7 +136,7 @@ function PaySheet({ group, onDone, onClose }: PaySheetProps) {
         <span className="text-xl">To pay</span>
         <span className="text-3xl tabular-nums">{formatDollars(total)}</span>
       </p>
-      <PayPanel {...{ total, payment, ways }} onPayment={setPayment} />
+      <PayPanel {...{ total, payment, ways, eligible: snapDueOf(group) }} onPayment={setPayment} />
       {fault && (
         <p role="status" className="rounded-2xl border border-straw bg-card px-4 py-3">
           {fault}

@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react'
 import {
+  beyondSnap,
   changeOf,
   nextKey,
   type Payment,
@@ -11,6 +12,7 @@ import {
 import { type Cents, formatDollars } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
 import type { WayToPay } from '#contract/money/tenders.ts'
+import { BeyondSnap } from '#web/ui/beyond-snap.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook, SelectField, TextField } from '#web/ui/field.tsx'
@@ -19,13 +21,16 @@ type PayPanelProps = {
   total: Cents
   payment: Payment
   ways: readonly WayToPay[]
+  /** In cents, what SNAP may pay; null: the shop does not say. */
+  eligible: number | null
   onPayment: (payment: Payment) => void
 }
 
-export function PayPanel({ total, payment, ways, onPayment }: PayPanelProps) {
+export function PayPanel({ total, payment, ways, eligible, onPayment }: PayPanelProps) {
   if (total === 0) return <p className="text-bark-deep">Nothing to pay: this is a gift.</p>
   const rest = restOf(total, payment)
   const chosen = wayOf(ways, payment)
+  const beyond = beyondSnap(total, payment, { ways, eligible })
   const addPart = () => {
     const way = ways.find(({ name }) => name !== chosen?.name)?.name ?? ''
     const part = { key: nextKey(payment.parts), way, amount: '' }
@@ -53,6 +58,7 @@ export function PayPanel({ total, payment, ways, onPayment }: PayPanelProps) {
           {chosen?.name}: <strong className="tabular-nums">{formatDollars(rest)}</strong>
         </p>
       )}
+      <BeyondSnap beyond={beyond} />
       {chosen?.givesChange && rest > 0 && <Change {...{ rest, payment, onPayment }} />}
       {ways.length > 1 && payment.parts.length < 3 && (
         <Button variant="plain" size="sm" onClick={addPart} className="justify-self-start">
@@ -63,7 +69,7 @@ export function PayPanel({ total, payment, ways, onPayment }: PayPanelProps) {
   )
 }
 
-type PartRowProps = Omit<PayPanelProps, 'total'> & { part: SplitPart }
+type PartRowProps = Omit<PayPanelProps, 'total' | 'eligible'> & { part: SplitPart }
 
 function PartRow({ part, ways, payment, onPayment }: PartRowProps) {
   const { key, way, amount } = part

@@ -4,6 +4,7 @@ import {
   amountOf,
   changeOf,
   type DraftLine,
+  eligibleOf,
   faultOf,
   formatLines,
   linesSent,
@@ -99,6 +100,7 @@ function Till({ day }: { day: StallDay }) {
             <PayPanel
               {...{ total, payment }}
               ways={day.ways}
+              eligible={eligibleOf(lines, day.products)}
               onPayment={(next) => change({ ...sale, payment: next })}
             />
           </>

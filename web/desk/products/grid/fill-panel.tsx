@@ -75,6 +75,7 @@ const FIRST_FILL: Fill = { column: 'price', way: 'percent', text: '+10', step: 5
 const FIRST_TEXTS: Partial<Record<GridColumn, string>> = {
   category: 'Farm Eggs',
   hidden: 'yes',
+  snap: 'yes',
 }
 
 type FillFieldsProps = {
@@ -150,6 +151,10 @@ const CHOICES: Partial<Record<GridColumn, readonly (readonly [string, string])[]
   hidden: [
     ['yes', formatCell('hidden', 'yes')],
     ['no', formatCell('hidden', 'no')],
+  ],
+  snap: [
+    ['yes', formatCell('snap', 'yes')],
+    ['no', formatCell('snap', 'no')],
   ],
 }
 

@@ -1,12 +1,27 @@
 import { formatDollars, toCents, toDollars } from '#contract/money/money.ts'
 import type { BulkField } from '#contract/products/bulk-products.ts'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
-import { category, type DeskProduct, price, stock, unit } from '#contract/products/products.ts'
-import { hidden, lowLimit } from '#contract/settings/private-fields.ts'
+import {
+  category,
+  type DeskProduct,
+  isSwitch,
+  price,
+  stock,
+  unit,
+} from '#contract/products/products.ts'
+import { lowLimit, yesOrNo } from '#contract/settings/private-fields.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import { formatDollarsOrNone, formatText } from '#web/desk/shared/format-value.ts'
 
-export const GRID_COLUMNS = ['price', 'stock', 'unit', 'category', 'lowLimit', 'hidden'] as const
+export const GRID_COLUMNS = [
+  'price',
+  'stock',
+  'unit',
+  'category',
+  'lowLimit',
+  'hidden',
+  'snap',
+] as const
 export type GridColumn = (typeof GRID_COLUMNS)[number]
 
 export const COLUMN_LABELS: Record<GridColumn, string> = {
@@ -16,6 +31,7 @@ export const COLUMN_LABELS: Record<GridColumn, string> = {
   category: 'Category',
   lowLimit: 'Email me when low',
   hidden: 'Hidden',
+  snap: 'SNAP eligible',
 }
 
 export const COLUMN_SETS = [
@@ -23,6 +39,7 @@ export const COLUMN_SETS = [
   { name: 'Unit and low stock', columns: ['unit', 'lowLimit'] },
   { name: 'Category', columns: ['category'] },
   { name: 'Hidden', columns: ['hidden'] },
+  { name: 'SNAP', columns: ['snap'] },
 ] as const satisfies readonly { name: string; columns: readonly GridColumn[] }[]
 
 export type GridFields = {
@@ -33,15 +50,26 @@ export type GridFields = {
   category: string
   lowLimit: number | null
   hidden: boolean
+  snap: boolean
 }
 
 export function fieldsOf(product: DeskProduct): GridFields {
-  const { price, stock, category, weighPrice, unit, lowLimit, hidden = false } = product
+  const {
+    price,
+    stock,
+    category,
+    weighPrice,
+    unit,
+    lowLimit,
+    hidden = false,
+    snap = false,
+  } = product
   return {
     price,
     stock,
     category,
     hidden,
+    snap,
     weighPrice: weighPrice ?? null,
     unit: unit ?? null,
     lowLimit: lowLimit ?? null,
@@ -58,7 +86,7 @@ export function columnOf(field: string): GridColumn | undefined {
 }
 
 export function cellText(column: GridColumn, value: unknown): string {
-  if (column === 'hidden') return value === true ? 'yes' : 'no'
+  if (isSwitch(column)) return value === true ? 'yes' : 'no'
   if (column === 'price') return Number(value).toFixed(2)
   return String(value ?? '')
 }
@@ -70,6 +98,7 @@ export function standing(product: DeskProduct, column: GridColumn): string {
 export function formatCell(column: GridColumn, text: unknown): string {
   if (column === 'price') return formatDollarsOrNone(text)
   if (column === 'hidden') return text === 'yes' ? 'Hidden' : 'In the shop'
+  if (column === 'snap') return text === 'yes' ? 'SNAP eligible' : 'Not SNAP eligible'
   return formatText(text)
 }
 
@@ -91,7 +120,8 @@ const READ = {
   unit,
   category,
   lowLimit,
-  hidden,
+  hidden: yesOrNo,
+  snap: yesOrNo,
 }
 
 export function readCell(

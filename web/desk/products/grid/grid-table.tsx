@@ -6,7 +6,7 @@ import {
   useEffect,
   useRef,
 } from 'react'
-import type { DeskProduct } from '#contract/products/products.ts'
+import { type DeskProduct, isSwitch } from '#contract/products/products.ts'
 import { CheckField } from '#web/desk/shared/check-field.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
@@ -86,6 +86,7 @@ const ALIGNS: Record<GridColumn, string> = {
   unit: 'pl-2.5 text-left',
   category: 'pl-2 text-left',
   hidden: 'text-center',
+  snap: 'text-center',
 }
 
 function useFirstWrong(
@@ -206,7 +207,7 @@ function isSameRow(one: PriceGridRowProps, other: PriceGridRowProps): boolean {
 }
 
 function gridRow([first, second, ...more]: readonly GridColumn[]): string {
-  const place = more.length > 0 ? ALL : second ? TWO : first === 'hidden' ? NARROW : ONE
+  const place = more.length > 0 ? ALL : second ? TWO : first && isSwitch(first) ? NARROW : ONE
   return classNames(
     '-mx-1.5 grid items-center px-1.5 py-2 [content-visibility:auto] [contain-intrinsic-size:auto_4.25rem]',
     place,
@@ -217,7 +218,7 @@ const TWO =
   'grid-cols-[minmax(0,1fr)_5.5rem_4.75rem] gap-2 sm:grid-cols-[minmax(0,1fr)_8rem_8rem] sm:gap-4'
 const ONE = 'grid-cols-[minmax(0,1fr)_10.75rem] gap-2 sm:grid-cols-[minmax(0,1fr)_14rem] sm:gap-4'
 const NARROW = 'grid-cols-[minmax(0,1fr)_4.75rem] gap-2 sm:gap-4'
-const ALL = 'grid-cols-[minmax(0,1fr)_6.25rem_5rem_7rem_10.5rem_4.75rem_4rem] gap-2'
+const ALL = 'grid-cols-[minmax(0,1fr)_6.25rem_5rem_7rem_10.5rem_4.75rem_4rem_4.5rem] gap-2'
 
 type GridCellProps = {
   product: DeskProduct
@@ -255,7 +256,7 @@ function GridCell({ product, column, categories, place, typed, ...its }: GridCel
     },
   }
   const look = classNames(inputLook, LOOKS[column], typed !== undefined && CHANGED)
-  if (column === 'hidden') return <Tick shared={shared} text={text} onType={onType} />
+  if (isSwitch(column)) return <Tick shared={shared} text={text} onType={onType} />
   if (column === 'category')
     return (
       <select
@@ -301,7 +302,7 @@ function Tick({ shared, text, onType }: TickProps) {
 }
 
 function labelOf({ name, weighPrice, weighUnit }: DeskProduct, column: GridColumn): string {
-  if (column === 'hidden') return `Hidden: ${name}`
+  if (isSwitch(column)) return `${COLUMN_LABELS[column]}: ${name}`
   if (column !== 'price') return `${COLUMN_LABELS[column]} of ${name}`
   return weighPrice === undefined ? `Price of ${name}` : `Price per ${weighUnit} of ${name}`
 }
@@ -317,6 +318,7 @@ const LOOKS = {
   unit: 'h-11 px-2.5!',
   category: 'h-11 px-2!',
   hidden: '',
+  snap: '',
 }
 
 type Cell = HTMLInputElement | HTMLSelectElement
