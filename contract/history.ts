@@ -46,7 +46,7 @@ export const RECORDED = {
   ],
   order: [
     ...(['written-down', 'changed', 'undone', 'cancelled', 'contact-changed', 'settled'] as const),
-    ...(['called'] as const),
+    ...(['called', 'invited'] as const),
     ...(['moved', 'goods-changed', 'refunded', 'kept'] as const),
     ...(['given away', 'disputed', 'dispute ended', 'noted', 'erased'] as const),
   ],

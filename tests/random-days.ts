@@ -12,6 +12,7 @@ import { findDay } from '#server/features/calendar/choose-day.ts'
 import { createIntent } from '#server/features/checkout/create-intent.ts'
 import { placeOrder } from '#server/features/checkout/place-order.ts'
 import { reconcilePayment } from '#server/features/checkout/reconcile.ts'
+import { placePhoneOrder } from '#server/features/market/phone-order.ts'
 import { changeOrder } from '#server/features/orders/change-order.ts'
 import { changeOrderStatus } from '#server/features/orders/change-order-status.ts'
 import { closeDay, previewClosing } from '#server/features/orders/close-day.ts'
@@ -78,6 +79,18 @@ export async function aDayMarket() {
     await placeOrder(shop, who, basket)
   }
 
+  /** Goods come to an order that stands, in its box. */
+  async function add(nth: number): Promise<void> {
+    const order = await nthOrder(nth)
+    if (!order) return
+    await placePhoneOrder(next(), {
+      ...{ id: crypto.randomUUID(), addTo: order.id, marketDayId: order.market_day_id },
+      ...{ customerName: 'Ada', customerPhone: null, customerEmail: '', pickupName: null },
+      ...{ shippingAddress: null, notes: null, farmNote: null, paidBy: null },
+      ...{ items: [{ productId: eggs.id, quantity: 1, price: 500 as Cents }], total: 5 },
+    })
+  }
+
   async function settle(nth: number, lapses: boolean): Promise<void> {
     const waiting = await db
       .selectFrom('payments')
@@ -142,6 +155,7 @@ export async function aDayMarket() {
   return {
     settled: its.settled,
     place: (request: { named: Day | null; isSilent: boolean }) => orRefused(place(request)),
+    add: (nth: number) => orRefused(add(nth)),
     settle: (nth: number, lapses: boolean) => orRefused(settle(nth, lapses)),
     setStatus: async (nth: number, status: OrderStatus) => {
       const order = await nthOrder(nth)
@@ -179,9 +193,9 @@ export async function aDayMarket() {
       const orders = db.selectFrom('orders').where('market_day_id', 'is not', null)
       return (await orders.select('id').execute()).length
     },
-    /** Days with a capacity whose count differs from their orders, or exceeds it. */
+    /** Days with a capacity whose count differs from their boxes, or exceeds it. */
     miscounted: () => {
-      const orders = sql<number>`(select count(*) from orders
+      const orders = sql<number>`(select count(distinct coalesce(added_to, id)) from orders
         where market_day_id = market_days.id and status <> 'cancelled')`
       return db
         .selectFrom('market_days')

@@ -6,6 +6,9 @@ export type DeliveryTerms = { fee: Cents; minimum: Cents; zip?: string }
 /** Until the farmer changes them (specification, section 9). */
 export const DEFAULT_TERMS: DeliveryTerms = { fee: 500 as Cents, minimum: 2000 as Cents }
 
+/** For what is added to an order, which comes in its box. */
+export const FREE_TERMS: DeliveryTerms = { fee: 0 as Cents, minimum: 0 as Cents }
+
 export const MAX_TERMS = 100_000 as Cents
 
 /** An order says 'shipping' where the cart says 'delivery' (specification, section 7). */

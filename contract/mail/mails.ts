@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { severalIds } from '../orders/desk-orders.ts'
 import { id, idInPath, instant } from '../shapes.ts'
 
 /** `failing` will be retried; `given-up` won't; `dropped` was no longer needed. */
@@ -29,7 +30,9 @@ export const mails = {
     method: 'GET',
     path: '/api/mails',
     access: 'admin',
-    summary: 'The latest 100 emails, and the latest that could not be sent, newest first.',
+    summary:
+      'The latest 100 emails, and the latest that could not be sent, newest first; of some orders, if they are named.',
+    query: z.strictObject({ orders: z.optional(severalIds) }),
     output: z.array(mail),
   }),
   resend: endpoint({

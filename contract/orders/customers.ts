@@ -38,6 +38,8 @@ const customerDetail = z.object({
   ...customer.shape,
   since: instant,
   note: z.nullable(z.string()),
+  /** Whether several addresses or numbers stand together by the farmer's word. */
+  isMerged: z.boolean(),
   usual: z.array(usualGood),
   /** The latest first, at most 50. */
   history: z.array(order),
@@ -77,9 +79,10 @@ export const customers = {
     method: 'POST',
     path: '/api/customers/{id}/merge',
     access: 'admin',
-    summary: 'Says that the customers of two orders are one; their orders stay as they are.',
+    summary:
+      'Says that the customers of two orders are one, or with null that each address and number is one again; their orders stay as they are.',
     params,
-    body: z.strictObject({ with: id }),
+    body: z.strictObject({ with: z.nullable(id) }),
     output: customerDetail,
   }),
   erase: endpoint({

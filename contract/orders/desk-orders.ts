@@ -94,7 +94,7 @@ const atMarket = z.object({
 })
 export type AtMarket = z.output<typeof atMarket>
 
-const severalIds = z.pipe(
+export const severalIds = z.pipe(
   z
     .string()
     .check(
@@ -163,6 +163,14 @@ export const deskOrders = {
     summary: 'One order with its payment and its history.',
     params: z.strictObject({ id: idInPath }),
     output: orderDetail,
+  }),
+  mailAddLink: endpoint({
+    method: 'POST',
+    path: '/api/orders/{id}/add-link',
+    access: 'admin',
+    summary: 'Emails an order’s customer the link by which they add to it themselves.',
+    params: z.strictObject({ id: idInPath }),
+    output: z.object({ to: z.string() }),
   }),
   erasePerson: endpoint({
     method: 'DELETE',

@@ -38,11 +38,11 @@ export function formatAddress({ address, city, state, zipCode }: ShippingAddress
   return `${address}, ${city}, ${state} ${zipCode}`
 }
 
-/** `Need anything else? Order by Thursday, 8 PM for the same day.` `writtenOn`: YYYY-MM-DD. */
+/** `Need anything else? Add to this order by Thursday, 8 PM.` `writtenOn`: YYYY-MM-DD. */
 export function formatOrderMore(
   day: Pick<OrderedDay, 'orderUntil' | 'day'>,
   timeZone: string,
   reading: { today?: string; writtenOn: string },
 ): string {
-  return `Need anything else? Order by ${formatCutoff(day, timeZone, reading)} for the same day.`
+  return `Need anything else? Add to this order by ${formatCutoff(day, timeZone, reading)}.`
 }

@@ -13,6 +13,9 @@ export function receiptPath(secret: string): string {
   return `/o/${secret}`
 }
 
+/** Behind a receipt’s path, it opens the shop to add to the order. */
+export const ADD_TO_ORDER = '#add'
+
 export function calendarPath(secret: string): string {
   return `${receiptPath(secret)}/pickup.ics`
 }

@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify'
+
 /** Missed by `escape_formulas`: a pipe, and a formula behind spaces or invisible marks. */
 const HIDDEN_FORMULA = /^(?:\||[\p{Default_Ignorable_Code_Point}\p{Z}]+[=+\-@|])/u
 
@@ -13,3 +16,12 @@ export const CSV_FORM = {
   cast: { string: (text: string) => (HIDDEN_FORMULA.test(text) ? `'${text}` : text) },
   record_delimiter: 'windows',
 } as const
+
+export function streamCsv(columns: string[], records: AsyncIterable<string[]>): Readable {
+  const lines = stringify({ ...CSV_FORM, columns })
+  const rows = Readable.from(records)
+  // An aborted transfer stops reading, and a failed read aborts the transfer.
+  lines.on('close', () => rows.destroy())
+  rows.on('error', (error) => lines.destroy(error))
+  return rows.pipe(lines)
+}

@@ -309,6 +309,8 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
     payment_method text not null default 'card' check (payment_method in ('card', 'other')),
     -- an earlier order of the same day, in the same box
     packed_with integer references orders (id) check (packed_with < id),
+    -- the order whose room on its day it shares
+    added_to integer references orders (id) check (added_to < id),
     -- while it is delivered because it was handed out: the status to go back to
     status_before_given text check (status_before_given in ('pending', 'processing', 'shipped')),
     -- cancelled with goods that are never for sale again
@@ -910,7 +912,8 @@ const mail = ({ id }: ColumnTypes) => [
       'letters', 'days', 'waiting', 'farm', 'requests')),
     kind text not null check (kind in ('order_confirmed', 'order_failed', 'refunded', 'not_kept',
       'reply', 'confirm', 'letter', 'moved', 'day_message', 'reminder', 'ready', 'day_list',
-      'wait_asked', 'back_in_stock', 'changed', 'cancelled', 'farm_news', 'pickup_link')),
+      'wait_asked', 'back_in_stock', 'changed', 'cancelled', 'add_link', 'farm_news',
+      'pickup_link')),
     order_id integer references orders (id),
     refund_id text references refunds (id),
     about text not null default '', -- a payment of not_kept, a change of changed
@@ -932,11 +935,12 @@ const mail = ({ id }: ColumnTypes) => [
     given_up_at text,
     last_error text,
     check ((queue = 'orders') = (kind in ('order_confirmed', 'order_failed', 'refunded',
-      'not_kept', 'changed', 'cancelled'))),
+      'not_kept', 'changed', 'cancelled', 'add_link'))),
     check (queue <> 'orders' or (kind = 'not_kept') = (order_id is null)),
     check (queue in ('orders', 'days') or order_id is null),
     check ((kind = 'refunded') = (refund_id is not null)),
-    check ((kind in ('not_kept', 'moved', 'day_message', 'changed', 'cancelled')) = (about <> '')),
+    check ((kind in ('not_kept', 'moved', 'day_message', 'changed', 'cancelled', 'add_link'))
+      = (about <> '')),
     check ((queue = 'replies') = (kind = 'reply')
       and (kind = 'reply') = (question_id is not null)),
     check ((queue = 'letters') = (kind = 'letter')

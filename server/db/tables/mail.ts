@@ -7,6 +7,7 @@ export type OrderMailKind =
   | 'refunded'
   | 'changed'
   | 'cancelled'
+  | 'add_link'
 
 /** `day_message`: the farmer's, to everyone on a day; `day_list`: the day's list, to the farmer. */
 export type DayMailKind = 'moved' | 'day_message' | 'reminder' | 'ready' | 'day_list'

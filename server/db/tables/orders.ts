@@ -45,6 +45,8 @@ export type OrdersTable = {
   is_gift: Generated<boolean>
   farm_note: Generated<string | null>
   packed_with: Generated<number | null>
+  /** Whose box and room its goods share, as agreed when they were added. */
+  added_to: Generated<number | null>
   /** For a closed day: when the farmer settled it by phone. */
   settled_at: Generated<Instant | null>
   if_short: Generated<IfShort | null>

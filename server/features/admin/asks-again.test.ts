@@ -158,6 +158,7 @@ const ASKS: Record<string, readonly string[]> = {
     'PUT /api/orders/{id}/packed',
     'PUT /api/orders/{id}/packed-with',
     'DELETE /api/orders/{id}/person',
+    'POST /api/orders/{id}/add-link',
     'POST /api/orders/{id}/ready',
     'PUT /api/orders/{id}/settled',
     'POST /api/orders/{id}/tenders',
@@ -345,6 +346,18 @@ describe('a browser that stays signed in', () => {
       expect(String(used.headers['set-cookie'])).toContain(`Max-Age=${KEPT_DAYS * 24 * 3600}`)
     }
     later(shop, KEPT_DAYS * DAY)
+    expect(await isIn(browser)).toBe(false)
+  })
+
+  test('gives the password once a year, however often it is used', async () => {
+    const shop = await aShop()
+    const browser = aBrowserAt(shop)
+    await browser.ask('POST', '/api/admin/login', { password: PASSWORD, keep: true })
+    for (let days = 25; days < 365; days += 25) {
+      later(shop, 25 * DAY)
+      expect(await isIn(browser), `after ${days} days`).toBe(true)
+    }
+    later(shop, 16 * DAY)
     expect(await isIn(browser)).toBe(false)
   })
 

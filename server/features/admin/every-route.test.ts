@@ -371,6 +371,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'POST /api/market-days/1/change-notice': {},
     'PUT /api/calls': { calls: [{ orderId: 1, about: 'ready 1' }], isCalled: true },
     'POST /api/orders/1/ready': { again: true },
+    'POST /api/orders/1/add-link': {},
     'POST /api/market-days/1/message': { id: crypto.randomUUID(), message: 'We are late.' },
     'POST /api/market-days/1/close': { ...closing, confirm: preview.json().confirm },
     'POST /api/orders/1/changes': {

@@ -32,8 +32,9 @@ import {
 const IDLE = 30 * MINUTE
 const MAX_AGE = 12 * HOUR
 
-/** One that is kept, so long after its last call. */
+/** One that is kept, so long after its last call; a stolen cookie ends in any case. */
 const KEPT = KEPT_DAYS * DAY
+const MAX_KEPT = 365 * DAY
 
 type SignedIn = Caller & {
   deviceHash: string | null
@@ -110,7 +111,7 @@ export function adminSessions(db: Db, cookies: CookieJar, now: () => Date): Admi
       if (at.getTime() - Date.parse(row.seen_at) > MINUTE) {
         const seen = {
           seen_at: at.toISOString(),
-          expires_at: row.kept ? endOf(true, at) : row.expires_at,
+          expires_at: row.kept ? endOf(true, at, row.signed_in_at) : row.expires_at,
         }
         await write(db, (tx) => updateSeen(tx, row.id_hash, seen))
         if (row.kept) setCookie(reply, cookies.read(request, DESK_COOKIE) ?? '', true)
@@ -162,8 +163,10 @@ function sessionRow(
   return { id_hash: idHash, ...times, ...by }
 }
 
-const endOf = (isKept: boolean, at: Date) =>
-  new Date(at.getTime() + (isKept ? KEPT : MAX_AGE)).toISOString()
+function endOf(isKept: boolean, at: Date, signedInAt = at.toISOString()): string {
+  const last = Date.parse(signedInAt) + (isKept ? MAX_KEPT : MAX_AGE)
+  return new Date(Math.min(at.getTime() + (isKept ? KEPT : MAX_AGE), last)).toISOString()
+}
 
 /** Whether the password or passkey was given within the last minutes. */
 export function isFresh({ signed_in_at }: SessionRow, at: Date): boolean {

@@ -29,7 +29,7 @@ test.each([
       found: 3,
       expected: 2,
       message:
-        'Farmers market on Saturday, November 21, 2026: 3 boxes are taken, but there are 2 orders.',
+        'Farmers market on Saturday, November 21, 2026: 3 boxes are taken, but orders fill 2.',
     },
   ],
   [

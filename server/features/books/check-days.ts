@@ -4,25 +4,26 @@ import { formatCents } from '#contract/money/plain-dollars.ts'
 import { formatFullDay } from '#contract/time/date-format.ts'
 import type { Db } from '#server/db/tables.ts'
 import { isVoidAs, OWN_RETURNS } from '#server/db/void-kinds.ts'
+import { BOXES } from '#server/features/calendar/day-room.ts'
 import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { law } from './order-laws.ts'
 
 const wrongCounts = law(
-  () => sql<{ id: number; day: string; name: string; taken: number; orders: number }>`
-    select market_days.id, market_days.day, places.name, market_days.taken, count(orders.id) as orders
+  () => sql<{ id: number; day: string; name: string; taken: number; boxes: number }>`
+    select market_days.id, market_days.day, places.name, market_days.taken, ${BOXES} as boxes
     from market_days
     join places on places.id = market_days.place_id
     left join orders on orders.market_day_id = market_days.id and orders.status <> 'cancelled'
     where market_days.capacity is not null
     group by market_days.id, market_days.day, places.name, market_days.taken
-    having market_days.taken <> count(orders.id)
+    having market_days.taken <> ${BOXES}
     order by market_days.id`,
-  ({ id, day, name, taken, orders }) => ({
+  ({ id, day, name, taken, boxes }) => ({
     law: 'places',
     subject: `day:${id}`,
     found: taken,
-    expected: Number(orders),
-    message: `${name} on ${formatFullDay(day)}: ${taken} boxes are taken, but there are ${orders} orders.`,
+    expected: Number(boxes),
+    message: `${name} on ${formatFullDay(day)}: ${taken} boxes are taken, but orders fill ${boxes}.`,
   }),
 )
 

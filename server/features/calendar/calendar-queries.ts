@@ -1,5 +1,10 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import { DEFAULT_TERMS, type DeliveryTerms, findZone } from '#contract/calendar/delivery.ts'
+import {
+  DEFAULT_TERMS,
+  type DeliveryTerms,
+  FREE_TERMS,
+  findZone,
+} from '#contract/calendar/delivery.ts'
 import { stateOfAddress, US_STATES } from '#contract/calendar/us-states.ts'
 import { stateOfZip } from '#contract/calendar/zip-code.ts'
 import type { OrderData } from '#contract/orders/orders.ts'
@@ -136,8 +141,13 @@ function formatZips(zips: readonly string[]): string {
  */
 export async function readTerms(
   db: Db,
-  { deliveryMethod, shippingAddress }: Pick<OrderData, 'deliveryMethod' | 'shippingAddress'>,
+  {
+    deliveryMethod,
+    shippingAddress,
+    addTo,
+  }: Pick<OrderData, 'deliveryMethod' | 'shippingAddress' | 'addTo'>,
 ): Promise<DeliveryTerms> {
+  if (addTo !== undefined) return FREE_TERMS
   if (deliveryMethod === 'pickup') return DEFAULT_TERMS
   const zone = findZone(await listZones(db), shippingAddress?.zipCode ?? '')
   return zone ? termsOf(zone) : DEFAULT_TERMS

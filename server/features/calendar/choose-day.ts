@@ -88,8 +88,10 @@ export function checkNotPaused(pause: string | null): void {
   if (pause !== null) throw new Refusal('paused', pause || PAUSED)
 }
 
-type DayOptions = {
+export type DayOptions = {
   passed?: readonly number[]
+  /** The market day where a box of this buyer stands, which takes no more room. */
+  joins?: number | null
   /**
    * Payment has begun; pauses, closed places and the ordering window are checked only before that.
    */
@@ -113,16 +115,18 @@ export async function chooseDay(
   db: Db,
   request: DayRequest,
   at: Date,
-  { passed = [], isBegun = false, lines = [] }: DayOptions = {},
+  { passed = [], joins, isBegun = false, lines = [] }: DayOptions = {},
 ): Promise<ChosenDay> {
   const { place, days: all, daysAhead, pause } = await findPlace(db, request, at)
   if (!isBegun) checkNotPaused(pause)
   if (place.retired_at !== null && !isBegun) throw await placeClosed(db, place)
   // Don't assign a day months away just because the season starts then.
-  const isAnyDay = isBegun && !lines.some(({ season }) => season)
+  const isAnyDay = joins !== undefined || (isBegun && !lines.some(({ season }) => season))
   const days = isAnyDay ? all : withinReach(all, daysAhead)
   const named = request.day ?? null
-  const withRoom = days.filter((day) => hasRoom(day) && !passed.includes(day.id))
+  const withRoom = days.filter(
+    (day) => (hasRoom(day) || day.id === joins) && !passed.includes(day.id),
+  )
   const short = await findShortDays(db, withRoom, lines)
   const able = withRoom.filter(({ id }) => !short.has(id))
   const marketDay = named ? able.find(({ day }) => day === named) : able[0]

@@ -16,13 +16,14 @@ export const GRACE = 30 * 60_000
 type Outcome = 'taken' | 'full' | 'closed'
 
 /**
- * Takes room for an order just inserted. The day must be read after the insert: whoever sets a
- * capacity locks the day, waits for orders that reference it, and counts them afterward.
+ * Takes room for an order just inserted; what was added to an order comes in its box. The day must
+ * be read after the insert: whoever sets a capacity locks the day, waits for orders that reference
+ * it, and counts them afterward.
  */
-export async function takeRoom(tx: Db, marketDayId: number): Promise<Outcome> {
+export async function takeRoom(tx: Db, marketDayId: number, isAdded = false): Promise<Outcome> {
   const [day] = (await selectRoom(tx, { marketDayId })).rows
   if (day?.state !== 'open') return 'closed'
-  if (day.capacity === null) return 'taken'
+  if (day.capacity === null || isAdded) return 'taken'
   const taken = await tx
     .updateTable('market_days')
     .set({ taken: sql`taken + 1` })
@@ -38,35 +39,25 @@ const selectRoom = prepared((tx, { marketDayId }: { marketDayId: number }) =>
 )
 
 /**
- * Frees the room of an order that is canceled or leaves the day. Writes the row even without a
- * capacity, so that anyone setting one at that moment waits and counts what stands.
+ * Counts a day's boxes anew after an order left it or came by the farmer's word, who may overfill
+ * it. Writes the row even without a capacity, so that anyone setting one at that moment waits and
+ * counts what stands.
  */
-export async function leaveRoom(tx: Db, marketDayId: number | null): Promise<void> {
+export async function recountRoom(tx: Db, marketDayId: number | null): Promise<void> {
   if (marketDayId === null) return
-  await tx
-    .updateTable('market_days')
-    .set({ taken: sql`case when capacity is null then taken else taken - 1 end` })
-    .where('id', '=', marketDayId)
-    .execute()
-}
-
-/** Takes room for the farmer, raising the capacity if exceeded; always writes the row, as above. */
-export async function makeRoomFor(tx: Db, marketDayId: number | null): Promise<void> {
-  if (marketDayId === null) return
-  await tx
-    .updateTable('market_days')
+  const day = tx.updateTable('market_days').where('id', '=', marketDayId)
+  // Locks before it counts.
+  await day.set((row) => ({ taken: row.ref('taken') })).execute()
+  const boxes = await countBoxes(tx, marketDayId)
+  await day
     .set({
-      taken: sql`case when capacity is null then taken else taken + 1 end`,
-      capacity: sql`case when capacity < taken + 1 then taken + 1 else capacity end`,
+      taken: sql`case when capacity is null then taken else ${boxes} end`,
+      capacity: sql`case when capacity < ${boxes} then ${boxes} else capacity end`,
     })
-    .where('id', '=', marketDayId)
     .execute()
 }
 
-/**
- * Locks a day against new orders until the transaction ends; returns how many of its orders aren't
- * canceled.
- */
+/** Locks a day against new orders until the transaction ends; returns how many boxes it has. */
 export async function lockDay(tx: Db, marketDayId: number): Promise<number> {
   await tx
     .selectFrom('market_days')
@@ -74,17 +65,20 @@ export async function lockDay(tx: Db, marketDayId: number): Promise<number> {
     .where('id', '=', marketDayId)
     .forUpdate()
     .executeTakeFirst()
-  return countOrders(tx, marketDayId)
+  return countBoxes(tx, marketDayId)
 }
 
-async function countOrders(db: Db, marketDayId: number): Promise<number> {
-  const { orders } = await db
+/** An order and what was added to it are one box on each day where any of them stands. */
+export const BOXES = sql<number>`count(distinct coalesce(orders.added_to, orders.id))`
+
+async function countBoxes(db: Db, marketDayId: number): Promise<number> {
+  const { boxes } = await db
     .selectFrom('orders')
-    .select((row) => row.fn.countAll<number>().as('orders'))
+    .select(BOXES.as('boxes'))
     .where('market_day_id', '=', marketDayId)
     .where('status', '!=', 'cancelled')
     .executeTakeFirstOrThrow()
-  return Number(orders)
+  return Number(boxes)
 }
 
 /**

@@ -2,19 +2,11 @@ import type { Selectable } from 'kysely'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { MarketDay, Place } from './calendar-queries.ts'
-import { hasRoom, listDaysWithPlaces } from './choose-day.ts'
+import { listDaysWithPlaces } from './choose-day.ts'
 
 type Day = Pick<
   MarketDay,
-  | 'day'
-  | 'opens'
-  | 'closes'
-  | 'opens_at'
-  | 'closes_at'
-  | 'order_until'
-  | 'state'
-  | 'capacity'
-  | 'taken'
+  'day' | 'opens' | 'closes' | 'opens_at' | 'closes_at' | 'order_until' | 'state'
 > & { place: Pick<Place, 'key'> }
 
 export type Destination = {
@@ -52,8 +44,8 @@ export async function readDestination(db: Db, order: Bound): Promise<Destination
   return found.get(order.id) ?? { place: null, day: null }
 }
 
-/** Whether an order begun now may be for a day, ignoring pauses. */
+/** Whether an order for a day may be added to now, ignoring pauses; its box has its room. */
 export function takesOrders({ place, day }: Destination, now: string): boolean {
   if (!day || day.state === 'closed' || (place !== null && place.retired_at !== null)) return false
-  return day.order_until > now && hasRoom(day)
+  return day.order_until > now
 }

@@ -9,7 +9,7 @@ import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import { leaveRoom } from '#server/features/calendar/day-room.ts'
+import { recountRoom } from '#server/features/calendar/day-room.ts'
 import { overrule, undoPacks } from '#server/features/order-balance/gives-and-packs.ts'
 import {
   giveBackStock,
@@ -208,7 +208,7 @@ export async function expireOrder(tx: Db, emit: Emit, orderId: number, at: Date)
     },
     at,
   )
-  if (order.status !== 'cancelled') await leaveRoom(tx, order.market_day_id)
+  if (order.status !== 'cancelled') await recountRoom(tx, order.market_day_id)
   else emit({ kind: 'days' })
   emit({ kind: 'orders', orderId })
 }

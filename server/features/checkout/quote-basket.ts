@@ -10,6 +10,7 @@ import { notOpenYet } from '#server/features/calendar/day-room.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { checkStock } from '#server/features/stock/move-stock.ts'
 import type { Shop } from '#server/shop.ts'
+import { chooseDayOf, findFirstOrder } from './add-to-order.ts'
 import { priceBasket, priceChanged, quotedLine } from './price-basket.ts'
 
 /**
@@ -21,16 +22,16 @@ export async function quoteBasket(
   { basket, amount }: { basket: Basket; amount: Cents },
   at: Date,
 ): Promise<Omit<QuotedBasket, 'orderData'>> {
+  const { orderData } = basket
+  const first = await findFirstOrder(db, orderData, { lock: false })
   const { lines, totals } = await priceBasket(db, basket)
   if (totals.total !== amount) throw priceChanged(totals.total)
   checkStock(lines)
   const limited = lines.filter(({ isLimited }) => isLimited)
-  const { marketDay } = await chooseDay(db, basket.orderData, at, { lines: limited })
-  return {
-    lines: lines.map(quotedLine),
-    deliveryCents: totals.delivery,
-    marketDay: quotedDay(marketDay),
-  }
+  const marketDay = first
+    ? await chooseDayOf(db, first, orderData, at, { lines: limited })
+    : quotedDay((await chooseDay(db, orderData, at, { lines: limited })).marketDay)
+  return { lines: lines.map(quotedLine), deliveryCents: totals.delivery, marketDay }
 }
 
 /**

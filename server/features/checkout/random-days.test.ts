@@ -21,6 +21,14 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
     ),
   },
   {
+    weight: 3,
+    arbitrary: which.map(
+      (nth): Deed =>
+        (market) =>
+          market.add(nth),
+    ),
+  },
+  {
     weight: 4,
     arbitrary: fc.tuple(which, fc.constantFrom(...ORDER_STATUSES, 'cancelled' as const)).map(
       ([nth, status]): Deed =>

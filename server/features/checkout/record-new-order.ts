@@ -8,6 +8,7 @@ import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import {
   chooseDay,
+  type DayOptions,
   type DayRequest,
   quotedDay,
   refusalOfDays,
@@ -20,7 +21,8 @@ import {
 } from '#server/features/calendar/day-room.ts'
 import { recordMovements, takeStock } from '#server/features/stock/move-stock.ts'
 import type { Shop } from '#server/shop.ts'
-import { recordOrder } from './order-record.ts'
+import { chooseDayOf, findFirstOrder, sharedWith } from './add-to-order.ts'
+import { type OrderRow, recordOrder } from './order-record.ts'
 import type { Buyer } from './payment-record.ts'
 import { checkStillSold, type Totals } from './price-basket.ts'
 
@@ -84,19 +86,22 @@ type WebOrder = Attempt & {
 }
 
 /**
- * Records the order of a basket in the shop on its market day.
- * @throws Refusal 'sold-out', 'product-gone', 'day-closed', 'day-full', 'place-closed'
+ * Records the order of a basket in the shop on its market day, or in the box of the order that it
+ * is added to.
+ * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'sold-out', 'product-gone', 'day-closed', 'day-full', 'place-closed'
  * @throws DayWithoutRoom
  */
 export async function recordWebOrder(tx: Db, emit: Emit, order: WebOrder): Promise<NewlyRecorded> {
+  const first = await findFirstOrder(tx, order.orderData, { lock: true })
   let marketDay: QuotedDay | null = null
   return recordNewOrder(tx, emit, {
     ...order,
     row: async (limited) => {
-      marketDay = await resolveDay(tx, order, limited)
-      return webRow(order, marketDay)
+      marketDay = await resolveDay(tx, { ...order, first }, limited)
+      const own = webRow(order, marketDay)
+      return first ? { ...own, ...(await sharedWith(tx, first)) } : own
     },
-    takeRoom: (limited) => requireRoom(tx, marketDay, limited),
+    takeRoom: (limited) => requireRoom(tx, marketDay, { lines: limited, isAdded: first !== null }),
   })
 }
 
@@ -131,16 +136,18 @@ function webRow(
 
 export type Attempt = { at: Date; tried: readonly number[]; full: readonly number[] }
 
+type Look = Pick<DayOptions, 'lines' | 'joins'>
+
 class DayWithoutRoom extends Error {
   readonly marketDayId: number
   readonly isFull: boolean
-  readonly limited: readonly LimitedLine[]
+  readonly look: Look
 
-  constructor(marketDayId: number, isFull: boolean, limited: readonly LimitedLine[]) {
+  constructor(marketDayId: number, isFull: boolean, look: Look) {
     super('The day has no room left.')
     this.marketDayId = marketDayId
     this.isFull = isFull
-    this.limited = limited
+    this.look = look
   }
 }
 
@@ -168,9 +175,8 @@ export async function placeOnMarketDay<T>(
       if (!(error instanceof DayWithoutRoom)) throw error
       tried.push(error.marketDayId)
       if (error.isFull) full.push(error.marketDayId)
-      const { limited: lines } = error
       if (request.day || tried.length === MAX_DAYS)
-        throw await refusalOfDays(db, request, at, { passed: full, lines })
+        throw await refusalOfDays(db, request, at, { passed: full, ...error.look })
     }
   }
 }
@@ -183,11 +189,13 @@ export async function placeOnMarketDay<T>(
 async function requireRoom(
   tx: Db,
   day: QuotedDay | null,
-  limited: readonly LimitedLine[],
+  { lines, isAdded }: { lines: readonly LimitedLine[]; isAdded: boolean },
 ): Promise<void> {
   if (!day) return
-  if (await isOverLimit(tx, day, limited)) throw new DayWithoutRoom(day.id, false, limited)
-  if ((await takeRoom(tx, day.id)) !== 'taken') throw new DayWithoutRoom(day.id, true, limited)
+  const look = { lines, ...(isAdded ? { joins: day.id } : {}) }
+  if (await isOverLimit(tx, day, lines)) throw new DayWithoutRoom(day.id, false, look)
+  if ((await takeRoom(tx, day.id, isAdded)) !== 'taken')
+    throw new DayWithoutRoom(day.id, true, look)
 }
 
 /**
@@ -197,17 +205,16 @@ async function requireRoom(
  */
 async function resolveDay(
   tx: Db,
-  { orderData, quotedDay: quoted, begunAt, at, tried, full }: WebOrder,
+  order: WebOrder & { first: OrderRow | null },
   lines: readonly LimitedLine[],
 ): Promise<QuotedDay | null> {
+  const { orderData, quotedDay: quoted, begunAt, first, at, tried, full } = order
+  const begun = new Date(Math.max(Date.parse(begunAt), at.getTime() - GRACE))
+  const look = { passed: full, isBegun: true, lines }
+  if (first) return chooseDayOf(tx, first, orderData, begun, look)
   if (quoted === null) return null
   const isInTime = quoted && at.getTime() < Date.parse(quoted.orderUntil) + GRACE
   if (quoted && isInTime && !tried.includes(quoted.id)) return quoted
-  const begun = new Date(Math.max(Date.parse(begunAt), at.getTime() - GRACE))
-  const { marketDay } = await chooseDay(tx, orderData, begun, {
-    passed: full,
-    isBegun: true,
-    lines,
-  })
+  const { marketDay } = await chooseDay(tx, orderData, begun, look)
   return quotedDay(marketDay)
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { checkouts, payments } from '#contract/money/payments.ts'
-import { orders } from '#contract/orders/orders.ts'
+import { type OrderData, orders } from '#contract/orders/orders.ts'
 import { pickupPath, pickupRequests } from '#contract/orders/pickup-link.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -16,6 +16,7 @@ import { refuseCardNumbers, textsOf } from './card-numbers.ts'
 import { type CheckoutLimits, countingDeclines } from './checkout-limits.ts'
 import { createIntent } from './create-intent.ts'
 import { giveBackHold } from './holds.ts'
+import { provingBuyers } from './own-receipt.ts'
 import { pickupLimits, showAtPickup } from './pickup-caps.ts'
 import { placeAtPickup, placeRequested, showRequest } from './place-at-pickup.ts'
 import { orderOfCheckout, placeOrder } from './place-order.ts'
@@ -43,6 +44,11 @@ export async function checkoutRoutes(
 ): Promise<void> {
   const visitors = visitorCookie(cookies)
   const pickup = pickupLimits(shop, limits.areOn)
+  const prove = provingBuyers(shop, limits.areOn)
+  /** Before anything else is told of the order that is added to. */
+  const proveFirst = async (order: OrderData | undefined) => {
+    if (order?.addTo !== undefined) await prove({ secret: order.addTo, email: order.customerEmail })
+  }
   app.addHook('preClose', async () => limits.stop())
   serve(app, payments.createIntent, async ({ body }, call) => {
     const { customer_name, customer_email } = body
@@ -53,6 +59,7 @@ export async function checkoutRoutes(
     })
     const client = visitors.meet(call)
     await limits.count(client)
+    await proveFirst(body.basket?.orderData)
     const { visitor: visitorHash, isNew } = client
     const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash, isNew }
     const payer = limits.areOn ? { ...buyer, address: client.address } : buyer
@@ -75,6 +82,7 @@ export async function checkoutRoutes(
   serve(app, orders.place, async ({ body }, { request }) => {
     limits.countOrder(addressOf(request))
     refuseCardNumbers(textsOf(body, 'orderData'))
+    await proveFirst(body.orderData)
     await checkPlace(shop.db, body.orderData)
     const buyer = { checkoutKey: body.checkout_key ?? null, visitorHash: visitors.read(request) }
     const basket = {

@@ -35,6 +35,7 @@ async function readCustomer(db: Db, id: number, at: Date): Promise<CustomerDetai
     ...summary,
     since: oldest.created_at,
     note: noteOf(known),
+    isMerged: known.length > 1,
     usual: usualGoods(history),
     history,
   }
@@ -53,7 +54,7 @@ async function requireCustomer(db: Db, id: number) {
   if (!seed) return noSuchOrder(id)
   const found = await findSameCustomer(db, seed)
   if (found.keys.length > 0) return found
-  return { orders: [seed as Contact], keys: [], known: [] }
+  return { orders: [seed as Contact], sure: [seed as Contact], keys: [], known: [] }
 }
 
 /** @throws Refusal 'not-found', 'invalid', 'changed-meanwhile', 'card-number-in-text' */
@@ -84,20 +85,25 @@ export function changeCustomerNote(
 
 const NOBODY = 'Please enter a phone number or an email address in the order first.'
 
-/** @throws Refusal 'not-found', 'invalid' */
+/**
+ * `other` null: splits them into one customer for each key, which keep the note.
+ * @throws Refusal 'not-found', 'invalid'
+ */
 export function mergeCustomers(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   id: number,
-  other: number,
+  other: number | null,
 ): Promise<CustomerDetail> {
   return write(db, async (tx, emit) => {
-    const [one, two] = [await requireCustomer(tx, id), await requireCustomer(tx, other)]
+    const [one, two] = [await requireCustomer(tx, id), await requireCustomer(tx, other ?? id)]
     if (one.keys.length === 0 || two.keys.length === 0)
       throw new Refusal('invalid', NOBODY, { field: 'with' })
     const person = one.known[0]?.person ?? two.known[0]?.person ?? randomUUID()
     const notes = [noteOf(one.known), noteOf(two.known)].filter((note) => note !== null)
     const note = [...new Set(notes)].join('\n') || null
-    await keep(tx, [...new Set([...one.keys, ...two.keys])], { person, note })
+    const keys = [...new Set([...one.keys, ...two.keys])]
+    if (other !== null) await keep(tx, keys, { person, note })
+    else for (const key of keys) await keep(tx, [key], { person: randomUUID(), note })
     const after = { sameCustomerAs: other }
     await recordChange(
       tx,
@@ -122,14 +128,18 @@ async function keep(
     .execute()
 }
 
-/** @throws Refusal 'not-found' */
+/** Orders with nothing but a phone number in common stay. @throws Refusal 'not-found' */
 export async function eraseCustomer(
   shop: Shop,
   id: number,
 ): Promise<OutputOf<typeof customers.erase>> {
-  const { orders } = await requireCustomer(shop.db, id)
-  return eraseOrders(
+  const { orders, sure } = await requireCustomer(shop.db, id)
+  const { erased, kept } = await eraseOrders(
     shop,
-    orders.map((order) => order.id),
+    sure.map((order) => order.id),
   )
+  const unsure = orders.filter((order) => !sure.includes(order))
+  return { erased, kept: [...kept, ...unsure.map((order) => ({ id: order.id, message: UNSURE }))] }
 }
+
+const UNSURE = 'Another name or email with the same phone number. Open it to erase it.'

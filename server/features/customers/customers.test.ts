@@ -112,15 +112,40 @@ describe('what the farmer says of a customer', () => {
     await ask('PUT', `/api/customers/${web}/note`, { note: 'Small eggs' })
     await ask('PUT', `/api/customers/${phone}/note`, { note: 'Rings twice' })
     const merged = await ask('POST', `/api/customers/${phone}/merge`, { with: web })
-    expect(merged.json()).toMatchObject({ orders: 2, note: 'Rings twice\nSmall eggs' })
+    expect(merged.json()).toMatchObject({
+      isMerged: true,
+      orders: 2,
+      note: 'Rings twice\nSmall eggs',
+    })
     await call({ customerName: 'Kate B', customerPhone: PHONE }, [1, 0])
     expect(namesOf(await found('kate'))).toEqual([['Kate B', 3]])
     expect((await show(web)).orders).toBe(3)
+    const split = await ask('POST', `/api/customers/${phone}/merge`, { with: null })
+    expect(split.json()).toMatchObject({ email: '', orders: 2, isMerged: false })
+    expect(await show(web)).toMatchObject({ orders: 1, note: 'Rings twice\nSmall eggs' })
     const nobody = await call({ customerName: 'No name' }, [1, 0])
     const refused = await ask('POST', `/api/customers/${web}/merge`, { with: nobody })
     expect([refused.statusCode, refused.json().field]).toEqual([400, 'with'])
     expect((await ask('GET', '/api/customers/999')).statusCode).toBe(404)
   })
+})
+
+test('who gives another one’s phone number has nothing of theirs erased or noted', async () => {
+  const { shop, ask, call, buy, show } = await aDesk()
+  const ada = await call({ customerName: 'Ada', customerPhone: PHONE }, [1, 0])
+  const eve = { customerName: 'Eve', customerEmail: 'eve@example.com', customerPhone: PHONE }
+  const bought = await buy(eve, 1)
+  const called = await call({ customerName: 'EVE', customerPhone: PHONE }, [1, 0])
+  expect((await show(bought)).orders).toBe(3)
+  for (const id of [ada, called, bought])
+    await ask('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
+  shop.clock.now = new Date(shop.clock.now.getTime() + 300 * 24 * 60 * 60_000)
+  const erased = (await ask('DELETE', `/api/customers/${bought}`)).json()
+  expect(erased).toEqual({
+    erased: [called, bought],
+    kept: [{ id: ada, message: expect.stringMatching(/same phone number/) }],
+  })
+  expect(await show(ada)).toMatchObject({ name: 'Ada', history: [{ id: ada }] })
 })
 
 test('a customer is erased from each order that is done with, and the note with the last one', async () => {

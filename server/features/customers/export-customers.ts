@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { toCents } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -34,6 +35,7 @@ export async function* customerRows(db: Db, at: Date): AsyncGenerator<string[]> 
       const money = [spent, owes].map((dollars) => plainDollars(toCents(dollars)))
       yield [name, email, phone ?? '', String(orders), ...money, noteOf.get(id)?.[0] ?? '']
     }
+    await othersTurn()
   }
 }
 

@@ -1,3 +1,4 @@
+import { nameKey } from '#contract/text/visible-text.ts'
 import { emailTerm, phoneTerm } from '#server/db/search-words.ts'
 import type { Db } from '#server/db/tables.ts'
 
@@ -38,14 +39,29 @@ export async function groupByCustomer(db: Db, seeds: readonly ContactWays[]): Pr
     .sort(([one], [other]) => (other?.id ?? 0) - (one?.id ?? 0))
 }
 
-/** The same for one order; `keys` are those of its customer, `known` what is kept of them. */
-export async function findSameCustomer(db: Db, seed: ContactWays) {
+/**
+ * The same for one order. `sure`: those that have its email, or its phone number and a name of
+ * theirs, or were merged with it; a phone number alone may be somebody else's. `keys` are the sure
+ * ones', `known` what is kept of them.
+ */
+export async function findSameCustomer(db: Db, seed: Contact) {
   const { rows, groupOf, known } = await loadAround(db, [seed])
   const group = groupOf(seed)
   const orders = rows.filter((row) => groupOf(row) === group)
-  const keys = [...new Set(orders.flatMap((order) => keyOf(order) ?? []))]
-  return { orders, keys, known: known.filter(({ key }) => keys.includes(key)) }
+  const personOf = (row: ContactWays) => {
+    const key = keyOf(row)
+    return known.find((one) => one.key === key)?.person ?? key
+  }
+  const certain = orders.filter((row) => personOf(row) === personOf(seed))
+  const named = new Set(certain.map(phoneAndName))
+  const sure = orders.filter(
+    (row) => certain.includes(row) || (phoneOf(row) !== null && named.has(phoneAndName(row))),
+  )
+  const keys = [...new Set(sure.flatMap((order) => keyOf(order) ?? []))]
+  return { orders, sure, keys, known: known.filter(({ key }) => keys.includes(key)) }
 }
+
+const phoneAndName = (row: Contact) => `${phoneOf(row)} ${nameKey(row.customer_name)}`
 
 async function loadAround(db: Db, seeds: readonly ContactWays[]) {
   const keys = new Set(

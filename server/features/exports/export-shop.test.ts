@@ -94,6 +94,23 @@ test('customers of more orders than are read at once stand there once, the same 
   expect(files.get('customers.csv')?.toString().trimEnd().split('\r\n')).toHaveLength(4)
 })
 
+test('customers are sent while they are read, so that a long list is never taken for a hung transfer', async () => {
+  const shop = await aShop()
+  const name = 'Buyer '.padEnd(200, 'r')
+  for (let number = 0; number < 420; number++)
+    await order(shop, { customer_name: name, customer_email: `${number}@example.com` })
+  let text = ''
+  let isLate = false
+  for await (const chunk of await exportShop(shop.shop)) {
+    text += chunk
+    if (isLate || !text.includes('419@example.com,,1')) continue
+    isLate = true
+    const oldest = (tx: AShop['db']) => tx.updateTable('orders').where('id', '=', 1)
+    await write(shop.db, (tx) => oldest(tx).set({ customer_name: 'Read last' }).execute())
+  }
+  expect(text).toContain('Read last,0@example.com')
+})
+
 test('a file that cannot be read breaks the transfer off: nobody keeps half of it for the whole', async () => {
   const { shop } = await aFullShop()
   const pictures = {

@@ -13,7 +13,7 @@ import { writeCsv } from '#server/features/products/product-csv.ts'
 import { listProducts } from '#server/features/products/product-queries.ts'
 import { listRecipes } from '#server/features/recipes/find-recipe.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
-import { CSV_FORM } from '#server/http/csv-form.ts'
+import { CSV_FORM, streamCsv } from '#server/http/csv-form.ts'
 import type { Shop } from '#server/shop.ts'
 
 type Source = Pick<Shop, 'db' | 'pictures' | 'now'>
@@ -45,8 +45,7 @@ async function* files({ db, pictures, now }: Source) {
   yield file('README.txt', ABOUT)
   for (const [name, rows] of [['orders', 'orders'] as const, ['order-items', 'items'] as const])
     yield file(`${name}.csv`, exportOrders(db, { filter: { text: null }, rows, timeZone }))
-  const customers = await Array.fromAsync(customerRows(db, lastModified))
-  yield file('customers.csv', await csvOf(CUSTOMER_COLUMNS, customers))
+  yield file('customers.csv', streamCsv(CUSTOMER_COLUMNS, customerRows(db, lastModified)))
   yield file('subscribers.csv', await exportSubscribers(await listSubscribers(db)))
   yield file('products.csv', await writeCsv(await listProducts(db)))
   const categories = (await listOwnCategories(db)).map(({ name, hidden }) => [name, yes(hidden)])

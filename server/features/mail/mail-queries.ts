@@ -41,12 +41,18 @@ export type MailFacts = {
   message: string
 }
 
-/** The latest mails plus the latest failed ones, however old; newest first. */
-export async function listMails(db: Db, most: number, at: Date): Promise<OutboxMail[]> {
+/** The latest mails, or those of some orders, plus the latest failed ones, however old; newest first. */
+export async function listMails(
+  db: Db,
+  most: number,
+  at: Date,
+  orders: readonly number[] | null = null,
+): Promise<OutboxMail[]> {
   const shown = new Map<number, OutboxMail>()
   // One query per queue, so that each uses its index.
   for (const queue of DESK_QUEUES) {
-    const mails = db.selectFrom('outbox').selectAll().where('queue', '=', queue)
+    const all = db.selectFrom('outbox').selectAll().where('queue', '=', queue)
+    const mails = orders === null ? all : all.where('order_id', 'in', orders)
     const latest = await mails.orderBy('id', 'desc').limit(most).execute()
     const givenUp = mails.where('given_up_at', 'is not', null).where(hasFailed(at))
     const failed = await givenUp.orderBy('given_up_at', 'desc').limit(most).execute()
@@ -182,6 +188,7 @@ const OF_ORDERS: readonly OrderMailKind[] = [
   'refunded',
   'changed',
   'cancelled',
+  'add_link',
 ]
 
 function isOfOrder(kind: MailKind): kind is OrderMailKind {

@@ -2,7 +2,7 @@ import { type Cents, formatDollars, toCents } from '#contract/money/money.ts'
 import { formatCents } from '#contract/money/plain-dollars.ts'
 import { ORDER_CANCELLED } from '#contract/money/refunds.ts'
 import { formatProvided, standingOf } from '#contract/money/standing.ts'
-import { receiptPath } from '#contract/orders/receipt-link.ts'
+import { ADD_TO_ORDER, receiptPath } from '#contract/orders/receipt-link.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
 import { placeInSentence } from '#contract/settings/seeded-facts.ts'
 import { formatList } from '#contract/text/format-list.ts'
@@ -153,6 +153,16 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     ...cancelledOpening(facts, facts.message, moneyOfCancelled(facts)),
     showsLines: false,
     link: receipt(facts, linkOrigin),
+  }),
+  add_link: (facts, farm) => ({
+    subject: `Add to your order #${facts.order.id}`,
+    title: 'Need anything else?',
+    sentences: [
+      `${greeting(facts)}with this link you can add to your order #${facts.order.id}. What you add comes in the same box, with no extra fee.`,
+      ...whereItGoes(facts, farm),
+    ],
+    showsLines: false,
+    link: { text: 'Add to this order', url: receipt(facts, farm.linkOrigin).url + ADD_TO_ORDER },
   }),
 }
 

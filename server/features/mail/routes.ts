@@ -15,15 +15,15 @@ import { sendDayMailsLater } from './send-day-mails.ts'
 
 export function mailRoutes(app: App, shop: Shop): void {
   serve(app, mails.areSent, async () => ({ areSent: shop.mail !== null }))
-  serve(app, mails.list, () => listMails(shop))
+  serve(app, mails.list, ({ query }) => listMails(shop, query.orders ?? null))
   serve(app, mails.resend, ({ params }) => resendMail(shop, params.id))
 }
 
 const MAX_SHOWN = 100
 
-function listMails(shop: Shop): Promise<Mail[]> {
+function listMails(shop: Shop, orders: readonly number[] | null): Promise<Mail[]> {
   return snapshot(shop.db, async (db) =>
-    shownMails(shop, db, await listRows(db, MAX_SHOWN, shop.now())),
+    shownMails(shop, db, await listRows(db, MAX_SHOWN, shop.now(), orders)),
   )
 }
 

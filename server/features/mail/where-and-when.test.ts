@@ -95,20 +95,22 @@ describe('the confirmation of an order', () => {
     expect(dated).not.toContain('set up a day')
   })
 
-  test('that was written too late for more says nothing of ordering more', async () => {
+  test('says until when more may be added, in a full day too, whose box is there; on a closed one not', async () => {
     const { shop, mailsOf } = await aFarmWithMail()
     const [text] = await mailsOf({})
-    expect(text).toContain('Order by Friday, 11:59 PM for the same day.')
-    await write(shop.db, (tx) =>
-      tx
-        .updateTable('market_days')
-        .set({ capacity: 2, taken: 2 })
-        .where('day', '=', '2026-11-21')
-        .execute(),
-    )
+    const more = 'Add to this order by Friday, 11:59 PM.'
+    expect(text).toContain(more)
+    const set = (change: object) =>
+      write(shop.db, (tx) =>
+        tx.updateTable('market_days').set(change).where('day', '=', '2026-11-21').execute(),
+      )
     const cookie = await signIn(shop)
-    const [mail] = (await shop.inject({ url: '/api/mails', headers: { cookie } })).json()
-    expect(mail.text).not.toContain('for the same day')
+    const textNow = async () =>
+      (await shop.inject({ url: '/api/mails', headers: { cookie } })).json()[0].text
+    await set({ capacity: 2, taken: 2 })
+    expect(await textNow()).toContain(more)
+    await set({ state: 'closed' })
+    expect(await textNow()).not.toContain(more)
   })
 })
 

@@ -8,12 +8,12 @@ import { Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
-import { makeRoomFor, takeRoom } from '#server/features/calendar/day-room.ts'
+import { recountRoom, takeRoom } from '#server/features/calendar/day-room.ts'
 import { requireUnderLimit } from '#server/features/calendar/require-under-limit.ts'
+import { requireStanding, sharedWith } from '#server/features/checkout/add-to-order.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
 import {
   findOrderOfCheckout,
-  hasLeft,
   lockOrder,
   type OrderRow,
 } from '#server/features/checkout/order-record.ts'
@@ -66,7 +66,7 @@ async function placeInside(
   // Gifts are taken later, so lock all products now, in ID order.
   if (plan.gifts.length > 0) await lockProducts(tx, [...plan.lines, ...plan.gifts])
   const row = first
-    ? { ...rowOf(draft, plan), ...sharedWith(first) }
+    ? { ...rowOf(draft, plan), ...(await sharedWith(tx, first)) }
     : { ...rowOf(draft, plan), shipping_address: await addressOf(tx, draft) }
   let isRaised = false
   const { id, secret, receiptUrl } = await recordNewOrder(tx, emit, {
@@ -75,11 +75,11 @@ async function placeInside(
     row: async () => row,
     takeRoom: async (limited) => {
       if (plan.day) await requireUnderLimit(tx, plan.day.id, limited)
-      isRaised = await takeRoomOf(tx, plan, first !== null || draft.makesRoom === true)
+      isRaised = await takeRoomOf(tx, plan, { isAdded: first !== null, ...draft })
     },
   })
   if (plan.gifts.length > 0) await addGifts(tx, emit, { id, gifts: plan.gifts, at })
-  const added = first ? { addedTo: first.packed_with } : {}
+  const added = first ? { addedTo: first.added_to ?? first.id } : {}
   const after = { total: toDollars(plan.total), paidBy: draft.paidBy, ...added }
   await recordChange(
     tx,
@@ -101,41 +101,18 @@ async function placeInside(
 const isMailed = ({ mail }: Shop, address: string) => mail !== null && address !== ''
 
 /**
- * The order that goods are added to, which stands and is still on the farm; several additions share
- * its box. @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'invalid'
+ * The order that goods are added to, which stands and is still on the farm.
+ * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'invalid'
  */
 async function requireFirst(tx: Db, draft: PhoneOrderDraft, id: number): Promise<OrderRow> {
   const order = (await lockOrder(tx, id)) ?? noSuchOrder(id, 'addTo')
   const field = { field: 'addTo' }
-  if (order.status === 'cancelled')
-    throw new Refusal('order-cancelled', `Order #${id} was cancelled.`, field)
-  if (hasLeft(order) || order.collected_at !== null)
-    throw new Refusal('change-impossible', `Order #${id} has left the farm already.`, field)
+  requireStanding(order, field)
   if (isNobody(order))
     throw new Refusal('person-forgotten', `The customer of order #${id} was erased.`, field)
   if (order.market_day_id !== draft.marketDayId)
     throw new Refusal('invalid', `Order #${id} is for another day.`, { field: 'marketDayId' })
-  const root = order.packed_with === null ? undefined : await lockOrder(tx, order.packed_with)
-  const isTogether = root?.status !== 'cancelled' && root?.market_day_id === order.market_day_id
-  return { ...order, packed_with: isTogether ? root.id : id }
-}
-
-/** What an addition has of the order it is added to. */
-function sharedWith(first: OrderRow) {
-  const { customer_name, customer_email, customer_phone, delivery_method, pickup_name } = first
-  const { pickup_location, pickup_date, order_until, packed_with, shipping_address } = first
-  return {
-    customer_name,
-    customer_email,
-    customer_phone,
-    delivery_method,
-    pickup_name,
-    pickup_location,
-    pickup_date,
-    order_until,
-    packed_with,
-    shipping_address: shipping_address && JSON.stringify(shipping_address),
-  }
+  return order
 }
 
 async function addGifts(
@@ -206,14 +183,18 @@ async function addressOf(tx: Db, { shippingAddress: to }: PhoneOrderDraft): Prom
  * Returns whether room was made.
  * @throws Refusal 'day-full' if the farmer was not asked yet, 'day-closed'
  */
-async function takeRoomOf(tx: Db, { day }: PhonePlan, makesRoom: boolean): Promise<boolean> {
+async function takeRoomOf(
+  tx: Db,
+  { day }: PhonePlan,
+  { isAdded, makesRoom = false }: Pick<PhoneOrderDraft, 'makesRoom'> & { isAdded: boolean },
+): Promise<boolean> {
   if (!day) return false
-  const outcome = await takeRoom(tx, day.id)
+  const outcome = await takeRoom(tx, day.id, isAdded)
   if (outcome === 'taken') return false
   if (outcome === 'closed')
     throw new Refusal('day-closed', 'That market day is closed.', { field: 'marketDayId' })
   if (makesRoom) {
-    await makeRoomFor(tx, day.id)
+    await recountRoom(tx, day.id)
     return true
   }
   const full = `${day.place.name} is full that day: it has ${day.taken} orders and takes no more.`

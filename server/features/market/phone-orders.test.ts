@@ -470,18 +470,25 @@ describe('goods that are added to an order', () => {
     expect(await wrong()).toEqual(BALANCED)
   })
 
-  test('obey the stock, find room in a full day unasked, and go to no order that is gone', async () => {
+  test('obey the stock, need no room in a full day, and go to no order that is gone', async () => {
     const { shop, db, ask, id, add, order, stock, dayId, wrong } = await aCardOrder()
     const full = { capacity: 1, taken: 1 }
     await write(db, (tx) =>
       tx.updateTable('market_days').set(full).where('id', '=', dayId).execute(),
     )
+    const room = () =>
+      db
+        .selectFrom('market_days')
+        .select(['capacity', 'taken'])
+        .where('id', '=', dayId)
+        .executeTakeFirst()
     const codeOf = async (answer: ReturnType<typeof add>) => {
       const { statusCode, json } = await answer
       return [statusCode, json().code, json().field]
     }
     expect(await codeOf(add(9))).toEqual([409, 'sold-out', undefined])
     expect((await add(1)).statusCode).toBe(201)
+    expect(await room()).toEqual(full)
     expect(await codeOf(add(1, { addTo: 99 }))).toEqual([404, 'not-found', 'addTo'])
     expect(await codeOf(add(1, { marketDayId: null }))).toEqual([400, 'invalid', 'marketDayId'])
     await ask('PUT', `/api/orders/${id}/collected`, { collected: true })
@@ -490,6 +497,13 @@ describe('goods that are added to an order', () => {
     await ask('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
     expect(await codeOf(add(1))).toEqual([409, 'order-cancelled', 'addTo'])
     expect([await stock(), (await order(2)).packedWith]).toEqual([9, undefined])
+    // The box stays, with what was added, until that is cancelled too.
+    expect(await room()).toEqual(full)
+    await ask('PUT', '/api/orders/2/status', { status: 'cancelled' })
+    expect(await room()).toEqual({ capacity: 1, taken: 0 })
+    for (const status of ['cancelled', 'pending'])
+      for (const one of [id, 2]) await ask('PUT', `/api/orders/${one}/status`, { status })
+    expect(await room()).toEqual(full)
     await shop.settled()
     expect(await wrong()).toEqual(BALANCED)
   })

@@ -7,7 +7,7 @@ import { requireFreshSignIn } from '#server/core/caller.ts'
 import { OUR_FAULT, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
-import { makeRoomFor } from '#server/features/calendar/day-room.ts'
+import { recountRoom } from '#server/features/calendar/day-room.ts'
 import { voidPayment } from '#server/features/checkout/holds.ts'
 import { type OrderRow, updateOrder } from '#server/features/checkout/order-record.ts'
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
@@ -104,7 +104,7 @@ async function leadOn(
   // Goods that left the farm stay gone; the order takes room on its day anyway.
   else if (isReopened && order.market_day_id !== null) emit({ kind: 'days' })
   await updateOrder(tx, id, { status, stock_taken, goods_missing: false }, at)
-  if (isReopened) await makeRoomFor(tx, order.market_day_id)
+  if (isReopened) await recountRoom(tx, order.market_day_id)
   const [before, after] = [{ status: order.status }, { status }]
   await recordChange(tx, { action: 'changed', subject: `order:${id}`, before, after }, at)
   emit({ kind: 'orders', orderId: id })

@@ -2,7 +2,7 @@ import type { Goods } from '#contract/orders/order-changes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
-import { leaveRoom } from '#server/features/calendar/day-room.ts'
+import { recountRoom } from '#server/features/calendar/day-room.ts'
 import {
   hasStockToReturn,
   type OrderRow,
@@ -39,7 +39,7 @@ export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void
   const stock_taken = await returnGoods(tx, emit, ending)
   const goods_missing = goods === 'missing'
   await updateOrder(tx, order.id, { status: 'cancelled', stock_taken, goods_missing }, at)
-  await leaveRoom(tx, order.market_day_id)
+  await recountRoom(tx, order.market_day_id)
   const change = {
     action: ending.isUndo ? 'undone' : by === 'buyer' ? 'cancelled' : 'changed',
     subject: `order:${order.id}`,

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { stringify } from 'csv-stringify'
 import { type Cents, toCents } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
 import { givenBackOf } from '#contract/money/refunds.ts'
@@ -16,7 +15,7 @@ import {
   type ItemRow,
   selectItems,
 } from '#server/features/order-balance/order-balance.ts'
-import { CSV_FORM } from '#server/http/csv-form.ts'
+import { streamCsv } from '#server/http/csv-form.ts'
 import { listOrders } from './list-orders.ts'
 
 /** Orders per read; on SQLite everyone else waits meanwhile. */
@@ -30,12 +29,7 @@ type Export = { filter: OrderFilter; rows: CsvRows; timeZone: string }
  */
 export function exportOrders(db: Db, wanted: Export): Readable {
   const columns = Object.keys(wanted.rows === 'items' ? ITEM_COLUMNS : COLUMNS)
-  const lines = stringify({ ...CSV_FORM, columns })
-  const rows = Readable.from(csvRows(db, wanted))
-  // An aborted transfer stops reading, and a failed read aborts the transfer.
-  lines.on('close', () => rows.destroy())
-  rows.on('error', (error) => lines.destroy(error))
-  return rows.pipe(lines)
+  return streamCsv(columns, csvRows(db, wanted))
 }
 
 async function* csvRows(db: Db, { filter, rows, timeZone }: Export): AsyncGenerator<string[]> {

@@ -6,7 +6,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import type { Emit } from '#server/db/write.ts'
 import type { DayWithPlace } from '#server/features/calendar/choose-day.ts'
-import { leaveRoom, lockDay, makeRoomFor } from '#server/features/calendar/day-room.ts'
+import { lockDay, recountRoom } from '#server/features/calendar/day-room.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { noteCalls } from './calls.ts'
@@ -79,9 +79,8 @@ export function checkZone({ id, shipping_address: to }: OrderRow, { place }: Day
 }
 
 async function changeRoom(tx: Db, from: number | null, to: number): Promise<void> {
-  if (from !== null && from < to) await leaveRoom(tx, from)
-  await makeRoomFor(tx, to)
-  if (from !== null && from > to) await leaveRoom(tx, from)
+  const days = [from ?? to, to].sort((one, other) => one - other)
+  for (const id of new Set(days)) await recountRoom(tx, id)
 }
 
 function cancelUntil({ opens_at }: DayWithPlace, at: Date): string {

@@ -192,7 +192,7 @@ async function listPackedWith(
   const pairs = (column: 'id' | 'packed_with') => sql`
     select later.id as id, first.id as other from orders as later
     join orders as first on first.id = later.packed_with and first.status <> 'cancelled'
-      and first.market_day_id = later.market_day_id
+      and coalesce(first.market_day_id, 0) = coalesce(later.market_day_id, 0)
     where later.status <> 'cancelled' and later.packed_with is not null
       and later.${sql.ref(column)} in (${sql.join(ids)})`
   const { rows } = await sql<{ id: number; other: number }>`

@@ -33,6 +33,7 @@ import { exportOrders } from './export-orders.ts'
 import { listAtMarket } from './list-at-market.ts'
 import { listFilterChoices } from './list-filter-choices.ts'
 import { listOrders } from './list-orders.ts'
+import { mailAddLink } from './mail-add-link.ts'
 import { notifyOrderReady, notifyReady } from './notify-ready.ts'
 import { pickupCalendar } from './pickup-calendar.ts'
 import { refundOrder, retryRefund } from './refund-order.ts'
@@ -131,6 +132,7 @@ function deskRoutes(app: App, shop: Shop): void {
   )
   serve(app, deskOrders.show, ({ params }) => snapshot(shop.db, (db) => showOrder(db, params.id)))
   serve(app, orderContacts.change, ({ params, body }) => changeContact(shop, params.id, body))
+  serve(app, deskOrders.mailAddLink, ({ params }) => mailAddLink(shop, params.id))
   serve(app, deskOrders.erasePerson, ({ params }) => eraseOrderPerson(shop, params.id))
   serve(app, deskOrders.changeStatuses, async ({ body }) => {
     if (body.status === 'cancelled') requireFreshSignIn()

@@ -6,7 +6,7 @@ import { type Answers, expectToast, MARTAS, openDesk } from '#tests/a-desk.tsx'
 const KATE: CustomerDetail = {
   ...{ id: 128, name: 'Kate Byrne', email: '', phone: '(605) 555-0118', orders: 12, spent: 342.5 },
   ...{ owes: 18, nextDay: '2026-11-28', lastDay: '2026-11-14', noShows: 1 },
-  ...{ since: '2026-05-09T16:00:00.000Z', note: null, history: [MARTAS] },
+  ...{ since: '2026-05-09T16:00:00.000Z', note: null, isMerged: true, history: [MARTAS] },
   usual: [{ productId: 1, name: 'Farm Fresh Eggs, dozen', units: 2, orders: 11, of: 12 }],
 }
 const TOM = { ...KATE, id: 90, name: 'Tom Byrne', email: 'tom@example.com', owes: 0 }
@@ -64,6 +64,9 @@ test('two who are one person are merged, and one is erased after a question', as
   await user.click(await merge.findByRole('button', { name: /^Tom Byrne/ }))
   await expectToast('Merged', 'Kate Byrne has 14 orders.')
   expect(requests.find(({ call }) => call.endsWith('/merge'))?.body).toEqual({ with: 90 })
+  await user.click(await screen.findByRole('button', { name: 'Split up' }))
+  await expectToast('Split')
+  expect(requests.findLast(({ call }) => call.endsWith('/merge'))?.body).toEqual({ with: null })
   await user.click(await screen.findByRole('button', { name: /^Erase this customer/ }))
   await user.click(await screen.findByRole('button', { name: 'Erase permanently' }))
   await expectToast('Erased from 1 order', '#128: This order’s market day is not over yet.')

@@ -14,6 +14,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { useMedia } from '#web/ui/use-media.ts'
+import { MailList, useMailsOf } from '../mail/mails-page.tsx'
 import { customerQuery, customersQuery, describeCustomer } from '../orders/customer-text.ts'
 import { NoteEditor } from '../orders/note-editor.tsx'
 import { REFRESHED } from '../orders/orders-query.ts'
@@ -23,6 +24,7 @@ import { EraseQuestion } from '../shared/erase-question.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
+import { useChange } from '../shared/use-change.ts'
 import { useDebounced } from '../shared/use-debounced.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -130,6 +132,7 @@ function OneCustomer({ id }: { id: string }) {
 function CustomerFacts({ customer }: { customer: CustomerDetail }) {
   const { formatDate } = useFarmDates()
   const { id, name, phone, email, since, note } = customer
+  const sent = useMailsOf(customer.history)
   const [merge, erase] = [`customers/${id}/merge`, `customers/${id}/erase`]
   return (
     <section aria-label={name} className="grid min-w-0 gap-4">
@@ -167,10 +170,16 @@ function CustomerFacts({ customer }: { customer: CustomerDetail }) {
           ))}
         </CardList>
       </Part>
+      {sent.length > 0 && (
+        <Part title="Emails">
+          <MailList mails={sent} />
+        </Part>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button variant="quiet" onClick={() => openDialog(merge)}>
           Merge with another customer…
         </Button>
+        {customer.isMerged && <Split id={id} />}
         <Button variant="plain" className="text-beet" onClick={() => openDialog(erase)}>
           Erase this customer…
         </Button>
@@ -189,6 +198,24 @@ function CustomerFacts({ customer }: { customer: CustomerDetail }) {
         )}
       </DialogAt>
     </section>
+  )
+}
+
+/** Undoes a merge. */
+function Split({ id }: { id: number }) {
+  const splitting = useChange({
+    send: () => call(customers.merge, { params: { id: String(id) }, body: { with: null } }),
+    done: () => ({
+      title: 'Split',
+      description: 'Each email and phone number is a customer again.',
+    }),
+    failed: 'The customer was not split',
+    refreshes: [customers.find, customers.show],
+  })
+  return (
+    <Button variant="quiet" busy={splitting.isPending} onClick={() => splitting.mutate()}>
+      Split up
+    </Button>
   )
 }
 

@@ -30,7 +30,7 @@ export function MergeDialog({ customer, ...dialog }: MergeDialogProps) {
     <Dialog
       {...dialog}
       title="Merge customers"
-      description={`Who is the same person as ${customer.name}? Their orders and notes are shown together. The orders themselves stay as they are.`}
+      description={`Who is the same person as ${customer.name}? Their orders and notes are shown together. You can split them up again.`}
     >
       <div className="grid gap-3">
         <SearchField

@@ -14,17 +14,31 @@ export function MailsPage() {
     <QueryPage
       loading="Loading emails…"
       failed="The emails could not be loaded."
-      query={useQuery(query(mails.list))}
+      query={useQuery(query(mails.list, { query: {} }))}
     >
-      {(list) => (
-        <CardList empty="No emails yet.">
-          {list.map((mail) => (
-            <MailRow key={mail.id} mail={mail} />
-          ))}
-        </CardList>
-      )}
+      {(list) => <MailList mails={list} />}
     </QueryPage>
   )
+}
+
+export function MailList({ mails }: { mails: readonly Mail[] }) {
+  return (
+    <CardList empty="No emails yet.">
+      {mails.map((mail) => (
+        <MailRow key={mail.id} mail={mail} />
+      ))}
+    </CardList>
+  )
+}
+
+/** What was emailed about some orders; nothing while that is read. */
+export function useMailsOf(orders: readonly { id: number }[]): readonly Mail[] {
+  const ids = orders.map(({ id }) => id).join()
+  const { data } = useQuery({
+    ...query(mails.list, { query: { orders: ids } }),
+    enabled: ids !== '',
+  })
+  return data ?? []
 }
 
 const STATES: Record<Mail['state'], { label: string; variant: BadgeVariant }> = {

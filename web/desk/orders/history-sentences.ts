@@ -42,6 +42,7 @@ export const ORDER_SENTENCES = {
   'order settled': ofOrder(({ after }) =>
     after?.isSettled === false ? ' is open again' : ' settled by phone',
   ),
+  'order invited': ofOrder(() => ': a link to add to it was emailed'),
   'order called': ofOrder(({ after }) =>
     after?.isCalled === false ? ': the call is still to make' : ': the customer was called',
   ),

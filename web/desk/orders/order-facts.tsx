@@ -12,6 +12,7 @@ import { CallLinks } from '#web/ui/call-links.tsx'
 import { ChangeSums } from '#web/ui/change-sums.tsx'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { OrderSums } from '#web/ui/sum-list.tsx'
+import { MailList, useMailsOf } from '../mail/mails-page.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
@@ -32,6 +33,7 @@ type OrderFactsProps = { order: OrderDetail; addition: Addition }
 
 export function OrderFacts({ order, addition }: OrderFactsProps) {
   const { day, time } = formatPlaced(order.createdAt, useFarmDates())
+  const sent = useMailsOf([order])
   return (
     <div className="grid grid-cols-1 gap-5">
       {order.disputedAt && <DisputeNote at={order.disputedAt} />}
@@ -59,6 +61,11 @@ export function OrderFacts({ order, addition }: OrderFactsProps) {
       <Section title="Payment">
         <OrderPayment order={order} />
       </Section>
+      {sent.length > 0 && (
+        <Section title="Emails">
+          <MailList mails={sent} />
+        </Section>
+      )}
       <Section title="History">
         <OrderHistory events={order.history} buyer={order.customerName} />
       </Section>

@@ -1,9 +1,12 @@
-import { PencilLine, ReceiptText, Undo2, UserX } from 'lucide-react'
+import { MailPlus, PencilLine, ReceiptText, Undo2, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { OrderDetail } from '#contract/orders/desk-orders.ts'
+import { mails } from '#contract/mail/mails.ts'
+import { deskOrders, type OrderDetail } from '#contract/orders/desk-orders.ts'
+import { call } from '#web/api/call.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
+import { useChange } from '../shared/use-change.ts'
 import { canBeChanged, orderDialog } from './order-address.ts'
 import { PrintButtons } from './print-slips.tsx'
 import { ReadyButton } from './ready-button.tsx'
@@ -30,6 +33,7 @@ export function OrderMore({ order, ...dialog }: OrderMoreProps) {
         {order.marketDay && canBeChanged(order) && (
           <ReadyButton day={order.marketDay} orderId={order.id} />
         )}
+        {order.customerEmail && order.marketDay && canBeChanged(order) && <AddLink id={order.id} />}
         {!order.isErased && (
           <Row onOpen={() => open('contact')}>
             <PencilLine aria-hidden="true" className="size-5" />
@@ -50,6 +54,22 @@ export function OrderMore({ order, ...dialog }: OrderMoreProps) {
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** For a buyer who would rather choose themselves, and pay by card. */
+function AddLink({ id }: { id: number }) {
+  const mailing = useChange({
+    send: () => call(deskOrders.mailAddLink, { params: { id: String(id) } }),
+    done: ({ to }) => ({ title: 'Link emailed', description: `To ${to}.` }),
+    failed: 'Link not emailed',
+    refreshes: [mails.list],
+  })
+  return (
+    <Button variant="quiet" busy={mailing.isPending} onClick={() => mailing.mutate()}>
+      <MailPlus aria-hidden="true" className="size-5" />
+      Email a link to add to it
+    </Button>
   )
 }
 

@@ -130,7 +130,7 @@ test('a delivery asks for the address, and costs the zone’s fee or what was ag
 const KATE: CustomerDetail = {
   ...{ id: 91, name: 'Kate Byrne', email: 'kate@example.com', phone: '(605) 555-0118' },
   ...{ orders: 12, spent: 342.5, owes: 0, nextDay: null, lastDay: '2026-11-14', noShows: 0 },
-  ...{ since: '2026-05-09T16:00:00.000Z', note: null, history: [] },
+  ...{ since: '2026-05-09T16:00:00.000Z', note: null, isMerged: false, history: [] },
   usual: [{ productId: EGGS.id, name: EGGS.name, units: 2, orders: 11, of: 12 }],
 }
 

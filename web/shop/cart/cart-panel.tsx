@@ -20,6 +20,7 @@ import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { SumList } from '#web/ui/sum-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { dismissToast, readToasts, toast } from '#web/ui/toast-store.ts'
+import { addingTo } from './adding-store.ts'
 import { CHECKOUT } from './cart-in-address.ts'
 import { useCart } from './cart-store.tsx'
 import { useDeliveryHint, useDeliveryTerms } from './delivery-hint.ts'
@@ -58,12 +59,13 @@ export function CartDialog() {
 function CartInside() {
   const cart = useCart()
   const { hint } = useDeliveryHint(cart)
+  const adding = addingTo()
   useDeliveryTerms(cart.terms?.zip ? cart.terms : null)
   useCartNews({ ...cart, deliveryHint: hint })
   return (
     <>
       {cart.changes.length > 0 && <ChangesNote changes={cart.changes} />}
-      {cart.items.length > 0 && <OrderDay />}
+      {cart.items.length > 0 && (adding ? <AddingNote {...adding} /> : <OrderDay />)}
       <CartLines />
       {cart.items.length === 0 && <EmptyCart />}
     </>
@@ -95,6 +97,14 @@ function DeliveryChoice() {
       </div>
       <p className="py-2 text-sm">{hint}</p>
     </fieldset>
+  )
+}
+
+function AddingNote({ label }: { label: string }) {
+  return (
+    <p className="mb-3 rounded-xl bg-sprout px-3.5 py-3">
+      You are adding to <strong>{label}</strong>. You can make it a separate order at checkout.
+    </p>
   )
 }
 
@@ -131,7 +141,7 @@ function CartFooter() {
   }
   return (
     <>
-      <DeliveryChoice />
+      {addingTo() === null && <DeliveryChoice />}
       <SumList sums={cart} />
       {isThere ? (
         <Button size="lg" className="mt-3 w-full" onClick={goToCheckout}>

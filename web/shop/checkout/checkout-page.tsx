@@ -22,6 +22,7 @@ import { Boundary } from '#web/ui/boundary.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { AddingFields, daysOfAdding, termsOfAdding, useAdding, useFirstOrder } from './adding.tsx'
 import type { CardEntryHandle, CardEntryProps, CardProvider } from './card-provider.ts'
 import { DeliveryFields } from './checkout-fields.tsx'
 import {
@@ -104,7 +105,7 @@ type CheckoutFormProps = {
 /** When the cart is emptied in its own panel, closing the panel leaves the checkout. */
 function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: CheckoutFormProps) {
   const card = useRef<CardEntryHandle>(null)
-  const { fields, days, faults } = useFilledForm()
+  const { fields, days, faults, adding } = useFilledForm()
   const form = useRef<HTMLFormElement>(null)
   const { pay, byWallet, forgetCard, stage, failure, cart } = usePayment({
     card,
@@ -128,7 +129,7 @@ function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: Che
   const loadAgain = isFetching || asked.isFetching ? null : config ? refetch : asked.refetch
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (areDaysComing) return announceNotLoaded('The pickup days have')
+    if (areDaysComing || adding === undefined) return announceNotLoaded('The pickup days have')
     if (provider) return void pay(event.currentTarget)
     announceNotLoaded('Stripe has')
     loadAgain?.()
@@ -152,8 +153,10 @@ function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: Che
             <fieldset disabled={hasOpenEnd(stage)} className="grid min-w-0 gap-6">
               <legend className="mb-4 font-serif text-2xl font-semibold">Order information</legend>
               <Boundary part="delivery">
-                {areDaysComing ? (
+                {areDaysComing || adding === undefined ? (
                   <DeliverySkeleton />
+                ) : adding ? (
+                  <AddingFields adding={adding} />
                 ) : (
                   <DeliveryFields {...fieldProps} cart={cart} days={days} />
                 )}
@@ -274,14 +277,17 @@ function useFilledForm() {
   const zip = firstFive(fields.typed('zipCode') ?? '')
   // Below a zone's minimum it is pickup, but what the zone asks for still shows.
   const needsZone = isDelivery || fellBack
-  const days = useDayChoices({ isDelivery, needsZone, zip, checkoutKey })
-  useDeliveryTerms(days.zone.terms)
+  const chosen = useDayChoices({ isDelivery, needsZone, zip, checkoutKey })
+  const adding = useAdding()
+  useDeliveryTerms(adding ? termsOfAdding(adding) : chosen.zone.terms)
+  useFirstOrder(adding, { cart, fields })
+  const days = adding ? { ...chosen, ...daysOfAdding(adding, chosen) } : chosen
   const { notHere } = days.zone
   const faults = useFaults((form) => ({
     ...(isDelivery && notHere !== null && { zipCode: notHere }),
     ...errorsIn(purchaseOf(new FormData(form), cart)),
   }))
-  return { fields, days, faults }
+  return { fields, days, faults, adding }
 }
 
 type PaymentsConfig = OutputOf<typeof payments.config>

@@ -1,8 +1,9 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import type { Receipt } from '#contract/orders/receipts.ts'
 import { aCalendar, aCheckout, aZone, EGGS, INTENT, NO_ANSWER } from '#tests/a-checkout.tsx'
-import { requestDay, requestedDay } from '#web/shop/cart/day-store.ts'
+import { addingTo, startAdding } from '#web/shop/cart/adding-store.ts'
 
 const { answers, fillIn, keepCart, openFilledCheckout, pay, sent, toastShown } = aCheckout()
 
@@ -30,14 +31,75 @@ test('the day that was shown is the day that is ordered for', async () => {
   })
 })
 
-test('who orders more for a day finds it chosen, once, and may choose another', async () => {
-  requestDay({ scope: 'pickup', value: 'farmers_market/2026-11-28' })
+const SECRET = 'pO4mXw1Zk7Vt0_s-9bQfaA'
+const FIRST: Receipt = {
+  ...{ id: 41, createdAt: '2026-11-19T04:05:00.000Z', status: 'pending', testMode: false },
+  ...{ paymentStatus: 'completed', items: [], subtotal: 24, deliveryFee: 0, total: 24 },
+  ...{ refunded: 0, deliveryMethod: 'pickup', pickupLocation: 'farmers_market', notes: null },
+  ...{ pickupDate: '2026-11-28', shippingAddress: null, customerName: 'Ada Miller' },
+  place: { name: 'Farmers market', address: '', mapUrl: null, note: '' },
+  marketDay: {
+    ...{ day: '2026-11-28', opens: '09:00', closes: '12:00', isClosed: false, takesOrders: true },
+    ...{ opensAt: '2026-11-28T16:00:00.000Z', orderUntil: '2026-11-28T07:00:00.000Z' },
+    placeKey: 'farmers_market',
+  },
+  ...{ pickupName: null, isGift: false, confirmation: null, mark: '1a2b3c4d' },
+}
+
+const openToAdd = async (first: Partial<Receipt> = {}) => {
+  answers[`GET /api/receipts/${SECRET}`] = [{ body: { ...FIRST, ...first } }]
+  startAdding({ secret: SECRET, label: 'order #41 for Saturday, Nov 28' })
   await openFilledCheckout()
-  const market = await screen.findByRole<HTMLInputElement>('radio', { name: /Farmers market/ })
-  expect(market.checked).toBe(true)
-  expect(requestedDay()).toEqual({})
-  await userEvent.click(screen.getByRole('radio', { name: /Farm store/ }))
-  expect(market.checked).toBe(false)
+  await screen.findByRole('heading', { name: 'Added to order #41' })
+  expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada Miller')
+  await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com')
+  await userEvent.click(await screen.findByRole('button', { name: /^Visa/ }))
+}
+
+describe('what is added to an order', () => {
+  test('is for its place and day, which are not asked for, and is over once it is placed', async () => {
+    await openToAdd()
+    expect(screen.queryByRole('radio', { name: /Farm store/ })).toBeNull()
+    expect(
+      screen.getAllByText('Pickup: Saturday, Nov 28, 9am to noon, Farmers market'),
+    ).toBeTruthy()
+    await pay()
+    expect(orderData()).toMatchObject({
+      ...{ addTo: SECRET, pickupLocation: 'farmers_market', day: '2026-11-28', total: 11 },
+      ...{ deliveryMethod: 'pickup', shippingAddress: null },
+    })
+    expect(addingTo()).toBeNull()
+  })
+
+  test('to a delivery goes to its address, below the minimum and without a fee', async () => {
+    const to = { address: '1 Elm St', city: 'Custer', state: 'SD', zipCode: '57730' }
+    await openToAdd({ deliveryMethod: 'shipping', shippingAddress: to, place: null })
+    expect(screen.getByText(/1 Elm St/)).toBeTruthy()
+    // The fee went a moment ago, as the page opened.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2000)
+    await pay()
+    expect(orderData()).toMatchObject({
+      ...{ addTo: SECRET, deliveryMethod: 'shipping', shippingAddress: to, total: 11 },
+    })
+  })
+
+  test('that is refused keeps the cart, says why, and may become an order of its own', async () => {
+    await openToAdd()
+    const message = 'Order #41 has left the farm already.'
+    answers[`POST /api/${INTENT}`] = [
+      { status: 409, body: { code: 'change-impossible', message } },
+      { body: { status: 'requires_confirmation', client_secret: 'sbx_secret' } },
+    ]
+    await pay()
+    expect(toastShown()).toMatchObject({ description: message })
+    await userEvent.click(screen.getByRole('button', { name: 'Make it a separate order' }))
+    expect(addingTo()).toBeNull()
+    sent.length = 0
+    await userEvent.click(await screen.findByRole('radio', { name: /Farm store/ }))
+    await pay()
+    expect(orderData()).toMatchObject({ pickupLocation: 'farm_store', total: 11 })
+    expect(orderData()).not.toHaveProperty('addTo')
+  })
 })
 
 test('without the market days the places can be chosen, and no day is named', async () => {

@@ -59,6 +59,7 @@ export function purchaseOf(
         ...(!isDelivery && text('pickupName') ? { pickupName: text('pickupName') } : {}),
         ...(form.has('isGift') ? { isGift: true } : {}),
         ...ifShortOf(text('ifShort')),
+        ...(form.has('addTo') ? { addTo: text('addTo') } : {}),
         userId: null,
       },
       items: items.map(({ product, quantity }) => ({

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { forgetRequestedDay, requestedDay } from '#web/shop/cart/day-store.ts'
+import { stopAdding } from '#web/shop/cart/adding-store.ts'
 
 const STORED = 'farmstand:checkout'
 
@@ -11,15 +11,8 @@ type Texts = Readonly<Record<string, string>>
  */
 export function useStored(part: 'fields' | 'days', checkoutKey: string) {
   const [key] = useState(checkoutKey)
-  const [texts, setTexts] = useState<Texts>(() => ({
-    ...readStored(key)[part],
-    ...(part === 'days' ? requestedDay() : {}),
-  }))
-  useEffect(() => {
-    store(presentKey(key), part, texts)
-    // From here on it is stored with the cart, where another day may be chosen.
-    if (part === 'days') forgetRequestedDay()
-  }, [key, part, texts])
+  const [texts, setTexts] = useState<Texts>(() => ({ ...readStored(key)[part] }))
+  useEffect(() => store(presentKey(key), part, texts), [key, part, texts])
   const change = (changed: Texts) => setTexts((before) => ({ ...before, ...changed }))
   return [texts, change] as const
 }
@@ -54,6 +47,7 @@ function presentKey(key: string): string {
 
 /** The order is placed: the next user of this browser finds nothing of it. */
 export function forgetStored(): void {
+  stopAdding()
   try {
     sessionStorage.removeItem(STORED)
   } catch {}

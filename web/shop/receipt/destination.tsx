@@ -1,5 +1,5 @@
 import { House, MapPin } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import {
   AGREE_ON_DAY,
   DAY_IS_CLOSED,
@@ -8,16 +8,18 @@ import {
   IS_GIFT,
 } from '#contract/orders/order-destination.ts'
 import { ORDER_STATUS } from '#contract/orders/order-status.ts'
+import { ADD_TO_ORDER } from '#contract/orders/receipt-link.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
 import { placeInSentence } from '#contract/settings/seeded-facts.ts'
-import { farmDates, formatFullDay } from '#contract/time/date-format.ts'
+import { farmDates, formatDay, formatFullDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
-import { requestDay } from '#web/shop/cart/day-store.ts'
-import { handOverMethod } from '#web/shop/cart/method-store.ts'
+import { startAdding } from '#web/shop/cart/adding-store.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-export function Destination({ receipt }: { receipt: Receipt }) {
+type DestinationProps = { receipt: Receipt; secret: string }
+
+export function Destination({ receipt, secret }: DestinationProps) {
   const { place, pickupName, isGift, deliveryMethod } = receipt
   const isDelivery = deliveryMethod === 'shipping'
   return (
@@ -27,7 +29,7 @@ export function Destination({ receipt }: { receipt: Receipt }) {
       {place && <Place place={place} />}
       {pickupName && <Note>{formatPickedUpBy(pickupName)}</Note>}
       {isGift && <Note>{IS_GIFT}</Note>}
-      <OrderMore receipt={receipt} />
+      <OrderMore receipt={receipt} secret={secret} />
     </Section>
   )
 }
@@ -82,30 +84,32 @@ function Place({ place }: { place: NonNullable<Receipt['place']> }) {
   )
 }
 
-function OrderMore({ receipt }: { receipt: Receipt }) {
+function OrderMore({ receipt, secret }: DestinationProps) {
   const timeZone = useSettings()('time_zone')
-  const { marketDay, status } = receipt
+  const { id, marketDay, status, isHandedOver, confirmation } = receipt
   const today = farmDates(timeZone).dayOf(new Date().toISOString())
-  if (!marketDay?.takesOrders || !ORDER_STATUS[status].isToPack) return null
+  const mayAdd = ORDER_STATUS[status].isToPack && !isHandedOver && confirmation !== null
+  const day = mayAdd && marketDay?.takesOrders ? marketDay.day : null
+  const add = () =>
+    day !== null && startAdding({ secret, label: `order #${id} for ${formatDay(day)}` })
+  // The mailed link.
+  useEffect(() => {
+    if (window.location.hash !== ADD_TO_ORDER || day === null) return
+    add()
+    window.location.replace('/#products')
+  })
+  if (day === null || !marketDay) return null
   return (
     // Not printed, like every footer.
     <footer>
       <Note>{formatOrderMore(marketDay, timeZone, { today, writtenOn: today })}</Note>
       <p>
-        <TextLink href="/#products" onClick={() => requestSameDay(receipt)}>
-          Order more for this day
+        <TextLink href="/#products" onClick={add}>
+          Add to this order
         </TextLink>
       </p>
     </footer>
   )
-}
-
-function requestSameDay({ deliveryMethod, marketDay }: Receipt): void {
-  if (!marketDay) return
-  const isDelivery = deliveryMethod === 'shipping'
-  if (isDelivery) handOverMethod('delivery')
-  const { placeKey, day } = marketDay
-  requestDay({ scope: isDelivery ? placeKey : 'pickup', value: `${placeKey}/${day}` })
 }
 
 type SectionProps = { icon: ReactNode; title: string; children?: ReactNode }

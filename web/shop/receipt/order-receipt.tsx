@@ -48,7 +48,7 @@ function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string })
           <Heading receipt={receipt} />
           {!isCancelled && (
             <Section>
-              <Destination receipt={receipt} />
+              <Destination receipt={receipt} secret={secret} />
               <PickupPass receipt={receipt} />
             </Section>
           )}

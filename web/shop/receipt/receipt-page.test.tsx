@@ -9,7 +9,7 @@ import type { Setting } from '#contract/settings/settings.ts'
 import { receiptQuery } from '#web/api/page-queries.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { settingsQuery } from '#web/api/shop-queries.ts'
-import { requestedDay } from '#web/shop/cart/day-store.ts'
+import { addingTo, stopAdding } from '#web/shop/cart/adding-store.ts'
 import { readToasts } from '#web/ui/toast-store.ts'
 import { ReceiptPage } from './order-receipt.tsx'
 
@@ -174,7 +174,7 @@ describe('a receipt', () => {
   })
 
   test('says until when more may be ordered for the same day, while it may', () => {
-    const more = 'Need anything else? Order by Friday, 11:59 PM for the same day.'
+    const more = 'Need anything else? Add to this order by Friday, 11:59 PM.'
     expect(open()).toContain(more)
     cleanup()
     expect(open({ status: 'delivered' })).not.toContain(more)
@@ -182,19 +182,33 @@ describe('a receipt', () => {
     expect(open({ marketDay: { ...DAY, takesOrders: false } })).not.toContain(more)
   })
 
-  test('leads to the shop with its day and place chosen, for as long as that takes orders', async () => {
-    open({ marketDay: { ...DAY, placeKey: 'farm_store' } })
-    const link = screen.getByRole('link', { name: 'Order more for this day' })
+  test('leads to the shop to add to it, for as long as its day takes orders and its email is known', async () => {
+    stopAdding()
+    open()
+    const link = screen.getByRole('link', { name: 'Add to this order' })
     expect(link.getAttribute('href')).toBe('/#products')
     await userEvent.click(link)
-    expect(requestedDay()).toEqual({ pickup: 'farm_store/2026-11-21' })
+    const label = 'order #12 for Saturday, Nov 21'
+    expect(addingTo()).toEqual({ secret: SECRET, label })
+    stopAdding()
+    const closed = { ...DAY, takesOrders: false }
+    for (const gone of [
+      ...[{ marketDay: closed }, { confirmation: null }, { isHandedOver: true as const }],
+      ...[{ status: 'delivered' as const }, { status: 'cancelled' as const }],
+    ]) {
+      cleanup()
+      window.location.hash = '#add'
+      open(gone)
+      expect(screen.queryByRole('link', { name: 'Add to this order' })).toBeNull()
+      expect(addingTo()).toBeNull()
+    }
     cleanup()
-    open({ ...TO_THE_DOOR, marketDay: { ...DAY, placeKey: 'delivery' } })
-    await userEvent.click(screen.getByRole('link', { name: 'Order more for this day' }))
-    expect(requestedDay()).toEqual({ delivery: 'delivery/2026-11-21' })
-    cleanup()
-    open({ marketDay: { ...DAY, takesOrders: false } })
-    expect(screen.queryByRole('link', { name: 'Order more for this day' })).toBeNull()
+    const replace = vi.spyOn(window.location, 'replace').mockImplementation(() => {})
+    open()
+    expect(replace).toHaveBeenCalledWith('/#products')
+    expect(addingTo()).toEqual({ secret: SECRET, label })
+    window.location.hash = ''
+    stopAdding()
   })
 
   test('of the farmer’s own place has its name, hours, map and notes, and who comes', () => {

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { toCents } from '#contract/money/money.ts'
+import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import { productPath } from '#contract/products/product-path.ts'
 import type { Product } from '#contract/products/products.ts'
 import { useCartActions, useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
@@ -71,8 +72,10 @@ function Category({ name, inGroup }: { name: string; inGroup: number | null }) {
   )
 }
 
+/** The farm's own are prefixed: one named `visit` or `contact` would take that anchor. */
 export function groupId(category: string): string {
-  return category.replaceAll(' ', '-')
+  const id = category.replaceAll(' ', '-')
+  return PRODUCT_CATEGORIES.some((name) => name === category) ? id : `shelf-${id}`
 }
 
 type ProductLinkProps = Required<Pick<ProductCardProps, 'product' | 'heading'>>

@@ -140,6 +140,13 @@ describe('the shop', () => {
     expect(heading?.textContent).toBe('Bakery · 1')
   })
 
+  test('never gives the anchor of another part of the page to a category of the farm’s own', async () => {
+    await openSection(async () => [{ ...eggs, id: 9, category: 'visit' }])
+    const link = screen.getByRole('link', { name: 'visit 1' })
+    expect(link.getAttribute('href')).toBe('#shelf-visit')
+    expect(document.getElementById('shelf-visit')?.textContent).toBe('visit · 1')
+  })
+
   test('groups everything by category, in the order of the categories', async () => {
     await openSection(async () => list)
     expect(headings()).toEqual(
