@@ -26,6 +26,7 @@ export const RECORDED = {
   backup: ['created', 'downloaded'],
   passphrase: ['changed', 'removed'],
   email: ['changed'],
+  cards: ['changed'],
   setting: ['created', 'changed'],
   product: [
     ...(['created', 'changed', 'deleted', 'restored', 'harvested', 'wasted'] as const),

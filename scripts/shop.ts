@@ -18,7 +18,7 @@ const COMMANDS = {
   'passkeys:off': ['passkeys-off.ts', 'the password alone signs in again, where a passkey is lost'],
   'move-to-postgres': ['move-to-postgres.ts', 'postgres://…: takes the shop to PostgreSQL'],
   'move-back': ['move-back.ts', 'opens the shop again that moved to PostgreSQL, as it was then'],
-  'stripe:check': ['stripe-check.ts', 'pays, refunds and voids with Stripe’s test keys'],
+  'stripe:check': ['stripe-check.ts', 'tries Stripe’s keys, and makes the webhook'],
   'payments:unlatch': [
     'unlatch-payments.ts',
     'lets a shop that took live money take test cards again',

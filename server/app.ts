@@ -272,7 +272,7 @@ function serveShopPages(
   const routes = pageRoutes(contentPages, productPaths, { db, now, countGuess })
   servePages(app, routes, sources, {
     publicUrl: config.publicUrl,
-    cards: shop.payments.name,
+    cards: () => shop.payments.name,
     cdn: config.cdn,
     dev: pages.dev !== undefined,
   })

@@ -15,8 +15,8 @@ import { readPassphrase } from './features/backups/passphrase.ts'
 import { endRestore, restoreAtStart } from './features/backups/restore-at-start.ts'
 import { startBoundaryTimer } from './features/calendar/boundary-timer.ts'
 import { fillDays } from './features/calendar/fill-days.ts'
-import { chooseProvider } from './features/checkout/choose-provider.ts'
 import { sendMails } from './features/mail/send-mails.ts'
+import { openCards } from './features/setup/desk-cards.ts'
 import { openMailer } from './features/setup/open-mailer.ts'
 import { closeDataFolder } from './files/private-files.ts'
 import { aboutRequest } from './http/answer-log.ts'
@@ -150,7 +150,7 @@ async function assembleShop(
     ...background,
     db,
     id,
-    ...(await chooseProvider(db, config.stripe, now)),
+    ...(await openCards(db, config, now)),
     dataDir: config.dataDir,
     pictures,
     chatModel: config.chatModel && openAiModel(config.chatModel, report),

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { expect, onTestFinished, vi } from 'vitest'
 import type { RestoreDesk } from '#contract/backups/restore.ts'
 import type { Books } from '#contract/money/books.ts'
+import type { CardSetup } from '#contract/money/cards.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { Product } from '#contract/products/products.ts'
 import { FIRST_STEPS } from '#contract/settings/first-steps.ts'
@@ -186,6 +187,11 @@ export const NO_NOTICES = {
   ...{ providerAlert: null, backupFailure: null, scarceMegabytes: null, passwordWarning: null },
 }
 
+export const NO_CARDS: CardSetup = {
+  ...{ setBy: null, whyNot: null, mode: 'sandbox', test: null, live: null },
+  check: { state: 'none', livemode: false, at: null, steps: [] },
+}
+
 export const NO_RESTORE: RestoreDesk = {
   ...{ whyNot: null, upload: null, checking: null, failure: null, asksPassphrase: false },
   ...{ report: null, isWaiting: false, restartsItself: true, last: null },
@@ -228,6 +234,7 @@ const A_GOOD_DAY: Answers = {
   'GET /api/waiting-list/counts': { body: [] },
   'GET /api/admin/notices': { body: NO_NOTICES },
   'GET /api/today': { body: A_QUIET_DAY },
+  'GET /api/admin/cards': { body: NO_CARDS },
   'GET /api/admin/first-steps': {
     body: { done: [...FIRST_STEPS], cards: 'live', deliversTo: null },
   },

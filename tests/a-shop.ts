@@ -59,6 +59,8 @@ type ShopOptions = {
   pages?: Pages
   now?: string
   stripe?: StandIn
+  /** Answers keys that are set at the desk; none are set in variables. */
+  deskStripe?: StandIn
   /** For query plan tests: PostgreSQL's planner counts rows an earlier test left on disk. */
   hasNewDatabase?: boolean
   /** As on a first start: no places, no days. */
@@ -79,7 +81,7 @@ export async function aShop(options: ShopOptions = {}): Promise<AShop> {
     ...(options.stripe ? STRIPE_ENV : {}),
   }
   const read = readConfig({ ...defaults, ...where, ...options.env })
-  const config = atStandIn({ ...read, passwordCost: CHEAP }, options.stripe)
+  const config = atStandIn({ ...read, passwordCost: CHEAP }, options.stripe ?? options.deskStripe)
   const ways = { config, clock, pages: options.pages ?? PLAIN_PAGES, atEnd }
   if (options.hasNoPlaces || config.demo) await takeOutPlaces(config)
   const first = await aProcess(ways)
@@ -137,8 +139,9 @@ async function aProcess({ config, clock, pages, atEnd }: Ways): Promise<AShop> {
 
 /** The fake Stripe is on this machine, which no environment variable can say. */
 export function atStandIn(config: Config, standIn: StandIn | undefined): Config {
-  if (!standIn || !config.stripe) return config
-  return { ...config, stripe: { ...config.stripe, api: { host: '127.0.0.1', port: standIn.port } } }
+  if (!standIn) return config
+  const api = { host: '127.0.0.1', port: standIn.port, takesLive: true as const }
+  return { ...config, stripe: config.stripe && { ...config.stripe, api }, stripeApi: api }
 }
 
 export function aProduct(

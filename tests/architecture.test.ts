@@ -182,7 +182,7 @@ const serverFeatures: Record<string, string[]> = {
   ],
   newsletter: ['calendar', 'mail', 'products', 'settings', 'stock', 'waiting-list'],
   'waiting-list': ['calendar', 'mail', 'products'],
-  setup: ['calendar', 'mail', 'settings'],
+  setup: ['checkout', 'calendar', 'mail', 'settings'],
   books: ['order-balance', 'analytics', 'calendar', 'settings'],
   analytics: ['order-balance', 'recipes', 'settings'],
   products: ['calendar', 'categories', 'mail', 'settings', 'stock'],

@@ -173,6 +173,11 @@ export const GOODS_FORMS: readonly DeskForm[] = [
       },
     },
   },
+  {
+    ...{ address: 'taking-money/stripe', from: 'taking-money', title: 'Connect Stripe' },
+    ...{ draft: 'local', typed: { 'Publishable key': 'pk_test_farm' } },
+    ...{ save: 'Check the keys', call: 'PUT /api/admin/cards', answers: {} },
+  },
 ]
 
 const QUESTION = {

@@ -12,7 +12,7 @@ export const FIRST_STEPS = [
 ] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 
-const CARD_STATES = ['closed', 'sandbox', 'stripe-test', 'live'] as const
+export const CARD_STATES = ['closed', 'sandbox', 'test', 'live'] as const
 export type CardState = (typeof CARD_STATES)[number]
 
 const firstSteps = z.object({

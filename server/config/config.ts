@@ -203,6 +203,8 @@ export type Config = {
   /** How long a closing shop goes on serving after `/readyz` says so, in seconds. */
   stopDelay: number
   stripe: StripeKeys | null
+  /** Another address of Stripe's API for keys set at the desk; for tests only. */
+  stripeApi?: StripeKeys['api']
   production: boolean
   misspelled: string[]
 }

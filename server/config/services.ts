@@ -3,16 +3,19 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { MAX_PASSPHRASE_LENGTH, MIN_PASSPHRASE_LENGTH } from '#contract/backups/backups.ts'
 import { readSender, type Sender } from '#contract/mail/mail-address.ts'
+import { modeOf } from '#contract/money/cards.ts'
 
-/** `api`: another address of Stripe's API, for tests only. */
+/** `api`: another address of Stripe's API, for tests only; live keys too, if it `takesLive`. */
 export type StripeKeys = {
   secretKey: string
   publishableKey: string
   /** Null only in test mode; then the browser's own call must complete each order. */
   webhookSecret: string | null
+  /** Of further endpoints of this shop, whose events count too. */
+  otherSecrets?: readonly string[]
   livemode: boolean
   unchecked: boolean
-  api?: { host: string; port: number }
+  api?: { host: string; port: number; takesLive?: true }
 }
 
 export const stripeVariables = {
@@ -48,18 +51,12 @@ export function checkStripePair(
   if (!publishable && secret)
     report('STRIPE_PUBLISHABLE_KEY', 'must be set too; half a set of keys cannot take cards')
   if (!secret || !publishable) return
-  if (isLive(secret) !== isLive(publishable))
+  if (modeOf(secret) !== modeOf(publishable))
     report(
       'STRIPE_PUBLISHABLE_KEY',
       'must be of the same mode as STRIPE_SECRET_KEY: both test or both live',
     )
-  if (!isLive(secret)) return
-  if (!webhook)
-    report(
-      'STRIPE_WEBHOOK_SECRET',
-      'must be set with live keys; orders of buyers who close the page need it',
-    )
-  if (!variables.LIMITS) report('LIMITS', 'must be on with live keys')
+  if (modeOf(secret) === 'live' && !variables.LIMITS) report('LIMITS', 'must be on with live keys')
 }
 
 export function stripeKeysOf(variables: StripeVariables): StripeKeys | null {
@@ -69,13 +66,9 @@ export function stripeKeysOf(variables: StripeVariables): StripeKeys | null {
     secretKey,
     publishableKey,
     webhookSecret: variables.STRIPE_WEBHOOK_SECRET ?? null,
-    livemode: isLive(secretKey),
+    livemode: modeOf(secretKey) === 'live',
     unchecked: variables.STRIPE_UNCHECKED === '1',
   }
-}
-
-function isLive(key: string): boolean {
-  return /^\w\w_live_/.test(key)
 }
 
 /** `alwaysTls`: nothing goes out in the clear, except to this machine. */

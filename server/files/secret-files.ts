@@ -4,7 +4,7 @@ import { replaceFile } from './durable-files.ts'
 import { makeFolder } from './private-files.ts'
 
 /** Typed at the desk, readable by nobody else, and left out of backups. */
-type SecretName = 'mail.json' | 'backup-passphrase' | 'restore-passphrase'
+type SecretName = 'mail.json' | 'stripe.json' | 'backup-passphrase' | 'restore-passphrase'
 
 function secretsFolder(dataDir: string): string {
   return join(dataDir, 'secrets')

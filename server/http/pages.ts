@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { CARD_PROVIDERS, type CardProvider } from '#contract/money/payments.ts'
 import { Refusal } from '../core/refusal.ts'
 import { answerOf, bodyFor } from './errors.ts'
 import { type Headers, type PageKind, type PageSetting, pageHeaders } from './headers.ts'
@@ -24,17 +25,20 @@ type PageSources = {
 
 export const NOT_FOUND_PAGE = '/404'
 
-type PageOptions = PageSetting & { dev: boolean }
+type PageOptions = Omit<PageSetting, 'cards'> & { cards: () => CardProvider; dev: boolean }
 
 export function servePages(
   app: App,
   routes: PageRoute[],
   sources: PageSources,
-  { dev, ...setting }: PageOptions,
+  { dev, cards, ...setting }: PageOptions,
 ): void {
   const headersOf = (kind: PageKind, more: Partial<PageSetting> = {}) => {
-    const headers = pageHeaders(kind, { ...setting, ...more })
-    return dev ? withoutPolicy(headers) : headers
+    const [sandbox, stripe] = CARD_PROVIDERS.map((provider) => {
+      const headers = pageHeaders(kind, { ...setting, cards: provider, ...more })
+      return dev ? withoutPolicy(headers) : headers
+    })
+    return () => (cards() === 'stripe' ? stripe : sandbox) ?? {}
   }
   for (const { path, kind, key } of routes) {
     const [headers, missing] = [headersOf(kind), headersOf(kind, { isMissing: true })]
@@ -44,16 +48,16 @@ export function servePages(
       reply: FastifyReply,
       place: Exclude<PageTarget, string>,
     ) => {
-      if (place) return reply.headers(headers).redirect(place.movedTo, 301)
+      if (place) return reply.headers(headers()).redirect(place.movedTo, 301)
       const page = keepablePage(await sources.renderPrivately(pathOf(request), request), 0)
-      return sendPage(request, reply, page, { headers: uncached })
+      return sendPage(request, reply, page, { headers: uncached() })
     }
     app.get(path, { config: { access: 'public' } }, (request, reply) =>
       mapMaybe(key(request), (place) =>
         typeof place === 'string'
           ? mapMaybe(sources.cache.get(place), (page) =>
               sendPage(request, reply, page, {
-                headers: page.status === 200 ? headers : missing,
+                headers: page.status === 200 ? headers() : missing(),
                 ...(dev ? {} : { isCurrent: () => sources.cache.get(place) === page }),
               }),
             )
@@ -62,7 +66,7 @@ export function servePages(
     )
   }
   // No page was ever there: a CDN needn't store it.
-  const lost = headersOf('store', { cdn: false })
+  const lost = headersOf('store', { cdn: false })()
   app.setNotFoundHandler(async (request, reply) => {
     const meant = isForPeople(request) ? meantAddress(request.url, routes) : null
     if (meant) return reply.headers(lost).redirect(meant, 301)

@@ -74,8 +74,6 @@ export type PaymentProvider = {
 export type PaymentWebhook = {
   title: string
   secretName: string
-  path: `/api/${string}`
-  signatureHeader: string
   /** Null without a webhook secret: then no event can be believed. @throws UnsignedEventError */
   readEvent: ((body: Buffer, signature: string, now: Date) => ProviderEvent) | null
   findFault(): Promise<string | null>
@@ -128,6 +126,16 @@ export class ProviderFailure extends Error {}
 
 /** The provider rejects the shop's key: nothing happened. */
 export class ProviderKeyRefusal extends Error {}
+
+/** The key lacks a permission: nothing happened. Named by the provider, if it says which. */
+export class ProviderPermissionRefusal extends Error {
+  readonly permission: string | null
+
+  constructor(permission: string | null, message: string) {
+    super(message)
+    this.permission = permission
+  }
+}
 
 export class UnsignedEventError extends Error {}
 

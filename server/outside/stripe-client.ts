@@ -1,6 +1,11 @@
 import type { Stripe } from 'stripe'
 import type { StripeKeys } from '#server/config/services.ts'
-import { ProviderFailure, ProviderKeyRefusal, ProviderRefusal } from './payment-provider.ts'
+import {
+  ProviderFailure,
+  ProviderKeyRefusal,
+  ProviderPermissionRefusal,
+  ProviderRefusal,
+} from './payment-provider.ts'
 
 /** In ms per answer; retries are by Stripe's library. */
 const TIMEOUT = 15_000
@@ -23,8 +28,8 @@ export async function stripeClient(keys: StripeKeys, apiKey = keys.secretKey): P
   })
 }
 
-function elsewhere(keys: StripeKeys, { host, port }: { host: string; port: number }) {
-  if (keys.livemode) throw new Error('Live keys are only sent to Stripe.')
+function elsewhere(keys: StripeKeys, { host, port, takesLive }: NonNullable<StripeKeys['api']>) {
+  if (keys.livemode && !takesLive) throw new Error('Live keys are only sent to Stripe.')
   if (!LOOPBACK.has(host))
     throw new Error(`Keys are sent to Stripe or to this machine, never to ${host}.`)
   return { host, port, protocol: 'http' as const }
@@ -32,7 +37,13 @@ function elsewhere(keys: StripeKeys, { host, port }: { host: string; port: numbe
 
 type Errors = typeof Stripe.errors
 
+/** As in “Having the 'rak_charge_read' permission would allow this request to continue.” */
+const PERMISSION = /\brak_\w+/
+
 const BUSY = new Set(['lock_timeout', 'idempotency_key_in_use', 'rate_limit'])
+
+/** Stripe masks keys in what it says; the shop doesn't rely on it. */
+const SECRET = /\b(?:[sr]k_(?:test|live)|whsec)_\w+/g
 
 /**
  * Translates Stripe's errors. A refused card, request or key is a known outcome; a lock, a limit, a
@@ -41,20 +52,18 @@ const BUSY = new Set(['lock_timeout', 'idempotency_key_in_use', 'rate_limit'])
  */
 export function translateStripeError(error: unknown, errors: Errors): unknown {
   if (!(error instanceof errors.StripeError)) return error
+  const message = error.message.replace(SECRET, '…')
   if (error instanceof errors.StripeAuthenticationError)
-    return new ProviderKeyRefusal(`Stripe refuses the shop's key: ${error.message}`)
-  if (BUSY.has(error.code ?? '')) return unknownOutcome(error)
+    return new ProviderKeyRefusal(`Stripe refuses the shop's key: ${message}`)
+  if (error instanceof errors.StripePermissionError)
+    return new ProviderPermissionRefusal(PERMISSION.exec(message)?.[0] ?? null, message)
+  const unknown = new Error(`${error.type}: ${message}`, { cause: error })
+  if (BUSY.has(error.code ?? '')) return unknown
   if (error instanceof errors.StripeCardError)
-    return new ProviderRefusal('card', error.code ?? error.type, error.message)
+    return new ProviderRefusal('card', error.code ?? error.type, message)
   if (error instanceof errors.StripeInvalidRequestError) {
     const isOfCard = error.code === 'resource_missing' && error.param === 'payment_method'
-    return new ProviderRefusal(isOfCard ? 'card' : 'state', error.code ?? error.type, error.message)
+    return new ProviderRefusal(isOfCard ? 'card' : 'state', error.code ?? error.type, message)
   }
-  return (error.statusCode ?? 0) >= 500
-    ? new ProviderFailure(error.message, { cause: error })
-    : unknownOutcome(error)
-}
-
-function unknownOutcome(error: Stripe.errors.StripeError): Error {
-  return new Error(`${error.type}: ${error.message}`, { cause: error })
+  return (error.statusCode ?? 0) >= 500 ? new ProviderFailure(message, { cause: error }) : unknown
 }

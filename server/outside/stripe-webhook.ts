@@ -4,7 +4,7 @@ import { STRIPE_API_VERSION } from './stripe-client.ts'
 
 export const WEBHOOK_PATH = '/api/payments/stripe/webhook'
 
-const WEBHOOK_EVENTS = [
+const WEBHOOK_EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'payment_intent.amount_capturable_updated',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
@@ -18,35 +18,62 @@ const WEBHOOK_EVENTS = [
   'radar.early_fraud_warning.created',
 ]
 
-type WebhookFindings = { fault: string | null; note: string | null }
-
-export async function inspectWebhook(client: Stripe): Promise<WebhookFindings> {
+/**
+ * What is wrong with the account's endpoints for shops; null if nothing. Their API version may be
+ * another: the shop reads only ids from events, and fetches the rest in its own.
+ */
+export async function inspectWebhook(client: Stripe): Promise<string | null> {
   const { data } = await client.webhookEndpoints.list({ limit: 100 })
   const ours = data.filter(({ url, status }) => url.endsWith(WEBHOOK_PATH) && status === 'enabled')
   if (ours.length === 0)
-    return {
-      fault: `no endpoint ends in ${WEBHOOK_PATH}; create one in Stripe's dashboard`,
-      note: null,
-    }
+    return `no endpoint ends in ${WEBHOOK_PATH}; run stripe:check, or connect Stripe again at the desk`
   const subscribed = new Set<string>(ours.flatMap(({ enabled_events }) => enabled_events))
   const missing = subscribed.has('*')
     ? []
     : WEBHOOK_EVENTS.filter((event) => !subscribed.has(event))
   const urls = ours.map(({ url }) => url).join(', ')
-  const other = ours.find(({ api_version }) => api_version && api_version !== STRIPE_API_VERSION)
-  return {
-    fault: missing.length > 0 ? `${urls} does not get ${missing.join(', ')}` : null,
-    // The shop reads only ids from events, and fetches the rest in its own API version.
-    note: other
-      ? `${other.url} uses API ${other.api_version}, the shop ${STRIPE_API_VERSION}`
-      : null,
-  }
+  return missing.length > 0 ? `${urls} does not get ${missing.join(', ')}` : null
+}
+
+/** One is this shop's if it made it, for exactly this address. */
+export type WebhookPlace = { shop: string; url: string }
+
+export type MadeWebhook = { webhookId: string | null; webhookSecret: string | null }
+
+/**
+ * Stripe tells the secret once. Endpoints of ours that a broken run left go; `held` stays, since
+ * events signed with its secret may be on their way.
+ */
+export async function makeWebhook(
+  client: Stripe,
+  place: WebhookPlace,
+  held: string | null = null,
+): Promise<MadeWebhook> {
+  const { shop, url } = place
+  for (const { id } of await listOwnWebhooks(client, place))
+    if (id !== held) await client.webhookEndpoints.del(id)
+  const { id, secret } = await client.webhookEndpoints.create({
+    url,
+    enabled_events: WEBHOOK_EVENTS,
+    api_version: STRIPE_API_VERSION,
+    metadata: { shop },
+  })
+  if (!secret) throw new Error('Stripe did not say the secret of the webhook.')
+  return { webhookId: id, webhookSecret: secret }
+}
+
+export async function listOwnWebhooks(
+  client: Stripe,
+  { shop, url }: WebhookPlace,
+): Promise<Stripe.WebhookEndpoint[]> {
+  const { data } = await client.webhookEndpoints.list({ limit: 100 })
+  return data.filter((one) => one.metadata.shop === shop && one.url === url)
 }
 
 /** In seconds, either way: how far an event's time may be from ours. */
 const TOLERANCE = 300
 
-type Received = { body: Buffer; signature: string; secret: string }
+type Received = { body: Buffer; signature: string; secrets: readonly string[] }
 
 export function readStripeEvent(
   webhooks: Stripe['webhooks'],
@@ -64,14 +91,18 @@ export function readStripeEvent(
 
 function verify(
   webhooks: Stripe['webhooks'],
-  { body, signature, secret }: Received,
+  { body, signature, secrets }: Received,
   now: Date,
 ): Stripe.Event {
-  try {
-    return webhooks.constructEvent(body, signature, secret, TOLERANCE, undefined, now.getTime())
-  } catch (error) {
-    throw new UnsignedEventError('Not signed by Stripe.', { cause: error })
+  let cause: unknown
+  for (const secret of secrets) {
+    try {
+      return webhooks.constructEvent(body, signature, secret, TOLERANCE, undefined, now.getTime())
+    } catch (error) {
+      cause = error
+    }
   }
+  throw new UnsignedEventError('Not signed by Stripe.', { cause })
 }
 
 /** In seconds; the header's last, as the library reads it. */

@@ -7,13 +7,13 @@ type Step = { status: IntentStatus } | { error: CardError }
  * What Stripe.js does in the buyer's browser, with only the publishable key and the payment's
  * secret.
  */
-export function aStripeBrowser({ port }: { port: number }) {
+export function aStripeBrowser({ port }: { port: number }, key: string = PUBLISHABLE_KEY) {
   const post = async (
     path: string,
     clientSecret: string,
     more: Record<string, string> = {},
   ): Promise<Step> => {
-    const body = new URLSearchParams({ key: PUBLISHABLE_KEY, client_secret: clientSecret, ...more })
+    const body = new URLSearchParams({ key, client_secret: clientSecret, ...more })
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body })
     const { error, status } = await answer.json()
     return error ? { error: { ...error, decline_code: error.decline_code ?? null } } : { status }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { seconds } from './objects.ts'
 
+/** The one that its owner made by hand. */
 export function newEndpoint(at: Date): Stripe.WebhookEndpoint {
   return {
     id: 'we_standin',
@@ -16,6 +17,15 @@ export function newEndpoint(at: Date): Stripe.WebhookEndpoint {
     status: 'enabled',
     url: 'https://farm.example/api/payments/stripe/webhook',
   }
+}
+
+type EndpointOrder = Pick<Stripe.WebhookEndpoint, 'url' | 'enabled_events'> &
+  Partial<Pick<Stripe.WebhookEndpoint, 'api_version' | 'metadata'>>
+
+/** Its secret is answered to its making alone. */
+export function madeEndpoint(order: EndpointOrder, at: Date): Stripe.WebhookEndpoint {
+  const id = `we_${randomBytes(8).toString('hex')}`
+  return { ...newEndpoint(at), id, ...order }
 }
 
 export function newDispute(charge: Stripe.Charge, at: Date): Stripe.Dispute {

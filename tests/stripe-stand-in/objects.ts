@@ -5,7 +5,7 @@ import type { CardError } from '#contract/money/payments.ts'
 export type Order = {
   amount: number
   currency: string
-  payment_method: string
+  payment_method?: string
   capture_method?: Stripe.PaymentIntent['capture_method']
   allowed_payment_method_types?: Stripe.PaymentIntent['allowed_payment_method_types']
   receipt_email?: string
@@ -50,7 +50,7 @@ export function newIntent(order: Order, at: Date): Stripe.PaymentIntent {
     metadata: order.metadata ?? {},
     next_action: null,
     on_behalf_of: null,
-    payment_method: `pm_${randomBytes(8).toString('hex')}`,
+    payment_method: order.payment_method ? `pm_${randomBytes(8).toString('hex')}` : null,
     payment_method_configuration_details: null,
     payment_method_options: {},
     payment_method_types: ['card'],
@@ -63,7 +63,7 @@ export function newIntent(order: Order, at: Date): Stripe.PaymentIntent {
     source: null,
     statement_descriptor: null,
     statement_descriptor_suffix: order.statement_descriptor_suffix ?? null,
-    status: 'requires_confirmation',
+    status: order.payment_method ? 'requires_confirmation' : 'requires_payment_method',
     transfer_group: null,
   }
 }

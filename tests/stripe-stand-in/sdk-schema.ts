@@ -33,6 +33,8 @@ const SPOKEN: Record<string, string> = {
   DisputeListParams: 'resources/Disputes',
   Account: 'resources/Accounts',
   WebhookEndpoint: 'resources/WebhookEndpoints',
+  WebhookEndpointCreateParams: 'resources/WebhookEndpoints',
+  DeletedWebhookEndpoint: 'resources/WebhookEndpoints',
   Metadata: 'shared',
   MetadataParam: 'shared',
   AddressParam: 'shared',

@@ -1,5 +1,11 @@
 import type { StripeKeys } from '#server/config/services.ts'
-import { PUBLISHABLE_KEY, SECRET_KEY, WEBHOOK_SECRET } from './keys.ts'
+import {
+  LIVE_KEY,
+  LIVE_PUBLISHABLE_KEY,
+  PUBLISHABLE_KEY,
+  SECRET_KEY,
+  WEBHOOK_SECRET,
+} from './keys.ts'
 
 export const STRIPE_ENV = {
   STRIPE_SECRET_KEY: SECRET_KEY,
@@ -14,4 +20,10 @@ export function standInKeys({ port }: { port: number }): StripeKeys {
     webhookSecret: WEBHOOK_SECRET,
   }
   return { ...keys, livemode: false, unchecked: false, api: { host: '127.0.0.1', port } }
+}
+
+export function liveKeys({ port }: { port: number }): StripeKeys {
+  const keys = { secretKey: LIVE_KEY, publishableKey: LIVE_PUBLISHABLE_KEY, webhookSecret: null }
+  const api = { host: '127.0.0.1', port, takesLive: true as const }
+  return { ...keys, livemode: true, unchecked: false, api }
 }

@@ -6,9 +6,16 @@ import { STRIPE_API_VERSION } from '#server/outside/stripe-client.ts'
 import type { AtEnd } from '../at-end.ts'
 import { newEndpoint } from './account-objects.ts'
 import { decodeForm } from './form.ts'
-import { PUBLISHABLE_KEY, SECRET_KEY, WEBHOOK_SECRET } from './keys.ts'
+import {
+  LIVE_KEY,
+  LIVE_PUBLISHABLE_KEY,
+  PUBLISHABLE_KEY,
+  RESTRICTED_KEY,
+  SECRET_KEY,
+  WEBHOOK_SECRET,
+} from './keys.ts'
 import { invalid, Refused } from './refused.ts'
-import { type Body, type Route, routesOf } from './routes.ts'
+import { type Body, EXPANDED, type Mode, type Route, routesOf } from './routes.ts'
 import { eventOf, newEventId, type Sent, type SignedEvent, sign } from './signed-event.ts'
 import { appWithSdkTypes, faultOf } from './spoken.ts'
 import { type Answer, storedAnswers } from './stored-answers.ts'
@@ -43,8 +50,14 @@ export type StandIn = {
   door: Door | null
   /** Whether the shop's key was rolled, so that each of its calls is a 401. */
   refusesKey: boolean
+  /** Secret keys of the account; those that begin with `rk_` lack what is in `withheld`. */
+  accepts: Set<string>
+  withheld: Set<string>
   endpoints: Stripe.WebhookEndpoint[]
-  signed(sent: Sent, at: Date): SignedEvent
+  /** The account's other mode. */
+  live: Mode
+  secrets: Mode['secrets']
+  signed(sent: Sent, at: Date, secret?: string): SignedEvent
 }
 
 /** Stripe's API on this machine; requests and answers are checked against the SDK's own types. */
@@ -60,6 +73,8 @@ export async function aStripeStandIn(
   const send: Parameters<typeof openTill>[1] = (type, object) =>
     sent.push({ type, object: structuredClone(object), id: newEventId(), key: standing.keyAtWork })
   const till = openTill(now, send)
+  const secrets = new Map([['we_standin', WEBHOOK_SECRET]])
+  const live: Mode = { till: openTill(now, send), endpoints: [], secrets: new Map(), now }
   const app = appWithSdkTypes()
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -75,6 +90,10 @@ export async function aStripeStandIn(
     now,
     door: null,
     refusesKey: false,
+    accepts: new Set([SECRET_KEY, RESTRICTED_KEY, LIVE_KEY]),
+    withheld: new Set(),
+    live,
+    secrets,
     keyAtWork: undefined,
   }
   serveApi(app, standing)
@@ -83,11 +102,12 @@ export async function aStripeStandIn(
     await app.close()
     expect(wrong, 'the stand-in spoke otherwise than the SDK').toEqual([])
   })
-  const signed = (one: Sent, at: Date) => sign(JSON.stringify(eventOf(one, at)), WEBHOOK_SECRET, at)
+  const signed: StandIn['signed'] = (one, at, secret = WEBHOOK_SECRET) =>
+    sign(JSON.stringify(eventOf(one, at)), secret, at)
   return Object.assign(standing, { port, events: sent, signed })
 }
 
-type Behind = Pick<StandIn, 'till' | 'calls' | 'faults' | 'endpoints' | 'door' | 'refusesKey'> & {
+type Behind = Omit<StandIn, 'port' | 'events' | 'signed'> & {
   wrong: string[]
   now: () => Date
   keyAtWork: string | undefined
@@ -95,11 +115,15 @@ type Behind = Pick<StandIn, 'till' | 'calls' | 'faults' | 'endpoints' | 'door' |
 
 function serveApi(app: FastifyInstance, behind: Behind): void {
   const once = storedAnswers(behind.now)
-  for (const route of routesOf(behind.till, behind.endpoints)) {
+  const ofLive = routesOf(behind.live)
+  for (const [index, ofTest] of routesOf(behind).entries()) {
     app.route({
-      method: route.method,
-      url: route.path,
+      method: ofTest.method,
+      url: ofTest.path,
       handler: async (request, reply) => {
+        const isLive = isOfLive(request)
+        const route = (isLive && ofLive[index]) || ofTest
+        const { till } = isLive ? behind.live : behind
         const key = request.headers['idempotency-key'] as string | undefined
         const call = `${request.method} ${request.url.split('?')[0]}`
         behind.calls.push({ call, key })
@@ -108,8 +132,8 @@ function serveApi(app: FastifyInstance, behind: Behind): void {
         if ((await behind.door?.(call, 'before')) === 'cut') return reply.hijack().raw.destroy()
         const answer = answerTo(() => {
           refuseEarly(fault)
-          const body = checkCall(request, route, behind)
-          const said = `${call} ${JSON.stringify(body)}`
+          const body = checkCall(request, route, { ...behind, till })
+          const said = `${call} ${JSON.stringify(body)} ${isLive}`
           behind.keyAtWork = key
           return once(key, said, () => answerTo(() => work(route, request, body, fault)))
         })
@@ -149,22 +173,58 @@ function refuseEarly(fault: Fault['kind'] | null): void {
     )
 }
 
+const isOfLive = (request: FastifyRequest) => /^.k_live_/.test(bearerOf(request))
+
+function bearerOf({ headers, body }: FastifyRequest): string {
+  return headers.authorization?.replace(/^Bearer /, '') ?? String(Object(body).key ?? '')
+}
+
 /** Whose call it is, and whether the SDK's types allow it. */
-function checkCall(request: FastifyRequest, route: Route, { till, refusesKey }: Behind): Body {
+function checkCall(request: FastifyRequest, route: Route, behind: Behind): Body {
+  const { till, refusesKey, accepts } = behind
   const query = decodeForm(request.url.split('?')[1] ?? '')
-  const { client_secret, key, ...body }: Body = { ...query, ...Object(request.body) }
-  const bearer = request.headers.authorization?.replace(/^Bearer /, '') ?? key
-  const isShops = bearer === SECRET_KEY && !refusesKey
-  if (!isShops && !(route.forBrowsers && bearer === PUBLISHABLE_KEY))
-    throw new Refused(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' })
-  if (bearer === PUBLISHABLE_KEY && till.find(idOf(request)).client_secret !== client_secret)
+  const { client_secret, key: _, ...body }: Body = { ...query, ...Object(request.body) }
+  const bearer = bearerOf(request)
+  const isShops = accepts.has(bearer) && !refusesKey
+  const isBrowsers = bearer === PUBLISHABLE_KEY || bearer === LIVE_PUBLISHABLE_KEY
+  // Stripe masks it; here it comes back whole, so that nobody may pass it on.
+  if (!isShops && !(route.forBrowsers && isBrowsers))
+    throw new Refused(401, {
+      type: 'invalid_request_error',
+      message: `Invalid API Key provided: ${bearer}`,
+    })
+  if (bearer.startsWith('rk_')) refuseWithheld(bearer, [route.needs, ...expandedBy(body)], behind)
+  if (isBrowsers && till.find(idOf(request)).client_secret !== client_secret)
     throw invalid('resource_missing', 'No such payment_intent')
   const version = request.headers['stripe-version']
-  if (bearer === SECRET_KEY && version !== STRIPE_API_VERSION)
+  if (isShops && version !== STRIPE_API_VERSION)
     throw invalid(null, `Another API version: ${version}`)
   const fault = route.sent ? faultOf(request, route.sent, body) : null
   if (fault) throw invalid('parameter_unknown', fault)
   return body
+}
+
+const expandedBy = ({ expand }: Body) =>
+  (Array.isArray(expand) ? expand : []).map((path) => EXPANDED[String(path)])
+
+/** In Stripe's words, as reported by those who met them. */
+function refuseWithheld(
+  bearer: string,
+  needed: readonly (string | undefined)[],
+  { withheld }: Behind,
+): void {
+  const missing = needed.find((one) => one !== undefined && withheld.has(one))
+  if (missing)
+    throw new Refused(403, {
+      type: 'invalid_request_error',
+      message: `The provided key '${bearer}' does not have the required permissions for this endpoint on account 'acct_standin'. Having the '${missing}' permission would allow this request to continue.`,
+    })
+}
+
+function inMode(value: object, livemode: boolean): object {
+  for (const one of Object.values(value))
+    if (typeof one === 'object' && one !== null) inMode(one, livemode)
+  return 'livemode' in value ? Object.assign(value, { livemode }) : value
 }
 
 function work(
@@ -176,7 +236,8 @@ function work(
   if (fault === 'failed')
     throw new Refused(500, { type: 'api_error', message: 'An error occurred on our end.' })
   if (fault === 'refused') throw invalid('account_invalid', 'This account cannot do that just now.')
-  return { status: 200, body: structuredClone(route.work(idOf(request), body)) }
+  const answered = structuredClone(route.work(idOf(request), body))
+  return { status: 200, body: inMode(answered, isOfLive(request)) }
 }
 
 function idOf(request: FastifyRequest): string {

@@ -94,13 +94,14 @@ function refuseUsed({ charges }: Drawer, intentId: string | null, token: string)
 }
 
 function create(drawer: Drawer, order: Order): Intent {
-  cardOf(order.payment_method)
-  refuseUsed(drawer, null, order.payment_method)
+  const { payment_method: method } = order
+  if (method) cardOf(method)
+  if (method) refuseUsed(drawer, null, method)
   if (order.amount < 50)
     throw invalid('amount_too_small', 'Amount must be at least $0.50 usd', { param: 'amount' })
   const intent = newIntent(order, drawer.now())
   drawer.intents.set(intent.id, intent)
-  drawer.cards.set(intent.id, order.payment_method)
+  if (method) drawer.cards.set(intent.id, method)
   drawer.emit('payment_intent.created', intent)
   return order.confirm ? confirm(drawer, intent.id) : intent
 }

@@ -912,7 +912,7 @@ const mail = ({ id }: ColumnTypes) => [
       'letters', 'days', 'waiting', 'farm', 'requests')),
     kind text not null check (kind in ('order_confirmed', 'order_failed', 'refunded', 'not_kept',
       'reply', 'confirm', 'letter', 'moved', 'day_message', 'reminder', 'ready', 'day_list',
-      'wait_asked', 'back_in_stock', 'changed', 'cancelled', 'add_link', 'farm_news',
+      'wait_asked', 'back_in_stock', 'changed', 'cancelled', 'add_link', 'farm_news', 'cards_changed',
       'pickup_link')),
     order_id integer references orders (id),
     refund_id text references refunds (id),
@@ -952,7 +952,7 @@ const mail = ({ id }: ColumnTypes) => [
     check (queue <> 'days' or (kind = 'day_list') = (order_id is null)),
     check ((queue = 'waiting') = (kind in ('wait_asked', 'back_in_stock'))),
     check ((queue = 'waiting') = (waiter_id is not null)),
-    check ((queue = 'farm') = (kind = 'farm_news')),
+    check ((queue = 'farm') = (kind in ('farm_news', 'cards_changed'))),
     check ((queue = 'requests') = (kind = 'pickup_link')),
     check ((queue = 'requests') = (request_key is not null))
   )`,

@@ -14,7 +14,7 @@ export type ShopMemoryTable = {
     | 'legal_pages'
     | 'payments_live'
     | 'stripe_checked'
-    | 'stripe_admitted'
+    | 'cards_check'
     | 'provider_alert'
     | 'webhook_alert'
     | 'webhook_heard'

@@ -22,6 +22,7 @@ export type MailKind =
   | 'confirm'
   | 'letter'
   | 'farm_news'
+  | 'cards_changed'
   | WaitMailKind
   | 'pickup_link'
 

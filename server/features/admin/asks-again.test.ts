@@ -27,6 +27,8 @@ const ASKS: Record<string, readonly string[]> = {
   always: [
     'PUT /api/admin/mail',
     'POST /api/admin/mail/removal',
+    'PUT /api/admin/cards',
+    'POST /api/admin/cards/removal',
     'PUT /api/backups/passphrase',
     'POST /api/backups/passphrase/removal',
     'POST /api/restore/check',
@@ -53,6 +55,7 @@ const ASKS: Record<string, readonly string[]> = {
     'POST /api/orders/{id}/no-show',
   ],
   never: [
+    'GET /api/admin/cards',
     'GET /api/admin/first-steps',
     'GET /api/admin/history',
     'GET /api/admin/history/all',

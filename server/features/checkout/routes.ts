@@ -10,7 +10,7 @@ import type { CookieJar } from '#server/http/cookies.ts'
 import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { serveLinkForms } from '#server/http/link-forms.ts'
 import { type App, serve, serveRaw } from '#server/http/serve.ts'
-import type { TestSteps } from '#server/outside/payment-provider.ts'
+import { WEBHOOK_PATH } from '#server/outside/stripe-webhook.ts'
 import type { Shop } from '#server/shop.ts'
 import { refuseCardNumbers, textsOf } from './card-numbers.ts'
 import { type CheckoutLimits, countingDeclines } from './checkout-limits.ts'
@@ -110,30 +110,40 @@ export async function checkoutRoutes(
       reply.redirect((await placeRequested(shop, secret)) ?? pickupPath(secret), 303),
   })
   await webhookRoute(app, shop, limits)
-  if (shop.payments.testSteps) testStepRoutes(app, shop.payments.testSteps, { visitors, limits })
+  testStepRoutes(app, shop, { visitors, limits })
 }
 
+/** Keys come and go at the desk; without them nothing is there. */
 async function webhookRoute(app: App, shop: Shop, { declined }: CheckoutLimits): Promise<void> {
-  const { webhook } = shop.payments
-  if (!webhook?.readEvent) return
-  const { readEvent, path, signatureHeader } = webhook
-  const reader = { ...webhook, readEvent, declined }
-  const handle = (body: Buffer, { headers }: FastifyRequest) =>
-    receiveEvent(shop, reader, { body, signature: String(headers[signatureHeader] ?? '') })
-  await serveRaw(app, { path, limit: MAX_EVENT_BYTES, handle })
+  const handle = async (body: Buffer, { headers }: FastifyRequest) => {
+    const { webhook } = shop.payments
+    if (!webhook?.readEvent) throw nothingHere()
+    const reader = { ...webhook, readEvent: webhook.readEvent, declined }
+    const signature = String(headers['stripe-signature'] ?? '')
+    await receiveEvent(shop, reader, { body, signature })
+  }
+  await serveRaw(app, { path: WEBHOOK_PATH, limit: MAX_EVENT_BYTES, handle })
+}
+
+function nothingHere(): Refusal {
+  return new Refusal('not-found', 'There is nothing here.')
 }
 
 function testStepRoutes(
   app: App,
-  steps: TestSteps,
+  shop: Shop,
   { visitors, limits }: { visitors: VisitorCookie; limits: CheckoutLimits },
 ): void {
+  const requireSteps = () => {
+    if (shop.payments.testSteps) return shop.payments.testSteps
+    throw nothingHere()
+  }
   const declined = (request: FastifyRequest) => () =>
     limits.declined({ visitor: visitors.read(request) ?? '', address: addressOf(request) })
-  serve(app, payments.sandboxConfirm, ({ body }, { request }) =>
-    answerStep(steps.confirm(body.client_secret), declined(request)),
+  serve(app, payments.sandboxConfirm, async ({ body }, { request }) =>
+    answerStep(requireSteps().confirm(body.client_secret), declined(request)),
   )
-  serve(app, payments.sandboxAuthenticate, ({ body }, { request }) =>
-    answerStep(steps.authenticate(body.client_secret, body.outcome), declined(request)),
+  serve(app, payments.sandboxAuthenticate, async ({ body }, { request }) =>
+    answerStep(requireSteps().authenticate(body.client_secret, body.outcome), declined(request)),
   )
 }

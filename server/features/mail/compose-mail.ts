@@ -194,11 +194,13 @@ export async function composeMails(
   const [ofOrders, ofPayments] = [await readFacts(db, mails), await readNotPlaced(db, mails)]
   const [ofDays, lists] = [await readDayFacts(db, mails), await readDayLists(db, mails)]
   const news = await readNews(db, mails)
-  const composed = mails.flatMap(({ id }): [number, Composed][] => {
+  const composed = mails.flatMap(({ id, kind, message }): [number, Composed][] => {
     const [ofDay, list] = [ofDays.get(id), lists.get(id)]
     if (ofDay) return [[id, composeDayMail(ofDay, farm)]]
     if (list)
       return [[id, layOut({ ...composeDayList(list, farm.linkOrigin), rows: [] }, LIVE, farm)]]
+    if (kind === 'cards_changed')
+      return [[id, layOut({ ...cardsText(message ?? '', farm.linkOrigin), rows: [] }, LIVE, farm)]]
     const item = news.get(id)
     if (item) return [[id, layOut({ ...composeNews(item, farm.linkOrigin), rows: [] }, LIVE, farm)]]
     const [facts, notPlaced] = [ofOrders.get(id), ofPayments.get(id)]
@@ -208,6 +210,21 @@ export async function composeMails(
       : []
   })
   return new Map(composed)
+}
+
+function cardsText(message: string, linkOrigin: string): MailText {
+  const subject = 'How your shop takes cards has changed'
+  return {
+    subject,
+    title: subject,
+    note: null,
+    sentences: [
+      message,
+      'Was it not you? Then change the password of your desk, and roll the keys in Stripe’s dashboard.',
+    ],
+    showsLines: false,
+    link: { text: 'Open the desk', url: `${linkOrigin}/admin#taking-money` },
+  }
 }
 
 /** A mail about an order that was not placed. For a test order it holds nothing the buyer typed. */

@@ -86,8 +86,8 @@ async function hasOwnProduct(db: Db): Promise<boolean> {
   return (await own.limit(1).executeTakeFirst()) !== undefined
 }
 
-function cardState({ isOpen, name, livemode }: PaymentProvider): CardState {
+export function cardState({ isOpen, name, livemode }: PaymentProvider): CardState {
   if (!isOpen) return 'closed'
   if (name === 'sandbox') return 'sandbox'
-  return livemode ? 'live' : 'stripe-test'
+  return livemode ? 'live' : 'test'
 }

@@ -8,7 +8,7 @@ import { DAY_HISTORY, PLACE_HISTORY, RULE_HISTORY } from '../calendar/history-la
 import { listBuyersTexts } from '../calendar/history-sentences.ts'
 import { PRODUCT_HISTORY } from '../products/product-draft.ts'
 import { RECIPE_HISTORY } from '../recipes/format-recipe.ts'
-import { EMAIL_HISTORY } from '../setup/history-sentences.ts'
+import { CARDS_HISTORY, EMAIL_HISTORY } from '../setup/history-sentences.ts'
 import { CARD, CardRow } from '../shared/card.tsx'
 import { historyOf } from '../shared/form-fields.tsx'
 import { formatDevice } from '../shared/format-value.ts'
@@ -86,6 +86,7 @@ const LABELS: Readonly<Record<string, HistoryLabels>> = {
   place: PLACE_HISTORY,
   rule: RULE_HISTORY,
   day: DAY_HISTORY,
+  cards: CARDS_HISTORY,
   email: EMAIL_HISTORY,
   setting: { value: { label: 'Value', format: formatSetting } },
   order: {

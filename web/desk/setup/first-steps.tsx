@@ -128,6 +128,6 @@ const STEPS: Record<FirstStep, { label: string; why: string; href: string }> = {
 const CARDS: Record<CardState, string> = {
   closed: 'You can’t take cards right now: the live keys are gone.',
   sandbox: 'You can’t take real cards yet: only test cards work.',
-  'stripe-test': 'Stripe is in test mode: nobody pays yet.',
+  test: 'Stripe is in test mode: nobody pays yet.',
   live: '',
 }

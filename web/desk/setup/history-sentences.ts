@@ -6,7 +6,14 @@ export const EMAIL_HISTORY: HistoryLabels = {
   from: { label: 'Emails come from' },
 }
 
+export const CARDS_HISTORY: HistoryLabels = {
+  mode: { label: 'For' },
+  key: { label: 'Secret key ends in' },
+}
+
 /** The history holds no secrets, so neither do these. */
 export const SETUP_SENTENCES = {
+  'cards changed': ({ before, after }) =>
+    after ? (before ? 'Stripe keys replaced' : 'Stripe connected') : 'Stripe keys taken out',
   'email changed': ({ after }) => (after ? 'Email settings changed' : 'Email turned off'),
 } as const satisfies Sentences

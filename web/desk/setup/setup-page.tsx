@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { type MailSetup, mailSettings } from '#contract/mail/mail-setup.ts'
 import { admin } from '#contract/people/admin.ts'
-import { type CardState, firstStepsOf } from '#contract/settings/first-steps.ts'
+import { firstStepsOf } from '#contract/settings/first-steps.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
-import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SettingCards } from '../settings/setting-cards.tsx'
 import { ActionDialog } from '../shared/action-dialog.tsx'
 import { Card } from '../shared/card.tsx'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
+import { CardsCard } from './cards-card.tsx'
 import { MailDialog } from './mail-dialog.tsx'
 
 export function EmailPage() {
@@ -31,13 +32,7 @@ export function EmailPage() {
 export function TakingMoneyPage() {
   return (
     <div className="grid gap-4">
-      <QueryStates
-        loading="Asking how cards are taken…"
-        failed="Could not check how cards are taken."
-        query={useQuery(query(firstStepsOf.show))}
-      >
-        {({ cards }) => <CardsCard cards={cards} />}
-      </QueryStates>
+      <CardsCard />
       <SettingCards sections={['Taking money']} />
     </div>
   )
@@ -115,81 +110,6 @@ function Waiting({ setBy, waiting: { recent, older } }: MailSetup) {
       </a>
     </p>
   )
-}
-
-const STATES: Record<CardState, { label: string; variant: BadgeVariant; text: string }> = {
-  live: {
-    label: 'Live',
-    variant: 'default',
-    text: 'Real cards are taken through Stripe.',
-  },
-  'stripe-test': {
-    label: 'Test mode',
-    variant: 'secondary',
-    text: 'You can’t take real cards yet: Stripe’s test keys are set, so customers can try the checkout and nobody pays.',
-  },
-  sandbox: {
-    label: 'Test cards only',
-    variant: 'secondary',
-    text: 'You can’t take real cards yet: the shop takes made-up test cards, and nobody pays. To take money you need an account at Stripe.',
-  },
-  closed: {
-    label: 'No cards',
-    variant: 'destructive',
-    text: 'The shop took live money and its live keys are gone, so it takes no cards until they are set again.',
-  },
-}
-
-function CardsCard({ cards }: { cards: CardState }) {
-  const { label, variant, text } = STATES[cards]
-  return (
-    <Card aria-labelledby="setup-cards" className="grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h3 id="setup-cards" className="text-xl">
-          Cards
-        </h3>
-        <Badge variant={variant}>{label}</Badge>
-      </div>
-      <p>{text}</p>
-      {cards !== 'live' && <HowToTakeCards />}
-      <p className="text-bark-deep">
-        Stripe’s keys move money, so they are set on the server alone, where nobody at the desk can
-        change them.
-      </p>
-    </Card>
-  )
-}
-
-function HowToTakeCards() {
-  return (
-    <ol className="grid list-decimal gap-2 pl-5">
-      <li>
-        Open an account at{' '}
-        <a
-          href="https://dashboard.stripe.com/register"
-          target="_blank"
-          rel="noreferrer"
-          className="font-semibold underline underline-offset-4"
-        >
-          stripe.com
-        </a>
-        .
-      </li>
-      <li>
-        Ask whoever looks after the server to set <Name>STRIPE_SECRET_KEY</Name>,{' '}
-        <Name>STRIPE_PUBLISHABLE_KEY</Name> and <Name>STRIPE_WEBHOOK_SECRET</Name>, first those of
-        the test mode.
-      </li>
-      <li>
-        Have <Name>npm run stripe:check</Name> run once, then set the live keys and restart the
-        shop. The operating guide, “Real cards”, has every step.
-      </li>
-    </ol>
-  )
-}
-
-function Name({ children }: { children: string }) {
-  return <code className="font-semibold wrap-anywhere">{children}</code>
 }
 
 function RemoveMailDialog(dialog: DialogProps) {

@@ -1,52 +1,145 @@
 import type { Stripe } from 'stripe'
+import type { CardStep } from '#contract/money/cards.ts'
 import { type Cents, cents } from '#contract/money/money.ts'
 import type { StripeKeys } from '#server/config/services.ts'
+import { errorMessage } from '#server/core/error-message.ts'
 import {
   type Intent,
   type PaymentProvider,
+  type PaymentWebhook,
+  ProviderKeyRefusal,
+  ProviderPermissionRefusal,
   ProviderRefusal,
 } from '#server/outside/payment-provider.ts'
-import { stripeClient } from '#server/outside/stripe-client.ts'
+import { stripeClient, translateStripeError } from '#server/outside/stripe-client.ts'
 import { stripePayments } from '#server/outside/stripe-payments.ts'
-import { inspectWebhook } from '#server/outside/stripe-webhook.ts'
-import { errorMessage } from '../server/core/error-message.ts'
-
-type Finding = { what: string; differs: string | null }
 
 const AMOUNT = 1234 as Cents
 const PART = 400
 
 type Account = {
-  keys: StripeKeys
-  shop: PaymentProvider
+  shop: PaymentProvider & { webhook: PaymentWebhook }
   server: Stripe
   browser: Stripe
   run: string
 }
+type Check = (account: Account) => Promise<string | null>
+type Checks = Record<string, Check>
 
-export async function checkStripe(keys: StripeKeys): Promise<Finding[]> {
-  if (keys.livemode)
-    throw new Error('Set the test keys of the account: no real card is charged for a check.')
+export type CheckOrder = {
+  /** An intent that this account must know: the newest that was charged; null before the first. */
+  known: string | null
+  /** The last step, if Stripe can reach the shop; `isClean` if none before it differs. */
+  webhook: ((client: Stripe, isClean: boolean) => Promise<string | null>) | null
+  onStep?: (steps: readonly CardStep[]) => void
+}
+
+/**
+ * Tries everything the shop does at Stripe: whole with test keys, with live keys only what moves no
+ * money. Ends early if Stripe does not take the key.
+ */
+export async function checkCards(
+  keys: StripeKeys,
+  { known, webhook, onStep }: CheckOrder,
+): Promise<CardStep[]> {
   const account: Account = {
-    keys,
     shop: await stripePayments(keys),
     server: await stripeClient(keys),
     browser: await stripeClient(keys, keys.publishableKey),
     run: crypto.randomUUID(),
   }
-  const findings: Finding[] = []
-  for (const [what, check] of Object.entries(CHECKS))
-    findings.push({ what, differs: await differenceOf(check(account)) })
-  return findings
+  const checks: Checks = {
+    'The secret key opens your account': ({ shop }) => findKnown(shop, known),
+    ...PROBES,
+    ...(keys.livemode ? {} : TEST_CARDS),
+    ...(webhook ? { [WEBHOOK]: ({ server }) => webhook(server, steps.every(isClean)) } : {}),
+  }
+  const steps = Object.keys(checks).map((what): CardStep => ({ what, ...WAITING }))
+  const isClean = ({ state, what }: CardStep) => state === 'ok' || what === WEBHOOK
+  for (const [index, check] of Object.values(checks).entries()) {
+    const { isOver, ...found } = await findOut(account, check)
+    Object.assign(steps[index] ?? {}, found)
+    onStep?.(steps)
+    if (isOver) break
+  }
+  return steps
 }
 
-async function differenceOf(check: Promise<string | null>): Promise<string | null> {
-  return check.catch(errorMessage)
+const WEBHOOK = 'Stripe tells the shop what happens'
+const WAITING = { state: 'waiting', differs: null, permission: null } as const
+
+const OTHER_ACCOUNT =
+  'These keys belong to another Stripe account than the one that took your payments. Moving to another account is done on the server.'
+
+/** Whether the account is the one that took the shop's payments. */
+export async function findKnown(
+  shop: PaymentProvider,
+  known: string | null,
+): Promise<string | null> {
+  try {
+    await (known ? shop.retrieve(known) : shop.checkKey?.())
+    return null
+  } catch (error) {
+    if (error instanceof ProviderRefusal && error.code === 'resource_missing') return OTHER_ACCOUNT
+    throw error
+  }
 }
 
-const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
-  'The secret key opens an account': async ({ server }) =>
-    mismatch((await server.accounts.retrieveCurrent()).id, /^acct_/),
+type Found = Omit<CardStep, 'what'> & { isOver: boolean }
+
+async function findOut(account: Account, check: Check): Promise<Found> {
+  try {
+    const differs = await check(account)
+    return { state: differs === null ? 'ok' : 'differs', differs, permission: null, isOver: false }
+  } catch (thrown) {
+    const error = translateStripeError(thrown, account.server.errors)
+    const permission = error instanceof ProviderPermissionRefusal ? error.permission : null
+    // A wrong key, or no clear answer: the next steps would say the same, slowly.
+    const isOver = error instanceof ProviderKeyRefusal || Object(error).cause !== undefined
+    return { state: 'differs', differs: errorMessage(error), permission, isOver }
+  }
+}
+
+const PROBES: Checks = {
+  'The publishable key is of the same account': async (account) => {
+    const { id, client_secret } = await probe(account)
+    const path = `/v1/payment_intents/${id}?client_secret=${client_secret}`
+    const seen = (await account.browser.rawRequest('GET', path)) as Stripe.PaymentIntent
+    return mismatch(seen.id, new RegExp(`^${id}$`))
+  },
+  'Refunds can be made': async (account) => {
+    const { id } = await probe(account)
+    const refund = { intentId: id, amount: cents(50), metadata: {} }
+    // Never charged, so there is nothing to give back: Stripe refuses, but not for the key.
+    return refusedAs(account.shop.refund(refund, `${account.run}:none`), /./)
+  },
+  'Refunds are listed': async (account) =>
+    account.shop.listRefunds((await probe(account)).id).then(() => null),
+  'Declined cards are counted': async (account) =>
+    account.shop.webhook.countDeclines((await probe(account)).id).then(() => null),
+  'Disputes are listed': ({ shop }) => shop.webhook.listDisputes(new Date()).then(() => null),
+  'Fees are listed': ({ server }) => server.balanceTransactions.list({ limit: 1 }).then(() => null),
+  'A payment can be given up': async (account) => {
+    const { id } = await probe(account)
+    return mismatch((await account.shop.cancel(id, `${account.run}:up`)).status, /^canceled$/)
+  },
+}
+
+/** Of $0.50 and without a card, so it can never be paid; one for all its steps. */
+function probe({ server, run }: Account): Promise<Stripe.PaymentIntent> {
+  return server.paymentIntents.create(
+    {
+      amount: 50,
+      currency: 'usd',
+      capture_method: 'manual',
+      allowed_payment_method_types: ['card'],
+      metadata: { check: run },
+    },
+    { idempotencyKey: `${run}:probe` },
+  )
+}
+
+const TEST_CARDS: Checks = {
   'A new payment waits for the browser': async (account) =>
     mismatch((await create(account, 'pm_card_visa', 'new')).status, /^requires_confirmation$/),
   'Hold, capture and refund': async (account) => {
@@ -144,8 +237,6 @@ const CHECKS: Record<string, (account: Account) => Promise<string | null>> = {
   },
   'An unknown card is refused': async (account) =>
     refusedAs(create(account, 'pm_card_of_nobody', 'nobody'), /^resource_missing$/),
-  'A webhook tells the shop what it needs to know': ({ server, keys }) =>
-    checkWebhook(server, keys),
 }
 
 function create({ shop, run }: Account, method: string, name: string): Promise<Intent> {
@@ -172,22 +263,13 @@ async function hold(account: Account, name: string, card = 'pm_card_visa'): Prom
   return intent
 }
 
-/** Harmless differences from the setup the shop was proven with; null if none. */
-export async function webhookNote(keys: StripeKeys): Promise<string | null> {
-  return (await inspectWebhook(await stripeClient(keys))).note
-}
-
-async function checkWebhook(server: Stripe, keys: StripeKeys): Promise<string | null> {
-  if (!keys.webhookSecret) return 'STRIPE_WEBHOOK_SECRET is not set; live keys need it'
-  return (await inspectWebhook(server)).fault
-}
-
 function mismatch(value: string, expected: RegExp): string | null {
   return expected.test(value) ? null : `Stripe says ${value}`
 }
 
 async function refusedAs(call: Promise<unknown>, expected: RegExp): Promise<string | null> {
   const error = await call.then(() => null).catch((thrown: unknown) => thrown)
-  if (!(error instanceof ProviderRefusal)) return error ? String(error) : 'it was not refused'
+  if (!error) return 'it was not refused'
+  if (!(error instanceof ProviderRefusal)) throw error
   return mismatch(error.code, expected)
 }
