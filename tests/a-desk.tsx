@@ -174,6 +174,7 @@ export const BALANCED_BOOKS: Books = {
 
 export const NO_NOTICES = {
   mailConfigured: true,
+  anyonePaysAtPickup: false,
   givenUpMails: 0,
   givenUpReplies: 0,
   faults: [],

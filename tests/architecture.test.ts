@@ -273,7 +273,7 @@ const deskRooms: Record<string, string[]> = {
   settings: ['shared', 'calendar', 'products'],
   stall: ['shared'],
   stock: ['shared'],
-  setup: ['shared', 'account', 'settings'],
+  setup: ['shared', 'account', 'calendar', 'settings'],
   today: ['shared', 'books', 'calendar', 'notices', 'packing', 'setup'],
 }
 

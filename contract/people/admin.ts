@@ -86,6 +86,8 @@ const notices = z.object({
   forwardedWithoutTrust: z.boolean(),
   providerAlert: z.nullable(z.string()),
   backupFailure: z.nullable(z.string()),
+  /** Chosen while the shop sends no email; counts only as long as it sends none. */
+  anyonePaysAtPickup: z.boolean(),
   unsaidContacts: z.array(z.enum(CONTACT_KEYS)),
   /** Null unless the disk is nearly full. */
   scarceMegabytes: z.nullable(z.int()),

@@ -9,7 +9,12 @@ export type SettingEntry = {
   label: string
   description: string
   /** Its card among the desk's settings; null if another page shows it. */
-  section: (typeof SETTING_SECTIONS)[number] | 'Emails' | 'Pay at pickup' | 'Taking money' | null
+  section:
+    | (typeof SETTING_SECTIONS)[number]
+    | 'Emails'
+    | 'Limits for pay at pickup'
+    | 'Taking money'
+    | null
   kind: 'line' | 'text' | 'video' | 'switch' | 'picture'
   empty: string
   whenOff?: string

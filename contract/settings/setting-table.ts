@@ -92,7 +92,7 @@ const PICKUP_PAY_SETTINGS = {
   pickup_pay_who: {
     label: 'Who may pay at pickup',
     description: 'What a customer needs to order without a card',
-    section: 'Pay at pickup',
+    section: null,
     kind: 'line',
     empty: 'Everyone who opens the link in our email.',
     wrong: (value) =>
@@ -101,7 +101,7 @@ const PICKUP_PAY_SETTINGS = {
   pickup_pay_max: {
     label: 'Largest order, in dollars',
     description: 'The most one order may cost to be paid at pickup',
-    section: 'Pay at pickup',
+    section: 'Limits for pay at pickup',
     kind: 'line',
     empty: `Orders up to $${PICKUP_PAY_VALUES.pickup_pay_max}.`,
     wrong: (value) =>
@@ -112,7 +112,7 @@ const PICKUP_PAY_SETTINGS = {
   pickup_pay_per_day: {
     label: 'Orders a market day',
     description: 'The most orders of one market day that wait to be paid at pickup',
-    section: 'Pay at pickup',
+    section: 'Limits for pay at pickup',
     kind: 'line',
     empty: `At most ${PICKUP_PAY_VALUES.pickup_pay_per_day}.`,
     wrong: (value) =>

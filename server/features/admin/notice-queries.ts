@@ -28,6 +28,16 @@ export async function readWarnings(db: Db, now: Date) {
   const unsaidContacts = CONTACT_KEYS.filter(
     (key) => !settings.some((setting) => setting.key === key),
   )
+  const anyone = await db
+    .selectFrom('settings')
+    .innerJoin('places', (join) => join.onTrue())
+    .select('settings.key')
+    .where('settings.key', '=', 'pickup_pay_who')
+    .where('value', '=', 'anyone')
+    .where('pays_at_pickup', '=', true)
+    .where('retired_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
   const timeZone = await readTimeZone(db)
   const today = startOfFarmDay(farmDayOf(now.toISOString(), timeZone).toString(), timeZone)
   const wrongTriesToday = await countWrongTries(db, new Date(today))
@@ -38,6 +48,7 @@ export async function readWarnings(db: Db, now: Date) {
     failedRefunds: failed.n,
     providerAlert,
     backupFailure,
+    anyonePaysAtPickup: anyone !== undefined,
     unsaidContacts,
     wrongTriesToday,
   }

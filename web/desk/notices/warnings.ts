@@ -98,6 +98,17 @@ function warningsOfMail(notices: Notices): Work[] {
       'warning',
     ),
     ...warn(
+      'anyone',
+      notices.anyonePaysAtPickup && !notices.mailConfigured,
+      {
+        Icon: BadgeDollarSign,
+        title: 'Anyone can order without paying',
+        detail: 'Until email works, nobody has to open a link first. See the limits.',
+        href: '#taking-money',
+      },
+      'warning',
+    ),
+    ...warn(
       'contacts',
       unsaidContacts.length > 0,
       {

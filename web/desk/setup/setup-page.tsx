@@ -13,6 +13,7 @@ import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { CardsCard } from './cards-card.tsx'
 import { MailDialog } from './mail-dialog.tsx'
+import { PickupPayCard } from './pickup-pay-card.tsx'
 
 export function EmailPage() {
   return (
@@ -33,7 +34,8 @@ export function TakingMoneyPage() {
   return (
     <div className="grid gap-4">
       <CardsCard />
-      <SettingCards sections={['Taking money']} />
+      <PickupPayCard />
+      <SettingCards sections={['Limits for pay at pickup', 'Taking money']} />
     </div>
   )
 }

@@ -24,6 +24,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { AddingFields, daysOfAdding, termsOfAdding, useAdding, useFirstOrder } from './adding.tsx'
 import type { CardEntryHandle, CardEntryProps, CardProvider } from './card-provider.ts'
+import { CheckEmail } from './check-email.tsx'
 import { DeliveryFields } from './checkout-fields.tsx'
 import {
   CheckoutSkeleton,
@@ -43,6 +44,7 @@ import { useFaults } from './use-faults.ts'
 import { useFields } from './use-fields.ts'
 import { hasOpenEnd, type PaymentStage, usePayment } from './use-payment.ts'
 import { WalletButtons } from './wallet-buttons.tsx'
+import { useWayToPay, WayFields } from './way-to-pay.tsx'
 
 /** Leaves for the home page when there is nothing to pay for (specification, section 2). */
 export function CheckoutPage() {
@@ -107,7 +109,7 @@ function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: Che
   const card = useRef<CardEntryHandle>(null)
   const { fields, days, faults, adding } = useFilledForm()
   const form = useRef<HTMLFormElement>(null)
-  const { pay, byWallet, forgetCard, stage, failure, cart } = usePayment({
+  const { pay, byWallet, forgetCard, stage, failure, cart, ...link } = usePayment({
     card,
     faults,
     days,
@@ -117,6 +119,14 @@ function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: Che
   useFollowedDays(isFillingIn && days.calendar !== null)
   const { data: provider, isFetching, refetch } = useCardProvider(config)
   const isTest = isTestMode(config)
+  const ways = useWayToPay({
+    config,
+    isTest,
+    cart,
+    days,
+    at: adding?.receipt.pickupLocation ?? null,
+  })
+  const isByCard = ways.way === 'stripe'
   const [hadItems, setHadItems] = useState(false)
   if (!hadItems && cart.isReady && cart.items.length > 0) setHadItems(true)
   if (cart.items.length === 0 && !(hadItems && cart.isCartOpen))
@@ -126,18 +136,35 @@ function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: Che
       <NothingToPay />
     )
 
+  const payByCard = () => {
+    ways.choose('stripe')
+    link.backToForm()
+    document.querySelector<HTMLElement>('[name=wayToPay]:checked')?.focus()
+  }
+  if (link.linkSent !== null)
+    return (
+      <CheckEmail
+        message={link.linkSent}
+        cart={cart}
+        onOtherAddress={() => {
+          link.backToForm()
+          document.querySelector<HTMLElement>('[name=customerEmail]')?.focus()
+        }}
+        onCard={isTest ? null : payByCard}
+      />
+    )
   const loadAgain = isFetching || asked.isFetching ? null : config ? refetch : asked.refetch
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (areDaysComing || adding === undefined) return announceNotLoaded('The pickup days have')
-    if (provider) return void pay(event.currentTarget)
+    if (provider || !isByCard) return void pay(event.currentTarget)
     announceNotLoaded('Stripe has')
     loadAgain?.()
   }
   const fieldProps = { fields, errors: faults.errors }
   return (
     <>
-      {config && isTest && <TestBanner provider={config.provider} />}
+      {config && isTest && isByCard && <TestBanner provider={config.provider} />}
       <form
         ref={form}
         noValidate
@@ -165,7 +192,7 @@ function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: Che
                 <WalletButtons
                   {...byWallet}
                   {...{ form, fields, cart, stage, failure }}
-                  wallets={provider?.wallets}
+                  wallets={isByCard ? provider?.wallets : undefined}
                   when={days.closed ? null : days.when}
                 />
               </Boundary>
@@ -174,21 +201,24 @@ function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: Che
               </Boundary>
             </fieldset>
             <Boundary part="card">
-              <CardSection
-                cardEntry={provider?.cardEntry}
-                ref={card}
-                stage={stage}
-                fault={failure?.fault ?? null}
-                onChange={forgetCard}
-                onLoadAgain={loadAgain}
-              />
+              <WayFields {...{ ways, isTest, cart }} isDisabled={!isFillingIn} />
+              {isByCard && (
+                <CardSection
+                  cardEntry={provider?.cardEntry}
+                  ref={card}
+                  stage={stage}
+                  fault={failure?.fault ?? null}
+                  onChange={forgetCard}
+                  onLoadAgain={loadAgain}
+                />
+              )}
             </Boundary>
           </div>
           <div className="min-w-0 lg:sticky lg:top-16">
             <Boundary part="summary">
               <OrderSummary cart={cart} when={days.when} canEdit={isFillingIn}>
                 <PayLine failure={failure} closed={days.closed} stage={stage} />
-                <PayButton total={cart.total} isTest={isTest} stage={stage} />
+                <PayButton {...{ isByCard, isTest, stage }} total={cart.total} />
               </OrderSummary>
             </Boundary>
           </div>
@@ -344,13 +374,15 @@ function CardSection({ cardEntry, stage, onLoadAgain, ...entry }: CardSectionPro
   )
 }
 
-type PayButtonProps = { total: Cents; isTest: boolean; stage: PaymentStage }
+type PayButtonProps = { total: Cents; isByCard: boolean; isTest: boolean; stage: PaymentStage }
 
-function PayButton({ total, isTest, stage }: PayButtonProps) {
+function PayButton({ total, isByCard, isTest, stage }: PayButtonProps) {
   return (
     <Button type="submit" size="lg" className="w-full" busy={stage === 'paying'}>
-      {stage === 'filling in' && <Lock aria-hidden="true" className="size-5" />}
-      {stage === 'filling in' ? (
+      {stage === 'filling in' && isByCard && <Lock aria-hidden="true" className="size-5" />}
+      {stage === 'filling in' && !isByCard ? (
+        'Order, pay at pickup'
+      ) : stage === 'filling in' ? (
         <span>
           Pay {formatDollars(total)}
           {isTest && ' (test)'}
@@ -363,6 +395,7 @@ function PayButton({ total, isTest, stage }: PayButtonProps) {
 }
 
 const DOING = {
+  'link sent': 'Waiting for your email…',
   paying: 'Processing…',
   checking: 'Check again',
   unanswered: 'Finish my order',

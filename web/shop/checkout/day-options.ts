@@ -17,7 +17,7 @@ export type DayOption = {
   /** `order by Friday, 11:59 PM`, or why it can't be ordered for. */
   note: string
   isOpen: boolean
-  place: Pick<MarketPlace, 'address' | 'mapUrl' | 'note'>
+  place: Pick<MarketPlace, 'address' | 'mapUrl' | 'note' | 'paysAtPickup'>
 }
 
 const UNKNOWN = { address: '', mapUrl: null, note: '' }

@@ -18,6 +18,7 @@ export type Failed = {
   cardCode?: string
   isOfCard?: boolean
   isOfWallet?: boolean
+  isAtPickup?: boolean
   isLost?: boolean
   /** The card was being confirmed: the money may be held and may still become an order. */
   mayBeHeld?: boolean

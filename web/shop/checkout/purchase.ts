@@ -30,6 +30,7 @@ type CartForSale = CartTotals & {
 export function purchaseOf(
   form: FormData,
   { items, total, deliveryMethod, checkoutKey }: CartForSale,
+  way = String(form.get('wayToPay') ?? 'stripe'),
 ): Purchase {
   const text = (name: string) => String(form.get(name) ?? '')
   const isDelivery = deliveryMethod === 'delivery'
@@ -49,8 +50,9 @@ export function purchaseOf(
         customerEmail: text('customerEmail'),
         customerPhone: text('customerPhone') || null,
         total: toDollars(total),
-        paymentMethod: 'stripe',
-        paymentStatus: 'completed',
+        ...(way === 'at_pickup'
+          ? { paymentMethod: 'at_pickup' as const, paymentStatus: 'unpaid' }
+          : { paymentMethod: 'stripe' as const, paymentStatus: 'completed' }),
         shippingAddress: isDelivery ? shippingAddress : null,
         pickupLocation: isDelivery ? null : place,
         deliveryMethod: isDelivery ? 'shipping' : 'pickup',
@@ -69,6 +71,10 @@ export function purchaseOf(
       })),
     },
   }
+}
+
+export function isAtPickup({ basket: { orderData } }: Purchase): boolean {
+  return orderData.paymentMethod === 'at_pickup'
 }
 
 function ifShortOf(chosen: string): { ifShort?: IfShort } {

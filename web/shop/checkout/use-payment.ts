@@ -21,7 +21,7 @@ import {
   holdMoney,
   placeOrder,
 } from './pay.ts'
-import { fieldOf, type Purchase, purchaseOf } from './purchase.ts'
+import { fieldOf, isAtPickup, type Purchase, purchaseOf } from './purchase.ts'
 import { hasOpenPayment, storePayment, storeUnder } from './stored-state.ts'
 import { type DayChoices, readDaysAgain } from './use-day-choices.ts'
 import { type Faults, focusFirst } from './use-faults.ts'
@@ -32,6 +32,8 @@ type Stage =
   | { name: 'paying'; cart: CartOnScreen }
   /** The money is held and nobody answered whether the order stands: only the order is sent again. */
   | { name: 'unanswered'; cart: CartOnScreen; purchase: Purchase }
+  /** A link was mailed; opening it places the order. */
+  | { name: 'link sent'; cart: CartOnScreen; checkoutKey: string; message: string }
   /** The bank was asked and its answer was lost: find out what it did before paying again. */
   | Checking
 
@@ -100,7 +102,8 @@ export function usePayment({ card, faults, days }: PaymentParts) {
     endsOpen.current = next.name !== 'filling in'
     storePayment(cart.checkoutKey, endsOpen.current)
     // Toast first: a cart emptied in another tab sends the buyer home, along with any open toast.
-    toast({ title: 'Payment Failed', description: error, variant: 'destructive' })
+    const title = failed.isAtPickup ? 'Your order is not placed' : 'Payment Failed'
+    toast({ title, description: error, variant: 'destructive' })
     flushSync(() => {
       setStage(next)
       setFailure(why.failure === undefined ? failureOf(failed) : why.failure)
@@ -135,6 +138,15 @@ export function usePayment({ card, faults, days }: PaymentParts) {
   const finish = async (form: HTMLFormElement, purchase: Purchase, shown: CartOnScreen) => {
     const order = await placeOrder(purchase)
     if (!('error' in order)) return leave(order)
+    if (isAtPickup(purchase)) {
+      isPaying.current = false
+      const { checkoutKey } = purchase
+      if (order.code === 'confirm-email') {
+        linkSentAt.current = performance.now()
+        return setStage({ name: 'link sent', cart: shown, checkoutKey, message: order.error })
+      }
+      return failUnlessPlaced(form, { ...order, isAtPickup: true }, purchase)
+    }
     if (order.isRefused) return failUnlessPlaced(form, order, purchase)
     fail(form, order, { stage: { name: 'unanswered', cart: shown, purchase }, failure: null })
   }
@@ -147,6 +159,15 @@ export function usePayment({ card, faults, days }: PaymentParts) {
     if (isFirst) fail(end.form, outcome, { stage: { name: 'checking', ...end }, failure: null })
   }
   useRepeat(stage.name === 'checking', () => stage.name === 'checking' && check(stage, false))
+  const linkSentAt = useRef(0)
+  useRepeat(stage.name === 'link sent', async (isSeenAgain) => {
+    if (stage.name !== 'link sent') return
+    const isWaiting = performance.now() - linkSentAt.current < LINK_LIFE
+    if (!isSeenAgain && (document.hidden || !isWaiting)) return
+    const order = await findPlacedOrder(stage.checkoutKey)
+    if (order) leave(order)
+  })
+  const backToForm = () => flushSync(() => setStage(FILLING_IN))
   const mayPay = () => {
     if (isPaying.current) return false
     if (stage.name !== 'filling in') return true
@@ -158,17 +179,17 @@ export function usePayment({ card, faults, days }: PaymentParts) {
   const pay = async (form: HTMLFormElement, wallet?: CardEntryHandle) => {
     if (!mayPay()) return
     days.accept()
-    const entry = wallet ?? card.current
     const begun = 'purchase' in stage ? stage : null
     const shown = begun?.cart ?? cart
-    const purchase = begun?.purchase ?? purchaseOf(new FormData(form), cart)
+    const purchase = begun?.purchase ?? purchaseOf(new FormData(form), cart, wallet && 'stripe')
+    const entry = isAtPickup(purchase) ? null : (wallet ?? card.current)
     if (!begun && faults.findAll(form, entry)) return
     isPaying.current = true
-    storePayment(cart.checkoutKey, true)
+    storePayment(cart.checkoutKey, !isAtPickup(purchase))
     setStage({ name: 'paying', cart: shown })
     setFailure(null)
     if (begun?.name === 'checking') return check(begun, true)
-    const failed = begun ? null : await holdMoney(entry, purchase)
+    const failed = begun || isAtPickup(purchase) ? null : await holdMoney(entry, purchase)
     if (failed?.mayBeHeld) return check({ form, purchase, cart: shown }, true)
     if (!failed) return finish(form, purchase, shown)
     await failUnlessPlaced(form, { ...failed, isOfWallet: wallet !== undefined }, purchase)
@@ -181,7 +202,17 @@ export function usePayment({ card, faults, days }: PaymentParts) {
   const onScreen = 'cart' in stage ? stage.cart : cart
   const forgetCard = () => setFailure((known) => (known?.isOfCard ? null : known))
   const byWallet = { mayOpen: mayPay, onPay: payByWallet, onRefuse: fail }
-  return { pay, byWallet, forgetCard, stage: stage.name, failure, cart: onScreen }
+  const linkSent = stage.name === 'link sent' ? stage.message : null
+  return {
+    pay,
+    byWallet,
+    forgetCard,
+    stage: stage.name,
+    failure,
+    cart: onScreen,
+    linkSent,
+    backToForm,
+  }
 }
 
 function focusLost(): boolean {
@@ -191,8 +222,11 @@ function focusLost(): boolean {
 /** Polling interval, in ms. */
 const AGAIN = 5000
 
-/** Runs one at a time, and at once when the connection is back. */
-function useRepeat(isOn: boolean, work: () => unknown): void {
+/** How long a mailed link works, in ms. */
+const LINK_LIFE = 30 * 60_000
+
+/** Runs one at a time, and at once when the connection or the reader is back. */
+function useRepeat(isOn: boolean, work: (isSeenAgain: boolean) => unknown): void {
   const latest = useRef(work)
   useEffect(() => {
     latest.current = work
@@ -200,17 +234,19 @@ function useRepeat(isOn: boolean, work: () => unknown): void {
   useEffect(() => {
     if (!isOn) return
     let isBusy = false
-    const repeat = async () => {
+    const repeat = async (event?: Event) => {
       if (isBusy) return
       isBusy = true
-      await latest.current()
+      await latest.current(event?.type === 'focus')
       isBusy = false
     }
     const timer = setInterval(repeat, AGAIN)
     window.addEventListener('online', repeat)
+    window.addEventListener('focus', repeat)
     return () => {
       clearInterval(timer)
       window.removeEventListener('online', repeat)
+      window.removeEventListener('focus', repeat)
     }
   }, [isOn])
 }
