@@ -53,6 +53,11 @@ export function NewsletterPage() {
           {postalAddress === '' && <AddressMissing />}
           <PlannedLetters list={planned} />
           <Composer subscribers={subscribers} testTo={testTo} />
+          <p className="mt-4">
+            <a href="#subscribers" className="font-semibold underline underline-offset-4">
+              See or import subscribers
+            </a>
+          </p>
           <LetterList list={sent} />
         </>
       )}

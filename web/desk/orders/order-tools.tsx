@@ -80,7 +80,7 @@ function FindField({ filter, onFilter }: FilterProps) {
           type="search"
           aria-label="Find an order"
           maxLength={100}
-          placeholder="Number, name, phone…"
+          placeholder="Number or name"
           title="Number, name, email, phone, address, note or product"
           autoComplete="off"
           enterKeyHint="search"
