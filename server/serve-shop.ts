@@ -92,18 +92,24 @@ function greet({ app, madePassword }: OpenShop, publicUrl: string | null): void 
 
 /** `delay` is in seconds, for a proxy to learn from `/readyz` to send visitors elsewhere. */
 function stopOnSignals(opened: OpenShop, delay: number): Stop {
-  let stopping = false
-  const stop = async (leave: (code: number) => void) => {
-    if (stopping) return
-    stopping = true
+  let leave: ((code: number) => void) | null = null
+  const stop = async (next: (code: number) => void) => {
+    if (leave) return
+    leave = next
     opened.announceStop()
     await pause(delay * 1000)
-    setTimeout(() => leave(1), MAX_STOP).unref()
+    setTimeout(() => leave?.(1), MAX_STOP).unref()
     await stopListening(opened.app.server)
     await opened.close()
-    leave(0)
+    leave?.(0)
   }
-  const end = () => stop((code) => process.exit(code))
+  const exit = (code: number) => process.exit(code)
+  // A signal also ends a shop that is about to restart.
+  const end = () => {
+    const begun = stop(exit)
+    leave = exit
+    return begun
+  }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
   // With several processes, the first gets the signal and replaces the others.
@@ -122,5 +128,13 @@ function restarting(stop: Stop, { app }: OpenShop, { isActivated }: Config): (()
   if (!process.execve || process.platform === 'win32') return null
   const { port } = app.server.address() as AddressInfo
   const command = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
-  return () => void stop(() => process.execve?.(process.execPath, command, environmentOn(port)))
+  return () =>
+    void stop(() => {
+      try {
+        process.execve?.(process.execPath, command, environmentOn(port))
+      } catch (error) {
+        console.error('The shop could not restart itself:', error)
+        process.exit(1)
+      }
+    })
 }

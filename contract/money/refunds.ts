@@ -62,6 +62,7 @@ export const refunds = {
     method: 'POST',
     path: '/api/refunds/{id}/retry',
     access: 'admin',
+    asksAgain: 'if-kept',
     summary: 'Retries a refund that failed.',
     params: z.strictObject({
       id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such refund.')),

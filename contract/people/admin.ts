@@ -181,6 +181,7 @@ export const admin = {
     method: 'DELETE',
     path: '/api/admin/sessions/{id}',
     access: 'admin',
+    asksAgain: 'if-kept',
     summary: 'Signs one browser out.',
     params: z.strictObject({
       id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such session.')),
@@ -192,6 +193,7 @@ export const admin = {
     method: 'DELETE',
     path: '/api/admin/sessions',
     access: 'admin',
+    asksAgain: 'if-kept',
     summary: 'Signs every other browser out.',
     output: z.undefined(),
     status: 204,

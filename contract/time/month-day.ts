@@ -1,9 +1,6 @@
 import { formatMonthDay } from './date-format.ts'
 
-const MONTHS = [
-  ...['jan', 'feb', 'mar', 'apr', 'may', 'jun'],
-  ...['jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
-]
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** Reads `May 2`, `2-May`, `5/2` and `05-02` as MM-DD; anything else stays as typed. */
 export function readMonthDay(text: string): string | null {

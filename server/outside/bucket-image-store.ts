@@ -231,9 +231,13 @@ export function signedHeaders(
   const signed = Object.entries({ ...sent, host: url.host }).sort(([a], [b]) => (a < b ? -1 : 1))
   const names = signed.map(([name]) => name).join(';')
   const request = [
-    ...[method, url.pathname, canonicalQuery([...url.searchParams])],
+    method,
+    url.pathname,
+    canonicalQuery([...url.searchParams]),
     ...signed.map(([name, value]) => `${name}:${value.trim()}`),
-    ...['', names, sha256(body)],
+    '',
+    names,
+    sha256(body),
   ].join('\n')
   const text = [ALGORITHM, time, scope.join('/'), sha256(request)].join('\n')
   const signingKey = scope.reduce<Buffer | string>(

@@ -46,6 +46,9 @@ const ASKS: Record<string, readonly string[]> = {
     'POST /api/people/{id}/links',
     'DELETE /api/devices/{id}',
     'DELETE /api/passkeys/{id}',
+    'DELETE /api/admin/sessions',
+    'DELETE /api/admin/sessions/{id}',
+    'POST /api/refunds/{id}/retry',
   ],
   // Likewise, as far as card money goes back or many orders are cancelled.
   'if-refunds': [
@@ -66,9 +69,7 @@ const ASKS: Record<string, readonly string[]> = {
     'POST /api/admin/password',
     'POST /api/admin/second-factor',
     'GET /api/admin/session',
-    'DELETE /api/admin/sessions',
     'GET /api/admin/sessions',
-    'DELETE /api/admin/sessions/{id}',
     'GET /api/analytics/bookkeeping.csv',
     'GET /api/analytics/dashboard',
     'GET /api/analytics/period',
@@ -206,7 +207,6 @@ const ASKS: Record<string, readonly string[]> = {
     'DELETE /api/recipes/{id}/product',
     'PUT /api/recipes/{id}/product',
     'POST /api/recipes/{recipeId}/ingredients',
-    'POST /api/refunds/{id}/retry',
     'DELETE /api/restore',
     'GET /api/restore',
     'POST /api/restore/uploads',

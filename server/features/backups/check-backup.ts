@@ -11,6 +11,7 @@ import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import { imageStoreOf } from '#server/outside/open-image-store.ts'
 import { countPasskeys } from './former-access.ts'
+import { readOrdersSince } from './orders-since.ts'
 import { requireBackup } from './read-backup.ts'
 import { compareShops, type Facts, readFacts } from './restore-differences.ts'
 import { fillFolder } from './restore-to-folder.ts'
@@ -106,16 +107,4 @@ async function readHeld(db: Db): Promise<Omit<Held, 'pictures'>> {
   const [row] = rows
   if (!row) throw new Error('A question without a table has one answer.')
   return { ...row, taken: toDollars(row.taken), givenBack: toDollars(row.givenBack) }
-}
-
-async function readOrdersSince(db: Db, madeAt: string): Promise<RestoreReport['since']> {
-  const { orders, cents } = await db
-    .selectFrom('orders')
-    .select((row) => [
-      row.fn.countAll<number>().as('orders'),
-      row.fn.coalesce(row.fn.sum<Cents>('total_cents'), sql<Cents>`0`).as('cents'),
-    ])
-    .where('created_at', '>', madeAt)
-    .executeTakeFirstOrThrow()
-  return { orders, total: toDollars(cents) }
 }

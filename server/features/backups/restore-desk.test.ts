@@ -202,3 +202,40 @@ test.skipIf(IS_POSTGRES)(
     expect(await readdir(dataDir)).not.toContain('restore-request')
   },
 )
+
+test.skipIf(IS_POSTGRES)(
+  'what was looked at is restored only as long as no order came in since, and says which did',
+  async () => {
+    const { shop, ask, check } = await aDesk()
+    await ask('POST', '/api/backups')
+    await shop.settled()
+    const [{ name }] = (await ask('GET', '/api/backups')).body.backups
+    shop.clock.now = new Date(shop.clock.now.getTime() + 60_000)
+    const { report } = await check({ name })
+    await insertOrder(shop, { created_at: shop.clock.now.toISOString() })
+    const refused = await ask('POST', '/api/restore', { id: report?.id })
+    expect([refused.status, refused.body.message]).toEqual([
+      404,
+      'Orders came in since you looked. Please look again.',
+    ])
+    const { body } = await ask('GET', '/api/restore')
+    expect([body.isWaiting, body.report.since]).toEqual([false, { orders: 1, total: 20 }])
+    expect((await ask('POST', '/api/restore', { id: report?.id })).body.isWaiting).toBe(true)
+  },
+)
+
+test.skipIf(IS_POSTGRES)('an upload that was begun never writes into a backup', async () => {
+  const { shop, ask, check, send } = await aDesk()
+  await ask('POST', '/api/backups')
+  await shop.settled()
+  const [{ name }] = (await ask('GET', '/api/backups')).body.backups
+  const url = await send(Buffer.from('half a file'))
+  await check({ name })
+  await ask('DELETE', '/api/restore')
+  expect((await ask('POST', url, { offset: 0, base64: 'AAAA' })).status).toBe(404)
+  const begun = await ask('POST', '/api/restore/uploads', { name: 'a.tar.zst', bytes: 1000 })
+  const pieces = `/api/restore/uploads/${begun.body.upload.id}/pieces`
+  await ask('POST', '/api/restore/check', { name })
+  await shop.settled()
+  expect((await ask('POST', pieces, { offset: 0, base64: 'AAAA' })).status).toBe(404)
+})

@@ -22,6 +22,7 @@ import {
   type RestoreChoice,
   type RestoreConfig,
 } from './choose-backup.ts'
+import { readOrdersSince } from './orders-since.ts'
 import { readPassphrase } from './passphrase.ts'
 import { NEEDS_PASSPHRASE, WRONG_PASSPHRASE } from './read-backup.ts'
 import { addPiece, beginUpload, type Upload } from './upload-backup.ts'
@@ -65,6 +66,8 @@ export function restoreDesk(shop: Shop, place: RestoreConfig) {
     inTurn(async () => {
       requireFree(state, place)
       const file = await chooseFile(state.upload, place, choice)
+      // The chosen file may be a link to a backup, into which no upload may write.
+      if (choice.name !== undefined) state = { ...state, upload: null }
       const passphrase = choice.passphrase || readPassphrase(place)
       beginCheck(shop, place, {
         file,
@@ -80,6 +83,11 @@ export function restoreDesk(shop: Shop, place: RestoreConfig) {
       const { report, passphrase } = state
       if (report?.id !== id || state.check)
         throw new Refusal('not-found', 'Another backup was chosen meanwhile. Please look again.')
+      const since = await readOrdersSince(shop.db, report.madeAt)
+      if (report.isSameShop && since.orders !== report.since.orders) {
+        state = { ...state, report: { ...report, since } }
+        throw new Refusal('not-found', 'Orders came in since you looked. Please look again.')
+      }
       await confirmRestore(shop, dataDir, { report, passphrase })
       // After the answer, for which a stop waits.
       if (shop.restart) setImmediate(shop.restart)

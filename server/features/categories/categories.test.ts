@@ -47,6 +47,16 @@ test('a product has one of the seven, or one of the farm’s own; no other', asy
   expect(refused.body.problems).toEqual([{ field: 'changes.0.category', message }])
 })
 
+test('a shop has at most sixty categories of its own', async () => {
+  const { call } = await aDesk()
+  for (let number = 1; number <= 60; number++)
+    expect((await call('POST', '/api/categories', { name: `Jam ${number}` })).status).toBe(201)
+  expect(await call('POST', '/api/categories', { name: 'Jam 61' })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid', field: 'name' },
+  })
+})
+
 describe('a name', () => {
   test('is kept as it is read: one line without what no reader sees', async () => {
     const { add } = await aDesk()
@@ -150,6 +160,7 @@ test('a hidden one is offered by no filter; its products stay for sale, and a ca
 test('a client of the specification sees the same bytes, whatever of its own the farm has', async () => {
   const { shop, call, add } = await aDesk()
   for (const category of PRODUCT_CATEGORIES) await aProduct(shop.db, { category })
+  for (const product of await listOf(shop)) expect(product).not.toHaveProperty('categoryHidden')
   const before = (await shop.inject({ url: '/api/products' })).body
   const { id } = await add('Honey')
   await call('PUT', `/api/categories/${id}`, { hidden: true, name: 'Bees' })

@@ -16,6 +16,9 @@ import type { Shop } from '#server/shop.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
 
+/** Each is a filter in the shop. */
+const MAX_OWN = 60
+
 export function listOwnCategories(db: Db): Promise<OwnCategory[]> {
   return db
     .selectFrom('categories')
@@ -60,8 +63,12 @@ export function createCategory({ db, now }: DbAndClock, name: string): Promise<O
 /** As `createCategory`, in the transaction it is given. */
 export async function addCategory(tx: Db, name: string, at: Date): Promise<OwnCategory> {
   refuseSeven(name)
-  const last = tx.selectFrom('categories').select(({ fn }) => fn.max('position').as('position'))
-  const position = ((await last.executeTakeFirst())?.position ?? 0) + 1
+  const own = await listOwnCategories(tx)
+  if (own.length >= MAX_OWN)
+    throw new Refusal('invalid', `A shop has at most ${MAX_OWN} categories of its own.`, {
+      field: 'name',
+    })
+  const position = (own.at(-1)?.position ?? 0) + 1
   const { id } = await tx
     .insertInto('categories')
     .values({ name, name_key: nameKey(name), position })

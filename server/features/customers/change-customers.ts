@@ -72,12 +72,8 @@ export function changeCustomerNote(
     if (keys.length === 0) throw new Refusal('invalid', NOBODY, { field: 'note' })
     if (before === note) return readCustomer(tx, id, now())
     await keep(tx, keys, { person: known[0]?.person ?? randomUUID(), note })
-    const [was, is] = [{ note: before }, { note }]
-    await recordChange(
-      tx,
-      { action: 'changed', subject: `order:${id}`, before: was, after: is },
-      now(),
-    )
+    const change = { before: { customerNote: before }, after: { customerNote: note } }
+    await recordChange(tx, { action: 'changed', subject: `order:${id}`, ...change }, now())
     emit({ kind: 'orders', orderId: id })
     return readCustomer(tx, id, now())
   })

@@ -63,16 +63,27 @@ async function recipeFiles(db: Source['db']) {
   const recipes = await listRecipes(db)
   const products = new Map((await listProducts(db)).map(({ id, name }) => [id, name]))
   const rows = recipes.map((one) => [
-    ...[one.name, one.description, String(one.servings), String(one.preparationTime ?? '')],
-    ...[String(one.batchQuantity ?? ''), one.batchUnit ?? ''],
-    ...[one.costCalculation.totalCost.toFixed(2), one.costCalculation.costPerServing.toFixed(2)],
-    ...[products.get(one.product?.productId ?? 0) ?? '', String(one.product?.unitsPerBatch ?? '')],
+    one.name,
+    one.description,
+    String(one.servings),
+    String(one.preparationTime ?? ''),
+    String(one.batchQuantity ?? ''),
+    one.batchUnit ?? '',
+    one.costCalculation.totalCost.toFixed(2),
+    one.costCalculation.costPerServing.toFixed(2),
+    products.get(one.product?.productId ?? 0) ?? '',
+    String(one.product?.unitsPerBatch ?? ''),
     one.instructions,
   ])
   const lines = recipes.flatMap(({ name, ingredients }) =>
     ingredients.map((one) => [
-      ...[name, one.name, String(one.quantity), one.unit, String(one.costPerUnit)],
-      ...[one.notes ?? '', yes(one.isPackaging)],
+      name,
+      one.name,
+      String(one.quantity),
+      one.unit,
+      String(one.costPerUnit),
+      one.notes ?? '',
+      yes(one.isPackaging),
     ]),
   )
   return [
@@ -82,11 +93,26 @@ async function recipeFiles(db: Source['db']) {
 }
 
 const RECIPE_COLUMNS = [
-  ...['Name', 'Description', 'Servings', 'Minutes', 'Batch', 'Batch unit', 'Cost'],
-  ...['Cost per serving', 'Product', 'Units per batch', 'Instructions'],
+  'Name',
+  'Description',
+  'Servings',
+  'Minutes',
+  'Batch',
+  'Batch unit',
+  'Cost',
+  'Cost per serving',
+  'Product',
+  'Units per batch',
+  'Instructions',
 ]
 const INGREDIENT_COLUMNS = [
-  ...['Recipe', 'Ingredient', 'Quantity', 'Unit', 'Cost per unit', 'Notes', 'Packaging'],
+  'Recipe',
+  'Ingredient',
+  'Quantity',
+  'Unit',
+  'Cost per unit',
+  'Notes',
+  'Packaging',
 ]
 
 const yes = (is: boolean | undefined) => (is ? 'yes' : '')

@@ -102,7 +102,7 @@ const isMailed = ({ mail }: Shop, address: string) => mail !== null && address !
 
 /**
  * The order that goods are added to, which stands and is still on the farm.
- * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'invalid'
+ * @throws Refusal 'not-found', 'order-cancelled', 'change-impossible', 'invalid', 'person-forgotten'
  */
 async function requireFirst(tx: Db, draft: PhoneOrderDraft, id: number): Promise<OrderRow> {
   const order = (await lockOrder(tx, id)) ?? noSuchOrder(id, 'addTo')

@@ -11,7 +11,7 @@ import { capturedLeft, STANDING_UNITS } from '#server/features/order-balance/ord
 import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
-/** Days over longer than this are no longer asked about, except for kept orders. */
+/** Days that ended, or were kept until, longer ago than this are no longer asked about. */
 const DAYS_BACK = 14
 
 function isMissed(at: Date) {

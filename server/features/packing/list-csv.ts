@@ -37,9 +37,14 @@ export function packSheet({ places, orders }: PackList): Sheet {
   return {
     columns: [...PICKUP, 'Items', 'Notes', 'Farm’s note', 'Unpaid', 'Packed', 'Handed over'],
     rows: orders.map((order) => [
-      ...[order.id, nameOf(places, order.placeKey), order.customerName, ...pickupCells(order)],
+      order.id,
+      nameOf(places, order.placeKey),
+      order.customerName,
+      ...pickupCells(order),
       formatGoods(order.items.map((item) => [item.units, item.name + weightOf(item)])),
-      ...[order.notes ?? '', order.farmNote ?? '', ...tickCells(order)],
+      order.notes ?? '',
+      order.farmNote ?? '',
+      ...tickCells(order),
     ]),
   }
 }
@@ -52,7 +57,10 @@ export function handOverSheet({ places, orders }: HandOverList): Sheet {
   return {
     columns: [...PICKUP, 'Unpaid', 'Packed', 'Handed over'],
     rows: orders.map((order) => [
-      ...[order.id, nameOf(places, order.placeKey), order.shortName, ...pickupCells(order)],
+      order.id,
+      nameOf(places, order.placeKey),
+      order.shortName,
+      ...pickupCells(order),
       ...tickCells(order),
     ]),
   }
@@ -61,13 +69,34 @@ export function handOverSheet({ places, orders }: HandOverList): Sheet {
 export function deliverySheet({ places, orders }: DeliveryList): Sheet {
   return {
     columns: [
-      ...['Zone', 'ZIP', 'Address', 'City', 'State', 'Order', 'Name', 'Phone', 'Boxes'],
-      ...['Notes', 'Farm’s note', 'Unpaid', 'Packed', 'Handed over'],
+      'Zone',
+      'ZIP',
+      'Address',
+      'City',
+      'State',
+      'Order',
+      'Name',
+      'Phone',
+      'Boxes',
+      'Notes',
+      'Farm’s note',
+      'Unpaid',
+      'Packed',
+      'Handed over',
     ],
     rows: orders.map((order) => [
-      ...[nameOf(places, order.placeKey), order.zipCode, order.street, order.city, order.state],
-      ...[order.id, order.customerName, order.phone ?? '', order.boxes],
-      ...[order.notes ?? '', order.farmNote ?? '', ...tickCells(order)],
+      nameOf(places, order.placeKey),
+      order.zipCode,
+      order.street,
+      order.city,
+      order.state,
+      order.id,
+      order.customerName,
+      order.phone ?? '',
+      order.boxes,
+      order.notes ?? '',
+      order.farmNote ?? '',
+      ...tickCells(order),
     ]),
   }
 }
@@ -75,14 +104,17 @@ export function deliverySheet({ places, orders }: DeliveryList): Sheet {
 export function bakeSheet({ recipes }: BakeList): Sheet {
   const nothing = { name: '', quantity: '', unit: '' }
   return {
-    columns: [
-      ...['Recipe', 'Product', 'Need', 'Makes', 'Batches'],
-      ...['Ingredient', 'Quantity', 'Unit'],
-    ],
+    columns: ['Recipe', 'Product', 'Need', 'Makes', 'Batches', 'Ingredient', 'Quantity', 'Unit'],
     rows: recipes.flatMap((recipe) =>
       (recipe.ingredients.length > 0 ? recipe.ingredients : [nothing]).map((ingredient) => [
-        ...[recipe.name, recipe.productName, recipe.need, recipe.unitsPerBatch, recipe.batches],
-        ...[ingredient.name, ingredient.quantity, ingredient.unit],
+        recipe.name,
+        recipe.productName,
+        recipe.need,
+        recipe.unitsPerBatch,
+        recipe.batches,
+        ingredient.name,
+        ingredient.quantity,
+        ingredient.unit,
       ]),
     ),
   }
@@ -92,8 +124,12 @@ export function labelSheet({ day, labels }: LabelList): Sheet {
   return {
     columns: [...PICKUP, 'Day', 'Box'],
     rows: labels.map((label) => [
-      ...[label.orderId, label.placeName, label.shortName, ...pickupCells(label)],
-      ...[day ?? '', label.box],
+      label.orderId,
+      label.placeName,
+      label.shortName,
+      ...pickupCells(label),
+      day ?? '',
+      label.box,
     ]),
   }
 }

@@ -147,11 +147,21 @@ function planFewer(
 function hashOfPlan(draft: ShortDraft, plan: Omit<ShortPlan, 'hash'>): string {
   const { productId, have, goods, takesOff } = draft
   const shown = [
-    ...[productId, have, goods, plan.substitute?.id ?? null],
+    productId,
+    have,
+    goods,
+    plan.substitute?.id ?? null,
     takesOff ? plan.offered : null,
     plan.orders.map(({ order, gets, outcome, substituteUnits, refunded, forgone }) => [
-      ...[order.id, order.line.quantity, order.state, order.if_short],
-      ...[gets, outcome, substituteUnits, refunded, forgone],
+      order.id,
+      order.line.quantity,
+      order.state,
+      order.if_short,
+      gets,
+      outcome,
+      substituteUnits,
+      refunded,
+      forgone,
     ]),
   ]
   return hashOfJson(shown)

@@ -80,7 +80,7 @@ async function requirePerson(tx: Db, id: number): Promise<PersonRow> {
   return row
 }
 
-/** @throws Refusal 'not-found', or 'not-allowed' for the farmer, who has the password */
+/** @throws Refusal 'not-found', or 'change-impossible' for the farmer, who has the password */
 export async function requireHelper(tx: Db, id: number): Promise<PersonRow> {
   const row = await requirePerson(tx, id)
   if (row.role === 'farmer')

@@ -13,14 +13,13 @@ export async function exportMargins(db: Db): Promise<string> {
   const target = Number(await readSetting(db, 'wished_margin'))
   const { stringify } = await import('csv-stringify/sync')
   const priced = rows.map(({ product, recipe, cost, amount, permille }) => [
-    ...[
-      product.name,
-      recipe.name,
-      plainDollars(product.price),
-      plainDollars(cost),
-      plainDollars(amount),
-    ],
-    ...[(permille / 10).toFixed(1), isBelow({ permille }, target) ? 'yes' : ''],
+    product.name,
+    recipe.name,
+    plainDollars(product.price),
+    plainDollars(cost),
+    plainDollars(amount),
+    (permille / 10).toFixed(1),
+    isBelow({ permille }, target) ? 'yes' : '',
   ])
   const others = withoutRecipe.map(({ name, price }) => [
     name,

@@ -37,7 +37,7 @@ export async function saveCounts(
 type Request = { count: CountDraft; at: Date }
 
 /**
- * What is on the farm minus what orders were promised is for sale from now on; if it is short of
+ * What is on the farm minus what is promised to orders is for sale from now on; if it is short of
  * the orders, nothing is.
  * @throws Refusal 'not-found', 'stock-changed', 'change-impossible'
  */

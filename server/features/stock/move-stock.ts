@@ -186,7 +186,7 @@ async function recordAdjustment(
 
 /**
  * Call after anything was sold, loaded or brought home for a market day. Recomputes what is on the
- * truck, what stock provides and what the books owe from all reports, in whatever order they
+ * truck, what stock provides and what the day owes the books from all reports, in whatever order they
  * arrived.
  */
 export async function levelProducts(
@@ -219,8 +219,8 @@ export async function payDebts(tx: Db, productIds: readonly number[], at: Date):
 }
 
 /**
- * Takes units that are gone regardless, even if market days had them; the books then owe those
- * days. Returns how many units nobody had. The caller records why.
+ * Takes units that are gone regardless, even if market days had them; those days then owe the
+ * books. Returns how many units nobody had. The caller records why.
  */
 async function takeUnits(
   tx: Db,

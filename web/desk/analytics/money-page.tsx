@@ -278,7 +278,11 @@ function HarvestCard({ stock }: { stock: Found['stock'] }) {
           share: (row.sellThrough ?? 0) / 100,
           note: movementsText(row),
           cells: [
-            ...[row.harvested, row.sold, row.gifts, row.wasted, row.missing],
+            row.harvested,
+            row.sold,
+            row.gifts,
+            row.wasted,
+            row.missing,
             row.sellThrough === null ? '–' : `${row.sellThrough}%`,
           ],
         }))}

@@ -98,6 +98,8 @@ const LABELS: Readonly<Record<string, HistoryLabels>> = {
     goods: { label: 'Goods' },
     packedWith: { label: 'Packed together with order' },
     farmNote: { label: 'Farm’s note' },
+    customerNote: { label: 'Note about the customer' },
+    sameCustomerAs: { label: 'Same customer as of order' },
   },
 }
 

@@ -36,7 +36,8 @@ export function useAddition(id: number) {
     setUuid(newUuid())
   }
   const save = useChange({
-    send: (order: OrderDetail) => call(phoneOrders.place, { body: draftOf(order, lines, uuid) }),
+    send: (order: OrderDetail) =>
+      call(phoneOrders.place, { body: draftOf(order, { lines, total, uuid }) }),
     done: (placed) => ({
       title: `Added to order #${id}`,
       description: `${formatDollars(total)}, pay at pickup: order #${placed.id}, in the same box.`,
@@ -61,15 +62,14 @@ export function useAddition(id: number) {
   }
 }
 
-function draftOf(order: OrderDetail, lines: readonly AddedLine[], uuid: string) {
+type DraftedAddition = { lines: readonly AddedLine[]; total: Cents; uuid: string }
+
+function draftOf(order: OrderDetail, { lines, total, uuid }: DraftedAddition) {
   const items = lines.map(({ product, units }) => ({
     productId: product.id,
     quantity: units,
     price: product.price,
   }))
-  const total: Cents = sum(
-    ...lines.map(({ product, units }) => times(toCents(product.price), units)),
-  )
   return {
     id: uuid,
     addTo: order.id,

@@ -44,10 +44,14 @@ export function FarmForm() {
         return fault ? [[key, fault] as const] : []
       }),
     )
+    if (!textOf('contact_phone').trim() && !textOf('contact_email').trim())
+      wrong.set('contact_phone', 'Please enter a phone number or an email address.')
     setRefused(wrong)
     if (wrong.size > 0) return
     const failed = await save.mutateAsync(
-      said.filter(({ key, value }) => value !== settingValue(stored, key)),
+      said
+        .map(({ key, value }) => ({ key, value, loaded: settingValue(stored, key) }))
+        .filter(({ value, loaded }) => value !== loaded),
     )
     setRefused(new Map([...failed].map(([key, { message }]) => [key, message])))
     if (failed.size === 0) setTyped({})

@@ -61,6 +61,7 @@ test('an empty shop begins with one form: who the farm is, with a time zone from
   await type(/^Farm name/, 'Miller Creek Farm')
   await user.click(card.getByRole('button', { name: 'Save' }))
   expect(await card.findByText('Please enter your farm’s address.')).toBeTruthy()
+  expect(card.getByText('Please enter a phone number or an email address.')).toBeTruthy()
   expect(bodies(requested, 'POST /api/settings')).toEqual([])
   await type(/^Phone/, '(740) 555-0100')
   await type(/^Address/, '9 Oak Rd, Athens, OH 45701')

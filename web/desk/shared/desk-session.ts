@@ -95,7 +95,7 @@ export function useSignIn({ onRefused, onAgain }: SignInOptions) {
       client.setQueryData(sessionQuery.queryKey, opened)
       if (onAgain) return onAgain()
       toast({ title: 'Login successful', description: 'Welcome to the admin dashboard' })
-      askAgain(client)
+      refetchAfterSignIn(client)
     },
     onError: (failure) => {
       const sentence = isWrongPassword(failure) ? 'Incorrect password' : sentenceOf(failure)
@@ -109,7 +109,7 @@ export function useSignIn({ onRefused, onAgain }: SignInOptions) {
  * Refetches what failed while locked. Settings too: signed out, they don't fail but return only
  * what visitors may read.
  */
-function askAgain(client: QueryClient): void {
+function refetchAfterSignIn(client: QueryClient): void {
   const isPartly = (key: readonly unknown[]) => key[0] === settings.list.path
   void client.refetchQueries({
     predicate: ({ state, queryKey }) => state.status === 'error' || isPartly(queryKey),
@@ -120,7 +120,7 @@ export function useOpenedDesk(): () => Promise<void> {
   const client = useQueryClient()
   return async () => {
     await client.refetchQueries({ queryKey: sessionQuery.queryKey })
-    askAgain(client)
+    refetchAfterSignIn(client)
   }
 }
 

@@ -62,8 +62,14 @@ type Reading = { pieces: string[]; line: Run[] }
 const WITHIN_A_LINE = /^(?:a|abbr|code|em|s|small|strong|sub|sup|time|u|span)$/
 
 const ALWAYS_WRITTEN = new Set([
-  ...['rel', 'loading', 'alt=""', 'start="1"'],
-  ...['colspan="1"', 'rowspan="1"', 'scope="col"', 'scope="row"'],
+  'rel',
+  'loading',
+  'alt=""',
+  'start="1"',
+  'colspan="1"',
+  'rowspan="1"',
+  'scope="col"',
+  'scope="row"',
 ])
 
 function readChildren(parent: Element, marks: readonly string[], reading: Reading): void {
