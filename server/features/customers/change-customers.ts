@@ -72,7 +72,8 @@ export function changeCustomerNote(
     if (keys.length === 0) throw new Refusal('invalid', NOBODY, { field: 'note' })
     if (before === note) return readCustomer(tx, id, now())
     await keep(tx, keys, { person: known[0]?.person ?? randomUUID(), note })
-    const change = { before: { customerNote: before }, after: { customerNote: note } }
+    // History stays when the customer is erased, so it says that the note changed and not its words.
+    const change = { before: { customerNote: false }, after: { customerNote: true } }
     await recordChange(tx, { action: 'changed', subject: `order:${id}`, ...change }, now())
     emit({ kind: 'orders', orderId: id })
     return readCustomer(tx, id, now())

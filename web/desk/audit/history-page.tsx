@@ -98,7 +98,7 @@ const LABELS: Readonly<Record<string, HistoryLabels>> = {
     goods: { label: 'Goods' },
     packedWith: { label: 'Packed together with order' },
     farmNote: { label: 'Farm’s note' },
-    customerNote: { label: 'Note about the customer' },
+    customerNote: { label: 'Note about the customer', format: () => '' },
     sameCustomerAs: { label: 'Same customer as of order' },
   },
 }
