@@ -9,6 +9,8 @@ declare module 'vitest' {
     postgresUrl: string | undefined
     /** The data folder of a demo shop to copy; undefined where the run has none. */
     demoFolder: string | undefined
+    /** How far the browser's tests are from the real clock, in milliseconds; undefined elsewhere. */
+    clockShift: number | undefined
   }
 }
 
@@ -86,6 +88,7 @@ export default defineConfig(({ mode }) => ({
           // Node reads the shop's code itself, from its own cache, without Vite.
           server: { deps: { external: [/\/(?:server|contract)\/.*\.ts$/, /\/dist\/server\//] } },
           globalSetup: ['tests/e2e/demo-setup.ts'],
+          setupFiles: ['tests/e2e/on-a-wednesday.ts'],
           // Each wait of a browser has its own limit; a whole walk on a busy machine needs minutes.
           testTimeout: 180_000,
           hookTimeout: 60_000,

@@ -10,10 +10,11 @@ import type {
   Request,
   WebError,
 } from 'playwright-core'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { launchBrowser } from '../chromium.ts'
 import { IS_LONG } from '../length-of-run.ts'
 import { AS_AT_HOME, leaveContext, takeContext, viewportOf } from './rested-contexts.ts'
+import { shiftDate } from './shift-date.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 
@@ -101,6 +102,7 @@ function theBrowser(): Browser {
 async function aContext(width: number, options: BrowserContextOptions): Promise<BrowserContext> {
   const viewport = viewportOf(width)
   const context = await theBrowser().newContext({ ...AS_AT_HOME, viewport, ...options })
+  await context.addInitScript(shiftDate, inject('clockShift') ?? 0)
   onTestFinished(() => context.close())
   return context
 }

@@ -2,12 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { inject, onTestFinished } from 'vitest'
 import type { AtEnd } from '../at-end.ts'
 import { quickPlace } from '../quick-place.ts'
 import { seedPlaces } from '../seed-places.ts'
 
 export const MAIN = resolve(import.meta.dirname, '../../server/main.js')
+
+/** The browser's tests give the shop's processes and threads their clock. */
+function clockOf(): Record<string, string> {
+  const shift = inject('clockShift')
+  if (shift === undefined) return {}
+  const preload = pathToFileURL(resolve(import.meta.dirname, 'shifted-process.ts'))
+  return { NODE_OPTIONS: `--import=${preload}`, CLOCK_SHIFT: String(shift) }
+}
 
 export const PASSWORD = 'seven brown hens'
 
@@ -81,7 +90,7 @@ function spawnServer(env: Record<string, string>, under: Under = [], main = MAIN
   const { PATH = '', HOME = '' } = process.env
   const [program = '', ...texts] = [...under, process.execPath, main]
   const child = spawn(program, texts, {
-    env: { PATH, HOME, PORT: '0', ...env },
+    env: { PATH, HOME, ...clockOf(), PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''

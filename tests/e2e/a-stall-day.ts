@@ -1,5 +1,4 @@
-import { DAY, HOUR } from '#contract/time/durations.ts'
-import type { Db } from '#server/db/tables.ts'
+import { HOUR } from '#contract/time/durations.ts'
 import { write } from '#server/db/write.ts'
 import { aMarketDay, SMALL_DAY } from './a-market-day.ts'
 import type { AnOpenShop } from './an-open-shop.ts'
@@ -20,21 +19,8 @@ export async function aStallDay(shop: Pick<AnOpenShop, 'db'>, orders = SMALL_DAY
       .set({ order_until: instant(-40), opens_at: instant(-9), closes_at: instant(4) })
       .where('id', '=', id)
       .execute()
-    await hideNextWeek(tx, day)
     return id
   })
-}
-
-/** Phones read a week ahead: on a Saturday that would offer both weeks. */
-async function hideNextWeek(tx: Db, day: string): Promise<void> {
-  const later = tx.selectFrom('market_days').select(['id', 'opens_at', 'closes_at'])
-  const aDayOn = (instant: string) => new Date(Date.parse(instant) + DAY).toISOString()
-  for (const { id, opens_at, closes_at } of await later.where('day', '>', day).execute())
-    await tx
-      .updateTable('market_days')
-      .set({ opens_at: aDayOn(opens_at), closes_at: aDayOn(closes_at) })
-      .where('id', '=', id)
-      .execute()
 }
 
 /** Opens the farm store that day too, with its own box; returns its day's id. */

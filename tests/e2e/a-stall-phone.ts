@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { chromiumPath } from '../chromium.ts'
+import { shiftDate } from './shift-date.ts'
 
 /** A phone with its own folder, so that its browser can be killed and reopened. */
 export async function aStallPhone(url: string, more: PhoneOptions = {}) {
@@ -56,6 +57,7 @@ async function openPhone(folder: string, more: PhoneOptions): Promise<BrowserCon
     deviceScaleFactor: 2,
     timezoneId: 'America/Denver',
   })
+  await context.addInitScript(shiftDate, inject('clockShift') ?? 0)
   context.setDefaultTimeout(10_000)
   return context
 }

@@ -25,7 +25,10 @@ let pages: Promise<Pages> | null = null
  * The shop as `npm start` opens it, but in the test's process, which saves a second of CPU; for
  * laws about pages. For the process, its signals and its output use `aRunningShop`.
  */
-export async function anOpenShop(env: Record<string, string> = {}): Promise<AnOpenShop> {
+export async function anOpenShop(
+  env: Record<string, string> = {},
+  places: 'seeded' | 'none' = 'seeded',
+): Promise<AnOpenShop> {
   const dataDir = env.DATA_DIR ?? (await aDataFolder())
   const filled = inject('demoFolder')
   if (env.DATA_DIR === undefined && env.DEMO !== '0' && filled !== undefined)
@@ -33,7 +36,7 @@ export async function anOpenShop(env: Record<string, string> = {}): Promise<AnOp
   const ours = { PORT: '0', LOG_LEVEL: 'silent', ADMIN_PASSWORD: PASSWORD }
   const read = readConfig({ ...ours, ...env, DATA_DIR: dataDir })
   const config = { ...read, passwordCost: CHEAP }
-  if (!config.demo) await seedPlaces(config)
+  if (!config.demo && places === 'seeded') await seedPlaces(config)
   pages ??= openPages()
   const { app, shop, madePassword, work, close } = await openShop(config, await pages)
   let closing: Promise<void> | null = null

@@ -1,4 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { shiftDate } from './shift-date.ts'
 
 /** The blank page keeps the renderer alive between two visitors. */
 export type Rested = { context: BrowserContext; blank: Page; devtools: CDPSession; width: number }
@@ -19,6 +21,7 @@ export async function takeContext(browser: Browser, width: number): Promise<Rest
   const [found] = at < 0 ? [] : rested.splice(at, 1)
   if (found) return found
   const context = await browser.newContext({ ...AS_AT_HOME, viewport: viewportOf(width) })
+  await context.addInitScript(shiftDate, inject('clockShift') ?? 0)
   const blank = await context.newPage()
   return { context, blank, devtools: await context.newCDPSession(blank), width }
 }

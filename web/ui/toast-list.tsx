@@ -92,6 +92,8 @@ const ROOM = 96
 
 const TOAST = { width: 416, height: 200 }
 
+const IS_PHONE = '(width < 40rem)'
+
 /**
  * AT_REST is the style sheet's place; the others are at the opposite end, for when the pressed card
  * would be covered.
@@ -107,12 +109,15 @@ const ABOVE_CART = { top: 'auto', bottom: '4.5rem' }
 function useClearOfTitles(viewport: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const place = () => {
-      const dialog = [...document.querySelectorAll('[role$=dialog]')].at(-1)
+      const dialog = [...document.querySelectorAll(DIALOG)].at(-1)
       if (dialog) grown.observe(dialog)
       if (viewport.current) Object.assign(viewport.current.style, placeOfToasts(dialog))
     }
     // Dialogs come and go as children of the body, and grow as they load.
-    const watch = new MutationObserver(place)
+    const watch = new MutationObserver((changes) => {
+      if (changes.some(opensDialog) && matchMedia(IS_PHONE).matches) dismissRead()
+      place()
+    })
     const grown = new ResizeObserver(place)
     place()
     watch.observe(document.body, { childList: true })
@@ -123,9 +128,23 @@ function useClearOfTitles(viewport: RefObject<HTMLElement | null>): void {
   })
 }
 
+const DIALOG = '[role$=dialog]'
+
+function opensDialog({ addedNodes }: MutationRecord): boolean {
+  return [...addedNodes].some(
+    (node) => node instanceof Element && (node.matches(DIALOG) || node.querySelector(DIALOG)),
+  )
+}
+
+/** Whoever opens the next sheet has read what was done, and a toast would cover its first field. */
+function dismissRead(): void {
+  for (const { id, open, variant, action } of readToasts())
+    if (open && variant !== 'destructive' && !action) dismissToast(id)
+}
+
 function placeOfToasts(dialog: Element | undefined): { top: string; bottom: string } {
   const card = document.querySelector('main li:is(:hover, :focus-within)')?.getBoundingClientRect()
-  if (!matchMedia('(width < 40rem)').matches) {
+  if (!matchMedia(IS_PHONE).matches) {
     const isUnder = card && card.bottom > innerHeight - TOAST.height && card.left < TOAST.width
     return isUnder && !dialog ? BELOW_HEADER : AT_REST
   }

@@ -1,0 +1,4 @@
+import { inject } from 'vitest'
+import { shiftDate } from './shift-date.ts'
+
+shiftDate(inject('clockShift') ?? 0)
