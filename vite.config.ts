@@ -105,6 +105,7 @@ export const treeshake = {
   manualPureFunctions: [
     'z',
     'endpoint',
+    'deskEndpoint',
     'keysOf',
     'dollars',
     'optionalText',

@@ -11,17 +11,20 @@ export type Access = 'public' | 'admin' | 'stall'
  */
 export type RefusalForm = 'text' | 'error' | 'message'
 
+/**
+ * Whether a call of the desk wants a sign-in of the last minutes (`FRESH_MINUTES`): of everyone, of
+ * a browser that stays signed in, of such a one where card money goes back, which its handler asks,
+ * or of nobody.
+ */
+export type AsksAgain = 'always' | 'if-kept' | 'if-refunds' | 'never'
+
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/api/${string}`
   access: Access
   /** Helpers may call it too: the answer holds no price, email, phone or address of a customer. */
   helpers?: true
-  /**
-   * Wants a sign-in of the last minutes (`FRESH_MINUTES`): of everyone, of a browser that stays
-   * signed in, or of such a one where card money goes back, which its handler asks.
-   */
-  asksAgain?: 'always' | 'if-kept' | 'if-refunds'
+  asksAgain?: AsksAgain
   summary: string
   params?: Shape
   query?: Shape
@@ -49,8 +52,17 @@ export type RequestOf<E extends Endpoint> = {
 
 export type OutputOf<E extends Endpoint> = z.output<E['output']>
 
-export function endpoint<const E extends Endpoint>(description: E): E {
+export function endpoint<const E extends Endpoint & { access: 'public' | 'stall' }>(
+  description: E,
+): E {
   return description
+}
+
+export function deskEndpoint<const E extends Omit<Endpoint, 'access' | 'asksAgain'>>(
+  asksAgain: AsksAgain,
+  description: E,
+): E & { access: 'admin'; asksAgain: AsksAgain } {
+  return { ...description, access: 'admin', asksAgain }
 }
 
 /** For scripts that must not load schemas; still typed. */

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { deskEndpoint } from './endpoint.ts'
 import { id, instant } from './shapes.ts'
 
 export const WEEK_STEPS = ['letter', 'harvest', 'pack', 'ready', 'market', 'close'] as const
@@ -97,10 +97,9 @@ const work = z.object({
 export type Today = z.output<typeof work>
 
 export const today = {
-  show: endpoint({
+  show: deskEndpoint('never', {
     method: 'GET',
     path: '/api/today',
-    access: 'admin',
     summary:
       'What waits for the farmer: the next market day, what is short, questions, unpaid orders.',
     output: work,

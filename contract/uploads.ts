@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from './endpoint.ts'
+import { deskEndpoint } from './endpoint.ts'
 import { masterName } from './products/pictures.ts'
 
 export const MAX_UPLOAD = 5 * 1024 * 1024
@@ -19,20 +19,18 @@ const filename = z.pipe(
 )
 
 export const uploads = {
-  create: endpoint({
+  create: deskEndpoint('never', {
     method: 'POST',
     path: '/api/upload',
-    access: 'admin',
     summary:
       'Takes a picture (JPG, PNG or GIF by its content, at most 5 MiB) and returns its address.',
     file: 'image',
     output: z.object({ imageUrl: z.string() }),
     status: 201,
   }),
-  delete: endpoint({
+  delete: deskEndpoint('never', {
     method: 'DELETE',
     path: '/api/upload/{filename}',
-    access: 'admin',
     summary: 'Deletes a picture; its file is removed once no product uses it.',
     params: z.strictObject({ filename }),
     output: z.undefined(),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { instant } from '../shapes.ts'
 
 /** Whoever has the file can try passphrases without limit, so a short one protects nothing. */
@@ -51,53 +51,43 @@ export const passphraseChange = z.strictObject({
 export type PassphraseChange = z.output<typeof passphraseChange>
 
 export const backups = {
-  everything: endpoint({
+  everything: deskEndpoint('if-kept', {
     method: 'GET',
     path: '/api/everything',
-    access: 'admin',
-    asksAgain: 'if-kept',
     summary:
       'Orders, customers, subscribers with their consent, products with pictures, recipes and pages as a ZIP of open files.',
     output: z.undefined(),
     answers: 'application/zip',
   }),
-  show: endpoint({
+  show: deskEndpoint('never', {
     method: 'GET',
     path: '/api/backups',
-    access: 'admin',
     summary: 'The backups on file, the one in progress, and when the next one is due.',
     output: backupDesk,
   }),
-  make: endpoint({
+  make: deskEndpoint('never', {
     method: 'POST',
     path: '/api/backups',
-    access: 'admin',
     summary: 'Starts a backup; the shop stays open.',
     output: backupDesk,
     status: 201,
   }),
-  changePassphrase: endpoint({
+  changePassphrase: deskEndpoint('always', {
     method: 'PUT',
     path: '/api/backups/passphrase',
-    access: 'admin',
-    asksAgain: 'always',
     summary: 'Encrypts backups from now on with this passphrase.',
     body: passphraseChange,
     output: backupDesk,
   }),
-  removePassphrase: endpoint({
+  removePassphrase: deskEndpoint('always', {
     method: 'POST',
     path: '/api/backups/passphrase/removal',
-    access: 'admin',
-    asksAgain: 'always',
     summary: 'Leaves backups readable from now on.',
     output: backupDesk,
   }),
-  download: endpoint({
+  download: deskEndpoint('if-kept', {
     method: 'GET',
     path: '/api/backups/file',
-    access: 'admin',
-    asksAgain: 'if-kept',
     summary: 'A backup as a file, such as `?name=farmstand-2026-11-21T10-00-00Z.tar.zst`.',
     query: z.strictObject({
       name: z.string('Which backup?').check(z.maxLength(100, 'There is no such backup.')),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { instant, requiredText } from '../shapes.ts'
 
 /** In bytes; small enough for a slow connection to send in time. */
@@ -87,17 +87,15 @@ const fileName = requiredText(200, 'Which file?')
 const NO_UPLOAD = 'There is no such upload.'
 
 export const restores = {
-  show: endpoint({
+  show: deskEndpoint('never', {
     method: 'GET',
     path: '/api/restore',
-    access: 'admin',
     summary: 'How far going back to a backup is.',
     output: restoreDesk,
   }),
-  begin: endpoint({
+  begin: deskEndpoint('never', {
     method: 'POST',
     path: '/api/restore/uploads',
-    access: 'admin',
     summary: 'Begins to receive a backup file, giving up an earlier one.',
     body: z.strictObject({
       name: fileName,
@@ -111,10 +109,9 @@ export const restores = {
     output: restoreDesk,
     status: 201,
   }),
-  addPiece: endpoint({
+  addPiece: deskEndpoint('never', {
     method: 'POST',
     path: '/api/restore/uploads/{id}/pieces',
-    access: 'admin',
     summary: 'Adds the next piece of the file; answers how many bytes have arrived.',
     params: z.strictObject({
       id: z.string().check(z.regex(/^[\w-]{1,64}$/, NO_UPLOAD)),
@@ -131,11 +128,9 @@ export const restores = {
     output: z.object({ received: z.int() }),
     longestBody: PIECE_IN_CALL,
   }),
-  check: endpoint({
+  check: deskEndpoint('always', {
     method: 'POST',
     path: '/api/restore/check',
-    access: 'admin',
-    asksAgain: 'always',
     summary: 'Checks a whole backup, one of the list or the one that was sent; changes nothing.',
     body: z.strictObject({
       /** From the list of backups; absent: the uploaded file. */
@@ -144,21 +139,18 @@ export const restores = {
     }),
     output: restoreDesk,
   }),
-  confirm: endpoint({
+  confirm: deskEndpoint('always', {
     method: 'POST',
     path: '/api/restore',
-    access: 'admin',
-    asksAgain: 'always',
     summary: 'Restores the checked backup at the next start, and restarts the shop where it can.',
     body: z.strictObject({
       id: z.string('Which backup?').check(z.maxLength(64, 'There is no such check.')),
     }),
     output: restoreDesk,
   }),
-  giveUp: endpoint({
+  giveUp: deskEndpoint('never', {
     method: 'DELETE',
     path: '/api/restore',
-    access: 'admin',
     summary: 'Cancels the restore and removes the file.',
     output: restoreDesk,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { id, instant, plainText } from '../shapes.ts'
 
 const CALL_KINDS = ['moved', 'cancelled', 'message', 'ready', 'changed'] as const
@@ -28,17 +28,15 @@ const list = z.object({
 export type Calls = z.output<typeof list>
 
 export const calls = {
-  list: endpoint({
+  list: deskEndpoint('never', {
     method: 'GET',
     path: '/api/calls',
-    access: 'admin',
     summary: 'Whom to call because no email reaches them, with what to say.',
     output: list,
   }),
-  tick: endpoint({
+  tick: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/calls',
-    access: 'admin',
     summary: 'Ticks calls off as made, or unticks them; repeating it changes nothing.',
     body: z.strictObject({
       calls: z

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { changeShapes, type Fields, shapesOf } from '../fields.ts'
 import { MAX_UNITS } from '../products/unit-counts.ts'
 import { id, idInPath } from '../shapes.ts'
@@ -49,27 +49,24 @@ export type DayLimitChange = z.output<typeof dayLimitChange>
 const params = z.strictObject({ id: idInPath })
 
 export const dayLimits = {
-  ofProduct: endpoint({
+  ofProduct: deskEndpoint('never', {
     method: 'GET',
     path: '/api/products/{id}/limits',
-    access: 'admin',
     summary: 'A product’s limits for market days.',
     params,
     output: productLimits,
   }),
-  changeProduct: endpoint({
+  changeProduct: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/products/{id}/limits',
-    access: 'admin',
     summary: 'Sets a product’s limits for market days to come.',
     params,
     body: productLimitsChange,
     output: productLimits,
   }),
-  changeDay: endpoint({
+  changeDay: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/market-days/{id}/limits',
-    access: 'admin',
     summary: 'Sets a product’s limit for one market day; null: the product’s own.',
     params,
     body: dayLimitChange,

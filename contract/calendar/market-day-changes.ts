@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { overLimit } from '../orders/order-changes.ts'
 import { calendarDay, id, idInPath, instant, plainText, requiredText } from '../shapes.ts'
 import { hours } from './hours.ts'
@@ -84,10 +84,9 @@ const unsettledDay = z.object({
 export type UnsettledDay = z.output<typeof unsettledDay>
 
 export const marketDayChanges = {
-  close: endpoint({
+  close: deskEndpoint('never', {
     method: 'POST',
     path: '/api/market-days/{id}/close',
-    access: 'admin',
     summary:
       'Closes a market day, with other places of the same date, and moves or cancels the orders: all places move, or none. Without `confirm`, only says what it would do.',
     params,
@@ -101,10 +100,9 @@ export const marketDayChanges = {
     }),
     output: z.union([closingPreview, closedDay]),
   }),
-  message: endpoint({
+  message: deskEndpoint('never', {
     method: 'POST',
     path: '/api/market-days/{id}/message',
-    access: 'admin',
     summary:
       'Emails one message to everybody with an order for a market day, and says who is to be called; with `preview`, only says who hears of it.',
     params,
@@ -115,10 +113,9 @@ export const marketDayChanges = {
     }),
     output: audience,
   }),
-  changeNotice: endpoint({
+  changeNotice: deskEndpoint('never', {
     method: 'POST',
     path: '/api/market-days/{id}/change-notice',
-    access: 'admin',
     summary:
       'Tells whoever was told other hours, another place or another end of ordering of a market day what has changed, each once; with `preview`, only says who and what, and with `isKnown`, takes it that they know.',
     params,
@@ -128,37 +125,33 @@ export const marketDayChanges = {
     }),
     output: changeNotice,
   }),
-  ready: endpoint({
+  ready: deskEndpoint('never', {
     method: 'POST',
     path: '/api/days/{day}/ready',
-    access: 'admin',
     summary:
       'Emails everybody whose order of a day is packed, at whatever place, that it is ready; who was told before, only with `again`.',
     params: z.strictObject({ day: calendarDay }),
     body: z.strictObject({ again: z.optional(z.boolean()), preview: z.optional(z.boolean()) }),
     output: readyNotice,
   }),
-  orderReady: endpoint({
+  orderReady: deskEndpoint('never', {
     method: 'POST',
     path: '/api/orders/{id}/ready',
-    access: 'admin',
     summary:
       'Emails the buyer of one order that it is ready; a buyer who was told of the day before only with `again`.',
     params,
     body: z.strictObject({ again: z.optional(z.boolean()), preview: z.optional(z.boolean()) }),
     output: readyNotice,
   }),
-  listUnsettled: endpoint({
+  listUnsettled: deskEndpoint('never', {
     method: 'GET',
     path: '/api/market-days/unsettled',
-    access: 'admin',
     summary: 'Closed market days with orders that are neither moved, cancelled nor settled.',
     output: z.array(unsettledDay),
   }),
-  settleOrder: endpoint({
+  settleOrder: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/orders/{id}/settled',
-    access: 'admin',
     summary: 'Marks an order of a closed market day as settled with its buyer, by phone.',
     params,
     body: z.strictObject({ isSettled: z.boolean('Please say yes or no.') }),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { holdsCardNumber } from '../money/card-numbers.ts'
 import { id, idInPath, instant, requiredText } from '../shapes.ts'
 
@@ -46,26 +46,23 @@ export const chat = {
     body: z.strictObject({ message: text, sessionId }),
     output: z.object({ message: z.string() }),
   }),
-  questions: endpoint({
+  questions: deskEndpoint('never', {
     method: 'GET',
     path: '/api/questions',
-    access: 'admin',
     summary: 'Questions the helper could not answer: open ones first, newest first.',
     output: z.array(question),
   }),
-  reply: endpoint({
+  reply: deskEndpoint('never', {
     method: 'POST',
     path: '/api/questions/{id}/reply',
-    access: 'admin',
     summary: 'Answers a question once: in the open chat, and by email if an address was left.',
     params: z.strictObject({ id: idInPath }),
     body: z.strictObject({ reply, isShared: z.optional(z.boolean()) }),
     output: question,
   }),
-  removeQuestions: endpoint({
+  removeQuestions: deskEndpoint('never', {
     method: 'POST',
     path: '/api/questions/removals',
-    access: 'admin',
     summary: 'Removes many questions at once; those already gone are not counted.',
     body: z.strictObject({
       ids: z
@@ -77,10 +74,9 @@ export const chat = {
     }),
     output: z.object({ removed: z.int() }),
   }),
-  removeQuestion: endpoint({
+  removeQuestion: deskEndpoint('never', {
     method: 'DELETE',
     path: '/api/questions/{id}',
-    access: 'admin',
     summary: 'Removes a question.',
     params: z.strictObject({ id: idInPath }),
     output: z.undefined(),

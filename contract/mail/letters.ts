@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { changeShapes, type Fields, shapesOf } from '../fields.ts'
 import { calendarDay, emailAddress, id, idInPath, instant, requiredText } from '../shapes.ts'
 
@@ -78,10 +78,9 @@ const testLetter = z.strictObject({
 })
 
 export const letters = {
-  list: endpoint({
+  list: deskEndpoint('never', {
     method: 'GET',
     path: '/api/newsletter/letters',
-    access: 'admin',
     summary:
       'The latest 20 newsletters, those planned, how many people would get one now, whether email is set up, and where a test can go.',
     output: z.object({
@@ -94,34 +93,30 @@ export const letters = {
       letters: z.array(letter),
     }),
   }),
-  draft: endpoint({
+  draft: deskEndpoint('never', {
     method: 'GET',
     path: '/api/newsletter/draft',
-    access: 'admin',
     summary: 'A draft newsletter about what is in stock now.',
     output: z.object({ subject: z.string(), body: z.string() }),
   }),
-  preview: endpoint({
+  preview: deskEndpoint('never', {
     method: 'POST',
     path: '/api/newsletter/preview',
-    access: 'admin',
     summary: 'A newsletter as its reader would see it; nothing is stored.',
     body: letterText,
     output: z.object({ html: z.string() }),
   }),
-  test: endpoint({
+  test: deskEndpoint('never', {
     method: 'POST',
     path: '/api/newsletter/test',
-    access: 'admin',
     summary: 'Sends a test newsletter to one address right away.',
     body: testLetter,
     output: z.undefined(),
     status: 204,
   }),
-  send: endpoint({
+  send: deskEndpoint('never', {
     method: 'POST',
     path: '/api/newsletter/letters',
-    access: 'admin',
     summary: 'Sends a newsletter to every subscriber; the same key is the same newsletter.',
     body: z.strictObject({
       ...written,
@@ -129,28 +124,25 @@ export const letters = {
     }),
     output: letter,
   }),
-  plan: endpoint({
+  plan: deskEndpoint('never', {
     method: 'POST',
     path: '/api/newsletter/plans',
-    access: 'admin',
     summary: 'Plans a newsletter for a day and time of the farm’s clock.',
     body: z.strictObject({ ...planText.shape, key }),
     output: plan,
     status: 201,
   }),
-  changePlan: endpoint({
+  changePlan: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/newsletter/plans/{id}',
-    access: 'admin',
     summary: 'Changes a planned newsletter that has not left.',
     params: planInPath,
     body: planChange,
     output: plan,
   }),
-  takeBack: endpoint({
+  takeBack: deskEndpoint('never', {
     method: 'DELETE',
     path: '/api/newsletter/plans/{id}',
-    access: 'admin',
     summary: 'Takes back a planned newsletter that has not left.',
     params: planInPath,
     output: z.undefined(),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { emailAddress, plainText } from '../shapes.ts'
 import { visibleLine } from '../text/visible-text.ts'
 import { readSender } from './mail-address.ts'
@@ -68,27 +68,22 @@ const mailSetup = z.object({
 export type MailSetup = z.output<typeof mailSetup>
 
 export const mailSettings = {
-  show: endpoint({
+  show: deskEndpoint('never', {
     method: 'GET',
     path: '/api/admin/mail',
-    access: 'admin',
     summary: 'The mail server and who set it; never its password.',
     output: mailSetup,
   }),
-  change: endpoint({
+  change: deskEndpoint('always', {
     method: 'PUT',
     path: '/api/admin/mail',
-    access: 'admin',
-    asksAgain: 'always',
     summary: 'Sets the mail server once it has sent a test email.',
     body: mailChange,
     output: mailSetup,
   }),
-  remove: endpoint({
+  remove: deskEndpoint('always', {
     method: 'POST',
     path: '/api/admin/mail/removal',
-    access: 'admin',
-    asksAgain: 'always',
     summary: 'Forgets the mail server set at the desk; emails wait again.',
     output: mailSetup,
   }),

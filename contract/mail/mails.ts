@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { severalIds } from '../orders/desk-orders.ts'
 import { id, idInPath, instant } from '../shapes.ts'
 
@@ -26,19 +26,17 @@ export const mails = {
     summary: 'Whether the shop sends email; if not, none is promised.',
     output: z.object({ areSent: z.boolean() }),
   }),
-  list: endpoint({
+  list: deskEndpoint('never', {
     method: 'GET',
     path: '/api/mails',
-    access: 'admin',
     summary:
       'The latest 100 emails, and the latest that could not be sent, newest first; of some orders, if they are named.',
     query: z.strictObject({ orders: z.optional(severalIds) }),
     output: z.array(mail),
   }),
-  resend: endpoint({
+  resend: deskEndpoint('never', {
     method: 'POST',
     path: '/api/mails/{id}/resend',
-    access: 'admin',
     summary: 'Sends an email again that was sent or that failed.',
     params: z.strictObject({ id: idInPath }),
     output: mail,

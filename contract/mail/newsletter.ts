@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { emailAddress, instant } from '../shapes.ts'
 
 /** `pending`: has not confirmed by mail yet; `left`: gets no more letters. */
@@ -66,25 +66,22 @@ export const newsletter = {
     params: secretInPath,
     output: linked,
   }),
-  subscribers: endpoint({
+  subscribers: deskEndpoint('never', {
     method: 'GET',
     path: '/api/newsletter/subscribers',
-    access: 'admin',
     summary: 'Everyone who signed up for the newsletter, newest first.',
     output: z.array(subscriber),
   }),
-  export: endpoint({
+  export: deskEndpoint('never', {
     method: 'GET',
     path: '/api/newsletter/subscribers.csv',
-    access: 'admin',
     summary: 'Everyone who signed up for the newsletter as CSV, with proof of consent.',
     output: z.string(),
     answers: 'text/csv; charset=utf-8',
   }),
-  import: endpoint({
+  import: deskEndpoint('never', {
     method: 'POST',
     path: '/api/newsletter/subscribers/import',
-    access: 'admin',
     summary:
       'Reports row by row what a CSV would add, each with its consent as it was given; `apply` adds it, all or nothing unless `skipRefused`. Nobody is confirmed by it, or brought back who left.',
     body: z.strictObject({
@@ -99,10 +96,9 @@ export const newsletter = {
     output: z.object({ applied: z.boolean(), plan: z.string(), rows: z.array(importedSubscriber) }),
     longestBody: MAX_LIST,
   }),
-  remove: endpoint({
+  remove: deskEndpoint('never', {
     method: 'DELETE',
     path: '/api/newsletter/subscribers',
-    access: 'admin',
     summary: 'Deletes an address; an unknown one counts as deleted.',
     query: z.strictObject({ email: address }),
     output: z.undefined(),

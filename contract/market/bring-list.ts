@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { calendarDay, id, plainText } from '../shapes.ts'
 
 export const COMPARABLE_DAYS = 3
@@ -25,10 +25,9 @@ const bringList = z.object({ day: z.string(), places: z.array(bringPlace) })
 export type BringList = z.output<typeof bringList>
 
 export const bring = {
-  show: endpoint({
+  show: deskEndpoint('never', {
     method: 'GET',
     path: '/api/days/{day}/bring',
-    access: 'admin',
     summary: 'What was sold of each product on the last three days of the same place and weekday.',
     params: z.strictObject({ day: calendarDay }),
     query: z.strictObject({ place: z.optional(plainText(100, 'There is no such place.')) }),

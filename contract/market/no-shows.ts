@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { overLimit } from '../orders/order-changes.ts'
 import { calendarDay, id, idInPath, instant, plainText } from '../shapes.ts'
 
@@ -83,28 +83,24 @@ const decided = z.object({
 export type DecidedNoShow = z.output<typeof decided>
 
 export const noShows = {
-  list: endpoint({
+  list: deskEndpoint('never', {
     method: 'GET',
     path: '/api/no-shows',
-    access: 'admin',
     summary: 'Orders that were not picked up on market days of the last two weeks, by day.',
     output: z.array(missedDay),
   }),
-  decide: endpoint({
+  decide: deskEndpoint('if-refunds', {
     method: 'POST',
     path: '/api/orders/{id}/no-show',
-    access: 'admin',
-    asksAgain: 'if-refunds',
     summary:
       'Keeps an order that was not picked up, moves it to another market day, gives its goods away or cancels it; without `revision`, only says what that would do.',
     params: z.strictObject({ id: idInPath }),
     body: decisionDraft,
     output: decided,
   }),
-  goOnWithout: endpoint({
+  goOnWithout: deskEndpoint('never', {
     method: 'POST',
     path: '/api/market-days/{id}/without-phone',
-    access: 'admin',
     summary: 'Goes on without a phone not heard from since a market day closed.',
     params: z.strictObject({ id: idInPath }),
     body: z.strictObject({

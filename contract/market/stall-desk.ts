@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { id, instant, optionalText } from '../shapes.ts'
 import { stallFile, stallReceived } from './stall.ts'
 
@@ -56,17 +56,15 @@ const commandParams = z.strictObject({
 })
 
 export const stallDesk = {
-  overview: endpoint({
+  overview: deskEndpoint('never', {
     method: 'GET',
     path: '/api/stall',
-    access: 'admin',
     summary: 'The phones of the stall, and which of their notes need the farmer’s decision.',
     output: overview,
   }),
-  settle: endpoint({
+  settle: deskEndpoint('never', {
     method: 'POST',
     path: '/api/stall/commands/{id}/settle',
-    access: 'admin',
     summary: 'Decides about a note from the stall.',
     params: commandParams,
     body: z.strictObject({
@@ -75,26 +73,23 @@ export const stallDesk = {
     }),
     output: overview,
   }),
-  lost: endpoint({
+  lost: deskEndpoint('never', {
     method: 'POST',
     path: '/api/stall/phones/{id}/lost',
-    access: 'admin',
     summary: 'Reports a phone lost: it reads nothing more, and what it sends waits.',
     params: phoneParams,
     output: overview,
   }),
-  done: endpoint({
+  done: deskEndpoint('never', {
     method: 'POST',
     path: '/api/stall/phones/{id}/done',
-    access: 'admin',
     summary: 'Ends a phone’s access to the stall, and settles what it reported as lost.',
     params: phoneParams,
     output: overview,
   }),
-  file: endpoint({
+  file: deskEndpoint('never', {
     method: 'POST',
     path: '/api/stall/files',
-    access: 'admin',
     summary: 'Receives notes that a phone saved as a file, by the same rules.',
     body: stallFile,
     output: stallReceived,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { ifShortOfBox } from '../orders/order-box.ts'
 import { harvestList } from '../packing/packing-lists.ts'
 import { lineByWeight } from '../packing/weighing.ts'
@@ -171,10 +171,9 @@ const params = z.strictObject({ id: idInPath })
 
 export const stall = {
   /** Called at `/admin/stall` by anyone signed in, or from a linked phone; sets the phone's cookie. */
-  grant: endpoint({
+  grant: deskEndpoint('never', {
     method: 'POST',
     path: '/api/stall/grants',
-    access: 'admin',
     helpers: true,
     summary: 'Lets a phone hand over and sell at the market for two weeks, also without a network.',
     body: z.strictObject({ deviceId, label: nameText(40, 'Please give the phone a name.') }),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { id, idInPath } from '../shapes.ts'
 
 const params = z.strictObject({ id: idInPath })
@@ -28,18 +28,16 @@ const truck = z.object({ products: z.array(truckProduct) })
 export type Truck = z.output<typeof truck>
 
 export const trucks = {
-  show: endpoint({
+  show: deskEndpoint('never', {
     method: 'GET',
     path: '/api/market-days/{id}/truck',
-    access: 'admin',
     summary: 'What a market day’s truck carries, sold and brought home.',
     params,
     output: truck,
   }),
-  settle: endpoint({
+  settle: deskEndpoint('never', {
     method: 'POST',
     path: '/api/market-days/{id}/truck/settle',
-    access: 'admin',
     summary: 'Settles what is missing or was oversold, leaving the stock as it is.',
     params,
     output: truck,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { CARD_STATES } from '../settings/first-steps.ts'
 import { instant } from '../shapes.ts'
 
@@ -82,27 +82,22 @@ export function modeOf(key: string): 'live' | 'test' {
 }
 
 export const cardSettings = {
-  show: endpoint({
+  show: deskEndpoint('never', {
     method: 'GET',
     path: '/api/admin/cards',
-    access: 'admin',
     summary: 'How cards are taken, who set it and how the last check went; never a secret key.',
     output: cardSetup,
   }),
-  change: endpoint({
+  change: deskEndpoint('always', {
     method: 'PUT',
     path: '/api/admin/cards',
-    access: 'admin',
-    asksAgain: 'always',
     summary: 'Checks a pair of keys at Stripe, and takes it if every step passes.',
     body: cardsChange,
     output: cardSetup,
   }),
-  remove: endpoint({
+  remove: deskEndpoint('always', {
     method: 'POST',
     path: '/api/admin/cards/removal',
-    access: 'admin',
-    asksAgain: 'always',
     summary: 'Forgets the test or live keys that were set at the desk.',
     body: z.strictObject({ mode: z.enum(['test', 'live'], 'Please say which keys.') }),
     output: cardSetup,

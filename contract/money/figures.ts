@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { keysOf } from '../changed-fields.ts'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { calendarDay, id } from '../shapes.ts'
 import { TENDER_KINDS } from './tender-kinds.ts'
 
@@ -97,19 +97,17 @@ const periodQuery = z.strictObject({
 export type PeriodQuery = z.output<typeof periodQuery>
 
 export const figures = {
-  period: endpoint({
+  period: deskEndpoint('never', {
     method: 'GET',
     path: '/api/analytics/period',
-    access: 'admin',
     summary:
       'The figures of a period: revenue by product, category and place, what became of the harvest, and the money that moved.',
     query: periodQuery,
     output: periodFigures,
   }),
-  bookkeeping: endpoint({
+  bookkeeping: deskEndpoint('never', {
     method: 'GET',
     path: '/api/analytics/bookkeeping.csv',
-    access: 'admin',
     summary:
       'What was taken, given back, and kept as card fees in a period, by day and way to pay, as a spreadsheet.',
     query: periodQuery,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { dollars, id, idInPath, instant, requiredText } from '../shapes.ts'
 import { type Cents, sum, toCents } from './money.ts'
 
@@ -46,11 +46,9 @@ const refundDraft = z.strictObject({
 export type RefundDraft = z.output<typeof refundDraft>
 
 export const refunds = {
-  request: endpoint({
+  request: deskEndpoint('if-kept', {
     method: 'POST',
     path: '/api/orders/{id}/refunds',
-    access: 'admin',
-    asksAgain: 'if-kept',
     summary:
       'Refunds part of an order, with a reason the customer reads; `restock` and `missing` take items off the order, and `restock` puts them back in stock.',
     params: z.strictObject({ id: idInPath }),
@@ -58,11 +56,9 @@ export const refunds = {
     output: refund,
     status: 201,
   }),
-  retry: endpoint({
+  retry: deskEndpoint('if-kept', {
     method: 'POST',
     path: '/api/refunds/{id}/retry',
-    access: 'admin',
-    asksAgain: 'if-kept',
     summary: 'Retries a refund that failed.',
     params: z.strictObject({
       id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such refund.')),

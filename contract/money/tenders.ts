@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { orderBalance } from '../orders/order-balance.ts'
 import { dollars, idInPath, instant, nameText, optionalText } from '../shapes.ts'
 import { nameKey } from '../text/visible-text.ts'
@@ -78,10 +78,9 @@ const tenderDraft = z.strictObject({
 export type TenderDraft = z.output<typeof tenderDraft>
 
 export const tenders = {
-  record: endpoint({
+  record: deskEndpoint('never', {
     method: 'POST',
     path: '/api/orders/{id}/tenders',
-    access: 'admin',
     summary:
       'Notes money that was taken without a card for an order that the farmer wrote down, or given back; never more than is due, or was paid.',
     params: z.strictObject({ id: idInPath }),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { id, idInPath, instant, optionalText } from '../shapes.ts'
 import { order } from './orders.ts'
 
@@ -49,46 +49,41 @@ export type CustomerDetail = z.output<typeof customerDetail>
 const params = z.strictObject({ id: idInPath })
 
 export const customers = {
-  find: endpoint({
+  find: deskEndpoint('never', {
     method: 'GET',
     path: '/api/customers',
-    access: 'admin',
     summary:
       'Customers by the beginnings of words of their name, email or phone; the latest first.',
     query: z.strictObject({ text: optionalText(100) }),
     output: z.array(customer),
   }),
-  show: endpoint({
+  show: deskEndpoint('never', {
     method: 'GET',
     path: '/api/customers/{id}',
-    access: 'admin',
     summary: 'The customer of an order, with what they usually take and their orders.',
     params,
     output: customerDetail,
   }),
-  changeNote: endpoint({
+  changeNote: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/customers/{id}/note',
-    access: 'admin',
     summary: 'Sets the farm’s note about the customer of an order, which no buyer reads.',
     params,
     body: z.strictObject({ note, base: z.optional(z.strictObject({ note })) }),
     output: customerDetail,
   }),
-  merge: endpoint({
+  merge: deskEndpoint('never', {
     method: 'POST',
     path: '/api/customers/{id}/merge',
-    access: 'admin',
     summary:
       'Says that the customers of two orders are one, or with null that each address and number is one again; their orders stay as they are.',
     params,
     body: z.strictObject({ with: z.nullable(id) }),
     output: customerDetail,
   }),
-  erase: endpoint({
+  erase: deskEndpoint('never', {
     method: 'DELETE',
     path: '/api/customers/{id}',
-    access: 'admin',
     summary:
       'Erases the customer of an order from each of their orders that no longer needs them, and the note with the last one; says which orders still do.',
     params,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { CARD_PROVIDERS } from '../money/payments.ts'
 import { tender } from '../money/tenders.ts'
 import { id, idInPath, instant } from '../shapes.ts'
@@ -104,18 +104,16 @@ export const severalIds = z.pipe(
 )
 
 export const deskOrders = {
-  atMarket: endpoint({
+  atMarket: deskEndpoint('never', {
     method: 'GET',
     path: '/api/orders/at-market',
-    access: 'admin',
     summary: 'Which of these orders are at the market, and when its phones were last heard from.',
     query: z.strictObject({ ids: severalIds }),
     output: z.array(atMarket),
   }),
-  list: endpoint({
+  list: deskEndpoint('never', {
     method: 'GET',
     path: '/api/orders',
-    access: 'admin',
     summary:
       'Orders, newest first (or, of the newest 500, in packing order), at most 500; the Link header names the next page.',
     query: z.strictObject({
@@ -126,10 +124,9 @@ export const deskOrders = {
     }),
     output: z.array(order),
   }),
-  filterChoices: endpoint({
+  filterChoices: deskEndpoint('never', {
     method: 'GET',
     path: '/api/orders/filters',
-    access: 'admin',
     summary:
       'The places and the next market days that orders can be filtered by, with how many there are.',
     output: z.object({
@@ -156,36 +153,31 @@ export const deskOrders = {
       withoutDay: z.int(),
     }),
   }),
-  show: endpoint({
+  show: deskEndpoint('never', {
     method: 'GET',
     path: '/api/orders/{id}',
-    access: 'admin',
     summary: 'One order with its payment and its history.',
     params: z.strictObject({ id: idInPath }),
     output: orderDetail,
   }),
-  mailAddLink: endpoint({
+  mailAddLink: deskEndpoint('never', {
     method: 'POST',
     path: '/api/orders/{id}/add-link',
-    access: 'admin',
     summary: 'Emails an order’s customer the link by which they add to it themselves.',
     params: z.strictObject({ id: idInPath }),
     output: z.object({ to: z.string() }),
   }),
-  erasePerson: endpoint({
+  erasePerson: deskEndpoint('never', {
     method: 'DELETE',
     path: '/api/orders/{id}/person',
-    access: 'admin',
     summary:
       'Permanently erases the name, email, phone, address and notes of an order’s customer, unless the order or its payment still needs them; items, amounts and dates stay.',
     params: z.strictObject({ id: idInPath }),
     output: orderDetail,
   }),
-  changeStatuses: endpoint({
+  changeStatuses: deskEndpoint('if-refunds', {
     method: 'POST',
     path: '/api/orders/status',
-    access: 'admin',
-    asksAgain: 'if-refunds',
     summary:
       'Sets the status of several orders, each by the rule for one; cancelled ones only if they may reopen. Reports which could not be changed and why.',
     body: z.strictObject({
@@ -197,10 +189,9 @@ export const deskOrders = {
     }),
     output: changedStatuses,
   }),
-  export: endpoint({
+  export: deskEndpoint('never', {
     method: 'GET',
     path: '/api/orders.csv',
-    access: 'admin',
     summary:
       'The orders matching a filter, as a spreadsheet, newest first, however many there are; dates by the farm’s clock.',
     query: z.strictObject({

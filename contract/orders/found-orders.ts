@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { changedStatuses, chosenOrders } from './desk-orders.ts'
 import { orderFilter } from './order-filter.ts'
 import { ORDER_STATUSES } from './order-status.ts'
@@ -16,18 +16,16 @@ const foundOrders = z.object({
 export type FoundOrders = z.output<typeof foundOrders>
 
 export const foundOrderEndpoints = {
-  sum: endpoint({
+  sum: deskEndpoint('never', {
     method: 'GET',
     path: '/api/orders/found',
-    access: 'admin',
     summary: `How many orders a filter finds, and what they are worth together; at most ${MAX_COUNTED} are counted.`,
     query: orderFilter,
     output: foundOrders,
   }),
-  undoStatus: endpoint({
+  undoStatus: deskEndpoint('never', {
     method: 'POST',
     path: '/api/orders/undo',
-    access: 'admin',
     summary:
       'Undoes the latest change of status, for orders that still have the given one; reports which failed and why. Never moves money.',
     body: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import type { Cents } from '../money/money.ts'
 import { MAX_UNITS } from '../products/unit-counts.ts'
 import { dollars, id, idInPath, instant, plainText } from '../shapes.ts'
@@ -102,11 +102,9 @@ const changeOutcome = z.object({
 export type ChangeOutcome = z.output<typeof changeOutcome>
 
 export const orderChanges = {
-  change: endpoint({
+  change: deskEndpoint('if-refunds', {
     method: 'POST',
     path: '/api/orders/{id}/changes',
-    access: 'admin',
-    asksAgain: 'if-refunds',
     summary:
       'Takes items off an order, swaps them or moves it to another day, never for more than was paid, and refunds the difference; without `revision`, only says what that would do.',
     params: z.strictObject({ id: idInPath }),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { readPhone } from '../people/phone-number.ts'
 import { emailAddress, idInPath, nameText, plainText } from '../shapes.ts'
 import { orderDetail } from './desk-orders.ts'
@@ -14,10 +14,9 @@ export const orderContact = z.strictObject({
 export type OrderContact = z.output<typeof orderContact>
 
 export const orderContacts = {
-  change: endpoint({
+  change: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/orders/{id}/contact',
-    access: 'admin',
     summary:
       'Corrects the name, email, phone or note of an order’s customer; a corrected address gets the confirmation again.',
     params: z.strictObject({ id: idInPath }),

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { NO_PLACE, type PickupLocation } from '../calendar/delivery.ts'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { refund } from '../money/refunds.ts'
 import { boughtUnits } from '../products/unit-counts.ts'
 import {
@@ -192,11 +192,9 @@ export const orders = {
     status: 201,
     refusals: 'message',
   }),
-  changeStatus: endpoint({
+  changeStatus: deskEndpoint('if-refunds', {
     method: 'PUT',
     path: '/api/orders/{id}/status',
-    access: 'admin',
-    asksAgain: 'if-refunds',
     summary:
       'Sets the status; cancelled restocks the items (unless they are missing) and refunds the payment.',
     params: z.strictObject({ id: idInPath }),

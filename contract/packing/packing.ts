@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { WITHOUT_DAY } from '../calendar/without-day.ts'
-import { endpoint, type Shape } from '../endpoint.ts'
+import { deskEndpoint, type Shape } from '../endpoint.ts'
 import { ORDER_STATUSES } from '../orders/order-status.ts'
 import { boxCount } from '../products/unit-counts.ts'
 import { calendarDay, id, idInPath, instant, optionalText, plainText } from '../shapes.ts'
@@ -26,11 +26,15 @@ function list<const Name extends string, const Output extends Shape>(
   { summary, output, isFor }: { summary: string; output: Output; isFor?: 'farmer' },
 ) {
   const helpers = isFor === 'farmer' ? {} : ({ helpers: true } as const)
-  const of = { access: 'admin', params: dayInPath, query: ofPlace } as const
-  const listCall = { method: 'GET', ...of, ...helpers } as const
+  const listCall = { method: 'GET', params: dayInPath, query: ofPlace, ...helpers } as const
   return {
-    show: endpoint({ ...listCall, path: `/api/days/{day}/${name}`, summary, output }),
-    export: endpoint({
+    show: deskEndpoint('never', {
+      ...listCall,
+      path: `/api/days/{day}/${name}`,
+      summary,
+      output,
+    }),
+    export: deskEndpoint('never', {
       ...listCall,
       path: `/api/days/{day}/${name}.csv`,
       summary: `${summary} As a spreadsheet.`,
@@ -41,10 +45,9 @@ function list<const Name extends string, const Output extends Shape>(
 }
 
 export const packing = {
-  days: endpoint({
+  days: deskEndpoint('never', {
     method: 'GET',
     path: '/api/days',
-    access: 'admin',
     helpers: true,
     summary: 'The days with lists, earliest first, each with its places.',
     output: z.object({
@@ -92,10 +95,9 @@ export const packing = {
     summary: 'A label for each box of a day.',
     output: labelList,
   }),
-  print: endpoint({
+  print: deskEndpoint('never', {
     method: 'POST',
     path: '/api/days/{day}/harvest/prints',
-    access: 'admin',
     helpers: true,
     summary:
       'Remembers the harvest list as it is printed now, and returns it; later ones show what changed since.',
@@ -119,10 +121,9 @@ export type OrderTicks = z.output<typeof orderTicks>
 const farmNote = optionalText(2000)
 
 export const orderTickEndpoints = {
-  packed: endpoint({
+  packed: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/orders/{id}/packed',
-    access: 'admin',
     helpers: true,
     summary:
       'Says whether an order is packed, and into how many boxes; packing sets a pending order to processing, and unpacking back.',
@@ -133,30 +134,27 @@ export const orderTickEndpoints = {
     }),
     output: orderTicks,
   }),
-  collected: endpoint({
+  collected: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/orders/{id}/collected',
-    access: 'admin',
     helpers: true,
     summary: 'Says whether an order was handed over.',
     params,
     body: z.strictObject({ collected: z.boolean('Please say whether it was picked up.') }),
     output: orderTicks,
   }),
-  packedWith: endpoint({
+  packedWith: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/orders/{id}/packed-with',
-    access: 'admin',
     summary:
       'Says which earlier order of the same day an order is packed together with; null: with none. Nothing else of either changes.',
     params,
     body: z.strictObject({ orderId: z.nullable(id) }),
     output: z.object({ id, orderId: z.nullable(id) }),
   }),
-  changeFarmNote: endpoint({
+  changeFarmNote: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/orders/{id}/farm-note',
-    access: 'admin',
     summary: 'Sets the farm’s own note of an order, which no buyer reads.',
     params,
     body: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { IF_SHORT } from '../orders/if-short.ts'
 import { goods } from '../orders/order-changes.ts'
 import { countedUnits } from '../products/unit-counts.ts'
@@ -81,10 +81,9 @@ const shortPlan = z.object({
 export type ShortPlan = z.output<typeof shortPlan>
 
 export const shortHarvest = {
-  share: endpoint({
+  share: deskEndpoint('never', {
     method: 'POST',
     path: '/api/days/{day}/short',
-    access: 'admin',
     summary:
       'Shares out a harvest that is too small: fewer items, something similar or a refund, in one step; without `confirm`, only says what that would do.',
     params: dayInPath,

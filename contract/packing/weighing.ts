@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import type { Cents } from '../money/money.ts'
 import { dollars, id, idInPath } from '../shapes.ts'
 import { WEIGHT_UNITS } from './weigh.ts'
@@ -39,10 +39,9 @@ export type OpenWeight = z.output<typeof openWeight>
 const owed = z.strictObject({ id, amount: dollars(0 as Cents, 'Please enter an amount.') })
 
 export const weighing = {
-  weigh: endpoint({
+  weigh: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/orders/{id}/weights',
-    access: 'admin',
     summary:
       'Says what a line of an order weighs, all its units together, or what it costs by weight; null takes it back. Nothing is sent back yet.',
     params: z.strictObject({ id: idInPath }),
@@ -61,10 +60,9 @@ export const weighing = {
       ),
     output: lineByWeight,
   }),
-  open: endpoint({
+  open: deskEndpoint('never', {
     method: 'GET',
     path: '/api/weights',
-    access: 'admin',
     summary:
       'What is open of orders sold by weight, however long ago their day was: what was packed or handed over without a weight, what is to be sent back to cards, and what is to be given back by hand.',
     output: z.object({
@@ -72,10 +70,9 @@ export const weighing = {
       toGiveBack: z.array(z.object({ id, customerName: z.string(), amount: z.number() })),
     }),
   }),
-  settle: endpoint({
+  settle: deskEndpoint('never', {
     method: 'POST',
     path: '/api/weights/refunds',
-    access: 'admin',
     summary:
       'Sends back what orders paid above their weight, once for each: those that owe another amount by now than is named are left as they are.',
     body: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { changeShapes, type Fields, shapesOf } from '../fields.ts'
 import { id, idInPath, ignored, instant, markup, optionalText, requiredText } from '../shapes.ts'
 import { isSlug, MAX_SLUG_LENGTH } from './slug.ts'
@@ -95,54 +95,48 @@ const pageChange = z.strictObject({
 export type PageChange = z.output<typeof pageChange>
 
 export const pages = {
-  list: endpoint({
+  list: deskEndpoint('never', {
     method: 'GET',
     path: '/api/pages',
-    access: 'admin',
     summary: 'Every content page, including drafts, newest first.',
     output: z.array(page),
   }),
-  create: endpoint({
+  create: deskEndpoint('never', {
     method: 'POST',
     path: '/api/pages',
-    access: 'admin',
     summary: 'Adds a content page, published at once unless `isActive` is false.',
     body: pageDraft,
     longestBody: MAX_PAGE_BODY_LENGTH,
     output: savedPage,
     status: 201,
   }),
-  preview: endpoint({
+  preview: deskEndpoint('never', {
     method: 'POST',
     path: '/api/pages/preview',
-    access: 'admin',
     summary: 'Shows content as it would be saved; nothing is stored.',
     body: z.strictObject({ content: markup(MAX_CONTENT_LENGTH, 'Content must be text.') }),
     longestBody: MAX_PAGE_BODY_LENGTH,
     output: contentPreview,
   }),
-  update: endpoint({
+  update: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/pages/{id}',
-    access: 'admin',
     summary: 'Changes any part of a content page.',
     params: z.strictObject({ id: idInPath }),
     body: pageChange,
     longestBody: MAX_CHANGE_BODY_LENGTH,
     output: savedPage,
   }),
-  versions: endpoint({
+  versions: deskEndpoint('never', {
     method: 'GET',
     path: '/api/pages/{id}/versions',
-    access: 'admin',
     summary: 'What a content page says and said before, newest first.',
     params: z.strictObject({ id: idInPath }),
     output: z.array(pageVersion),
   }),
-  delete: endpoint({
+  delete: deskEndpoint('never', {
     method: 'DELETE',
     path: '/api/pages/{id}',
-    access: 'admin',
     summary: 'Removes a content page.',
     params: z.strictObject({ id: idInPath }),
     output: z.undefined(),

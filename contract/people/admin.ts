@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { instant } from '../shapes.ts'
 
 /** A card was held but the order not saved after the buyer left; the farmer may call. */
@@ -15,10 +15,9 @@ const missedOrder = z.object({
 export type MissedOrder = z.output<typeof missedOrder>
 
 export const missedOrders = {
-  forget: endpoint({
+  forget: deskEndpoint('never', {
     method: 'DELETE',
     path: '/api/admin/missed-orders/{id}',
-    access: 'admin',
     summary: 'Checks off an order that did not go through: name and phone are erased.',
     params: z.strictObject({
       id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such notice.')),
@@ -126,10 +125,9 @@ export const admin = {
     }),
     output: adminSession,
   }),
-  session: endpoint({
+  session: deskEndpoint('never', {
     method: 'GET',
     path: '/api/admin/session',
-    access: 'admin',
     helpers: true,
     summary: 'Who is signed in; 401 when nobody is.',
     output: z.object({
@@ -139,24 +137,21 @@ export const admin = {
       asksAgain: z.boolean(),
     }),
   }),
-  notices: endpoint({
+  notices: deskEndpoint('never', {
     method: 'GET',
     path: '/api/admin/notices',
-    access: 'admin',
     summary: 'Warnings for the owner.',
     output: notices,
   }),
-  password: endpoint({
+  password: deskEndpoint('never', {
     method: 'GET',
     path: '/api/admin/password',
-    access: 'admin',
     summary: 'Whether the password is fixed by ADMIN_PASSWORD.',
     output: z.object({ isFixed: z.boolean() }),
   }),
-  changePassword: endpoint({
+  changePassword: deskEndpoint('never', {
     method: 'POST',
     path: '/api/admin/password',
-    access: 'admin',
     summary: 'Changes the password and signs every other browser out.',
     body: passwordChange,
     output: z.undefined(),
@@ -170,18 +165,15 @@ export const admin = {
     output: z.undefined(),
     status: 204,
   }),
-  sessions: endpoint({
+  sessions: deskEndpoint('never', {
     method: 'GET',
     path: '/api/admin/sessions',
-    access: 'admin',
     summary: 'Every browser that is signed in: its device, its network, and when it was last seen.',
     output: z.array(deskSession),
   }),
-  endSession: endpoint({
+  endSession: deskEndpoint('if-kept', {
     method: 'DELETE',
     path: '/api/admin/sessions/{id}',
-    access: 'admin',
-    asksAgain: 'if-kept',
     summary: 'Signs one browser out.',
     params: z.strictObject({
       id: z.string().check(z.regex(/^[\w-]{1,64}$/, 'There is no such session.')),
@@ -189,11 +181,9 @@ export const admin = {
     output: z.undefined(),
     status: 204,
   }),
-  endOtherSessions: endpoint({
+  endOtherSessions: deskEndpoint('if-kept', {
     method: 'DELETE',
     path: '/api/admin/sessions',
-    access: 'admin',
-    asksAgain: 'if-kept',
     summary: 'Signs every other browser out.',
     output: z.undefined(),
     status: 204,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { id, idInPath, instant, nameText } from '../shapes.ts'
 import { adminSession, keepSignedIn } from './admin.ts'
 
@@ -129,67 +129,57 @@ export const passkeys = {
     body: passkeyAnswer,
     output: adminSession,
   }),
-  list: endpoint({
+  list: deskEndpoint('never', {
     method: 'GET',
     path: '/api/passkeys',
-    access: 'admin',
     helpers: true,
     summary: 'Passkeys with their names: everyone’s for the farmer, a helper’s own.',
     output: passkeyList,
   }),
-  begin: endpoint({
+  begin: deskEndpoint('always', {
     method: 'POST',
     path: '/api/passkeys/challenge',
-    access: 'admin',
     helpers: true,
-    asksAgain: 'always',
     summary: 'What a new passkey is made from.',
     output: creationOptions,
   }),
-  add: endpoint({
+  add: deskEndpoint('never', {
     method: 'POST',
     path: '/api/passkeys',
-    access: 'admin',
     helpers: true,
     summary: 'Adds the new passkey.',
     body: newPasskey,
     output: passkey,
     status: 201,
   }),
-  rename: endpoint({
+  rename: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/passkeys/{id}',
-    access: 'admin',
     helpers: true,
     summary: 'Renames a passkey.',
     params,
     body: z.strictObject({ label }),
     output: passkey,
   }),
-  remove: endpoint({
+  remove: deskEndpoint('if-kept', {
     method: 'DELETE',
     path: '/api/passkeys/{id}',
-    access: 'admin',
     helpers: true,
-    asksAgain: 'if-kept',
     summary: 'Removes a passkey and signs out the browsers that it signed in.',
     params,
     output: z.undefined(),
     status: 204,
   }),
-  switchOn: endpoint({
+  switchOn: deskEndpoint('never', {
     method: 'POST',
     path: '/api/admin/second-factor',
-    access: 'admin',
     summary: 'Requires a passkey to sign in from now on. Needs one that was just tried.',
     output: z.undefined(),
     status: 204,
   }),
-  switchOff: endpoint({
+  switchOff: deskEndpoint('always', {
     method: 'POST',
     path: '/api/admin/second-factor/removal',
-    access: 'admin',
-    asksAgain: 'always',
     summary: 'The password alone signs in again.',
     output: z.undefined(),
     status: 204,

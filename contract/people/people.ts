@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { id, idInPath, instant, nameText, optionalName } from '../shapes.ts'
 
 export const LINK_HOURS = 24
@@ -42,56 +42,47 @@ export type DeviceLink = z.output<typeof link>
 const params = z.strictObject({ id: idInPath })
 
 export const people = {
-  list: endpoint({
+  list: deskEndpoint('never', {
     method: 'GET',
     path: '/api/people',
-    access: 'admin',
     summary: 'The farmer and the helpers, each with their linked phones.',
     output: z.array(person),
   }),
-  add: endpoint({
+  add: deskEndpoint('if-kept', {
     method: 'POST',
     path: '/api/people',
-    access: 'admin',
-    asksAgain: 'if-kept',
     summary: 'Adds a helper, who comes in by a link.',
     body: personDraft,
     output: person,
     status: 201,
   }),
-  rename: endpoint({
+  rename: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/people/{id}',
-    access: 'admin',
     summary: 'Renames the farmer or a helper.',
     params,
     body: personDraft,
     output: person,
   }),
-  end: endpoint({
+  end: deskEndpoint('if-kept', {
     method: 'DELETE',
     path: '/api/people/{id}',
-    access: 'admin',
-    asksAgain: 'if-kept',
     summary: 'Ends a helper’s access at once, on every phone; the history keeps the name.',
     params,
     output: z.undefined(),
     status: 204,
   }),
-  makeLink: endpoint({
+  makeLink: deskEndpoint('if-kept', {
     method: 'POST',
     path: '/api/people/{id}/links',
-    access: 'admin',
-    asksAgain: 'if-kept',
     summary: `Makes a link for one of a helper’s phones, good once within ${LINK_HOURS} hours; an unused earlier one ends.`,
     params,
     output: link,
     status: 201,
   }),
-  renameDevice: endpoint({
+  renameDevice: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/devices/{id}',
-    access: 'admin',
     summary: 'Renames a linked phone.',
     params,
     body: z.strictObject({
@@ -99,11 +90,9 @@ export const people = {
     }),
     output: device,
   }),
-  endDevice: endpoint({
+  endDevice: deskEndpoint('if-kept', {
     method: 'DELETE',
     path: '/api/devices/{id}',
-    access: 'admin',
-    asksAgain: 'if-kept',
     summary: 'Ends the access of one linked phone at once.',
     params,
     output: z.undefined(),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { id } from '../shapes.ts'
 import { anyProduct, PRODUCT_FIELD_NAMES, product, productBase, stock } from './products.ts'
 
@@ -79,28 +79,25 @@ const importedList = z.object({
 export type ImportedList = z.output<typeof importedList>
 
 export const bulkProducts = {
-  change: endpoint({
+  change: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/products/bulk',
-    access: 'admin',
     summary:
       'Changes prices, stock and more of many products, all or none; `problems` names every row that failed.',
     body: z.strictObject({ changes: bulkChanges }),
     output: z.array(product),
     longestBody: MAX_LIST,
   }),
-  export: endpoint({
+  export: deskEndpoint('never', {
     method: 'GET',
     path: '/api/products/export',
-    access: 'admin',
     summary: 'Every product as CSV, formulas neutralized; importing it again changes nothing.',
     output: z.string(),
     answers: 'text/csv; charset=utf-8',
   }),
-  import: endpoint({
+  import: deskEndpoint('never', {
     method: 'POST',
     path: '/api/products/import',
-    access: 'admin',
     summary:
       'Reports row by row what a CSV would change; `apply` makes the changes, all or nothing unless `skipRefused`. Rows without an id are found by name, or added.',
     body: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { id, idInPath, instant } from '../shapes.ts'
 import { deskProduct, product } from './products.ts'
 
@@ -17,17 +17,15 @@ const deletedProduct = z.extend(
 export type DeletedProduct = z.output<typeof deletedProduct>
 
 export const deskProducts = {
-  list: endpoint({
+  list: deskEndpoint('never', {
     method: 'GET',
     path: '/api/desk/products',
-    access: 'admin',
     summary: 'Every product, hidden ones included, in the shop’s order.',
     output: z.array(deskProduct),
   }),
-  arrange: endpoint({
+  arrange: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/desk/products/order',
-    access: 'admin',
     summary: 'Puts these products in this order, within the places they hold now.',
     body: z.strictObject({
       ids: z.array(id).check(
@@ -39,25 +37,22 @@ export const deskProducts = {
     output: z.undefined(),
     status: 204,
   }),
-  toPack: endpoint({
+  toPack: deskEndpoint('never', {
     method: 'GET',
     path: '/api/products/{id}/to-pack',
-    access: 'admin',
     summary: 'How many of a product are on the farm for orders, and for which.',
     params: z.strictObject({ id: idInPath }),
     output: z.object({ units: z.int(), orders: z.array(id) }),
   }),
-  deleted: endpoint({
+  deleted: deskEndpoint('never', {
     method: 'GET',
     path: '/api/desk/products/deleted',
-    access: 'admin',
     summary: 'Deleted products, latest first.',
     output: z.array(deletedProduct),
   }),
-  restore: endpoint({
+  restore: deskEndpoint('never', {
     method: 'POST',
     path: '/api/products/{id}/restoration',
-    access: 'admin',
     summary: 'Restores a deleted product with its history; with `hidden`, not to the shop.',
     params: z.strictObject({ id: idInPath }),
     body: z.strictObject({ hidden: z.optional(z.boolean()) }),

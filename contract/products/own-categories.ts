@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { changeShapes, type Fields } from '../fields.ts'
 import { id, idInPath, nameText } from '../shapes.ts'
 
@@ -32,26 +32,23 @@ const categoryChange = z.strictObject(changeShapes(CATEGORY_FIELDS))
 export type CategoryChange = z.output<typeof categoryChange>
 
 export const ownCategories = {
-  list: endpoint({
+  list: deskEndpoint('never', {
     method: 'GET',
     path: '/api/categories',
-    access: 'admin',
     summary: 'The farm’s own categories, in the order in which they follow the seven.',
     output: z.array(ownCategory),
   }),
-  create: endpoint({
+  create: deskEndpoint('never', {
     method: 'POST',
     path: '/api/categories',
-    access: 'admin',
     summary: 'Adds a category after all others.',
     body: categoryDraft,
     output: ownCategory,
     status: 201,
   }),
-  update: endpoint({
+  update: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/categories/{id}',
-    access: 'admin',
     summary: 'Renames a category with its products, moves it, hides it or shows it again.',
     params: z.strictObject({ id: idInPath }),
     body: categoryChange,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { id, instant } from '../shapes.ts'
 import { commandId } from './stock-journal.ts'
 import { MAX_UNITS } from './unit-counts.ts'
@@ -59,19 +59,17 @@ const countOutcome = z.object({
 export type CountOutcome = z.output<typeof countOutcome>
 
 export const stockCount = {
-  show: endpoint({
+  show: deskEndpoint('never', {
     method: 'GET',
     path: '/api/stock-count',
-    access: 'admin',
     helpers: true,
     summary:
       'How many of each product should be there: those for sale, and those promised to orders.',
     output: countSheet,
   }),
-  save: endpoint({
+  save: deskEndpoint('never', {
     method: 'POST',
     path: '/api/stock-count',
-    access: 'admin',
     helpers: true,
     summary:
       'Sets the stock of products to what was counted, less what is promised to orders; each one is kept though another is refused.',

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { keysOf } from '../changed-fields.ts'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { id, idInPath, instant, optionalText } from '../shapes.ts'
 import { MAX_UNITS } from './unit-counts.ts'
 
@@ -89,10 +89,9 @@ const moved = z.object({ movement, productId: id, stock: z.int() })
 export type MovedStock = z.output<typeof moved>
 
 export const stockJournal = {
-  list: endpoint({
+  list: deskEndpoint('never', {
     method: 'GET',
     path: '/api/products/{id}/movements',
-    access: 'admin',
     helpers: true,
     summary:
       'Why the stock of a product moved, newest first, 50 at a time; `before` a movement’s id returns the ones before it.',
@@ -100,10 +99,9 @@ export const stockJournal = {
     query: z.strictObject({ before: z.optional(idInPath) }),
     output: journalPage,
   }),
-  record: endpoint({
+  record: deskEndpoint('never', {
     method: 'POST',
     path: '/api/products/{id}/movements',
-    access: 'admin',
     helpers: true,
     summary: 'Writes down what was harvested, wasted or given away of a product.',
     params: z.strictObject({ id: idInPath }),
@@ -111,10 +109,9 @@ export const stockJournal = {
     output: moved,
     status: 201,
   }),
-  undo: endpoint({
+  undo: deskEndpoint('never', {
     method: 'POST',
     path: '/api/movements/{id}/undo',
-    access: 'admin',
     helpers: true,
     summary: 'Undoes a stock movement, once, by another one.',
     params: z.strictObject({ id: idInPath }),

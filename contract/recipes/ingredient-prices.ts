@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 import { changeShapes, type Fields, shapesOf } from '../fields.ts'
 import { wholeQuantity } from '../products/quantity-shapes.ts'
 import { MEASURE_UNITS, PACKAGE_UNITS, WEIGHT_UNITS } from '../products/units.ts'
@@ -79,45 +79,40 @@ export type PriceChange = z.output<typeof priceChange>
 const params = z.strictObject({ id: idInPath })
 
 export const ingredientPrices = {
-  list: endpoint({
+  list: deskEndpoint('never', {
     method: 'GET',
     path: '/api/ingredient-prices',
-    access: 'admin',
     summary:
       'The farm’s price list: what packages of ingredients, packaging and hours of work cost.',
     output: z.array(ingredientPrice),
   }),
-  create: endpoint({
+  create: deskEndpoint('never', {
     method: 'POST',
     path: '/api/ingredient-prices',
-    access: 'admin',
     summary: 'Adds a package to the price list.',
     body: priceDraft,
     output: ingredientPrice,
     status: 201,
   }),
-  change: endpoint({
+  change: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/ingredient-prices/{id}',
-    access: 'admin',
     summary: 'Changes any part of a price; every recipe that uses it costs the new one.',
     params,
     body: priceChange,
     output: ingredientPrice,
   }),
-  delete: endpoint({
+  delete: deskEndpoint('never', {
     method: 'DELETE',
     path: '/api/ingredient-prices/{id}',
-    access: 'admin',
     summary: 'Takes a price that no recipe uses off the list.',
     params,
     output: z.undefined(),
     status: 204,
   }),
-  exportMargins: endpoint({
+  exportMargins: deskEndpoint('never', {
     method: 'GET',
     path: '/api/margins/export',
-    access: 'admin',
     summary: 'What every product costs and leaves, as a CSV file.',
     output: z.string(),
     answers: 'text/csv; charset=utf-8',

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint } from '../endpoint.ts'
 
 export const FIRST_STEPS = [
   'farm',
@@ -24,10 +24,9 @@ const firstSteps = z.object({
 export type FirstSteps = z.output<typeof firstSteps>
 
 export const firstStepsOf = {
-  show: endpoint({
+  show: deskEndpoint('never', {
     method: 'GET',
     path: '/api/admin/first-steps',
-    access: 'admin',
     summary: 'Which of the first steps are done, and how cards are taken.',
     output: firstSteps,
   }),

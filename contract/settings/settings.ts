@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { ignored, loadedText, optionalText, plainText } from '../shapes.ts'
 import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
 import { SETTING_KEYS, SETTINGS, type SettingKey } from './setting-table.ts'
@@ -35,19 +35,17 @@ export const settings = {
     summary: 'The shop’s texts and switches; at the desk, also those only the owner needs.',
     output: z.array(setting),
   }),
-  create: endpoint({
+  create: deskEndpoint('never', {
     method: 'POST',
     path: '/api/settings',
-    access: 'admin',
     summary: 'Adds a missing setting; one that exists stays as it is.',
     body: z.strictObject({ key, value, description: optionalText(500) }),
     output: setting,
     status: 201,
   }),
-  change: endpoint({
+  change: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/settings/{key}',
-    access: 'admin',
     summary: 'Changes a setting.',
     params: z.strictObject({ key }),
     body: z.strictObject({

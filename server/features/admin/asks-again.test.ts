@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { AsksAgain } from '#contract/endpoint.ts'
 import { FRESH_MINUTES, KEPT_DAYS } from '#contract/people/admin.ts'
 import { DAY, MINUTE } from '#contract/time/durations.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aBrowserAt, aFarmersPasskey, type Browser } from '#tests/a-passkey.ts'
 import { type AShop, aProduct, aShop, PASSWORD } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
+import { ENDPOINTS } from '#tests/contract-answers.ts'
 
 const later = (shop: AShop, ms: number) => {
   shop.clock.now = new Date(shop.clock.now.getTime() + ms)
@@ -21,215 +23,13 @@ const SECOND = 1000
 
 type Method = Parameters<Browser['ask']>[0]
 
-/** Each call of the desk by what it asks for again; a new one says so here, or this is red. */
-const ASKS: Record<string, readonly string[]> = {
-  // Secrets and restores: of everyone at the desk.
-  always: [
-    'PUT /api/admin/mail',
-    'POST /api/admin/mail/removal',
-    'PUT /api/admin/cards',
-    'POST /api/admin/cards/removal',
-    'PUT /api/backups/passphrase',
-    'POST /api/backups/passphrase/removal',
-    'POST /api/restore/check',
-    'POST /api/restore',
-    'POST /api/passkeys/challenge',
-    'POST /api/admin/second-factor/removal',
-  ],
-  // Where the browser stays signed in.
-  'if-kept': [
-    'POST /api/orders/{id}/refunds',
-    'GET /api/backups/file',
-    'GET /api/everything',
-    'POST /api/people',
-    'DELETE /api/people/{id}',
-    'POST /api/people/{id}/links',
-    'DELETE /api/devices/{id}',
-    'DELETE /api/passkeys/{id}',
-    'DELETE /api/admin/sessions',
-    'DELETE /api/admin/sessions/{id}',
-    'POST /api/refunds/{id}/retry',
-  ],
-  // Likewise, as far as card money goes back or many orders are cancelled.
-  'if-refunds': [
-    'PUT /api/orders/{id}/status',
-    'POST /api/orders/status',
-    'POST /api/orders/{id}/changes',
-    'POST /api/orders/{id}/no-show',
-  ],
-  never: [
-    'GET /api/admin/cards',
-    'GET /api/admin/first-steps',
-    'GET /api/admin/history',
-    'GET /api/admin/history/all',
-    'GET /api/admin/mail',
-    'DELETE /api/admin/missed-orders/{id}',
-    'GET /api/admin/notices',
-    'GET /api/admin/password',
-    'POST /api/admin/password',
-    'POST /api/admin/second-factor',
-    'GET /api/admin/session',
-    'GET /api/admin/sessions',
-    'GET /api/analytics/bookkeeping.csv',
-    'GET /api/analytics/dashboard',
-    'GET /api/analytics/period',
-    'GET /api/analytics/takings',
-    'GET /api/backups',
-    'POST /api/backups',
-    'GET /api/books',
-    'POST /api/books/check',
-    'GET /api/calendar',
-    'GET /api/categories',
-    'POST /api/categories',
-    'PUT /api/categories/{id}',
-    'GET /api/calls',
-    'PUT /api/calls',
-    'POST /api/closures',
-    'DELETE /api/closures/{id}',
-    'GET /api/customers',
-    'DELETE /api/customers/{id}',
-    'GET /api/customers/{id}',
-    'POST /api/customers/{id}/merge',
-    'PUT /api/customers/{id}/note',
-    'POST /api/day-rules',
-    'DELETE /api/day-rules/{id}',
-    'PUT /api/day-rules/{id}',
-    'GET /api/days',
-    'GET /api/days/{day}/bake',
-    'GET /api/days/{day}/bake.csv',
-    'GET /api/days/{day}/bring',
-    'GET /api/days/{day}/delivery',
-    'GET /api/days/{day}/delivery.csv',
-    'GET /api/days/{day}/hand-over',
-    'GET /api/days/{day}/hand-over.csv',
-    'GET /api/days/{day}/harvest',
-    'GET /api/days/{day}/harvest.csv',
-    'POST /api/days/{day}/harvest/prints',
-    'GET /api/days/{day}/labels',
-    'GET /api/days/{day}/labels.csv',
-    'GET /api/days/{day}/pack',
-    'GET /api/days/{day}/pack.csv',
-    'POST /api/days/{day}/ready',
-    'POST /api/days/{day}/short',
-    'POST /api/desk/orders',
-    'GET /api/desk/products',
-    'GET /api/desk/products/deleted',
-    'PUT /api/desk/products/order',
-    'PUT /api/devices/{id}',
-    'GET /api/ingredient-prices',
-    'POST /api/ingredient-prices',
-    'DELETE /api/ingredient-prices/{id}',
-    'PUT /api/ingredient-prices/{id}',
-    'GET /api/mails',
-    'POST /api/mails/{id}/resend',
-    'GET /api/margins/export',
-    'POST /api/market-days',
-    'GET /api/market-days/unsettled',
-    'PUT /api/market-days/{id}',
-    'GET /api/market-days/{id}/cash',
-    'POST /api/market-days/{id}/change-notice',
-    'POST /api/market-days/{id}/close',
-    'PUT /api/market-days/{id}/limits',
-    'POST /api/market-days/{id}/message',
-    'GET /api/market-days/{id}/products',
-    'GET /api/market-days/{id}/truck',
-    'POST /api/market-days/{id}/truck/settle',
-    'POST /api/market-days/{id}/without-phone',
-    'POST /api/movements/{id}/undo',
-    'GET /api/newsletter/draft',
-    'GET /api/newsletter/letters',
-    'POST /api/newsletter/letters',
-    'POST /api/newsletter/plans',
-    'DELETE /api/newsletter/plans/{id}',
-    'PUT /api/newsletter/plans/{id}',
-    'POST /api/newsletter/preview',
-    'DELETE /api/newsletter/subscribers',
-    'GET /api/newsletter/subscribers',
-    'GET /api/newsletter/subscribers.csv',
-    'POST /api/newsletter/subscribers/import',
-    'POST /api/newsletter/test',
-    'GET /api/no-shows',
-    'GET /api/orders',
-    'GET /api/orders.csv',
-    'GET /api/orders/at-market',
-    'GET /api/orders/filters',
-    'GET /api/orders/found',
-    'POST /api/orders/undo',
-    'GET /api/orders/{id}',
-    'PUT /api/orders/{id}/collected',
-    'PUT /api/orders/{id}/contact',
-    'PUT /api/orders/{id}/farm-note',
-    'PUT /api/orders/{id}/packed',
-    'PUT /api/orders/{id}/packed-with',
-    'DELETE /api/orders/{id}/person',
-    'POST /api/orders/{id}/add-link',
-    'POST /api/orders/{id}/ready',
-    'PUT /api/orders/{id}/settled',
-    'POST /api/orders/{id}/tenders',
-    'PUT /api/orders/{id}/weights',
-    'GET /api/pages',
-    'POST /api/pages',
-    'POST /api/pages/preview',
-    'DELETE /api/pages/{id}',
-    'PUT /api/pages/{id}',
-    'GET /api/pages/{id}/versions',
-    'GET /api/passkeys',
-    'POST /api/passkeys',
-    'PUT /api/passkeys/{id}',
-    'PUT /api/pause',
-    'GET /api/people',
-    'PUT /api/people/{id}',
-    'POST /api/places',
-    'PUT /api/places/{id}',
-    'POST /api/products',
-    'PUT /api/products/bulk',
-    'GET /api/products/export',
-    'POST /api/products/import',
-    'DELETE /api/products/{id}',
-    'PUT /api/products/{id}',
-    'GET /api/products/{id}/limits',
-    'PUT /api/products/{id}/limits',
-    'GET /api/products/{id}/movements',
-    'POST /api/products/{id}/movements',
-    'POST /api/products/{id}/restoration',
-    'GET /api/products/{id}/to-pack',
-    'GET /api/questions',
-    'POST /api/questions/removals',
-    'DELETE /api/questions/{id}',
-    'POST /api/questions/{id}/reply',
-    'DELETE /api/recipe-ingredients/{id}',
-    'PUT /api/recipe-ingredients/{id}',
-    'GET /api/recipes',
-    'POST /api/recipes',
-    'DELETE /api/recipes/{id}',
-    'GET /api/recipes/{id}',
-    'PUT /api/recipes/{id}',
-    'DELETE /api/recipes/{id}/product',
-    'PUT /api/recipes/{id}/product',
-    'POST /api/recipes/{recipeId}/ingredients',
-    'DELETE /api/restore',
-    'GET /api/restore',
-    'POST /api/restore/uploads',
-    'POST /api/restore/uploads/{id}/pieces',
-    'GET /api/sales',
-    'POST /api/sales/{id}/undo',
-    'POST /api/settings',
-    'PUT /api/settings/{key}',
-    'GET /api/stall',
-    'POST /api/stall/commands/{id}/settle',
-    'POST /api/stall/files',
-    'POST /api/stall/grants',
-    'POST /api/stall/phones/{id}/done',
-    'POST /api/stall/phones/{id}/lost',
-    'GET /api/stock-count',
-    'POST /api/stock-count',
-    'GET /api/today',
-    'POST /api/upload',
-    'DELETE /api/upload/{filename}',
-    'GET /api/waiting-list/counts',
-    'GET /api/weights',
-    'POST /api/weights/refunds',
-  ],
+/** The calls of the desk by what they ask for again. */
+function callsThat(...kinds: readonly (AsksAgain | undefined)[]): string[] {
+  return ENDPOINTS.filter(
+    ({ access, asksAgain }) => access === 'admin' && kinds.includes(asksAgain),
+  )
+    .map(({ method, path }) => `${method} ${path}`)
+    .sort()
 }
 
 async function deskCalls(shop: AShop): Promise<string[]> {
@@ -259,13 +59,23 @@ async function thoseThatAsk(shop: AShop, signIn: () => Promise<Browser>): Promis
   return asking
 }
 
-const sorted = (...lists: readonly (readonly string[] | undefined)[]) =>
-  lists.flatMap((list) => list ?? []).sort()
-
 describe('every call of the desk', () => {
-  test('says whether it asks for the password or passkey again', async () => {
+  test('says whether it asks for the password or passkey again; secrets and restores always do', async () => {
     const shop = await aShop()
-    expect((await deskCalls(shop)).sort()).toEqual(sorted(...Object.values(ASKS)))
+    const all = callsThat('always', 'if-kept', 'if-refunds', 'never')
+    expect((await deskCalls(shop)).sort()).toEqual(all)
+    expect(callsThat('always')).toEqual([
+      'POST /api/admin/cards/removal',
+      'POST /api/admin/mail/removal',
+      'POST /api/admin/second-factor/removal',
+      'POST /api/backups/passphrase/removal',
+      'POST /api/passkeys/challenge',
+      'POST /api/restore',
+      'POST /api/restore/check',
+      'PUT /api/admin/cards',
+      'PUT /api/admin/mail',
+      'PUT /api/backups/passphrase',
+    ])
   })
 
   test.each([
@@ -278,7 +88,7 @@ describe('every call of the desk', () => {
     const browser = await signedIn(shop, tick)
     later(shop, age)
     const asking = await thoseThatAsk(shop, async () => browser)
-    expect(asking.sort()).toEqual(sorted(...kinds.map((kind) => ASKS[kind])))
+    expect(asking.sort()).toEqual(callsThat(...kinds))
   })
 })
 
@@ -297,16 +107,27 @@ describe('card money', () => {
     const shop = await aShop()
     const id = await aPaidOrder(shop)
     const browser = await signedIn(shop, { keep: true })
-    const cancel = () => browser.ask('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
-    const many = () => browser.ask('POST', '/api/orders/status', { ids: [id], status: 'cancelled' })
-    later(shop, FRESH_MINUTES * MINUTE + SECOND)
-    for (const answer of [await cancel(), await many()])
-      expect([answer.statusCode, answer.json().code]).toEqual([403, 'sign-in-again'])
+    const draft = { id: crypto.randomUUID(), revision: 0 }
     const lines = [{ productId: 1, units: -1 }]
-    const draft = { id: crypto.randomUUID(), lines, reason: 'Frost', notifiesBuyer: false }
-    const change = { ...draft, revision: 0 }
-    const changed = await browser.ask('POST', `/api/orders/${id}/changes`, change)
-    expect([changed.statusCode, changed.json().code]).toEqual([403, 'sign-in-again'])
+    const bodies = {
+      'PUT /api/orders/{id}/status': { status: 'cancelled' },
+      'POST /api/orders/status': { ids: [id], status: 'cancelled' },
+      'POST /api/orders/{id}/changes': { ...draft, lines, reason: 'Frost', notifiesBuyer: false },
+      'POST /api/orders/{id}/no-show': {
+        ...draft,
+        decision: 'cancel',
+        goods: 'missing',
+        message: '',
+      },
+    }
+    expect(Object.keys(bodies).sort()).toEqual(callsThat('if-refunds'))
+    const cancel = () => browser.ask('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
+    later(shop, FRESH_MINUTES * MINUTE + SECOND)
+    for (const [call, body] of Object.entries(bodies)) {
+      const [method, path = ''] = call.split(' ') as [Method, string]
+      const answer = await browser.ask(method, path.replace('{id}', `${id}`), body)
+      expect([call, answer.statusCode, answer.json().code]).toEqual([call, 403, 'sign-in-again'])
+    }
     expect(await statusOf(shop, id)).toBe('pending')
     expect(await shop.db.selectFrom('refunds').selectAll().execute()).toEqual([])
     // Any other status, and one that nobody paid by card, moves no money.
