@@ -69,7 +69,7 @@ describe('the confirmation of an order', () => {
         'Bring a bag.',
         'Sam Lee will pick it up.',
         'This is a gift: the slip in the box shows no prices.',
-        'Need anything else? Order by Tuesday, Dec 1, 8 PM for the same day.',
+        'Need anything else? Add to this order by Tuesday, Dec 1, 8 PM.',
       ].join('\n\n'),
     )
   })
