@@ -12,7 +12,7 @@ import { notifyFarmer } from '#server/features/mail/notify-farmer.ts'
 import { runJobs } from '#server/jobs.ts'
 import { openShop } from '#server/open-shop.ts'
 import { aBackupOf } from '#tests/a-backup.ts'
-import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
+import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { aBrowserAt, aFarmersPasskey } from '#tests/a-passkey.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'
@@ -404,6 +404,47 @@ describe.skipIf(IS_POSTGRES)('Stripe at the desk', { timeout: 60_000 }, () => {
     expect((await show()).test.webhook.fault).toBeNull()
   })
 })
+
+test.skipIf(IS_POSTGRES)(
+  'a client of section 7 alone gets the same bytes, whether a variable or the desk set the keys, or took them out again',
+  { timeout: 60_000 },
+  async () => {
+    const answersOf = async (shop: AShop) => {
+      const eggs = await aProduct(shop.db)
+      const buyer = aBareBuyer(shop)
+      const body = orderBody([[eggs, 1]])
+      const intent = await buyer.createIntent(body)
+      const { client_secret: _, ...told } = intent.json()
+      const placed = await buyer.placeOrder(body)
+      const sandbox = await shop.inject({
+        method: 'POST',
+        url: '/api/payments/sandbox/confirm',
+        payload: { client_secret: 'pi_1_secret_1' },
+      })
+      const event = await deliver(shop, {
+        payload: '{}',
+        headers: { 'content-type': 'application/json' },
+      })
+      const config = await shop.inject({ url: '/api/payments/config' })
+      const answers = [placed, sandbox, event, config].map((one) => [one.statusCode, one.body])
+      return [intent.statusCode, told, ...answers]
+    }
+    const byVariables = await aShop({ stripe: await aStripeStandIn() })
+    const { shop, take } = await aDesk({ env: { LIMITS: 'off' } })
+    const fresh = await answersOf(await aShop())
+    await take(TEST_KEYS)
+    expect(await answersOf(shop)).toEqual(await answersOf(byVariables))
+    shop.clock.now = new Date(shop.clock.now.getTime() + 30 * MINUTE)
+    for (let round = 0; round < 3; round++) {
+      await runJobs(shop.shop)
+      await shop.settled()
+    }
+    const again = await atDesk(shop)
+    expect((await again.remove('test')).status).toBe(200)
+    const withoutSecrets = (answers: unknown) => JSON.stringify(answers).replace(/\/o\/[\w-]+/g, '')
+    expect(withoutSecrets(await answersOf(shop))).toBe(withoutSecrets(fresh))
+  },
+)
 
 type Step = { state: string }
 

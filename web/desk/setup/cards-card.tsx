@@ -17,6 +17,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ActionDialog } from '../shared/action-dialog.tsx'
 import { Card } from '../shared/card.tsx'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { Facts } from '../shared/facts.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -107,7 +108,13 @@ function Cards({ setBy, whyNot, mode, check, ...keys }: CardSetup) {
             )}
           </div>
           <DialogAt address="taking-money/stripe">
-            {(dialog) => <CardsDialog mode={mode} {...dialog} />}
+            {(dialog) => (
+              <CardsDialog
+                title={BUTTONS[mode]}
+                kind={mode === 'sandbox' ? 'test' : 'live'}
+                {...dialog}
+              />
+            )}
           </DialogAt>
           {MODES.map((one) => (
             <DialogAt key={one} address={`taking-money/no-${one}`}>
@@ -138,19 +145,12 @@ function KeyFacts({ title, keys }: { title: string; keys: CardKeys }) {
       ? 'Nothing yet'
       : 'Not set up: Stripe can’t reach the shop'
   const facts = [
-    [title, `…${endsWith}, never shown`],
+    [title, `Set, ending in ${endsWith}`],
     ['News from Stripe', heard],
-  ]
+  ] as const
   return (
     <>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        {facts.map(([name, value]) => (
-          <div key={name} className="col-span-2 grid grid-cols-subgrid">
-            <dt className="text-bark-deep">{name}</dt>
-            <dd className="wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {webhook?.fault && <Notice tone="warning">{webhook.fault}</Notice>}
     </>
   )
@@ -193,7 +193,7 @@ const STEP = {
   waiting: { Icon: Circle, look: 'text-bark', said: 'not tried' },
 }
 
-function StepRow({ what, state, differs }: CardStep) {
+function StepRow({ what, state, differs, permission }: CardStep) {
   const { Icon, look, said } = STEP[state]
   return (
     <li className="flex items-start gap-2.5">
@@ -201,7 +201,11 @@ function StepRow({ what, state, differs }: CardStep) {
       <span className="wrap-anywhere">
         {what}
         <span className="sr-only">: {said}</span>
-        {differs && <span className="block text-[0.9375rem] text-bark-deep">{differs}</span>}
+        {differs && (
+          <span className="block text-[0.9375rem] text-bark-deep">
+            {permission ? `Missing: ${permission}` : differs}
+          </span>
+        )}
       </span>
     </li>
   )
@@ -212,7 +216,7 @@ function RemoveDialog({
   keys,
   ...dialog
 }: DialogProps & { mode: 'live' | 'test'; keys: CardKeys | null }) {
-  const paid = keys?.refundable ?? 0
+  const [paid, paying] = [keys?.refundable ?? 0, keys?.unsettled ?? 0]
   const orders = paid === 1 ? '1 order' : `${paid} orders`
   return (
     <ActionDialog
@@ -229,11 +233,16 @@ function RemoveDialog({
       failed="The keys were not taken out"
       refreshes={[cardSettings.show, firstStepsOf.show, admin.notices]}
     >
-      {paid > 0 && (
-        <Notice tone="warning">
-          {orders} of the last 120 days can then be refunded at Stripe only.
-        </Notice>
-      )}
+      <div className="grid gap-3 empty:hidden">
+        {paying > 0 && (
+          <Notice tone="warning">Payments are under way with these keys: they end first.</Notice>
+        )}
+        {paid > 0 && (
+          <Notice tone="warning">
+            {orders} of the last 120 days can then be refunded at Stripe only.
+          </Notice>
+        )}
+      </div>
     </ActionDialog>
   )
 }

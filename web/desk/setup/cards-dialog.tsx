@@ -7,7 +7,7 @@ import {
   modeOf,
 } from '#contract/money/cards.ts'
 import { admin } from '#contract/people/admin.ts'
-import { type CardState, firstStepsOf } from '#contract/settings/first-steps.ts'
+import { firstStepsOf } from '#contract/settings/first-steps.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { TextField } from '#web/ui/field.tsx'
@@ -19,8 +19,10 @@ import { Notice } from '../shared/notice.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useDraft } from '../shared/use-draft.ts'
 
+type CardsDialogProps = DialogProps & { title: string; kind: 'test' | 'live' }
+
 /** The two keys; the shop takes them once the check on the page behind passed. */
-export function CardsDialog({ mode, ...dialog }: DialogProps & { mode: CardState }) {
+export function CardsDialog({ kind, ...dialog }: CardsDialogProps) {
   const [publishableKey, setPublishableKey] = useDraft('publishableKey', '')
   const [isWhole, setWhole] = useState(false)
   const save = useChange({
@@ -36,11 +38,9 @@ export function CardsDialog({ mode, ...dialog }: DialogProps & { mode: CardState
     const body = { secretKey: textOf('secretKey'), publishableKey }
     send(errorsIn(cardsChange.safeParse(body)), body)
   }
-  const kind = mode === 'sandbox' ? 'test' : 'live'
   const isRefused = save.error && !Object.values(errors).some(Boolean)
   return (
     <FormDialog
-      title={TITLES[mode]}
       description="The shop tries the keys at Stripe first. Only if every step passes are they used, at once and without a restart; until then nothing changes."
       {...dialog}
       isTouched={() => publishableKey !== '' || textOf('secretKey') !== ''}
@@ -87,13 +87,6 @@ export function CardsDialog({ mode, ...dialog }: DialogProps & { mode: CardState
       </div>
     </FormDialog>
   )
-}
-
-const TITLES: Record<CardState, string> = {
-  sandbox: 'Connect Stripe',
-  test: 'Go live',
-  live: 'Change the keys',
-  closed: 'Set the live keys',
 }
 
 const NO_MONEY =

@@ -10,6 +10,7 @@ import { SettingCards } from '../settings/setting-cards.tsx'
 import { ActionDialog } from '../shared/action-dialog.tsx'
 import { Card } from '../shared/card.tsx'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { Facts } from '../shared/facts.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { CardsCard } from './cards-card.tsx'
 import { MailDialog } from './mail-dialog.tsx'
@@ -82,23 +83,14 @@ const NO_MAIL =
 
 function MailFacts({ mail }: { mail: MailSetup }) {
   const { host, port, tls, user, hasPassword, from, setBy } = mail
-  const facts = [
+  const facts: [string, string][] = [
     ['From', from],
     ['Server', `${host}, port ${port}, ${tls === 'tls' ? 'TLS' : 'STARTTLS'}`],
     ['User', user === '' ? 'None' : user],
     ['Password', hasPassword ? 'Set, never shown' : 'None'],
     ['Set by', setBy === 'environment' ? 'SMTP_URL on the server' : 'You, here'],
   ]
-  return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-      {facts.map(([name, value]) => (
-        <div key={name} className="col-span-2 grid grid-cols-subgrid">
-          <dt className="text-bark-deep">{name}</dt>
-          <dd className="wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Facts facts={facts} />
 }
 
 function Waiting({ setBy, waiting: { recent, older } }: MailSetup) {

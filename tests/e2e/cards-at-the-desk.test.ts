@@ -1,0 +1,87 @@
+import { resolve } from 'node:path'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { builtPages } from '#server/http/render-page.ts'
+import { aProduct, aShop, PASSWORD } from '../a-shop.ts'
+import { STRIPE_ORIGINS, stripeInTheBrowser } from '../stripe-stand-in/in-the-browser.ts'
+import { RESTRICTED_KEY } from '../stripe-stand-in/keys.ts'
+import { aStripeStandIn } from '../stripe-stand-in/stand-in.ts'
+import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
+import { addToCart, fillOrder } from './a-shopper.ts'
+
+withBrowser()
+
+const DIST = resolve(import.meta.dirname, '../../dist')
+
+/** By day, and after dark. */
+async function look(page: Page, name: string): Promise<void> {
+  await expectAccessible(page, name)
+  await shot(page, name)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, `${name} after dark`)
+  await shot(page, `${name}-dark`)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+async function aDesk(width: number) {
+  const stripe = await aStripeStandIn()
+  const pages = { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
+  const shop = await aShop({ deskStripe: stripe, pages })
+  await aProduct(shop.db)
+  const url = `http://127.0.0.1:${await shop.listen()}`
+  const { page, context, openTab, trace } = await aVisitor(url, { width, guests: STRIPE_ORIGINS })
+  await stripeInTheBrowser(context, url, stripe)
+  await page.goto('/admin#taking-money')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: /^Sign in$|^Login$/ }).click()
+  const card = page.getByRole('region', { name: 'Cards online' })
+  await card.waitFor()
+  return { stripe, shop, page, openTab, trace, card }
+}
+
+async function connect(page: Page, secretKey: string): Promise<void> {
+  await page.getByRole('button', { name: /^(Connect Stripe|Go live)$/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Secret key', { exact: true }).fill(secretKey)
+  await dialog.getByLabel('Publishable key').fill('pk_test_standin')
+  await shot(page, 'cards-typed', { fullPage: false })
+  await dialog.getByRole('button', { name: 'Check the keys' }).click()
+}
+
+describe.each(widths(390))('at %i px', (width) => {
+  test('a farmer connects Stripe, hears which tick is missing, and the next buyer pays there, without a restart', async () => {
+    const { stripe, page, openTab, trace, card } = await aDesk(width)
+    await look(page, 'cards-none')
+    stripe.withheld.add('rak_refund_write')
+    await connect(page, RESTRICTED_KEY)
+    await card.getByText(/The key lacks rak_refund_write/).waitFor()
+    await look(page, 'cards-failed')
+    stripe.withheld.clear()
+    stripe.door = async () => {
+      await new Promise((later) => setTimeout(later, 40))
+      return 'open'
+    }
+    await connect(page, RESTRICTED_KEY)
+    await card.getByRole('status').waitFor()
+    await shot(page, 'cards-running')
+    await card.getByText(/passed all 20 steps/).waitFor()
+    stripe.door = null
+    await look(page, 'cards-passed')
+    const buyer = await openTab()
+    await buyer.goto('/')
+    await addToCart(buyer, 'Farm Eggs')
+    await buyer.goto('/checkout')
+    await fillOrder(buyer)
+    const field = buyer.frameLocator('iframe[title="Secure card payment input frame"]')
+    await field.getByLabel('Credit or debit card number').fill('4242 4242 4242 4242')
+    await field.getByLabel('Credit or debit card expiration date').fill('12 / 34')
+    await field.getByLabel('Credit or debit card CVC/CVV').fill('123')
+    await buyer.getByRole('button', { name: 'Pay $5.00 (test)' }).click()
+    await buyer.getByText('Order Placed Successfully!', { exact: true }).first().waitFor()
+    await page.reload()
+    await card.getByRole('button', { name: 'Take out the test keys' }).click()
+    await page.getByText('1 order of the last 120 days can then be refunded').waitFor()
+    await shot(page, 'cards-removal', { fullPage: false })
+    expect(trace.strangers).toEqual([])
+  })
+})
