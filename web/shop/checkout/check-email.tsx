@@ -21,7 +21,7 @@ export function CheckEmail({ message, cart, onOtherAddress, onCard }: CheckEmail
     window.scrollTo(0, 0)
   }, [])
   return (
-    <section className="checkout wrap grid max-w-2xl gap-5 py-8">
+    <section className="checkout wrap grid max-w-md gap-4 py-8">
       <h1 ref={heading} tabIndex={-1} className="text-[2rem] outline-none sm:text-[2.5rem]">
         Check your email
       </h1>
@@ -29,7 +29,7 @@ export function CheckEmail({ message, cart, onOtherAddress, onCard }: CheckEmail
         role="status"
         className="flex gap-3 rounded-2xl border border-straw bg-sprout p-4.5 text-[1.0625rem]"
       >
-        <MailCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-leaf" />
+        <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-leaf" />
         <p>
           {message} <span>Until then nothing is set aside for you.</span>
         </p>

@@ -73,13 +73,16 @@ export function WayFields({ ways, isTest, cart, isDisabled }: WayFieldsProps) {
     <SectionCard title="Payment">
       <fieldset disabled={isDisabled}>
         <legend className="sr-only">How would you like to pay?</legend>
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-3">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
           {usual === 'stripe' ? [card, atPickup] : [atPickup, card]}
         </div>
       </fieldset>
-      <p aria-live="polite" className="mt-3 text-bark-deep empty:hidden">
-        {way === 'at_pickup' &&
-          `You pay ${formatDollars(cart.total)} when you pick it up.${offer.needsLink ? ' We email you a link first; open it and your order is placed.' : ''}`}
+      <p aria-live="polite">
+        {way === 'at_pickup' && (
+          <span className="mt-3 block text-bark-deep">
+            {`You pay ${formatDollars(cart.total)} when you pick it up.${offer.needsLink ? ' We email you a link first; open it and your order is placed.' : ''}`}
+          </span>
+        )}
       </p>
     </SectionCard>
   )

@@ -62,7 +62,7 @@ function total({ total: dollars }: Request): string {
 
 function Goods({ items, place, day }: Request) {
   return (
-    <div className="w-full max-w-96 rounded-2xl border border-straw bg-card px-4.5 py-3 text-left">
+    <div className="w-full max-w-md rounded-2xl border border-straw bg-card px-4.5 py-3 text-left">
       <ul>
         {items.map(({ name, quantity }) => (
           <li key={name} className="py-1">
