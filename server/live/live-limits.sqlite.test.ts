@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { tokenBucket } from '#server/core/token-bucket.ts'
-import { type AddressLimits, addressLimits } from './address-limits.ts'
+import { type AddressLimits, addressLimits } from './live-route.ts'
 
 test('a bucket lets a burst through, then so many a second, and never saves up more than a burst', () => {
   const bucket = tokenBucket({ burst: 3, perSecond: 2 }, 0)

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { masterName } from '#contract/products/pictures.ts'
 import type { PictureStoreConfig } from '#server/config/services.ts'
 import { bucketImageStore } from './bucket-image-store.ts'
-import { folderImageStore, type ImageStore } from './image-store.ts'
-import { rememberImages } from './remember-images.ts'
+import { folderImageStore, type ImageStore, ImageStoreError } from './image-store.ts'
 
 export async function imageStoreOf(
   { dataDir, pictureBucket }: PictureStoreConfig,
@@ -46,5 +45,71 @@ async function takeOver(dataDir: string, store: ImageStore): Promise<void> {
     await store.put(file, bytes)
     await mkdir(moved, { recursive: true })
     await rename(join(folder.location, file), join(moved, file))
+  }
+}
+
+/** `room` in bytes; `belief`: ms before checking again that a file is still there. */
+type ImageMemory = { room: number; belief: number }
+
+const MEMORY: ImageMemory = { room: 16 * 1024 ** 2, belief: 60_000 }
+
+/**
+ * Answers recently used files from memory. Files never change under their names, so it only checks
+ * now and then that they still exist; while the store is away, it assumes so.
+ */
+export function rememberImages(
+  store: ImageStore,
+  { room, belief }: ImageMemory = MEMORY,
+): ImageStore {
+  const known = new Map<string, { bytes: Buffer; until: number }>()
+  let taken = 0
+  const forget = (file: string) => {
+    taken -= known.get(file)?.bytes.length ?? 0
+    known.delete(file)
+  }
+  const remember = (file: string, bytes: Buffer, until = performance.now() + belief) => {
+    forget(file)
+    known.set(file, { bytes, until })
+    taken += bytes.length
+    for (const oldest of known.keys()) {
+      if (taken <= room) break
+      forget(oldest)
+    }
+  }
+  const readAnew = async (file: string) => {
+    const bytes = await store.read(file)
+    if (bytes) remember(file, bytes)
+    return bytes
+  }
+  return {
+    ...store,
+    async read(file) {
+      const found = known.get(file)
+      if (!found) return readAnew(file)
+      const isBelieved = found.until > performance.now()
+      if (!isBelieved && !(await isThere(store, file))) {
+        forget(file)
+        return null
+      }
+      remember(file, found.bytes, isBelieved ? found.until : undefined)
+      return found.bytes
+    },
+    peek(file) {
+      const found = known.get(file)
+      return found && found.until > performance.now() ? found.bytes : null
+    },
+    async removeAll(start) {
+      for (const file of known.keys()) if (file.startsWith(start)) forget(file)
+      await store.removeAll(start)
+    },
+  }
+}
+
+async function isThere(store: ImageStore, file: string): Promise<boolean> {
+  try {
+    return await store.has(file)
+  } catch (error) {
+    if (error instanceof ImageStoreError) return true
+    throw error
   }
 }

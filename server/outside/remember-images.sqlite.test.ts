@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ImageStore, ImageStoreError } from './image-store.ts'
-import { rememberImages } from './remember-images.ts'
+import { rememberImages } from './open-image-store.ts'
 
 const ALWAYS = { room: 10, belief: 60_000 }
 const NEVER = { room: 10, belief: 0 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openingHours } from './structured-data.ts'
+import { openingHours } from './head-extras.ts'
 
 test.each([
   ['Saturdays, 8:00 AM – 2:00 PM', { dayOfWeek: 'Saturday', opens: '08:00', closes: '14:00' }],

@@ -1,9 +1,15 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Held, RestoreReport } from '#contract/backups/restore.ts'
-import { type Cents, toDollars } from '#contract/money/money.ts'
+import {
+  type Held,
+  MAX_DIFFERENCES,
+  type RestoreDifference,
+  type RestoreReport,
+} from '#contract/backups/restore.ts'
+import { type Cents, formatDollars, toDollars } from '#contract/money/money.ts'
 import { masterName } from '#contract/products/pictures.ts'
+import { SETTINGS, type SettingKey } from '#contract/settings/setting-table.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { MIGRATIONS } from '#server/db/migrate.ts'
 import { openForReading } from '#server/db/open-database.ts'
@@ -13,7 +19,6 @@ import { imageStoreOf } from '#server/outside/open-image-store.ts'
 import { countPasskeys } from './former-access.ts'
 import { readOrdersSince } from './orders-since.ts'
 import { requireBackup } from './read-backup.ts'
-import { compareShops, type Facts, readFacts } from './restore-differences.ts'
 import { fillFolder } from './restore-to-folder.ts'
 import type { ShopLocation } from './write-backup.ts'
 
@@ -107,4 +112,56 @@ async function readHeld(db: Db): Promise<Omit<Held, 'pictures'>> {
   const [row] = rows
   if (!row) throw new Error('A question without a table has one answer.')
   return { ...row, taken: toDollars(row.taken), givenBack: toDollars(row.givenBack) }
+}
+
+/** What a farmer wants to be told of, by a key that both shops share. */
+type Facts = ReadonlyMap<string, { label: string; value: string }>
+
+async function readFacts(db: Db): Promise<Facts> {
+  const products = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'price_cents', 'stock'])
+    .where('archived_at', 'is', null)
+    .orderBy('name')
+    .execute()
+  const settings = await db.selectFrom('settings').select(['key', 'value']).orderBy('key').execute()
+  return new Map([
+    ...products.flatMap(({ id, name, price_cents, stock }) => [
+      [`price ${id}`, { label: `${name}, price`, value: formatDollars(price_cents) }] as const,
+      [`stock ${id}`, { label: `${name}, in stock`, value: String(stock) }] as const,
+      [`name ${id}`, { label: `${name}, name`, value: name }] as const,
+    ]),
+    ...settings.map(
+      ({ key, value }) => [`setting ${key}`, { label: labelOf(key), value }] as const,
+    ),
+  ])
+}
+
+const labelOf = (key: string) => SETTINGS[key as SettingKey]?.label ?? key
+
+function compareShops(
+  now: Facts,
+  then: Facts,
+): Pick<RestoreReport, 'differences' | 'moreDifferences'> {
+  const all: RestoreDifference[] = []
+  for (const key of new Set([...now.keys(), ...then.keys()])) {
+    const [before, after] = [now.get(key), then.get(key)]
+    // A product that only one of them has is listed once, by its price.
+    const isSaid = /^(?:stock|name) /.test(key) && !(before && after)
+    if (before?.value !== after?.value && !isSaid)
+      all.push({
+        label: (before ?? after)?.label ?? key,
+        before: shortened(before?.value),
+        after: shortened(after?.value),
+      })
+  }
+  const moreDifferences = Math.max(0, all.length - MAX_DIFFERENCES)
+  return { differences: all.slice(0, MAX_DIFFERENCES), moreDifferences }
+}
+
+const LONGEST = 80
+
+function shortened(value: string | undefined): string | null {
+  if (value === undefined) return null
+  return value.length > LONGEST ? `${value.slice(0, LONGEST).trimEnd()}…` : value
 }

@@ -20,7 +20,6 @@ import { checkHours, type Hours, lockDay, refused } from './day-room.ts'
 import { limitNewDays } from './fill-days.ts'
 import { instantOf, isPossible, planDay } from './plan-days.ts'
 import { raiseRevisions } from './raise-revisions.ts'
-import { setCapacity } from './set-capacity.ts'
 import { showDays } from './show-calendar.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
@@ -187,4 +186,23 @@ async function requireDeskDay(tx: Db, id: number, timeZone: string): Promise<Des
   const day = row && (await showDays(tx, row.day, timeZone)).find((one) => one.id === id)
   if (!day) noSuch(`market day #${id}`)
   return day
+}
+
+/**
+ * Sets a market day's capacity; null means no limit. Locks the day so that every order counts.
+ * @throws Refusal 'invalid' when more are taken already
+ */
+export async function setCapacity(
+  tx: Db,
+  marketDayId: number,
+  capacity: number | null,
+): Promise<void> {
+  const taken = await lockDay(tx, marketDayId)
+  if (capacity !== null && capacity < taken)
+    throw new Refusal('invalid', `That day already has ${taken} orders.`, { field: 'capacity' })
+  await tx
+    .updateTable('market_days')
+    .set({ capacity, taken: capacity === null ? 0 : taken })
+    .where('id', '=', marketDayId)
+    .execute()
 }

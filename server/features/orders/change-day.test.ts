@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
-import { setCapacity } from '#server/features/calendar/set-capacity.ts'
+import { setCapacity } from '#server/features/calendar/by-hand-days.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'

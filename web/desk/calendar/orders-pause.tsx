@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { CirclePause, CirclePlay } from 'lucide-react'
 import { useState } from 'react'
-import { pauseChange } from '#contract/calendar/days.ts'
+import { calendar } from '#contract/calendar/calendar.ts'
+import { type PauseChange, pauseChange } from '#contract/calendar/days.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
 import { settings } from '#contract/settings/settings.ts'
 import { farmInstant } from '#contract/time/date-format.ts'
+import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
@@ -13,8 +15,7 @@ import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { calendarQuery } from './calendar-query.ts'
-import { DEFAULT_MESSAGE, PAUSE_ADDRESS, useGoOn, usePauseChange } from './pause-change.ts'
+import { calendarQuery, useCalendarChange } from './calendar-query.ts'
 
 export function OrdersPause() {
   const { data } = useQuery(calendarQuery)
@@ -112,4 +113,25 @@ function PauseDialog({ pause: now, ...dialog }: DialogProps & { pause: Pause | n
       </div>
     </FormDialog>
   )
+}
+
+/** What customers read until the farmer says more. */
+const DEFAULT_MESSAGE = 'We are not taking orders right now.'
+
+const PAUSE_ADDRESS = 'calendar/pause'
+
+const GO_ON: PauseChange = { isPaused: false, message: null }
+
+function usePauseChange(done: string, onShown = () => {}) {
+  return useCalendarChange({
+    send: (body: PauseChange) => call(calendar.changePause, { body }),
+    done,
+    failed: 'Not saved, please try again',
+    onShown,
+  })
+}
+
+function useGoOn() {
+  const change = usePauseChange('Ordering is back on')
+  return { isPending: change.isPending, goOn: () => change.mutate(GO_ON) }
 }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Copy, Diff, Eye, EyeOff, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type DeskProduct, products } from '#contract/products/products.ts'
-import { STOCK_LABELS } from '#contract/products/stock.ts'
+import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/products/stock.ts'
 import { formatSeason, seasonOf } from '#contract/time/season.ts'
 import { call } from '#web/api/call.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Picture } from '#web/ui/picture.tsx'
@@ -28,7 +28,6 @@ import {
   useListView,
 } from './arrange-products.ts'
 import { PRODUCT_LISTS, waitingCountsQuery } from './products-query.ts'
-import { StockBadge } from './stock-badge.tsx'
 import { useCategories } from './use-categories.ts'
 
 const SHOWN_AT_ONCE = 100
@@ -274,4 +273,18 @@ function useHide() {
     refreshes: PRODUCT_LISTS,
   })
   return change
+}
+
+const VARIANTS: Record<StockLevel, BadgeVariant> = {
+  in: 'default',
+  low: 'secondary',
+  out: 'destructive',
+}
+
+function StockBadge({ stock }: { stock: number }) {
+  return (
+    <Badge variant={VARIANTS[stockLevel(stock)]} className="tabular-nums">
+      {stock} in stock
+    </Badge>
+  )
 }

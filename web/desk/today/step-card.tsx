@@ -1,8 +1,16 @@
 import { Check } from 'lucide-react'
-import { formatBriefDay } from '#contract/time/date-format.ts'
+import { type FarmDates, formatBriefDay, formatDay, formatShortDay } from '#contract/time/date-format.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import type { NextDay } from './market-href.ts'
-import { textOfStep, useClock } from './step-text.ts'
+import { type NextDay, countOrders, marketHref } from './market-href.ts'
+import { formatOrderBy } from '#contract/calendar/day-text.ts'
+import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatBoxes, formatOrders } from '#contract/packing/box-text.ts'
+import { formatHours, formatWallTime } from '#contract/time/wall-time.ts'
+import type { PlaceOfDay } from '#contract/today.ts'
+import { formatPeople } from '../calendar/calendar-text.ts'
+import { hashOf } from '../packing/list-address.ts'
+import { useFarmDates, useFarmTimeZone } from '../shared/use-farm-dates.ts'
+import { useHasMail } from '../shared/use-has-mail.ts'
 
 const CARD = 'rounded-2xl bg-foot px-4 pt-3 pb-4 text-on-foot'
 
@@ -104,4 +112,128 @@ function NoDay() {
       </a>
     </div>
   )
+}
+
+type StepText = {
+  when: string
+  title: string
+  about: string
+  label: string
+  href: string
+  note: string
+}
+
+type Clock = FarmDates & { timeZone: string; today: string; hasMail: boolean }
+
+function useClock(today: string): Clock {
+  return { ...useFarmDates(), timeZone: useFarmTimeZone(), today, hasMail: useHasMail() }
+}
+
+function textOfStep(next: NextDay, clock: Clock): StepText {
+  const { step, places } = next
+  const place = places.find(({ marketDayId }) => marketDayId === step.marketDayId)
+  if (step.name === 'figures') return textOfFigures(next, clock)
+  if (place && step.name === 'close') return { ...textOfDay(next, clock), ...textOfClose(place) }
+  if (place && step.name === 'market') return textOfMarket(next, place, clock)
+  return { ...textOfDay(next, clock), ...textOfPreparing(next, clock) }
+}
+
+function textOfDay(next: NextDay, { timeZone, today }: Clock) {
+  const { day, orderUntil } = next
+  const orders = countOrders(next, 'orders')
+  const soFar = orders === 0 ? 'No orders yet' : `${formatOrders(orders)} so far`
+  return {
+    when: day === today ? 'Market day today' : 'Next market day',
+    title: formatDay(day),
+    about: orderUntil
+      ? `${soFar} · ${formatOrderBy({ day, orderUntil }, timeZone, { today })}`
+      : formatPlaces(next),
+  }
+}
+
+function formatPlaces({ places }: NextDay): string {
+  const named = places.filter(({ orders }) => orders > 0)
+  if (named.length === 0) return 'No orders'
+  return named.map(({ name, boxes }) => `${name} ${boxes}`).join(' · ')
+}
+
+function textOfPreparing(next: NextDay, { formatMoment, hasMail }: Clock) {
+  const { step, places } = next
+  const orders = countOrders(next, 'orders')
+  const open = places.filter(({ isOver }) => !isOver)
+  const withOrders = open.filter((place) => place.orders > 0)
+  const toPack = withOrders.find((place) => place.packed < place.orders)
+  const at = (toPack ?? withOrders[0] ?? open[0])?.marketDayId ?? 0
+  const pack = { href: marketHref(at, 'pack') }
+  if (step.name === 'letter')
+    return {
+      label: 'Send the newsletter',
+      href: '#newsletter',
+      note: `${formatPeople(step.count)} · begins with what is in stock`,
+    }
+  if (step.name === 'pack')
+    return { label: 'Pack', ...pack, note: `${countOrders(next, 'packed')} of ${orders} packed` }
+  if (step.name === 'ready')
+    return {
+      label: `${hasMail ? 'Tell' : 'Call'} ${formatPeople(step.count)}${hasMail ? ' it’s ready' : ''}`,
+      ...pack,
+      note: orders === 1 ? 'The box is packed' : `All ${formatOrders(orders)} packed`,
+    }
+  return {
+    label: 'Harvest list',
+    href: marketHref(at, 'harvest'),
+    note: step.notBefore
+      ? `Complete when ordering ends, ${formatMoment(step.notBefore)}`
+      : formatOrders(step.count),
+  }
+}
+
+function textOfMarket(next: NextDay, place: PlaceOfDay, { today, formatWeekday }: Clock): StepText {
+  const { day, places, step } = next
+  const { notBefore, count } = step
+  const after = places.find((one) => !one.isOver && one.opens > place.opens)
+  const isPickup = place.kind === 'pickup'
+  const boxes = count === 0 ? 'No boxes to hand out' : `${formatBoxes(count)} to hand out`
+  const then = after && `then ${after.name} at ${formatWallTime(after.opens)}`
+  return {
+    when: `${day === today ? 'Today' : formatBriefDay(day)}, ${formatHours(place)}`,
+    title: place.name,
+    about: [isPickup ? boxes : `${formatBoxes(count)} to deliver`, then].filter(Boolean).join(', '),
+    label: isPickup ? 'Open the market' : 'Deliver',
+    href: isPickup
+      ? marketHref(place.marketDayId, count > 0 ? 'hand-out' : 'sell')
+      : `#${hashOf({ day, list: 'delivery', place: '' })}`,
+    note: notBefore
+      ? `All is ready. It opens ${formatWeekday(notBefore)} at ${formatWallTime(place.opens)}.`
+      : 'Works without a signal.',
+  }
+}
+
+function textOfClose({ marketDayId, name, closes }: PlaceOfDay) {
+  return {
+    when: `Over since ${formatWallTime(closes)}`,
+    title: name,
+    label: 'Count the cash and close',
+    href: marketHref(marketDayId, 'close'),
+    note: 'Count what is in the box, starting cash and all.',
+  }
+}
+
+function textOfFigures(next: NextDay, { today }: Clock): StepText {
+  const { following, step } = next
+  const [orders, handedOver] = [countOrders(next, 'orders'), countOrders(next, 'handedOver')]
+  const { from = '', to = '', amount = 0, weekBefore = 0 } = step.money ?? {}
+  const more = toCents(amount) - toCents(weekBefore)
+  const difference = `${formatDollars(toCents(Math.abs(more) / 100))} ${more < 0 ? 'less' : 'more'}`
+  return {
+    when: `Week of ${formatShortDay(from)}`,
+    title: amount > 0 ? 'All closed. Nice week.' : 'All closed.',
+    about: [
+      ...(orders > 0 ? [`${handedOver} of ${formatOrders(orders)} handed out`] : []),
+      ...(following ? [`next: ${formatBriefDay(following)}`] : []),
+    ].join(' · '),
+    label: `${to < today ? 'Last' : 'This'} week: ${formatDollars(toCents(amount))}`,
+    href: `#money/${from}/${to}`,
+    note: weekBefore === 0 ? '' : `${difference} than the week before`,
+  }
 }

@@ -1,13 +1,26 @@
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
+import type { StallNoted } from '#contract/market/stall.ts'
+import { secretInLink } from '#contract/people/people.ts'
+import { formatClock } from '#contract/time/device-clock.ts'
+import { canUsePasskeys } from '#web/api/can-use-passkeys.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
 import { HomeScreen } from '../frame/home-screen.tsx'
 import { type Grant, nearestOf } from '../load-day.ts'
 import { useStall } from '../use-stall.ts'
 import { DayList } from './day-list.tsx'
-import { chooseDay, type GateAnswer, openGate, showNamedDay } from './gate-calls.ts'
+import {
+  chooseDay,
+  type GateAnswer,
+  grantPhone,
+  openGate,
+  showNamedDay,
+  signIn,
+  takeLink,
+} from './gate-calls.ts'
 import { GateCard } from './gate-card.tsx'
-import { SignIn } from './sign-in.tsx'
 
 /**
  * The stall has its own sign-in: a home-screen app has its own cookies, so signing in elsewhere
@@ -76,5 +89,160 @@ function NoDay() {
       <p>A market day comes to this phone by itself, a week before it opens.</p>
       <HomeScreen />
     </GateCard>
+  )
+}
+
+/** `emptied`: what the shop has of the notes that the browser erased. */
+type SignInProps = { emptied: StallNoted | null; onDone: (days: Grant['days']) => void }
+
+function SignIn({ emptied, onDone }: SignInProps) {
+  const { outbox } = useStall()
+  const { refused, setRefused, isBusy, enter } = useEntering(onDone)
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const password = String(new FormData(event.currentTarget).get('password') ?? '')
+    if (password === '') return setRefused('Please enter the password.')
+    void enter(signIn(password))
+  }
+  return (
+    <GateCard title="Market day">
+      {emptied && <Emptied noted={emptied} />}
+      <HomeScreen />
+      <p className="text-bark-deep">
+        {outbox.length > 0
+          ? `Sign in to send the ${outbox.length} that wait on this phone. Nothing is lost.`
+          : 'Hand out orders and sell at the market here, with or without a signal.'}
+      </p>
+      <form noValidate className="grid gap-4" onSubmit={send}>
+        <TextField
+          label="Password"
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={refused}
+          onInput={() => setRefused(undefined)}
+        />
+        <Button type="submit" size="lg" busy={isBusy}>
+          {isBusy ? 'Signing in…' : 'Sign in'}
+        </Button>
+      </form>
+      <PasskeyButton onDone={onDone} />
+      <LinkForm onDone={onDone} />
+    </GateCard>
+  )
+}
+
+function useEntering(onDone: SignInProps['onDone']) {
+  const [refused, setRefused] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const enter = async (signedIn: Promise<unknown>, fallback?: string) => {
+    setRefused(undefined)
+    setIsBusy(true)
+    const days = signedIn.then(grantPhone)
+    await days.then(onDone, (failure) => setRefused(sentenceOf(failure, fallback)))
+    setIsBusy(false)
+  }
+  return { refused, setRefused, isBusy, enter }
+}
+
+/** Said plainly: what a browser silently erases is the one thing that can't be recovered. */
+function Emptied({ noted }: { noted: StallNoted }) {
+  return (
+    <p role="alert" className="rounded-2xl bg-beet-pale px-4 py-3">
+      <strong className="text-beet-deep">This phone was emptied.</strong> Its browser threw away
+      what the stall kept here. {notedText(noted, new Date())} Put the page on the home screen so
+      that this does not happen again.
+    </p>
+  )
+}
+
+/** `By 11:50 AM it had made 12 notes, and the shop has 10 of them. …` */
+export function notedText({ announced, arrived, heardAt }: StallNoted, now: Date): string {
+  if (!heardAt)
+    return 'The shop never heard from it: whatever it noted has to be entered at the desk.'
+  const until = `By ${formatClock(new Date(heardAt), now)} it had made ${notes(announced)}`
+  const later = 'Whatever it noted after that has to be entered at the desk.'
+  if (announced === 0) return `${until}. ${later}`
+  if (arrived >= announced) return `${until}, and the shop has ${allOf(announced)}. ${later}`
+  return `${until}, and the shop has ${arrived} of them. The others, and whatever it noted after that, have to be entered at the desk.`
+}
+
+const notes = (count: number) => (count === 1 ? 'one note' : `${count === 0 ? 'no' : count} notes`)
+
+function allOf(count: number): string {
+  return count === 1 ? 'it' : 'all of them'
+}
+
+const code = () => import('#web/api/passkey.ts')
+
+function PasskeyButton({ onDone }: Pick<SignInProps, 'onDone'>) {
+  const [isOffered, setIsOffered] = useState(false)
+  const { refused, isBusy, enter } = useEntering(onDone)
+  useEffect(() => {
+    if (!canUsePasskeys()) return
+    void code()
+      .then(({ isPasskeyOffered }) => isPasskeyOffered())
+      .then(setIsOffered, () => {})
+  }, [])
+  if (!isOffered) return null
+  const signedIn = () => code().then(({ signInByPasskey }) => signInByPasskey(false))
+  return (
+    <div className="grid gap-2">
+      <Button
+        variant="quiet"
+        size="lg"
+        busy={isBusy}
+        onClick={() => void enter(signedIn(), 'The shop could not be reached.')}
+      >
+        {isBusy ? 'Waiting for the passkey…' : 'Sign in with a passkey'}
+      </Button>
+      {refused && (
+        <p role="alert" className="text-beet-deep">
+          {refused}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/**
+ * A helper's link replaces the password. It is pasted, since a home-screen app shares no cookies
+ * with the browser that opens links; or it opened this page.
+ */
+function LinkForm({ onDone }: Pick<SignInProps, 'onDone'>) {
+  const [opened] = useState(() => secretInLink(location.hash))
+  const [isShown, setIsShown] = useState(opened !== null)
+  const { refused, setRefused, isBusy, enter } = useEntering(onDone)
+  const take = (secret: string | null) =>
+    secret === null ? setRefused('Please paste the whole link.') : void enter(takeLink(secret))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page was opened
+  useEffect(() => {
+    if (opened !== null) take(opened)
+  }, [])
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    take(secretInLink(String(new FormData(event.currentTarget).get('link') ?? '')))
+  }
+  if (!isShown)
+    return (
+      <Button variant="plain" onClick={() => setIsShown(true)}>
+        I have a link from the farmer
+      </Button>
+    )
+  return (
+    <form noValidate className="grid gap-4 border-t border-straw pt-5" onSubmit={send}>
+      <TextField
+        label="Link from the farmer"
+        name="link"
+        required
+        error={refused}
+        hint="Copy it from the message and paste it here. It works once."
+        onInput={() => setRefused(undefined)}
+      />
+      <Button type="submit" variant="quiet" size="lg" busy={isBusy}>
+        Use the link
+      </Button>
+    </form>
   )
 }

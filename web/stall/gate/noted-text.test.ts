@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notedText } from './sign-in.tsx'
+import { notedText } from './gate.tsx'
 
 const heardAt = '2026-11-28T18:50:00.000Z'
 const now = new Date('2026-11-29T18:50:00.000Z')

@@ -4,7 +4,6 @@ import { parsePass } from '#contract/orders/pickup-pass.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { Sheet } from '../frame/sheet.tsx'
-import { watchCamera } from './watch-camera.ts'
 
 type ScanSheetProps = {
   boxes: readonly StallBox[]
@@ -76,4 +75,97 @@ function findByNumber(boxes: readonly StallBox[], typed: string): StallBox | str
   if (!/^\d{1,9}$/.test(number)) return 'Type the number of the order, such as 42.'
   const box = boxes.find(({ id }) => id === Number(number))
   return box ?? `#${Number(number)} is not on the list of this day.`
+}
+
+/** How often to look at the camera's picture, in ms. */
+const EVERY = 200
+
+/** Pictures are scaled to this width, in px: enough for a code that fills a third of it. */
+const WIDTH = 640
+
+type ReadCode = (picture: ImageData) => Promise<string | null>
+
+type Watching = { read: (text: string) => void; refused: (reason: string) => void }
+
+function watchCamera(video: HTMLVideoElement, { read, refused }: Watching): () => void {
+  const stop = new AbortController()
+  void watch(video, { read, signal: stop.signal }).catch((failure: unknown) => {
+    if (stop.signal.aborted) return
+    refused(whyNot(failure))
+    stop.abort()
+  })
+  return () => stop.abort()
+}
+
+export function whyNot(failure: unknown): string {
+  const name = failure instanceof Error ? failure.name : ''
+  const why =
+    name === 'NotAllowedError'
+      ? 'This phone does not let the page use its camera.'
+      : 'The camera of this phone cannot be used here.'
+  return `${why} Please type the number of the order.`
+}
+
+type ScanOptions = { read: (text: string) => void; signal: AbortSignal }
+
+async function watch(video: HTMLVideoElement, { read, signal }: ScanOptions): Promise<void> {
+  const stream = await openCamera()
+  const end = () => {
+    for (const track of stream.getTracks()) track.stop()
+  }
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) return end()
+  video.srcObject = stream
+  await video.play()
+  const readCode = await findReader()
+  while (!signal.aborted) {
+    const picture = pictureOf(video)
+    const text = picture && (await readCode(picture))
+    if (text && !signal.aborted) read(text)
+    await new Promise((resolve) => setTimeout(resolve, EVERY))
+  }
+}
+
+/** @throws DOMException when refused, TypeError when the page may not ask at all */
+function openCamera(): Promise<MediaStream> {
+  return navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+}
+
+function pictureOf(video: HTMLVideoElement): ImageData | null {
+  const { videoWidth, videoHeight } = video
+  if (videoWidth === 0) return null
+  const scale = Math.min(1, WIDTH / videoWidth)
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(videoWidth * scale)
+  canvas.height = Math.round(videoHeight * scale)
+  const paper = canvas.getContext('2d', { willReadFrequently: true })
+  paper?.drawImage(video, 0, 0, canvas.width, canvas.height)
+  return paper?.getImageData(0, 0, canvas.width, canvas.height) ?? null
+}
+
+/** Only what is used here; not every browser has it. */
+type Detector = { detect(picture: ImageData): Promise<{ rawValue: string }[]> }
+type DetectorClass = {
+  new (options: { formats: string[] }): Detector
+  getSupportedFormats(): Promise<string[]>
+}
+
+export async function findReader(): Promise<ReadCode> {
+  const { BarcodeDetector: Platform } = globalThis as { BarcodeDetector?: DetectorClass }
+  const formats = (await Platform?.getSupportedFormats().catch(() => [])) ?? []
+  if (!Platform || !formats.includes('qr_code')) return ownReader()
+  const detector = new Platform({ formats: ['qr_code'] })
+  return async (picture) => {
+    try {
+      const [code] = await detector.detect(picture)
+      return code?.rawValue ?? null
+    } catch {
+      // Some phones list a detector whose service is missing: it fails on every picture.
+      return (await ownReader())(picture)
+    }
+  }
+}
+
+async function ownReader(): Promise<ReadCode> {
+  return (await import('./read-code.ts')).readCode
 }

@@ -1,6 +1,6 @@
 import { encodeQR } from 'qr'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { findReader, whyNot } from './watch-camera.ts'
+import { findReader, whyNot } from './scan-sheet.tsx'
 
 const TEXT = 'a pass'
 const DOT = 8

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkAddress } from './link-dialog.tsx'
+import { linkAddress } from './editor-toolbar.tsx'
 
 test.each([
   ['https://farm.example/a?b=c#d', 'https://farm.example/a?b=c#d'],
