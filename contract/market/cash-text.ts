@@ -1,8 +1,4 @@
-import { cents, formatDollars, toCents } from '../money/money.ts'
-
-export function formatMoney(dollars: number): string {
-  return formatDollars(toCents(dollars))
-}
+import { cents, formatDollars, formatMoney, toCents } from '../money/money.ts'
 
 export function formatSigned(dollars: number): string {
   return `${dollars < 0 ? '−' : '+'} ${formatMoney(Math.abs(dollars))}`

@@ -1,4 +1,4 @@
-import { cents, formatDollars, toCents } from '../money/money.ts'
+import { cents, formatDollars, formatMoney, toCents } from '../money/money.ts'
 import { formatList } from '../text/format-list.ts'
 import type { CommandDraft, MarketCommand } from './commands.ts'
 
@@ -28,11 +28,11 @@ export function describeCommand(command: CommandDraft, names: Names): string {
     case 'void-pay':
       return 'A payment was undone'
     case 'cash-move':
-      return `${dollars(command.amount)} was ${command.move === 'put_in' ? 'put into' : 'paid out of'} the cash box${command.note ? `: ${command.note}` : ''}`
+      return `${formatMoney(command.amount)} was ${command.move === 'put_in' ? 'put into' : 'paid out of'} the cash box${command.note ? `: ${command.note}` : ''}`
     case 'cash-start':
-      return `Starting cash was ${dollars(command.amount)}`
+      return `Starting cash was ${formatMoney(command.amount)}`
     case 'count-cash':
-      return `${dollars(command.counted)} was counted in the cash box`
+      return `${formatMoney(command.counted)} was counted in the cash box`
     case 'load':
       return `Loaded: ${goodsOf(command.goods, names)}`
     case 'unload':
@@ -45,8 +45,6 @@ export function describeCommand(command: CommandDraft, names: Names): string {
 type Amount = number | string
 type Lines = Extract<CommandDraft, { kind: 'sell' }>['lines']
 
-const dollars = (amount: Amount) => formatDollars(toCents(amount))
-
 function totalText(lines: Lines): string {
   return formatDollars(cents(lines.reduce((sum, { amount }) => sum + toCents(amount), 0)))
 }
@@ -56,12 +54,12 @@ const intoBoxes = (boxes = 1) => (boxes > 1 ? ` into ${boxes} boxes` : '')
 function describeWeigh(command: Extract<CommandDraft, { kind: 'weigh' }>, names: Names): string {
   const { order, productId, units, weight, amount } = command
   const what = `${units} × ${nameOf(productId, names)} of order #${order.id}`
-  if (amount !== undefined) return `${what} costs ${dollars(amount)} by its weight`
+  if (amount !== undefined) return `${what} costs ${formatMoney(amount)} by its weight`
   return weight === null ? `The weight of ${what} was removed` : `${what} weighs ${weight}`
 }
 
 function moneyOf(tenders: readonly { way: string; amount: Amount }[]): string {
-  return formatList(tenders.map(({ way, amount }) => `${dollars(amount)} by ${way}`))
+  return formatList(tenders.map(({ way, amount }) => `${formatMoney(amount)} by ${way}`))
 }
 
 const asideOf = (note: string | null | undefined) => (note ? ` (${note})` : '')

@@ -52,6 +52,11 @@ export function formatDollars(amount: Cents): string {
   return `${amount < 0 ? '-' : ''}$${whole}.${String(Math.abs(amount) % 100).padStart(2, '0')}`
 }
 
+/** As `formatDollars`, of an amount in dollars. @throws RangeError if it is none */
+export function formatMoney(dollars: number | string): string {
+  return formatDollars(toCents(dollars))
+}
+
 export function times(price: Cents, quantity: number): Cents {
   return cents(price * quantity)
 }

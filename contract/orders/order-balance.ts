@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { type Cents, cents, formatDollars, toCents } from '../money/money.ts'
+import { type Cents, cents, formatDollars, formatMoney, toCents } from '../money/money.ts'
 import { formatList } from '../text/format-list.ts'
 
 /**
@@ -40,6 +40,6 @@ function inCents({ due, worth, paid, ways }: OrderBalance) {
 }
 
 export function formatDue({ due, paid }: OrderBalance): string {
-  const amount = formatDollars(toCents(due))
+  const amount = formatMoney(due)
   return paid > 0 ? `${amount} DUE` : `NOT PAID: ${amount}`
 }

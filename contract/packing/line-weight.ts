@@ -1,18 +1,18 @@
-import { cents, formatDollars, toCents, toDollars } from '../money/money.ts'
+import { cents, formatDollars, formatMoney, toCents, toDollars } from '../money/money.ts'
 import { parseWeight, plainNumber, typedDollars } from '../text/typed-numbers.ts'
 import { formatWeight, isUnusual, priceOfWeight } from './weigh.ts'
 import type { LineByWeight } from './weighing.ts'
 
 export function shownWeight({ weight, amount }: LineByWeight): string {
   if (weight !== null) return String(weight)
-  return amount === null ? '' : formatDollars(toCents(amount))
+  return amount === null ? '' : formatMoney(amount)
 }
 
 export const toThree = (weight: number) => Math.round(weight * 1000) / 1000
 
 export function weightOutcome(line: LineByWeight, units: number): string {
   const { amount, toSendBack, paid, weight, to, unit, price } = line
-  const dollars = (sum: number) => formatDollars(toCents(sum))
+  const dollars = (sum: number) => formatMoney(sum)
   if (amount === null)
     return `${dollars(price)}/${unit}, ${dollars(paid)} paid. Type the weight, or what it costs, such as $23.10.`
   if (toSendBack > 0) return `Costs ${dollars(amount)}. Refund ${dollars(toSendBack)}.`

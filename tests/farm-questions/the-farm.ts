@@ -1,5 +1,5 @@
 import { DEFAULT_TERMS } from '#contract/calendar/delivery.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatDollars, formatMoney } from '#contract/money/money.ts'
 import type { Product } from '#contract/products/products.ts'
 import { stockLevel } from '#contract/products/stock.ts'
 import { SEEDED_PLACES, seededWindow } from '#contract/settings/seeded-facts.ts'
@@ -112,7 +112,7 @@ export function productOf(farm: Farm, name: string): Product {
 }
 
 export function priceOf(farm: Farm, name: string): string {
-  return formatDollars(toCents(productOf(farm, name).price))
+  return formatMoney(productOf(farm, name).price)
 }
 
 export function ofCategory(farm: Farm, category: Product['category']): Product[] {

@@ -1,5 +1,5 @@
 import { DEFAULT_TERMS } from '#contract/calendar/delivery.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatDollars, formatMoney, toCents } from '#contract/money/money.ts'
 import { type Farm, partAbout, shortName } from './the-farm.ts'
 
 /** Every price and number an answer gives for products that their current rows don't hold. */
@@ -19,9 +19,7 @@ export function wrongFacts(farm: Farm, answer: string): string[] {
     const counts = [...part.matchAll(/(\d+) (?:in stock|left)/g)].map(([, count]) => Number(count))
     const isSaidGone = /^[^;.]*sold out/.test(part) && !/^[^;]*\bin stock\b/.test(part)
     return [
-      ...prices.map(
-        (amount) => `${name} for ${formatDollars(amount)}, not ${formatDollars(toCents(price))}`,
-      ),
+      ...prices.map((amount) => `${name} for ${formatDollars(amount)}, not ${formatMoney(price)}`),
       ...counts
         .filter((count) => count !== stock)
         .map((count) => `${count} of ${name}, not ${stock}`),

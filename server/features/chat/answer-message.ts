@@ -1,5 +1,5 @@
 import { holdsCardNumber } from '#contract/money/card-numbers.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney } from '#contract/money/money.ts'
 import { formatProvided } from '#contract/money/standing.ts'
 import { AGREE_ON_DAY, DAY_IS_CLOSED } from '#contract/orders/order-destination.ts'
 import { ORDER_STATUS } from '#contract/orders/order-status.ts'
@@ -178,7 +178,7 @@ const STATES: Readonly<Record<Receipt['status'], string>> = {
 }
 
 function describeState({ id, status, total }: Receipt): string {
-  return `Your order #${id} of ${formatDollars(toCents(total))} ${STATES[status]}.`
+  return `Your order #${id} of ${formatMoney(total)} ${STATES[status]}.`
 }
 
 function describeGoods({ status, items }: Receipt): string {
@@ -201,6 +201,6 @@ function describeWay({ status, deliveryMethod, place, marketDay }: Receipt): str
 }
 
 function describeMoney({ refunded, testMode }: Receipt): string {
-  const back = refunded > 0 ? `${formatDollars(toCents(refunded))} went back to your card.` : ''
+  const back = refunded > 0 ? `${formatMoney(refunded)} went back to your card.` : ''
   return [back, testMode ? 'It is a test order: no money moved.' : ''].filter(Boolean).join(' ')
 }

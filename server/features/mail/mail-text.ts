@@ -1,4 +1,4 @@
-import { type Cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { type Cents, formatDollars, formatMoney } from '#contract/money/money.ts'
 import { formatCents } from '#contract/money/plain-dollars.ts'
 import { ORDER_CANCELLED } from '#contract/money/refunds.ts'
 import { formatProvided, standingOf } from '#contract/money/standing.ts'
@@ -24,7 +24,7 @@ const BANK_DAYS = 'Your bank may take five to ten days to show it.'
 
 function moneyOfCancelled({ balance, givenBack, livemode }: MailFacts): string[] {
   if (!livemode) return []
-  if (balance && balance.due < 0) return [`We owe you ${formatDollars(toCents(-balance.due))}.`]
+  if (balance && balance.due < 0) return [`We owe you ${formatMoney(-balance.due)}.`]
   if (balance) return ['There is nothing to pay.']
   if (givenBack > 0) return [`We refunded ${formatDollars(givenBack)} to your card before.`]
   return ['Nothing is left to pay. Your bank may take a few days to release what it held.']
@@ -32,7 +32,7 @@ function moneyOfCancelled({ balance, givenBack, livemode }: MailFacts): string[]
 
 function whatIsDue({ balance, order }: MailFacts): string[] {
   if (!balance) return []
-  const amount = formatDollars(toCents(Math.abs(balance.due)))
+  const amount = formatMoney(Math.abs(balance.due))
   if (balance.due < 0) return [`We owe you ${amount}.`]
   if (balance.due === 0) return balance.paid > 0 ? ['It is paid.'] : []
   const when = order.delivery_method === 'pickup' ? 'when you pick it up' : 'when we deliver it'

@@ -1,5 +1,5 @@
 import { expectedCash } from '#contract/market/cash.ts'
-import { type Cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { type Cents, formatMoney } from '#contract/money/money.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import type { Db } from '#server/db/tables.ts'
 import { lockDay } from '#server/features/calendar/day-room.ts'
@@ -88,7 +88,7 @@ async function replaceStarts(tx: Db, { command, dayId, at }: Replacing): Promise
   if (!(await areOwn(tx, replaces, { kinds: ['cash-start'], dayId }))) return flagged(OF_ANOTHER)
   const starts = await listCashStarts(tx, dayId)
   if (starts.length < 2) return APPLIED
-  const amounts = formatList(starts.map(({ amount }) => formatDollars(toCents(amount))))
+  const amounts = formatList(starts.map(({ amount }) => formatMoney(amount)))
   return flagged(`Starting cash was entered more than once (${amounts}), and ${TOGETHER}`)
 }
 

@@ -2,7 +2,7 @@ import type { SubjectOf } from '#contract/history.ts'
 import type { MarketCommand } from '#contract/market/commands.ts'
 import { describeCommand, productsIn } from '#contract/market/describe-command.ts'
 import type { Sale } from '#contract/market/sales.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney } from '#contract/money/money.ts'
 import { recordChange, type States } from '#server/core/audit.ts'
 import type { Person } from '#server/core/caller.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -39,7 +39,7 @@ async function namesOfDay(tx: Db, { marketDayId }: MarketCommand, subject: strin
 
 function describeSale({ lines, total }: Sale): string {
   const goods = lines.map(({ units, name }) => `${units} × ${name}`).join(', ')
-  return `${goods} for ${formatDollars(toCents(total))}`
+  return `${goods} for ${formatMoney(total)}`
 }
 
 function subjectOf(command: MarketCommand): SubjectOf<'order' | 'sale' | 'day'> {

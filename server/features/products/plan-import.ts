@@ -1,5 +1,5 @@
 import { fold, stemOf } from '#contract/chat/word-forms.ts'
-import { type Cents, cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { type Cents, cents, formatDollars, formatMoney, toCents } from '#contract/money/money.ts'
 import { dollarsOf, formatCents, plainDollars } from '#contract/money/plain-dollars.ts'
 import type { ImportedRow } from '#contract/products/bulk-products.ts'
 import { CATEGORY_FIELDS } from '#contract/products/own-categories.ts'
@@ -170,7 +170,7 @@ function differences(product: DeskProduct, wanted: ProductChange) {
 }
 
 function priceChange(product: DeskProduct, price: Cents) {
-  const [before, after] = [formatDollars(toCents(product.price)), formatDollars(price)]
+  const [before, after] = [formatMoney(product.price), formatDollars(price)]
   return { column: 'price' as const, before, after }
 }
 

@@ -1,5 +1,5 @@
 import type { PeriodFigures } from '#contract/money/figures.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney } from '#contract/money/money.ts'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { otherRowsOf } from './breakdowns.tsx'
 import { FigureCard } from './figure-card.tsx'
@@ -57,5 +57,5 @@ function rowOf(row: Product, share: number): SumRow {
 /** `$9.00, 75%` */
 function marginText(margin: number, revenue: number): string {
   const percent = revenue > 0 ? `, ${Math.round((100 * margin) / revenue)}%` : ''
-  return formatDollars(toCents(margin)) + percent
+  return formatMoney(margin) + percent
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney } from '#contract/money/money.ts'
 
 export type ChartBar = { name: string; label: string; revenue: number; orders: number }
 type Bars = readonly ChartBar[]
@@ -37,7 +37,7 @@ export function RevenueChart({ bars, counted = ['order', 'orders'] }: RevenueCha
     <>
       {shown && (
         <p className="font-semibold tabular-nums">
-          {shown.name}: {formatDollars(toCents(shown.revenue))}, {shown.orders}{' '}
+          {shown.name}: {formatMoney(shown.revenue)}, {shown.orders}{' '}
           {counted[shown.orders === 1 ? 0 : 1]}
         </p>
       )}

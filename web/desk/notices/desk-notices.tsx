@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PhoneOff } from 'lucide-react'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney } from '#contract/money/money.ts'
 import { admin, type MissedOrder, missedOrders, type Notices } from '#contract/people/admin.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
@@ -55,8 +55,8 @@ function MissedOrderCard({ missed }: { missed: MissedOrder }) {
               <PhoneLink number={missed.phone} />)
             </>
           )}{' '}
-          confirmed a card for {formatDollars(toCents(missed.total))}, {formatMoment(missed.at)},
-          but the order did not go through: {missed.reason} Nothing was charged.{' '}
+          confirmed a card for {formatMoney(missed.total)}, {formatMoment(missed.at)}, but the order
+          did not go through: {missed.reason} Nothing was charged.{' '}
           {hasMail ? 'An email tells them so.' : 'Please tell them so.'}
         </span>
       </p>

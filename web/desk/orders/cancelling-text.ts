@@ -1,4 +1,11 @@
-import { type Cents, cents, formatDollars, sum, toCents } from '#contract/money/money.ts'
+import {
+  type Cents,
+  cents,
+  formatDollars,
+  formatMoney,
+  sum,
+  toCents,
+} from '#contract/money/money.ts'
 import { givenBackOf } from '#contract/money/refunds.ts'
 import { isUnpaid } from '#contract/money/standing.ts'
 import type { OrderBalance } from '#contract/orders/order-balance.ts'
@@ -16,7 +23,7 @@ export function cancellationText(order: Order, where: Goods = 'sellable'): strin
 
 function moneyOfCancelling({ paid }: OrderBalance): string {
   if (paid === 0) return 'Nothing was paid, and nothing will be due.'
-  return `Then give back ${formatDollars(toCents(paid))} and note it at the order.`
+  return `Then give back ${formatMoney(paid)} and note it at the order.`
 }
 
 export function reopeningText(order: Order): string {

@@ -116,7 +116,7 @@ const hours = { opens: '09:00', closes: '12:00', orderDays: 1, orderTime: '00:00
 const noRule = { ruleId: null, byHand: false, message: '', unsettled: 0 }
 const place = {
   ...{ address: '', mapUrl: null, note: '', zips: null, daysAhead: 1, position: 1 },
-  ...{ fee: 5, minimum: 20 },
+  ...{ fee: 5, minimum: 20, paysAtPickup: false },
   ...{ isRetired: false, rules: [] },
 }
 const day = (id: number, placeId: number, more: object = {}) => ({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { DeskCalendar } from '#contract/calendar/calendar.ts'
-import { cents, formatDollars, toCents, toDollars } from '#contract/money/money.ts'
+import { cents, formatDollars, formatMoney, toCents, toDollars } from '#contract/money/money.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import { dueOf, formatBalance, type OrderBalance } from '#contract/orders/order-balance.ts'
 import { type ChangeOutcome, orderChanges } from '#contract/orders/order-changes.ts'
@@ -77,7 +77,7 @@ export function ChangeDialog({ order, less, open, onClose }: ChangeDialogProps) 
 
 function describe({ customerName, marketDay, payment, balance }: OrderDetail): string {
   const day = marketDay ? ` · ${formatDay(marketDay.day)}` : ''
-  const money = balance ? formatBalance(balance) : `${formatDollars(toCents(payment.left))} paid`
+  const money = balance ? formatBalance(balance) : `${formatMoney(payment.left)} paid`
   return `${customerName}${day} · ${money}`
 }
 
@@ -108,7 +108,7 @@ function useChanging(order: OrderDetail, form: ChangeForm, { id, onClose }: Chan
     },
     done: ({ refunded }) => ({
       title: `Order #${order.id} changed`,
-      ...(refunded > 0 ? { description: `${formatDollars(toCents(refunded))} goes back.` } : {}),
+      ...(refunded > 0 ? { description: `${formatMoney(refunded)} goes back.` } : {}),
     }),
     failed: 'The order was not changed',
     refreshes: [...REFRESHED, ...CONCERNED],
@@ -270,7 +270,7 @@ function ChangeLine({ item, form, onForm }: ChangeLineProps) {
       <p className="min-w-0 wrap-anywhere">
         <span className={classNames('font-semibold', units === 0 && 'line-through')}>{name}</span>
         <span className="block text-[0.9375rem] text-bark-deep tabular-nums">
-          {standing} in the order · {formatDollars(toCents(price))} each
+          {standing} in the order · {formatMoney(price)} each
         </span>
       </p>
       <QuantityStepper

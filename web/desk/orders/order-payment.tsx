@@ -1,6 +1,6 @@
 import { HandCoins, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Cents, cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { type Cents, cents, formatDollars, formatMoney, toCents } from '#contract/money/money.ts'
 import type { Refund } from '#contract/money/refunds.ts'
 import { type Tender, type TenderDraft, tenders, type WayToPay } from '#contract/money/tenders.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
@@ -118,7 +118,7 @@ function MoneyInHand({ order, balance }: MoneyInHandProps) {
       <p className="text-xl font-semibold">{formatBalance(balance)}</p>
       {due < 0 && (
         <p className="text-bark-deep">
-          {formatDollars(toCents(paid))} paid of {formatDollars(toCents(worth))}
+          {formatMoney(paid)} paid of {formatMoney(worth)}
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">

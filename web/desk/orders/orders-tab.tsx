@@ -1,6 +1,6 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney } from '#contract/money/money.ts'
 import type { FoundOrders } from '#contract/orders/found-orders.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
@@ -182,9 +182,9 @@ function FoundLine({ filter, onFilter, shown, hasOlder, isTest, before }: FoundL
       </p>
       {found?.worth !== null && found !== undefined && (
         <p className="tabular-nums">
-          worth <span className="font-semibold">{formatDollars(toCents(found.worth))}</span>
+          worth <span className="font-semibold">{formatMoney(found.worth)}</span>
           {found.refunded !== null && found.refunded > 0 && (
-            <> after {formatDollars(toCents(found.refunded))} refunded</>
+            <> after {formatMoney(found.refunded)} refunded</>
           )}
         </p>
       )}

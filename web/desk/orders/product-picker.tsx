@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { fold } from '#contract/chat/word-forms.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney } from '#contract/money/money.ts'
 import type { Product } from '#contract/products/products.ts'
 import { TOOL, ToolField } from '../shared/toolbar.tsx'
 
@@ -65,7 +65,7 @@ export function ProductPicker({ label, offers, onPick, error }: ProductPickerPro
                 <Plus aria-hidden="true" className="size-4.5 shrink-0 text-leaf" />
                 <span className="grow font-semibold wrap-anywhere">{product.name}</span>
                 <span className="text-[0.9375rem] text-bark-deep whitespace-nowrap">
-                  {formatDollars(toCents(product.price))} · {product.stock} left
+                  {formatMoney(product.price)} · {product.stock} left
                 </span>
               </button>
             </li>

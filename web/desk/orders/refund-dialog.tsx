@@ -1,21 +1,29 @@
 import { type Dispatch, type SetStateAction, useId, useRef, useState } from 'react'
 import { changedFields } from '#contract/changed-fields.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatDollars, formatMoney } from '#contract/money/money.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import { typedDollars } from '#contract/text/typed-numbers.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { ApiFailure } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { inputLook, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { focusFirst } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { useDraft } from '../shared/use-draft.ts'
-import { type RefundErrors, type RefundForm, checkRefund, lineOf, startRefund, unitsOf, withLine } from './refund-draft.ts'
-import { useGiveBack } from './refund-query.ts'
-import { classNames } from '#web/ui/class-names.ts'
-import { TextAreaField, TextField, inputLook } from '#web/ui/field.tsx'
 import { useHasMail } from '../shared/use-has-mail.ts'
 import { GoodsOutcomeField } from './goods-outcome-field.tsx'
+import {
+  checkRefund,
+  lineOf,
+  type RefundErrors,
+  type RefundForm,
+  startRefund,
+  unitsOf,
+  withLine,
+} from './refund-draft.ts'
+import { useGiveBack } from './refund-query.ts'
 
 type RefundDialogProps = DialogProps & { order: OrderDetail }
 
@@ -105,7 +113,7 @@ function RefundFields({ order, form, onForm, errors }: RefundFieldsProps) {
         required
         value={form.amount}
         onChange={({ target }) => onForm((now) => ({ ...now, amount: target.value }))}
-        hint={`${formatDollars(toCents(order.payment.left))} is left to refund.`}
+        hint={`${formatMoney(order.payment.left)} is left to refund.`}
         error={errors.amount}
       />
       <TextAreaField
@@ -167,7 +175,7 @@ function RefundLine({ item, order, form, onForm }: RefundLineProps) {
         <span className="sr-only">How many of </span>
         {item.name}
         <span className="block text-[0.9375rem] text-bark-deep tabular-nums">
-          {formatDollars(toCents(item.price))} each, {item.standing} in the order
+          {formatMoney(item.price)} each, {item.standing} in the order
         </span>
       </label>
       <input

@@ -1,4 +1,4 @@
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney } from '#contract/money/money.ts'
 import { type Refund, refunds } from '#contract/money/refunds.ts'
 import { call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -33,7 +33,7 @@ export function useRetryRefund() {
 }
 
 function toastRefund({ amount, state, error }: Refund): void {
-  const money = formatDollars(toCents(amount))
+  const money = formatMoney(amount)
   if (state === 'failed') {
     const description = error ?? 'Please try again.'
     toast({ variant: 'destructive', title: 'Refund failed', description })

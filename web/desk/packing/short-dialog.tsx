@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney } from '#contract/money/money.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
 import type { HarvestLine } from '#contract/packing/packing-lists.ts'
 import {
@@ -282,10 +282,7 @@ function ShortChoices({ plan, form, onForm }: EditedShort) {
             ['', 'Nothing: refund it instead'],
             ...offers.map(
               ({ productId, name, price, stock }) =>
-                [
-                  String(productId),
-                  `${name}, ${formatDollars(toCents(price))} (${stock} in stock)`,
-                ] as const,
+                [String(productId), `${name}, ${formatMoney(price)} (${stock} in stock)`] as const,
             ),
           ]}
           onChoose={(value) =>

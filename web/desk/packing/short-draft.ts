@@ -1,4 +1,4 @@
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney } from '#contract/money/money.ts'
 import type { Goods } from '#contract/orders/order-changes.ts'
 import type {
   ShortDraft,
@@ -96,16 +96,14 @@ export function isNobodyShort({ orders }: ShortPlan): boolean {
   return orders.every(({ outcome }) => outcome === 'all' || outcome === 'left')
 }
 
-const money = (dollars: number) => formatDollars(toCents(dollars))
-
 /** `$3.50 back`, `gets all`: what becomes of an order. */
 export function formatOutcome(order: ShortOrder): string {
   const { outcome, refunded, forgone } = order
   if (outcome === 'all') return 'gets all'
   if (outcome === 'left') return 'has it already'
   if (outcome === 'waits') return 'Wants a call first'
-  const back = refunded > 0 ? `${money(refunded)} back` : 'no money back'
-  const not = forgone > 0 ? `, ${money(forgone)} cannot go back to the card` : ''
+  const back = refunded > 0 ? `${formatMoney(refunded)} back` : 'no money back'
+  const not = forgone > 0 ? `, ${formatMoney(forgone)} cannot go back to the card` : ''
   return outcome === 'ended' ? `Nothing left: cancelled, ${back}` : `${back}${not}`
 }
 
@@ -117,7 +115,7 @@ export function formatTotals(totals: ShortTotals, substitute: string | undefined
   const parts = [
     changed > mails && `${many(changed, 'order')} changed`,
     mails > 0 && many(mails, 'email'),
-    refunded > 0 && `${money(refunded)} back`,
+    refunded > 0 && `${formatMoney(refunded)} back`,
     substituted > 0 && `${substituted} × ${substitute ?? 'something similar'}`,
     ended > 0 && `${many(ended, 'order')} cancelled`,
     takenOff > 0 && `${takenOff} taken off the shop`,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Scale, Undo2 } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { cents, formatDollars, formatMoney, toCents } from '#contract/money/money.ts'
 import { deskOrders } from '#contract/orders/desk-orders.ts'
 import { formatBoxes } from '#contract/packing/box-text.ts'
 import {
@@ -102,7 +102,7 @@ function formatWhere({ day, placeName, isHandedOver, toSendBack }: OpenWeight): 
     day === null ? 'Delivery' : formatDay(day),
     ...(placeName === null ? [] : [placeName]),
     isHandedOver ? 'handed out' : 'packed',
-    ...(toSendBack > 0 ? [`${formatDollars(toCents(toSendBack))} to refund`] : []),
+    ...(toSendBack > 0 ? [`${formatMoney(toSendBack)} to refund`] : []),
   ].join(' · ')
 }
 
@@ -141,7 +141,7 @@ function GiveBack({ orders }: { orders: ToGiveBack }) {
             <span className="grow wrap-anywhere">
               <OrderLink id={id} /> {customerName}
             </span>
-            <strong className="tabular-nums">{formatDollars(toCents(amount))}</strong>
+            <strong className="tabular-nums">{formatMoney(amount)}</strong>
           </li>
         ))}
       </ul>
@@ -191,7 +191,7 @@ function useSettle(orders: { id: number; amount: number }[]) {
   return useChange({
     send: () => call(weighing.settle, { body: { orders, tellsBuyers: true } }),
     done: ({ orders: count, refunded, left }) => ({
-      title: `Refunded ${formatDollars(toCents(refunded))} for ${formatBoxes(count)}`,
+      title: `Refunded ${formatMoney(refunded)} for ${formatBoxes(count)}`,
       description:
         left.length > 0
           ? `Changed meanwhile, please look again: ${left.map((id) => `#${id}`).join(', ')}.`

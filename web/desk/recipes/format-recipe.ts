@@ -1,5 +1,5 @@
 import { array, number, object, safeParse } from 'zod/mini'
-import { type Cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { type Cents, formatDollars, formatMoney } from '#contract/money/money.ts'
 import { formatQuantity, type Thousandths, toThousandths } from '#contract/products/quantity.ts'
 import { type Unit, unitFor } from '#contract/products/units.ts'
 import { dividedBy, type Fraction, fraction, times, toNumber } from '#contract/recipes/fraction.ts'
@@ -49,7 +49,7 @@ export function formatRate(cost: Cents | Fraction, unit: Unit): string {
 /** `25 lb for $18.40`, or `$20.00 an hour` for labor. */
 export function formatPackage(price: IngredientPrice): string {
   const { packageQuantity, packageUnit, packagePrice } = price
-  const dollars = formatDollars(toCents(packagePrice))
+  const dollars = formatMoney(packagePrice)
   if (packageUnit === 'h' && packageQuantity === 1) return `${dollars} an hour`
   return `${formatAmount(toThousandths(packageQuantity), packageUnit)} for ${dollars}`
 }

@@ -3,7 +3,7 @@ import { Undo2 } from 'lucide-react'
 import { useRef } from 'react'
 import { type Sale, sales } from '#contract/market/sales.ts'
 import { analytics } from '#contract/money/analytics.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney } from '#contract/money/money.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import { products } from '#contract/products/products.ts'
 import { formatDay } from '#contract/time/date-format.ts'
@@ -40,9 +40,7 @@ export function SalesPage() {
             </ToolField>
             <p className="justify-self-end text-right">
               <span className="block text-[0.9375rem] text-bark-deep">{formatDay(shown)}</span>
-              <strong className="font-serif text-2xl tabular-nums">
-                {formatDollars(toCents(total))}
-              </strong>
+              <strong className="font-serif text-2xl tabular-nums">{formatMoney(total)}</strong>
             </p>
           </div>
           {found.length === 0 ? (
@@ -67,7 +65,7 @@ function SaleText({ sale }: { sale: Sale }) {
   const { formatTime } = useFarmDates()
   const { lines, tenders, total, placeName, note, undoneAt } = sale
   const paid = tenders.map(({ way, amount }) =>
-    tenders.length > 1 ? `${way} ${formatDollars(toCents(amount))}` : way,
+    tenders.length > 1 ? `${way} ${formatMoney(amount)}` : way,
   )
   return (
     <div className="min-w-0 grow basis-48 wrap-anywhere">
@@ -76,7 +74,7 @@ function SaleText({ sale }: { sale: Sale }) {
           {lines.map(({ units, name }) => `${units} × ${name}`).join(', ')}
         </span>
         <strong className={undoneAt ? 'tabular-nums line-through' : 'tabular-nums'}>
-          {total === 0 ? 'Gift' : formatDollars(toCents(total))}
+          {total === 0 ? 'Gift' : formatMoney(total)}
         </strong>
       </p>
       <p className="text-[0.9375rem] text-bark-deep">
@@ -95,7 +93,7 @@ function UndoSale({ sale, page }: UndoSaleProps) {
   const [isConfirming, setConfirming] = useQuestion(`${page}/undo-${sale.id}`)
   const button = useRef<HTMLButtonElement>(null)
   if (sale.undoneAt) return null
-  const money = formatDollars(toCents(sale.total))
+  const money = formatMoney(sale.total)
   return (
     <>
       <Button

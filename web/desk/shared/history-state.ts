@@ -1,5 +1,5 @@
 import type { HistoryEntry, RecordedName } from '#contract/history.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney } from '#contract/money/money.ts'
 import type { FarmDates } from '#contract/time/date-format.ts'
 
 export type State = HistoryEntry['after']
@@ -30,5 +30,5 @@ export function rowsIn(state: State, field: string): NonNullable<State>[] {
 }
 
 export function dollarsIn(state: State, field: string): string {
-  return formatDollars(toCents(numberIn(state, field)))
+  return formatMoney(numberIn(state, field))
 }

@@ -1,16 +1,21 @@
 import { Check } from 'lucide-react'
-import { type FarmDates, formatBriefDay, formatDay, formatShortDay } from '#contract/time/date-format.ts'
-import { classNames } from '#web/ui/class-names.ts'
-import { type NextDay, countOrders, marketHref } from './market-href.ts'
 import { formatOrderBy } from '#contract/calendar/day-text.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney, toCents } from '#contract/money/money.ts'
 import { formatBoxes, formatOrders } from '#contract/packing/box-text.ts'
+import {
+  type FarmDates,
+  formatBriefDay,
+  formatDay,
+  formatShortDay,
+} from '#contract/time/date-format.ts'
 import { formatHours, formatWallTime } from '#contract/time/wall-time.ts'
 import type { PlaceOfDay } from '#contract/today.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { formatPeople } from '../calendar/calendar-text.ts'
 import { hashOf } from '../packing/list-address.ts'
 import { useFarmDates, useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { useHasMail } from '../shared/use-has-mail.ts'
+import { countOrders, marketHref, type NextDay } from './market-href.ts'
 
 const CARD = 'rounded-2xl bg-foot px-4 pt-3 pb-4 text-on-foot'
 
@@ -224,7 +229,7 @@ function textOfFigures(next: NextDay, { today }: Clock): StepText {
   const [orders, handedOver] = [countOrders(next, 'orders'), countOrders(next, 'handedOver')]
   const { from = '', to = '', amount = 0, weekBefore = 0 } = step.money ?? {}
   const more = toCents(amount) - toCents(weekBefore)
-  const difference = `${formatDollars(toCents(Math.abs(more) / 100))} ${more < 0 ? 'less' : 'more'}`
+  const difference = `${formatMoney(Math.abs(more) / 100)} ${more < 0 ? 'less' : 'more'}`
   return {
     when: `Week of ${formatShortDay(from)}`,
     title: amount > 0 ? 'All closed. Nice week.' : 'All closed.',
@@ -232,7 +237,7 @@ function textOfFigures(next: NextDay, { today }: Clock): StepText {
       ...(orders > 0 ? [`${handedOver} of ${formatOrders(orders)} handed out`] : []),
       ...(following ? [`next: ${formatBriefDay(following)}`] : []),
     ].join(' · '),
-    label: `${to < today ? 'Last' : 'This'} week: ${formatDollars(toCents(amount))}`,
+    label: `${to < today ? 'Last' : 'This'} week: ${formatMoney(amount)}`,
     href: `#money/${from}/${to}`,
     note: weekBefore === 0 ? '' : `${difference} than the week before`,
   }

@@ -13,7 +13,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney } from '#contract/money/money.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { type FarmDates, formatBriefDay, formatDay } from '#contract/time/date-format.ts'
@@ -157,7 +157,7 @@ function workOfMoney({ weights, unpaid, notPickedUp }: Today): Work[] {
       Icon: Undo2,
       tone: 'warning',
       href: '#weights',
-      title: `Refunds to send: ${formatDollars(toCents(toSendBack.amount))}`,
+      title: `Refunds to send: ${formatMoney(toSendBack.amount)}`,
       detail: 'Goes back to the card by itself when the box is handed out',
     }),
     ...some(toGiveBack.orders, {
@@ -165,7 +165,7 @@ function workOfMoney({ weights, unpaid, notPickedUp }: Today): Work[] {
       Icon: HandCoins,
       tone: 'warning',
       href: '#weights',
-      title: `Money to give back: ${formatDollars(toCents(toGiveBack.amount))}`,
+      title: `Money to give back: ${formatMoney(toGiveBack.amount)}`,
       detail: 'Paid without a card, more than it costs',
     }),
     ...some(unpaid, {

@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { DeliveryMethod, DeliveryTerms } from '#contract/calendar/delivery.ts'
-import { formatDollars, parseDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney, parseDollars } from '#contract/money/money.ts'
 import {
   addItem,
   type Cart,
@@ -200,7 +200,7 @@ function changesInCart(before: readonly CartLine[], after: readonly CartLine[]):
         : []),
       ...(price === product.price
         ? []
-        : [`${product.name}: the price is now ${formatDollars(toCents(price))}.`]),
+        : [`${product.name}: the price is now ${formatMoney(price)}.`]),
     ]
   })
 }

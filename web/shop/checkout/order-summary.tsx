@@ -1,6 +1,6 @@
 import { ChevronDown, Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { formatDollars, times, toCents } from '#contract/money/money.ts'
+import { formatDollars, formatMoney, times, toCents } from '#contract/money/money.ts'
 import { type CartOnScreen, useCart } from '#web/shop/cart/cart-store.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
@@ -90,7 +90,7 @@ function Lines({ cart: { items } }: { cart: CartOnScreen }) {
           <span className="flex-1">
             <span className="block leading-snug font-semibold text-pretty">{product.name}</span>
             <span className="text-[0.9375rem] text-bark-deep tabular-nums">
-              {quantity} × {formatDollars(toCents(product.price))}
+              {quantity} × {formatMoney(product.price)}
               {product.weighed && ' at most: you pay for what it weighs'}
             </span>
           </span>

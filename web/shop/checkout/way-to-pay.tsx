@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatDollars, formatMoney, toCents } from '#contract/money/money.ts'
 import type { payments } from '#contract/money/payments.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
@@ -45,7 +45,7 @@ type WayFieldsProps = Pick<Shown, 'isTest' | 'cart'> & { ways: WayToPay; isDisab
 export function WayFields({ ways, isTest, cart, isDisabled }: WayFieldsProps) {
   const { way, choose, offer, isTooMuch, usual } = ways
   if (!offer) return null
-  const most = formatDollars(toCents(offer.max))
+  const most = formatMoney(offer.max)
   const card = (
     <ChoiceCard
       key="stripe"

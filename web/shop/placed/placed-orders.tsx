@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarDays, CalendarPlus, House, Mail, MapPin, Package, X } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney } from '#contract/money/money.ts'
 import { AGREE_ON_DAY, DAY_IS_CLOSED, formatAddress } from '#contract/orders/order-destination.ts'
 import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import { calendarPath } from '#contract/orders/receipt-link.ts'
@@ -326,9 +326,9 @@ function paidSentence(receipt: Receipt): string {
   const { testMode, paymentStatus, total, refunded, balance } = receipt
   if (balance) return `${paymentLabel(receipt)}.`
   if (testMode) return 'Test order – no money was taken.'
-  const sum = formatDollars(toCents(total))
+  const sum = formatMoney(total)
   if (paymentStatus === 'completed') return `Paid ${sum} by card. Nothing more to pay.`
-  const back = refunded > 0 ? `: ${formatDollars(toCents(refunded))} of ${sum}` : ''
+  const back = refunded > 0 ? `: ${formatMoney(refunded)} of ${sum}` : ''
   return `${PAYMENT_LABELS[paymentStatus]}${back}.`
 }
 

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { ChevronRight, Share } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { formatDollars, times, toCents } from '#contract/money/money.ts'
+import { formatDollars, formatMoney, times, toCents } from '#contract/money/money.ts'
 import { isAllergenPage } from '#contract/products/allergens.ts'
 import { REFRIGERATED } from '#contract/products/categories.ts'
 import { productIdIn } from '#contract/products/product-path.ts'
@@ -84,7 +84,7 @@ const MAX_SHOWN = 160
 function ProductHead({ product, farm }: { product: Product; farm: string }) {
   const { name, price, unit, description } = product
   const text = description.trim().replace(/\s+/gu, ' ')
-  const offer = `${formatDollars(toCents(price))}${unit ? ` / ${unit}` : ''}`
+  const offer = `${formatMoney(price)}${unit ? ` / ${unit}` : ''}`
   return (
     <PageHead
       title={`${name} – ${farm}`}

@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { NO_LINK } from '#contract/mail/newsletter-link.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney } from '#contract/money/money.ts'
 import type { LinkedRequest } from '#contract/orders/pickup-link.ts'
 import { formatDay } from '#contract/time/date-format.ts'
 import { pickupRequestQuery } from '#web/api/page-queries.ts'
@@ -57,7 +57,7 @@ export function ConfirmOrderPage({ lastSegment: secret }: { lastSegment: string 
 type Request = NonNullable<LinkedRequest>
 
 function total({ total: dollars }: Request): string {
-  return formatDollars(toCents(dollars))
+  return formatMoney(dollars)
 }
 
 function Goods({ items, place, day }: Request) {

@@ -1,4 +1,4 @@
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney } from '#contract/money/money.ts'
 import { formatBalance, type OrderBalance } from '#contract/orders/order-balance.ts'
 import type { PaymentStatus } from '#contract/orders/orders.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
@@ -39,7 +39,7 @@ type MoneyBack = Pick<Receipt, 'paymentStatus' | 'refunded' | 'balance'>
 
 export function formatMoneyBack({ paymentStatus, refunded, balance }: MoneyBack): string {
   if (balance) return moneyInHand(balance)
-  const back = `${formatDollars(toCents(refunded))} is going back to your card. Your bank may need a few days to show it.`
+  const back = `${formatMoney(refunded)} is going back to your card. Your bank may need a few days to show it.`
   const text: Record<PaymentStatus, string> = {
     authorized: 'The hold on your card is being released.',
     completed: 'Your refund has not gone through yet. Please call us so we can fix it.',
@@ -53,7 +53,7 @@ export function formatMoneyBack({ paymentStatus, refunded, balance }: MoneyBack)
 }
 
 function moneyInHand({ paid }: OrderBalance): string {
-  return paid > 0 ? `We owe you ${formatDollars(toCents(paid))}.` : 'Nothing is due.'
+  return paid > 0 ? `We owe you ${formatMoney(paid)}.` : 'Nothing is due.'
 }
 
 export function mailLabel({ state }: NonNullable<Receipt['confirmation']>): [string, string] {

@@ -1,10 +1,16 @@
 import { Boxes, ChevronRight, Package, Smartphone, Sprout } from 'lucide-react'
 import { type ComponentType, type SubmitEvent, useEffect, useState } from 'react'
 import { CASH_MOVES, type CashMoveKind } from '#contract/market/cash-move-labels.ts'
-import { formatDifference, formatMoney, formatSigned } from '#contract/market/cash-text.ts'
+import { formatDifference, formatSigned } from '#contract/market/cash-text.ts'
 import { sumReturns } from '#contract/market/returns.ts'
 import type { StallDay } from '#contract/market/stall.ts'
-import { type Cents, formatDollars, toCents, toDollars } from '#contract/money/money.ts'
+import {
+  type Cents,
+  formatDollars,
+  formatMoney,
+  toCents,
+  toDollars,
+} from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { refusedAmount } from '#contract/shapes.ts'
 import { typedDollars } from '#contract/text/typed-numbers.ts'

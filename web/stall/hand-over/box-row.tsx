@@ -1,5 +1,5 @@
 import { memo, useRef, useState } from 'react'
-import { cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { cents, formatDollars, formatMoney } from '#contract/money/money.ts'
 import { formatClock } from '#contract/time/device-clock.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -224,10 +224,7 @@ function MoneyHere({ group }: { group: BoxGroup }) {
       {payments.map(({ id, tenders }) => (
         <li key={id} className="flex flex-wrap items-center justify-between gap-x-3">
           <span>
-            Paid:{' '}
-            {tenders
-              .map(({ way, amount }) => `${formatDollars(toCents(amount))} ${way}`)
-              .join(', ')}
+            Paid: {tenders.map(({ way, amount }) => `${formatMoney(amount)} ${way}`).join(', ')}
           </span>
           <Button
             variant="quiet"

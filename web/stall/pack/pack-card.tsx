@@ -1,7 +1,7 @@
 import { Check, Gift, Minus, Plus, Scale } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import type { StallBox, StallDay } from '#contract/market/stall.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney, toCents } from '#contract/money/money.ts'
 import { IF_SHORT_LABELS } from '#contract/orders/if-short.ts'
 import { formatTogether } from '#contract/packing/box-text.ts'
 import {
@@ -344,15 +344,15 @@ function Outcome({ line, units, due, error }: OutcomeProps) {
   return (
     <p className="flex flex-wrap justify-between gap-x-4 rounded-xl bg-sprout px-3 py-2 text-leaf-deep">
       <span>
-        Costs <strong>{formatDollars(toCents(line.amount))}</strong>
+        Costs <strong>{formatMoney(line.amount)}</strong>
       </span>
       {due > 0 ? (
         <span>
-          <strong>{formatDollars(toCents(line.toSendBack))}</strong> less to pay
+          <strong>{formatMoney(line.toSendBack)}</strong> less to pay
         </span>
       ) : (
         <span>
-          Refund <strong>{formatDollars(toCents(line.toSendBack))}</strong>,{' '}
+          Refund <strong>{formatMoney(line.toSendBack)}</strong>,{' '}
           {isAway ? 'goes back when this syncs' : 'goes back at pickup'}
         </span>
       )}
