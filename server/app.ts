@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { changeTimeZone } from '#server/features/calendar/change-time-zone.ts'
+import { requireTaxCategories } from '#server/features/categories/categories.ts'
 import type { SettingEffects } from '#server/features/settings/change-setting.ts'
 import { dateFarmUpdate } from '#server/features/settings/date-farm-update.ts'
 import type { Config } from './config/config.ts'
@@ -232,6 +233,7 @@ const SETTING_EFFECTS: SettingEffects = {
     changeTimeZone(tx, emit, { from, to, at }),
   business_address: async (_, emit) => emit({ kind: 'days' }),
   farm_update: (tx, _, { now }) => dateFarmUpdate(tx, now),
+  tax_categories: (tx, _, { after }) => requireTaxCategories(tx, after),
 }
 
 type PageParts = { shop: Shop; config: Config; pages: Pages }

@@ -1,4 +1,6 @@
-import type { Db } from '#server/db/tables.ts'
+import type { Selectable } from 'kysely'
+import type { Db, Tables } from '#server/db/tables.ts'
+import { taxOfOrder } from '#server/features/tax/rates.ts'
 
 export type Hold = { id: string; status: string; amount_cents: number }
 
@@ -67,8 +69,46 @@ async function wrongOrders(db: Db): Promise<string[]> {
     if (payment && order.payment_method === 'other')
       wrong.push(`order ${order.id} has a payment by card`)
     wrong.push(...(await wrongTenders(db, order.id, order.payment_method)))
+    wrong.push(...(await wrongTax(db, order, items)))
   }
   return wrong
+}
+
+/** What stands at each rate, with the fee, is the order's worth; of it SNAP paid, net and tax. */
+async function wrongTax(
+  db: Db,
+  order: Selectable<Tables['orders']>,
+  items: Selectable<Tables['order_items']>[],
+): Promise<string[]> {
+  const add = (numbers: (number | bigint | string)[]) =>
+    numbers.reduce<number>((sum, one) => sum + Number(one), 0)
+  const changes = await db
+    .selectFrom('order_changes')
+    .select(['delivery_cents', 'delta_cents'])
+    .where('order_id', '=', order.id)
+    .execute()
+  const tenders = db.selectFrom('tenders').select(['amount_cents', 'is_cash', 'is_ebt'])
+  const paid = await tenders.where('order_id', '=', order.id).execute()
+  const ebt = add(paid.map((row) => (row.is_ebt ? row.amount_cents : 0)))
+  const fee = order.delivery_cents + add(changes.map((row) => row.delivery_cents))
+  const sums = taxOfOrder(order, { items, fee, ebt })
+  const worth =
+    order.status === 'cancelled'
+      ? 0
+      : order.total_cents +
+        add(changes.map((row) => row.delta_cents)) -
+        add(items.map((row) => row.returned_cents))
+  const wrong = [
+    ...(add(sums.map((row) => row.cents)) === worth ? [] : ['its rates do not make its worth']),
+    ...(add(sums.map((row) => row.byEbt)) <= Math.max(0, ebt) ? [] : ['more by SNAP than paid']),
+  ]
+  for (const { rate, cents, byEbt, tax } of sums) {
+    const net = cents - byEbt - tax
+    // At most half a cent off, without a division.
+    const off = Math.abs(2 * tax * (10_000 + rate) - 2 * (cents - byEbt) * rate)
+    if (tax < 0 || net < 0 || off > 10_000 + rate) wrong.push(`${tax} is no tax at rate ${rate}`)
+  }
+  return wrong.map((what) => `order ${order.id}: ${what}`)
 }
 
 async function wrongTenders(db: Db, id: number, method: 'card' | 'other'): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { changeShapes, type Fields, shapesOf } from '../fields.ts'
 import { type Cents, formatDollars } from '../money/money.ts'
+import { placeRate } from '../money/tax.ts'
 import { dollars, id, ignored, nameText, optionalText } from '../shapes.ts'
 import { MAX_TERMS } from './delivery.ts'
 import { placeFacts } from './place-facts.ts'
@@ -74,6 +75,12 @@ export const PLACE_FORM = {
     noun: 'number of days buyers can choose from',
     shape: z.optional(daysAhead),
   },
+  taxRate: { kind: 'amount', label: 'Sales tax here, in %', shape: z.optional(placeRate) },
+  taxReducedRate: {
+    kind: 'amount',
+    label: 'Reduced rate here, in %',
+    shape: z.optional(placeRate),
+  },
 } as const satisfies Fields
 
 export const PLACE_FIELDS = {
@@ -103,6 +110,9 @@ export const deskPlace = z.object({
   zips: z.nullable(z.array(z.string())),
   ...zoneTerms.shape,
   daysAhead: z.int(),
+  /** In percent; absent: the shop's. */
+  taxRate: z.optional(z.number()),
+  taxReducedRate: z.optional(z.number()),
   paysAtPickup: z.boolean(),
   position: z.int(),
   isRetired: z.boolean(),

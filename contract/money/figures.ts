@@ -114,4 +114,13 @@ export const figures = {
     output: z.string(),
     answers: 'text/csv; charset=utf-8',
   }),
+  salesTax: deskEndpoint('never', {
+    method: 'GET',
+    path: '/api/analytics/sales-tax.csv',
+    summary:
+      'The sales tax in what was sold for the days of a period, by place and rate, as a spreadsheet; headings alone while there is none.',
+    query: periodQuery,
+    output: z.string(),
+    answers: 'text/csv; charset=utf-8',
+  }),
 }

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { NO_PLACE, type PickupLocation } from '../calendar/delivery.ts'
 import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { refund } from '../money/refunds.ts'
+import { taxLines } from '../money/tax.ts'
 import { boughtUnits } from '../products/unit-counts.ts'
 import {
   calendarDay,
@@ -163,6 +164,8 @@ export const order = z.object({
   /** Printed on its pickup pass, beside the number. */
   mark: z.string(),
   refunds: z.array(refund),
+  /** Part of what stands; absent where none is. */
+  tax: z.optional(taxLines),
   disputedAt: z.nullable(instant),
   ...orderBox,
 })

@@ -18,6 +18,7 @@ const receipt = z.object({
     subtotal: true,
     deliveryFee: true,
     total: true,
+    tax: true,
     deliveryMethod: true,
     pickupLocation: true,
     pickupDate: true,

@@ -21,6 +21,7 @@ const BULK_FIELDS = {
   lowLimit: true,
   hidden: true,
   snap: true,
+  tax: true,
 } as const
 export type BulkField = keyof typeof BULK_FIELDS
 

@@ -3,6 +3,7 @@ import { keysOf } from '../changed-fields.ts'
 import { deskEndpoint, endpoint, type Shape } from '../endpoint.ts'
 import { type Fields, shapesOf } from '../fields.ts'
 import type { Cents } from '../money/money.ts'
+import { TAX_CLASSES, taxClass } from '../money/tax.ts'
 import { WEIGHT_UNITS } from '../packing/weigh.ts'
 import { weighFaults, weighFields } from '../packing/weigh-fields.ts'
 import { lowLimit, yesOrNo } from '../settings/private-fields.ts'
@@ -74,6 +75,7 @@ export const PRODUCT_FIELDS = {
   },
   hidden: { kind: 'choice', label: 'Hidden', shape: z.optional(yesOrNo) },
   snap: { kind: 'choice', label: 'SNAP eligible', shape: z.optional(yesOrNo) },
+  tax: { kind: 'choice', label: 'Sales tax', choices: TAX_CLASSES, shape: z.optional(taxClass) },
   seasonFrom: {
     kind: 'season',
     label: 'First market date',
@@ -110,7 +112,7 @@ export function isSwitch(field: string): field is 'hidden' | 'snap' {
   return field === 'hidden' || field === 'snap'
 }
 
-type PrivateField = 'lowLimit' | 'hidden' | 'seasonFrom' | 'seasonUntil'
+type PrivateField = 'lowLimit' | 'hidden' | 'tax' | 'seasonFrom' | 'seasonUntil'
 
 export const product = z.object({
   id,
@@ -153,6 +155,8 @@ export const deskProduct = z.extend(product, {
   place: z.optional(z.int()),
   lowLimit: z.optional(z.int()),
   hidden: z.optional(z.boolean()),
+  /** Null, and so absent: its category's. */
+  tax: z.optional(z.enum(TAX_CLASSES)),
   /** As MM-DD. */
   seasonFrom: z.optional(z.string()),
   seasonUntil: z.optional(z.string()),
@@ -178,6 +182,7 @@ export const productBase = z.object(
     lowLimit: z.optional(z.nullable(z.int('The limit must be a whole number.'))),
     hidden: z.optional(z.boolean('Hidden is true or false.')),
     snap: z.optional(z.boolean('SNAP eligible is true or false.')),
+    tax: loadedText,
     ...seasonFields,
   } satisfies Record<ProductField, Shape>,
   'The base holds what was loaded.',

@@ -14,9 +14,13 @@ export type SettingEntry = {
     | 'Emails'
     | 'Limits for pay at pickup'
     | 'Taking money'
+    | 'Sales tax'
     | null
-  kind: 'line' | 'text' | 'video' | 'switch' | 'picture'
+  /** `list`: has a form of its own. */
+  kind: 'line' | 'text' | 'video' | 'switch' | 'picture' | 'list'
   empty: string
   whenOff?: string
   wrong?: (value: string) => string | null
+  /** What a value does, said while it is typed; empty for none. */
+  example?: (value: string) => string
 }

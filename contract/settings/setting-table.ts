@@ -1,5 +1,6 @@
 import { keysOf } from '../changed-fields.ts'
 import { isMailAddress } from '../mail/mail-address.ts'
+import { formatTaxExample, wrongInRate, wrongInTaxCategories } from '../money/tax.ts'
 import { DEFAULT_WAYS_TO_PAY, wrongInWaysToPay } from '../money/tenders.ts'
 import { wrongInQuietHours } from '../time/quiet-hours.ts'
 import { wrongInPostalAddress } from './farm-facts.ts'
@@ -149,6 +150,10 @@ export const SETTING_VALUES = {
   backup_keep_weekly: '4',
   erase_orders_after_months: '0',
   ways_to_pay: DEFAULT_WAYS_TO_PAY,
+  tax_rate: '',
+  tax_reduced_rate: '',
+  tax_categories: '{}',
+  tax_on_delivery: 'false',
   ...PICKUP_PAY_VALUES,
   ...FARM_MAIL_VALUES,
   ...MARGIN_VALUES,
@@ -319,11 +324,45 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     label: 'Ways to pay',
     description: 'How you take money for phone orders and at the stall',
     section: 'Taking money',
-    kind: 'line',
+    kind: 'list',
     empty: 'You take cash, checks and the other usual ways to pay.',
     wrong: wrongInWaysToPay,
   },
   ...PICKUP_PAY_SETTINGS,
+  tax_rate: {
+    label: 'Sales tax in your prices, in %',
+    description: 'Your state and local rates together, such as 6.2; leave it empty for none',
+    section: 'Sales tax',
+    kind: 'line',
+    empty: 'No sales tax is shown. Prices stay as they are either way: they include the tax.',
+    wrong: wrongInRate,
+    example: formatTaxExample,
+  },
+  tax_reduced_rate: {
+    label: 'Reduced rate, in %',
+    description: 'For what your state taxes less, such as groceries; empty for the full rate',
+    section: 'Sales tax',
+    kind: 'line',
+    empty: 'Everything taxed has the full rate.',
+    wrong: wrongInRate,
+    example: formatTaxExample,
+  },
+  tax_categories: {
+    label: 'What is taxed',
+    description: 'Each category; a product can differ (Products, under More)',
+    section: 'Sales tax',
+    kind: 'list',
+    empty: 'Nothing is taxed yet.',
+    wrong: wrongInTaxCategories,
+  },
+  tax_on_delivery: {
+    label: 'Tax on delivery fees',
+    description: 'Whether delivery fees hold sales tax, at the full rate',
+    section: 'Sales tax',
+    kind: 'switch',
+    empty: 'Delivery fees hold no tax.',
+    whenOff: 'Delivery fees hold no tax.',
+  },
   ...FARM_MAIL_SETTINGS,
   ...MARGIN_SETTINGS,
 }

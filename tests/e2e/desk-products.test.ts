@@ -155,7 +155,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await choose(csv)
     await page.getByText('products.csv: 0 new, 0 changed, 24 unchanged, 0 refused').waitFor()
     await choose(
-      `${csv.replace(',5.00,', ',5.25,')},Leek,,Vegetables,"1200,000",3,,,,,,,,,,,,\r\n`,
+      `${csv.replace(',5.00,', ',5.25,')},Leek,,Vegetables,"1200,000",3,,,,,,,,,,,,,\r\n`,
       'spring.csv',
     )
     await page.getByText('spring.csv: 0 new, 1 changed, 23 unchanged, 1 refused').waitFor()
@@ -167,7 +167,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.getByText('wrong.csv: 0 new, 0 changed, 0 unchanged, 1 refused').waitFor()
     await expectAccessible(page, 'refused file')
     await choose(
-      `${csv.replace(',5.00,', ',5.25,')},Leek,,Vegetables,2.50,3,,,,,,,,,,,,\r\n`,
+      `${csv.replace(',5.00,', ',5.25,')},Leek,,Vegetables,2.50,3,,,,,,,,,,,,,\r\n`,
       'spring.csv',
     )
     await page.getByRole('button', { name: 'Apply 2 rows' }).click()

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Cents, formatDollars, toCents } from '#contract/money/money.ts'
+import { nameTaxLine } from '#contract/money/tax.ts'
+import type { Order } from '#contract/orders/orders.ts'
 import { classNames } from './class-names.ts'
 import { Price } from './price.tsx'
 
@@ -70,6 +72,16 @@ export function OrderSums(props: OrderSumsProps) {
   return (
     <SumList sums={{ subtotal: goods, deliveryFee: fee, deliveryMethod, total: toCents(total) }} />
   )
+}
+
+/** What of the sum is sales tax: a part of it, never added. */
+export function TaxLines({ tax = [] }: { tax?: Order['tax'] }) {
+  return tax.map((line) => (
+    <p key={line.rate} className="flex flex-wrap justify-between gap-x-4 text-bark-deep">
+      <span>{nameTaxLine(line)}:</span>
+      <span className="ml-auto tabular-nums">{formatDollars(toCents(line.amount))}</span>
+    </p>
+  ))
 }
 
 export function SumLine({ name, amount }: { name: string; amount: Cents }) {

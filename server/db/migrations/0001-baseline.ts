@@ -159,7 +159,8 @@ const products = ({ id }: ColumnTypes) => [
     low_told boolean not null default false,
     season_from text, -- MM-DD of every year
     season_until text check ((season_from is null) = (season_until is null)),
-    snap boolean not null default false -- SNAP benefits may pay for it
+    snap boolean not null default false, -- SNAP benefits may pay for it
+    tax text check (tax in ('exempt', 'reduced', 'standard')) -- null: as its category
   )`,
   // The farm's own categories, after the seven that every shop has.
   `create table categories (
@@ -194,6 +195,9 @@ const marketDays = ({ id, json }: ColumnTypes) => [
     retired_at text,
     fee_cents integer not null default 500 check (fee_cents >= 0),
     minimum_cents integer not null default 2000 check (minimum_cents >= 0),
+    -- sales tax, in hundredths of a percent; null: the shop’s
+    tax_bp integer check (tax_bp between 0 and 3000),
+    tax_reduced_bp integer check (tax_reduced_bp between 0 and 3000),
     pays_at_pickup boolean not null default false, -- web orders need no card there
     check (kind = 'delivery' or zips is null),
     check (kind = 'pickup' or not pays_at_pickup)
@@ -315,6 +319,7 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
     status_before_given text check (status_before_given in ('pending', 'processing', 'shipped')),
     -- cancelled with goods that are never for sale again
     goods_missing boolean not null default false,
+    delivery_tax_bp integer not null default 0, -- in its fee, in hundredths of a percent
     unique (id, total_cents)
   )`,
   `create index orders_of_visitor on orders (visitor_hash, body_hash)
@@ -355,6 +360,7 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
     weigh_to bigint check (weigh_to > 0 and (weigh_unit is null) = (weigh_cents is null)
       and (weigh_unit is null) = (weigh_to is null)),
     snap boolean not null default false, -- as it was then
+    tax_bp integer not null default 0, -- in its price, in hundredths of a percent
     primary key (order_id, product_id),
     check (quantity - returned + changed >= 0),
     check (quantity * unit_cents - returned_cents + changed_cents >= 0),
@@ -631,6 +637,7 @@ const SALES = [
     units integer not null check (units > 0),
     cents integer not null check (cents >= 0),
     snap boolean not null default false, -- as it was then
+    tax_bp integer not null default 0, -- in its price, in hundredths of a percent
     primary key (sale_id, number)
   )`,
   `create index sale_items_of_product on sale_items (product_id) where product_id is not null`,

@@ -24,6 +24,9 @@ export type PlacesTable = {
   /** Web orders for it may be paid there; never for a zone. */
   pays_at_pickup: Generated<boolean>
   days_ahead: Generated<number>
+  /** In hundredths of a percent; null: the shop's. */
+  tax_bp: Generated<number | null>
+  tax_reduced_bp: Generated<number | null>
   position: number
   retired_at: Instant | null
 }

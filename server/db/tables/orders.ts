@@ -56,6 +56,8 @@ export type OrdersTable = {
   status_before_given: Generated<OrderStatus | null>
   /** Cancelled with missing goods, which never go back on sale. */
   goods_missing: Generated<boolean>
+  /** In the fee, in hundredths of a percent. */
+  delivery_tax_bp: Generated<number>
 }
 
 export type OrderItemsTable = {
@@ -74,8 +76,9 @@ export type OrderItemsTable = {
   weigh_unit: Generated<WeightUnit | null>
   weigh_cents: Generated<Cents | null>
   weigh_to: Generated<number | null>
-  /** As it was then. */
+  /** As they were then; in hundredths of a percent. */
   snap: Generated<boolean>
+  tax_bp: Generated<number>
 }
 
 /** `thousandths` of the weight unit for all standing units of a line, or its cost by weight. */

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Cents } from '#contract/money/money.ts'
+import type { TaxClass } from '#contract/money/tax.ts'
 import type { WeightUnit } from '#contract/packing/weigh.ts'
 import type { StoredReason } from '#contract/products/stock-journal.ts'
 import type { Instant } from './columns.ts'
@@ -34,6 +35,8 @@ export type ProductsTable = {
   low_told: Generated<boolean>
   /** SNAP benefits may pay for it. */
   snap: Generated<boolean>
+  /** Null: its category's. */
+  tax: Generated<TaxClass | null>
   created_at: Instant
   updated_at: Instant
 }

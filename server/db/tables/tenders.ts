@@ -21,8 +21,9 @@ type SaleItemsTable = {
   category: string | null
   units: number
   cents: Cents
-  /** As it was then. */
+  /** As they were then; in hundredths of a percent. */
   snap: Generated<boolean>
+  tax_bp: Generated<number>
 }
 
 /** For one order or sale; negative: given back. Append-only. */

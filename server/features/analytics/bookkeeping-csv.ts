@@ -2,6 +2,7 @@ import { cents } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import type { MoneyMove } from './figure-queries.ts'
 import { movesByWay, sumOfMoves } from './period-money.ts'
@@ -21,11 +22,12 @@ export async function writeBookkeeping(
 ): Promise<{ fileName: string; content: string }> {
   const { stringify } = await import('csv-stringify/sync')
   const { span, moves } = await snapshot(db, (tx) => readMoves(tx, request))
+  const hasTax = (await readSetting(db, 'tax_rate')).trim() !== ''
   const test = request.livemode ? '' : 'Test cards: no real money'
   const rows = [
     ...lines(moves, test),
     ['Total', '', ...amounts(moves), feesNote(moves, '')],
-    [NO_TAX],
+    ...(hasTax ? [] : [[NO_TAX]]),
   ]
   const wide = rows.map((row) => COLUMNS.map((_, column) => row[column] ?? ''))
   return {
@@ -46,7 +48,7 @@ function lines(moves: readonly MoneyMove[], test: string): string[][] {
 }
 
 /** A name that a spreadsheet would take for a formula is a text. */
-const asText = (name: string) => (/^[=+\-@\t\r]/.test(name) ? `'${name}` : name)
+export const asText = (name: string) => (/^[=+\-@\t\r]/.test(name) ? `'${name}` : name)
 
 function amounts(moves: readonly MoneyMove[]): string[] {
   const { taken, given, fees, untold } = sumOfMoves(moves)

@@ -13,7 +13,7 @@ import { type FarmSpan, spanRows } from './farm-spans.ts'
 export type Scope = { days: readonly FarmSpan[]; livemode: boolean }
 
 /** An order without a payment counts as both live and test. */
-const counts = (livemode: boolean) =>
+export const counts = (livemode: boolean) =>
   sql<SqlBool>`(payments.livemode is null or payments.livemode = ${livemode})`
 
 export async function countOrders(db: Db): Promise<number> {
@@ -40,7 +40,7 @@ export async function sumCards(db: Db, livemode: boolean): Promise<number> {
  * follow the order the indexes serve; the overall bounds are repeated after the per-day ones, or
  * PostgreSQL would read all orders.
  */
-const datedOrders = (days: readonly FarmSpan[]) => sql`
+export const datedOrders = (days: readonly FarmSpan[]) => sql`
   spans (day, begins, ends) as (values ${spanRows(days)}),
   dated as (
     select orders.id, orders.status, orders.delivery_cents, orders.total_cents,
@@ -130,7 +130,7 @@ function withKind({ name, is_cash, ...row }: NamedSums): TenderSums {
   return { ...row, kind: tenderKindOf({ name, is_cash }) }
 }
 
-const datedSales = (days: readonly FarmSpan[]) => sql`
+export const datedSales = (days: readonly FarmSpan[]) => sql`
   spans (day, begins, ends) as (values ${spanRows(days)}),
   dated as (
     select sales.id, sales.total_cents, market_days.day, market_days.place_id

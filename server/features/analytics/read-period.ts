@@ -38,7 +38,10 @@ export type PeriodRequest = { query: PeriodQuery; now: Date; livemode: boolean }
 
 type PeriodContext = { span: Span; days: FarmSpan[]; today: string; season: Season | null }
 
-async function readPeriodContext(tx: Db, { query, now }: PeriodRequest): Promise<PeriodContext> {
+export async function readPeriodContext(
+  tx: Db,
+  { query, now }: PeriodRequest,
+): Promise<PeriodContext> {
   const timeZone = await readTimeZone(tx)
   const today = farmDayOf(now.toISOString(), timeZone)
   const season = await readSeason(tx)
@@ -121,7 +124,7 @@ async function addUp(sums: Sums, tx: Db, scope: Scope): Promise<void> {
 const MONTH = 31
 
 /** SQLite blocks everyone during a query, so others get a turn between months. */
-async function* monthsOf(days: readonly FarmSpan[]): AsyncGenerator<FarmSpan[]> {
+export async function* monthsOf(days: readonly FarmSpan[]): AsyncGenerator<FarmSpan[]> {
   for (let from = 0; from < days.length; from += MONTH) {
     if (from > 0) await setImmediate()
     yield days.slice(from, from + MONTH)
@@ -188,7 +191,7 @@ function placeRows(takings: readonly Taking[], names: ReadonlyMap<number, string
     .sort((one, other) => other.revenue - one.revenue)
 }
 
-async function readPlaces(db: Db): Promise<Map<number, string>> {
+export async function readPlaces(db: Db): Promise<Map<number, string>> {
   const rows = await db.selectFrom('places').select(['id', 'name']).execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -8,6 +8,7 @@ import { writeBookkeeping } from './bookkeeping-csv.ts'
 import { readDashboard } from './read-dashboard.ts'
 import { readPeriod } from './read-period.ts'
 import { readTakings } from './read-takings.ts'
+import { writeSalesTax } from './tax-csv.ts'
 
 export function analyticsRoutes(app: App, { db, now, payments }: Shop): void {
   const context = () => ({ now: now(), livemode: payments.livemode })
@@ -18,6 +19,11 @@ export function analyticsRoutes(app: App, { db, now, payments }: Shop): void {
   )
   serveFile(app, figures.bookkeeping, async ({ query }) => {
     const file = await writeBookkeeping(db, { query, ...context() })
+    await recordEvent(db, { action: 'exported', subject: 'figures', after: query }, now())
+    return file
+  })
+  serveFile(app, figures.salesTax, async ({ query }) => {
+    const file = await writeSalesTax(db, { query, ...context() })
     await recordEvent(db, { action: 'exported', subject: 'figures', after: query }, now())
     return file
   })

@@ -14,6 +14,8 @@ export const PLACE_COLUMNS = {
   fee: 'fee_cents',
   minimum: 'minimum_cents',
   daysAhead: 'days_ahead',
+  taxRate: 'tax_bp',
+  taxReducedRate: 'tax_reduced_bp',
   paysAtPickup: 'pays_at_pickup',
   position: 'position',
 } as const satisfies Record<Exclude<keyof typeof PLACE_FIELDS, 'isRetired'>, keyof PlacesTable>
@@ -28,8 +30,25 @@ export function showTerms(row: TermColumns): Pick<DeskPlace, 'fee' | 'minimum'> 
   return { fee: toDollars(row.fee_cents), minimum: toDollars(row.minimum_cents) }
 }
 
+type RateColumns = Pick<Selectable<PlacesTable>, 'tax_bp' | 'tax_reduced_bp'>
+
+export function showRates({ tax_bp, tax_reduced_bp }: RateColumns) {
+  return {
+    taxRate: tax_bp === null ? undefined : tax_bp / 100,
+    taxReducedRate: tax_reduced_bp === null ? undefined : tax_reduced_bp / 100,
+  }
+}
+
 export function storedPlace(place: DeskPlace) {
-  return { ...place, fee: toCents(place.fee), minimum: toCents(place.minimum) }
+  const rateOf = (percent: number | undefined) =>
+    percent === undefined ? null : Math.round(percent * 100)
+  return {
+    ...place,
+    fee: toCents(place.fee),
+    minimum: toCents(place.minimum),
+    taxRate: rateOf(place.taxRate),
+    taxReducedRate: rateOf(place.taxReducedRate),
+  }
 }
 
 type GivenTerms = { [Term in 'fee' | 'minimum']?: DeliveryTerms[Term] | undefined }

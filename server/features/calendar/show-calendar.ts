@@ -16,7 +16,7 @@ import { showClosure } from './edit-closure.ts'
 import { showRule } from './edit-rule.ts'
 import { openOrders } from './open-orders.ts'
 import { findPause } from './pause-orders.ts'
-import { PLACE_COLUMNS, showTerms } from './place-columns.ts'
+import { PLACE_COLUMNS, showRates, showTerms } from './place-columns.ts'
 
 export async function showCalendar(db: Db, at: Date): Promise<DeskCalendar> {
   const timeZone = await readTimeZone(db)
@@ -88,6 +88,7 @@ export function showPlace(row: Place, rules: readonly DayRule[]): DeskPlace {
     kind: row.kind,
     ...fromColumns(PLACE_COLUMNS, row),
     ...showTerms(row),
+    ...showRates(row),
     isRetired: row.retired_at !== null,
     rules: rules.filter(({ place_id }) => place_id === row.id).map(showRule),
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { parseTaxCategories } from '#contract/money/tax.ts'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import {
   CATEGORY_FIELDS,
@@ -12,6 +13,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
@@ -110,6 +112,7 @@ export function changeCategory(
       .where('category', '=', before.name)
       .returning('id')
       .execute()
+    if (name !== before.name) await renameTaxed(tx, before.name, name)
     const after = await requireCategory(tx, id)
     const subject = `category:${id}` as const
     await recordChange(tx, { action: 'changed', subject, before, after }, now())
@@ -117,6 +120,24 @@ export function changeCategory(
       emit({ kind: 'products', productIds: renamed.map((product) => product.id) })
     return after
   }).catch(refuseTwin(given.name ?? ''))
+}
+
+/** The setting of what is taxed names categories. */
+async function renameTaxed(tx: Db, from: string, to: string): Promise<void> {
+  const classes = parseTaxCategories(await readSetting(tx, 'tax_categories'))
+  const own = classes?.get(from)
+  if (!classes || own === undefined) return
+  const others = [...classes].filter(([name]) => name !== from)
+  const value = JSON.stringify(Object.fromEntries([...others, [to, own]]))
+  await tx.updateTable('settings').set({ value }).where('key', '=', 'tax_categories').execute()
+}
+
+/** @throws Refusal 'invalid' for a class of a category that there is not */
+export async function requireTaxCategories(tx: Db, value: string): Promise<void> {
+  const names = await listCategoryNames(tx)
+  const unknown = [...(parseTaxCategories(value)?.keys() ?? [])].find((one) => !names.includes(one))
+  if (unknown !== undefined)
+    throw new Refusal('invalid', `There is no category ${unknown}.`, { field: 'value' })
 }
 
 /** Puts a category at a position among all, and numbers them anew. */

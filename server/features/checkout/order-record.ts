@@ -16,6 +16,7 @@ import {
   recordMovements,
   type StockLine,
 } from '#server/features/stock/move-stock.ts'
+import { readTaxing } from '#server/features/tax/rates.ts'
 
 export type OrderRow = Selectable<OrdersTable>
 
@@ -61,7 +62,15 @@ export async function recordOrder(
   lines: readonly PricedLine[],
 ): Promise<number> {
   const { rows } = await insertOrder(tx, { market_day_id: null, ...order })
-  const { id } = rows[0] as { id: number }
+  const { id, tax_rate } = rows[0] as { id: number; tax_rate: string | null }
+  const productIds = lines.map(({ productId }) => productId)
+  const taxing = tax_rate ? await readTaxing(tx, order, productIds) : null
+  if (taxing?.delivery && order.delivery_cents > 0)
+    await tx
+      .updateTable('orders')
+      .set({ delivery_tax_bp: taxing.delivery })
+      .where('id', '=', id)
+      .execute()
   const item = (line: PricedLine) => ({
     order_id: id,
     product_id: line.productId,
@@ -71,13 +80,17 @@ export async function recordOrder(
     weigh_unit: line.weigh?.unit ?? null,
     weigh_cents: line.weigh?.cents ?? null,
     weigh_to: line.weigh?.to ?? null,
+    tax_bp: taxing?.of(line.productId) ?? 0,
   })
   await insertItems(tx, lines.map(item))
   await insertTerms(tx, id, order)
   return id
 }
 
-/** No day if the farmer removed it while its order was being paid for. */
+/**
+ * No day if the farmer removed it while its order was being paid for. The tax rate comes along, so
+ * that a shop without one asks nothing more.
+ */
 const insertOrder = prepared((tx, order: Insertable<OrdersTable>) =>
   tx
     .insertInto('orders')
@@ -85,7 +98,10 @@ const insertOrder = prepared((tx, order: Insertable<OrdersTable>) =>
       ...order,
       market_day_id: sql<number>`(select id from market_days where id = ${order.market_day_id})`,
     })
-    .returning('id'),
+    .returning([
+      'id',
+      sql<string | null>`(select value from settings where key = 'tax_rate')`.as('tax_rate'),
+    ]),
 )
 
 type NewItem = Omit<Insertable<Tables['order_items']>, 'category' | 'snap'>

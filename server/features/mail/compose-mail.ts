@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { type Cents, cents, formatDollars, times, toCents } from '#contract/money/money.ts'
 import { formatCents } from '#contract/money/plain-dollars.ts'
+import { nameTaxLine, taxLinesOf } from '#contract/money/tax.ts'
 import type { OrderBalance } from '#contract/orders/order-balance.ts'
 import { formatPass } from '#contract/orders/pickup-pass.ts'
 import { formatList } from '#contract/text/format-list.ts'
@@ -10,6 +11,7 @@ import type { PaymentsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type Destination, readDestinations } from '#server/features/calendar/read-destinations.ts'
 import { formatWeighed, orderMarkOf } from '#server/features/order-balance/order-balance.ts'
+import { taxOfOrder } from '#server/features/tax/rates.ts'
 import { nothingToCome } from './destination-text.ts'
 import {
   type Composed,
@@ -80,9 +82,10 @@ function amountRows({ order, items, givenBack, changes, balance }: MailFacts): R
   const fee: Row[] =
     order.delivery_cents > 0 ? [['Delivery', formatCents(order.delivery_cents)]] : []
   const total: Row = ['Total', formatDollars(order.total_cents)]
+  const tax = taxRows({ order, items, changes, balance })
   const changed = changedRows(items, changes, balance)
-  if (balance) return [...lines, ...fee, total, ...changed, ...balanceRows(balance)]
-  if (givenBack === 0 && changed.length === 0) return [...lines, ...fee, total]
+  if (balance) return [...lines, ...fee, total, ...changed, ...tax, ...balanceRows(balance)]
+  if (givenBack === 0 && changed.length === 0) return [...lines, ...fee, total, ...tax]
   const ofChanges = sumChanges(changes, ({ refunded_cents }) => refunded_cents)
   const other = cents(ofChanges - givenBack)
   const after = changed.length > 0 ? 'Total after changes' : 'Total after refund'
@@ -93,7 +96,19 @@ function amountRows({ order, items, givenBack, changes, balance }: MailFacts): R
     ...changed,
     ...(other === 0 ? [] : [['Refunded', formatDollars(other)] satisfies Row]),
     [after, formatDollars(cents(order.total_cents - givenBack))],
+    ...tax,
   ]
+}
+
+type Taxed = Pick<MailFacts, 'order' | 'items' | 'changes' | 'balance'>
+
+function taxRows({ order, items, changes, balance }: Taxed): Row[] {
+  const fee = order.delivery_cents + sumChanges(changes, ({ delivery_cents }) => delivery_cents)
+  const ebt = toCents(balance?.ebtPaid ?? 0)
+  return taxLinesOf(taxOfOrder(order, { items, fee, ebt })).map((line) => [
+    nameTaxLine(line),
+    formatDollars(toCents(line.amount)),
+  ])
 }
 
 function balanceRows({ paid, due, ways }: OrderBalance): Row[] {

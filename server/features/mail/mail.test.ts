@@ -338,7 +338,7 @@ describe('the words of a mail', () => {
         quantity: 2,
         returned: 0,
         ...{ returned_cents: 0, changed: 0, changed_cents: 0 },
-        ...{ weigh_unit: null, weigh_cents: null, weigh_to: null, snap: false },
+        ...{ weigh_unit: null, weigh_cents: null, weigh_to: null, snap: false, tax_bp: 0 },
         unit_cents: 500 as never,
       },
     ],
@@ -348,6 +348,7 @@ describe('the words of a mail', () => {
       status: 'pending',
       delivery_method: 'shipping',
       delivery_cents: 500 as never,
+      delivery_tax_bp: 0,
       total_cents: 1500 as never,
       shipping_address: {
         address: '1 <Main> St',

@@ -5,6 +5,7 @@ import type { Emit } from '#server/db/write.ts'
 import { isVoid } from '#server/features/order-balance/gives-and-packs.ts'
 import { levelProducts } from '#server/features/stock/move-stock.ts'
 import { lockProducts } from '#server/features/stock/stock-queries.ts'
+import { readTaxing } from '#server/features/tax/rates.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
 import { APPLIED, type CommandOf, type DayCommandContext, setAside } from './command-context.ts'
 import type { Outcome } from './command-record.ts'
@@ -26,6 +27,7 @@ export async function applySale(
     return setAside('The shop does not know one of the products of this sale.')
   const sale = { id, market_day_id: dayId, total_cents: total, note, at: happenedAt.toISOString() }
   await tx.insertInto('sales').values(sale).execute()
+  const taxing = await readTaxing(tx, { market_day_id: dayId }, [...goods.keys()])
   const items = lines.map(({ productId = 0, name, units, amount: cents }, index) => ({
     sale_id: id,
     number: index + 1,
@@ -33,6 +35,7 @@ export async function applySale(
     ...(goods.get(productId) ?? { name: name ?? 'Unknown product', category: null, snap: false }),
     units,
     cents,
+    tax_bp: taxing?.of(productId) ?? 0,
   }))
   await tx.insertInto('sale_items').values(items).execute()
   await levelProducts(tx, emit, dayId, [...goods.keys()], at)

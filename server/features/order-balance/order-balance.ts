@@ -42,6 +42,10 @@ export const STANDING_WORTH = sql<number>`(orders.total_cents + ${CHANGED}
 export const FEE_CHANGED = sql<number>`(select coalesce(sum(order_changes.delivery_cents), 0)
   from order_changes where order_changes.order_id = orders.id)`
 
+/** The delivery fee as it stands, in cents, where tax is in it; else 0. */
+export const TAXED_FEE = sql<number>`(case when orders.delivery_tax_bp = 0 then 0
+  else orders.delivery_cents + ${FEE_CHANGED} end)`
+
 /** In cents; null for an order paid by card. */
 export const WORTH = sql<number | null>`case when orders.payment_method = 'card' then null
   when orders.status = 'cancelled' then 0 else orders.total_cents + ${CHANGED} end`

@@ -20,6 +20,7 @@ import {
   writeOff,
 } from '#server/features/stock/move-stock.ts'
 import { lockProducts } from '#server/features/stock/stock-queries.ts'
+import { readTaxing } from '#server/features/tax/rates.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockDays, setDay } from './move-order.ts'
 import { findKnown, recordLedger, rowOf } from './order-ledger.ts'
@@ -151,7 +152,7 @@ async function applyChangedLines(
     if (goods === 'sellable') await giveBackStock(tx, [line], at)
   }
   await forgetWeights(tx, order.id, inOrder)
-  for (const line of inOrder) await changeLine(tx, order.id, line)
+  for (const line of inOrder) await changeLine(tx, order, line)
   await recordMoves(tx, order.id, inOrder, at)
   if (lines.length > 0) await unpackChangedOrder(tx, order, at)
   return { productIds: inOrder.map(({ productId }) => productId), limited }
@@ -187,9 +188,10 @@ async function forgetWeights(
 
 async function changeLine(
   tx: Db,
-  order_id: number,
+  order: OrderRow,
   { productId: product_id, name, units, cents }: PlannedLine,
 ): Promise<void> {
+  const order_id = order.id
   const known = await tx
     .updateTable('order_items')
     .set({ changed: sql`changed + ${units}`, changed_cents: sql`changed_cents + ${cents}` })
@@ -198,7 +200,9 @@ async function changeLine(
     .executeTakeFirst()
   if (known.numUpdatedRows > 0n) return
   const unit_cents = (cents / units) as Cents
-  const change = { changed: units, changed_cents: cents }
+  const taxing = await readTaxing(tx, order, [product_id])
+  const tax_bp = taxing?.of(product_id) ?? 0
+  const change = { changed: units, changed_cents: cents, tax_bp }
   await tx
     .insertInto('order_items')
     .values((row) => {

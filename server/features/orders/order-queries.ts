@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import { type Cents, toDollars } from '#contract/money/money.ts'
+import { type Cents, toCents, toDollars } from '#contract/money/money.ts'
 import type { Refund } from '#contract/money/refunds.ts'
 import { standingOf } from '#contract/money/standing.ts'
+import { taxLinesOf } from '#contract/money/tax.ts'
 import type { OrderBalance } from '#contract/orders/order-balance.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { receiptPath } from '#contract/orders/receipt-link.ts'
@@ -15,7 +16,9 @@ import {
   orderMarkOf,
   readBalances,
   selectItems,
+  TAXED_FEE,
 } from '#server/features/order-balance/order-balance.ts'
+import { taxOfOrder } from '#server/features/tax/rates.ts'
 import { type OrderMoney, paymentStatusOf, refundedOf, selectMoney } from './order-money.ts'
 
 export async function loadOrders(db: Db, ids: number[]): Promise<Order[]> {
@@ -59,6 +62,7 @@ function ordersWithPayment(db: Db) {
     .selectAll('orders')
     .select(['market_days.day', 'market_days.opens', 'market_days.closes'])
     .select(['places.key as place_key', 'places.name as place_name'])
+    .select(TAXED_FEE.as('taxed_fee'))
 }
 
 async function itemsOf(db: Db, orderIds: number[]): Promise<Map<number, ItemRow[]>> {
@@ -98,7 +102,7 @@ function toRefund(row: Selectable<RefundsTable>): Refund {
 /** Null without a market day. */
 type OrderDay = Record<'day' | 'opens' | 'closes' | 'place_key' | 'place_name', string | null>
 
-type OrderWithPayment = OrderRow & OrderMoney & OrderDay
+type OrderWithPayment = OrderRow & OrderMoney & OrderDay & { taxed_fee: number }
 
 async function wholeOrders(db: Db, rows: readonly OrderWithPayment[]): Promise<Order[]> {
   const ids = rows.map(({ id }) => id)
@@ -120,6 +124,8 @@ type Parts = {
 }
 
 function toOrder(row: OrderWithPayment, { items, refunds, balance, isOnline }: Parts): Order {
+  const ebt = toCents(balance?.ebtPaid ?? 0)
+  const tax = taxLinesOf(taxOfOrder(row, { items, fee: Number(row.taxed_fee), ebt }))
   return {
     id: row.id,
     customerName: row.customer_name,
@@ -145,6 +151,7 @@ function toOrder(row: OrderWithPayment, { items, refunds, balance, isOnline }: P
     receiptUrl: receiptPath(row.receipt_secret),
     mark: orderMarkOf(row.receipt_secret),
     refunds,
+    ...(tax.length > 0 ? { tax } : {}),
     disputedAt: row.disputed_at,
     hasLeft: hasLeft(row),
     marketDay: marketDayOf(row),

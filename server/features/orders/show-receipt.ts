@@ -36,6 +36,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
     subtotal: order.subtotal,
     deliveryFee: order.deliveryFee,
     total: order.total,
+    ...(order.tax ? { tax: order.tax } : {}),
     refunded: toDollars(found.refunded),
     ...(sameBox.length > 0 ? { sameBox } : {}),
     ...(changes.length > 0 ? { changes } : {}),

@@ -32,8 +32,8 @@ describe('a list of products as a file', () => {
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(answer.headers['content-disposition']).toBe('attachment; filename="products.csv"')
     expect(answer.body).toBe(
-      '\uFEFFid,name,description,category,price,stock,unit,allergens,weighUnit,weighPrice,weighTo,lowLimit,hidden,snap,seasonFrom,seasonUntil,imageUrl,baseStock\r\n' +
-        "1,'=SUM(A1),Collected this morning.,Farm Eggs,5.00,10,,,,,,,,,,,,10\r\n",
+      '\uFEFFid,name,description,category,price,stock,unit,allergens,weighUnit,weighPrice,weighTo,lowLimit,hidden,snap,tax,seasonFrom,seasonUntil,imageUrl,baseStock\r\n' +
+        "1,'=SUM(A1),Collected this morning.,Farm Eggs,5.00,10,,,,,,,,,,,,,10\r\n",
     )
   })
 
@@ -325,10 +325,10 @@ describe('a file that is applied', () => {
     await aBareBuyer(shop).buy(orderBody([[eggs, 3]]))
     await send({ csv: csv.replace(',5.00,', ',6.00,'), apply: true })
     expect(await listed()).toMatchObject([{ price: 6, stock: 7 }])
-    await send({ csv: csv.replace(',10,,,,,,,,,,,,10', ',30,,,,,,,,,,,,10'), apply: true })
+    await send({ csv: csv.replace(',10,,,,,,,,,,,,,10', ',30,,,,,,,,,,,,,10'), apply: true })
     expect(await listed()).toMatchObject([{ stock: 27 }])
     const short = await send({
-      csv: csv.replace(',10,,,,,,,,,,,,10', ',0,,,,,,,,,,,,28'),
+      csv: csv.replace(',10,,,,,,,,,,,,,10', ',0,,,,,,,,,,,,,28'),
       apply: true,
     })
     expect(short.json().problems).toEqual([

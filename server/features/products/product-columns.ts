@@ -25,13 +25,13 @@ const PRODUCT_COLUMNS = {
   weighTo: 'weigh_to',
   snap: 'snap',
 } as const satisfies Record<
-  Exclude<ProductField, 'lowLimit' | 'hidden' | SeasonField>,
+  Exclude<ProductField, 'lowLimit' | 'hidden' | 'tax' | SeasonField>,
   keyof ProductsTable
 >
 
 export const COLUMNS = ['id', ...Object.values(PRODUCT_COLUMNS)] as const
 
-const OWN_COLUMNS = ['low_limit', 'archived_at', 'season_from', 'season_until'] as const
+const OWN_COLUMNS = ['low_limit', 'archived_at', 'season_from', 'season_until', 'tax'] as const
 
 export const DESK_COLUMNS = [...COLUMNS, ...OWN_COLUMNS] as const
 
@@ -63,10 +63,12 @@ export function toColumns<Given extends Fields>(fields: Given) {
 type DeskRow = ProductRow & Pick<Selectable<ProductsTable>, (typeof OWN_COLUMNS)[number]>
 
 export function toDeskProduct(full: DeskRow): DeskProduct {
-  const { low_limit, archived_at, season_from, season_until, ...row } = full
+  const { low_limit, archived_at, season_from, season_until, tax, ...row } = full
   return {
     ...toProduct(row),
-    ...withoutNulls({ lowLimit: low_limit, seasonFrom: season_from, seasonUntil: season_until }),
+    ...withoutNulls({
+      ...{ lowLimit: low_limit, seasonFrom: season_from, seasonUntil: season_until, tax },
+    }),
     ...(archived_at === null ? {} : { hidden: true }),
   }
 }

@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSameValue, keysOf } from '#contract/changed-fields.ts'
+import { TAX_CLASSES } from '#contract/money/tax.ts'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import { productDraft } from '#contract/products/products.ts'
 import { aShop, signIn } from '#tests/a-shop.ts'
@@ -19,6 +20,7 @@ const VALUES: fc.Arbitrary<unknown>[] = [
   fc.boolean(),
   fc.constantFrom(...PRODUCT_CATEGORIES),
   fc.constantFrom('/uploads/a.webp', 'https://farm.example/a,b.jpg'),
+  fc.constantFrom(...TAX_CLASSES),
   fc.constant(null),
 ]
 

@@ -7,6 +7,7 @@ import { type PeriodFigures as Found, figures, PERIODS } from '#contract/money/f
 import { formatDollars, toCents } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
+import { settingValue } from '#contract/settings/setting-table.ts'
 import { formatDay, formatMonthDay, formatShortDay } from '#contract/time/date-format.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { query } from '#web/api/query.ts'
@@ -15,6 +16,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { BooksPart } from '../books/books-part.tsx'
+import { deskSettingsQuery } from '../settings/settings-query.ts'
 import { CARD, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
@@ -151,9 +153,12 @@ function Ways({ money }: { money: Found['money'] }) {
   )
 }
 
+const NO_TAX = 'No sales tax is collected: the shop adds none to its prices.'
+
 function Bookkeeper({ found }: { found: Found }) {
   const { from, to, money } = found
   const file = new URLSearchParams({ from, to })
+  const hasTax = settingValue(useQuery(deskSettingsQuery).data ?? [], 'tax_rate') !== ''
   return (
     <FigureCard title="For your bookkeeper">
       <p>
@@ -161,7 +166,7 @@ function Bookkeeper({ found }: { found: Found }) {
         <strong>{format(money.total)}</strong>
       </p>
       <p className="mt-1 text-[0.9375rem] text-bark-deep">
-        {`By the day the money moved. ${feeSentence(found)} No sales tax is collected: the shop adds none to its prices.`}
+        {`By the day the money moved. ${feeSentence(found)} ${hasTax ? 'Sales tax is part of these amounts; its file goes by the day of the market.' : NO_TAX}`}
       </p>
       <a
         href={`${figures.bookkeeping.path}?${file}`}
@@ -171,6 +176,16 @@ function Bookkeeper({ found }: { found: Found }) {
         <Download aria-hidden="true" className="size-4.5" />
         Download file
       </a>
+      {hasTax && (
+        <a
+          href={`${figures.salesTax.path}?${file}`}
+          download
+          className={buttonLook({ variant: 'sprout' }, 'mt-3')}
+        >
+          <Download aria-hidden="true" className="size-4.5" />
+          Sales tax
+        </a>
+      )}
     </FigureCard>
   )
 }

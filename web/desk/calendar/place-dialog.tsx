@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { calendar } from '#contract/calendar/calendar.ts'
 import { DEFAULT_TERMS } from '#contract/calendar/delivery.ts'
 import { type DeskPlace, PLACE_FORM, placeDraft } from '#contract/calendar/places.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
+import { settingValue } from '#contract/settings/setting-table.ts'
+import { settings } from '#contract/settings/settings.ts'
 import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import { focusFirst, type WiredProps, wiredTo } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
@@ -83,6 +87,7 @@ function PlaceFields({ isNew, focused, ...form }: PlaceFieldsProps) {
     if (focused) focusFirst(fields.current, { [focused]: '' })
   }, [focused])
   const isDelivery = form.typed.kind === 'delivery'
+  const taxes = settingValue(useQuery(query(settings.list)).data ?? [], 'tax_rate')
   return (
     <div ref={fields} className="grid gap-5">
       {isNew && (
@@ -133,6 +138,12 @@ function PlaceFields({ isNew, focused, ...form }: PlaceFieldsProps) {
         hint={isDelivery ? 'Such as where you leave a box.' : 'Such as where to park.'}
       />
       <FormField {...field('daysAhead')} required />
+      {taxes && (
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          <FormField {...field('taxRate')} hint={`Empty: the shop’s, ${taxes}`} />
+          <FormField {...field('taxReducedRate')} />
+        </div>
+      )}
     </div>
   )
 }

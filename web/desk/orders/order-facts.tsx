@@ -11,7 +11,7 @@ import { Button, buttonLook } from '#web/ui/button.tsx'
 import { CallLinks } from '#web/ui/call-links.tsx'
 import { ChangeSums } from '#web/ui/change-sums.tsx'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
-import { OrderSums } from '#web/ui/sum-list.tsx'
+import { OrderSums, TaxLines } from '#web/ui/sum-list.tsx'
 import { MailList, useMailsOf } from '../mail/mails-page.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { Notice } from '../shared/notice.tsx'
@@ -189,6 +189,7 @@ function Items({ order, addition }: OrderFactsProps) {
           refunded={givenBackOf(order)}
           total={toCents(order.total)}
         />
+        <TaxLines tax={order.tax} />
         <SameBox order={order} />
       </div>
       <Destination order={order}>

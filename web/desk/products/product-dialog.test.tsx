@@ -58,6 +58,7 @@ describe('a new product', () => {
       seasonFrom: null,
       seasonUntil: null,
       snap: false,
+      tax: null,
       hidden: false,
       ...NEW,
       ...{ weighUnit: null, weighPrice: null, weighTo: null },

@@ -229,6 +229,9 @@ function ProductFields({ isNew, children, ...form }: ProductFieldsProps) {
           <option value="no">Yes</option>
           <option value="yes">No, hidden</option>
         </FormField>
+        <FormField {...field('tax')} required={false}>
+          <option value="">As its category</option>
+        </FormField>
         <FormField {...field('snap')} hint="SNAP/EBT may pay for it">
           <option value="no">No</option>
           <option value="yes">Yes</option>
@@ -238,7 +241,7 @@ function ProductFields({ isNew, children, ...form }: ProductFieldsProps) {
   )
 }
 
-const OF_MORE = ['weighUnit', 'allergens', 'seasonFrom', 'seasonUntil', 'lowLimit'] as const
+const OF_MORE = ['tax', 'weighUnit', 'allergens', 'seasonFrom', 'seasonUntil', 'lowLimit'] as const
 
 type MoreProps = Pick<WiredProps<TypedProduct>, 'typed' | 'errors'> & { children: ReactNode }
 
@@ -265,7 +268,9 @@ function More({ typed, errors, children }: MoreProps) {
     >
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
         More
-        <span className="font-normal text-bark-deep">weight, allergens, season, SNAP, hidden</span>
+        <span className="font-normal text-bark-deep">
+          weight, allergens, season, SNAP, tax, hidden
+        </span>
         <ChevronRight aria-hidden="true" className="ml-auto size-5 group-open:rotate-90" />
       </summary>
       <div className="mt-3 grid grid-cols-2 gap-x-4 gap-y-5">{children}</div>

@@ -30,6 +30,7 @@ import { Notice } from '../shared/notice.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { deskSettingsQuery, useSaveSetting } from './settings-query.ts'
+import { TaxCategories } from './tax-categories.tsx'
 import {
   type DraftsProps,
   EDIT,
@@ -73,7 +74,10 @@ type SettingCardsProps = {
 
 function SettingCard({ section, ...props }: { section: Section } & DraftsProps) {
   const [isWhole, setWhole] = useState(false)
-  const keys = SETTING_KEYS.filter((key) => SETTINGS[key].section === section)
+  const isTaxed = settingValue(props.stored, 'tax_rate') !== ''
+  const keys = SETTING_KEYS.filter(
+    (key) => SETTINGS[key].section === section && (isTaxed || !OF_TAX.includes(key)),
+  )
   const texts = keys.filter((key) => ['line', 'text'].includes(SETTINGS[key].kind))
   return (
     <Card className="py-3! sm:px-5!">
@@ -99,10 +103,14 @@ function SettingCard({ section, ...props }: { section: Section } & DraftsProps) 
   )
 }
 
+/** Worth a thought only once there is a rate. */
+const OF_TAX: readonly SettingKey[] = ['tax_reduced_rate', 'tax_categories', 'tax_on_delivery']
+
 function OneSetting({ setting, ...props }: { setting: SettingKey } & DraftsProps) {
   const { kind } = SETTINGS[setting]
   const value = settingValue(props.stored, setting)
   if (setting === 'ways_to_pay') return <WaysToPay value={value} />
+  if (setting === 'tax_categories') return <TaxCategories value={value} />
   if (kind === 'switch') return <SwitchSetting setting={setting} value={value} />
   if (kind === 'picture') return <PictureSetting setting={setting} value={value} />
   return <TextSetting setting={setting} {...props} />

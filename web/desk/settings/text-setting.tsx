@@ -60,7 +60,7 @@ type ShownSettingProps = {
 }
 
 function ShownSetting({ setting, value, editButton, onEdit }: ShownSettingProps) {
-  const { label, description, kind, empty } = SETTINGS[setting]
+  const { label, description, kind, empty, example } = SETTINGS[setting]
   const isEmpty = value.trim() === ''
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -74,6 +74,7 @@ function ShownSetting({ setting, value, editButton, onEdit }: ShownSettingProps)
           ) : (
             <p className="whitespace-pre-line wrap-anywhere">{value}</p>
           )}
+          {example && <p className="text-bark-deep">{example(value)}</p>}
           <p className="sr-only">{description}</p>
         </div>
         <Button
@@ -181,6 +182,16 @@ export function SettingsForm(props: SettingsFormProps) {
       {only && SETTINGS[only].kind === 'video' && (
         <VideoPreview url={draftOf(only).text} otherwise="No valid video URL" />
       )}
+      {keys.map((key) => {
+        const said = SETTINGS[key].example?.(draftOf(key).text)
+        return (
+          said && (
+            <p key={key} role="status" className="font-semibold">
+              {keys.length > 1 ? `${SETTINGS[key].label}: ${said}` : said}
+            </p>
+          )
+        )
+      })}
       {only === 'time_zone' && <OrderedDaysNote />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={save.isPending} disabled={keys.some(isWrong)}>

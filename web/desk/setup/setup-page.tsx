@@ -36,7 +36,7 @@ export function TakingMoneyPage() {
     <div className="grid gap-4">
       <CardsCard />
       <PickupPayCard />
-      <SettingCards sections={['Limits for pay at pickup', 'Taking money']} />
+      <SettingCards sections={['Limits for pay at pickup', 'Taking money', 'Sales tax']} />
     </div>
   )
 }

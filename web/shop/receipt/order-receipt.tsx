@@ -25,7 +25,7 @@ import { NothingHere } from '#web/ui/nothing-here.tsx'
 import { phoneHref } from '#web/ui/phone-href.ts'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
-import { OrderLine, OrderSums } from '#web/ui/sum-list.tsx'
+import { OrderLine, OrderSums, TaxLines } from '#web/ui/sum-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
@@ -259,6 +259,7 @@ function ReceiptLines({ receipt }: { receipt: Receipt }) {
       </ul>
       <OrderSums order={receipt} />
       <ChangeSums {...{ changes, refunded, total }} />
+      <TaxLines tax={receipt.tax} />
       {receipt.sameBox && <SameBox own={receipt.balance?.due ?? 0} orders={receipt.sameBox} />}
     </>
   )

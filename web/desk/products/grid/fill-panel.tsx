@@ -6,7 +6,13 @@ import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { useCategories } from '../use-categories.ts'
 import { type Fill, type Filled, planFill } from './fill-column.ts'
-import { COLUMN_LABELS, formatCell, GRID_COLUMNS, type GridColumn } from './grid-columns.ts'
+import {
+  COLUMN_LABELS,
+  formatCell,
+  GRID_COLUMNS,
+  type GridColumn,
+  TAX_CHOICES,
+} from './grid-columns.ts'
 import type { CellTexts } from './price-grid.ts'
 
 type FillPanelProps = {
@@ -156,6 +162,7 @@ const CHOICES: Partial<Record<GridColumn, readonly (readonly [string, string])[]
     ['yes', formatCell('snap', 'yes')],
     ['no', formatCell('snap', 'no')],
   ],
+  tax: TAX_CHOICES,
 }
 
 function begun(name: string): Partial<Fill> {

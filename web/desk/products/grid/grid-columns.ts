@@ -1,4 +1,5 @@
 import { formatDollars, toCents, toDollars } from '#contract/money/money.ts'
+import { TAX_CLASS_LABELS, TAX_CLASSES, type TaxClass, taxClass } from '#contract/money/tax.ts'
 import type { BulkField } from '#contract/products/bulk-products.ts'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import {
@@ -21,6 +22,7 @@ export const GRID_COLUMNS = [
   'lowLimit',
   'hidden',
   'snap',
+  'tax',
 ] as const
 export type GridColumn = (typeof GRID_COLUMNS)[number]
 
@@ -32,6 +34,7 @@ export const COLUMN_LABELS: Record<GridColumn, string> = {
   lowLimit: 'Email me when low',
   hidden: 'Hidden',
   snap: 'SNAP eligible',
+  tax: 'Sales tax',
 }
 
 export const COLUMN_SETS = [
@@ -39,7 +42,7 @@ export const COLUMN_SETS = [
   { name: 'Unit and low stock', columns: ['unit', 'lowLimit'] },
   { name: 'Category', columns: ['category'] },
   { name: 'Hidden', columns: ['hidden'] },
-  { name: 'SNAP', columns: ['snap'] },
+  { name: 'SNAP and sales tax', columns: ['snap', 'tax'] },
 ] as const satisfies readonly { name: string; columns: readonly GridColumn[] }[]
 
 export type GridFields = {
@@ -51,6 +54,7 @@ export type GridFields = {
   lowLimit: number | null
   hidden: boolean
   snap: boolean
+  tax: TaxClass | null
 }
 
 export function fieldsOf(product: DeskProduct): GridFields {
@@ -73,6 +77,7 @@ export function fieldsOf(product: DeskProduct): GridFields {
     weighPrice: weighPrice ?? null,
     unit: unit ?? null,
     lowLimit: lowLimit ?? null,
+    tax: product.tax ?? null,
   }
 }
 
@@ -99,6 +104,7 @@ export function formatCell(column: GridColumn, text: unknown): string {
   if (column === 'price') return formatDollarsOrNone(text)
   if (column === 'hidden') return text === 'yes' ? 'Hidden' : 'In the shop'
   if (column === 'snap') return text === 'yes' ? 'SNAP eligible' : 'Not SNAP eligible'
+  if (column === 'tax') return TAX_CHOICES.find(([one]) => one === text)?.[1] ?? formatText(text)
   return formatText(text)
 }
 
@@ -114,6 +120,12 @@ export function formatBefore(product: DeskProduct, column: GridColumn): string {
   return column === 'category' ? product.category : formatCell(column, standing(product, column))
 }
 
+/** A class, or as its category. */
+export const TAX_CHOICES = [
+  ['', 'As its category'],
+  ...TAX_CLASSES.map((one) => [one, TAX_CLASS_LABELS[one]] as const),
+] as const
+
 const READ = {
   price,
   stock,
@@ -122,6 +134,7 @@ const READ = {
   lowLimit,
   hidden: yesOrNo,
   snap: yesOrNo,
+  tax: taxClass,
 }
 
 export function readCell(

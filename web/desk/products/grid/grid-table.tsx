@@ -17,6 +17,7 @@ import {
   GRID_COLUMNS,
   type GridColumn,
   standing,
+  TAX_CHOICES,
 } from './grid-columns.ts'
 import { type CellPosition, type CellTexts, cellOf } from './price-grid.ts'
 
@@ -87,6 +88,7 @@ const ALIGNS: Record<GridColumn, string> = {
   category: 'pl-2 text-left',
   hidden: 'text-center',
   snap: 'text-center',
+  tax: 'pl-2 text-left',
 }
 
 function useFirstWrong(
@@ -218,7 +220,7 @@ const TWO =
   'grid-cols-[minmax(0,1fr)_5.5rem_4.75rem] gap-2 sm:grid-cols-[minmax(0,1fr)_8rem_8rem] sm:gap-4'
 const ONE = 'grid-cols-[minmax(0,1fr)_10.75rem] gap-2 sm:grid-cols-[minmax(0,1fr)_14rem] sm:gap-4'
 const NARROW = 'grid-cols-[minmax(0,1fr)_4.75rem] gap-2 sm:gap-4'
-const ALL = 'grid-cols-[minmax(0,1fr)_6.25rem_5rem_7rem_10.5rem_4.75rem_4rem_4.5rem] gap-2'
+const ALL = 'grid-cols-[minmax(0,1fr)_6.25rem_5rem_7rem_10.5rem_4.75rem_4rem_4.5rem_9rem] gap-2'
 
 type GridCellProps = {
   product: DeskProduct
@@ -257,7 +259,8 @@ function GridCell({ product, column, categories, place, typed, ...its }: GridCel
   }
   const look = classNames(inputLook, LOOKS[column], typed !== undefined && CHANGED)
   if (isSwitch(column)) return <Tick shared={shared} text={text} onType={onType} />
-  if (column === 'category')
+  const choices = column === 'tax' ? TAX_CHOICES : categories.map((name) => [name, name] as const)
+  if (column === 'category' || column === 'tax')
     return (
       <select
         {...shared}
@@ -266,8 +269,12 @@ function GridCell({ product, column, categories, place, typed, ...its }: GridCel
         className={look}
       >
         {/* What was pasted and is none of them stands there too, so that it is seen. */}
-        {[...new Set([...categories, text])].map((name) => (
-          <option key={name}>{name}</option>
+        {[
+          ...new Map([...choices, ...(isChoice(choices, text) ? [] : [[text, text] as const])]),
+        ].map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
         ))}
       </select>
     )
@@ -284,6 +291,9 @@ function GridCell({ product, column, categories, place, typed, ...its }: GridCel
     />
   )
 }
+
+const isChoice = (choices: readonly (readonly [string, string])[], text: string) =>
+  choices.some(([value]) => value === text)
 
 type TickProps = { shared: object; text: string; onType: (text: string) => void }
 
@@ -319,6 +329,7 @@ const LOOKS = {
   category: 'h-11 px-2!',
   hidden: '',
   snap: '',
+  tax: 'h-11 px-2!',
 }
 
 type Cell = HTMLInputElement | HTMLSelectElement
