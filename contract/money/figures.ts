@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { keysOf } from '../changed-fields.ts'
 import { deskEndpoint } from '../endpoint.ts'
 import { calendarDay, id } from '../shapes.ts'
+import { BOOK_FORMS } from './journals.ts'
 import { TENDER_KINDS } from './tender-kinds.ts'
 
 export const PERIODS = {
@@ -109,8 +110,10 @@ export const figures = {
     method: 'GET',
     path: '/api/analytics/bookkeeping.csv',
     summary:
-      'What was taken, given back, and kept as card fees in a period, by day and way to pay, as a spreadsheet.',
-    query: periodQuery,
+      'What was taken, given back, and kept as card fees in a period, by day and way to pay, as a spreadsheet, or as a journal a day for QuickBooks or Xero.',
+    query: z.extend(periodQuery, {
+      form: z.optional(z.enum(keysOf(BOOK_FORMS), 'Please choose one of the forms.')),
+    }),
     output: z.string(),
     answers: 'text/csv; charset=utf-8',
   }),

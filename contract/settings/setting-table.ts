@@ -1,5 +1,6 @@
 import { keysOf } from '../changed-fields.ts'
 import { isMailAddress } from '../mail/mail-address.ts'
+import { DEFAULT_ACCOUNTS, wrongInAccounts } from '../money/journals.ts'
 import { formatTaxExample, wrongInRate, wrongInTaxCategories } from '../money/tax.ts'
 import { DEFAULT_WAYS_TO_PAY, wrongInWaysToPay } from '../money/tenders.ts'
 import { wrongInQuietHours } from '../time/quiet-hours.ts'
@@ -150,6 +151,7 @@ export const SETTING_VALUES = {
   backup_keep_weekly: '4',
   erase_orders_after_months: '0',
   ways_to_pay: DEFAULT_WAYS_TO_PAY,
+  book_accounts: DEFAULT_ACCOUNTS,
   tax_rate: '',
   tax_reduced_rate: '',
   tax_categories: '{}',
@@ -329,6 +331,15 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     wrong: wrongInWaysToPay,
   },
   ...PICKUP_PAY_SETTINGS,
+  book_accounts: {
+    label: 'Accounts in QuickBooks or Xero',
+    description:
+      'One line each, such as Cash: Cash on Hand; a way to pay can have a line of its own. Xero wants the code of the account',
+    section: 'Taking money',
+    kind: 'text',
+    empty: 'The usual names are used.',
+    wrong: wrongInAccounts,
+  },
   tax_rate: {
     label: 'Sales tax in your prices, in %',
     description: 'Your state and local rates together, such as 6.2; leave it empty for none',

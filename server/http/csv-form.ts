@@ -25,3 +25,6 @@ export function streamCsv(columns: string[], records: AsyncIterable<string[]>): 
   rows.on('error', (error) => lines.destroy(error))
   return rows.pipe(lines)
 }
+
+/** A name that a spreadsheet would take for a formula is a text, in a file whose amounts stay numbers. */
+export const asText = (name: string) => (/^[=+\-@\t\r]/.test(name) ? `'${name}` : name)

@@ -1,12 +1,16 @@
+import { type BOOK_FORMS, type JournalForm, readAccounts } from '#contract/money/journals.ts'
 import { cents } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
-import { CSV_FORM } from '#server/http/csv-form.ts'
+import { asText, CSV_FORM } from '#server/http/csv-form.ts'
 import type { MoneyMove } from './figure-queries.ts'
+import { journalsOf, tableOf } from './journal.ts'
 import { movesByWay, sumOfMoves } from './period-money.ts'
 import { type PeriodRequest, readMoves } from './read-period.ts'
+import { sumTax } from './tax-csv.ts'
 
 const COLUMNS = ['Date', 'Paid with', 'Gross', 'Refunds', 'Total', 'Fees', 'Net', 'Note']
 
@@ -18,10 +22,16 @@ const NO_TAX = 'No sales tax is collected: the shop adds none to its prices.'
  */
 export async function writeBookkeeping(
   db: Db,
-  request: PeriodRequest,
+  request: BookRequest,
 ): Promise<{ fileName: string; content: string }> {
   const { stringify } = await import('csv-stringify/sync')
   const { span, moves } = await snapshot(db, (tx) => readMoves(tx, request))
+  const { form = 'plain' } = request.query
+  if (form !== 'plain') {
+    const { columns, rows } = await writeJournals(db, { request, form, moves })
+    const content = stringify(rows, { ...CSV_FORM, bom: false, escape_formulas: false, columns })
+    return { fileName: `farmstand-${form}-${span.from}-to-${span.to}.csv`, content }
+  }
   const hasTax = (await readSetting(db, 'tax_rate')).trim() !== ''
   const test = request.livemode ? '' : 'Test cards: no real money'
   const rows = [
@@ -37,6 +47,21 @@ export async function writeBookkeeping(
   }
 }
 
+type BookRequest = PeriodRequest & { query: { form?: keyof typeof BOOK_FORMS | undefined } }
+
+type Journaling = { request: PeriodRequest; form: JournalForm; moves: readonly MoneyMove[] }
+
+/** @throws Refusal 'invalid' for test money */
+async function writeJournals(db: Db, { request, form, moves }: Journaling) {
+  if (!request.livemode && moves.some(({ kind }) => kind === 'card'))
+    throw new Refusal('invalid', 'These are test cards: no real money.', { field: 'form' })
+  const accounts = readAccounts(await readSetting(db, 'book_accounts'))
+  const { span, today, rows } = await snapshot(db, (tx) => sumTax(tx, request))
+  const [day = ''] = [span.to, today].sort()
+  const tax = { day, cents: rows.reduce((sum, row) => sum + row.tax, 0) }
+  return tableOf(form, journalsOf(moves, accounts, tax), accounts)
+}
+
 function lines(moves: readonly MoneyMove[], test: string): string[][] {
   const byDay = Map.groupBy(moves, ({ day }) => day)
   return [...byDay.keys()].sort().flatMap((day) =>
@@ -46,9 +71,6 @@ function lines(moves: readonly MoneyMove[], test: string): string[][] {
     }),
   )
 }
-
-/** A name that a spreadsheet would take for a formula is a text. */
-export const asText = (name: string) => (/^[=+\-@\t\r]/.test(name) ? `'${name}` : name)
 
 function amounts(moves: readonly MoneyMove[]): string[] {
   const { taken, given, fees, untold } = sumOfMoves(moves)

@@ -7,8 +7,7 @@ import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import { FEE_CHANGED, STANDING_CENTS } from '#server/features/order-balance/order-balance.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
-import { CSV_FORM } from '#server/http/csv-form.ts'
-import { asText } from './bookkeeping-csv.ts'
+import { asText, CSV_FORM } from '#server/http/csv-form.ts'
 import { counts, datedOrders, datedSales, type Scope, sumOrders } from './figure-queries.ts'
 import { monthsOf, type PeriodRequest, readPeriodContext, readPlaces } from './read-period.ts'
 
@@ -84,8 +83,11 @@ type PlaceSum = RateSum & { place_id: number }
 type TaxSums = { rows: PlaceSum[]; refunds: number; unlisted: Map<string, number> }
 
 /** Each order's tax is rounded by itself, as on its receipt. */
-export async function sumTax(tx: Db, request: PeriodRequest): Promise<TaxSums & { span: Span }> {
-  const { span, days } = await readPeriodContext(tx, request)
+export async function sumTax(
+  tx: Db,
+  request: PeriodRequest,
+): Promise<TaxSums & { span: Span; today: string }> {
+  const { span, days, today } = await readPeriodContext(tx, request)
   const listed = parseWaysToPay(await readSetting(tx, 'ways_to_pay')).map(({ name }) => name)
   const sums: PlaceSum[] = []
   const unlisted = new Map<string, number>()
@@ -110,7 +112,7 @@ export async function sumTax(tx: Db, request: PeriodRequest): Promise<TaxSums & 
   const rows = [...Map.groupBy(sums, ({ place_id, rate }) => `${place_id} ${rate}`).values()].map(
     added,
   )
-  return { span, rows: rows.filter((row) => row.cents !== 0), refunds, unlisted }
+  return { span, today, rows: rows.filter((row) => row.cents !== 0), refunds, unlisted }
 }
 
 type Span = Awaited<ReturnType<typeof readPeriodContext>>['span']

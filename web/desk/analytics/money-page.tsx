@@ -4,10 +4,12 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { keysOf } from '#contract/changed-fields.ts'
 import { analytics } from '#contract/money/analytics.ts'
 import { type PeriodFigures as Found, figures, PERIODS } from '#contract/money/figures.ts'
+import { BOOK_FORMS } from '#contract/money/journals.ts'
 import { formatDollars, toCents } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
+import { settings } from '#contract/settings/settings.ts'
 import { formatDay, formatMonthDay, formatShortDay } from '#contract/time/date-format.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { query } from '#web/api/query.ts'
@@ -16,12 +18,11 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { BooksPart } from '../books/books-part.tsx'
-import { deskSettingsQuery } from '../settings/settings-query.ts'
 import { CARD, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
-import { TOOL, ToolField } from '../shared/toolbar.tsx'
+import { TOOL, ToolField, ToolSelect } from '../shared/toolbar.tsx'
 import { ByCategory, ByPlace } from './breakdowns.tsx'
 import { FigureCard } from './figure-card.tsx'
 import { type ChosenPeriod, periodHash, readPeriodHash } from './period-address.ts'
@@ -157,8 +158,10 @@ const NO_TAX = 'No sales tax is collected: the shop adds none to its prices.'
 
 function Bookkeeper({ found }: { found: Found }) {
   const { from, to, money } = found
+  const [form, setForm] = useState<string>('plain')
   const file = new URLSearchParams({ from, to })
-  const hasTax = settingValue(useQuery(deskSettingsQuery).data ?? [], 'tax_rate') !== ''
+  const books = new URLSearchParams({ from, to, ...(form === 'plain' ? {} : { form }) })
+  const hasTax = settingValue(useQuery(query(settings.list)).data ?? [], 'tax_rate') !== ''
   return (
     <FigureCard title="For your bookkeeper">
       <p>
@@ -168,8 +171,16 @@ function Bookkeeper({ found }: { found: Found }) {
       <p className="mt-1 text-[0.9375rem] text-bark-deep">
         {`By the day the money moved. ${feeSentence(found)} ${hasTax ? 'Sales tax is part of these amounts; its file goes by the day of the market.' : NO_TAX}`}
       </p>
+      <div className="mt-3">
+        <ToolSelect
+          label="For"
+          value={form}
+          onChoose={setForm}
+          options={Object.entries(BOOK_FORMS)}
+        />
+      </div>
       <a
-        href={`${figures.bookkeeping.path}?${file}`}
+        href={`${figures.bookkeeping.path}?${books}`}
         download
         className={buttonLook({ variant: 'sprout' }, 'mt-3')}
       >
