@@ -109,12 +109,12 @@ function Customer({ order }: { order: OrderDetail }) {
         {[customerPhone, customerEmail].filter(Boolean).join(' · ')}
       </p>
       <div className="mt-2 flex gap-2">
-        {customerPhone && <CallLinks phone={customerPhone} className="grow px-3" />}
+        {customerPhone && <CallLinks phone={customerPhone} className="grow px-3!" />}
         {customerEmail && (
           <a
             href={`mailto:${customerEmail}`}
             aria-label={`Email ${customerEmail}`}
-            className={buttonLook({ variant: 'quiet' }, 'grow px-3')}
+            className={buttonLook({ variant: 'quiet' }, 'grow px-3!')}
           >
             <Mail aria-hidden="true" className="size-5" />
             Email
