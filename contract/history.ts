@@ -27,6 +27,7 @@ export const RECORDED = {
   passphrase: ['changed', 'removed'],
   email: ['changed'],
   cards: ['changed'],
+  buyer: ['trusted', 'refused', 'removed'],
   setting: ['created', 'changed'],
   product: [
     ...(['created', 'changed', 'deleted', 'restored', 'harvested', 'wasted'] as const),

@@ -87,7 +87,7 @@ const work = z.object({
     toGiveBack: total,
   }),
   questions: z.object({ waiting: z.int(), since: z.nullable(instant) }),
-  /** Orders of the last two months that nobody has paid for, without cancelled ones. */
+  /** Of the last two months: handed over or their day is over, and still not paid. */
   unpaid: z.int(),
   notPickedUp: z.int(),
   /** Notes from market phones that need the farmer's decision, plus phones that were wiped. */

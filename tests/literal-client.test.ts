@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { aRunningShop, PASSWORD } from './e2e/a-running-shop.ts'
 import { aLiteralClient, CallFailure, DELIVERY, PICKUP } from './literal-client.ts'
 import { startPostgres } from './postgres.ts'
@@ -23,6 +23,23 @@ test('the literal client imports nothing of the shop', () => {
   )
   expect(imports.filter((target) => !target.startsWith('node:'))).toEqual([])
 })
+
+/** What is drawn anew each time: numbers of rows, secrets, instants. */
+function withoutNames(text: string): string {
+  return text
+    .replace(/"(id|productId)":\d+/g, '"$1":1')
+    .replace(/"client_secret":"[^"]+"/g, '"client_secret":""')
+    .replace(/"receiptUrl":"[^"]+"/g, '"receiptUrl":""')
+    .replace(/"mark":"[^"]+"/g, '"mark":""')
+    .replace(/"(createdAt|updatedAt)":"[^"]+"/g, '"$1":""')
+    .replace(/#\d+/g, '#1')
+}
+
+/** Of the orders, the newest: the others are earlier tests'. */
+function firstOf(text: string): string {
+  const [first] = JSON.parse(text.slice(4))
+  return JSON.stringify(first)
+}
 
 describe.each(['SQLite', 'PostgreSQL'])(
   'on %s, a client of section 7 alone',
@@ -107,6 +124,38 @@ describe.each(['SQLite', 'PostgreSQL'])(
         totalProducts: before.totalProducts + 2,
         lowStockProducts: before.lowStockProducts,
       })
+    })
+
+    test('reads the same bytes whether orders may be paid at pickup or not', async () => {
+      const called = globalThis.fetch
+      const series = async () => {
+        const read: string[] = []
+        const { visitor, eggs } = await aMarket()
+        vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+          const answer = await called(...asked)
+          read.push(`${answer.status} ${await answer.clone().text()}`)
+          return answer
+        })
+        const cart = [{ product: eggs, quantity: 2 }]
+        await visitor.buy(cart, PICKUP)
+        await visitor.placeOrder(cart, PICKUP)
+        await visitor.placeOrder([{ product: eggs, quantity: 9 }], PICKUP).catch(String)
+        await visitor.buy(cart, PICKUP, 'pm_card_chargeDeclined').catch(String)
+        const [order] = await desk.load(['/api/orders'])
+        await desk.call('PUT', `/api/orders/${order.id}/status`, { status: 'processing' })
+        await desk.load(['/api/settings'])
+        vi.unstubAllGlobals()
+        const orders = read.findIndex((text) => text.startsWith('200 [{"id":'))
+        return read.map((text, nth) => withoutNames(nth === orders ? firstOf(text) : text))
+      }
+      const off = await series()
+      const setAll = async (paysAtPickup: boolean) => {
+        for (const id of [1, FARM_STORE])
+          await desk.call('PUT', `/api/places/${id}`, { paysAtPickup })
+      }
+      await setAll(true)
+      expect(await series()).toEqual(off)
+      await setAll(false)
     })
 
     test('is declined in the card provider’s words, and buys with another card', async () => {

@@ -15,6 +15,7 @@ import { reconcilePayment } from '#server/features/checkout/reconcile.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aBareBuyer, aKeyedBuyer, orderBody } from './a-buyer.ts'
 import { aFarmCalendar } from './a-farm-calendar.ts'
+import { aMailbox } from './a-mailbox.ts'
 import { aMarketMorning } from './a-market-morning.ts'
 import { aProduct, signIn } from './a-shop.ts'
 import { aShortHarvest, DAY } from './a-short-harvest.ts'
@@ -29,7 +30,7 @@ import { workHere } from './work-here.ts'
  */
 const ORDER = [
   ...['stall_commands', 'stall_days'],
-  ...['places', 'payments', 'orders', 'visitors', 'products'],
+  ...['places', 'pickup_requests', 'payments', 'orders', 'visitors', 'products'],
   ...['whole_days', 'day_limits', 'market_days'],
 ]
 
@@ -186,6 +187,20 @@ async function liveThroughAll(seen: Lock[][]): Promise<void> {
   for (const status of ['processing', 'cancelled', 'pending', 'shipped'])
     await setStatus(id, status)
 
+  const { letters, mailer } = aMailbox()
+  shop.mail = mailer
+  await answer('PUT', '/api/places/1', { paysAtPickup: true })
+  const cart = aKeyedBuyer(farm)
+  const atPickup = orderBody([[milk, 1]], { paymentMethod: 'at_pickup' })
+  await cart.placeOrder(atPickup)
+  await farm.settled()
+  await cart.createIntent(orderBody([[milk, 1]]))
+  const [link = ''] = /\/o\/new\/[\w-]{43}/.exec(letters.at(-1)?.text ?? '') ?? []
+  const pressed = await farm.inject({ method: 'POST', url: link })
+  expect(pressed.headers.location).toMatch(/^\/o\/[\w-]{22}$/)
+  await farm.settled()
+  shop.mail = null
+
   const { capture } = shop.payments
   shop.payments = { ...shop.payments, capture: silence }
   const lapsing = await buy()
@@ -326,6 +341,7 @@ test('every write locks rows in one order, so that no two wait for each other', 
   expect([...kinds]).toEqual(
     expect.arrayContaining([
       'payments,products,day_limits,market_days',
+      'pickup_requests,payments,products,day_limits,market_days',
       'payments,visitors,products,day_limits,market_days',
       'payments,orders,products,day_limits,market_days',
       'payments,orders,products,day_limits',

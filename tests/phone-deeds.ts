@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { aKeyedBuyer, orderBody } from './a-buyer.ts'
 import { type Deed, deed, orderNumber, seen } from './market-deed.ts'
 
 const WAYS = ['Cash', 'Venmo']
@@ -45,4 +46,26 @@ export const takingMoney: fc.Arbitrary<Deed> = fc
       const take = () => market.desk('POST', `/api/orders/${id}/tenders`, body)
       await Promise.all([take(), take()])
     }),
+  )
+
+/** In the shop, to be paid at pickup, from two windows at once; some change their mind and pay by card. */
+export const orderingToPayLater: fc.Arbitrary<Deed> = fc
+  .record({
+    place: fc.nat(1),
+    quantity: fc.integer({ min: 1, max: 3 }),
+    alsoByCard: fc.boolean(),
+  })
+  .map(({ place, quantity, alsoByCard }) =>
+    deed(
+      `buys ${quantity} of ${place} at pickup${alsoByCard ? ', or by card' : ''}`,
+      async (market) => {
+        const product = await seen(market, place)
+        const customerEmail = `${crypto.randomUUID()}@example.com`
+        const cart = aKeyedBuyer(market.shop)
+        const body = orderBody([[product, quantity]], { paymentMethod: 'at_pickup', customerEmail })
+        const order = () => cart.placeOrder(body)
+        const pay = () => cart.buy(orderBody([[product, quantity]], { customerEmail }))
+        await Promise.all([order(), alsoByCard ? pay() : order()])
+      },
+    ),
   )

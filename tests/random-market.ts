@@ -10,7 +10,7 @@ import { aProduct } from './a-shop.ts'
 import { aTroubledShop, silence } from './a-troubled-shop.ts'
 import type { AtEnd } from './at-end.ts'
 import { currentDeed, type Deed, deed, type Market, orderNumber, seen } from './market-deed.ts'
-import { takingMoney, writingDown } from './phone-deeds.ts'
+import { orderingToPayLater, takingMoney, writingDown } from './phone-deeds.ts'
 import { puttingBack, takingOff } from './product-deeds.ts'
 import { keepingSeasons } from './season-deeds.ts'
 import { byPhone } from './stall-deeds.ts'
@@ -345,6 +345,7 @@ export const deeds = fc.oneof(
   { weight: 24, arbitrary: buying },
   { weight: 3, arbitrary: deciding },
   { weight: 2, arbitrary: writingDown },
+  { weight: 3, arbitrary: orderingToPayLater },
   { weight: 2, arbitrary: takingMoney },
   { weight: 2, arbitrary: refunding },
   { weight: 8, arbitrary: changing },
@@ -383,7 +384,11 @@ export async function aMarket(atEnd: AtEnd = onTestFinished): Promise<Market> {
     await aProduct(its.shop.db, { name: 'Cheese', price: 560, stock: STOCK, ...BY_THE_POUND }),
   ]
   const allowed = { key: 'buyer_cancels', value: 'true', description: '' } as const
-  await write(its.shop.db, (tx) => tx.insertInto('settings').values(allowed).execute())
+  const anyone = { key: 'pickup_pay_who', value: 'anyone', description: '' } as const
+  await write(its.shop.db, async (tx) => {
+    await tx.insertInto('settings').values([allowed, anyone]).execute()
+    await tx.updateTable('places').set({ pays_at_pickup: true }).where('id', '=', 1).execute()
+  })
   const charges = new Set<string>()
   const { createIntent, capture } = its.calm
   const noteWhose = () => charges.add(currentDeed.getStore() ?? 'nobody')

@@ -20,6 +20,8 @@ const noShow = z.object({
   isKept: z.boolean(),
   revision: z.int(),
   canNotifyBuyer: z.boolean(),
+  /** Ordered in the shop, to be paid at pickup. */
+  orderedOnline: z.optional(z.literal(true)),
 })
 export type NoShow = z.output<typeof noShow>
 
@@ -53,6 +55,8 @@ const decisionDraft = z
     ),
     message: plainText(1000, 'Please write a message.').check(z.trim()),
     revision: z.optional(z.int()),
+    /** Its customer may no longer pay at pickup. */
+    refusesPickupPay: z.optional(z.boolean()),
   })
   .check(
     z.refine(({ decision, keepUntil }) => (decision === 'keep') === (keepUntil !== undefined), {

@@ -23,14 +23,17 @@ export type KilledWork = {
   share?: Where & { day: string; draft: ShortDraft }
   /** Refunds what orders paid above their weight; counted likewise. */
   settle?: Where & { request: RequestOf<typeof weighing.settle>['body'] }
+  /** Presses the button behind a mailed link; counted likewise. */
+  press?: Where & { secret: string; at: string }
 }
 
 const work = JSON.parse(process.argv[2] ?? '') as KilledWork
 const NOW = new Date('2026-11-20T10:00:00.000Z')
-const deed = work.share ?? work.settle
+const deed = work.share ?? work.settle ?? work.press
 if (work.kill && !deed) arm(work.kill)
 
 const { openDatabase, openOlder } = await import('#server/db/open-database.ts')
+const { placeRequested } = await import('#server/features/checkout/place-at-pickup.ts')
 const { settleWeights } = await import('#server/features/orders/settle-weights.ts')
 const { shareHarvest } = await import('#server/features/packing/short-harvest.ts')
 const { endRestore, restoreAtStart } = await import('#server/features/backups/restore-at-start.ts')
@@ -68,9 +71,11 @@ if (deed) {
   const { db } = await openOlder(deed)
   const mail = { send: async () => {}, close: () => {} }
   const rest = { later: async () => {}, sendMails: () => {} }
-  const shop = { db, mail, now: () => NOW, ...rest } as unknown as Shop
+  const now = work.press ? new Date(work.press.at) : NOW
+  const shop = { db, mail, now: () => now, ...rest } as unknown as Shop
   if (work.kill) arm(work.kill)
   if (work.share) await shareHarvest(shop, { day: work.share.day }, work.share.draft)
+  if (work.press) await placeRequested(shop, work.press.secret)
   if (work.settle) await settleWeights(shop, work.settle.request)
 }
 process.stdout.write('done')

@@ -415,6 +415,65 @@ describe('what stops strangers', () => {
   })
 })
 
+describe('the farmer’s list', () => {
+  test('refuses and trusts by mailbox, however the address is spelled, and forgets', async () => {
+    const farm = await aFarm({ settings: { pickup_pay_who: 'known' } })
+    const headers = { cookie: farm.desk, accept: 'application/json' }
+    const call = async (method: 'GET' | 'PUT' | 'POST', url: string, payload?: object) =>
+      (await farm.shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })).json()
+    const say = (trust: string) =>
+      call('PUT', '/api/pickup-buyers', { email: 'Ada+eggs@example.com', trust, note: null })
+    await say('trusted')
+    await ask(farm)
+    expect(await open(farm, lastLink(farm))).toMatch(/^\/o\/[\w-]{22}$/)
+    expect(await say('refused')).toMatchObject([{ email: 'ada@example.com', trust: 'refused' }])
+    await ask(farm)
+    expect(farm.letters.at(-1)?.subject).toBe('Your order is not placed')
+    await call('POST', '/api/pickup-buyers/removal', { email: 'ada@example.com' })
+    expect(await call('GET', '/api/pickup-buyers')).toEqual([])
+    const wrong = await call('PUT', '/api/pickup-buyers', { email: 'ada', trust: 'refused' })
+    expect(wrong).toMatchObject({ code: 'invalid', field: 'email' })
+  })
+
+  test('takes whom the farmer ticked when an order was not picked up; its link was cancelable', async () => {
+    const farm = await aFarm()
+    await ask(farm)
+    const receipt = (await open(farm, lastLink(farm))) ?? ''
+    const shown = (await farm.shop.inject({ url: `/api/receipts/${receipt.slice(3)}` })).json()
+    expect(shown.mayCancelUntil).toBe('2026-11-21T07:00:00.000Z')
+    farm.shop.clock.now = new Date('2026-11-21T23:00:00.000Z')
+    const headers = { cookie: await signIn(farm.shop), accept: 'application/json' }
+    const [day] = (await farm.shop.inject({ url: '/api/no-shows', headers })).json()
+    expect(day.orders).toMatchObject([{ id: 1, orderedOnline: true, isUnpaid: true }])
+    const today = async () => (await farm.shop.inject({ url: '/api/today', headers })).json().unpaid
+    expect(await today()).toBe(1)
+    const draft = { id: crypto.randomUUID(), decision: 'cancel', goods: 'sellable', message: '' }
+    const payload = { ...draft, refusesPickupPay: true, revision: day.orders[0].revision }
+    const decided = { method: 'POST' as const, url: '/api/orders/1/no-show', headers, payload }
+    expect((await farm.shop.inject(decided)).statusCode).toBe(200)
+    expect((await farm.shop.inject({ url: '/api/pickup-buyers', headers })).json()).toMatchObject([
+      { email: 'ada@example.com', trust: 'refused', note: 'Order #1 was not picked up.' },
+    ])
+    expect([await today(), await farm.stock()]).toEqual([0, 50])
+    await ask(farm)
+    expect(farm.letters.at(-1)?.subject).toBe('Your order is not placed')
+    await nothingIsWrong(farm)
+  })
+
+  test('an order that waits to be paid is no alarm before its day is over', async () => {
+    const farm = await aFarm()
+    await ask(farm)
+    await open(farm, lastLink(farm))
+    const headers = { cookie: farm.desk }
+    const today = async () => (await farm.shop.inject({ url: '/api/today', headers })).json().unpaid
+    expect(await today()).toBe(0)
+    const payload = { collected: true }
+    const url = '/api/orders/1/collected'
+    await farm.shop.inject({ method: 'PUT', url, headers, payload })
+    expect(await today()).toBe(1)
+  })
+})
+
 describe('a shop without email', () => {
   test('refuses a link, and in the mode for anyone places at once, within the caps', async () => {
     const without = await aFarm({ mail: false })

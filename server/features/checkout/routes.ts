@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { checkouts, payments } from '#contract/money/payments.ts'
 import { type OrderData, orders } from '#contract/orders/orders.ts'
+import { pickupBuyers } from '#contract/orders/pickup-buyers.ts'
 import { pickupPath, pickupRequests } from '#contract/orders/pickup-link.ts'
 import type { RefusalCode } from '#contract/refusal.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -17,6 +18,7 @@ import { type CheckoutLimits, countingDeclines } from './checkout-limits.ts'
 import { createIntent } from './create-intent.ts'
 import { giveBackHold } from './holds.ts'
 import { provingBuyers } from './own-receipt.ts'
+import { listPickupBuyers, removePickupBuyer, savePickupBuyer } from './pickup-buyers.ts'
 import { pickupLimits, showAtPickup } from './pickup-caps.ts'
 import { placeAtPickup, placeRequested, showRequest } from './place-at-pickup.ts'
 import { orderOfCheckout, placeOrder } from './place-order.ts'
@@ -105,6 +107,9 @@ export async function checkoutRoutes(
     reply.headers(PRIVATE_HEADERS)
     return showRequest(shop.db, params.secret, shop.now())
   })
+  serve(app, pickupBuyers.list, () => listPickupBuyers(shop.db))
+  serve(app, pickupBuyers.set, ({ body }) => savePickupBuyer(shop, body))
+  serve(app, pickupBuyers.remove, ({ body }) => removePickupBuyer(shop, body.email))
   await serveLinkForms(app, {
     [pickupPath(':secret')]: async (secret, _, reply) =>
       reply.redirect((await placeRequested(shop, secret)) ?? pickupPath(secret), 303),

@@ -15,6 +15,7 @@ import {
   updateOrder,
 } from '#server/features/checkout/order-record.ts'
 import { findPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
+import { setPickupBuyer } from '#server/features/checkout/pickup-buyers.ts'
 import { refundableCents } from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
@@ -124,6 +125,10 @@ type Apply = {
 async function applyNoShow(tx: Db, emit: Emit, apply: Apply): Promise<number> {
   const { order, draft, plan, at } = apply
   await DECISIONS[draft.decision](tx, emit, apply)
+  if (draft.refusesPickupPay && order.customer_email !== '') {
+    const note = `Order #${order.id} was not picked up.`
+    await setPickupBuyer(tx, { email: order.customer_email, trust: 'refused', note }, at)
+  }
   await tx
     .insertInto('no_shows')
     .values({

@@ -9,6 +9,7 @@ import type { Db } from '#server/db/tables.ts'
 import { listUnheardPhones, type PhoneOfDay } from '#server/features/calendar/phones-of-day.ts'
 import { capturedLeft, STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
+import { listOnline } from '#server/features/orders/order-queries.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
 /** Days that ended, or were kept until, longer ago than this are no longer asked about. */
@@ -35,6 +36,10 @@ export async function listNoShows(db: Db, { at, hasMail }: ListContext): Promise
     db,
     rows.map(({ id }) => id),
   )
+  const online = await listOnline(
+    db,
+    rows.map(({ id }) => id),
+  )
   const show = (row: MissedRow): NoShow => ({
     id: row.id,
     customerName: row.customer_name,
@@ -49,6 +54,7 @@ export async function listNoShows(db: Db, { at, hasMail }: ListContext): Promise
     isKept: row.kept_until !== null && row.kept_until >= today.toString(),
     revision: row.revision,
     canNotifyBuyer: hasMail && row.customer_email !== '',
+    ...(online.has(row.id) && row.customer_email !== '' ? { orderedOnline: true as const } : {}),
   })
   const unheard = await listUnheardPhones(db, [...new Set(rows.map(({ day_id }) => day_id))])
   return [...Map.groupBy(rows, ({ day_id }) => day_id).values()].flatMap((orders) => {

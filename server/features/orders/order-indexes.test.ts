@@ -87,7 +87,7 @@ const counted: [string, (db: Db) => Promise<unknown>][] = [
   ['orders of past days that are still to pack', (db) => countPastOrders(db, day)],
   ['the next day that needs a product', (db) => findNextNeed(db, 1, day)],
   ['what is new for a letter', (db) => listBackSince(db, new Date(at.getTime() - 60_000))],
-  ['orders that nobody paid for', (db) => countUnpaid(db, at)],
+  ['orders that nobody paid for', (db) => countUnpaid(db, at, at)],
 ]
 
 /** Scans that grow with every order; an index of only what is open or failed stays short. */

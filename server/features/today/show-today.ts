@@ -60,7 +60,7 @@ export async function showToday(db: Db, at: Date, setup: Setup): Promise<Today> 
     uncounted: await listUncounted(db, { at, today, but: next?.day ?? null }),
     withoutDay: await countWithoutDay(db),
     questions: await readOpenQuestions(db),
-    unpaid: await countUnpaid(db, since),
+    unpaid: await countUnpaid(db, since, at),
     notPickedUp: await countNoShows(db, at),
     atStall: await countToDecide(db),
     goingShort: await listGoingShort(db),

@@ -11,6 +11,7 @@ export type TypedDecision = {
   moveTo: string
   goods: 'sellable' | 'missing'
   message: string | null
+  refusesPickupPay: boolean
 }
 
 export const NOTHING_CHOSEN: TypedDecision = {
@@ -19,6 +20,7 @@ export const NOTHING_CHOSEN: TypedDecision = {
   moveTo: '',
   goods: 'missing',
   message: null,
+  refusesPickupPay: false,
 }
 
 export const CHOICES: readonly { decision: NoShowDecision; label: string; note: string }[] = [

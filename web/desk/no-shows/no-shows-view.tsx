@@ -248,7 +248,7 @@ function NoShowDialog({ day, order, open, onClose }: NoShowDialogProps) {
 type Body = Record<string, unknown> & { id: string }
 
 function bodyOf(typed: TypedDecision, message: string): Body {
-  const { decision, keepUntil, moveTo, goods } = typed
+  const { decision, keepUntil, moveTo, goods, refusesPickupPay } = typed
   return {
     id: newUuid(),
     decision: decision ?? '',
@@ -256,6 +256,7 @@ function bodyOf(typed: TypedDecision, message: string): Body {
     ...(decision === 'keep' && keepUntil ? { keepUntil } : {}),
     ...(decision === 'next_day' && moveTo ? { moveTo: Number(moveTo) } : {}),
     ...(decision === 'cancel' ? { goods } : {}),
+    ...(refusesPickupPay ? { refusesPickupPay } : {}),
   }
 }
 
@@ -335,6 +336,17 @@ function NoShowFields(props: NoShowFieldsProps) {
         )}
       </fieldset>
       <ChosenFields {...props} />
+      {order.orderedOnline && typed.decision !== null && (
+        <label className="flex min-h-11 cursor-pointer items-center gap-2.5">
+          <input
+            type="checkbox"
+            checked={typed.refusesPickupPay}
+            onChange={({ target }) => onType({ ...typed, refusesPickupPay: target.checked })}
+            className="size-5 accent-leaf"
+          />
+          No pay at pickup for this customer any more
+        </label>
+      )}
       {typed.decision !== null && order.canNotifyBuyer && (
         <TextAreaField
           label="What the buyer reads"

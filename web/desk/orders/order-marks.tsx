@@ -23,7 +23,7 @@ function marksOf(order: Order, saysTest: boolean): Mark[] {
 }
 
 /** Quiet while the goods are on the farm and can wait for the money. */
-function moneyMark(order: Order): Mark {
+export function moneyMark(order: Order): Mark {
   if (!order.balance) return { text: 'NOT PAID', look: 'text-beet' }
   const due = formatDollars(toCents(order.balance.due))
   return isToPack(order)

@@ -15,5 +15,8 @@ export const CARDS_HISTORY: HistoryLabels = {
 export const SETUP_SENTENCES = {
   'cards changed': ({ before, after }) =>
     after ? (before ? 'Stripe keys replaced' : 'Stripe connected') : 'Stripe keys taken out',
+  'buyer trusted': () => 'A customer may always pay at pickup',
+  'buyer refused': () => 'A customer may no longer pay at pickup',
+  'buyer removed': () => 'A customer taken off the list for pay at pickup',
   'email changed': ({ after }) => (after ? 'Email settings changed' : 'Email turned off'),
 } as const satisfies Sentences

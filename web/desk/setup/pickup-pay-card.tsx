@@ -12,6 +12,7 @@ import { Card } from '../shared/card.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useHasMail } from '../shared/use-has-mail.ts'
+import { PickupBuyers } from './pickup-buyers.tsx'
 
 /** Where web orders may be paid at pickup, and what a customer needs for it. */
 export function PickupPayCard() {
@@ -47,7 +48,12 @@ function PickupPay({ places }: { places: readonly DeskPlace[] }) {
           </li>
         ))}
       </ul>
-      {isOn && <WhoMayPay />}
+      {isOn && (
+        <>
+          <WhoMayPay />
+          <PickupBuyers />
+        </>
+      )}
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { Boxes, ChevronRight, Package, Smartphone, Sprout } from 'lucide-react'
+import { Boxes, ChevronRight, Coins, Package, Smartphone, Sprout } from 'lucide-react'
 import { type ComponentType, type SubmitEvent, useEffect, useState } from 'react'
 import { CASH_MOVES, type CashMoveKind } from '#contract/market/cash-move-labels.ts'
 import { formatDifference, formatSigned } from '#contract/market/cash-text.ts'
@@ -19,7 +19,7 @@ import { TextField } from '#web/ui/field.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { ActBar } from '../frame/act-bar.tsx'
 import { Sheet } from '../frame/sheet.tsx'
-import { groupBoxes, isGiven, stateOf } from '../hand-over/box-groups.ts'
+import { dueOf, groupBoxes, isGiven, stateOf } from '../hand-over/box-groups.ts'
 import { reloadDay } from '../load-day.ts'
 import { onlinePart } from '../online/online-part.tsx'
 import { useStall, useStallDraft } from '../use-stall.ts'
@@ -82,6 +82,7 @@ function Rest({ day, isFarmer }: ClosingProps) {
   return (
     <ul className="rounded-2xl border border-straw bg-card">
       <LeftBoxes day={day} isFarmer={isFarmer} />
+      <NotPaid boxes={day.boxes} />
       {isFarmer && (
         <>
           <RestRow
@@ -121,6 +122,20 @@ function LeftBoxes({ day, isFarmer }: ClosingProps) {
       title="To pick up"
       note={names || (day.boxes.some(isGiven) ? 'All are handed out.' : 'No boxes for this day.')}
       count={boxes.length}
+    />
+  )
+}
+
+function NotPaid({ boxes }: Pick<StallDay, 'boxes'>) {
+  const unpaid = boxes.filter(({ due, isCancelled }) => due > 0 && !isCancelled)
+  if (unpaid.length === 0) return null
+  const orders = unpaid.length === 1 ? '1 order' : `${unpaid.length} orders`
+  return (
+    <RestRow
+      href="#hand-out"
+      Icon={Coins}
+      title={`Not paid: ${orders}, ${formatDollars(dueOf(unpaid))}`}
+      note={unpaid.map(({ id, shortName }) => `#${id} ${shortName}`).join(', ')}
     />
   )
 }

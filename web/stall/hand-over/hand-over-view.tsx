@@ -38,7 +38,10 @@ export function HandOverView() {
   // Undo replaces the button until the next handover: the next box must not slip under the thumb.
   const [stays, setStays] = useState<number | null>(null)
   const groups = groupBoxes(day?.boxes ?? [])
-  const shown = groups.filter((group) => isFound(group, text))
+  const [isToPay, setToPay] = useState(false)
+  const unpaid = groups.filter((group) => dueOf(group) > 0)
+  const isListed = (group: BoxGroup) => !isToPay || dueOf(group) > 0 || keyOf(group) === stays
+  const shown = groups.filter((group) => isFound(group, text) && isListed(group))
   const isAside = (group: BoxGroup) => stateOf(group) === 'given' && keyOf(group) !== stays
   const pickedUp = shown.filter(isAside)
   const found = (mark: OrderMark) => {
@@ -67,6 +70,17 @@ export function HandOverView() {
           <QrCode aria-hidden="true" className="size-5" /> Scan
         </Button>
       </div>
+      {(unpaid.length > 0 || isToPay) && (
+        <Button
+          variant={isToPay ? 'primary' : 'quiet'}
+          size="sm"
+          className="w-fit"
+          aria-pressed={isToPay}
+          onClick={() => setToPay(!isToPay)}
+        >
+          To pay ({countBoxes(unpaid)} · {formatDollars(dueOf(unpaid.flat()))})
+        </Button>
+      )}
       {text !== '' && (
         <Button variant="plain" size="sm" onClick={() => setText('')}>
           Show all

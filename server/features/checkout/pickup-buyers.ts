@@ -1,0 +1,45 @@
+import { mailboxKey } from '#contract/mail/mail-address.ts'
+import type { PickupBuyer } from '#contract/orders/pickup-buyers.ts'
+import { recordChange } from '#server/core/audit.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import type { Shop } from '#server/shop.ts'
+
+type DbAndClock = Pick<Shop, 'db' | 'now'>
+
+type Said = Pick<PickupBuyer, 'email' | 'trust' | 'note'>
+
+export async function listPickupBuyers(db: Db): Promise<PickupBuyer[]> {
+  const buyers = db.selectFrom('pickup_buyers').select(['mailbox as email', 'trust', 'note', 'at'])
+  return buyers.orderBy('mailbox').execute()
+}
+
+export async function setPickupBuyer(tx: Db, { email, trust, note }: Said, now: Date) {
+  const said = { trust, note, at: now.toISOString() }
+  await tx
+    .insertInto('pickup_buyers')
+    .values({ mailbox: mailboxKey(email), ...said })
+    .onConflict((known) => known.column('mailbox').doUpdateSet(said))
+    .execute()
+  await recordChange(tx, { action: trust, subject: 'buyer', ...NOBODY }, now)
+}
+
+/** History names nobody: whoever is erased would stand in it. */
+const NOBODY = { before: null, after: null }
+
+export async function savePickupBuyer({ db, now }: DbAndClock, said: Said): Promise<PickupBuyer[]> {
+  await write(db, (tx) => setPickupBuyer(tx, said, now()))
+  return listPickupBuyers(db)
+}
+
+export async function removePickupBuyer(
+  { db, now }: DbAndClock,
+  email: string,
+): Promise<PickupBuyer[]> {
+  const mailbox = mailboxKey(email)
+  await write(db, async (tx) => {
+    await tx.deleteFrom('pickup_buyers').where('mailbox', '=', mailbox).execute()
+    await recordChange(tx, { action: 'removed', subject: 'buyer', ...NOBODY }, now())
+  })
+  return listPickupBuyers(db)
+}
