@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronRight, Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { formatDollars, toCents } from '#contract/money/money.ts'
+import { formatMoney } from '#contract/money/money.ts'
 import { type Customer, type CustomerDetail, customers } from '#contract/orders/customers.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
@@ -15,7 +15,12 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { useMedia } from '#web/ui/use-media.ts'
 import { MailList, useMailsOf } from '../mail/mails-page.tsx'
-import { customerQuery, customersQuery, describeCustomer } from '../orders/customer-text.ts'
+import {
+  customerQuery,
+  customersQuery,
+  describeCustomer,
+  useCustomerSearch,
+} from '../orders/customer-text.ts'
 import { NoteEditor } from '../orders/note-editor.tsx'
 import { REFRESHED } from '../orders/orders-query.ts'
 import { CARD, CardList, CardRow, RowText } from '../shared/card.tsx'
@@ -25,7 +30,6 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
-import { useDebounced } from '../shared/use-debounced.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { MergeDialog } from './merge-dialog.tsx'
 
@@ -43,15 +47,10 @@ export function CustomersPage() {
 }
 
 function CustomerList({ openId }: { openId: string | undefined }) {
-  const [typed, setTyped] = useState('')
-  const [text, look] = useDebounced('')
-  const type = (next: string) => {
-    setTyped(next)
-    look(next.trim())
-  }
+  const { text, field } = useCustomerSearch()
   return (
     <section aria-label="Customers" className="grid gap-3">
-      <SearchField label="Name, phone or email" value={typed} onType={type} />
+      <SearchField {...field} />
       <QueryStates
         loading="Loading customers…"
         failed="The customers could not be loaded."
@@ -91,9 +90,9 @@ function CustomerRow({ customer, isOpen }: CustomerRowProps) {
         <RowText title={customer.name} note={describeCustomer(customer)} />
         <span className="tabular-nums text-bark-deep">
           {customer.owes > 0 ? (
-            <strong className="text-yolk-deep">owes {dollars(customer.owes)}</strong>
+            <strong className="text-yolk-deep">owes {formatMoney(customer.owes)}</strong>
           ) : (
-            dollars(customer.spent)
+            formatMoney(customer.spent)
           )}
         </span>
         <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-bark-deep lg:hidden" />
@@ -101,8 +100,6 @@ function CustomerRow({ customer, isOpen }: CustomerRowProps) {
     </CardRow>
   )
 }
-
-const dollars = (amount: number) => formatDollars(toCents(amount))
 
 function Initials({ name }: { name: string }) {
   const words = name.split(/\s+/).filter(Boolean)
@@ -231,8 +228,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Glance({ customer: { orders, spent, owes, noShows } }: { customer: Customer }) {
   const facts = [
     ['Orders', String(orders)],
-    ['Spent', dollars(spent)],
-    ['Owes', dollars(owes)],
+    ['Spent', formatMoney(spent)],
+    ['Owes', formatMoney(owes)],
     ['No-shows', noShows === 0 ? 'None' : String(noShows)],
   ]
   return (
@@ -280,7 +277,7 @@ function PastOrder({ order }: { order: Order }) {
         className="flex min-h-14 items-center gap-3 px-4 py-2 -outline-offset-4"
       >
         <RowText title={`#${id} · ${day}`} note={`${place} · ${status}`} />
-        <span className="tabular-nums text-bark-deep">{dollars(total)}</span>
+        <span className="tabular-nums text-bark-deep">{formatMoney(total)}</span>
         <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-bark-deep" />
       </a>
     </CardRow>

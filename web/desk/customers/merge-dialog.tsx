@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Customer, customers } from '#contract/orders/customers.ts'
 import { call } from '#web/api/call.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { customersQuery, describeCustomer } from '../orders/customer-text.ts'
+import { customersQuery, describeCustomer, useCustomerSearch } from '../orders/customer-text.ts'
 import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { useChange } from '../shared/use-change.ts'
-import { useDebounced } from '../shared/use-debounced.ts'
 
 type MergeDialogProps = DialogProps & { customer: Customer }
 
 /** Says that two customers are one person, whose orders stand together from then on. */
 export function MergeDialog({ customer, ...dialog }: MergeDialogProps) {
-  const [typed, setTyped] = useState('')
-  const [text, look] = useDebounced('')
+  const { text, field } = useCustomerSearch()
   const { data: found = [] } = useQuery(customersQuery(text))
   const merge = useChange({
     send: (other: number) =>
@@ -33,14 +30,7 @@ export function MergeDialog({ customer, ...dialog }: MergeDialogProps) {
       description={`Who is the same person as ${customer.name}? Their orders and notes are shown together. You can split them up again.`}
     >
       <div className="grid gap-3">
-        <SearchField
-          label="Name, phone or email"
-          value={typed}
-          onType={(next) => {
-            setTyped(next)
-            look(next.trim())
-          }}
-        />
+        <SearchField {...field} />
         <CardList empty="No other customer matches.">
           {others.map((other) => (
             <CardRow key={other.id}>
