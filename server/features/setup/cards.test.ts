@@ -1,5 +1,5 @@
 import { cpSync, readdirSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
@@ -553,6 +553,23 @@ test.skipIf(IS_POSTGRES).each([
     expect(answers.filter(({ status }) => status >= 500 && status !== 503)).toEqual([])
     expect(orders.length).toBeGreaterThan(20)
     expect((await shop.db.selectFrom('payments').selectAll().execute()).length).toBeGreaterThan(99)
+  },
+)
+
+test.skipIf(IS_POSTGRES)(
+  'live keys of the desk open no shop without limits, and a damaged file is none',
+  { timeout: 60_000 },
+  async () => {
+    const { shop, take, file } = await aDesk()
+    await write(shop.db, checked)
+    expect((await take(LIVE_KEYS)).mode).toBe('live')
+    await shop.close()
+    const pages = { client: null, renderPage: async () => ({ status: 200, html: '' }) }
+    await expect(openShop({ ...shop.config, limits: false }, pages)).rejects.toThrow('LIMITS')
+    await writeFile(file, '{"live":')
+    const again = await openShop(shop.config, pages)
+    expect(again.shop.payments.name).toBe('sandbox')
+    await again.close()
   },
 )
 
