@@ -179,24 +179,26 @@ function Bookkeeper({ found }: { found: Found }) {
           options={Object.entries(BOOK_FORMS)}
         />
       </div>
-      <a
-        href={`${figures.bookkeeping.path}?${books}`}
-        download
-        className={buttonLook({ variant: 'sprout' }, 'mt-3')}
-      >
-        <Download aria-hidden="true" className="size-4.5" />
-        Download file
-      </a>
-      {hasTax && (
+      <p className="mt-3 flex flex-wrap gap-2">
         <a
-          href={`${figures.salesTax.path}?${file}`}
+          href={`${figures.bookkeeping.path}?${books}`}
           download
-          className={buttonLook({ variant: 'sprout' }, 'mt-3')}
+          className={buttonLook({ variant: 'sprout' })}
         >
           <Download aria-hidden="true" className="size-4.5" />
-          Sales tax
+          Download file
         </a>
-      )}
+        {hasTax && (
+          <a
+            href={`${figures.salesTax.path}?${file}`}
+            download
+            className={buttonLook({ variant: 'sprout' })}
+          >
+            <Download aria-hidden="true" className="size-4.5" />
+            Sales tax
+          </a>
+        )}
+      </p>
     </FigureCard>
   )
 }
