@@ -42,7 +42,9 @@ test('a process that is killed anywhere in the press of a link leaves an order a
   expect(kills).toBeGreaterThan(2)
   const rows = await db.selectFrom('pickup_requests').select('order_id').execute()
   const orders = await db.selectFrom('orders').select(['id', 'checkout_key']).execute()
-  expect([rows, orders]).toEqual([[{ order_id: 1 }], [{ id: 1, checkout_key: key }]])
+  // PostgreSQL skips the numbers of what was rolled back.
+  const id = orders[0]?.id
+  expect([rows, orders]).toEqual([[{ order_id: id }], [{ id, checkout_key: key }]])
   const payments = await db.selectFrom('payments').select(['state', 'order_id']).execute()
   expect(payments).toEqual([{ state: 'canceling', order_id: null }])
   expect(await checkBooks(db)).toEqual([])
