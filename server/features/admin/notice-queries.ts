@@ -30,14 +30,19 @@ export async function readWarnings(db: Db, now: Date) {
   )
   const anyone = await db
     .selectFrom('settings')
-    .innerJoin('places', (join) => join.onTrue())
-    .select('settings.key')
-    .where('settings.key', '=', 'pickup_pay_who')
+    .select('key')
+    .where('key', '=', 'pickup_pay_who')
     .where('value', '=', 'anyone')
-    .where('pays_at_pickup', '=', true)
-    .where('retired_at', 'is', null)
-    .limit(1)
     .executeTakeFirst()
+  const place =
+    anyone &&
+    (await db
+      .selectFrom('places')
+      .select('id')
+      .where('pays_at_pickup', '=', true)
+      .where('retired_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst())
   const timeZone = await readTimeZone(db)
   const today = startOfFarmDay(farmDayOf(now.toISOString(), timeZone).toString(), timeZone)
   const wrongTriesToday = await countWrongTries(db, new Date(today))
@@ -48,7 +53,7 @@ export async function readWarnings(db: Db, now: Date) {
     failedRefunds: failed.n,
     providerAlert,
     backupFailure,
-    anyonePaysAtPickup: anyone !== undefined,
+    anyonePaysAtPickup: place !== undefined,
     unsaidContacts,
     wrongTriesToday,
   }

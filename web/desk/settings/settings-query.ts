@@ -29,14 +29,17 @@ export function useSaveSetting(key: SettingKey, { onSaved }: { onSaved: () => vo
 
 export type Refused = ReadonlyMap<SettingKey, Error>
 
-/** Saves several, each by itself; answers what was refused of them. */
+/** Saves several, each by itself; answers what was refused of them. Ends at the first that got no answer. */
 export function useSaveSettings() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (sent: readonly (Saving & { key: SettingKey })[]): Promise<Refused> => {
       const refused = new Map<SettingKey, Error>()
       for (const { key, ...saving } of sent)
-        await save(client, key, saving).catch((failure) => refused.set(key, failure))
+        await save(client, key, saving).catch((failure: unknown) => {
+          if (!(failure instanceof ApiFailure) || failure.status === 401) throw failure
+          refused.set(key, failure)
+        })
       return refused
     },
     onSuccess: async (refused) => {
@@ -44,6 +47,7 @@ export function useSaveSettings() {
       if (first) toastFailed(first)
       await (first ? invalidate(client, settings.list) : toastSaved(client))
     },
+    onError: toastFailed,
   })
 }
 

@@ -137,7 +137,8 @@ export function SettingsForm(props: SettingsFormProps) {
       const { text, loaded } = changed[key] ?? draftOf(key)
       return text === loaded ? [] : [{ key, value: text, loaded }]
     })
-    const failed = await save.mutateAsync(sent)
+    const failed = await save.mutateAsync(sent).catch(() => null)
+    if (!failed) return
     setRefused(failed)
     if (failed.size === 0) return close()
     const saved = sent.filter(({ key }) => !failed.has(key)).map(({ key }) => [key, undefined])

@@ -48,11 +48,14 @@ export function FarmForm() {
       wrong.set('contact_phone', 'Please enter a phone number or an email address.')
     setRefused(wrong)
     if (wrong.size > 0) return
-    const failed = await save.mutateAsync(
-      said
-        .map(({ key, value }) => ({ key, value, loaded: settingValue(stored, key) }))
-        .filter(({ value, loaded }) => value !== loaded),
-    )
+    const failed = await save
+      .mutateAsync(
+        said
+          .map(({ key, value }) => ({ key, value, loaded: settingValue(stored, key) }))
+          .filter(({ value, loaded }) => value !== loaded),
+      )
+      .catch(() => null)
+    if (!failed) return
     setRefused(new Map([...failed].map(([key, { message }]) => [key, message])))
     if (failed.size === 0) setTyped({})
     await invalidate(client, firstStepsOf.show)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import { type PickupBuyer, pickupBuyers } from '#contract/orders/pickup-buyers.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { useChange } from '../shared/use-change.ts'
+import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 
 const TRUST = { refused: 'Never', trusted: 'Always' } as const
 
@@ -57,7 +58,7 @@ function BuyerRow({ buyer: { email, trust, note } }: { buyer: PickupBuyer }) {
 const NOBODY = { email: '', trust: 'refused' as PickupBuyer['trust'] }
 
 function AddBuyer() {
-  const [typed, setTyped] = useState(NOBODY)
+  const [typed, setTyped] = useDraft('pickup-buyer', NOBODY, useDraftBook('taking-money', 'own'))
   const saving = useChange({
     send: () => call(pickupBuyers.set, { body: { ...typed, note: null } }),
     done: 'Saved',
