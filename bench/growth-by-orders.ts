@@ -114,6 +114,8 @@ const DESK_PARTS = {
   'going back': '/api/restore',
   'first steps': '/api/admin/first-steps',
   'mail server': '/api/admin/mail',
+  cards: '/api/admin/cards',
+  'buyers who pay at pickup': '/api/pickup-buyers',
   questions: '/api/questions',
   pages: '/api/pages',
   'versions of a page': '/api/pages/1/versions',

@@ -17,7 +17,7 @@ const MAX_RATE = 3000
 
 /** `6.2` or `6,2` is 620; null unless it is 0 to 30 percent with at most two decimals. */
 export function parseRate(text: string): number | null {
-  const hundredths = typedNumber(text.replace(/\s*%\s*$/, '')) * 100
+  const hundredths = typedNumber(text.trim().replace(/%$/, '').trim()) * 100
   const rate = Math.round(hundredths)
   return Math.abs(hundredths - rate) < 1e-6 && rate >= 0 && rate <= MAX_RATE ? rate : null
 }

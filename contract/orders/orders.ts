@@ -90,7 +90,7 @@ const orderData = z
     isGift: z.optional(z.nullable(z.boolean())),
     ifShort,
     /** The receipt’s secret of an order with this email, in whose box it comes, without a fee. */
-    addTo: z.optional(z.string().check(z.maxLength(60))),
+    addTo: z.optional(z.string().check(z.regex(/^[ -~]{0,60}$/))),
     userId: z.optional(z.nullable(z.union([z.number(), z.string().check(z.maxLength(40))]))),
   })
   .check(

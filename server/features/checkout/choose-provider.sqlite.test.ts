@@ -52,8 +52,14 @@ describe('who takes the cards', () => {
       provider: 'sandbox',
       livemode: false,
       publishableKey: null,
+      atPickup: null,
     })
-    const withKeys = { provider: 'stripe', livemode: false, publishableKey: 'pk_test_standin' }
+    const withKeys = {
+      provider: 'stripe',
+      livemode: false,
+      publishableKey: 'pk_test_standin',
+      atPickup: null,
+    }
     expect(await configOf(await aShop({ stripe }))).toEqual(withKeys)
   })
 
@@ -99,6 +105,7 @@ describe('a shop that lost its live keys', () => {
       provider: 'stripe',
       livemode: true,
       publishableKey: null,
+      atPickup: null,
     })
     expect(await shop.db.selectFrom('payments').selectAll().execute()).toEqual([])
   })

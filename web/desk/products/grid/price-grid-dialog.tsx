@@ -61,7 +61,7 @@ export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProp
       onEscape={(event) => takeBack(event, grid, columns)}
       title="Prices & stock"
       {...(set === null ? { description: KEYS } : {})}
-      shape="wide"
+      shape="widest"
       footer={<GridFooter changed={changed} busy={grid.isSaving} onSave={grid.save} />}
     >
       <DraftNote />
@@ -105,7 +105,7 @@ type Grid = ReturnType<typeof usePriceGrid>
 const FILL_PANEL = 'grid-fill'
 
 function useColumns() {
-  const isNarrow = useMedia('(width < 64rem)')
+  const isNarrow = useMedia('(width < 72rem)')
   const [set, setSet] = useState(0)
   const show = useCallback((column: GridColumn) => {
     setSet((now) => {
