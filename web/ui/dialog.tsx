@@ -11,7 +11,6 @@ const SHEET =
 const SHAPES = {
   middle: `${SHEET} sm:w-[min(36rem,calc(100vw-2rem))]`,
   wide: `${SHEET} sm:w-[min(54rem,calc(100vw-2rem))]`,
-  widest: `${SHEET} sm:w-[min(70rem,calc(100vw-2rem))]`,
   right: 'dialog-drawer inset-y-0 right-0 w-full sm:w-[26.5rem]',
 }
 

@@ -8,7 +8,7 @@ import { useLeaving } from './use-leaving.ts'
 type FormDialogProps = {
   title: string
   description?: string
-  shape?: 'middle' | 'wide' | 'widest'
+  shape?: 'middle' | 'wide'
   open: boolean
   isTouched?: () => boolean
   onClose: () => void

@@ -43,7 +43,7 @@ export function GridTable({ grid, columns, onShow, filling }: GridTableProps) {
   const table = useFirstWrong(grid, columns, onShow)
   const categories = useCategories()
   return (
-    <table ref={table} className="block w-full">
+    <table ref={table} className="price-grid block w-full">
       <caption className="sr-only">Prices &amp; stock</caption>
       <thead className="sticky -top-5 z-10 block bg-card">
         <tr

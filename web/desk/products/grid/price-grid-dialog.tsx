@@ -61,7 +61,7 @@ export function PriceGridDialog({ products, open, onClose }: PriceGridDialogProp
       onEscape={(event) => takeBack(event, grid, columns)}
       title="Prices & stock"
       {...(set === null ? { description: KEYS } : {})}
-      shape="widest"
+      shape="wide"
       footer={<GridFooter changed={changed} busy={grid.isSaving} onSave={grid.save} />}
     >
       <DraftNote />
