@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PeriodFigures } from '#contract/money/figures.ts'
+import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { aPhone } from '#tests/a-stall.ts'
@@ -114,4 +115,23 @@ test('goods count on the day of the pickup, money on the day it moved, and the f
     'Total,,30.00,13.00,17.00,not reported,17.00,',
     'No sales tax is collected: the shop adds none to its prices.,,,,,,,',
   ])
+})
+
+test('live money and test money are never added up', async () => {
+  const shop = await aShop()
+  const eggs = await aProduct(shop.db, { price: 500, stock: 50 })
+  const headers = { cookie: await signIn(shop), accept: 'application/json' }
+  const taken = async () => {
+    const shown: PeriodFigures = (
+      await shop.inject({ url: '/api/analytics/period?period=this-month', headers })
+    ).json()
+    return shown.money.taken
+  }
+  await aKeyedBuyer(shop).buy(orderBody([[eggs, 2]]))
+  await shop.settled()
+  expect(await taken()).toBe(10)
+  await write(shop.db, (tx) =>
+    tx.updateTable('payments').set({ provider: 'stripe', livemode: true }).execute(),
+  )
+  expect(await taken()).toBe(0)
 })
