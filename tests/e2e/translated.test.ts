@@ -125,6 +125,7 @@ const buyDelivered: Walk = async ({ page, see }) => {
   await cart.getByRole('button', { name: /^Secure Checkout/ }).click()
   await page.waitForURL('**/checkout')
   await fillNames(page)
+  await page.getByText('4242').first().waitFor()
   await see('checkout')
   await choose(page, /^Delivery/)
   await see('delivery chosen')
