@@ -20,6 +20,7 @@ import { whatIsWrong } from '#tests/books.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import { aStripeBrowser } from '#tests/stripe-stand-in/a-browser.ts'
 import { LIVE_KEY, LIVE_PUBLISHABLE_KEY, ROLLED_KEY } from '#tests/stripe-stand-in/keys.ts'
+import { PERMISSIONS } from '#tests/stripe-stand-in/permissions.ts'
 import { aStripeStandIn, type StandIn } from '#tests/stripe-stand-in/stand-in.ts'
 
 const IS_POSTGRES = Boolean(inject('postgresUrl'))
@@ -164,17 +165,7 @@ describe.skipIf(IS_POSTGRES)('Stripe at the desk', { timeout: 60_000 }, () => {
     await again.close()
   })
 
-  test.each([
-    ['rak_payment_intent_write', 'The publishable key is of the same account'],
-    ['rak_payment_intent_read', 'The secret key opens your account'],
-    ['rak_refund_write', 'Refunds can be made'],
-    ['rak_refund_read', 'Refunds are listed'],
-    ['rak_charge_read', 'Declined cards are counted'],
-    ['rak_dispute_read', 'Disputes are listed'],
-    ['rak_balance_transaction_source_read', 'Fees are listed'],
-    ['rak_webhook_read', 'Stripe tells the shop what happens'],
-    ['rak_webhook_write', 'Stripe tells the shop what happens'],
-  ])(
+  test.each(PERMISSIONS)(
     'without %s fails at “%s” by that name, and stores nothing; with it, it passes',
     async (permission, what) => {
       for (const keys of [TEST_KEYS, LIVE_KEYS]) {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CardStep } from '#contract/money/cards.ts'
 import { aShop } from '#tests/a-shop.ts'
 import { RESTRICTED_KEY } from '#tests/stripe-stand-in/keys.ts'
+import { PERMISSIONS } from '#tests/stripe-stand-in/permissions.ts'
 import { liveKeys, standInKeys } from '#tests/stripe-stand-in/shop-env.ts'
 import { aStripeStandIn, type StandIn } from '#tests/stripe-stand-in/stand-in.ts'
 import { type CheckOrder, checkCards } from './check-cards.ts'
@@ -10,19 +11,6 @@ import { checkFromShell } from './check-from-shell.ts'
 const LOOKS: CheckOrder = { known: null, webhook: null }
 
 const differing = (steps: readonly CardStep[]) => steps.filter(({ state }) => state !== 'ok')
-
-/** Every permission the stand-in asks for, with the first step that meets it. */
-const PERMISSIONS = [
-  ['rak_payment_intent_write', 'The publishable key is of the same account'],
-  ['rak_payment_intent_read', 'The secret key opens your account'],
-  ['rak_refund_write', 'Refunds can be made'],
-  ['rak_refund_read', 'Refunds are listed'],
-  ['rak_charge_read', 'Declined cards are counted'],
-  ['rak_dispute_read', 'Disputes are listed'],
-  ['rak_balance_transaction_source_read', 'Fees are listed'],
-  ['rak_webhook_read', 'Stripe tells the shop what happens'],
-  ['rak_webhook_write', 'Stripe tells the shop what happens'],
-] as const
 
 describe('a check of keys', { timeout: 30_000 }, () => {
   test('finds nothing wrong with a Stripe that does what the shop was written for, and leaves no hold', async () => {
