@@ -192,7 +192,7 @@ async function findRequest(db: Db, key: RequestKey): Promise<RequestRow | null> 
   return (await requests.where((row) => row.and(key)).executeTakeFirst()) ?? null
 }
 
-const OVER = 'This link is over. Nothing was ordered; your cart is still where you left it.'
+const OVER = 'This link has expired. Nothing was ordered; your cart is still where you left it.'
 
 /**
  * What the button on the link's page does: its receipt's path, or null where nothing was placed,

@@ -19,7 +19,7 @@ export function ConfirmOrderPage({ lastSegment: secret }: { lastSegment: string 
     return (
       <LinkPage
         of={OF}
-        title="This link is over"
+        title="This link has expired"
         text="Links work for 30 minutes, and a newer one ends them. Nothing was ordered. If it was yours, go back to your cart and order again."
       />
     )
