@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
+import { openApiDocument } from '#server/http/openapi.ts'
+import { listEndpoints } from './list-endpoints.ts'
 
 const PROJECT = resolve(import.meta.dirname, '..')
 
@@ -25,7 +27,7 @@ const RELEASED = [
 ])
 
 const LEFT_OUT =
-  /\.test\.ts$|^server\/dev-pages\.ts$|^dist\/compiled$|^scripts\/(?:start\.js|check-install\.js|(?:build|check|tests-of-change|draw-icons|release)\.ts)$/
+  /\.test\.ts$|^server\/dev-pages\.ts$|^dist\/compiled$|^scripts\/(?:start\.js|check-install\.js|(?:build|check|tests-of-change|draw-icons|list-endpoints|release)\.ts)$/
 
 type Manifest = {
   name: string
@@ -58,6 +60,8 @@ async function release(into: string): Promise<void> {
     join(folder, 'package.json'),
     `${JSON.stringify(forServers(manifest), null, 2)}\n`,
   )
+  const document = openApiDocument(await listEndpoints(), null)
+  await writeFile(join(folder, 'openapi.json'), `${JSON.stringify(document)}\n`)
   await writeFile(join(folder, 'sbom.cdx.json'), listOfParts(manifest.name))
   await writeFile(join(folder, 'SHA256SUMS'), await checksums(folder))
   run(

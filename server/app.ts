@@ -130,7 +130,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     answerChat: (message) => answerMessage(shop, message, shop.now()),
     report: (error) => shop.report('answer a live message', error),
   })
-  serveOpenApi(app)
+  serveOpenApi(app, config.publicUrl)
   healthRoutes(app, readinessOf(parts))
   if (pages.client) await serveBuilt(app, pages.client, builtFiles(parts))
   serveSiteFiles(app, {

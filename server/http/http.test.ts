@@ -180,23 +180,6 @@ test('every page’s policy allows scripts of our own files only', async () => {
   }
 })
 
-describe('the OpenAPI document', () => {
-  test('names every call with its shapes', async () => {
-    const shop = await aShop()
-    const document = (await shop.inject({ url: '/api/openapi.json' })).json()
-    expect(document.openapi).toBe('3.1.0')
-    expect(Object.keys(document.paths)).toContain('/api/orders/{id}/status')
-    const place = document.paths['/api/orders'].post
-    expect(place.requestBody.content['application/json'].schema.required).toEqual([
-      'orderData',
-      'items',
-    ])
-    expect(place.responses['201']).toBeDefined()
-    const operations = Object.values(document.paths).flatMap((path) => Object.keys(path as object))
-    expect(operations.length).toBeGreaterThan(15)
-  })
-})
-
 describe('search engines', () => {
   test('read where everything is, under the public address', async () => {
     const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })

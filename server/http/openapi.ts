@@ -1,23 +1,77 @@
 import { z } from 'zod'
-import type { Endpoint, Shape } from '#contract/endpoint.ts'
+import { backups } from '#contract/backups/backups.ts'
+import { restores } from '#contract/backups/restore.ts'
+import { deskDay } from '#contract/calendar/days.ts'
+import { deskPlace } from '#contract/calendar/places.ts'
+import { calendarPlan } from '#contract/calendar/plans.ts'
+import type { Endpoint, RefusalForm, Shape } from '#contract/endpoint.ts'
+import { stallDesk } from '#contract/market/stall-desk.ts'
+import { cardSettings } from '#contract/money/cards.ts'
+import { refund } from '#contract/money/refunds.ts'
+import { customers } from '#contract/orders/customers.ts'
+import { orderDetail } from '#contract/orders/desk-orders.ts'
+import { orderBalance } from '#contract/orders/order-balance.ts'
+import { orderChange } from '#contract/orders/order-changes.ts'
+import { basket, order, placedOrder } from '#contract/orders/orders.ts'
+import { receipts } from '#contract/orders/receipts.ts'
+import { harvestList } from '#contract/packing/packing-lists.ts'
+import { deskProduct, product } from '#contract/products/products.ts'
+import { ingredient } from '#contract/recipes/ingredient-shapes.ts'
+import { recipe } from '#contract/recipes/recipe-shapes.ts'
+import { settings } from '#contract/settings/settings.ts'
+import { VERSION } from '../core/version.ts'
 import { DESK_COOKIE, HELPER_COOKIE, STALL_COOKIE } from './cookies.ts'
 import { type App, JSON_TYPE } from './serve.ts'
 
 type Json = Record<string, unknown>
 
-function openApiDocument(endpoints: Endpoint[], version: string): Json {
+/** What several calls hold, by its name in a generated client. */
+const NAMED: Record<'input' | 'output', Record<string, Shape>> = {
+  input: { OrderData: basket.shape.orderData },
+  output: {
+    ...{ Order: order, OrderItem: order.shape.items.def.element, OrderDetail: orderDetail },
+    ...{ OrderBalance: orderBalance, OrderChange: orderChange, Refund: refund },
+    ...{ PlacedOrder: placedOrder, Receipt: receipts.show.output },
+    ...{ Customer: customers.show.output, Setting: settings.create.output },
+    ...{ Product: product, DeskProduct: deskProduct, Recipe: recipe, Ingredient: ingredient },
+    ...{ Place: deskPlace, MarketDay: deskDay, CalendarPlan: calendarPlan },
+    ...{ HarvestList: harvestList, StallOverview: stallDesk.overview.output },
+    ...{ Backups: backups.show.output, Restore: restores.show.output },
+    Cards: cardSettings.show.output,
+  },
+}
+
+const NAMES = { input: registryOf(NAMED.input), output: registryOf(NAMED.output) }
+
+function registryOf(named: Record<string, Shape>) {
+  const names = z.registry<{ id: string }>()
+  for (const [id, shape] of Object.entries(named)) names.add(shape, { id })
+  return names
+}
+
+export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: string | null): Json {
+  const schemas: Json = { Refusal: REFUSAL }
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operation(endpoint),
+      [endpoint.method.toLowerCase()]: operation(endpoint, schemas),
     }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Farmstand', version, description: 'Every call the shop and its desk make.' },
+    info: {
+      title: 'Farmstand',
+      version: VERSION,
+      description: 'Every call the shop and its desk make.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    ...(publicUrl ? { servers: [{ url: publicUrl }] } : {}),
+    tags: [...new Set(endpoints.map(({ path }) => tagOf(path)))].sort().map((name) => ({ name })),
     paths,
     components: {
+      schemas,
+      responses: REFUSALS,
       securitySchemes: {
         desk: cookieOf(DESK_COOKIE, `\`__Host-${DESK_COOKIE}\` when the shop is served by https.`),
         helper: cookieOf(HELPER_COOKIE, 'A phone that the farmer linked for a helper.'),
@@ -27,40 +81,60 @@ function openApiDocument(endpoints: Endpoint[], version: string): Json {
   }
 }
 
-function operation(endpoint: Endpoint): Json {
+function operation(endpoint: Endpoint, schemas: Json): Json {
+  const { path, method, summary, params, query, body, file, answers = JSON_ONLY } = endpoint
   const status = String(endpoint.status ?? 200)
+  const schemaOf = schemasInto(schemas)
   const parameters = [
-    ...parametersOf(endpoint.params, 'path'),
-    ...parametersOf(endpoint.query, 'query'),
+    ...parametersOf(params && schemaOf(params, 'input'), 'path'),
+    ...parametersOf(query && schemaOf(query, 'input'), 'query'),
   ]
+  const content = body ? { [JSON_ONLY]: { schema: schemaOf(body, 'input') } } : file && formOf(file)
+  const success =
+    status === '204'
+      ? {}
+      : { content: { [answers]: { schema: schemaOf(endpoint.output, 'output') } } }
   return {
-    summary: endpoint.summary,
+    operationId: operationIdOf(method, path),
+    tags: [tagOf(path)],
+    summary,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body ? { requestBody: { required: true, content: jsonOf(endpoint.body) } } : {}),
-    ...(endpoint.file ? { requestBody: { required: true, content: formOf(endpoint.file) } } : {}),
+    ...(content ? { requestBody: { required: true, content } } : {}),
     responses: {
-      [status]: {
-        description: 'Success',
-        ...(status === '204' ? {} : { content: answerOf(endpoint) }),
-      },
-      default: { description: 'A refusal', content: refusalSchema(endpoint) },
+      [status]: { description: 'Success', ...success },
+      default: { $ref: `#/components/responses/${REFUSAL_NAMES[endpoint.refusals ?? 'text']}` },
     },
-    ...(endpoint.access === 'public' ? {} : { security: securityOf(endpoint) }),
+    security: securityOf(endpoint),
   }
 }
 
+/** `getOrdersById`: stays while the path does. */
+function operationIdOf(method: string, path: string): string {
+  const words = path
+    .slice('/api/'.length)
+    .replaceAll('{', 'by-')
+    .split(/[^a-zA-Z]+/)
+  const capitalized = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+  return method.toLowerCase() + capitalized.join('')
+}
+
+function tagOf(path: string): string {
+  const [, , first = '', second] = path.split(/[/.]/)
+  return ['admin', 'desk', 'analytics'].includes(first) && second ? second : first
+}
+
 function securityOf({ access, helpers }: Endpoint): Json[] {
+  if (access === 'public') return []
   if (access === 'stall') return [{ stall: [] }]
-  return helpers ? [{ desk: [] }, { helper: [] }] : [{ desk: [] }]
+  return [{ desk: [] }, ...(helpers ? [{ helper: [] }] : [])]
 }
 
 function cookieOf(name: string, description: string): Json {
   return { type: 'apiKey', in: 'cookie', name, description }
 }
 
-function parametersOf(shape: Shape | undefined, place: 'path' | 'query'): Json[] {
-  if (!shape) return []
-  const { properties = {}, required = [] } = schemaOf(shape, 'input') as {
+function parametersOf(shape: Json | undefined, place: 'path' | 'query'): Json[] {
+  const { properties = {}, required = [] } = (shape ?? {}) as {
     properties?: Json
     required?: string[]
   }
@@ -71,6 +145,8 @@ function parametersOf(shape: Shape | undefined, place: 'path' | 'query'): Json[]
     schema,
   }))
 }
+
+const JSON_ONLY = 'application/json'
 
 const REFUSAL = {
   type: 'object',
@@ -83,17 +159,32 @@ const REFUSAL = {
   required: ['code', 'message'],
 }
 
-function refusalSchema(endpoint: Endpoint): Json {
-  if (endpoint.refusals === 'error') {
-    const properties = { ...REFUSAL.properties, error: { type: 'string' } }
-    return {
-      'application/json': {
-        schema: { ...REFUSAL, properties, required: [...REFUSAL.required, 'error'] },
+const REFUSAL_NAMES = {
+  text: 'Refusal',
+  error: 'RefusalAsError',
+  message: 'RefusalAsJson',
+} as const
+
+const refusal = { schema: { $ref: '#/components/schemas/Refusal' } }
+
+const REFUSALS: Record<(typeof REFUSAL_NAMES)[RefusalForm], Json> = {
+  Refusal: {
+    description: 'A refusal: JSON for whoever accepts JSON, else its sentence.',
+    content: { 'text/plain': { schema: { type: 'string' } }, [JSON_ONLY]: refusal },
+  },
+  RefusalAsJson: { description: 'A refusal', content: { [JSON_ONLY]: refusal } },
+  RefusalAsError: {
+    description: 'A refusal',
+    content: {
+      [JSON_ONLY]: {
+        schema: {
+          ...REFUSAL,
+          properties: { ...REFUSAL.properties, error: { type: 'string' } },
+          required: [...REFUSAL.required, 'error'],
+        },
       },
-    }
-  }
-  if (endpoint.refusals === 'message') return { 'application/json': { schema: REFUSAL } }
-  return { 'text/plain': { schema: { type: 'string' } }, 'application/json': { schema: REFUSAL } }
+    },
+  },
 }
 
 function formOf(field: string): Json {
@@ -101,31 +192,29 @@ function formOf(field: string): Json {
   return { 'multipart/form-data': { schema: { type: 'object', properties, required: [field] } } }
 }
 
-function answerOf({ output, answers = 'application/json' }: Endpoint): Json {
-  return { [answers]: { schema: schemaOf(output, 'output') } }
+/** Named parts of what it describes are put into `schemas`. */
+function schemasInto(schemas: Json) {
+  return (shape: Shape, io: 'input' | 'output'): Json => {
+    const made = z.toJSONSchema(shape, { io, unrepresentable: 'any', metadata: NAMES[io] })
+    const {
+      $schema: _,
+      '~standard': __,
+      $defs,
+      ...schema
+    } = JSON.parse(JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/'))
+    for (const [name, { id, ...part }] of Object.entries<Json>($defs ?? {})) schemas[name] = part
+    return schema
+  }
 }
 
-function jsonOf(shape: Shape): Json {
-  return { 'application/json': { schema: schemaOf(shape, 'input') } }
-}
-
-function schemaOf(shape: Shape, io: 'input' | 'output'): Json {
-  const {
-    $schema: _,
-    '~standard': __,
-    ...schema
-  } = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Json
-  return schema
-}
-
-export function serveOpenApi(app: App): void {
+export function serveOpenApi(app: App, publicUrl: string | null): void {
   const served: Endpoint[] = []
   app.addHook('onRoute', ({ config, method }) => {
     if (config?.endpoint && method !== 'HEAD') served.push(config.endpoint)
   })
   let document: string | null = null
   app.get('/api/openapi.json', { config: { access: 'public' } }, async (_, reply) => {
-    document ??= JSON.stringify(openApiDocument(served, '1'))
+    document ??= JSON.stringify(openApiDocument(served, publicUrl))
     return reply.type(JSON_TYPE).send(document)
   })
 }

@@ -3,6 +3,7 @@ import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
 import { someOf } from '#tests/length-of-run.ts'
 
 type Schema = {
+  $ref?: string
   type?: string
   properties?: Record<string, Schema>
   items?: Schema
@@ -17,7 +18,8 @@ type Write = { method: 'POST' | 'PUT' | 'DELETE'; url: string; body: Schema }
 const WRONG = [null, undefined, true, 5, 1.5, 'x', '', [], [null], {}, { x: 1 }]
 
 async function everyWrite(shop: AShop): Promise<Write[]> {
-  const { paths } = (await shop.inject({ url: '/api/openapi.json' })).json()
+  const { paths, components } = (await shop.inject({ url: '/api/openapi.json' })).json()
+  Object.assign(NAMED, components.schemas)
   return Object.entries(
     paths as Record<string, Record<string, { requestBody?: { content: object } }>>,
   ).flatMap(([path, methods]) =>
@@ -31,9 +33,12 @@ async function everyWrite(shop: AShop): Promise<Write[]> {
   )
 }
 
+const NAMED: Record<string, Schema> = {}
+
 /** Something that fits a schema as far as its types go. */
 function sample(schema: Schema): unknown {
-  const { type, properties, items, anyOf, enum: choices } = schema
+  const { $ref, type, properties, items, anyOf, enum: choices } = schema
+  if ($ref) return sample(NAMED[$ref.split('/').at(-1) ?? ''] ?? {})
   if (anyOf?.[0]) return sample(anyOf[0])
   if (choices) return choices[0]
   if (type === 'object')

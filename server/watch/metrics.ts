@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Counter, Gauge, Registry } from 'prom-client'
+import { VERSION } from '#server/core/version.ts'
 import type { AnswerLine } from '#server/http/answer-log.ts'
 
 /** Counters in Prometheus format: never who, only what and how often. */
@@ -29,17 +29,14 @@ type Prom = typeof import('prom-client')
 /** In seconds, upper bounds: from an in-memory page to a slow card provider. */
 const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-const MANIFEST = new URL('../../package.json', import.meta.url)
-
 export async function openMetrics(): Promise<Metrics> {
   const { default: prom } = await import('prom-client')
   const registry = new prom.Registry()
   // At its default 10 ms the histogram would wake an idle process a hundred times a second.
   prom.collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 })
   const build = { name: 'farmstand_build_info', help: 'Always 1; its labels say what is running.' }
-  const { version } = JSON.parse(readFileSync(MANIFEST, 'utf8'))
   new prom.Gauge({ ...build, labelNames: ['version', 'node'], registers: [registry] }).set(
-    { version, node: process.versions.node },
+    { version: VERSION, node: process.versions.node },
     1,
   )
   return {

@@ -37,7 +37,7 @@ async function everyCall(shop: AShop): Promise<Call[]> {
           .replace('{filename}', PICTURE)
           .replace(/\{\w+\}/g, '1'),
         isAdmin: security?.some((way) => 'desk' in way) ?? false,
-        isPublic: security === undefined,
+        isPublic: security?.length === 0,
       })),
   )
 }

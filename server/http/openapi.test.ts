@@ -1,0 +1,106 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, test } from 'vitest'
+import { openApiDocument } from '#server/http/openapi.ts'
+import { type AShop, aShop } from '#tests/a-shop.ts'
+import { aFullShop } from '#tests/attacks/a-full-shop.ts'
+import { ENDPOINTS } from '#tests/contract-answers.ts'
+
+type Operation = {
+  operationId: string
+  tags: string[]
+  summary: string
+  security: Record<string, string[]>[]
+  responses: Record<string, { content?: Record<string, unknown> }>
+}
+
+type Document = {
+  openapi: string
+  info: { version: string }
+  servers?: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> }
+}
+
+const readDocument = async (shop: AShop): Promise<Document> =>
+  (await shop.inject({ url: '/api/openapi.json' })).json()
+
+const operationsOf = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+  )
+
+const REF = /"\$ref":"#\/([^"]+)"/g
+
+test('the document names each operation once, with a tag, a summary and who may call it, and every $ref is there', async () => {
+  const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example' } })
+  const document = await readDocument(shop)
+  expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://farm.example' }] })
+  expect(document.info.version).toMatch(/^\d+\.\d+\.\d+$/)
+  const operations = operationsOf(document)
+  const ids = operations.map(({ operationId }) => operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids).toEqual(
+    expect.arrayContaining(['getOrdersById', 'putOrdersByIdStatus', 'getOrdersCsv']),
+  )
+  const tags = new Set(document.tags.map(({ name }) => name))
+  const schemes = new Set(Object.keys(document.components.securitySchemes))
+  for (const { path, method, tags: own, summary, security } of operations) {
+    const where = `${method} ${path}`
+    expect(own.length, where).toBe(1)
+    expect(tags.has(own[0] ?? ''), where).toBe(true)
+    expect(summary, where).not.toBe('')
+    const { access } =
+      ENDPOINTS.find((one) => one.path === path && one.method.toLowerCase() === method) ?? {}
+    expect(security.length === 0, where).toBe(access === 'public')
+    for (const way of security)
+      for (const name of Object.keys(way)) expect(schemes.has(name)).toBe(true)
+  }
+  const leadsTo = (pointer: string) =>
+    pointer.split('/').reduce<unknown>((held, part) => Object(held)[part], document)
+  const refs = [...JSON.stringify(document).matchAll(REF)].map(([, pointer = '']) => pointer)
+  expect(refs.filter((pointer) => leadsTo(pointer) === undefined)).toEqual([])
+  // What is named is used, so a generated client has no type that nothing answers.
+  const unused = Object.keys(document.components.schemas).filter(
+    (name) => !refs.includes(`components/schemas/${name}`),
+  )
+  expect(unused).toEqual([])
+})
+
+test('the document in a release is the one a shop serves', async () => {
+  const shop = await aShop()
+  const [served, released] = [
+    await readDocument(shop),
+    JSON.parse(JSON.stringify(openApiDocument(ENDPOINTS, null))),
+  ]
+  expect(released.components.schemas).toEqual(served.components.schemas)
+  for (const [path, methods] of Object.entries(served.paths))
+    expect(released.paths[path], path).toEqual(methods)
+})
+
+test('every schema compiles, and what the shop answers is what the document says', async () => {
+  const shop = await aFullShop()
+  const document = await readDocument(shop)
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema(document, 'farm')
+  const compile = (path: string, method: string, status: string) =>
+    ajv.compile({
+      $ref: `farm#/paths/${path.replaceAll('/', '~1')}/${method}/responses/${status}/content/application~1json/schema`,
+    })
+  let matched = 0
+  for (const { path, method, responses } of operationsOf(document)) {
+    const [status = ''] = Object.keys(responses)
+    if (!responses[status]?.content?.['application/json']) continue
+    const isValid = compile(path.replaceAll('{', '%7B').replaceAll('}', '%7D'), method, status)
+    if (method !== 'get') continue
+    const url = path
+      .replace('{key}', 'hero_title')
+      .replace('{day}', '2026-11-21')
+      .replace(/\{\w+\}/g, '1')
+    const answer = await shop.inject({ url, headers: { cookie: shop.cookie } })
+    if (answer.statusCode !== 200) continue
+    expect(isValid(answer.json()), `${url}: ${ajv.errorsText(isValid.errors)}`).toBe(true)
+    matched++
+  }
+  expect(matched).toBeGreaterThan(47)
+})
