@@ -125,6 +125,7 @@ const DESK_PARTS = {
   subscribers: '/api/newsletter/subscribers',
   people: '/api/people',
   passkeys: '/api/passkeys',
+  tokens: '/api/admin/tokens',
   'phones at the market': '/api/stall',
   'stock count': '/api/stock-count',
   'stock journal': '/api/products/1/movements',

@@ -18,6 +18,9 @@ export type RefusalForm = 'text' | 'error' | 'message'
  */
 export type AsksAgain = 'always' | 'if-kept' | 'if-refunds' | 'never'
 
+/** What an API token may be allowed to do; `contract/people/tokens.ts` has the farmer's words. */
+export type TokenScope = 'orders:read' | 'orders:write' | 'products:write' | 'figures:read'
+
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/api/${string}`
@@ -25,6 +28,8 @@ export type Endpoint = {
   /** Helpers may call it too: the answer holds no price, email, phone or address of a customer. */
   helpers?: true
   asksAgain?: AsksAgain
+  /** API tokens with this scope may call it; without it, none may. */
+  token?: TokenScope
   summary: string
   params?: Shape
   query?: Shape

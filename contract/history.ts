@@ -12,6 +12,8 @@ export const RECORDED = {
   password: ['changed'],
   'second-factor': ['on', 'off'],
   passkey: ['created', 'changed', 'ended', 'stopped'],
+  token: ['created', 'ended'],
+  tokens: ['ended'],
   person: ['created', 'changed', 'linked', 'ended'],
   device: ['created', 'changed', 'ended', 'signed out'],
   shop: [

@@ -46,6 +46,8 @@ import { stallGate } from './features/stall/grants.ts'
 import { stallRoutes } from './features/stall/routes.ts'
 import { stockRoutes } from './features/stock/routes.ts'
 import { todayRoutes } from './features/today/routes.ts'
+import { tokenRoutes } from './features/tokens/routes.ts'
+import { tokenGate } from './features/tokens/token-gate.ts'
 import { logoIcons } from './features/uploads/logo-icons.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { waitingListRoutes } from './features/waiting-list/routes.ts'
@@ -109,6 +111,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...config,
     requireAdmin: atDesk.require,
     requireStall: atStall.require,
+    requireToken: tokenGate(shop, config.limits),
     isDatabaseAway,
     isStopping: watch.isStopping,
     countAnswer: metrics?.countAnswer,
@@ -311,6 +314,7 @@ function deskRoutes(
     readOverdue: () => readOverdue(shop, shop.now()),
     countMissedLetters: () => countMissed(shop.db, shop.now()),
   })
+  tokenRoutes(app, shop)
   historyRoutes(app, shop)
   analyticsRoutes(app, shop)
   bookRoutes(app, shop)

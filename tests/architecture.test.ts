@@ -219,7 +219,8 @@ const serverFeatures: Record<string, string[]> = {
   uploads: [],
   passkeys: ['admin', 'settings'],
   people: ['admin', 'settings'],
-  admin: ['settings'],
+  admin: ['tokens', 'settings'],
+  tokens: [],
   categories: ['settings'],
   settings: [],
   'order-balance': [],
@@ -242,7 +243,8 @@ const shopRooms: Record<string, string[]> = {
 /** Which desk rooms a room may use; files beside the rooms may use all. */
 const deskRooms: Record<string, string[]> = {
   shared: [],
-  account: ['shared'],
+  account: ['shared', 'connections'],
+  connections: ['shared'],
   analytics: ['shared', 'books', 'products'],
   audit: [
     'shared',

@@ -28,6 +28,7 @@ export const bring = {
   show: deskEndpoint('never', {
     method: 'GET',
     path: '/api/days/{day}/bring',
+    token: 'orders:read',
     summary: 'What was sold of each product on the last three days of the same place and weekday.',
     params: z.strictObject({ day: calendarDay }),
     query: z.strictObject({ place: z.optional(plainText(100, 'There is no such place.')) }),

@@ -46,6 +46,7 @@ export const sales = {
   list: deskEndpoint('never', {
     method: 'GET',
     path: '/api/sales',
+    token: 'figures:read',
     summary: 'The walk-in sales of one day, the latest first; of today where none is named.',
     query: z.strictObject({ day: z.optional(calendarDay) }),
     output: z.object({ day: z.string(), sales: z.array(sale), total: z.number() }),

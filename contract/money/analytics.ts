@@ -26,12 +26,14 @@ export const analytics = {
   dashboard: deskEndpoint('never', {
     method: 'GET',
     path: '/api/analytics/dashboard',
+    token: 'figures:read',
     summary: 'The four totals of the desk.',
     output: dashboard,
   }),
   takings: deskEndpoint('never', {
     method: 'GET',
     path: '/api/analytics/takings',
+    token: 'figures:read',
     summary: 'Money taken by card, for orders without one, and by walk-in sales.',
     output: takings,
   }),

@@ -101,6 +101,7 @@ export const figures = {
   period: deskEndpoint('never', {
     method: 'GET',
     path: '/api/analytics/period',
+    token: 'figures:read',
     summary:
       'The figures of a period: revenue by product, category and place, what became of the harvest, and the money that moved.',
     query: periodQuery,
@@ -109,6 +110,7 @@ export const figures = {
   bookkeeping: deskEndpoint('never', {
     method: 'GET',
     path: '/api/analytics/bookkeeping.csv',
+    token: 'figures:read',
     summary:
       'What was taken, given back, and kept as card fees in a period, by day and way to pay, as a spreadsheet, or as a journal a day for QuickBooks or Xero.',
     query: z.extend(periodQuery, {
@@ -120,6 +122,7 @@ export const figures = {
   salesTax: deskEndpoint('never', {
     method: 'GET',
     path: '/api/analytics/sales-tax.csv',
+    token: 'figures:read',
     summary:
       'The sales tax in what was sold for the days of a period, by place and rate, as a spreadsheet; headings alone while there is none.',
     query: periodQuery,

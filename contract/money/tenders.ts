@@ -81,6 +81,7 @@ export const tenders = {
   record: deskEndpoint('never', {
     method: 'POST',
     path: '/api/orders/{id}/tenders',
+    token: 'orders:write',
     summary:
       'Notes money that was taken without a card for an order that the farmer wrote down, or given back; never more than is due, or was paid.',
     params: z.strictObject({ id: idInPath }),

@@ -107,6 +107,7 @@ export const deskOrders = {
   atMarket: deskEndpoint('never', {
     method: 'GET',
     path: '/api/orders/at-market',
+    token: 'orders:read',
     summary: 'Which of these orders are at the market, and when its phones were last heard from.',
     query: z.strictObject({ ids: severalIds }),
     output: z.array(atMarket),
@@ -114,6 +115,7 @@ export const deskOrders = {
   list: deskEndpoint('never', {
     method: 'GET',
     path: '/api/orders',
+    token: 'orders:read',
     summary:
       'Orders, newest first (or, of the newest 500, in packing order), at most 500; the Link header names the next page.',
     query: z.strictObject({
@@ -127,6 +129,7 @@ export const deskOrders = {
   filterChoices: deskEndpoint('never', {
     method: 'GET',
     path: '/api/orders/filters',
+    token: 'orders:read',
     summary:
       'The places and the next market days that orders can be filtered by, with how many there are.',
     output: z.object({
@@ -156,6 +159,7 @@ export const deskOrders = {
   show: deskEndpoint('never', {
     method: 'GET',
     path: '/api/orders/{id}',
+    token: 'orders:read',
     summary: 'One order with its payment and its history.',
     params: z.strictObject({ id: idInPath }),
     output: orderDetail,
@@ -178,6 +182,7 @@ export const deskOrders = {
   changeStatuses: deskEndpoint('if-refunds', {
     method: 'POST',
     path: '/api/orders/status',
+    token: 'orders:write',
     summary:
       'Sets the status of several orders, each by the rule for one; cancelled ones only if they may reopen. Reports which could not be changed and why.',
     body: z.strictObject({
@@ -192,6 +197,7 @@ export const deskOrders = {
   export: deskEndpoint('never', {
     method: 'GET',
     path: '/api/orders.csv',
+    token: 'orders:read',
     summary:
       'The orders matching a filter, as a spreadsheet, newest first, however many there are; dates by the farm’s clock.',
     query: z.strictObject({

@@ -19,6 +19,7 @@ export const foundOrderEndpoints = {
   sum: deskEndpoint('never', {
     method: 'GET',
     path: '/api/orders/found',
+    token: 'orders:read',
     summary: `How many orders a filter finds, and what they are worth together; at most ${MAX_COUNTED} are counted.`,
     query: orderFilter,
     output: foundOrders,

@@ -198,6 +198,7 @@ export const orders = {
   changeStatus: deskEndpoint('if-refunds', {
     method: 'PUT',
     path: '/api/orders/{id}/status',
+    token: 'orders:write',
     summary:
       'Sets the status; cancelled restocks the items (unless they are missing) and refunds the payment.',
     params: z.strictObject({ id: idInPath }),

@@ -70,6 +70,7 @@ export const phoneOrders = {
   place: deskEndpoint('never', {
     method: 'POST',
     path: '/api/desk/orders',
+    token: 'orders:write',
     summary:
       'Records an order paid without a card, now or later; the same call again answers the same order.',
     body: phoneOrderDraft,

@@ -26,7 +26,8 @@ function list<const Name extends string, const Output extends Shape>(
   { summary, output, isFor }: { summary: string; output: Output; isFor?: 'farmer' },
 ) {
   const helpers = isFor === 'farmer' ? {} : ({ helpers: true } as const)
-  const listCall = { method: 'GET', params: dayInPath, query: ofPlace, ...helpers } as const
+  const of = { params: dayInPath, query: ofPlace }
+  const listCall = { method: 'GET', token: 'orders:read', ...of, ...helpers } as const
   return {
     show: deskEndpoint('never', {
       ...listCall,
@@ -48,6 +49,7 @@ export const packing = {
   days: deskEndpoint('never', {
     method: 'GET',
     path: '/api/days',
+    token: 'orders:read',
     helpers: true,
     summary: 'The days with lists, earliest first, each with its places.',
     output: z.object({

@@ -110,6 +110,8 @@ export const passwordChange = z.strictObject({
     .string('Please enter the current password.')
     .check(z.minLength(1, 'Please enter the current password.'), z.maxLength(MAX_PASSWORD_LENGTH)),
   newPassword,
+  /** API tokens; by default they end too. */
+  endsTokens: z.optional(z.boolean()),
 })
 export type PasswordChange = z.output<typeof passwordChange>
 

@@ -83,6 +83,7 @@ export const bulkProducts = {
   change: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/products/bulk',
+    token: 'products:write',
     summary:
       'Changes prices, stock and more of many products, all or none; `problems` names every row that failed.',
     body: z.strictObject({ changes: bulkChanges }),
@@ -92,6 +93,7 @@ export const bulkProducts = {
   export: deskEndpoint('never', {
     method: 'GET',
     path: '/api/products/export',
+    token: 'products:write',
     summary: 'Every product as CSV, formulas neutralized; importing it again changes nothing.',
     output: z.string(),
     answers: 'text/csv; charset=utf-8',
@@ -99,6 +101,7 @@ export const bulkProducts = {
   import: deskEndpoint('never', {
     method: 'POST',
     path: '/api/products/import',
+    token: 'products:write',
     summary:
       'Reports row by row what a CSV would change; `apply` makes the changes, all or nothing unless `skipRefused`. Rows without an id are found by name, or added.',
     body: z.strictObject({

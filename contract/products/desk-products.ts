@@ -20,6 +20,7 @@ export const deskProducts = {
   list: deskEndpoint('never', {
     method: 'GET',
     path: '/api/desk/products',
+    token: 'products:write',
     summary: 'Every product, hidden ones included, in the shop’s order.',
     output: z.array(deskProduct),
   }),

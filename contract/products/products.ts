@@ -216,6 +216,7 @@ export const products = {
   create: deskEndpoint('never', {
     method: 'POST',
     path: '/api/products',
+    token: 'products:write',
     summary: 'Adds a product.',
     body: productDraft,
     output: deskProduct,
@@ -224,6 +225,7 @@ export const products = {
   update: deskEndpoint('never', {
     method: 'PUT',
     path: '/api/products/{id}',
+    token: 'products:write',
     summary: 'Changes any part of a product.',
     params: z.strictObject({ id: idInPath }),
     body: productChange,

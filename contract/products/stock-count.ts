@@ -62,6 +62,7 @@ export const stockCount = {
   show: deskEndpoint('never', {
     method: 'GET',
     path: '/api/stock-count',
+    token: 'products:write',
     helpers: true,
     summary:
       'How many of each product should be there: those for sale, and those promised to orders.',
@@ -70,6 +71,7 @@ export const stockCount = {
   save: deskEndpoint('never', {
     method: 'POST',
     path: '/api/stock-count',
+    token: 'products:write',
     helpers: true,
     summary:
       'Sets the stock of products to what was counted, less what is promised to orders; each one is kept though another is refused.',

@@ -92,6 +92,7 @@ export const stockJournal = {
   list: deskEndpoint('never', {
     method: 'GET',
     path: '/api/products/{id}/movements',
+    token: 'products:write',
     helpers: true,
     summary:
       'Why the stock of a product moved, newest first, 50 at a time; `before` a movement’s id returns the ones before it.',
@@ -102,6 +103,7 @@ export const stockJournal = {
   record: deskEndpoint('never', {
     method: 'POST',
     path: '/api/products/{id}/movements',
+    token: 'products:write',
     helpers: true,
     summary: 'Writes down what was harvested, wasted or given away of a product.',
     params: z.strictObject({ id: idInPath }),

@@ -16,6 +16,8 @@ export type Caller = {
   person: Person | null
   /** Stays signed in, and the password or passkey was not given lately. */
   asksAgain?: boolean
+  /** A program with an API token. */
+  isToken?: boolean
 }
 
 /**
@@ -39,6 +41,15 @@ export function currentCaller(): Caller | null {
 export function requireFreshSignIn(asksAgain = currentCaller()?.asksAgain): void {
   if (asksAgain)
     throw new Refusal('sign-in-again', 'Please enter your password or use your passkey again.')
+}
+
+/** For what undoes or gives back: a leaked API token must not. @throws Refusal 'not-allowed' */
+export function refuseTokens(): void {
+  if (isToken()) throw new Refusal('not-allowed', 'Tokens cannot do this.')
+}
+
+export function isToken(): boolean {
+  return currentCaller()?.isToken ?? false
 }
 
 export function isHelper(): boolean {

@@ -75,8 +75,9 @@ const MAX_USER_AGENT = 300
 const BROWSERS = new Set(Object.values(bowser.BROWSER_MAP))
 const SYSTEMS = new Set(Object.values(bowser.OS_MAP))
 
-export function callerOf({ headers, ip, person }: FastifyRequest): Caller {
-  return { device: deviceOf(headers['user-agent'] ?? ''), address: shortAddress(ip), person }
+export function callerOf({ headers, ip, person, token }: FastifyRequest): Caller {
+  const device = token ? `API token “${token}”` : deviceOf(headers['user-agent'] ?? '')
+  return { device, address: shortAddress(ip), person, isToken: token !== null }
 }
 
 export function hangUpOf({ raw }: FastifyReply): AbortSignal {

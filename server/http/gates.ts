@@ -12,6 +12,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     person: Person | null
+    /** What the farmer called the API token that makes this call; null without one. */
+    token: string | null
     signIn: SignIn | null
     /** In bytes as received; chunked bodies have no header that says so. */
     bodyLength: number
@@ -33,14 +35,23 @@ export type Gates = {
   requireAdmin: Gate
   /** Who holds the phone that may sell at the market. @throws Refusal when it has no grant */
   requireStall: Gate
+  /** The farmer, by an API token. @throws Refusal unless it opens this call */
+  requireToken: Gate
+}
+
+/** The token that alone decides who calls, whatever cookies come with it; null without one. */
+export function bearerOf({ headers: { authorization = '' } }: FastifyRequest): string | null {
+  return /^bearer(?: +(.*))?$/i.exec(authorization) ? authorization.slice(6).trim() : null
 }
 
 export function gateOf(
-  config: FastifyContextConfig | undefined,
-  { requireAdmin, requireStall }: Gates,
+  request: FastifyRequest,
+  { requireAdmin, requireStall, requireToken }: Gates,
 ): Gate | null {
-  if (config?.access === 'admin') return requireAdmin
-  return config?.access === 'stall' ? requireStall : null
+  const { access = 'public' } = request.routeOptions.config ?? {}
+  if (access === 'public') return null
+  if (bearerOf(request) !== null) return requireToken
+  return access === 'admin' ? requireAdmin : requireStall
 }
 
 /** @throws Refusal of the gate; 'not-allowed' for a helper where only the farmer may go */

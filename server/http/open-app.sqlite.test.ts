@@ -11,6 +11,7 @@ const OPTIONS = {
   logLevel: 'silent',
   requireAdmin: async () => FARMER,
   requireStall: async () => FARMER,
+  requireToken: async () => FARMER,
   isDatabaseAway: () => false,
 }
 
@@ -48,6 +49,7 @@ async function askAsBoth(config: FastifyContextConfig): Promise<number[]> {
       ...OPTIONS,
       requireAdmin: async () => person,
       requireStall: async () => person,
+      requireToken: async () => person,
     })
     app.get('/api/one', { config }, async ({ person: by }) => by?.name)
     const answer = await app.inject({ url: '/api/one', headers: { accept: 'application/json' } })

@@ -64,6 +64,7 @@ export async function openApp(options: Options): Promise<App> {
   acceptOnlyJson(app)
   await app.register(cookie)
   app.decorateRequest('person', null)
+  app.decorateRequest('token', null)
   app.decorateRequest('signIn', null)
   app.decorateRequest('bodyLength', 0)
   refuseUndeclaredRoutes(app)
@@ -102,11 +103,11 @@ function checkAccess(
   app.addHook('onRequest', (request, reply, done) => {
     // By matched route, not by URL text: the router also reads `/%61pi` and `http://host/api` as
     // `/api`.
-    const { url, config } = request.routeOptions
+    const { url } = request.routeOptions
     reply.header('x-request-id', request.id).headers(common)
     if ((url ?? request.url).startsWith('/api')) reply.headers(API_HEADERS)
     const refusal = earlyRefusal(request, publicUrl)
-    const gate = gateOf(config, gates)
+    const gate = gateOf(request, gates)
     if (!refusal && gate) letIn(gate, request, reply).then(() => done(), done)
     // Node may be refusing the body's encoding at the same moment; then that is the one answer.
     else if (request.headers['transfer-encoding'] === undefined) done(refusal)

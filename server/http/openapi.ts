@@ -75,6 +75,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
       securitySchemes: {
         desk: cookieOf(DESK_COOKIE, `\`__Host-${DESK_COOKIE}\` when the shop is served by https.`),
         helper: cookieOf(HELPER_COOKIE, 'A phone that the farmer linked for a helper.'),
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API token, made at the desk under Settings › Connections.',
+        },
         stall: cookieOf(STALL_COOKIE, 'A phone that may sell at the market.'),
       },
     },
@@ -105,6 +110,7 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
       default: { $ref: `#/components/responses/${REFUSAL_NAMES[endpoint.refusals ?? 'text']}` },
     },
     security: securityOf(endpoint),
+    ...(endpoint.token ? { 'x-scope': endpoint.token } : {}),
   }
 }
 
@@ -123,10 +129,10 @@ function tagOf(path: string): string {
   return ['admin', 'desk', 'analytics'].includes(first) && second ? second : first
 }
 
-function securityOf({ access, helpers }: Endpoint): Json[] {
+function securityOf({ access, helpers, token }: Endpoint): Json[] {
   if (access === 'public') return []
   if (access === 'stall') return [{ stall: [] }]
-  return [{ desk: [] }, ...(helpers ? [{ helper: [] }] : [])]
+  return [{ desk: [] }, ...(helpers ? [{ helper: [] }] : []), ...(token ? [{ token: [] }] : [])]
 }
 
 function cookieOf(name: string, description: string): Json {

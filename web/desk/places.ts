@@ -128,6 +128,14 @@ export const PAGES: readonly DeskPage[] = [
     Page: later(() => import('./people/sign-in-page.tsx').then((code) => code.SignInPage)),
   },
   {
+    hash: 'connections',
+    place: 'settings',
+    label: 'Connections',
+    Page: later(() =>
+      import('./connections/connections-page.tsx').then((code) => code.ConnectionsPage),
+    ),
+  },
+  {
     hash: 'backups',
     place: 'settings',
     label: 'Backup',

@@ -94,6 +94,17 @@ const people = ({ id, json }: ColumnTypes) => [
     seen_at text not null,
     expires_at text not null
   )`,
+  `create table api_tokens (
+    id ${id},
+    name text not null check (name <> ''),
+    hash text not null unique,
+    scopes text not null, -- such as: orders:read figures:read
+    made_at text not null,
+    ends_at text, -- null: never
+    used_at text,
+    used_from text, -- the network, shortened
+    ended_at text
+  )`,
   `create table passkeys (
     id ${id},
     person_id integer not null references people (id),

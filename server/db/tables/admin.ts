@@ -19,6 +19,20 @@ export type AdminSessionsTable = {
 
 type KnownDevicesTable = { id_hash: string; seen_at: Instant; expires_at: Instant }
 
+export type ApiTokensTable = {
+  id: Generated<number>
+  name: string
+  hash: string
+  /** Apart by spaces. */
+  scopes: string
+  made_at: Instant
+  /** Null: works until the farmer ends it. */
+  ends_at: Instant | null
+  used_at: Instant | null
+  used_from: string | null
+  ended_at: Instant | null
+}
+
 export type AuditTable = {
   id: Generated<number>
   at: Instant
@@ -35,5 +49,6 @@ export type AuditTable = {
 export type AdminTables = {
   admin_sessions: AdminSessionsTable
   known_devices: KnownDevicesTable
+  api_tokens: ApiTokensTable
   audit: AuditTable
 }

@@ -68,6 +68,7 @@ describe('every call of the desk', () => {
       'POST /api/admin/cards/removal',
       'POST /api/admin/mail/removal',
       'POST /api/admin/second-factor/removal',
+      'POST /api/admin/tokens',
       'POST /api/backups/passphrase/removal',
       'POST /api/passkeys/challenge',
       'POST /api/restore',

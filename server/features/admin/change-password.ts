@@ -4,6 +4,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { compareAndSet, deleteValue, getValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { write } from '#server/db/write.ts'
+import { endAllTokens } from '#server/features/tokens/token-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { endGrantsWithoutSession } from './end-grants.ts'
 import { deleteOtherDevices } from './known-devices.ts'
@@ -23,7 +24,7 @@ type PasswordTools = {
 
 /**
  * Replaces the password and, in the same transaction, ends every other session with its stall
- * grants and forgets every other device.
+ * grants, forgets every other device, and ends API tokens unless they are to stay.
  * @throws Refusal 'invalid' at its field, 'too-often' when too many tries wait already
  */
 export async function changePassword(
@@ -50,6 +51,7 @@ export async function changePassword(
     await deleteOtherSessions(tx, means.session?.id_hash ?? null)
     await deleteOtherDevices(tx, means.session?.device_hash ?? null)
     await endGrantsWithoutSession(tx, now())
+    if (change.endsTokens ?? true) await endAllTokens(tx, now())
     await recordChange(
       tx,
       { action: 'changed', subject: 'password', before: null, after: null },

@@ -2,6 +2,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
+import { endAllTokens } from '#server/features/tokens/token-queries.ts'
 import { endGrantsWithoutSession } from './end-grants.ts'
 
 const SUBJECT = 'second-factor'
@@ -12,8 +13,8 @@ export function secondFactorSince(db: Db): Promise<string | null> {
 }
 
 /**
- * Ends the farmer's sessions opened without a passkey, and stall grants without a session. No
- * effect if already on.
+ * Ends the farmer's sessions opened without a passkey, stall grants without a session, and all API
+ * tokens. No effect if already on.
  */
 export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date): Promise<void> {
   const at = now.toISOString()
@@ -26,6 +27,7 @@ export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date):
       .where((one) => one.or([one('person_id', 'is', null), one('person_id', '=', farmerId)]))
       .execute()
     await endGrantsWithoutSession(tx, now)
+    await endAllTokens(tx, now)
     await recordChange(tx, { before: null, after: null, action: 'on', subject: SUBJECT }, now)
   })
 }

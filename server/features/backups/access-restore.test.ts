@@ -16,6 +16,7 @@ import {
 import { aHelper } from '#tests/a-helper.ts'
 import { aBrowserAt, aFarmersPasskey, type Browser } from '#tests/a-passkey.ts'
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
+import { aToken } from '#tests/a-token.ts'
 import { anAuthenticator } from '#tests/an-authenticator.ts'
 import { asNextRelease } from '#tests/next-migration.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -99,15 +100,16 @@ test('a phone that was found since goes on after a restore', RESTORES, async () 
 })
 
 test.each(ENGINES)(
-  'on a new machine with %s no phone of the stall comes in that the backup knows',
+  'on a new machine with %s no phone of the stall comes in that the backup knows, nor an API token',
   RESTORES,
   async (engine) => {
     const { shop, putBack } = await aRestorableShop()
-    const phone = await aFarmersPhone(shop)
+    const [phone, { ask }] = [await aFarmersPhone(shop), await aToken(shop)]
     const { file } = await aBackupOf(shop.config)
-    expect(await phone.reads()).toBe('open')
+    const reading = async () => [await phone.reads(), codeOf(await ask('GET', '/api/orders'))]
+    expect(await reading()).toEqual(['open', 'open'])
     await putBack(file, await anEmptyLocation(engine))
-    expect(await phone.reads()).toBe('grant-ended')
+    expect(await reading()).toEqual(['grant-ended', 'signed-out'])
   },
 )
 
@@ -120,6 +122,22 @@ test('the number of a helper who came after the backup is nobody else’s', REST
   await putBack(file)
   expect((await aHelper(shop, 'Jo')).id).toBeGreaterThan(ida.id)
   expect(await idas.reads()).toBe('grant-ended')
+})
+
+test('a restore ends no API token, and brings back none that was ended', RESTORES, async () => {
+  const { shop, putBack } = await aRestorableShop()
+  const [kept, ended] = [await aToken(shop), await aToken(shop, ['orders:read'], { name: 'Old' })]
+  const { file } = await aBackupOf(shop.config)
+  await ended.end()
+  const newer = await aToken(shop, ['orders:read'], { name: 'New' })
+  const reading = () =>
+    Promise.all(
+      [kept, ended, newer].map(async ({ ask }) => (await ask('GET', '/api/orders')).statusCode),
+    )
+  expect(await reading()).toEqual([200, 401, 200])
+  await putBack(file)
+  expect(await reading()).toEqual([200, 401, 200])
+  expect((await aToken(shop, ['orders:read'], { name: 'Next' })).id).toBeGreaterThan(newer.id)
 })
 
 const asFarmer = { userHandle: Buffer.from('person:1').toString('base64url') }

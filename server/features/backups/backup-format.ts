@@ -7,9 +7,10 @@ export class BackupError extends OwnerError {}
 /** Format version; higher ones can't be read by this release. */
 export const FORM = 1
 
-/** Left out: sessions, linked phones (an unlinked one would come back), and running-job claims. */
+/** Left out: sessions, linked phones and API tokens (an ended one would come back), job claims. */
 export const LEFT_OUT: readonly string[] = [
   'admin_sessions',
+  'api_tokens',
   'known_devices',
   'device_links',
   'devices',

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { FARMER } from '#server/core/caller.ts'
 import type { Engine } from '#server/db/column-types.ts'
 import { raiseCounters, readCounters } from '#server/db/id-counters.ts'
+import type { ApiTokensTable } from '#server/db/tables/admin.ts'
 import type { ShopMemoryTable } from '#server/db/tables/core.ts'
 import type { PasskeysTable } from '#server/db/tables/passkeys.ts'
 import type { PeopleTable } from '#server/db/tables/people.ts'
@@ -13,6 +14,7 @@ export type FormerAccess = {
   people: Pick<Selectable<PeopleTable>, 'id' | 'created_at' | 'ended_at'>[]
   passkeys: Omit<Selectable<PasskeysTable>, 'device_secret_hash'>[]
   phones: Pick<Selectable<StallPhonesTable>, 'id' | 'label' | 'lost_at'>[]
+  tokens: Selectable<ApiTokensTable>[]
   grants: Omit<Selectable<StallGrantsTable>, 'session_id_hash' | 'device_secret_hash'>[]
   counters: Record<string, number>
 }
@@ -28,6 +30,7 @@ const MEMORY = [
 const COUNTED = [
   { name: 'people', counter: 'id' },
   { name: 'passkeys', counter: 'id' },
+  { name: 'api_tokens', counter: 'id' },
 ]
 
 /** Columns are named because the shop may be from another release. */
@@ -42,6 +45,10 @@ export async function readAccess(
     .selectFrom('passkeys')
     .select(['id', 'person_id', 'rp_id', 'credential_id', 'public_key', 'counter'])
     .select(['transports', 'label', 'added_at', 'used_at', 'stopped_at'])
+  const tokens = db
+    .selectFrom('api_tokens')
+    .select(['id', 'name', 'hash', 'scopes', 'made_at', 'ends_at'])
+    .select(['used_at', 'used_from', 'ended_at'])
   const phones = db.selectFrom('stall_phones').select(['id', 'label', 'lost_at'])
   const grants = db
     .selectFrom('stall_grants')
@@ -50,6 +57,7 @@ export async function readAccess(
     memory: await memory.execute(),
     people: has('people') ? await people.execute() : [],
     passkeys: has('passkeys') ? await passkeys.execute() : [],
+    tokens: has('api_tokens') ? await tokens.execute() : [],
     phones: has('stall_phones') ? await phones.execute() : [],
     grants: has('stall_grants') ? await grants.execute() : [],
     counters: await readCounters(
@@ -82,6 +90,7 @@ export async function preserveAccess(
   await tx.deleteFrom('passkeys').execute()
   for (const passkey of former.passkeys)
     if (same.has(passkey.person_id)) await tx.insertInto('passkeys').values(passkey).execute()
+  for (const token of former.tokens) await tx.insertInto('api_tokens').values(token).execute()
   for (const { lost_at, ...phone } of former.phones)
     await tx
       .insertInto('stall_phones')

@@ -3,6 +3,7 @@ import { type Cents, toDollars } from '#contract/money/money.ts'
 import type { PhoneOrder, PhoneOrderDraft } from '#contract/orders/phone-orders.ts'
 import { receiptPath } from '#contract/orders/receipt-link.ts'
 import { recordChange } from '#server/core/audit.ts'
+import { isToken } from '#server/core/caller.ts'
 import { hashOfJson } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
@@ -46,7 +47,7 @@ export async function placePhoneOrder(shop: Shop, draft: PhoneOrderDraft): Promi
     throw error
   })
   shop.sendMails()
-  return placed
+  return isToken() ? { ...placed, receiptUrl: '' } : placed
 }
 
 async function placeInside(

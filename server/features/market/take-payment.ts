@@ -1,6 +1,7 @@
 import { cents, formatDollars } from '#contract/money/money.ts'
 import type { TenderDraft } from '#contract/money/tenders.ts'
 import { dueOf, type Money } from '#contract/orders/order-balance.ts'
+import { refuseTokens } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -20,9 +21,10 @@ import { type Facts, writeAtDesk } from './write-at-desk.ts'
  * Records, once, non-card money taken or given back for an order: never more than is due, nor more
  * back than was paid.
  * @throws Refusal 'not-found', 'payment-mismatch', 'change-impossible', 'invalid',
- * 'card-number-in-text'
+ * 'card-number-in-text', 'not-allowed' to give back by an API token
  */
 export function takePayment({ db, now }: Pick<Shop, 'db' | 'now'>, id: number, draft: TenderDraft) {
+  if (draft.kind === 'given-back') refuseTokens()
   refuseCardNumbers({ note: draft.note })
   return write(db, async (tx, emit) => {
     const at = now()

@@ -186,6 +186,7 @@ export const ERASED_COLUMNS = {
   devices: { ...kept(ID, 'secret_hash'), ...kept(WORKER, 'label') },
   admin_sessions: { ...kept(ID, 'id_hash', 'device_hash'), ...kept(WORKER, 'device', 'address') },
   known_devices: kept(ID, 'id_hash'),
+  api_tokens: { ...kept(ID, 'hash', 'scopes'), ...kept(WORKER, 'name', 'used_from') },
   passkeys: {
     ...kept(ID, 'rp_id', 'credential_id', 'public_key', 'transports', 'device_secret_hash'),
     ...kept(WORKER, 'label'),

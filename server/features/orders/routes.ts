@@ -12,7 +12,7 @@ import { calendarPath } from '#contract/orders/receipt-link.ts'
 import { receipts } from '#contract/orders/receipts.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordEvent } from '#server/core/audit.ts'
-import { requireFreshSignIn } from '#server/core/caller.ts'
+import { refuseTokens, requireFreshSignIn } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
@@ -65,7 +65,10 @@ export function orderRoutes(app: App, shop: Shop, { limits, countGuess }: OrderO
       throw error
     }
   }
-  serve(app, orders.changeStatus, ({ params, body }) => changeOrderStatus(shop, params.id, body))
+  serve(app, orders.changeStatus, async ({ params, body }) => {
+    if (body.status === 'cancelled') refuseTokens()
+    return changeOrderStatus(shop, params.id, body)
+  })
   serve(app, refunds.request, ({ params, body }) => refundOrder(shop, params.id, body))
   serve(app, orderChanges.change, ({ params, body: { revision, ...draft } }) =>
     revision === undefined
@@ -135,7 +138,10 @@ function deskRoutes(app: App, shop: Shop): void {
   serve(app, deskOrders.mailAddLink, ({ params }) => mailAddLink(shop, params.id))
   serve(app, deskOrders.erasePerson, ({ params }) => eraseOrderPerson(shop, params.id))
   serve(app, deskOrders.changeStatuses, async ({ body }) => {
-    if (body.status === 'cancelled') requireFreshSignIn()
+    if (body.status === 'cancelled') {
+      refuseTokens()
+      requireFreshSignIn()
+    }
     const { ids, ...change } = body
     return changeOrderStatuses(shop, ids, change)
   })

@@ -13,6 +13,7 @@ import { makePasskey } from '#web/api/passkey.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { useHasTokens } from '../connections/use-has-tokens.ts'
 import { ActionDialog } from '../shared/action-dialog.tsx'
 import { Card } from '../shared/card.tsx'
 import { useCheckedForm } from '../shared/checked-form.ts'
@@ -164,6 +165,7 @@ function SecondFactorCard({ state, passkeys: own }: SecondFactorProps) {
 
 function Off({ isTried, canTry }: { isTried: boolean; canTry: boolean }) {
   const attempt = useSignInByPasskey()
+  const hasTokens = useHasTokens()
   const on = useChange({
     send: () => call(passkeys.switchOn),
     done: 'From now on a passkey is needed',
@@ -174,7 +176,8 @@ function Off({ isTried, canTry }: { isTried: boolean; canTry: boolean }) {
     <>
       <p>
         You can require a passkey as well, so that someone who learns your password still cannot get
-        in. Keep a second passkey in a safe place in case you lose your phone.
+        in. Keep a second passkey in a safe place in case you lose your phone.{' '}
+        {hasTokens && 'Turning this on also ends your API tokens.'}
       </p>
       {!canTry && <p className="text-bark-deep">Add a passkey first.</p>}
       {canTry && !isTried && canUsePasskeys() && (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useRef } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import {
   admin,
   MIN_PASSWORD_LENGTH,
@@ -10,7 +10,9 @@ import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { useHasTokens } from '../connections/use-has-tokens.ts'
 import { CARD } from '../shared/card.tsx'
+import { CheckField } from '../shared/check-field.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
@@ -68,13 +70,15 @@ function PasswordChangeForm({ onChanged }: { onChanged: () => void }) {
     },
   })
   const { form, send, textOf, secret } = useCheckedForm(change)
+  const hasTokens = useHasTokens()
+  const [endsTokens, setEndsTokens] = useState(true)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const passwords = {
       currentPassword: textOf('currentPassword'),
       newPassword: textOf('newPassword'),
     }
-    send(errorsIn(passwordChange.safeParse(passwords)), passwords)
+    send(errorsIn(passwordChange.safeParse(passwords)), { ...passwords, endsTokens })
   }
   return (
     <form ref={form} noValidate className="grid gap-5" onSubmit={submit}>
@@ -89,6 +93,9 @@ function PasswordChangeForm({ onChanged }: { onChanged: () => void }) {
         autoComplete="new-password"
         {...secret('newPassword')}
       />
+      {hasTokens && (
+        <CheckField label="End API tokens too" checked={endsTokens} onChange={setEndsTokens} />
+      )}
       <p className="text-bark-deep">
         Every other browser will be signed out. This one stays signed in.
       </p>

@@ -20,6 +20,9 @@ export const PEOPLE_SENTENCES = {
   'passkey ended': ({ before }) => `Passkey removed: ${before?.name ?? ''}`,
   'passkey stopped': ({ before }) =>
     `Passkey of ${before?.person ?? ''} stopped, as there may be a copy of it: ${before?.name ?? ''}`,
+  'token created': ({ after }) => `API token made: ${after?.name ?? ''}`,
+  'token ended': ({ before }) => `API token ended: ${before?.name ?? ''}`,
+  'tokens ended': ({ before }) => `API tokens ended: ${before?.names ?? ''}`,
   'second-factor on': () => 'From now on a passkey is needed to sign in',
   'second-factor off': () => 'Password only is back on',
   'device signed out': () => 'Signed out on a linked phone',

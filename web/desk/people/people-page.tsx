@@ -14,10 +14,10 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { PasskeysOf } from '../account/passkey-rows.tsx'
 import { Card, CardList, CardRow, RowText } from '../shared/card.tsx'
 import { ChangeQuestion } from '../shared/change-question.tsx'
+import { CopiedText } from '../shared/copied-text.tsx'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { NameDialog } from '../shared/name-dialog.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
@@ -269,10 +269,6 @@ function LinkDialog({ person: { id, name, linkUntil }, ...dialog }: LinkDialogPr
 }
 
 function ShownLink({ url, name }: { url: string; name: string }) {
-  const copy = async () => {
-    await navigator.clipboard.writeText(url)
-    toast({ title: 'Link copied' })
-  }
   return (
     <div className="grid justify-items-center gap-4">
       <QrCode
@@ -281,14 +277,7 @@ function ShownLink({ url, name }: { url: string; name: string }) {
         size="14rem"
         className="rounded-xl"
       />
-      <p className="w-full rounded-xl bg-paper p-3 text-[0.9375rem] select-all wrap-anywhere">
-        {url}
-      </p>
-      {window.isSecureContext && (
-        <Button variant="quiet" onClick={() => void copy()}>
-          Copy the link
-        </Button>
-      )}
+      <CopiedText text={url} what="link" />
     </div>
   )
 }

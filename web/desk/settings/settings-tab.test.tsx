@@ -305,7 +305,8 @@ test('the settings of emails and of taking money stand in their own sections', a
   expect(await screen.findByRole('button', { name: 'Edit Ways to pay' })).toBeTruthy()
   const sections = within(screen.getByRole('navigation', { name: 'Settings' }))
   expect(sections.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-    ...['Farm', 'Website', 'Taking money', 'Email', 'People & sign-in', 'Backup', 'Activity'],
+    ...['Farm', 'Website', 'Taking money', 'Email', 'People & sign-in', 'Connections', 'Backup'],
+    'Activity',
   ])
 })
 

@@ -1,0 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
+import { tokens } from '#contract/people/tokens.ts'
+import { query } from '#web/api/query.ts'
+
+/** Whether any was made that the farmer has not ended. */
+export function useHasTokens(): boolean {
+  const { data = [] } = useQuery({ ...query(tokens.list), staleTime: 0 })
+  return data.some(({ endedAt }) => endedAt === null)
+}
