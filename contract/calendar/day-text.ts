@@ -1,6 +1,6 @@
 import { farmDates, formatBriefDay, formatDay, formatMonthDay } from '../time/date-format.ts'
 import { DAY } from '../time/durations.ts'
-import type { MarketDay, OrderingCalendar } from './market-days.ts'
+import type { MarketDay, MarketPlace, OrderingCalendar } from './market-days.ts'
 
 /** How many days ahead a weekday alone is clear. */
 const WEEK = 6
@@ -99,28 +99,26 @@ export function nextPickupText(
     const closed = closedSentence(calendar)
     return closed === null ? null : { whole: closed, brief: closed, place: WHERE }
   }
-  const { day, places } = next
+  const { day, places, streets } = next
   const { today } = calendar
   const until = formatOrderBy(day, timeZone, { today })
-  const address = calendar.places.find(({ key }) => key === day.placeKey)?.address
-  const street = places.length === 1 && address ? address.split(',', 1) : []
   const briefly = formatOrderBy(day, timeZone, { today, isBrief: true })
   return {
-    whole: `Next pickup: ${formatDay(day.day)} · ${until} · ${[...places, ...street].join(', ')}`,
+    whole: `Next pickup: ${formatDay(day.day)} · ${until} · ${streets.join(' or ')}`,
     brief: `Pickup ${formatBriefDay(day.day)} · ${briefly}`,
-    place: places.length > 1 ? `${places[0]} …` : (places[0] ?? WHERE),
+    place: places.length > 1 ? `${WHERE}?` : (places[0] ?? WHERE),
   }
 }
 
 export function nextPickup(
   calendar: OrderingCalendar,
-): { day: MarketDay; places: string[] } | null {
+): { day: MarketDay; places: string[]; streets: string[] } | null {
   const [day, ...later] = openPickupDays(calendar)
   if (!day) return null
   const alike = later.filter((one) => one.day === day.day && one.orderUntil === day.orderUntil)
   const keys = [day, ...alike].map(({ placeKey }) => placeKey)
-  return {
-    day,
-    places: calendar.places.flatMap(({ key, name }) => (keys.includes(key) ? [name] : [])),
-  }
+  const places = calendar.places.filter(({ key }) => keys.includes(key))
+  const withStreet = ({ name, address }: MarketPlace) =>
+    [name, ...(address ? address.split(',', 1) : [])].join(', ')
+  return { day, places: places.map(({ name }) => name), streets: places.map(withStreet) }
 }

@@ -47,9 +47,11 @@ const changeLine = z
   )
 export type ChangeLine = z.output<typeof changeLine>
 
+/** Idempotency key: a UUID from the page. */
+export const changeId = z.uuid('That is not the id of a change.').check(z.toLowerCase())
+
 const changeDraft = z.strictObject({
-  /** Idempotency key: a UUID from the page. */
-  id: z.uuid('That is not the id of a change.').check(z.toLowerCase()),
+  id: changeId,
   lines: z.array(changeLine).check(z.maxLength(200, 'At most 200 lines, please.')),
   moveTo: z.optional(z.nullable(id)),
   /** What the buyer reads; may be empty. */

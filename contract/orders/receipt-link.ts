@@ -16,6 +16,9 @@ export function receiptPath(secret: string): string {
 /** Behind a receipt’s path, it opens the shop to add to the order. */
 export const ADD_TO_ORDER = '#add'
 
+/** Behind a receipt’s path, it fills the cart with what the order had. */
+export const ORDER_AGAIN = '#again'
+
 export function calendarPath(secret: string): string {
   return `${receiptPath(secret)}/pickup.ics`
 }

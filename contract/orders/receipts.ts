@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { MAX_UNITS } from '../products/unit-counts.ts'
 import { emailAddress, id, instant } from '../shapes.ts'
 import { ifShort } from './if-short.ts'
-import { orderChange } from './order-changes.ts'
+import { changeId, orderChange } from './order-changes.ts'
 import { orderedDay, pickupPlace } from './order-destination.ts'
 import { order } from './orders.ts'
 
@@ -45,9 +46,20 @@ const receipt = z.object({
   changes: z.optional(z.array(orderChange)),
   /** Absent if the buyer can't cancel by this link. */
   mayCancelUntil: z.optional(instant),
+  /** Absent if the buyer can't take goods off by this link; `amount`: of all units, in dollars. */
+  mayChange: z.optional(
+    z.object({
+      until: instant,
+      revision: z.int(),
+      lines: z.array(
+        z.object({ productId: id, name: z.string(), units: z.int(), amount: z.number() }),
+      ),
+    }),
+  ),
   /** As agreed; `standing`: what refunds left of `quantity`. */
   items: z.array(
     z.object({
+      productId: id,
       name: z.string(),
       quantity: z.int(),
       standing: z.int(),
@@ -58,6 +70,15 @@ const receipt = z.object({
   ),
 })
 export type Receipt = z.output<typeof receipt>
+
+const email = emailAddress('Please enter the email address of your order.')
+
+const unitsOff = z
+  .int('The quantity must be a whole number.')
+  .check(
+    z.maximum(-1, 'To get more, please add to your order.'),
+    z.minimum(-MAX_UNITS, 'This order does not have that many.'),
+  )
 
 export const receipts = {
   show: endpoint({
@@ -75,7 +96,25 @@ export const receipts = {
     summary:
       'Cancels an order by its buyer, until ordering for its day ends where the farmer allows it, or for a day after the farm moved it; its money goes back.',
     params: z.strictObject({ secret: z.string() }),
-    body: z.strictObject({ email: emailAddress('Please enter the email address of your order.') }),
+    body: z.strictObject({ email }),
+    output: receipt,
+  }),
+  change: endpoint({
+    method: 'POST',
+    path: '/api/receipts/{secret}/changes',
+    access: 'public',
+    summary:
+      'Takes goods off an order by its buyer, once for each `id`, until ordering for its day ends where the farmer allows it; what was paid for them goes back.',
+    params: z.strictObject({ secret: z.string() }),
+    body: z.strictObject({
+      id: changeId,
+      email,
+      lines: z
+        .array(z.strictObject({ productId: id, units: unitsOff }))
+        .check(z.minLength(1, 'Please change something first.'), z.maxLength(200)),
+      /** The receipt's, so that nobody changes what they have not seen. */
+      revision: z.int(),
+    }),
     output: receipt,
   }),
 }

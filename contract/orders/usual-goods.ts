@@ -1,8 +1,13 @@
 import type { UsualGood } from './customers.ts'
 
-type PastOrder = {
-  status: string
-  items: readonly { productId: number; name: string; standing: number }[]
+type PastLine = { productId: number; name: string; quantity: number; standing: number }
+type PastOrder<Line extends PastLine> = { status: string; items: readonly Line[] }
+
+/** What a past order came to, each good with its `units`; of a cancelled one, what was ordered. */
+export function goodsOf<Line extends PastLine>({ status, items }: PastOrder<Line>) {
+  const unitsOf = ({ quantity, standing }: PastLine) =>
+    status === 'cancelled' ? Math.max(quantity, standing) : standing
+  return items.flatMap((line) => (unitsOf(line) > 0 ? [{ ...line, units: unitsOf(line) }] : []))
 }
 
 /** How many of the latest orders say what somebody usually takes. */
@@ -14,9 +19,9 @@ const MOST = 8
  * What somebody usually takes, of past orders with the latest first: goods of a third of them or
  * more, each as often as it mostly was. Of a single order, all of it.
  */
-export function usualGoods(orders: readonly PastOrder[]): UsualGood[] {
+export function usualGoods(orders: readonly PastOrder<PastLine>[]): UsualGood[] {
   const past = orders.filter(({ status }) => status !== 'cancelled').slice(0, LATEST)
-  const lines = past.flatMap(({ items }) => items.filter(({ standing }) => standing > 0))
+  const lines = past.flatMap(goodsOf)
   return [...Map.groupBy(lines, ({ productId }) => productId)]
     .flatMap(([productId, its]) =>
       its[0] && its.length * 3 >= past.length
@@ -36,7 +41,7 @@ export function usualGoods(orders: readonly PastOrder[]): UsualGood[] {
 }
 
 /** The latest of those that are as frequent. */
-function mostOften(lines: readonly { standing: number }[]): number {
-  const groups = [...Map.groupBy(lines, ({ standing }) => standing)]
+function mostOften(lines: readonly { units: number }[]): number {
+  const groups = [...Map.groupBy(lines, ({ units }) => units)]
   return groups.reduce((best, group) => (group[1].length > best[1].length ? group : best))[0]
 }

@@ -40,11 +40,11 @@ const FARM_MAIL_SETTINGS = {
     whenOff: OFF,
   },
   mail_cancelled_orders: {
-    label: 'Email me about cancellations',
-    description: 'Whether you get an email when a buyer cancels an order',
+    label: 'Email me about changes and cancellations',
+    description: 'Whether you get an email when a buyer changes or cancels an order',
     section: 'Emails',
     kind: 'switch',
-    empty: 'You get an email when a buyer cancels.',
+    empty: 'You get an email when a buyer changes or cancels an order.',
     whenOff: OFF,
   },
   mail_disputes: {
@@ -145,7 +145,7 @@ export const SETTING_VALUES = {
   postal_address: '',
   chat_recipe_names: 'false',
   day_reminders: 'true',
-  buyer_cancels: 'false',
+  buyer_cancels: 'true',
   backup_nightly: 'true',
   backup_keep_daily: '7',
   backup_keep_weekly: '4',
@@ -286,12 +286,13 @@ export const SETTINGS: Readonly<Record<SettingKey, SettingEntry>> = {
     whenOff: 'Customers get no reminder.',
   },
   buyer_cancels: {
-    label: 'Customers can cancel',
-    description: 'Whether buyers may cancel on their receipt until ordering for their day ends',
+    label: 'Customers can change or cancel',
+    description:
+      'Whether customers may take things off their order, or cancel it, on their receipt until ordering for their day ends',
     section: 'Feature Settings',
     kind: 'switch',
-    empty: 'Buyers call you to cancel.',
-    whenOff: 'Buyers call you to cancel.',
+    empty: 'Customers change and cancel on their receipt until ordering ends.',
+    whenOff: 'Customers call you to change or cancel.',
   },
   backup_nightly: {
     label: 'Back up every night',

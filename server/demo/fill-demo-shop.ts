@@ -26,7 +26,7 @@ import { DEMO_PAGES, type DemoPage } from './pages.ts'
 import { insertDemoPlaces } from './places.ts'
 import { DEMO_PRODUCTS } from './products.ts'
 import { DEMO_RECIPES, type DemoRecipe } from './recipes.ts'
-import { DEMO_MAP, DEMO_SETTINGS } from './settings.ts'
+import { DEMO_SETTINGS, DEMO_STREETS } from './settings.ts'
 
 const DEMO_DAYS = 4
 
@@ -50,11 +50,7 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
       })
     await dateFarmUpdate(tx, now)
     if (!(await tx.selectFrom('places').select('id').limit(1).executeTakeFirst()))
-      await insertDemoPlaces(tx, {
-        address: DEMO_SETTINGS.business_address,
-        mapUrl: DEMO_MAP,
-        daysAhead: DEMO_DAYS,
-      })
+      await insertDemoPlaces(tx, { streets: DEMO_STREETS, daysAhead: DEMO_DAYS })
     const products = new Map<string, number>()
     for (const { priceCents, picture, ...product } of DEMO_PRODUCTS) {
       const draft = { ...product, price: priceCents as Cents, imageUrl: urls.get(picture) ?? null }

@@ -1,19 +1,21 @@
+import { mapLink } from '#contract/calendar/map-link.ts'
 import { SEEDED_PLACES } from '#contract/settings/seeded-facts.ts'
 import type { Db } from '#server/db/tables.ts'
 import { insertOpenZone } from '#server/features/calendar/edit-place.ts'
+import type { DEMO_STREETS } from './settings.ts'
 
-type DemoPlaces = { address?: string; mapUrl?: string | null; daysAhead?: number }
+type DemoPlaces = { streets?: typeof DEMO_STREETS; daysAhead?: number }
 
 /**
  * The specification's places, each on Saturdays with ordering until the end of Friday, plus
- * delivery. The store is at the farm's address.
+ * delivery.
  */
 export async function insertDemoPlaces(
   tx: Db,
-  { address = '', mapUrl = null, daysAhead = 1 }: DemoPlaces = {},
+  { streets = {}, daysAhead = 1 }: DemoPlaces = {},
 ): Promise<void> {
   for (const [index, { key, name, opens, closes }] of SEEDED_PLACES.entries()) {
-    const isStore = key === 'farm_store'
+    const { address = '', point } = streets[key] ?? {}
     const { id } = await tx
       .insertInto('places')
       .values({
@@ -23,8 +25,8 @@ export async function insertDemoPlaces(
         position: index + 1,
         days_ahead: daysAhead,
         note: '',
-        address: isStore ? address : '',
-        map_url: isStore ? mapUrl : null,
+        address,
+        map_url: point ? mapLink(null, point) : null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -23,5 +23,11 @@ export const DEMO_SETTINGS: Record<SettingKey, string> = {
   homepage_video_url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
 }
 
-/** Just the town, since nobody is at a street address there. */
-export const DEMO_MAP = 'https://www.openstreetmap.org/search?query=Hot%20Springs%2C%20SD'
+/** Invented, like everything of the demo; the points are somewhere in the town. */
+export const DEMO_STREETS: Record<string, { address: string; point: string }> = {
+  farmers_market: {
+    address: 'Mill Street lot, 310 Mill St, Hot Springs, SD 57747',
+    point: '43.4305,-103.4768',
+  },
+  farm_store: { address: '1180 Larkspur Rd, Hot Springs, SD 57747', point: '43.4479,-103.4592' },
+}

@@ -7,7 +7,7 @@ import { changeProductLimits } from '#server/features/calendar/change-limits.ts'
 import { createIntent } from '#server/features/checkout/create-intent.ts'
 import { placeOrder } from '#server/features/checkout/place-order.ts'
 import { receiveEvent } from '#server/features/checkout/webhooks.ts'
-import { cancellingByLink } from '#server/features/orders/cancel-by-link.ts'
+import { changingByLink } from '#server/features/orders/change-by-link.ts'
 import { changeOrder, previewChange } from '#server/features/orders/change-order.ts'
 import { changeOrderStatus } from '#server/features/orders/change-order-status.ts'
 import { previewShort, shareHarvest } from '#server/features/packing/short-harvest.ts'
@@ -136,7 +136,7 @@ export async function aMarket(
     const { receipt_secret: secret, customer_email: email } = await order
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    await cancellingByLink(shop, false)({ secret, email })
+    await changingByLink(shop, false).cancel({ secret, email })
   }
 
   const shortHarvest = (have: number, takesOff: boolean) => {

@@ -395,7 +395,7 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
     id text primary key, -- the page’s UUID
     order_id integer not null references orders (id),
     number integer not null check (number > 0), -- of the order’s changes: 1, 2, 3
-    changed_by text not null check (changed_by in ('farmer', 'short', 'weighing')),
+    changed_by text not null check (changed_by in ('farmer', 'buyer', 'short', 'weighing')),
     reason text not null,
     body_hash text not null,
     delivery_cents integer not null check (delivery_cents <= 0),
@@ -997,7 +997,7 @@ const mail = ({ id }: ColumnTypes) => [
   // mail_id is null until a mail has it; no foreign key to outbox.
   `create table farm_news (
     id ${id},
-    kind text not null check (kind in ('order', 'cancelled', 'disputed', 'question', 'low')),
+    kind text not null check (kind in ('order', 'changed', 'cancelled', 'disputed', 'question', 'low')),
     order_id integer references orders (id),
     question_id integer references questions (id) on delete cascade,
     product_id integer references products (id),

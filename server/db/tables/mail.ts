@@ -71,7 +71,7 @@ export type OutboxTable = {
   last_error: string | null
 }
 
-const NEWS_KINDS = ['order', 'cancelled', 'disputed', 'question', 'low'] as const
+const NEWS_KINDS = ['order', 'changed', 'cancelled', 'disputed', 'question', 'low'] as const
 export type NewsKind = (typeof NEWS_KINDS)[number]
 
 export type FarmNewsTable = {

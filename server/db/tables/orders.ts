@@ -111,7 +111,7 @@ export type OrderChangesTable = {
   at: Instant
 }
 
-export type ChangedBy = 'farmer' | 'short' | 'weighing'
+export type ChangedBy = 'farmer' | 'buyer' | 'short' | 'weighing'
 
 /** Positive `units` came in, negative went out; `goods` is what became of those. */
 export type OrderChangeLinesTable = {

@@ -1,3 +1,4 @@
+import { mapLink } from '#contract/calendar/map-link.ts'
 import type { MarketDay, MarketPlace, OrderingCalendar } from '#contract/calendar/market-days.ts'
 import { SEEDED_PLACES, SEEDED_ZONE } from '#contract/settings/seeded-facts.ts'
 import { INITIAL_SETTINGS, SETTING_VALUES, settingValue } from '#contract/settings/setting-table.ts'
@@ -109,7 +110,8 @@ function toMarketPlace(
   place: PlaceInUse,
   more: Pick<MarketPlace, 'hours' | 'opensAgain'>,
 ): OrderingCalendar['places'][number] {
-  const { key, kind, name, address, map_url: mapUrl, note, hasDays } = place
+  const { key, kind, name, address, note, hasDays } = place
+  const mapUrl = mapLink(place.map_url, kind === 'pickup' ? address : '')
   const delivery = kind === 'delivery' && { delivery: showTerms(place) }
   const pays = place.pays_at_pickup && { paysAtPickup: true as const }
   return { key, kind, name, address, mapUrl, note, hasDays, ...more, ...delivery, ...pays }
@@ -187,7 +189,7 @@ function isSeeded({ places, rules, defaultState, address }: CalendarFacts): bool
 }
 
 function isSeededAddress(address: string): boolean {
-  return address === '' || address === INITIAL_SETTINGS.business_address
+  return address === '' || address.includes(INITIAL_SETTINGS.business_address)
 }
 
 function isSeededPlace({ id, key, name, address }: Place, rules: readonly DayRule[]): boolean {

@@ -156,13 +156,14 @@ function sumChanges(
   return changes.reduce((sum, change) => sum + figure(change), 0)
 }
 
-function textOf({ note, sentences, rows, link, end, sign }: Parts): string {
+function textOf({ note, sentences, rows, link, again, end, sign }: Parts): string {
   const table = rows.map(([what, amount]) => `${what}: ${amount}`).join('\n')
   const paragraphs = [
     note,
     ...sentences.map(textOfParagraph),
     table,
     `${link.text}:\n${link.url}`,
+    again && textOfParagraph(again),
     end,
     sign,
   ]
@@ -170,7 +171,7 @@ function textOf({ note, sentences, rows, link, end, sign }: Parts): string {
 }
 
 function htmlOf(parts: Parts, farm: Farm): string {
-  const { title, note, sentences, rows, code, link, end, sign } = parts
+  const { title, note, sentences, rows, code, link, again, end, sign } = parts
   const table = rows.map(
     ([what, amount], index) =>
       `<tr><th scope="row" style="${bold(STYLE.what, index, rows)}">${escaped(what)}</th><td style="${bold(STYLE.amount, index, rows)}">${escaped(amount)}</td></tr>`,
@@ -183,6 +184,7 @@ function htmlOf(parts: Parts, farm: Farm): string {
       table.length > 0 ? `<table style="${STYLE.table}">${table.join('')}</table>` : '',
       code ? PASS : '',
       htmlOfParagraph(link),
+      again ? htmlOfParagraph(again) : '',
       `<p style="${STYLE.small}">${escaped(end)}<br>${escaped(sign)}</p>`,
     ],
     farm,
@@ -355,6 +357,7 @@ function titleOf(news: News): string {
   const count = (kind: News[number]['kind']) => news.filter((one) => one.kind === kind).length
   const parts = [
     plural(count('order'), 'order came', 'orders came'),
+    plural(count('changed'), 'was changed', 'were changed'),
     plural(count('cancelled'), 'was cancelled', 'were cancelled'),
     plural(count('disputed'), 'charge is disputed', 'charges are disputed'),
     plural(count('question'), 'question waits', 'questions wait'),
@@ -371,7 +374,7 @@ function titleOfOne(one: News[number]): string {
   if (one.kind === 'disputed') return `The charge of ${what} is disputed`
   return one.kind === 'order'
     ? `New ${what}: ${formatDollars(one.total)}`
-    : `O${what.slice(1)} was cancelled`
+    : `O${what.slice(1)} was ${one.kind}`
 }
 
 function lowStockText({ name, stock }: LowNews): string {
@@ -405,7 +408,7 @@ function linesOf(order: OrderNews): string[] {
   const who = isTest ? 'test order' : name
   const what = `#${id} ${who}, ${formatDollars(total)}`
   const where = [place, day && formatLongDay(day)].filter(Boolean).join(', ')
-  if (kind === 'cancelled') return [`${what}: cancelled by the buyer`]
+  if (kind === 'cancelled' || kind === 'changed') return [`${what}: ${kind} by the buyer`]
   if (kind === 'disputed')
     return [
       `${what}: the customer disputed the charge with their bank`,

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { mapLink } from '#contract/calendar/map-link.ts'
 import {
   AGREE_ON_DAY,
   DAY_IS_CLOSED,
@@ -87,7 +88,8 @@ function handOver(sent: Sent, pickup: string, links: readonly Link[]): Paragraph
   const closed = day?.state === 'closed' ? [DAY_IS_CLOSED] : []
   const when = day ? [`${formatLongDay(day.day)}, ${formatHours(day)}`] : []
   if (order.delivery_method !== 'shipping') {
-    const map = place?.map_url ? [{ text: 'Map', url: place.map_url }] : []
+    const mapUrl = place && mapLink(place.map_url, place.address)
+    const map = mapUrl ? [{ text: 'Map', url: mapUrl }] : []
     const where = [place?.name, place?.address].flatMap((line) => line || [])
     const lines = [...when, ...where, ...map, ...links]
     return [...(lines.length > 0 ? [pickup, { lines }] : []), ...closed]

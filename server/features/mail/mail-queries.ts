@@ -218,7 +218,7 @@ async function listRefunds(db: Db, ids: string[]) {
 }
 
 export type OrderNews = {
-  kind: 'order' | 'cancelled' | 'disputed'
+  kind: 'order' | 'changed' | 'cancelled' | 'disputed'
   id: number
   name: string
   total: Cents

@@ -2,7 +2,7 @@ import { type Cents, formatDollars, formatMoney } from '#contract/money/money.ts
 import { formatCents } from '#contract/money/plain-dollars.ts'
 import { ORDER_CANCELLED } from '#contract/money/refunds.ts'
 import { formatProvided, standingOf } from '#contract/money/standing.ts'
-import { ADD_TO_ORDER, receiptPath } from '#contract/orders/receipt-link.ts'
+import { ADD_TO_ORDER, ORDER_AGAIN, receiptPath } from '#contract/orders/receipt-link.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
 import { placeInSentence } from '#contract/settings/seeded-facts.ts'
 import { formatList } from '#contract/text/format-list.ts'
@@ -17,7 +17,7 @@ import {
   whatRemains,
   whereItGoes,
 } from './destination-text.ts'
-import type { Farm, Paragraph } from './mail-layout.ts'
+import type { Farm, Link, Paragraph } from './mail-layout.ts'
 import type { DayFacts, DayListFacts, MailFacts } from './mail-queries.ts'
 
 const BANK_DAYS = 'Your bank may take five to ten days to show it.'
@@ -85,7 +85,8 @@ export type MailText = {
   note: string | null
   sentences: Paragraph[]
   showsLines: boolean
-  link: { text: string; url: string }
+  link: Link
+  again?: Link
 }
 
 /**
@@ -116,6 +117,10 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     ],
     showsLines: true,
     link: receipt(facts, farm.linkOrigin),
+    again: {
+      text: 'Order the same again',
+      url: receipt(facts, farm.linkOrigin).url + ORDER_AGAIN,
+    },
   }),
   order_failed: (facts, { linkOrigin }) => ({
     subject: `Order #${facts.order.id} did not go through`,
@@ -135,10 +140,10 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     link: receipt(facts, linkOrigin),
   }),
   changed: (facts, farm) => ({
-    subject: `We changed your order #${facts.order.id}`,
-    title: 'We changed your order',
+    subject: `${whoChanged(facts)} changed your order #${facts.order.id}`,
+    title: `${whoChanged(facts)} changed your order`,
     sentences: [
-      `${greeting(facts)}we changed your order #${facts.order.id}.`,
+      `${greeting(facts)}${whoChanged(facts).toLowerCase()} changed your order #${facts.order.id}.`,
       ...whatChanged(facts),
       ...whatWeighed(facts),
       ...(facts.change?.reason ? [formatReason(facts.change.reason)] : []),
@@ -202,7 +207,13 @@ function moneyBackOpening(facts: MailFacts): MailOpening {
   }
 }
 
+function whoChanged({ change }: MailFacts): 'You' | 'We' {
+  return change?.changed_by === 'buyer' ? 'You' : 'We'
+}
+
 function whatChanged({ change, ...facts }: MailFacts): string[] {
+  if (change?.changed_by === 'buyer') return [`Taken off: ${listUnits(change.lines)}.`]
+
   const went = listUnits(change?.lines.filter(({ units }) => units < 0) ?? [])
   const came = listUnits(change?.lines.filter(({ units }) => units > 0) ?? [])
   if (went && came) return [`We took ${went} off your order and added ${came}.`]

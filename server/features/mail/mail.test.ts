@@ -378,6 +378,7 @@ describe('the words of a mail', () => {
         'We will call or write to set up a day for your delivery.',
         '2 × Eggs & <b>ham</b>: $10.00\nDelivery: $5.00\nTotal: $15.00',
         'Your receipt:\nhttps://farm.example/o/abc',
+        'Order the same again: https://farm.example/o/abc#again',
         'Questions? Reply to this email or call (605) 555-0134.',
         'Farmstand, Hot Springs, SD\n',
       ].join('\n\n'),

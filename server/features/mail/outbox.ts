@@ -122,6 +122,7 @@ export async function updateMail(tx: Db, mail: OutboxMail, change: MailChange): 
 /** A product has its own limit instead of a setting. */
 const SWITCHES = {
   order: 'mail_new_orders',
+  changed: 'mail_cancelled_orders',
   cancelled: 'mail_cancelled_orders',
   disputed: 'mail_disputes',
   question: 'mail_questions',

@@ -74,6 +74,12 @@ describe('the confirmation of an order', () => {
     )
   })
 
+  test('leads to the same order again', async () => {
+    const { mailsOf } = await aFarmWithMail()
+    const [text] = await mailsOf({})
+    expect(text).toMatch(/Order the same again: https:\/\/farm\.example\/o\/[\w-]{22}#again\n/)
+  })
+
   test('to the door tells the day of its zone, or that it is to be agreed on', async () => {
     const { makeDay, mailsOf, shop } = await aFarmWithMail()
     const [undated] = await mailsOf(TO_THE_DOOR)

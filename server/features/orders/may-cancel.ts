@@ -20,27 +20,27 @@ type Cancellable = {
   day: { order_until: string } | null
 }
 
+/** Instants; empty: never. */
+export type BuyerMay = { cancelUntil: string; changeUntil: string }
+
 /**
- * Until when a buyer may cancel by link: the order deadline, if the farmer allows it or the buyer
- * was to pay at pickup, and the box isn't packed; and for a while after the farm moved the order, packed or not. Empty: never.
+ * Until when a buyer may cancel or take goods off by link: the order deadline, if the farmer allows
+ * it or the buyer was to pay at pickup, and the box isn't packed. Cancel also for a while after the
+ * farm moved the order, packed or not.
  */
-export async function mayCancelUntil(
+export async function buyerMay(
   db: Db,
   { order, isCapturing, day }: Cancellable,
-): Promise<string> {
+): Promise<BuyerMay> {
   const isOver = order.status === 'cancelled' || order.disputed_at !== null || hasLeft(order)
-  if (isOver || isCapturing) return ''
+  if (isOver || isCapturing) return { cancelUntil: '', changeUntil: '' }
   const isPacked = order.packed_at !== null
   const mayCancel = async () =>
     (await readSetting(db, 'buyer_cancels')) === 'true' || (await isToPayAtPickup(db, order))
   const isAllowed = !isPacked && (await mayCancel())
-  const ends = [order.cancel_until, isAllowed ? day?.order_until : null]
-  return (
-    ends
-      .flatMap((until) => until ?? [])
-      .sort()
-      .at(-1) ?? ''
-  )
+  const changeUntil = (isAllowed && day?.order_until) || ''
+  const cancelUntil = [order.cancel_until ?? '', changeUntil].sort().at(-1) ?? ''
+  return { cancelUntil, changeUntil }
 }
 
 /** Whoever will not come should say so. */

@@ -43,7 +43,7 @@ export async function recordLedger(tx: Db, { order, plan, draft, by, at }: Entry
       action: 'goods-changed',
       subject: `order:${order.id}`,
       before: null,
-      after: { ...after, ...day },
+      after: { ...after, ...day, ...(by === 'buyer' ? { by } : {}) },
     },
     at,
   )

@@ -65,8 +65,13 @@ describe('the calendar entry of a pickup', () => {
       'SUMMARY:Pick up Farmstand order #1',
       'LOCATION:Farm store\\, 1 Farm Rd\\; Hot Springs\\, SD',
       'DESCRIPTION:Sam\\, Lee will pick it up.\\nPark\\nbehind.\\n' +
+        'Map: https://www.google.com/maps/dir/?api=1&destination=1%20Farm%20Rd%3B%20Hot%20Springs%2C%20SD\\n' +
         `Your receipt: https://farm.example${receiptUrl}`,
       `URL:https://farm.example${receiptUrl}`,
+      ...['-PT1H', '-PT12H'].flatMap((trigger) => [
+        ...['BEGIN:VALARM', 'ACTION:DISPLAY', 'DESCRIPTION:Your order'],
+        ...[`TRIGGER:${trigger}`, 'END:VALARM'],
+      ]),
       'END:VEVENT',
       'END:VCALENDAR',
       '',

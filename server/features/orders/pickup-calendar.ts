@@ -1,3 +1,4 @@
+import { mapLink, pointOf } from '#contract/calendar/map-link.ts'
 import { formatAddress, formatPickedUpBy } from '#contract/orders/order-destination.ts'
 import { isReceiptSecret, receiptPath } from '#contract/orders/receipt-link.ts'
 import { DAY } from '#contract/time/durations.ts'
@@ -47,11 +48,13 @@ export async function pickupCalendar(
     ...(isCancelled ? [['STATUS', 'CANCELLED'] as const] : []),
     ['SUMMARY', escapeText(`${what} ${farm} order #${order.id}`)],
     ['LOCATION', escapeText(locationOf(order, place))],
+    ...pointLine(place),
     [
       'DESCRIPTION',
       escapeText([...(await notesOf(shop.db, order, place)), `Your receipt: ${link}`].join('\n')),
     ],
     ['URL', link],
+    ...(isCancelled ? [] : REMINDER),
     ['END', 'VEVENT'],
     ['END', 'VCALENDAR'],
   ])
@@ -74,13 +77,28 @@ function locationOf({ shipping_address: to }: OrderRow, place: Place | null): st
   return [place?.name, place?.address].filter(Boolean).join(', ')
 }
 
+/** An hour before, and on the evening before a morning: 12 hours. */
+const REMINDER = ['-PT1H', '-PT12H'].flatMap((trigger): CalendarLine[] => [
+  ['BEGIN', 'VALARM'],
+  ['ACTION', 'DISPLAY'],
+  ['DESCRIPTION', 'Your order'],
+  ['TRIGGER', trigger],
+  ['END', 'VALARM'],
+])
+
+function pointLine(place: Place | null): CalendarLine[] {
+  const point = place?.map_url ? pointOf(place.map_url) : null
+  return point ? [['GEO', point]] : []
+}
+
 async function notesOf(db: Db, order: OrderRow, place: Place | null): Promise<string[]> {
   if (!place) return []
+  const mapUrl = mapLink(place.map_url, place.address)
   const notes = [
     order.pickup_name && formatPickedUpBy(order.pickup_name),
     place.note,
     await readSetting(db, 'pickup_note'),
-    place.map_url && `Map: ${place.map_url}`,
+    mapUrl && `Map: ${mapUrl}`,
   ]
   return notes.flatMap((line) => (line?.trim() ? line : []))
 }

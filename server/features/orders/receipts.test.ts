@@ -46,7 +46,9 @@ describe('a receipt', () => {
       status: 'pending',
       paymentStatus: 'completed',
       testMode: true,
-      items: [{ name: 'Eggs', quantity: 3, standing: 3, price: 8.35, lineTotal: 25.05 }],
+      items: [
+        { productId: 1, name: 'Eggs', quantity: 3, standing: 3, price: 8.35, lineTotal: 25.05 },
+      ],
       subtotal: 25.05,
       deliveryFee: 0,
       total: 25.05,
@@ -71,6 +73,12 @@ describe('a receipt', () => {
       shippingAddress: null,
       customerName: 'Ada Miller',
       notes: 'Ring twice',
+      mayCancelUntil: '2026-11-21T07:00:00.000Z',
+      mayChange: {
+        until: '2026-11-21T07:00:00.000Z',
+        revision: 0,
+        lines: [{ productId: 1, name: 'Eggs', units: 3, amount: 25.05 }],
+      },
       mark: expect.stringMatching(/^[\da-f]{8}$/),
     })
   })

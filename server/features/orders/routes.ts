@@ -22,7 +22,7 @@ import { PRIVATE_HEADERS } from '#server/http/headers.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { listCalls, tickCalls } from './calls.ts'
-import { cancellingByLink } from './cancel-by-link.ts'
+import { changingByLink } from './change-by-link.ts'
 import { changeContact } from './change-contact.ts'
 import { changeOrder, previewChange } from './change-order.ts'
 import { changeOrderStatus, changeOrderStatuses } from './change-order-status.ts'
@@ -56,7 +56,7 @@ type OrderOptions = {
 export function orderRoutes(app: App, shop: Shop, { limits, countGuess }: OrderOptions): void {
   deskRoutes(app, shop)
   dayRoutes(app, shop)
-  const cancelByLink = cancellingByLink(shop, limits)
+  const byLink = changingByLink(shop, limits)
   const countingGuesses = async <T>(request: FastifyRequest, open: () => Promise<T>) => {
     try {
       return await open()
@@ -82,7 +82,11 @@ export function orderRoutes(app: App, shop: Shop, { limits, countGuess }: OrderO
   })
   serve(app, receipts.cancel, ({ params, body }, { request, reply }) => {
     reply.headers(PRIVATE_HEADERS)
-    return countingGuesses(request, () => cancelByLink({ ...params, ...body }))
+    return countingGuesses(request, () => byLink.cancel({ ...params, ...body }))
+  })
+  serve(app, receipts.change, ({ params, body }, { request, reply }) => {
+    reply.headers(PRIVATE_HEADERS)
+    return countingGuesses(request, () => byLink.change({ ...params, ...body }))
   })
   app.get(CALENDAR, { config: { access: 'public' } }, async (request, reply) => {
     reply.headers(PRIVATE_HEADERS)

@@ -63,6 +63,7 @@ const goodsChanged = z.object({
   refunded: z.number(),
   reason: z.string(),
   lines: z.array(z.unknown()),
+  by: z.optional(z.literal('buyer')),
 })
 const contactChanged = z.object({ fields: z.array(z.string()) })
 const refundGiven = z.object({ amount: z.number(), reason: z.string() })
@@ -95,7 +96,7 @@ function toldBy(order: Order, { action, subject, before, after }: HistoryRow): T
     const kind = where && data.lines.length === 0 ? 'moved' : 'goods'
     const aside = kind === 'goods' && where ? [`for ${where}`] : [where]
     const reason = [...aside, data.reason].filter(Boolean).join('. ')
-    return { kind, amount: data.refunded, reason }
+    return { kind, amount: data.refunded, reason, ...(data.by ? { by: data.by } : {}) }
   }
   if (action === 'kept') {
     const { data } = z.safeParse(heldUntil, after)

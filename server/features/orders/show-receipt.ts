@@ -1,5 +1,7 @@
+import { mapLink } from '#contract/calendar/map-link.ts'
 import { maskMailAddress } from '#contract/mail/mail-address.ts'
 import { cents, times, toCents, toDollars } from '#contract/money/money.ts'
+import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { isReceiptSecret } from '#contract/orders/receipt-link.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
@@ -7,9 +9,9 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
 import { readPause } from '#server/features/calendar/calendar-queries.ts'
 import { readDestination, takesOrders } from '#server/features/calendar/read-destinations.ts'
-import type { OrderRow } from '#server/features/checkout/order-record.ts'
+import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { findConfirmation } from '#server/features/mail/mail-queries.ts'
-import { mayCancelUntil } from './may-cancel.ts'
+import { type BuyerMay, buyerMay } from './may-cancel.ts'
 import { dueAndKept, selectMoney } from './order-money.ts'
 import { findOrderOfReceipt } from './order-queries.ts'
 import { showChanges } from './show-changes.ts'
@@ -24,7 +26,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
   const { order, row } = found
   const changes = await showChanges(db, order.id)
   const sameBox = await listSameBox(db, row)
-  const { cancelUntil, ...where } = await whereAndWhen(db, found, at)
+  const { cancelUntil, changeUntil, ...where } = await whereAndWhen(db, found, at)
   return {
     id: order.id,
     createdAt: order.createdAt,
@@ -41,6 +43,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
     ...(sameBox.length > 0 ? { sameBox } : {}),
     ...(changes.length > 0 ? { changes } : {}),
     ...(cancelUntil ? { mayCancelUntil: cancelUntil } : {}),
+    ...(changeUntil ? { mayChange: await showMayChange(db, row, changeUntil) } : {}),
     deliveryMethod: order.deliveryMethod,
     pickupLocation: order.pickupLocation,
     pickupDate: order.pickupDate,
@@ -85,16 +88,16 @@ async function whereAndWhen(
   db: Db,
   { order: { paymentStatus }, row: order }: FoundReceipt,
   at: Date,
-): Promise<Pick<Receipt, 'place' | 'marketDay'> & { cancelUntil: string }> {
+): Promise<Pick<Receipt, 'place' | 'marketDay'> & BuyerMay> {
   const { place, day } = await readDestination(db, order)
   const isCapturing = paymentStatus === 'authorized'
   const isOpen = takesOrders({ place, day }, at.toISOString()) && (await readPause(db, at)) === null
   return {
-    cancelUntil: await mayCancelUntil(db, { order, isCapturing, day }),
+    ...(await buyerMay(db, { order, isCapturing, day })),
     place: place && {
       name: place.name,
       address: place.address,
-      mapUrl: place.map_url,
+      mapUrl: mapLink(place.map_url, place.address),
       note: place.note,
     },
     marketDay: day && {
@@ -108,6 +111,13 @@ async function whereAndWhen(
       takesOrders: isOpen,
     },
   }
+}
+
+async function showMayChange(db: Db, { id, revision }: OrderRow, until: string) {
+  const lines = (await listOrderLines(db, id)).map(({ quantity, cents: worth, ...line }) => {
+    return { ...line, units: quantity, amount: dollarsOf(worth) }
+  })
+  return { until, revision, lines }
 }
 
 async function readConfirmation(
@@ -129,6 +139,6 @@ export function noSuchReceipt(): never {
 }
 
 function receiptLine(item: Order['items'][number]): Receipt['items'][number] {
-  const { productId: _, returned: _returned, ...line } = item
+  const { returned: _, ...line } = item
   return { ...line, lineTotal: toDollars(times(toCents(item.price), item.quantity)) }
 }

@@ -198,10 +198,11 @@ describe('who was told other hours', () => {
     const { messages } = await tell(its, { preview: true })
     expect(messages).toEqual([expect.stringMatching(/^The place has changed.*2 Elm Street\.$/)])
     await tell(its)
+    const setting = (value: string) => ({ key: 'buyer_cancels', value, description: '' }) as const
+    await write(its.shop.db, (tx) => tx.insertInto('settings').values(setting('false')).execute())
     await changeDay(its, { orderDays: 2 })
     expect(await tell(its, { preview: true })).toMatchObject({ people: 0, toCall: [] })
-    const allowed = { key: 'buyer_cancels', value: 'true', description: '' } as const
-    await write(its.shop.db, (tx) => tx.insertInto('settings').values(allowed).execute())
+    await write(its.shop.db, (tx) => tx.updateTable('settings').set(setting('true')).execute())
     const cut = await tell(its, { preview: true })
     expect(cut.messages).toEqual([expect.stringMatching(/^You can cancel your order until /)])
     const missing = await its.ask('POST', '/api/market-days/9999/change-notice', {})

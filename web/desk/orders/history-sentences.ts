@@ -31,7 +31,9 @@ export const ORDER_SENTENCES = {
   'order contact-changed': ofOrder(
     ({ after }) => `: customer’s ${formatList(listIn(after, 'fields'))} corrected`,
   ),
-  'order goods-changed': ofOrder(({ after }) => ` changed${changesIn(after)}`),
+  'order goods-changed': ofOrder(
+    ({ after }) => ` changed${after?.by === 'buyer' ? ' by its buyer' : ''}${changesIn(after)}`,
+  ),
   'order refunded': ofOrder(
     ({ after }) => `: ${dollarsIn(after, 'amount')} refunded${becauseOf(after)}`,
   ),

@@ -369,7 +369,7 @@ function formatEvent({ kind, by, from, to, amount, reason }: OrderEvent, buyer: 
       '..',
       '.',
     ),
-    goods: `The desk changed the order${amount ? ` and refunded ${money}` : ''}${reason ? `: ${reason}` : '.'}`,
+    goods: `${by === 'buyer' ? buyer : 'The desk'} changed the order${amount ? ` and refunded ${money}` : ''}${reason ? `: ${reason}` : '.'}`,
     kept: `It was not picked up and is kept until ${reason}.`,
     given_away: 'It was not picked up, and its goods were given away.',
     contact: `The desk corrected the customer’s ${reason}.`,

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { closedSentence, formatOrderBy, nextPickup } from '#contract/calendar/day-text.ts'
 import { type Cents, formatDollars, times, toCents } from '#contract/money/money.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
+import { ORDER_AGAIN } from '#contract/orders/receipt-link.ts'
 import { productPath } from '#contract/products/product-path.ts'
 import { formatDay } from '#contract/time/date-format.ts'
 import { isShopThere } from '#web/api/is-shop-there.ts'
@@ -183,6 +184,7 @@ function LastOrder() {
   }
   return (
     <>
+      <TextLink href={receipt + ORDER_AGAIN}>Order the same again</TextLink>
       <TextLink href={receipt}>Your last order</TextLink>
       <Button variant="quiet" onClick={forget}>
         Remove it from this device

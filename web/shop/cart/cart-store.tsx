@@ -124,6 +124,8 @@ function inside<Found>(found: Found | null): Found {
 }
 
 type CartActions = {
+  /** The buyer's own change, from the cart as it is shown. */
+  change: (next: (cart: Cart) => Cart) => void
   /** A new line goes last, or at index `at`. */
   addItem: (product: Product, quantity?: number, at?: number) => void
   removeItem: (productId: number) => void
@@ -151,6 +153,7 @@ function cartActions(keeper: CartKeeper, client: QueryClient): CartActions {
   const open = () => keeper.change((cart) => ({ ...cart, isCartOpen: true }))
   const close = () => change((cart) => ({ ...cart, isCartOpen: false }))
   return {
+    change,
     addItem: (product, quantity, at) => change((cart) => addItem(cart, product, quantity, at)),
     removeItem: (productId) => change((cart) => removeItem(cart, productId)),
     updateQuantity: (productId, quantity) =>

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { formatDay } from '#contract/time/date-format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
+import { MapLink } from '#web/ui/map-link.tsx'
 import { type DayOption, sharedDay } from './day-options.ts'
 import type { DayChoice } from './use-day-choices.ts'
 
@@ -92,7 +93,7 @@ function Options({ choice, shown, name, isOnePlace, onAll }: OptionsProps) {
               value={one.value}
               label={[date, !(date && isOnePlace) && one.name].filter(Boolean).join(' · ')}
               note={<OptionNote option={one} hours={date ? one.time : one.hours} />}
-              aside={<MapLink option={one} />}
+              aside={<OptionMap option={one} />}
               disabled={!one.isOpen}
               checked={one === option}
               onChoose={() => choose(one.value)}
@@ -115,23 +116,19 @@ function OneOption({ option, name }: { option: DayOption; name: string }) {
       <input type="hidden" name={name} value={option.value} />
       <p className="font-semibold">{option.name}</p>
       <p className="text-[0.9375rem] text-bark-deep">
-        <OptionNote option={option} hours={option.time} /> <MapLink option={option} />
+        <OptionNote option={option} hours={option.time} /> <OptionMap option={option} />
       </p>
     </>
   )
 }
 
-function MapLink({ option: { place } }: { option: DayOption }) {
+function OptionMap({ option: { place } }: { option: DayOption }) {
   if (!place.mapUrl) return null
   return (
-    <a
+    <MapLink
       href={place.mapUrl}
-      target="_blank"
-      rel="noopener"
       className="inline-flex min-h-11 items-center underline underline-offset-4"
-    >
-      Map
-    </a>
+    />
   )
 }
 

@@ -110,7 +110,12 @@ describe('the order that was placed', () => {
     expect(text).toContain('Receipt sent to m…a@example.com')
     expect(text).toContain('Paid $21.50 by card. Nothing more to pay.')
     const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
-    expect(links).toEqual(['https://maps.example/1', URL_OF_2, `${URL_OF_2}/pickup.ics`])
+    expect(links).toEqual([
+      'https://maps.example/1',
+      URL_OF_2,
+      `${URL_OF_2}/pickup.ics`,
+      `${URL_OF_2}#again`,
+    ])
   })
 
   test('leads who just paid to its heading, and nobody on later visits', async () => {

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { formatMoney } from '#contract/money/money.ts'
 import { AGREE_ON_DAY, DAY_IS_CLOSED, formatAddress } from '#contract/orders/order-destination.ts'
 import { ORDER_STATUS } from '#contract/orders/order-status.ts'
-import { calendarPath } from '#contract/orders/receipt-link.ts'
+import { calendarPath, ORDER_AGAIN } from '#contract/orders/receipt-link.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
 import { farmInstant, formatFullDay, formatLongDay } from '#contract/time/date-format.ts'
 import { DAY } from '#contract/time/durations.ts'
@@ -29,6 +29,7 @@ import {
 } from '#web/shop/receipt/receipt-labels.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
+import { MapLink } from '#web/ui/map-link.tsx'
 
 export function PlacedOrders({ place }: { place: HTMLElement }) {
   const [orders, setOrders] = useState(placedOrders)
@@ -213,6 +214,12 @@ function PlacedFacts({ receipt, order }: PlacedFactsProps) {
             <CalendarPlus aria-hidden="true" className="size-5" /> Add to calendar
           </a>
         )}
+        <a
+          href={order.receiptUrl + ORDER_AGAIN}
+          className={buttonLook({ variant: 'quiet' }, 'grow')}
+        >
+          Order again
+        </a>
       </p>
     </div>
   )
@@ -245,12 +252,10 @@ function Coming({ receipt, order }: PlacedFactsProps) {
           {place?.address}
           {place?.address && place.mapUrl && ' · '}
           {place?.mapUrl && (
-            <a
+            <MapLink
               href={place.mapUrl}
               className="relative font-semibold text-leaf underline underline-offset-4 after:absolute after:-inset-3"
-            >
-              Map
-            </a>
+            />
           )}
         </Fact>
       )}

@@ -15,6 +15,7 @@ import { farmDates, formatDay, formatFullDay } from '#contract/time/date-format.
 import { formatHours } from '#contract/time/wall-time.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { startAdding } from '#web/shop/cart/adding-store.ts'
+import { MapLink } from '#web/ui/map-link.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 type DestinationProps = { receipt: Receipt; secret: string }
@@ -75,7 +76,10 @@ function Place({ place }: { place: NonNullable<Receipt['place']> }) {
       {address && <Line>{address}</Line>}
       {mapUrl && (
         <p>
-          <TextLink href={mapUrl}>Map</TextLink>
+          <MapLink
+            href={mapUrl}
+            className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4 print:hidden"
+          />
         </p>
       )}
       {note && <Note>{note}</Note>}

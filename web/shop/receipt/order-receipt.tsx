@@ -1,7 +1,6 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { ArrowLeft, CalendarPlus, Link, Printer } from 'lucide-react'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
-import { formatCutoff } from '#contract/calendar/day-text.ts'
+import type { ReactNode } from 'react'
 import { formatDollars, sum, toCents } from '#contract/money/money.ts'
 import { formatProvided } from '#contract/money/standing.ts'
 import { IF_SHORT_CHOICES } from '#contract/orders/if-short.ts'
@@ -11,15 +10,11 @@ import { calendarPath, isReceiptSecret } from '#contract/orders/receipt-link.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
 import { farmDates } from '#contract/time/date-format.ts'
 import { receiptQuery } from '#web/api/page-queries.ts'
-import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import { PageHead } from '#web/head/page-head.tsx'
-import { rememberRoom } from '#web/shop/cart/placed-store.ts'
-import { announce } from '#web/ui/announcer.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { ChangeSums } from '#web/ui/change-sums.tsx'
-import { TextField } from '#web/ui/field.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { NothingHere } from '#web/ui/nothing-here.tsx'
 import { phoneHref } from '#web/ui/phone-href.ts'
@@ -30,6 +25,8 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { Destination } from './destination.tsx'
+import { OrderAgain } from './order-again.tsx'
+import { PlansChanged } from './plans-changed.tsx'
 import { formatMoneyBack, formatStatus, mailLabel, paymentLabel } from './receipt-labels.ts'
 
 function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string }) {
@@ -53,11 +50,7 @@ function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string })
             </Section>
           )}
           {receipt.mayCancelUntil && (
-            <CancelOrder
-              secret={secret}
-              until={receipt.mayCancelUntil}
-              marketDay={receipt.marketDay}
-            />
+            <PlansChanged receipt={receipt} secret={secret} until={receipt.mayCancelUntil} />
           )}
           <Section>
             <ReceiptLines receipt={receipt} />
@@ -287,8 +280,9 @@ function RememberReceipt({ receipt, secret }: { receipt: Receipt; secret: string
           </>
         )}
       </p>
-      <p>
-        <a href="/#products" className={buttonLook({})}>
+      <p className="flex flex-wrap justify-center gap-2">
+        <OrderAgain receipt={receipt} />
+        <a href="/#products" className={buttonLook({ variant: 'quiet' })}>
           <ArrowLeft aria-hidden="true" className="size-5" /> Back to the shop
         </a>
       </p>
@@ -308,76 +302,4 @@ async function copyAddress(): Promise<void> {
       description: `Please copy it yourself: ${address}`,
     })
   }
-}
-
-type CancelProps = { secret: string; until: string; marketDay: Receipt['marketDay'] }
-
-function CancelOrder({ secret, until, marketDay }: CancelProps) {
-  const canRun = useHydrated()
-  const setting = useSettings()
-  const phone = setting('contact_phone')
-  if (!canRun || Date.parse(until) <= Date.now()) return null
-  return (
-    // Not printed, like every footer.
-    <footer className="border-t border-dashed border-bark py-5">
-      <h2 className="text-lg">Plans changed?</h2>
-      <p className="mb-3">
-        You can cancel this order here {formatUntil(until, marketDay, setting('time_zone'))}, and we
-        will refund you in full. After that, please call us{phone && ` at ${phone}`}.
-      </p>
-      <CancelForm secret={secret} />
-    </footer>
-  )
-}
-
-/** `until Friday, 11:59 PM` at the ordering cutoff, otherwise `until Nov 20, 11:00 AM`. */
-function formatUntil(until: string, day: Receipt['marketDay'], timeZone: string): string {
-  const { dayOf, formatMoment } = farmDates(timeZone)
-  const today = dayOf(new Date().toISOString())
-  const reading = { today, writtenOn: today }
-  return `until ${day?.orderUntil === until ? formatCutoff(day, timeZone, reading) : formatMoment(until)}`
-}
-
-function CancelForm({ secret }: { secret: string }) {
-  const client = useQueryClient()
-  const [isPending, setPending] = useState(false)
-  const [refused, setRefused] = useState<string>()
-  const send = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const email = String(new FormData(form).get('email'))
-    setPending(true)
-    const answer = await cancel(secret, email)
-    setPending(false)
-    if (typeof answer === 'string') {
-      setRefused(answer)
-      return form.querySelector('input')?.focus()
-    }
-    rememberRoom(window.innerWidth, 0)
-    client.setQueryData(receiptQuery(secret).queryKey, answer)
-    announce('Your order is cancelled.')
-    document.querySelector('h1')?.focus()
-  }
-  return (
-    <form noValidate onSubmit={send} className="grid gap-3">
-      <TextField
-        label="Email address of your order"
-        error={refused}
-        type="email"
-        name="email"
-        autoComplete="email"
-        maxLength={254}
-        required
-        onInput={() => setRefused(undefined)}
-      />
-      <Button type="submit" variant="quiet" busy={isPending} className="justify-self-start">
-        {isPending ? 'Cancelling...' : 'Cancel my order'}
-      </Button>
-    </form>
-  )
-}
-
-async function cancel(secret: string, email: string) {
-  const code = await import('./cancel-by-link.ts').catch(() => null)
-  return code ? code.cancelByLink(secret, email) : SOMETHING_WENT_WRONG
 }

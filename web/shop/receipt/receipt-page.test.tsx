@@ -4,12 +4,16 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { OrderStatus } from '#contract/orders/order-status.ts'
 import type { PaymentStatus } from '#contract/orders/orders.ts'
+import { ORDER_AGAIN } from '#contract/orders/receipt-link.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
+import type { Product } from '#contract/products/products.ts'
 import type { Setting } from '#contract/settings/settings.ts'
 import { receiptQuery } from '#web/api/page-queries.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { settingsQuery } from '#web/api/shop-queries.ts'
-import { addingTo, stopAdding } from '#web/shop/cart/adding-store.ts'
+import { productsQuery, settingsQuery } from '#web/api/shop-queries.ts'
+import { addingTo, startAdding, stopAdding } from '#web/shop/cart/adding-store.ts'
+import { CartDialog } from '#web/shop/cart/cart-panel.tsx'
+import { CartProvider } from '#web/shop/cart/cart-store.tsx'
 import { readToasts } from '#web/ui/toast-store.ts'
 import { ReceiptPage } from './order-receipt.tsx'
 
@@ -33,8 +37,8 @@ const receipt: Receipt = {
   paymentStatus: 'completed',
   testMode: false,
   items: [
-    { name: 'Farm Eggs', quantity: 3, standing: 3, price: 5.5, lineTotal: 16.5 },
-    { name: 'Bagels', quantity: 1, standing: 1, price: 7.5, lineTotal: 7.5 },
+    { productId: 1, name: 'Farm Eggs', quantity: 3, standing: 3, price: 5.5, lineTotal: 16.5 },
+    { productId: 2, name: 'Bagels', quantity: 1, standing: 1, price: 7.5, lineTotal: 7.5 },
   ],
   subtotal: 24,
   deliveryFee: 0,
@@ -74,17 +78,26 @@ const SAID: Setting[] = [
   { key: 'business_address', value: 'Hot Springs, SD', description: '' },
 ]
 
-type PageProps = { known: Partial<Receipt> | null; secret?: string; settings?: Setting[] }
+type PageProps = {
+  known: Partial<Receipt> | null
+  secret?: string
+  settings?: Setting[]
+  products?: Product[]
+}
 
-function Page({ known, secret = SECRET, settings = SAID }: PageProps) {
+function Page({ known, secret = SECRET, settings = SAID, products = [] }: PageProps) {
   const client = createQueryClient(() =>
     Promise.reject(new Error('Everything came with the page.')),
   )
   client.setQueryData(receiptQuery(secret).queryKey, known && { ...receipt, ...known })
   client.setQueryData(settingsQuery.queryKey, settings)
+  client.setQueryData(productsQuery.queryKey, products)
   return (
     <QueryClientProvider client={client}>
-      <ReceiptPage lastSegment={secret} />
+      <CartProvider>
+        <ReceiptPage lastSegment={secret} />
+        <CartDialog />
+      </CartProvider>
     </QueryClientProvider>
   )
 }
@@ -147,7 +160,9 @@ describe('a receipt', () => {
   })
 
   test('says in plain words what was given of a line and what came back of the money', () => {
-    const items = [{ name: 'Carrots', quantity: 12, standing: 8, price: 3.5, lineTotal: 42 }]
+    const items = [
+      { productId: 3, name: 'Carrots', quantity: 12, standing: 8, price: 3.5, lineTotal: 42 },
+    ]
     const short = {
       items,
       subtotal: 42,
@@ -324,6 +339,52 @@ describe('the receipt of a cancelled order', () => {
   })
 })
 
+describe('ordering again', () => {
+  const sold = (id: number, name: string, price: number, stock: number): Product => ({
+    ...{ id, name, price, stock, description: '', category: 'Farm Eggs', imageUrl: null },
+  })
+  const cart = async () => (await screen.findByRole('dialog')).textContent ?? ''
+
+  afterEach(() => {
+    localStorage.clear()
+    window.location.hash = ''
+  })
+
+  test('fills the cart at today’s prices and stock, and names what is gone', async () => {
+    startAdding({ secret: SECRET, label: 'order #11' })
+    const items = [
+      { productId: 1, name: 'Farm Eggs', quantity: 3, standing: 3, price: 5.5, lineTotal: 16.5 },
+      { productId: 2, name: 'Bagels', quantity: 2, standing: 1, price: 7.5, lineTotal: 15 },
+      { productId: 3, name: 'Kale', quantity: 1, standing: 1, price: 3, lineTotal: 3 },
+      { productId: 4, name: 'Ramps', quantity: 1, standing: 1, price: 4, lineTotal: 4 },
+      { productId: 5, name: 'Leeks', quantity: 2, standing: 0, price: 4, lineTotal: 8 },
+    ]
+    const products = [
+      ...[sold(1, 'Farm Eggs', 6, 2), sold(2, 'Bagels', 7.5, 9), sold(3, 'Kale', 3, 0)],
+      sold(5, 'Leeks', 4, 9),
+    ]
+    render(<Page known={{ items }} products={products} />)
+    await userEvent.click(screen.getByRole('link', { name: 'Order again' }))
+    const text = await cart()
+    for (const news of [/2 .*Farm Eggs/, /Farm Eggs: the price is now \$6\.00/, /Kale/, /Ramps/])
+      expect(text).toMatch(news)
+    expect(text).not.toContain('Leeks')
+    expect(text).toContain('$19.50')
+    expect(addingTo()).toBeNull()
+    expect(window.location.hash).toBe('')
+  })
+
+  test('works by the mailed link, of a cancelled order too, and twice is once', async () => {
+    const products = [sold(1, 'Farm Eggs', 5.5, 9), sold(2, 'Bagels', 7.5, 9)]
+    window.location.hash = ORDER_AGAIN
+    render(<Page known={{ status: 'cancelled' }} products={products} />)
+    expect(await cart()).toContain('$24.00')
+    window.location.hash = ORDER_AGAIN
+    await vi.waitFor(() => expect(window.location.hash).toBe(''))
+    expect(await cart()).toContain('$24.00')
+  })
+})
+
 describe('with a receipt one can', () => {
   test('print it', async () => {
     const print = vi.fn()
@@ -410,6 +471,48 @@ describe('an order that its buyer may cancel', () => {
     expect(await screen.findByText(message)).toBeTruthy()
     expect(document.activeElement).toBe(field())
     expect(field()?.closest('form')?.noValidate).toBe(true)
+  })
+
+  test('gives up what the buyer takes off, and says first what goes back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T17:59:59.000Z') })
+    const lines = [
+      { productId: 1, name: 'Farm Eggs', units: 3, amount: 16.5 },
+      { productId: 2, name: 'Bagels', units: 1, amount: 7.5 },
+    ]
+    const mayChange = { until, revision: 4, lines }
+    const sent: { path: string; body: Record<string, unknown> }[] = []
+    const answers = [new Response('Try again', { status: 503 }), Response.json(receipt)]
+    vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
+      if (!body) return Response.json({ ...receipt, ...moved, mayChange })
+      sent.push({ path, body: JSON.parse(String(body)) })
+      return answers.shift()
+    })
+    open({ ...moved, mayChange })
+    await userEvent.type(screen.getByLabelText('Email address of your order'), 'ada@example.com')
+    const less = (name: string) =>
+      userEvent.click(screen.getByRole('button', { name: `Decrease quantity of ${name}` }))
+    expect(screen.getByRole('button', { name: 'Cancel my order' })).toBeTruthy()
+    await less('Farm Eggs')
+    await less('Bagels')
+    expect(screen.getByText('We will refund $13.00 to your card.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Save my changes' }))
+    expect(await screen.findByText('Try again')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Save my changes' }))
+    await vi.waitFor(() => expect(field()).toBeNull())
+    const [first, second] = sent
+    expect(first).toEqual(second)
+    expect(first).toEqual({
+      path: `/api/receipts/${SECRET}/changes`,
+      body: {
+        id: expect.any(String),
+        email: 'ada@example.com',
+        lines: [
+          { productId: 1, units: -1 },
+          { productId: 2, units: -1 },
+        ],
+        revision: 4,
+      },
+    })
   })
 
   test('cannot be cancelled any more when its time is over', () => {

@@ -4,6 +4,7 @@ import { SEEDED_PLACES, seededWindow } from '#contract/settings/seeded-facts.ts'
 import { farmDates, formatDay, formatShortDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
+import { MapLink } from '#web/ui/map-link.tsx'
 
 export function PickupHint() {
   const { calendar, timeZone } = useMarketDays()
@@ -26,9 +27,7 @@ export function PickupHint() {
           {place.mapUrl && (
             <>
               {' '}
-              <a href={place.mapUrl} target="_blank" rel="noopener" className="underline">
-                Map
-              </a>
+              <MapLink href={place.mapUrl} className="underline" />
             </>
           )}
           {!until && ` · ${orderBy(day)}`}

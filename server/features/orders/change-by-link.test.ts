@@ -124,6 +124,144 @@ test('an order whose payment is being taken is not cancelled, and nothing of it 
   expect(order.status).toBe('pending')
 })
 
+/** Three eggs at $3.00 and three of kale at $4.50: $22.50, each with ten in stock before. */
+async function aBox(more: Record<string, unknown> = {}) {
+  const shop = await aShop()
+  const eggs = await aProduct(shop.db, { name: 'Eggs', price: 300, stock: 10 })
+  const kale = await aProduct(shop.db, { name: 'Kale', price: 450, stock: 10 })
+  const bought = orderBody(
+    [
+      [eggs, 3],
+      [kale, 3],
+    ],
+    more,
+  )
+  const { receiptUrl } = (await aKeyedBuyer(shop).buy(bought)).json()
+  await shop.settled()
+  const secret: string = receiptUrl.replace('/o/', '')
+  const read = async () => (await shop.inject({ url: `/api/receipts/${secret}` })).json()
+  const stock = async () => {
+    const rows = await shop.db.selectFrom('products').select('stock').orderBy('id').execute()
+    return rows.map((row) => row.stock)
+  }
+  const change = async (off: [number, number][], given: object = {}) => {
+    const lines = off.map(([productId, units]) => ({ productId, units: -units }))
+    const { revision = 0 } = (await read()).mayChange ?? {}
+    const id = crypto.randomUUID()
+    const answer = await shop.inject({
+      method: 'POST',
+      url: `/api/receipts/${secret}/changes`,
+      headers: { accept: 'application/json' },
+      payload: { id, email: 'ada@example.com', lines, revision, ...given },
+    })
+    await shop.settled()
+    return answer
+  }
+  return { shop, eggs, kale, read, stock, change }
+}
+
+describe('goods that a buyer takes off', () => {
+  test('come back on sale, to the card to the cent, and into one box with its changes', async () => {
+    const { shop, eggs, kale, read, stock, change } = await aBox()
+    expect((await read()).mayChange).toEqual({
+      until: END_OF_ORDERING,
+      revision: expect.any(Number),
+      lines: [
+        { productId: eggs.id, name: 'Eggs', units: 3, amount: 9 },
+        { productId: kale.id, name: 'Kale', units: 3, amount: 13.5 },
+      ],
+    })
+    const answer = await change([
+      [eggs.id, 1],
+      [kale.id, 2],
+    ])
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' })
+    expect(await read()).toMatchObject({ refunded: 12, status: 'pending' })
+    expect((await read()).mayChange.lines).toMatchObject([
+      { name: 'Eggs', units: 2, amount: 6 },
+      { name: 'Kale', units: 1, amount: 4.5 },
+    ])
+    expect(await stock()).toEqual([8, 9])
+    expect(await checkBooks(shop.db)).toEqual([])
+    const headers = { cookie: await signIn(shop) }
+    const order = (await shop.inject({ url: '/api/orders/1', headers })).json()
+    expect(order.changes).toHaveLength(1)
+    expect(order.history.at(-1)).toMatchObject({ by: 'buyer', kind: 'goods', amount: 12 })
+  })
+
+  test('are taken off once, however often and wherever it is tapped', async () => {
+    const { shop, eggs, read, stock, change } = await aBox()
+    const [id, { revision }] = [crypto.randomUUID(), (await read()).mayChange]
+    const taps = await Promise.all([1, 2, 3].map(() => change([[eggs.id, 1]], { id, revision })))
+    expect(taps.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    const other = await change([[eggs.id, 1]], { revision })
+    expect([other.statusCode, other.json().code]).toEqual([409, 'changed-meanwhile'])
+    expect(await read()).toMatchObject({ refunded: 3 })
+    expect(await stock()).toEqual([8, 7])
+    expect(await checkBooks(shop.db)).toEqual([])
+  })
+
+  test.each<[string, [number, number][], object, number]>([
+    ['more than there are', [[1, 4]], {}, 409],
+    [
+      'everything',
+      [
+        [1, 3],
+        [2, 3],
+      ],
+      {},
+      409,
+    ],
+    ['nothing', [], {}, 400],
+    ['what would add', [[1, -1]], {}, 400],
+    ['with another email', [[1, 1]], { email: 'eve@example.com' }, 404],
+  ])('are not %s', async (_, off, given, status) => {
+    const { read, stock, change } = await aBox()
+    expect((await change(off, given)).statusCode).toBe(status)
+    expect([(await read()).refunded, await stock()]).toEqual([0, [7, 7]])
+  })
+
+  test('stay once ordering for the day has ended, the box is packed or the farmer says so', async () => {
+    const { shop, eggs, change } = await aBox()
+    const pack = (packed_at: string | null) =>
+      write(shop.db, (tx) => tx.updateTable('orders').set({ packed_at }).execute())
+    const off = { key: 'buyer_cancels', description: '', value: 'false' } as const
+    const isRefused = async () => {
+      const refused = await change([[eggs.id, 1]])
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'day-closed'])
+    }
+    const { now } = shop.clock
+    shop.clock.now = new Date(END_OF_ORDERING)
+    await isRefused()
+    shop.clock.now = now
+    await pack(UNTIL)
+    await isRefused()
+    await pack(null)
+    await write(shop.db, (tx) => tx.insertInto('settings').values(off).execute())
+    await isRefused()
+  })
+
+  test('leave enough for a delivery', async () => {
+    const { shop, eggs, change } = await aBox({
+      deliveryMethod: 'shipping',
+      pickupLocation: null,
+      shippingAddress: {
+        address: '12 River St',
+        city: 'Hot Springs',
+        state: 'SD',
+        zipCode: '57747',
+      },
+    })
+    // Zones have no days of their own in a new shop.
+    await write(shop.db, (tx) => {
+      const day = tx.selectFrom('market_days').select('id').orderBy('id').limit(1)
+      return tx.updateTable('orders').set({ market_day_id: day }).execute()
+    })
+    expect((await change([[eggs.id, 1]])).json()).toMatchObject({ code: 'delivery-not-allowed' })
+  })
+})
+
 describe('who tries links and addresses', () => {
   test('learns nothing: a wrong email address is answered as a wrong link, byte for byte', async () => {
     const { cancel } = await anOrder()

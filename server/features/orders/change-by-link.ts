@@ -1,0 +1,129 @@
+import { canDeliver } from '#contract/calendar/delivery.ts'
+import { formatMinimum } from '#contract/calendar/delivery-terms.ts'
+import type { RequestOf } from '#contract/endpoint.ts'
+import { cents } from '#contract/money/money.ts'
+import type { Receipt, receipts } from '#contract/orders/receipts.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { type Emit, write } from '#server/db/write.ts'
+import { readTerms } from '#server/features/calendar/calendar-queries.ts'
+import { readDestination } from '#server/features/calendar/read-destinations.ts'
+import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
+import { provingBuyers } from '#server/features/checkout/own-receipt.ts'
+import { sendRefunds } from '#server/features/checkout/send-refunds.ts'
+import { notifyFarm } from '#server/features/mail/outbox.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
+import type { Shop } from '#server/shop.ts'
+import { applyPlan } from './change-order.ts'
+import { giveMoneyBack, setStatus } from './change-order-status.ts'
+import { type BuyerMay, buyerMay } from './may-cancel.ts'
+import { findKnown } from './order-ledger.ts'
+import { type Plan, planFor } from './plan-change.ts'
+import { type LockedOrder, lockOrderAndPayment, requireRevision } from './require-order.ts'
+import { requireReceipt } from './show-receipt.ts'
+
+type Linked = { secret: string; email: string }
+type Change = RequestOf<typeof receipts.change>['body']
+
+/** Lets an order's buyer cancel it or take goods off it, while `buyerMay` allows it. */
+export function changingByLink(shop: Shop, limits: boolean) {
+  const prove = provingBuyers(shop, limits)
+  return {
+    cancel: async (request: Linked) => cancelByLink(shop, await prove(request), request.secret),
+    change: async (request: Linked & Change) =>
+      changeByLink(shop, await prove(request), request.secret, request),
+  }
+}
+
+/** @throws Refusal 'not-now', or 'day-closed' when too late or never allowed */
+async function cancelByLink(shop: Shop, order: OrderRow, secret: string): Promise<Receipt> {
+  if (order.status !== 'cancelled') {
+    const at = shop.now()
+    const request = {
+      id: order.id,
+      status: 'cancelled',
+      at,
+      mayReopen: false,
+      by: 'buyer',
+    } as const
+    const paymentId = await write(shop.db, (tx, emit) => {
+      const check = async (found: LockedOrder) => {
+        if (found.order.status !== 'cancelled') await requireAllowed(tx, found, 'cancelUntil', at)
+      }
+      return setStatus(tx, emit, { ...request, check })
+    })
+    if (paymentId) await giveMoneyBack(shop, paymentId)
+  }
+  return requireReceipt(shop.db, secret, shop.now())
+}
+
+/**
+ * Takes goods off, once for each id, and gives back what was paid for them.
+ * @throws Refusal as `planFor`, 'changed-meanwhile', 'day-closed', 'delivery-not-allowed'
+ */
+async function changeByLink(
+  shop: Shop,
+  { id }: OrderRow,
+  secret: string,
+  { revision, ...change }: Change,
+): Promise<Receipt> {
+  const paymentId = await write(shop.db, (tx, emit) =>
+    takeOff(tx, emit, { orderId: id, change, revision, at: shop.now() }),
+  )
+  if (paymentId) await shop.later('give money back', () => sendRefunds(shop, paymentId))
+  shop.sendMails()
+  return requireReceipt(shop.db, secret, shop.now())
+}
+
+type TakeOff = { orderId: number; change: Omit<Change, 'revision'>; revision: number; at: Date }
+
+async function takeOff(tx: Db, emit: Emit, { orderId, change, revision, at }: TakeOff) {
+  const { order, payment } = await lockOrderAndPayment(tx, orderId, at)
+  const lines = change.lines.map((line) => ({ ...line, goods: 'sellable' as const }))
+  const draft = { id: change.id, lines, reason: '', notifiesBuyer: true }
+  if (!(await findKnown(tx, order, draft))) {
+    requireRevision(order, revision)
+    await requireAllowed(tx, { order, payment }, 'changeUntil', at)
+    const plan = await planFor(tx, order, payment, draft, at)
+    await requireMinimum(tx, order, plan)
+    await applyPlan(tx, emit, { order, payment, plan, draft, by: 'buyer', at })
+    await notifyFarm(tx, { kind: 'changed', orderId }, at)
+  }
+  return payment?.id ?? null
+}
+
+async function requireAllowed(
+  tx: Db,
+  { order, payment }: LockedOrder,
+  what: keyof BuyerMay,
+  at: Date,
+): Promise<void> {
+  if (payment?.state === 'capturing') {
+    const message = 'Your payment is still processing. Please try again in a minute.'
+    throw new Refusal('not-now', message, { retryAfter: 60 })
+  }
+  const { day } = await readDestination(tx, order)
+  const may = await buyerMay(tx, { order, isCapturing: false, day })
+  if (may[what] > at.toISOString()) return
+  const phone = await readSetting(tx, 'contact_phone')
+  const call = phone ? `Please call us at ${phone}.` : 'Please call us.'
+  const done = what === 'cancelUntil' ? 'cancelled' : 'changed'
+  throw new Refusal('day-closed', `This order can no longer be ${done} here. ${call}`)
+}
+
+/** What is left of a delivery is still worth the drive. */
+async function requireMinimum(tx: Db, order: OrderRow, { delta }: Plan): Promise<void> {
+  const terms = await readTerms(tx, {
+    deliveryMethod: order.delivery_method,
+    shippingAddress: order.shipping_address,
+    addTo: order.added_to === null ? undefined : '',
+  })
+  const lines = await listOrderLines(tx, order.id)
+  const before = lines.reduce((sum, line) => sum + line.cents, 0)
+  const isTooLittle = canDeliver(cents(before), terms) && !canDeliver(cents(before + delta), terms)
+  if (order.delivery_method === 'shipping' && isTooLittle)
+    throw new Refusal(
+      'delivery-not-allowed',
+      `Delivery is for orders of ${formatMinimum(terms)} or more. You can cancel the order instead.`,
+    )
+}
