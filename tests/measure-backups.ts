@@ -22,24 +22,24 @@ const file = join(folder, 'the.backup')
 try {
   await fill()
   log('database', `${inMegabytes((await stat(join(dataDir, 'shop.db'))).size)}`)
-  run('backup', ['scripts/backup.ts', '--to', file], { DATA_DIR: dataDir })
+  run('backup', ['scripts/farmstand.js', 'backup', '--to', file], { DATA_DIR: dataDir })
   log('file', inMegabytes((await stat(file)).size))
-  run('restore', ['scripts/restore.ts', file], { DATA_DIR: join(folder, 'other') })
+  run('restore', ['scripts/farmstand.js', 'restore', file], { DATA_DIR: join(folder, 'other') })
   const secret = { BACKUP_PASSPHRASE: 'seven brown hens' }
-  run('encrypted backup', ['scripts/backup.ts', '--to', `${file}.age`], {
+  run('encrypted backup', ['scripts/farmstand.js', 'backup', '--to', `${file}.age`], {
     DATA_DIR: dataDir,
     ...secret,
   })
-  run('encrypted restore', ['scripts/restore.ts', `${file}.age`], {
+  run('encrypted restore', ['scripts/farmstand.js', 'restore', `${file}.age`], {
     DATA_DIR: join(folder, 'third'),
     ...secret,
   })
   const DATABASE_URL = await createDatabase(postgres.url, 'measured')
-  run('restore on PostgreSQL', ['scripts/restore.ts', file], {
+  run('restore on PostgreSQL', ['scripts/farmstand.js', 'restore', file], {
     DATA_DIR: join(folder, 'fourth'),
     DATABASE_URL,
   })
-  run('backup of PostgreSQL', ['scripts/backup.ts', '--to', `${file}.pg`], {
+  run('backup of PostgreSQL', ['scripts/farmstand.js', 'backup', '--to', `${file}.pg`], {
     DATA_DIR: dataDir,
     DATABASE_URL,
   })

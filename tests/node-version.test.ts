@@ -27,7 +27,7 @@ async function olderNodes(): Promise<[node: string, flags: string[], version: st
   return found
 }
 
-test.each(['server/main.js', 'scripts/start.js'])(
+test.each(['server/main.js', 'scripts/farmstand.js'])(
   '%s run by an older Node says which it needs, ends with 1 and opens nothing',
   async (program) => {
     const dataDir = await mkdtemp(join(quickPlace(), 'farmstand-node-'))
@@ -50,7 +50,9 @@ test.each(['server/main.js', 'scripts/start.js'])(
 )
 
 test('a command run by a Node that lacks what the shop needs says so, too', async () => {
-  const command = run(process.execPath, [...DISGUISED, 'scripts/check-books.ts'], { cwd: PROJECT })
+  const command = run(process.execPath, [...DISGUISED, 'scripts/farmstand.js', 'check-books'], {
+    cwd: PROJECT,
+  })
   await expect(command).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('Farmstand needs Node 26; this is v24.21.0'),
@@ -68,7 +70,9 @@ async function aClone() {
 test('npm start before npm ci says what to do first, whatever Node runs it', async () => {
   const cwd = await aClone()
   for (const [node, flags] of [[process.execPath, []], ...(await olderNodes())] as const)
-    await expect(run(node, [...flags, 'scripts/start.js'], { cwd })).rejects.toMatchObject({
+    await expect(
+      run(node, [...flags, 'scripts/farmstand.js', 'start'], { cwd }),
+    ).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Please run npm ci first'),
     })

@@ -1,6 +1,8 @@
 import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
+import { parseSettings } from '#server/config/settings-file.ts'
+import { NODE } from '../scripts/release.ts'
 import { readJson, readProject } from './locked-packages.ts'
 
 const ROOT = `${import.meta.dirname}/..`
@@ -13,46 +15,31 @@ const variables = globSync('server/config/*.ts', { cwd: ROOT })
     [...readProject(path).matchAll(/^ {2}([A-Z][A-Z\d_]+):/gm)].map(([, name]) => name ?? ''),
   )
 
-function rowOf(name: string, text = manual): string | undefined {
-  const rows = text.split('\n').filter((line) => line.startsWith('| `'))
-  return rows.find((row) => row.split(' | ')[0]?.includes(`\`${name}\``))
-}
+const example = readProject('farmstand.env.example')
 
-test('the README leads whoever tries the shop out to every variable and its default', () => {
-  expect(readProject('README.md')).toContain('(docs/operating.md#2-settings-etcfarmstandenv)')
-  expect(manual).toContain('\n| variable | default | ')
-  const rows = variables.map((name) => rowOf(name) ?? '')
-  expect(rows.filter((row) => !/^\| [^|]+\|[^|]+\|[^|]+\|$/.test(row))).toEqual([])
+/** Every line that is a setting once its # is taken away. */
+const settings = [...example.matchAll(/^# ([A-Z][A-Z\d_]+=.*)$/gm)].map(([, line = '']) => line)
+
+test('the example of settings names every variable of the configuration, each under a sentence', () => {
+  const names = settings.map((line) => line.split('=')[0] ?? '')
+  expect(variables).toEqual(expect.arrayContaining(['PORT', 'SMTP_URL', 'STRIPE_SECRET_KEY']))
+  expect(names.toSorted()).toEqual([...new Set(variables)].toSorted())
+  const blocks = example.split('\n\n').filter((block) => /^# [A-Z][A-Z\d_]+=/m.test(block))
+  expect(
+    blocks.filter((block) => !/^# .*[a-z].*\.\n(?:# [A-Z][A-Z\d_]+=.*\n?)+$/.test(block)),
+  ).toEqual([])
+})
+
+test('what the example gives, the configuration takes, and defaults are what they are', () => {
+  const { settings: given, refused } = parseSettings(settings.join('\n'))
+  expect(refused).toEqual([])
+  const taken = readConfig({ ...given, SETTINGS_FILE: '' })
+  expect(taken.misspelled).toEqual([])
+  const { port, host, workers, stopDelay, logLevel, hsts, cdn, demo } = readConfig({})
+  expect(taken).toMatchObject({ port, host, workers, stopDelay, logLevel, hsts, cdn, demo })
 })
 
 describe('the manual', () => {
-  test('names every variable of the configuration, in the table of settings', () => {
-    expect(variables).toEqual(expect.arrayContaining(['PORT', 'SMTP_URL', 'STRIPE_SECRET_KEY']))
-    expect(variables.filter((name) => rowOf(name) === undefined)).toEqual([])
-  })
-
-  test('gives examples that the configuration takes', () => {
-    const env = {
-      NODE_ENV: 'production',
-      PUBLIC_URL: 'https://farm.example',
-      TRUST_PROXY: 'loopback',
-      DEMO: '0',
-      SMTP_URL: 'smtp://user:password@mail.example:587',
-      MAIL_FROM: 'Our Farm <orders@farm.example>',
-      METRICS_PORT: '9100',
-      STOP_DELAY: '10',
-    }
-    expect(readConfig(env)).toMatchObject({
-      metricsPort: 9100,
-      stopDelay: 10,
-      trustProxy: 'loopback',
-    })
-    const wrong = Object.entries(env).filter(
-      ([name, value]) => !new RegExp(`[\`']${value}[\`']`).test(rowOf(name) ?? ''),
-    )
-    expect(wrong).toEqual([])
-  })
-
   test('speaks only of figures that are told', () => {
     const sources = globSync('server/watch/*.ts', { cwd: ROOT }).map(readProject).join('\n')
     const named = manual.match(/farmstand_[a-z_]+[a-z]/g) ?? []
@@ -110,5 +97,5 @@ test('the image, the workflows and the development use one Node', () => {
     (name) => /node-version: ['"](\d+)['"]/.exec(readProject(`.github/workflows/${name}.yml`))?.[1],
   )
   expect([...images, ...workflows]).toEqual([major, major, major, major])
-  expect(manual).toContain(`V=v${devDependencies.node};`)
+  expect(NODE.version).toBe(devDependencies.node)
 })

@@ -284,7 +284,7 @@ export function readMoveTarget(
   const read = databaseUrl.safeParse(given ?? env.DATABASE_URL_TO)
   if (read.success) return read.data
   throw new ConfigError(
-    'Where to? Run npm run move-to-postgres -- postgres://user:password@host/database, or set DATABASE_URL_TO.',
+    'Where to? Run farmstand move-to-postgres postgres://user:password@host/database, or set DATABASE_URL_TO.',
   )
 }
 

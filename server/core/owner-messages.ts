@@ -76,7 +76,7 @@ export function ownerMessage(error: unknown): string {
  * Says who owns a file or folder this process may not use, and what to do; null if that isn't why.
  */
 export function whyNoAccess(path: string): string | null {
-  const me = process.getuid?.()
+  const me = process.geteuid?.()
   const uid = ownerOf(path)
   if (uid === null && dirname(path) !== path) return whyNoAccess(dirname(path))
   if (me === undefined || uid === null || uid === me) return null

@@ -26,7 +26,7 @@ export async function inspectWebhook(client: Stripe): Promise<string | null> {
   const { data } = await client.webhookEndpoints.list({ limit: 100 })
   const ours = data.filter(({ url, status }) => url.endsWith(WEBHOOK_PATH) && status === 'enabled')
   if (ours.length === 0)
-    return `no endpoint ends in ${WEBHOOK_PATH}; run stripe:check, or connect Stripe again at the desk`
+    return `no endpoint ends in ${WEBHOOK_PATH}; run stripe-check, or connect Stripe again at the desk`
   const subscribed = new Set<string>(ours.flatMap(({ enabled_events }) => enabled_events))
   const missing = subscribed.has('*')
     ? []

@@ -8,9 +8,9 @@ withBrowser()
 
 const PROJECT = resolve(import.meta.dirname, '../..')
 
-function command(script: string, given: string[], env: Record<string, string>) {
+function command(name: string, given: string[], env: Record<string, string>) {
   const { PATH = '' } = process.env
-  const done = spawnSync(process.execPath, [`scripts/${script}.ts`, ...given], {
+  const done = spawnSync(process.execPath, ['scripts/farmstand.js', name, ...given], {
     cwd: PROJECT,
     env: { PATH, ...env },
     encoding: 'utf8',
@@ -91,8 +91,8 @@ test('the commands say in a sentence what they did or why not', async () => {
     said: 'There is no shop in /nowhere/at/all.\n',
   })
   expect(command('restore', [], env)).toMatchObject({
-    code: 1,
-    said: 'Which backup? npm run restore -- FILE\n',
+    code: 2,
+    said: expect.stringMatching(/^error: missing required argument 'file'/),
   })
   expect(command('restore', ['nothing'], env).said).toMatch(/^There is no readable file at /)
   expect(command('move-to-postgres', [], env)).toMatchObject({

@@ -9,7 +9,7 @@ import { aRunningShop, PASSWORD } from './a-running-shop.ts'
 withBrowser()
 
 const run = promisify(execFile)
-const OFF = resolve(import.meta.dirname, '../../scripts/passkeys-off.ts')
+const FARMSTAND = resolve(import.meta.dirname, '../../scripts/farmstand.js')
 
 async function withAuthenticator(page: Page) {
   const cdp = await page.context().newCDPSession(page)
@@ -95,7 +95,9 @@ test.each(widths(390))(
       .first()
       .waitFor()
     expect(await page.getByRole('heading', { name: 'A passkey is needed' }).count()).toBe(0)
-    await run(process.execPath, [OFF], { env: { ...process.env, DATA_DIR: shop.dataDir } })
+    await run(process.execPath, [FARMSTAND, 'passkeys-off'], {
+      env: { ...process.env, DATA_DIR: shop.dataDir },
+    })
     await byPassword()
     await page.getByRole('navigation', { name: 'Desk', exact: true }).first().waitFor()
     await page.goto(`${shop.url}/admin#passkeys`)

@@ -152,7 +152,7 @@ describe('a start on a PostgreSQL that cannot be used says why in words, and so 
     const DATA_DIR = await aDataFolder()
     await (await openDatabase({ dataDir: DATA_DIR, databaseUrl: null }, new Date())).close()
     const { said, code } = await aFailedStart({ DATABASE_URL: url })
-    const move = [join(MAIN, '../../scripts/move-to-postgres.ts'), url]
+    const move = [join(MAIN, '../../scripts/farmstand.js'), 'move-to-postgres', url]
     const moved = promisify(execFile)(process.execPath, move, { env: { DATA_DIR } })
     const { stderr } = await moved.catch((error: { stderr: string }) => error)
     return { started: said.trim(), code, moved: stderr.trim() }

@@ -110,10 +110,10 @@ test.skipIf(reason)(
     const incompressible = randomBytes(4_000_000).toString('base64')
     await write(db, (tx) => setValue(tx, 'trial_write', incompressible)).finally(close)
     const full = await aDataFolder()
-    const script = join(import.meta.dirname, '../../scripts/backup.ts')
+    const script = join(import.meta.dirname, '../../scripts/farmstand.js')
     const run = `mount -t tmpfs -o size=1m tmpfs "$1" && cd "$1" || exit 9
       touch -d '2 hours ago' "shop.${randomUUID()}.part" && touch "shop.${randomUUID()}.part"
-      "$0" ${script} --to kept; echo "ended $?"; ls -A | sed 's/[.-].*//'`
+      "$0" ${script} backup --to kept; echo "ended $?"; ls -A | sed 's/[.-].*//'`
     const [program = '', ...words] = [...OWN_ROOM, 'sh', '-c', run, process.execPath, full]
     for (const BACKUP_PASSPHRASE of ['', 'corn and beans and squash']) {
       const env = { PATH: process.env.PATH, DATA_DIR, BACKUP_PASSPHRASE }

@@ -65,7 +65,7 @@ async function passkeyNeeded({ db, now }: Shop): Promise<Refusal> {
   await recordRefusedTry(db, now(), 'password-alone')
   return new Refusal(
     'passkey-needed',
-    'The password is right, but this desk asks for a passkey: choose “Sign in with a passkey”. If the passkey is lost, run “npm run passkeys:off” on the server.',
+    'The password is right, but this desk asks for a passkey: choose “Sign in with a passkey”. If the passkey is lost, run “farmstand passkeys-off” on the server.',
   )
 }
 

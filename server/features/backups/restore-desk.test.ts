@@ -61,7 +61,7 @@ async function namesIn(db: AShop['db']): Promise<string[]> {
 test.runIf(IS_POSTGRES)('on PostgreSQL the desk names the command that goes back', async () => {
   const { ask } = await aDesk()
   const { body } = await ask('GET', '/api/restore')
-  expect(body.whyNot).toMatch(/stop every server of the shop, then run npm run restore -- FILE/)
+  expect(body.whyNot).toMatch(/stop every server of the shop, then run farmstand restore FILE/)
   for (const [url, payload] of [
     ['/api/restore/uploads', { name: 'a', bytes: 1 }],
     ['/api/restore/check', { name: 'a' }],

@@ -28,7 +28,7 @@ import { NEEDS_PASSPHRASE, WRONG_PASSPHRASE } from './read-backup.ts'
 import { addPiece, beginUpload, type Upload } from './upload-backup.ts'
 
 const SEVERAL =
-  'This shop is on PostgreSQL, where several servers may share it. There you restore a backup with a command: stop every server of the shop, then run npm run restore -- FILE on one of them.'
+  'This shop is on PostgreSQL, where several servers may share it. There you restore a backup with a command: stop every server of the shop, then run farmstand restore FILE on one of them.'
 
 const NOTHING: RestoreState = {
   upload: null,

@@ -9,7 +9,7 @@ import type { Shop } from '#server/shop.ts'
 
 export const CHECK = { name: 'check the books', alert: 'books_alert' } as const
 
-/** The most rows stored for reading; `npm run check:books` prints them all. */
+/** The most rows stored for reading; `farmstand check-books` prints them all. */
 const MAX_STORED_ROWS = 200
 
 export type StoredCheck = { checkedAt: string; rows: BookRow[]; differing: number }

@@ -37,17 +37,17 @@ export async function isStripeChecked(db: Db): Promise<boolean> {
 }
 
 /**
- * Live keys in variables open the shop only after `stripe:check` passed, or on the owner's word.
+ * Live keys in variables open the shop only after `stripe-check` passed, or on the owner's word.
  * @throws ConfigError
  */
 export async function requireChecked(db: Db, keys: StripeKeys): Promise<void> {
   if (!keys.livemode) return
   if (!keys.webhookSecret)
     throw new ConfigError(
-      'STRIPE_WEBHOOK_SECRET must be set with live keys; orders of buyers who close the page need it. npm run stripe:check makes the webhook and prints its secret.',
+      'STRIPE_WEBHOOK_SECRET must be set with live keys; orders of buyers who close the page need it. farmstand stripe-check makes the webhook and prints its secret.',
     )
   if (keys.unchecked || (await isStripeChecked(db))) return
   throw new ConfigError(
-    `STRIPE_SECRET_KEY: live cards wait for a check with API ${STRIPE_API_VERSION}. Run npm run stripe:check first, with the test mode keys of this same account: a sandbox is an account of its own and does not count. STRIPE_UNCHECKED=1 opens the shop without it.`,
+    `STRIPE_SECRET_KEY: live cards wait for a check with API ${STRIPE_API_VERSION}. Run farmstand stripe-check first, with the test mode keys of this same account: a sandbox is an account of its own and does not count. STRIPE_UNCHECKED=1 opens the shop without it.`,
   )
 }

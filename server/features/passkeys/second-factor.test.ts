@@ -25,9 +25,9 @@ async function aGuardedDesk(shop: AShop) {
 }
 
 function switchOffByCommand({ config: { dataDir, databaseUrl } }: AShop) {
-  const command = resolve(import.meta.dirname, '../../../scripts/passkeys-off.ts')
+  const command = resolve(import.meta.dirname, '../../../scripts/farmstand.js')
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
-  return run(process.execPath, [command], { env })
+  return run(process.execPath, [command, 'passkeys-off'], { env })
 }
 
 const login = (shop: AShop, password: string, accept = 'application/json') =>
@@ -66,7 +66,7 @@ describe('the second factor', () => {
     expect([right.statusCode, right.cookies]).toEqual([401, []])
     expect(right.json()).toMatchObject({
       code: 'passkey-needed',
-      message: expect.stringContaining('passkeys:off'),
+      message: expect.stringContaining('passkeys-off'),
     })
     const wrong = await login(shop, 'a guess')
     expect([wrong.statusCode, wrong.json().code]).toEqual([401, 'wrong-password'])

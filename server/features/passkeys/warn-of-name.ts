@@ -11,5 +11,5 @@ export async function warningOfName(db: Db, publicUrl: string | null): Promise<s
   const rows = (await listPasskeyRows(db)).filter(({ stopped_at }) => stopped_at === null)
   if (rows.length === 0 || rows.some(({ rp_id }) => rp_id === hostname)) return null
   const names = [...new Set(rows.map(({ rp_id }) => rp_id))].join(', ')
-  return `Your passkeys were made for ${names} and don’t work at ${hostname}, the address in PUBLIC_URL. Add new ones at the desk; if you can’t sign in, run npm run passkeys:off on the server.`
+  return `Your passkeys were made for ${names} and don’t work at ${hostname}, the address in PUBLIC_URL. Add new ones at the desk; if you can’t sign in, run farmstand passkeys-off on the server.`
 }

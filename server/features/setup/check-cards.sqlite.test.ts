@@ -90,7 +90,7 @@ async function aServer(env: Record<string, string> = {}) {
   return { stripe, place: shop.config, db: shop.db, shop }
 }
 
-describe('stripe:check', { timeout: 30_000 }, () => {
+describe('stripe-check', { timeout: 30_000 }, () => {
   test('makes the webhook where its secret is not set, says it once, and leaves one of its own', async () => {
     const { stripe, place, db, shop } = await aServer()
     await checkFromShell(db, place, new Date())

@@ -147,7 +147,7 @@ function SecondFactorCard({ state, passkeys: own }: SecondFactorProps) {
           <p>
             Since {formatMoment(state.since)} you need a passkey to sign in; the password by itself
             won’t work. If you lose the passkey, this command on the server allows password only
-            again: <code className="font-semibold">npm run passkeys:off</code>
+            again: <code className="font-semibold">farmstand passkeys-off</code>
           </p>
           <Button
             variant="quiet"

@@ -38,7 +38,7 @@ test('the backups stand with size and day, to download, with what comes next and
   // The passphrase is set by the server's variable, so the desk offers no button.
   expect(screen.queryByRole('button', { name: /passphrase/ })).toBeNull()
   expect(
-    screen.getByText(/npm run restore -- \/srv\/farm\/backups\/farmstand-nightly-2026/),
+    screen.getByText(/farmstand restore \/srv\/farm\/backups\/farmstand-nightly-2026/),
   ).toBeTruthy()
 })
 

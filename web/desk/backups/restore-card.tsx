@@ -36,7 +36,7 @@ export function RestoreCard({ file }: { file: string }) {
         </summary>
         <p>Stop the shop on its server. There, type</p>
         <code className="my-2 block rounded-xl bg-paper px-3 py-2 font-mono text-[0.9375rem] wrap-anywhere">
-          npm run restore -- {file}
+          farmstand restore {file}
         </code>
         <p>and start the shop again. The command says how to get the present shop back.</p>
       </details>

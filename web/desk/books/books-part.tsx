@@ -79,7 +79,7 @@ function Differing({ books: { rows: all, differing } }: { books: Books }) {
       <Rows rows={rows} className="border-beet" />
       {differing > rows.length && (
         <p className="mt-3 text-bark-deep">
-          And {(differing - rows.length).toLocaleString('en-US')} more: npm run check:books lists
+          And {(differing - rows.length).toLocaleString('en-US')} more: farmstand check-books lists
           them all.
         </p>
       )}

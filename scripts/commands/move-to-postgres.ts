@@ -1,22 +1,13 @@
-// Copies a closed SQLite shop into an empty PostgreSQL: `npm run move-to-postgres -- postgres://…`,
-// or the address in DATABASE_URL_TO. The data folder keeps everything but no longer opens by
-// itself.
-
-import '../server/require-node.js'
-import { parseArgs } from 'node:util'
-import { cents } from '../contract/money/money.ts'
-import { plainDollars } from '../contract/money/plain-dollars.ts'
-import { readConfig, readMoveTarget } from '../server/config/config.ts'
-import { ownerMessage } from '../server/core/owner-messages.ts'
-import { moveShop } from '../server/features/backups/move-shop.ts'
-import { makePrivate } from '../server/files/private-files.ts'
+import { cents } from '#contract/money/money.ts'
+import { plainDollars } from '#contract/money/plain-dollars.ts'
+import { readConfig, readMoveTarget } from '#server/config/config.ts'
+import { moveShop } from '#server/features/backups/move-shop.ts'
 import { printProgress } from './print-progress.ts'
 
-makePrivate()
-try {
-  const { positionals } = parseArgs({ allowPositionals: true })
+/** The data folder keeps everything but no longer opens by itself. */
+export async function moveToPostgres(address: string | undefined): Promise<void> {
   const { dataDir, databaseUrl, pictureBucket } = readConfig()
-  const to = readMoveTarget(positionals[0])
+  const to = readMoveTarget(address)
   if (databaseUrl) console.log('DATABASE_URL is ignored: a shop moves from the data folder.')
   const { sums, booksDiffer } = await moveShop({ dataDir, to, now: new Date() }, printProgress())
   const taken = plainDollars(cents(sums.capturedCents))
@@ -33,7 +24,4 @@ try {
   console.log(
     'Without DATABASE_URL it no longer starts: the old shop.db would be a second shop with the same name.',
   )
-} catch (error) {
-  console.error(ownerMessage(error))
-  process.exitCode = 1
 }

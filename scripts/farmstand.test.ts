@@ -7,7 +7,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { readBackup } from '#server/features/backups/read-backup.ts'
 import { aPlace } from '#tests/a-shop.ts'
 
-const SHOP = resolve(import.meta.dirname, 'shop.ts')
+const FARMSTAND = resolve(import.meta.dirname, 'farmstand.js')
 
 /** The first command starts Node and loads the shop's code. */
 const PATIENCE = { timeout: 60_000 }
@@ -22,9 +22,8 @@ async function aServer(lines: string[]) {
   const file = join(folder, 'farmstand.env')
   await writeFile(file, [`DATA_DIR=${data}`, ...lines, ''].join('\n'))
   const shop = (words: string[], user = 'root') => {
-    const own = ['--settings', file, '--user', user]
-    const typed = words.length > 0 ? [...own, ...words] : []
-    const { status, stdout, stderr } = spawnSync(process.execPath, [SHOP, ...typed], {
+    const typed = ['--settings', file, '--user', user, ...words]
+    const { status, stdout, stderr } = spawnSync(process.execPath, [FARMSTAND, ...typed], {
       cwd: folder,
       encoding: 'utf8',
       env: { PATH: process.env.PATH, DATA_DIR: '/nowhere', BACKUP_PASSPHRASE: 'from the shell' },
@@ -59,34 +58,51 @@ test.skipIf(onPostgres)(
   },
 )
 
-test.skipIf(onPostgres)(
-  'words after the command are its own, with or without --, and a file is where the person stands',
-  PATIENCE,
-  async () => {
-    const { folder, shop } = await aServer([])
-    expect(shop(['backup', '--to', 'one'])).toMatchObject({ status: 0 })
-    expect(shop(['backup', '--', '--to', 'two'])).toMatchObject({ status: 0 })
-    expect(await readdir(folder)).toEqual(expect.arrayContaining(['one', 'two']))
-    expect(shop(['restore', 'one']).said).toContain('systemctl start farmstand')
-    expect(shop(['backup', '--too', 'one'])).toEqual({
-      ...{ status: 1, said: '' },
-      error: expect.stringMatching(/^This is not understood\. .*--too'/),
-    })
-  },
-)
+test.skipIf(onPostgres)('a file is where the person stands', PATIENCE, async () => {
+  const { folder, shop } = await aServer([])
+  expect(shop(['backup', '--to', 'one'])).toMatchObject({ status: 0 })
+  expect(await readdir(folder)).toContain('one')
+  expect(shop(['restore', 'one'])).toMatchObject({ status: 0, error: '' })
+})
 
-test(
-  'without a word, or with one that is no command, the commands are listed',
+/** Away from a server. */
+function farmstand(words: string[], cwd = resolve('.')) {
+  const env = { PATH: process.env.PATH }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [FARMSTAND, ...words], {
+    ...{ cwd, env, encoding: 'utf8' },
+  })
+  return { status, said: stdout, error: stderr }
+}
+
+test('without a word the commands are listed; what is no command lists them and ends with 2', () => {
+  expect(farmstand([])).toMatchObject({ status: 0, said: expect.stringMatching(/\n {2}backup /) })
+  for (const words of [['frobnicate'], ['backup', '--too', 'one'], ['restore']]) {
+    const { status, said, error } = farmstand(words)
+    expect([status, said, error]).toEqual([
+      2,
+      '',
+      expect.stringMatching(/^error: [\s\S]*\n\nUsage: /),
+    ])
+  }
+  expect(farmstand(['frobnicate']).error).toMatch(
+    /unknown command 'frobnicate'[\s\S]*\n {2}backup /,
+  )
+  expect(farmstand(['--version']).said).toMatch(/^\d+\.\d+\.\d+\n$/)
+})
+
+test.skipIf(onPostgres)(
+  'settings of .env in the folder count, behind those of the shell',
   PATIENCE,
   async () => {
-    const { shop } = await aServer([])
-    expect(shop([])).toMatchObject({ status: 0, error: expect.stringMatching(/^ {2}shop backup /) })
-    expect(shop(['frobnicate'])).toMatchObject({
-      ...{
-        status: 2,
-        error: expect.stringMatching(/^There is no command frobnicate\.\n {2}shop backup/),
-      },
-    })
+    const { DATA_DIR = '' } = await aPlace()
+    const folder = await mkdtemp(join(tmpdir(), 'farmstand-env-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    await writeFile(
+      join(folder, '.env'),
+      `DATA_DIR=${DATA_DIR}\nBACKUP_PASSPHRASE='corn$$field-barn-77'\n`,
+    )
+    expect(farmstand(['backup', '--to', 'kept'], folder)).toMatchObject({ status: 0, error: '' })
+    await readBackup(join(folder, 'kept'), 'corn$$field-barn-77', async () => {})
   },
 )
 

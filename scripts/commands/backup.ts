@@ -1,27 +1,18 @@
-// Backs up the whole shop to one file, even while the server runs: `npm run backup`, or with `--
-// --to FILE`. Reads the server's settings.
-
-import '../server/require-node.js'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { readConfig } from '../server/config/config.ts'
-import { ownerMessage } from '../server/core/owner-messages.ts'
-import { backupName } from '../server/features/backups/backup-folder.ts'
-import { readPassphrase } from '../server/features/backups/passphrase.ts'
-import { openSource, writeBackup } from '../server/features/backups/write-backup.ts'
-import { makePrivate } from '../server/files/private-files.ts'
+import { join, resolve } from 'node:path'
+import { readConfig } from '#server/config/config.ts'
+import { backupName } from '#server/features/backups/backup-folder.ts'
+import { readPassphrase } from '#server/features/backups/passphrase.ts'
+import { openSource, writeBackup } from '#server/features/backups/write-backup.ts'
 import { printProgress } from './print-progress.ts'
-import { whereTyped } from './where-typed.ts'
 
-makePrivate()
-try {
-  const { values } = parseArgs({ options: { to: { type: 'string' } } })
+/** Backs up the whole shop to one file, even while the server runs. */
+export async function backup({ to }: { to?: string }): Promise<void> {
   const config = readConfig()
   const { folder } = config.backup
   const passphrase = readPassphrase(config)
   const now = new Date()
   const name = backupName('by-hand', now, passphrase !== null)
-  const file = values.to === undefined ? join(folder, name) : whereTyped(values.to)
+  const file = to === undefined ? join(folder, name) : resolve(to)
   const source = await openSource(config)
   const options = { passphrase, now, onProgress: printProgress() }
   const made = await writeBackup(source, file, options).finally(() => source.database.close())
@@ -33,13 +24,10 @@ try {
   if (pictures.gone.length > 0)
     console.log(`${pictures.gone.length} pictures were removed from the shop in the meantime.`)
   if (booksDiffer)
-    console.log(`The shop’s books are off in ${booksDiffer} rows; see npm run check:books.`)
+    console.log(`The shop’s books are off in ${booksDiffer} rows; see farmstand check-books.`)
   console.log(
     passphrase
       ? 'It is encrypted with the backup passphrase; without it nobody can read it, not even you.'
       : 'It holds your customers’ names and addresses and is not encrypted. Set a passphrase at the desk, under Backups, or BACKUP_PASSPHRASE, to encrypt it.',
   )
-} catch (error) {
-  console.error(ownerMessage(error))
-  process.exitCode = 1
 }

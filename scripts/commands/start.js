@@ -1,9 +1,9 @@
-import '../server/require-node.js'
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
-const PROJECT = resolve(import.meta.dirname, '..')
+const PROJECT = resolve(import.meta.dirname, '../..')
 
 /** How often it is looked whether npm is still there, in milliseconds. */
 const LOOK = 500
@@ -13,20 +13,27 @@ const SOURCES = ['web', 'contract', 'vite.config.ts', 'package-lock.json'].conca
   'vite.stall.config.ts',
 ])
 
-// Opens the shop; the pages are built first when there are none or
-// their sources are newer. In plain JavaScript, as server/main.js.
-const built = await changedAt(join(PROJECT, 'dist/server/entry-server.js'))
-const sources = await Promise.all(SOURCES.map((source) => newestIn(join(PROJECT, source))))
-if (Math.max(...sources) > built) {
+/**
+ * Opens the shop; builds the pages first when there are none or their sources are newer. In plain
+ * JavaScript, as server/main.js.
+ * @param {boolean} isForDevelopment
+ */
+export async function start(isForDevelopment) {
+  // A release has no sources of pages.
+  if (!isForDevelopment && existsSync(join(PROJECT, 'web'))) await buildIfOlder()
+  endWithParent()
+  await import('../../server/main.js')
+}
+
+async function buildIfOlder() {
+  const built = await changedAt(join(PROJECT, 'dist/server/entry-server.js'))
+  const sources = await Promise.all(SOURCES.map((source) => newestIn(join(PROJECT, source))))
+  if (Math.max(...sources) <= built) return
   console.log('Building the pages …')
-  const done = spawnSync(process.execPath, [join(PROJECT, 'scripts/build.ts')], {
-    cwd: PROJECT,
-    stdio: 'inherit',
-  })
+  const script = join(PROJECT, 'scripts/build.ts')
+  const done = spawnSync(process.execPath, [script], { cwd: PROJECT, stdio: 'inherit' })
   if (done.status !== 0) process.exit(done.status ?? 1)
 }
-endWithParent()
-await import('../server/main.js')
 
 /** npm ends by SIGTERM without passing it on: stopping npm must stop the shop. */
 function endWithParent() {

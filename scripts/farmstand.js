@@ -1,0 +1,195 @@
+#!/usr/bin/env node
+// `farmstand`: every command of the shop. In plain JavaScript, as server/main.js: a start loads no compiler.
+import '../server/require-node.js'
+import { existsSync, readFileSync } from 'node:fs'
+
+// Asked for only after that.
+const { Command, Option } = await import('commander')
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+
+const program = new Command('farmstand')
+  .description('The farm’s shop: starts it, and does what it needs now and then.')
+  .version(version, '--version', 'says which release this is')
+  .helpOption('--help', 'says what can be typed')
+  .helpCommand(false)
+  .addOption(
+    new Option(
+      '--settings <file>',
+      'takes the settings from this file and acts as the shop’s user; without it they come from the environment, and from .env in this folder',
+    ),
+  )
+  .option('--farm <name>', 'the farm of that name, where one server holds many')
+  .addOption(new Option('--user <name>').hideHelp())
+  .addOption(new Option('--data-dir <folder>').hideHelp())
+  .configureHelp({ styleUsage: (usage) => usage.replace(' [options] [command]', ' COMMAND …') })
+  .showHelpAfterError()
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+
+/** @param {() => Promise<void>} work */
+async function act(work) {
+  const { actAsServer } = await import('./commands/act-as-server.ts')
+  await actAsServer(program.opts(), work)
+}
+
+program.hook('preAction', () => {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+})
+
+program
+  .command('start')
+  .description('opens the shop, and builds its pages first where their sources are newer')
+  .addOption(new Option('--dev').hideHelp())
+  .action(async ({ dev }) => {
+    const { start } = await import('./commands/start.js')
+    await start(dev === true)
+  })
+
+program
+  .command('setup')
+  .argument('[name]', 'the shop’s name in the web, such as shop.farm.example')
+  .description(
+    'makes this machine the shop’s server: service, https, first start; asks five things',
+  )
+  .option('--email <address>', 'for news of the certificate')
+  .option('--demo', 'a made-up shop to look around in')
+  .option('--no-demo', 'an empty shop')
+  .option('--mail <server>', 'smtp://user:password@host:587; later at the desk')
+  .option('--mail-from <sender>', 'the sender of the shop’s emails')
+  .option('--backups <folder>', 'where backups go, best another disk')
+  .option('--yes', 'asks nothing')
+  .option('--dry-run', 'only says what it would do')
+  .action(async (name, { demo, ...options }, command) => {
+    const { setup } = await import('./commands/setup.ts')
+    const isChosen = command.getOptionValueSource('demo') === 'cli'
+    await setup(name, isChosen ? { demo, ...options } : options)
+  })
+
+program
+  .command('remove')
+  .description('takes the program off this server; data, backups and settings stay')
+  .action(async () => {
+    const { remove } = await import('./commands/setup.ts')
+    remove()
+  })
+
+program
+  .command('backup')
+  .description('writes the whole shop into one file, while it sells')
+  .option('--to <file>', 'writes it there instead of the folder of backups')
+  .action(async (options) => {
+    const { backup } = await import('./commands/backup.ts')
+    await act(() => backup(options))
+  })
+
+program
+  .command('restore')
+  .argument('<file>', 'a backup, wherever it is')
+  .description('puts a backup in the place of the shop; on a server it stops and starts the shop')
+  .option(
+    '--take-over',
+    'acts for the original shop at the card provider: only if that one is gone for good',
+  )
+  .option('--yes', 'asks nothing')
+  .action(async (file, options) => {
+    const { restore } = await import('./commands/restore.ts')
+    await restore(file, options, program.opts())
+  })
+
+program
+  .command('check-books')
+  .description('compares stock, orders and money, and prints the rows that differ')
+  .action(async () => {
+    const { checkBooks } = await import('./commands/check-books.ts')
+    await act(checkBooks)
+  })
+
+program
+  .command('passkeys-off')
+  .description('lets the password alone sign in again, where a passkey is lost')
+  .action(async () => {
+    const { passkeysOff } = await import('./commands/passkeys-off.ts')
+    await act(passkeysOff)
+  })
+
+program
+  .command('stripe-check')
+  .description('tries Stripe’s keys that are in the settings, and makes the webhook')
+  .action(async () => {
+    const { stripeCheck } = await import('./commands/stripe-check.ts')
+    await act(stripeCheck)
+  })
+
+program
+  .command('unlatch-payments')
+  .description('lets a shop that took live money take test cards again')
+  .action(async () => {
+    const { unlatchPayments } = await import('./commands/unlatch-payments.ts')
+    await act(unlatchPayments)
+  })
+
+program
+  .command('move-to-postgres')
+  .argument('[address]', 'postgres://user:password@host/database, or in DATABASE_URL_TO')
+  .description('moves a closed shop from its data folder to PostgreSQL')
+  .action(async (address) => {
+    const { moveToPostgres } = await import('./commands/move-to-postgres.ts')
+    await act(() => moveToPostgres(address))
+  })
+
+program
+  .command('move-back')
+  .description('opens a shop that moved to PostgreSQL from its data folder again, as it was then')
+  .option('--lose <orders>', 'how many later orders may be lost')
+  .action(async (options) => {
+    const { moveBack } = await import('./commands/move-back.ts')
+    await act(() => moveBack(options))
+  })
+
+const farms = program
+  .command('farms')
+  .description('holds many farms on one server: see docs/large.md')
+  .action(() => farms.outputHelp())
+
+/** @param {'add' | 'list' | 'backup' | 'update' | 'remove'} verb */
+const farmsCommand =
+  (verb) =>
+  async (/** @type {string[]} */ ...words) => {
+    const { farmsOf } = await import('./commands/farms.ts')
+    await farmsOf()[verb](...words.slice(0, -2))
+  }
+
+farms
+  .command('add')
+  .argument('<name>')
+  .argument('<host>', 'such as shop.oak.example')
+  .description('makes a shop at https://<host>')
+  .action(farmsCommand('add'))
+farms
+  .command('list')
+  .description('every farm, whether it is awake, its disk and its last backup')
+  .action(farmsCommand('list'))
+farms
+  .command('backup')
+  .argument('[name]')
+  .description('backs up one farm, or all')
+  .action(farmsCommand('backup'))
+farms
+  .command('update')
+  .argument('<release>', 'a folder of /opt/farmstand')
+  .description('backs all up, then lets every farm that is awake start anew, one after the other')
+  .action(farmsCommand('update'))
+farms
+  .command('remove')
+  .argument('<name>')
+  .description('backs a farm up, stops it and puts its folder aside')
+  .action(farmsCommand('remove'))
+
+try {
+  if (process.argv.length > 2) await program.parseAsync()
+  else program.outputHelp()
+} catch (error) {
+  const { ownerMessage } = await import('../server/core/owner-messages.ts')
+  console.error(ownerMessage(error))
+  process.exitCode ||= 1
+}
