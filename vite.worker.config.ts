@@ -30,6 +30,7 @@ const WORKERS = {
     STALL_RELEASE: JSON.stringify(releaseOf('stall-worker', 'stall-manifest.json')),
     STALL_FILES: JSON.stringify(stallFiles()),
   }),
+  embed: () => ({}),
 }
 
 /** Parts of the desk, which need a connection anyway. */
@@ -53,9 +54,12 @@ function stallFiles(): string[] {
   return [...new Set(files)].map((file) => `/${file}`)
 }
 
-/** The worker that `--mode` names: one file without imports, laid beside the pages that are built already. */
+/**
+ * The worker that `--mode` names, or the script for other sites: one file without imports, laid beside the pages that
+ * are built already.
+ */
 export default defineConfig(({ mode }) => {
-  const worker = mode === 'stall-worker' ? mode : 'shop-worker'
+  const worker = mode === 'stall-worker' || mode === 'embed' ? mode : 'shop-worker'
   return {
     root: inProject('web'),
     publicDir: false,
@@ -65,7 +69,7 @@ export default defineConfig(({ mode }) => {
       outDir: inProject('dist/client'),
       emptyOutDir: false,
       rolldownOptions: {
-        input: inProject(`web/worker/${worker}.ts`),
+        input: inProject(`web/${mode === 'embed' ? mode : 'worker'}/${worker}.ts`),
         output: { format: 'iife', entryFileNames: `${worker}.js` },
       },
     },

@@ -1,5 +1,6 @@
 import type { marketDays } from './calendar/market-days.ts'
 import type { EndpointRef } from './endpoint.ts'
+import type { feeds } from './feeds.ts'
 import type { pages } from './pages/pages.ts'
 import type { products } from './products/products.ts'
 import type { settings } from './settings/settings.ts'
@@ -13,3 +14,7 @@ export const settingsEndpoint: EndpointRef<typeof settings.list> = { path: '/api
 export const marketDaysEndpoint: EndpointRef<typeof marketDays.list> = { path: '/api/market-days' }
 
 export const pageLinksEndpoint: EndpointRef<typeof pages.links> = { path: '/api/pages/links' }
+
+export const productFeedEndpoint: EndpointRef<typeof feeds.products> = {
+  path: '/api/feeds/products.json',
+}

@@ -20,6 +20,9 @@ const WAYS = [
 
 const PROJECT = resolve(import.meta.dirname, '..')
 
+/** Each built into one file at the top. */
+const APART = ['shop-worker', 'stall-worker', 'embed']
+
 /**
  * Builds the pages for browser and server, seals their scripts, draws icons, compresses assets that
  * gain from it, and bundles the server.
@@ -30,14 +33,13 @@ async function build(): Promise<void> {
   runVite(['build'])
   runVite(['build', '--ssr'])
   runVite(['build', '--config', join(PROJECT, 'vite.stall.config.ts')])
-  for (const worker of ['shop-worker', 'stall-worker'])
+  for (const worker of APART)
     runVite(['build', '--config', join(PROJECT, 'vite.worker.config.ts'), '--mode', worker])
   for (const page of ['shop.html', 'desk.html', 'stall.html'])
     await sealPage(join(PROJECT, 'dist/client'), page)
   await drawIcons(join(PROJECT, 'web'), join(PROJECT, 'dist/client'))
   await compressAssets(join(PROJECT, 'dist/client/assets'))
-  await compress(join(PROJECT, 'dist/client/shop-worker.js'))
-  await compress(join(PROJECT, 'dist/client/stall-worker.js'))
+  for (const worker of APART) await compress(join(PROJECT, `dist/client/${worker}.js`))
   await bundleServer()
 }
 

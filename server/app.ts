@@ -23,6 +23,7 @@ import { chatRoutes } from './features/chat/routes.ts'
 import { checkoutLimits, NO_LIMITS } from './features/checkout/checkout-limits.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
+import { feedRoutes } from './features/feeds/routes.ts'
 import { mailRoutes } from './features/mail/routes.ts'
 import { saleRoutes } from './features/market/routes.ts'
 import { countMissed } from './features/newsletter/plan-letter.ts'
@@ -153,6 +154,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const changes = { count: version.exact, catchUp: watch.catchUp }
   const countGuess = config.limits ? rateLimit(shop.now, GUESSES) : () => {}
   productRoutes(app, shop, changes)
+  feedRoutes(app, shop, { changes, limits: config.limits })
   stallRoutes(app, shop, { gate: atStall, sourceOf: atDesk.sourceOf, limits: config.limits })
   await shopRoutes(app, parts, { cookies, sessions, version, changes, countGuess })
   const cache = serveShopPages(app, parts, { version, sessions, countGuess })

@@ -144,6 +144,7 @@ const places: Record<string, Place> = {
     mayUse: ['web/ui', 'contract'],
     packages: browserPackages,
   },
+  'web/embed': { files: /^web\/embed\//, mayUse: ['contract'], packages: browserPackages },
   'web/ui': {
     files: /^web\/ui\//,
     mayUse: ['web/page-head', 'contract'],
@@ -182,6 +183,7 @@ const serverFeatures: Record<string, string[]> = {
   ],
   newsletter: ['calendar', 'mail', 'products', 'settings', 'stock', 'waiting-list'],
   'waiting-list': ['calendar', 'mail', 'products'],
+  feeds: ['calendar', 'mail', 'products', 'settings'],
   setup: ['checkout', 'calendar', 'mail', 'settings'],
   books: ['order-balance', 'analytics', 'calendar', 'settings'],
   analytics: ['order-balance', 'recipes', 'settings'],

@@ -19,6 +19,7 @@ import { headExtras } from './head/head-extras.ts'
 import { PAGES } from './routes.tsx'
 import { App } from './shop/shell/app.tsx'
 import { ANY_OTHER, findPage } from './shop/shell/page.tsx'
+import { ShopOrigin } from './shop/storefront/contact-section.tsx'
 
 /** What React writes before the app's first tag, all of which belongs in the head. */
 const HEAD_PART = /^(?:<title>[^<]*<\/title>|<meta [^>]*>|<link [^>]*>)+/
@@ -61,7 +62,9 @@ export async function render(
   const first = partOfProducts(load, { path, query, category })
   const client = createQueryClient(first.load)
   const { prelude } = await prerenderToNodeStream(
-    <App pages={PAGES} client={client} path={path} category={category} />,
+    <ShopOrigin value={meta.origin}>
+      <App pages={PAGES} client={client} path={path} category={category} />
+    </ShopOrigin>,
     {
       progressiveChunkSize: Number.POSITIVE_INFINITY,
     },

@@ -48,7 +48,18 @@ export const PRIVATE_HEADERS: Headers = {
 
 export const FOREVER = 'public, max-age=31536000, immutable'
 
+/** Pictures and feeds may be shown by other sites. */
+const FOR_OTHER_SITES: Headers = { 'cross-origin-resource-policy': 'cross-origin' }
+
+/** `*`, not named origins: anyone may read a feed, no cookie travels, and it is cached by address alone. */
+export const FEED_HEADERS: Headers = {
+  ...FOR_OTHER_SITES,
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=300',
+}
+
 export const PICTURE_HEADERS: Headers = {
+  ...FOR_OTHER_SITES,
   'content-security-policy': "default-src 'none'; sandbox",
   'content-disposition': 'inline',
 }

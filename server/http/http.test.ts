@@ -186,7 +186,7 @@ describe('search engines', () => {
     const robots = await shop.inject({ url: '/robots.txt' })
     expect([robots.headers['content-type'], robots.body]).toEqual([
       'text/plain; charset=utf-8',
-      'User-agent: *\nDisallow: /api/\n\nSitemap: https://farm.example/sitemap.xml\n',
+      'User-agent: *\nAllow: /api/feeds/\nDisallow: /api/\n\nSitemap: https://farm.example/sitemap.xml\n',
     ])
     const sitemap = await shop.inject({ url: '/sitemap.xml' })
     expect(sitemap.headers['content-type']).toBe('application/xml; charset=utf-8')

@@ -135,11 +135,12 @@ export function sendCached(
   plain: Buffer,
   call: Call,
   isCurrent?: () => boolean,
+  cacheControl = 'no-cache',
 ): MaybePromise<FastifyReply> {
   const bytesIn = tagged.get(plain) ?? inTaggedEncodings(plain)
   tagged.set(plain, bytesIn)
   const encoding = encodingFor(plain, call)
-  call.reply.header('cache-control', 'no-cache')
+  call.reply.header('cache-control', cacheControl)
   return mapMaybe(bytesIn(encoding), (bytes) => sendTagged(bytes, encoding, call, isCurrent))
 }
 

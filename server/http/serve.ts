@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Endpoint, RequestOf, Shape } from '#contract/endpoint.ts'
 import { Refusal } from '../core/refusal.ts'
 import { configOf } from './gates.ts'
+import type { Headers } from './headers.ts'
 import { type Call, sameBytes, sendCached, sendEncoded } from './send-bytes.ts'
 
 export type App = FastifyInstance
@@ -47,6 +48,9 @@ export function serve<const E extends Endpoint>(
   })
 }
 
+/** For other sites. `count` throws for who asks too often; what is repeated from memory costs nothing. */
+type Outward = { headers: Headers; count: (request: FastifyRequest) => void }
+
 /**
  * The same bytes for everyone, made by `jsonOf` and cached by the caller. If they depend on
  * `version` alone, they are repeated without asking until it grows.
@@ -56,6 +60,7 @@ export function serveCached(
   endpoint: Endpoint,
   bytes: () => Promise<Buffer>,
   version: (() => number) | null = null,
+  outward?: Outward,
 ): void {
   const read = sameBytes(bytes)
   app.route({
@@ -63,10 +68,16 @@ export function serveCached(
     url: routeOf(endpoint),
     config: configOf(endpoint),
     handler: async (request, reply) => {
-      reply.type(JSON_TYPE)
+      reply.type(endpoint.answers ?? JSON_TYPE).headers(outward?.headers ?? {})
+      outward?.count(request)
       const at = version?.()
       const isCurrent = version ? () => version() === at : undefined
-      return sendCached(await read(), { request, reply }, isCurrent)
+      return sendCached(
+        await read(),
+        { request, reply },
+        isCurrent,
+        outward?.headers['cache-control'],
+      )
     },
   })
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { EMBED_PATH } from '#contract/feeds.ts'
 import { isMailAddress } from '#contract/mail/mail-address.ts'
 import {
   STALL_CACHES,
@@ -12,7 +13,7 @@ import {
 } from '#contract/market/stall-page.ts'
 import { SHOP_WORKER, SHOP_WORKER_STATE, type ShopWorkerState } from '#contract/offline-shop.ts'
 import { DAY } from '#contract/time/durations.ts'
-import { FOREVER } from './headers.ts'
+import { FEED_HEADERS, FOREVER } from './headers.ts'
 import { findOlderAsset } from './older-assets.ts'
 import type { App } from './serve.ts'
 
@@ -65,7 +66,7 @@ function securityText(origin: string, email: string, now: Date): string {
 
 /** Desk, checkout and receipts say noindex themselves, which a crawler must be able to read. */
 function robots(origin: string): string {
-  return `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`
+  return `User-agent: *\nAllow: /api/feeds/\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`
 }
 
 function sitemap(origin: string, pages: ListedPage[]): string {
@@ -133,6 +134,12 @@ export async function serveBuilt(
     },
   )
   serveWorkers(app, client, workersOn)
+  app.get(EMBED_PATH, { config: { access: 'public' } }, (_, reply) =>
+    reply
+      .headers(FEED_HEADERS)
+      .header('vary', 'Accept-Encoding')
+      .sendFile(basename(EMBED_PATH), client),
+  )
   for (const name of FIXED_NAMES) {
     app.get(`/${name}`, { config: { access: 'public' } }, async (_, reply) => {
       reply.header('cache-control', A_DAY)

@@ -101,6 +101,7 @@ describe('exactly these headers come with', () => {
       'content-security-policy': "default-src 'none'; sandbox",
       'content-disposition': 'inline',
       'content-type': 'image/webp',
+      'cross-origin-resource-policy': 'cross-origin',
     })
     const missing = {
       ...COMMON,

@@ -260,6 +260,7 @@ const marketDays = ({ id, json }: ColumnTypes) => [
     -- null: made by hand, or its rule is gone
     rule_id integer references day_rules (id) on delete set null,
     by_hand boolean not null,
+    revision integer not null default 0, -- raised with what calendars show of it
     unique (place_id, day),
     check (capacity is null or taken <= capacity),
     check (opens_at < closes_at),

@@ -75,6 +75,8 @@ export type MarketDaysTable = {
   message: Generated<string>
   rule_id: number | null
   by_hand: boolean
+  /** Raised with what calendars show of it. */
+  revision: Generated<number>
 }
 
 type HarvestPrintsTable = {

@@ -51,6 +51,9 @@ test('the calls that need no session are exactly these', async () => {
     'GET /api/admin/passkey',
     'GET /api/checkouts/1',
     'GET /api/delivery-zones/1',
+    'GET /api/feeds/google.xml',
+    'GET /api/feeds/market-days.ics',
+    'GET /api/feeds/products.json',
     'GET /api/mails/sent',
     'GET /api/market-days',
     'GET /api/market-days/1/left',
@@ -109,6 +112,7 @@ test.skipIf(ARE_TWO)(
           'POST /o/new/:secret',
         ],
         ...[
+          'GET /api/feeds/embed.js',
           'GET /api/openapi.json',
           'GET /healthz',
           'GET /readyz',

@@ -19,7 +19,7 @@ import { changeOfDay } from './day-history.ts'
 import { checkHours, type Hours, lockDay, refused } from './day-room.ts'
 import { limitNewDays } from './fill-days.ts'
 import { instantOf, isPossible, planDay } from './plan-days.ts'
-import { raiseRevisions } from './raise-revisions.ts'
+import { RAISED, raiseRevisions } from './raise-revisions.ts'
 import { showDays } from './show-calendar.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
@@ -171,7 +171,12 @@ async function updateDay(tx: Db, { before, changed, timeZone }: DayUpdate): Prom
   const { capacity: _, ...times } = timesOf({ placeId, day, capacity: null }, hours, timeZone)
   await tx
     .updateTable('market_days')
-    .set({ ...times, by_hand: true, ...(changed.state ? { state: 'open', message: '' } : {}) })
+    .set({
+      ...times,
+      by_hand: true,
+      ...RAISED,
+      ...(changed.state ? { state: 'open', message: '' } : {}),
+    })
     .where('id', '=', before.id)
     .execute()
   if (changed.capacity !== undefined) await setCapacity(tx, before.id, changed.capacity)

@@ -3,6 +3,7 @@ import type { Emit } from '#server/db/write.ts'
 import { lockCalendar, type MarketDay } from './calendar-queries.ts'
 import { fillDaysInside, isFree, lockDays } from './fill-days.ts'
 import { isPossible, planDay } from './plan-days.ts'
+import { RAISED } from './raise-revisions.ts'
 import { orderEndOf } from './show-calendar.ts'
 
 type ClockChange = {
@@ -31,7 +32,7 @@ async function retimeDaysByHand(tx: Db, { from, to, at }: ClockChange): Promise<
     if (isPossible(times))
       await tx
         .updateTable('market_days')
-        .set(times)
+        .set({ ...times, ...RAISED })
         .where('id', '=', day.id)
         .where(isFree)
         .execute()

@@ -17,7 +17,7 @@ import { lockCalendar, type Place, readCalendar } from './calendar-queries.ts'
 import { refused } from './day-room.ts'
 import { applyChanges, compareDays } from './fill-days.ts'
 import { checkTerms, PLACE_COLUMNS, storedPlace } from './place-columns.ts'
-import { raiseRevisions } from './raise-revisions.ts'
+import { RAISED, raiseRevisions } from './raise-revisions.ts'
 import { showPlace } from './show-calendar.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>
@@ -129,8 +129,11 @@ export function changePlace(
     if (!isRetired)
       refuseSharedZips({ id, kind: before.kind, zips }, (await readCalendar(tx)).places)
     const { name = before.name } = changed
-    if (name !== before.name || address !== before.address)
+    if (name !== before.name || address !== before.address) {
       await raiseRevisions(tx, { place_id: id }, now())
+      const days = tx.updateTable('market_days').set(RAISED).where('place_id', '=', id)
+      await days.where('closes_at', '>', now().toISOString()).execute()
+    }
     await updatePlace(tx, id, { zips: before.zips, ...changed }, now())
     if (changed.position !== undefined) await movePlace(tx, id, changed.position)
     if (isRetired !== before.isRetired) await applyChanges(tx, await compareDays(tx, now()))

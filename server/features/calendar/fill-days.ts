@@ -12,6 +12,7 @@ import {
   type StoredDay,
 } from './calendar-queries.ts'
 import { type PlannedDay, planPlace } from './plan-days.ts'
+import { RAISED } from './raise-revisions.ts'
 
 const DAYS_AHEAD = 90
 
@@ -118,7 +119,12 @@ export async function applyChanges(
   }
   await lockDays(tx, [...changed, ...removed])
   for (const { id, to } of changed)
-    await tx.updateTable('market_days').set(to).where('id', '=', id).where(isFree).execute()
+    await tx
+      .updateTable('market_days')
+      .set({ ...to, ...RAISED })
+      .where('id', '=', id)
+      .where(isFree)
+      .execute()
   const ids = removed.map(({ id }) => id)
   if (ids.length === 0) return
   await tx
@@ -128,7 +134,7 @@ export async function applyChanges(
     .execute()
   await tx
     .updateTable('market_days')
-    .set({ state: 'closed' })
+    .set({ state: 'closed', ...RAISED })
     .where('id', 'in', ids)
     .where(isFree)
     .execute()

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/tables.ts'
 import { openOrders } from './open-orders.ts'
 
+/** Goes with every change of a day's hours or state, and of its place's name or address. */
+export const RAISED = { revision: sql<number>`revision + 1` }
+
 type OfDays = { id: number } | { place_id: number }
 
 /**
@@ -18,7 +21,7 @@ export async function raiseRevisions(tx: Db, of: OfDays, at: Date): Promise<void
   const orders = openOrders(tx).select('orders.id').where('orders.market_day_id', 'in', days)
   const raised = await tx
     .updateTable('orders')
-    .set({ revision: sql`revision + 1` })
+    .set(RAISED)
     .where('id', 'in', orders)
     .returning('id')
     .execute()

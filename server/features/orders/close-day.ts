@@ -7,6 +7,7 @@ import { lockCalendar } from '#server/features/calendar/calendar-queries.ts'
 import type { DayWithPlace } from '#server/features/calendar/choose-day.ts'
 import { changeOfDay } from '#server/features/calendar/day-history.ts'
 import { lockDay } from '#server/features/calendar/day-room.ts'
+import { RAISED } from '#server/features/calendar/raise-revisions.ts'
 import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
 import type { Shop } from '#server/shop.ts'
 import { listCallsAbout } from './calls.ts'
@@ -137,7 +138,7 @@ async function markClosed(tx: Db, plan: ClosingPlan, { dayId, at, ...closing }: 
     // By hand, so that no rule reopens it.
     await tx
       .updateTable('market_days')
-      .set({ state: 'closed', message, by_hand: true })
+      .set({ state: 'closed', message, by_hand: true, ...RAISED })
       .where('id', '=', from.id)
       .execute()
     const moveTo = to?.id ?? null

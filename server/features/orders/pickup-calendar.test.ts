@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
+import { calendarText, escapeText } from '#server/features/calendar/calendar-text.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
-import { calendarText, escapeText } from './pickup-calendar.ts'
 
 async function aPickup({
   now = '2026-11-18T18:00:00.000Z',

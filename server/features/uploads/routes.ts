@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { MAIL_PICTURE, readPictureFile } from '#contract/products/pictures.ts'
+import { readPictureFile } from '#contract/products/pictures.ts'
 import { IMAGE_TOO_LARGE, MAX_UPLOAD, NOT_AN_IMAGE, uploads } from '#contract/uploads.ts'
 import { noSuch, Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
@@ -33,8 +33,6 @@ function servePictures(app: App, shop: Shop): void {
       const bytes = wanted && (await finished(findPicture(wanted)))
       if (!bytes) noSuch('such picture')
       reply.headers(PICTURE_HEADERS).header('cache-control', FOREVER)
-      if (wanted.variant === MAIL_PICTURE)
-        reply.header('cross-origin-resource-policy', 'cross-origin')
       const file = storedFile(wanted)
       const isCurrent = () => shop.pictures.peek(file) === bytes
       markCacheable(reply, { bytes, etag: null, isCurrent })

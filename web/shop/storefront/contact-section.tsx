@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import { openPickupDays } from '#contract/calendar/day-text.ts'
 import {
   formatTerms,
@@ -8,6 +8,7 @@ import {
   termsOfZone,
 } from '#contract/calendar/delivery-terms.ts'
 import type { MarketPlace, OrderingCalendar } from '#contract/calendar/market-days.ts'
+import { feeds } from '#contract/feeds.ts'
 import { youtubeId } from '#contract/pages/youtube-id.ts'
 import type { PublicSettingKey } from '#contract/settings/public-settings.ts'
 import { deliveryArea, nameAmong, withArea } from '#contract/settings/seeded-facts.ts'
@@ -17,6 +18,9 @@ import { marketDaysQuery } from '#web/api/shop-queries.ts'
 import poster from '#web/drawings/film.svg?no-inline'
 import { capitalized } from '#web/ui/capitalized.ts'
 import { phoneHref } from '#web/ui/phone-href.ts'
+
+/** The shop's public address, such as https://farm.example; a calendar subscribes to no other. */
+export const ShopOrigin = createContext<string | null>(null)
 
 type ContactSectionProps = { setting: (key: PublicSettingKey) => string; newsletter: ReactNode }
 
@@ -61,25 +65,34 @@ type WaysToGetProps = { calendar: OrderingCalendar | null; timeZone: string }
 function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
   const delivery = withArea('We deliver', calendar)
   const pickup = calendar?.places.filter(({ kind }) => kind === 'pickup') ?? []
+  const origin = use(ShopOrigin) ?? ''
   return (
     <>
       <Fact name={ORDER_PICKUP}>
-        {pickup.length > 0 &&
-          pickup.map((place) => (
-            <div key={place.key}>
-              {place.name}
-              {place.address && <span className="font-normal">, {place.address}</span>}
-              <p className="mb-1 font-normal">
-                {place.hours || nextDay(calendar, place, timeZone)}
-                {place.mapUrl && (
-                  <>
-                    {' · '}
-                    <ContactLink href={place.mapUrl}>Map</ContactLink>
-                  </>
-                )}
-              </p>
-            </div>
-          ))}
+        {pickup.length > 0 && (
+          <>
+            {pickup.map((place) => (
+              <div key={place.key}>
+                {place.name}
+                {place.address && <span className="font-normal">, {place.address}</span>}
+                <p className="mb-1 font-normal">
+                  {place.hours || nextDay(calendar, place, timeZone)}
+                  {place.mapUrl && (
+                    <>
+                      {' · '}
+                      <ContactLink href={place.mapUrl}>Map</ContactLink>
+                    </>
+                  )}
+                </p>
+              </div>
+            ))}
+            <p className="mb-1 font-normal">
+              <ContactLink href={origin.replace(/^https?/, 'webcal') + feeds.days.path}>
+                Add our days to your calendar
+              </ContactLink>
+            </p>
+          </>
+        )}
       </Fact>
       <Fact name="Delivery">
         {delivery && (

@@ -1,0 +1,61 @@
+import { z } from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id } from './shapes.ts'
+
+/** The script that shows the list on other sites. */
+export const EMBED_PATH = '/api/feeds/embed.js'
+
+/** Addresses are absolute. No stock: only whether there is any. */
+const listed = z.object({
+  id,
+  name: z.string(),
+  category: z.string(),
+  /** In dollars. */
+  price: z.number(),
+  unit: z.optional(z.string()),
+  /** Instead of `unit`, for what is sold by weight. */
+  weighed: z.optional(z.string()),
+  inStock: z.enum(['in', 'low', 'out']),
+  snap: z.optional(z.boolean()),
+  url: z.string(),
+  image: z.nullable(z.string()),
+})
+
+const productFeed = z.object({
+  farm: z.string(),
+  url: z.string(),
+  /** Why no orders are taken; null while they are. */
+  pause: z.nullable(z.string()),
+  /** The next pickup day, YYYY-MM-DD. */
+  nextDay: z.nullable(z.string()),
+  products: z.array(listed),
+})
+export type ProductFeed = z.output<typeof productFeed>
+
+const text = z.string()
+
+export const feeds = {
+  products: endpoint({
+    method: 'GET',
+    path: '/api/feeds/products.json',
+    access: 'public',
+    summary: 'What the shop sells right now, for other sites.',
+    output: productFeed,
+  }),
+  google: endpoint({
+    method: 'GET',
+    path: '/api/feeds/google.xml',
+    access: 'public',
+    summary: 'Products with a picture, for Google Merchant Center; at most 5,000.',
+    output: text,
+    answers: 'application/xml; charset=utf-8',
+  }),
+  days: endpoint({
+    method: 'GET',
+    path: '/api/feeds/market-days.ics',
+    access: 'public',
+    summary: 'The market days of the next 90 days, for calendars.',
+    output: text,
+    answers: 'text/calendar; charset=utf-8',
+  }),
+}

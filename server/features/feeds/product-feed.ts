@@ -1,0 +1,90 @@
+import type { ProductFeed } from '#contract/feeds.ts'
+import { pictureName, variantUrl } from '#contract/products/pictures.ts'
+import { productPath } from '#contract/products/product-path.ts'
+import type { Product } from '#contract/products/products.ts'
+import { stockLevel } from '#contract/products/stock.ts'
+import type { Db } from '#server/db/tables.ts'
+import { readBuyersDays } from '#server/features/calendar/list-days.ts'
+import { escaped } from '#server/features/mail/mail-layout.ts'
+import { listForSale } from '#server/features/products/product-queries.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
+
+export async function productFeed(db: Db, origin: string, at: Date): Promise<ProductFeed> {
+  const { calendar, pickupDay } = await readBuyersDays(db, at)
+  return {
+    farm: await readSetting(db, 'farm_name'),
+    url: `${origin}/`,
+    pause: calendar.pause,
+    nextDay: pickupDay,
+    products: (await listInSeason(db, at)).map((product) => listed(product, origin)),
+  }
+}
+
+async function listInSeason(db: Db, at: Date): Promise<Product[]> {
+  return (await listForSale(db, at)).filter(({ back }) => back === undefined)
+}
+
+/** A picture as wide as a card of the embed on a sharp screen. */
+const CARD_PICTURE = { width: 560, format: 'webp' } as const
+
+function listed(product: Product, origin: string): ProductFeed['products'][number] {
+  const { id, name, category, price, unit, weighed, stock, snap, imageUrl } = product
+  const uploaded = imageUrl && pictureName(imageUrl)
+  const picture = uploaded ? variantUrl(uploaded, CARD_PICTURE) : imageUrl
+  return {
+    ...{ id, name, category, price, unit, weighed, snap },
+    inStock: stockLevel(stock),
+    url: origin + productPath(product),
+    image: picture && absolute(picture, origin),
+  }
+}
+
+function absolute(url: string, origin: string): string {
+  return url.startsWith('/') ? origin + url : url
+}
+
+/** Google takes more, but a farm that has more should split its list. */
+const MAX_ITEMS = 5000
+
+/** Products for Google Merchant Center, which requires a picture. Ids are those of the product pages. */
+export async function googleFeed(db: Db, origin: string, at: Date): Promise<string> {
+  const farm = await readSetting(db, 'farm_name')
+  const products = (await listInSeason(db, at)).filter(({ imageUrl }) => imageUrl !== null)
+  const items = products.slice(0, MAX_ITEMS).map((product) => {
+    const { id, name, description, category, price, stock, imageUrl } = product
+    return element('item', [
+      ['g:id', String(id)],
+      ['title', name],
+      ['description', description || name],
+      ['link', origin + productPath(product)],
+      ['g:image_link', absolute(imageUrl ?? '', origin)],
+      ['g:availability', stock > 0 ? 'in_stock' : 'out_of_stock'],
+      ['g:price', `${price.toFixed(2)} USD`],
+      ['g:condition', 'new'],
+      ['g:product_type', category],
+      ['g:brand', farm],
+      ['g:identifier_exists', 'no'],
+    ])
+  })
+  const about = [
+    ['title', farm],
+    ['link', `${origin}/`],
+    ['description', `Products of ${farm}`],
+  ] as const
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>\n${lines(about)}\n${items.join('\n')}\n</channel></rss>\n`
+}
+
+type Line = readonly [tag: string, text: string]
+
+function element(tag: string, content: readonly Line[]): string {
+  return `<${tag}>\n${lines(content)}\n</${tag}>`
+}
+
+function lines(content: readonly Line[]): string {
+  return content.map(([tag, text]) => `<${tag}>${escaped(inXml(text))}</${tag}>`).join('\n')
+}
+
+/** Without what XML 1.0 has no way to write. */
+function inXml(text: string): string {
+  return text.toWellFormed().replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
+}
