@@ -33,6 +33,28 @@ test('the password is changed, the fields are emptied, and it is said what becam
   expect(document.activeElement?.contains(current)).toBe(true)
 })
 
+test('whether API tokens end too is asked where there are some, and they do unless the farmer says no', async () => {
+  const token = {
+    ...{ id: 1, name: 'Books', scopes: ['orders:read'], madeAt: '2026-11-01T12:00:00.000Z' },
+    ...{ endsAt: null, usedAt: null, usedFrom: null, endedAt: null },
+  }
+  const { user, requests, current, next, send } = await openPassword({
+    ...{ [CHANGE]: { status: 204 }, 'GET /api/admin/tokens': { body: [token] } },
+  })
+  const tick = await screen.findByLabelText<HTMLInputElement>('End API tokens too')
+  expect(tick.checked).toBe(true)
+  for (const ends of [true, false]) {
+    await user.type(current, 'seven brown hens')
+    await user.type(next, 'eight brown hens')
+    await send()
+    await waitFor(() => expect(current.value).toBe(''))
+    expect(requests.findLast(({ call }) => call === CHANGE)?.body).toMatchObject({
+      endsTokens: ends,
+    })
+    await user.click(tick)
+  }
+})
+
 test('a wrong current password is said at its field, and the desk stays open', async () => {
   const body = {
     code: 'invalid',

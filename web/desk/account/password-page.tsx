@@ -78,7 +78,10 @@ function PasswordChangeForm({ onChanged }: { onChanged: () => void }) {
       currentPassword: textOf('currentPassword'),
       newPassword: textOf('newPassword'),
     }
-    send(errorsIn(passwordChange.safeParse(passwords)), { ...passwords, endsTokens })
+    send(errorsIn(passwordChange.safeParse(passwords)), {
+      ...passwords,
+      ...(hasTokens ? { endsTokens } : {}),
+    })
   }
   return (
     <form ref={form} noValidate className="grid gap-5" onSubmit={submit}>

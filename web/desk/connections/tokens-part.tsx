@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import { use } from 'react'
 import { keysOf } from '#contract/changed-fields.ts'
 import {
   MAX_TOKEN_NAME,
@@ -20,7 +21,7 @@ import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import { CheckField } from '../shared/check-field.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { CopiedText } from '../shared/copied-text.tsx'
-import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { AddressContext, DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
@@ -110,6 +111,7 @@ const DAYS = TOKEN_DAYS.map(
 )
 
 function NewTokenDialog(dialog: DialogProps) {
+  const addressed = use(AddressContext)
   const [name, setName] = useDraft('name', '')
   const [scopes, setScopes] = useDraft<TokenDraft['scopes']>('scopes', [])
   const [days, setDays] = useDraft('days', '90')
@@ -119,6 +121,7 @@ function NewTokenDialog(dialog: DialogProps) {
     failed: 'No token was made',
     refreshes: [tokens.list],
     isSecret: true,
+    onDone: () => addressed?.forget(),
   })
   const { form, send, errors, forgetError } = useCheckedForm(create)
   const submit = () => {
