@@ -27,10 +27,10 @@ const ALLERGENS: readonly Allergen[] = [
   ),
   alike(
     'milk',
-    `milk dairy lactose casein whey cheese butter buttermilk cream yogurt yoghurt kefir ghee curd
+    `milk leche dairy lactose casein whey cheese butter buttermilk cream yogurt yoghurt kefir ghee curd
     quark custard`,
   ),
-  alike('eggs', 'egg yolk mayo mayonnaise albumen albumin meringue'),
+  alike('eggs', 'egg huevo yolk mayo mayonnaise albumen albumin meringue'),
   { name: 'nuts', terms: NUTS, written: [...NUTS, ...PEANUTS] },
   { name: 'peanuts', terms: PEANUTS, written: [...PEANUTS, 'nut'] },
   alike('sesame', 'sesame tahini benne'),

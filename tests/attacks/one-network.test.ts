@@ -126,10 +126,10 @@ describe.skipIf(ARE_TWO)('while one /48 asks as fast as it can', () => {
     }
     for (let one = 0; one < FLOOD; one++) await ask(ofFlood(one), `flood${one}`)
     for (let one = 0; one < 4; one++)
-      expect(await ask(WIFI, `wifi${one}`)).toContain('the farmer will see your question')
+      expect(await ask(WIFI, `wifi${one}`)).toContain('passed your question to the farmer')
     for (let one = 0; one < 10; one++)
       expect(await ask(`198.51.${one}.1`, `alone${one}`)).toContain(
-        'the farmer will see your question',
+        'passed your question to the farmer',
       )
   })
 

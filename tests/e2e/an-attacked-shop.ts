@@ -176,7 +176,7 @@ async function askAndReply(
     sessionId,
   })
   expect(status).toBe(200)
-  const isPassedOn = JSON.stringify(said).includes('the farmer will see your question')
+  const isPassedOn = JSON.stringify(said).includes('passed your question to the farmer')
   if (isPassedOn && id % 3 !== 0) await reply(`llama ${id} `, attack)
 }
 

@@ -15,6 +15,7 @@ const NEW_NAMES = ['Rhubarb, bunch', 'Purple Cabbage, head']
 export async function aQuestionedFarm(): Promise<AShop> {
   const shop = await aShop()
   await fillDemoShop(shop.db, shop.shop.pictures, new Date('2026-08-01T12:00:00.000Z'))
+  await write(shop.db, (tx) => tx.updateTable('places').set({ days_ahead: 4 }).execute())
   for (const name of NEW_NAMES) {
     const draft = {
       name,
@@ -56,15 +57,13 @@ export type Graded = { ask: string; answer: string; lacks: string[]; wrong: stri
 
 export async function grade(
   shop: AShop,
-  { ask, facts, never }: FarmQuestion,
+  { ask, after = [], facts, never }: FarmQuestion,
   sessionId: string,
 ): Promise<Graded> {
   const farm = await farmOf(shop)
-  const answer = await answerMessage(
-    shop.shop,
-    { text: ask, sessionId, address: null },
-    shop.clock.now,
-  )
+  let answer = ''
+  for (const text of [...after, ask])
+    answer = await answerMessage(shop.shop, { text, sessionId, address: null }, shop.clock.now)
   const lacks = facts(farm).filter((fact) => !fact.holdsIn(answer))
   const said = (never?.(farm) ?? []).filter((fact) => fact.holdsIn(answer))
   const wrong = [...said.map(({ label }) => `says ${label}`), ...wrongFacts(farm, answer)]

@@ -107,7 +107,7 @@ export const HELD_OUT: readonly FarmQuestion[] = [
   },
   {
     ask: 'can you ship me a box by UPS',
-    facts: () => [says(/do not ship/i), says(/Hot Springs area/i)],
+    facts: () => [says(/don’t ship/i), says(/Hot Springs area/i)],
   },
   { ask: 'what forms of payment do you accept', facts: card },
   { ask: 'do you take american express', facts: card },

@@ -78,7 +78,7 @@ export const SET_ASIDE: readonly FarmQuestion[] = [
   { ask: 'Are the beets available again?', facts: (farm) => [stands(farm, 'Ruby Beets')] },
   {
     ask: 'Could you ship two dozen eggs to my sister in Omaha, Nebraska?',
-    facts: () => [says(/\bno\b|not ship/i), says(/Hot Springs area/i)],
+    facts: () => [says(/\bno\b|n’t ship/i), says(/Hot Springs area/i)],
     never: () => [says(/\byes\b/i)],
   },
   {

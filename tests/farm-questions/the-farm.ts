@@ -15,6 +15,8 @@ export type Farm = {
 /** `facts` are what an ordinary reader expects in the answer; `never` would be wrong. */
 export type FarmQuestion = {
   ask: string
+  /** Asked before, in the same chat. */
+  after?: readonly string[]
   facts: (farm: Farm) => Fact[]
   never?: (farm: Farm) => Fact[]
   /** The farm's rows have no answer: the helper must admit it. */
@@ -94,7 +96,7 @@ export function lists(most: number, products: readonly Product[]): Fact {
 export const admits: Fact = {
   label: 'does not know, and the farmer will see it',
   holdsIn: (answer) =>
-    /(?:do not|don['’]t|cannot|can['’]t) (?:know|say|answer)/i.test(answer) &&
+    /(?:do not|don['’]t|cannot|can['’]t) (?:know|say|answer)|not sure/i.test(answer) &&
     /farmer/i.test(answer),
 }
 

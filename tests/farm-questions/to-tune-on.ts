@@ -127,8 +127,8 @@ export const TO_TUNE_ON: readonly FarmQuestion[] = [
   { ask: 'do you deliver?', facts: DELIVERY },
   { ask: 'how much is delivry', facts: DELIVERY },
   { ask: 'Can you ship to Chicago?', facts: () => [says(/Hot Springs area/i)] },
-  { ask: 'do you ship to Denver', facts: () => [says(/^No, we do not ship to Denver/)] },
-  { ask: 'can you mail it to me', facts: () => [says(/do not ship/i), says(/Hot Springs area/i)] },
+  { ask: 'do you ship to Denver', facts: () => [says(/^No, we don’t ship to Denver/)] },
+  { ask: 'can you mail it to me', facts: () => [says(/don’t ship/i), says(/Hot Springs area/i)] },
   {
     ask: 'do you deliver to Custer?',
     facts: (farm) => [says(/Hot Springs area only/i), setting(farm, 'contact_phone')],
@@ -149,12 +149,12 @@ export const TO_TUNE_ON: readonly FarmQuestion[] = [
   },
   {
     ask: 'allergens in the sauerkraut',
-    facts: () => [says(/nothing is written down about allergens for sauerkraut/i)],
+    facts: () => [says(/no allergens are listed for sauerkraut/i)],
     never: () => [says(/(?<!cannot promise that anything )is free of/i)],
   },
   {
     ask: 'Is the smoked chili rub nut free?',
-    facts: () => [says(/recorded|written/i)],
+    facts: () => [says(/recorded|written|listed/i)],
     never: () => [says(/\byes\b|is nut free/i)],
   },
   {
@@ -168,7 +168,7 @@ export const TO_TUNE_ON: readonly FarmQuestion[] = [
   { ask: 'do the carrots go in the fridge?', facts: () => [says(/three weeks in the refriger/i)] },
   {
     ask: 'how should I store the everything bagel spice',
-    facts: () => [says(/nothing is written down/i), says('/pages/allergens-and-storage')],
+    facts: () => [says(/nothing is written/i), says('/pages/allergens-and-storage')],
   },
   { ask: 'can I freeze the bagels', facts: () => [says(/freez/i)] },
   { ask: 'Is your cheese pasteurized?', facts: () => [says(/pasteurized/i)] },

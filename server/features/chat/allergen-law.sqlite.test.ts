@@ -127,7 +127,7 @@ const namesIt = (record: string | null, pattern: string) =>
   record !== null && new RegExp(pattern, 'i').test(record)
 
 function faultsOf(answer: string, meant: readonly Written[], pattern: string): string[] {
-  const lists = answer.replace(/Nothing is written down about allergens for .*?please ask us\./, '')
+  const lists = answer.replace(/No allergens are listed for .*?before you buy\./, '')
   const leftOut = meant.filter(
     ({ name, record }) => namesIt(record, pattern) && !lists.includes(name),
   )

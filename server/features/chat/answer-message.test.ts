@@ -12,7 +12,7 @@ import { TO_TUNE_ON } from '#tests/farm-questions/to-tune-on.ts'
 import { changeProduct, createProduct, deleteProduct } from '../products/edit-product.ts'
 import { isSpanish } from './answer-message.ts'
 import { farmIndex } from './farm-index.ts'
-import { readQuery } from './read-query.ts'
+import { readQuery } from './read-question.ts'
 
 async function questionsOf({ db }: AShop) {
   return db.selectFrom('questions').select(['text', 'email']).execute()
@@ -163,8 +163,8 @@ describe('the helper answers from the rows of this moment', () => {
       'contact_email',
     ] as const)
       await set(shop, key, '')
-    expect(await ask(shop, 'when are you open')).toContain('do not have our opening hours')
-    expect(await ask(shop, 'where are you located')).toContain('do not have our address')
+    expect(await ask(shop, 'when are you open')).toContain('don’t have our opening hours')
+    expect(await ask(shop, 'where are you located')).toContain('don’t have our address')
     expect(await ask(shop, 'what is your phone number')).toContain('add your email address')
   })
 
@@ -188,7 +188,7 @@ describe('the helper answers from the rows of this moment', () => {
     await aProduct(shop.db, { name: 'Rye Loaf', category: 'Bakery' })
     const answer = await ask(shop, 'is the rye loaf gluten free?')
     expect(answer).toContain(
-      'Nothing is written down about allergens for Rye Loaf; that does not mean there are none',
+      'No allergens are listed for Rye Loaf. Please check with us before you buy.',
     )
     expect(answer).toContain('cannot promise')
   })
@@ -356,7 +356,7 @@ test('a message twice as long looks up no more than twice as many words', async 
       return index.examples.search.search(terms)
     }
     const counted = { ...index, examples: { ...index.examples, search: { search } } }
-    const question = { db: shop.db, text, now: shop.clock.now, takesTestCards: true }
+    const question = { db: shop.db, text, before: null, now: shop.clock.now, takesTestCards: true }
     await readQuery({ ...question, index: counted })
     return count
   }

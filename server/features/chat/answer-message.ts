@@ -10,13 +10,12 @@ import { formatHours } from '#contract/time/wall-time.ts'
 import type { Db } from '#server/db/tables.ts'
 import { showReceipt } from '#server/features/orders/show-receipt.ts'
 import type { Shop } from '#server/shop.ts'
-import { answerQuery } from './answer-query.ts'
+import { answerQuery } from './answer-question.ts'
 import { describeContact } from './describe-shop.ts'
 import { farmIndex } from './farm-index.ts'
 import { takeAddress, takeQuestion } from './questions.ts'
-import { type ChatQuery, readQuery } from './read-query.ts'
-import { tokenize } from './tokenize.ts'
-import { STOP_WORDS } from './vocabulary.ts'
+import { type ChatQuery, type Remembered, readQuery } from './read-question.ts'
+import { isStopWord, tokenize } from './words.ts'
 
 const NO_CARDS =
   'Please do not type card numbers here. Nothing was saved. ' +
@@ -39,7 +38,9 @@ export async function answerMessage(
   const [email, question] = [emailIn(text), withoutEmails(text)]
   const index = await farmIndex(shop.db, now)
   const takesTestCards = shop.payments.name === 'sandbox'
-  const query = await readQuery({ db: shop.db, index, text: question, now, takesTestCards })
+  const before = chatsOf(shop.db).get(sessionId) ?? null
+  const query = await readQuery({ db: shop.db, index, text: question, before, now, takesTestCards })
+  remember(sessionId, query)
   if (email !== null && isAddressOnly(query))
     return confirmAddress(await takeAddress(shop.db, sessionId, email), shop.mail !== null)
   const { sentences, isOpen } = await answerQuery(query)
@@ -53,12 +54,33 @@ export async function answerMessage(
   const isTaken = await takeQuestion(shop.db, { sessionId, text: question, email, address }, now)
   const contact = describeContact(query)
   const known = sentences.filter((sentence) => sentence !== contact)
-  const gap = isOpen ? (known.length > 0 ? 'That’s all I know' : 'I do not know that') : null
+  const gap = isOpen ? (known.length > 0 ? 'That’s all I know' : 'I’m not sure') : null
   return [
     ...inSpanish,
     ...known,
     describeOpenQuestion({ isTaken, email, gap, isMailSet: shop.mail !== null }, contact),
   ].join(' ')
+}
+
+/** By chat, the latest last; in this process only, and never stored. */
+const remembered = new WeakMap<Db, Map<string, Remembered>>()
+const MAX_REMEMBERED = 1000
+
+function chatsOf(db: Db): Map<string, Remembered> {
+  const chats = remembered.get(db) ?? new Map<string, Remembered>()
+  remembered.set(db, chats)
+  return chats
+}
+
+function remember(sessionId: string, { db, text, mentions, topics }: ChatQuery): void {
+  const isSocial = [...topics].every((topic) => /^(?:greeting|thanks|program|insult)$/.test(topic))
+  if (mentions.length === 0 && isSocial) return
+  const goods = mentions.map(({ tokens }) => tokens.join(' ')).join(' and ')
+  const chats = chatsOf(db)
+  chats.delete(sessionId)
+  chats.set(sessionId, { goods, asked: text })
+  const [oldest] = chats.keys()
+  if (chats.size > MAX_REMEMBERED && oldest !== undefined) chats.delete(oldest)
 }
 
 const SPANISH = new Set(
@@ -94,12 +116,11 @@ async function worded({ chatModel }: Shop, question: string, facts: string): Pro
 
 /** `You can reach me at ada@example.com, thank you` asks nothing. */
 function isAddressOnly({ fear, mentions, missing, text, tokens }: ChatQuery): boolean {
-  const isAround = (word: string) => STOP_WORDS.has(word) || AROUND_ADDRESS.test(word)
   return (
     fear === null &&
     !text.includes('?') &&
     mentions.length + missing.length === 0 &&
-    tokens.every(({ text: word }) => isAround(word))
+    tokens.every((token) => isStopWord(token) || AROUND_ADDRESS.test(token.text))
   )
 }
 
@@ -127,7 +148,7 @@ function confirmAddress(isTaken: boolean, isMailSet: boolean): string {
   if (!isTaken)
     return (
       'I don’t have a question from you yet, so I didn’t save the address. ' +
-      'Ask your question first; if I do not know the answer, I will pass it on.'
+      'Ask your question first; if I don’t know the answer, I will pass it on.'
     )
   return isMailSet
     ? 'Thank you! The farmer will reply to that address; we won’t use it for anything else.'
@@ -146,7 +167,7 @@ function describeOpenQuestion({ isTaken, email, gap, isMailSet }: Open, contact:
     if (isMailSet) return `${sees} reply to the address you left.`
     return `${sees} the address you left.${hasContact ? ` ${contact}` : ''}`
   }
-  const seen = `${gap}, but the farmer will see your question.`
+  const seen = `${gap}, but I’ve passed your question to the farmer.`
   if (!hasContact) return isMailSet ? `${seen} For a reply, leave your email address here.` : seen
   return isMailSet
     ? `${seen} For a reply, leave your email address here, or ${contact.replace(/^Please /, '')}`
@@ -164,7 +185,7 @@ async function answerOrder(db: Db, secrets: readonly string[], now: Date): Promi
         .join(' ')
   }
   return (
-    'I cannot find an order for that link. ' +
+    'I can’t find an order for that link. ' +
     'Please copy the whole link of your receipt and paste it again.'
   )
 }

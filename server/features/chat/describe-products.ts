@@ -3,8 +3,8 @@ import { LOW_STOCK, stockLevel } from '#contract/products/stock.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { formatSeason } from '#contract/time/season.ts'
 import type { ShopProduct } from '#server/features/products/product-queries.ts'
-import type { Mention } from './find-products.ts'
-import type { ChatQuery } from './read-query.ts'
+import type { NamedProduct } from './farm-index.ts'
+import type { ChatQuery, Mention } from './read-question.ts'
 
 const MAX_PRICED = 6
 
@@ -37,14 +37,20 @@ function describeProducts(products: readonly ShopProduct[]): string {
   return others ? `${shown}; and also ${others}.` : `${shown}.`
 }
 
-function productsMentioned({ shopProducts }: ChatQuery, { products }: Mention): ShopProduct[] {
+function rowsOf({ shopProducts }: ChatQuery, products: readonly NamedProduct[]): ShopProduct[] {
   return shopProducts.filter(({ id }) => products.some((product) => product.id === id))
+}
+
+/** Their prices and stock; nothing when there are none. */
+export function describeSome(query: ChatQuery, products: readonly NamedProduct[]): string[] {
+  const rows = rowsOf(query, products)
+  return rows.length > 0 ? [describeProducts(rows)] : []
 }
 
 export function answerMentions(query: ChatQuery, mentions = query.mentions): string[] {
   const sums: Cents[] = []
   const sentences = mentions.map((mention) => {
-    const rows = productsMentioned(query, mention)
+    const rows = rowsOf(query, mention.products)
     const [only] = rows
     if (!only) return 'We just stopped selling that.'
     const amount = rows.length === 1 ? amountOf(mention, only) : null
@@ -76,7 +82,7 @@ function amountOf({ quantity, measure }: Mention, { unit }: ShopProduct): number
 }
 
 function amongOf(query: ChatQuery): readonly ShopProduct[] {
-  const spokenOf = query.mentions.flatMap((mention) => productsMentioned(query, mention))
+  const spokenOf = query.mentions.flatMap(({ products }) => rowsOf(query, products))
   return spokenOf.length > 0 ? spokenOf : query.shopProducts
 }
 

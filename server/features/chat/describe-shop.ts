@@ -1,6 +1,6 @@
 import { asSentence, formatOrderBy } from '#contract/calendar/day-text.ts'
 import { placeInSentence } from '#contract/settings/seeded-facts.ts'
-import { formatLongDay, formatWeekday } from '#contract/time/date-format.ts'
+import { formatLongDay } from '#contract/time/date-format.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import {
   listNextPickups,
@@ -9,8 +9,9 @@ import {
   type OrderDeadline,
 } from '#server/features/calendar/next-pickups.ts'
 import { listRecipeNames } from '#server/features/recipes/recipe-queries.ts'
-import { quotePages } from './answer-from-texts.ts'
-import type { ChatQuery } from './read-query.ts'
+import { weekdaysIn, yesOrNo } from './day-in-question.ts'
+import type { ChatQuery } from './read-question.ts'
+import { quotePages } from './texts.ts'
 
 export function describeContact({ setting }: Pick<ChatQuery, 'setting'>): string {
   const [phone, email] = [setting('contact_phone'), setting('contact_email')]
@@ -19,15 +20,44 @@ export function describeContact({ setting }: Pick<ChatQuery, 'setting'>): string
   return 'Please ask your question here and add your email address, and the farmer will see it.'
 }
 
-export async function describeHours({ db, now, setting }: ChatQuery): Promise<string> {
-  const hours = setting('business_hours')
-  const open = hours
-    ? `The market stall is open ${hours}. Order pickup has its own times; just ask me.`
-    : 'I do not have our opening hours yet.'
-  return [open, ...listCalledOff(await listNextPickups(db, now))].join(' ')
+export async function describeHours(query: ChatQuery): Promise<string> {
+  const hours = query.setting('business_hours')
+  const { pickups, off } = await listNextPickups(query.db, query.now)
+  return [
+    saysOpen(query, hours, off),
+    hours ? `The market stall is open ${hours}.` : 'I don’t have our opening hours yet.',
+    ...(pickups.length > 0 ? [`Picking up an order? ${listWindows(pickups)}.`] : []),
+    ...listCalledOff(off),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
-function listCalledOff({ off }: Pick<NextPickups, 'off'>): string[] {
+const OF_OTHER_DAYS =
+  /daily|every ?day|week(?:day|end)|closed|except|day *(?:-|–|to|through) *(?:mon|tue|wed|thu|fri|sat|sun)/i
+
+/** Yes or no only where the hours name weekdays, and no range of them. */
+function saysOpen({ day, line, now, setting }: ChatQuery, hours: string, off: NextPickups['off']) {
+  const open = weekdaysIn(hours)
+  if (open.length === 0 || OF_OTHER_DAYS.test(hours)) return ''
+  const isOpen = (date: Temporal.PlainDate) =>
+    open.includes(date.dayOfWeek) && !off.some((one) => one.day === date.toString())
+  if (day) return yesOrNo(day, line, isOpen(Temporal.PlainDate.from(day.date)))
+  const today = farmDayOf(now.toISOString(), setting('time_zone'))
+  const next = [0, 1, 2, 3, 4, 5, 6].map((days) => today.add({ days })).find(isOpen)
+  if (!next || !/\b(?:next|week)\b/.test(line)) return ''
+  const said = formatLongDay(next.toString())
+  return /^(?:is|are|will)\b/.test(line) ? `Yes, on ${said}.` : `The next market is on ${said}.`
+}
+
+function listWindows(pickups: NextPickups['pickups']): string {
+  const places = pickups.map(
+    ({ name, window, address }) => `${name}, ${window}${address && ` (${address})`}`,
+  )
+  return places.join(', or ')
+}
+
+function listCalledOff(off: NextPickups['off']): string[] {
   return off.map(({ name, day, message }) => {
     const what = `${upperFirst(placeInSentence(name))} is off on ${formatLongDay(day)}`
     return asSentence(message ? `${what}: ${message}` : what)
@@ -41,24 +71,34 @@ export async function describeLocation({ db, now, setting }: ChatQuery): Promise
     .filter((place) => place.address !== address)
     .map((place) => `${upperFirst(placeInSentence(place.name))} is at ${place.address}.`)
   const own = address ? [`Our address is ${address}.`] : []
-  return [...own, ...others].join(' ') || 'I do not have our address yet.'
+  return [...own, ...others].join(' ') || 'I don’t have our address yet.'
 }
 
 function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-export async function describePickup({ db, now, setting }: ChatQuery): Promise<string> {
+export async function describePickup({ db, now, day, line, setting }: ChatQuery): Promise<string> {
   const { pickups, closed, off } = await listNextPickups(db, now)
   if (closed !== null) return closed
   const [first] = pickups
   if (!first) return 'There is no day to pick up an order right now. Please ask us.'
-  const places = pickups.map(
-    ({ name, window, address }) => `${name}, ${window}${address && ` (${address})`}`,
-  )
-  const ready = `An order placed now is ready on ${formatLongDay(first.day)}.`
-  const texts = [`Pickup is free: ${places.join(', or ')}.`, ...listCalledOff({ off }), ready]
-  return [...texts, setting('pickup_note')].join(' ').trim()
+  const { deadlines } = await listOrderDeadlines(db, now)
+  return [
+    day
+      ? yesOrNo(
+          day,
+          line,
+          deadlines.some((one) => one.day.day === day.date),
+        )
+      : '',
+    `Pickup is free: ${listWindows(pickups)}.`,
+    ...listCalledOff(off),
+    `An order placed now is ready on ${formatLongDay(first.day)}.`,
+    setting('pickup_note'),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 export function describePayment({ takesTestCards }: ChatQuery): string {
@@ -68,7 +108,7 @@ export function describePayment({ takesTestCards }: ChatQuery): string {
 
 export async function describeRecipes({ db, setting }: ChatQuery): Promise<string> {
   if (setting('chat_recipe_names') !== 'true')
-    return 'The farm keeps its recipes to itself, so I cannot help with those.'
+    return 'The farm keeps its recipes to itself, so I can’t help with those.'
   const names = await listRecipeNames(db)
   if (names.length === 0) return 'We have no recipes written down yet.'
   const more = names.length > 12 ? ` and ${names.length - 12} more` : ''
@@ -78,10 +118,10 @@ export async function describeRecipes({ db, setting }: ChatQuery): Promise<strin
 
 export function describeNewsletter({ setting }: ChatQuery): string {
   if (setting('newsletter_enabled') === 'false')
-    return 'The newsletter is not taking subscribers right now.'
+    return 'The newsletter isn’t taking subscribers right now.'
   return (
     'To get the newsletter, enter your email address in the form at the bottom of the home page; ' +
-    'I cannot sign you up from here.'
+    'I can’t sign you up from here.'
   )
 }
 
@@ -93,8 +133,12 @@ export async function describeMissed(query: ChatQuery): Promise<string> {
   return `${passage ?? 'Please tell us as soon as you know.'} ${describeContact(query)}`
 }
 
+const IS_UPSET =
+  /\b(?:angry|awful|bad|broken|bullshit|complain\w*|cracked|damaged|disgusting|mad|missing|moldy|money back|pissed|rotten|spoiled|terrible|unhappy|upset|wrong)\b/
+
 export function describeTrouble(query: ChatQuery): string {
-  return `A person has to handle changes, cancellations and refunds. ${describeContact(query)}`
+  const sorry = IS_UPSET.test(query.line) ? 'I’m sorry about that. ' : ''
+  return `${sorry}${describeContact(query).replace(/^Please/, 'For changes or refunds, please')}`
 }
 
 export function describeCancelling(query: ChatQuery): string {
@@ -107,22 +151,22 @@ export function describeCancelling(query: ChatQuery): string {
 
 const MAX_DAYS = 3
 
-export async function describeDeadline({ db, now, line, setting }: ChatQuery): Promise<string> {
+export async function describeDeadline(query: ChatQuery): Promise<string> {
+  const { db, now, day: named, line, setting } = query
   const { deadlines, closed } = await listOrderDeadlines(db, now)
   if (deadlines.length === 0) return closed ?? 'There is no day to order for right now.'
   const timeZone = setting('time_zone')
-  const today = farmDayOf(now.toISOString(), timeZone)
-  const named = dayNamedIn(line)
-  const onDay = deadlines.filter(({ day }) => named && isOn(day.day, named, today))
-  const [first] = onDay
-  const refusal = named && !first ? [`We’re not taking orders for ${named} right now.`] : []
-  const told = first ? onDay.filter(({ day }) => day.day === first.day.day) : withinAWeek(deadlines)
+  const today = farmDayOf(now.toISOString(), timeZone).toString()
+  const onDay = deadlines.filter(({ day }) => day.day === named?.date)
+  const isOn = named && onDay.length > 0
+  const no = `No, we’re not taking orders for ${named?.said.replace(/^on /, '')} right now.`
+  const yes = /^(?:can|could|may)\b/.test(line) ? ['Yes.'] : []
+  const told = isOn ? onDay : withinAWeek(deadlines)
   const sentences = told.slice(0, MAX_DAYS).map(({ day, names }) => {
     const where = names.length > 0 ? ` (${names.join(', ')})` : ''
-    const by = formatOrderBy(day, timeZone, { today: today.toString() })
-    return `For ${formatLongDay(day.day)}${where}, ${by}.`
+    return `For ${formatLongDay(day.day)}${where}, ${formatOrderBy(day, timeZone, { today })}.`
   })
-  return [...refusal, ...sentences].join(' ')
+  return [...(isOn ? yes : named ? [no] : []), ...sentences].join(' ')
 }
 
 function withinAWeek(deadlines: readonly OrderDeadline[]): OrderDeadline[] {
@@ -130,20 +174,4 @@ function withinAWeek(deadlines: readonly OrderDeadline[]): OrderDeadline[] {
   if (!first) return []
   const end = Temporal.PlainDate.from(first.day.day).add({ days: 7 }).toString()
   return deadlines.filter(({ day }) => day.day < end)
-}
-
-const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
-
-function dayNamedIn(line: string): string | null {
-  const [, name = ''] =
-    line.match(/\bfor (?:this |next )?(today|tonight|tomorrow|\w+day|sat|sun)\b/) ?? []
-  if (/^to(?:day|night)$/.test(name)) return 'today'
-  if (name === 'tomorrow') return name
-  return WEEKDAYS.find((weekday) => name && weekday.toLowerCase().startsWith(name)) ?? null
-}
-
-function isOn(day: string, named: string, today: Temporal.PlainDate): boolean {
-  if (named === 'today') return day === today.toString()
-  if (named === 'tomorrow') return day === today.add({ days: 1 }).toString()
-  return formatWeekday(day) === named
 }

@@ -1,14 +1,14 @@
 import MiniSearch from 'minisearch'
 import { recordedIn } from '#contract/products/allergens.ts'
+import { GOODS_MEANT } from '#contract/products/market-words.ts'
 import type { Db } from '#server/db/tables.ts'
 import { type ShopEvent, subscribe } from '#server/db/write.ts'
 import { listPublishedTexts } from '#server/features/pages/page-queries.ts'
 import { listProductTexts, type ProductText } from '#server/features/products/product-queries.ts'
+import { type Examples, indexExamples } from './intents.ts'
 import { type Passage, passagesOf } from './page-passages.ts'
 import { listSharedReplies } from './questions.ts'
-import { type Examples, indexExamples } from './rank-examples.ts'
-import { stemsOf, type Token, tokenize } from './tokenize.ts'
-import { NO_NAMES, SAME_TOPICS, SYNONYMS } from './vocabulary.ts'
+import { SAME_TOPICS, stemsOf, type Token, tokenize, topicsOf } from './words.ts'
 
 export type NamedProduct = ProductText & {
   plainName: string
@@ -55,10 +55,12 @@ function isOfTexts(event: ShopEvent): boolean {
 async function readIndex(db: Db): Promise<FarmIndex> {
   const products = (await listProductTexts(db)).map(named)
   const passages = passagesOf(await listPublishedTexts(db))
-  const byStem = new Map<string, NamedProduct[]>()
-  for (const product of products)
-    for (const stem of new Set([...product.stems, ...product.categoryStems]))
-      byStem.set(stem, [...(byStem.get(stem) ?? []), product])
+  const byStem = Map.groupBy(
+    products.flatMap((product) =>
+      [...new Set([...product.stems, ...product.categoryStems])].map((stem) => ({ stem, product })),
+    ),
+    ({ stem }) => stem,
+  )
   const search = new MiniSearch<Passage>({
     fields: ['text', 'heading', 'title'],
     storeFields: ['slug', 'title', 'heading', 'text'],
@@ -70,43 +72,41 @@ async function readIndex(db: Db): Promise<FarmIndex> {
     ...passages.map(({ text, heading, title }) => `${text} ${heading} ${title}`),
     ...products.map(({ description, allergens }) => `${description} ${allergens ?? ''}`),
   ]
-  return {
+  const index = {
     products,
-    byStem,
+    byStem: new Map([...byStem].map(([stem, all]) => [stem, all.map(({ product }) => product)])),
     passages: search,
-    examples: indexExamples(await listSharedReplies(db), (token) =>
-      stemsIn(token).some((stem) => byStem.has(stem)),
-    ),
     recorded: new Set(products.flatMap(({ allergens }) => recordedIn(allergens ?? ''))),
     textStems: new Set(
       texts.flatMap(stemsOf).flatMap((stem) => [stem, SAME_TOPICS.get(stem) ?? stem]),
     ),
   }
+  const isGoods = (token: Token) => productsOf(token, index).length > 0
+  return { ...index, examples: indexExamples(await listSharedReplies(db), isGoods) }
 }
 
-export function productsOf(token: Token, byStem: FarmIndex['byStem']): readonly NamedProduct[] {
+export function productsOf(
+  token: Token,
+  { byStem }: Pick<FarmIndex, 'byStem'>,
+): readonly NamedProduct[] {
   return [...new Set(stemsIn(token).flatMap((stem) => byStem.get(stem) ?? []))]
 }
 
-export function stemsIn({ stem }: Token): string[] {
-  const same = SYNONYMS.get(stem)
-  return same ? [stem, same] : [stem]
+export function stemsIn({ stem }: Token): readonly string[] {
+  return [stem, ...(GOODS_MEANT.get(stem) ?? [])]
 }
 
-/** Maps each topic to one term, so a page saying `medicine` is found by `antibiotics`. */
-export function topicsOf(text: string): string[] {
-  return stemsOf(text).map((stem) => SAME_TOPICS.get(stem) ?? stem)
-}
+const NO_NAMES = /^(?:and|each|farm|farmer|fresh|good|local|of|our|the|with)$/
 
 function named(product: ProductText): NamedProduct {
   const tokens = tokenize(product.name.replace(/[,(].*/, ''))
   const own = tokens.map(({ stem }) => stem)
-  const stems = own.filter((stem) => !NO_NAMES.has(stem))
+  const stems = own.filter((stem) => !NO_NAMES.test(stem))
   return {
     ...product,
     plainName: tokens.map(({ text }) => text).join(' '),
     stems: stems.length > 0 ? stems : own,
     head: own.at(-1) ?? '',
-    categoryStems: stemsOf(product.category).filter((stem) => !NO_NAMES.has(stem)),
+    categoryStems: stemsOf(product.category).filter((stem) => !NO_NAMES.test(stem)),
   }
 }

@@ -4,8 +4,7 @@ import { listProductTexts } from '#server/features/products/product-queries.ts'
 import { ask } from '#tests/a-visitor.ts'
 import { aQuestionedFarm } from '#tests/farm-questions/a-questioned-farm.ts'
 import { someOf } from '#tests/length-of-run.ts'
-import { stemsOf, tokenize } from './tokenize.ts'
-import { MEASURES, NUMBERS, STOP_WORDS } from './vocabulary.ts'
+import { isStopWord, stemsOf, tokenize } from './words.ts'
 
 const PHRASINGS: readonly ((x: string, product: string) => string)[] = [
   (x, product) => `is there ${x} in the ${product}`,
@@ -28,14 +27,7 @@ const saidOf = (name: string) => name.replace(/,.*/, '').toLowerCase()
 
 function wordsIn(text: string): string[] {
   const words = tokenize(text).filter(
-    ({ text: word, stem }) =>
-      word.length > 2 &&
-      !STOP_WORDS.has(word) &&
-      !STOP_WORDS.has(stem) &&
-      !ASKED_FOR_ITSELF.has(word) &&
-      !MEASURES.has(stem) &&
-      !NUMBERS.includes(word) &&
-      !word.includes("'"),
+    (token) => token.text.length > 2 && !isStopWord(token) && !ASKED_FOR_ITSELF.has(token.text),
   )
   return [...new Set(words.map(({ text: word }) => word))]
 }
@@ -64,11 +56,11 @@ describe('what is in a product', () => {
       const isWritten = stemsOf(description).includes(stemOf(word))
       if (isWritten && !isQuoted) faults.push(`“${text}” is not answered from the text: ${answer}`)
       const isListed = allergens !== null && answer.includes(`${short}: ${allergens}`)
-      const isUnseen = /I don’t see|Nothing is written down/.test(answer) && answer.includes(short)
+      const isUnseen = /I don’t see|No allergens are listed/.test(answer) && answer.includes(short)
       if (!isWritten && !isQuoted && !isUnseen && !isListed)
         faults.push(`“${text}” does not say that it is unseen: ${answer}`)
       const own = answer.replaceAll(/“[^”]*”/g, '')
-      if (/do not have|does not contain|free of(?! an allergen)/.test(own))
+      if (/(?:do not|don’t) have|(?:does not|doesn’t) contain|free of(?! an allergen)/.test(own))
         faults.push(`“${text}” is denied: ${answer}`)
     }
     expect(cases.length).toBeGreaterThan(20_000)

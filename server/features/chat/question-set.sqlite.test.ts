@@ -8,12 +8,12 @@ import {
   shuffleProducts,
 } from '#tests/farm-questions/a-questioned-farm.ts'
 import { HELD_OUT } from '#tests/farm-questions/held-out.ts'
+import { isHonest, ON_A_PHONE } from '#tests/farm-questions/on-a-phone.ts'
 import { SET_ASIDE } from '#tests/farm-questions/set-aside.ts'
 import type { FarmQuestion } from '#tests/farm-questions/the-farm.ts'
 import { TO_TUNE_ON } from '#tests/farm-questions/to-tune-on.ts'
-import { sentencesOf } from './rank-examples.ts'
-import { tokenize } from './tokenize.ts'
-import { TOPICS } from './topics.ts'
+import { EXAMPLE_LINES } from './intents.ts'
+import { lineOf, tokenize } from './words.ts'
 
 /** Shows the tuning set question by question; the others only ever show their score. */
 const IS_SHOWN = process.env.SHOW_ANSWERS === '1'
@@ -33,6 +33,21 @@ async function askAll(questions: readonly FarmQuestion[]): Promise<Graded[]> {
 }
 
 describe('ordinary questions', () => {
+  test('typed on a phone are answered or honestly not known, none wrongly', async () => {
+    const graded = await askAll(ON_A_PHONE)
+    const isRight = ({ lacks }: Graded) => lacks.length === 0
+    const evasive = graded.filter((one) => !isRight(one) && !isHonest.holdsIn(one.answer))
+    const wrong = graded.filter((one) => one.wrong.length > 0)
+    console.log(
+      `on a phone: ${graded.filter(isRight).length} right, ${evasive.length} evasive, ${wrong.length} wrong of ${graded.length}`,
+    )
+    if (IS_SHOWN)
+      for (const one of graded)
+        if (!isRight(one) || wrong.includes(one)) console.log(JSON.stringify(one, null, 1))
+    expect(wrong).toEqual([])
+    expect(evasive.length).toBeLessThanOrEqual(15)
+  })
+
   test.each([
     ['to tune on', TO_TUNE_ON, 0.95],
     ['set aside', SET_ASIDE, 0.95],
@@ -44,16 +59,14 @@ describe('ordinary questions', () => {
     console.log(
       `${name}: ${right.length} of ${graded.length} right, ${wrong.length} with a wrong fact`,
     )
-    if (IS_SHOWN && name === 'to tune on')
+    if (IS_SHOWN)
       for (const one of graded) if (!right.includes(one)) console.log(JSON.stringify(one, null, 1))
     expect(wrong).toEqual([])
     expect(right.length).toBeGreaterThanOrEqual(Math.ceil(graded.length * least))
   })
 
   test('that are held out are no examples', () => {
-    const lineOf = (tokens: ReturnType<typeof tokenize>) => tokens.map(({ text }) => text).join(' ')
-    const examples = new Set(Object.values(TOPICS).flatMap(sentencesOf).map(lineOf))
-    const known = HELD_OUT.filter(({ ask }) => examples.has(lineOf(tokenize(ask))))
+    const known = HELD_OUT.filter(({ ask }) => EXAMPLE_LINES.includes(lineOf(tokenize(ask))))
     expect(known.map(({ ask }) => ask)).toEqual([])
   })
 })

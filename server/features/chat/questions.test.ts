@@ -95,7 +95,7 @@ describe('a question nobody could answer', () => {
     'is none where it asks nothing: %s',
     async (text) => {
       const { shop, list } = await aDesk()
-      expect(await ask(shop, text)).toMatch(/^I did not quite understand that\./)
+      expect(await ask(shop, text)).toMatch(/^I didn’t quite understand that\./)
       expect(await list()).toEqual([])
     },
   )
@@ -112,7 +112,7 @@ describe('a question nobody could answer', () => {
     expect(await ask(shop, 'is there parking', 'late')).toContain('list of questions is full')
     shop.clock.now = new Date(shop.clock.now.getTime() + 61 * 60_000)
     expect(await ask(shop, 'is there parking', 'late')).toContain(
-      'the farmer will see your question',
+      'passed your question to the farmer',
     )
   })
 
@@ -127,7 +127,7 @@ describe('a question nobody could answer', () => {
     const rows = await shop.db.selectFrom('questions').select('session_id').execute()
     expect(rows).toHaveLength(MAX_QUESTIONS.ofAddress)
     expect((await from('2001:db8:0:8::1', 'other')).json().message).toContain(
-      'the farmer will see your question',
+      'passed your question to the farmer',
     )
     shop.clock.now = new Date(shop.clock.now.getTime() + DAY + 1)
     await forgetQuestions(shop.shop)
@@ -159,8 +159,8 @@ describe('a question nobody could answer', () => {
           .values(rows.slice(from, from + 200))
           .execute()
     })
-    expect(await ask(shop, 'is there a restroom')).toContain('the farmer will see')
-    expect(await ask(shop, 'is there a wheelchair ramp', 'bo')).toContain('the farmer will see')
+    expect(await ask(shop, 'is there a restroom')).toContain('to the farmer')
+    expect(await ask(shop, 'is there a wheelchair ramp', 'bo')).toContain('to the farmer')
     await write(shop.db, (tx) =>
       tx.updateTable('questions').set({ email: 'ada@example.com' }).execute(),
     )

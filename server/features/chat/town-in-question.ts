@@ -1,13 +1,12 @@
 import { US_STATES } from '#contract/calendar/us-states.ts'
-import { NO_PLACES, STOP_WORDS } from './vocabulary.ts'
+import { isStopWord, tokenize } from './words.ts'
 
 export type Town = { name: string; zip: string | null; state: string | null }
 
 const VERB = /^(?:deliver|ship|bring|drop|mail|send|post|drive|courier)/i
 
-export function asksWhere(text: string): boolean {
-  return text.split(' ').some((word) => VERB.test(word))
-}
+const NO_TOWN =
+  /^(?:(?:jan|febr)uary|march|april|may|ju(?:ne|ly)|august|(?:sept|nov|dec)ember|october|address|advance|apartment|autumn|bulk|campsite|christmas|customers|doors?|doorstep|easter|fall|general|hotel|hours?|minutes|mailbox|motel|neighbors?|neighborhood|office|porch|restaurants?|school|spring|summer|thanksgiving|town|winter|work|yard)$/i
 
 /** The town, ZIP code or state that a question about delivery names; null for none, such as `to my house`. */
 export function findTown(text: string): Town | null {
@@ -15,12 +14,13 @@ export function findTown(text: string): Town | null {
   const zip = words.find((word) => /^\d{5}(?:-\d{4})?$/.test(word))?.slice(0, 5)
   if (zip) return { name: zip, zip, state: null }
   const verb = words.findIndex((word) => VERB.test(word))
+  if (verb < 0) return null
   const starts = words.flatMap((word, at) =>
-    verb >= 0 && at > verb && /^(?:to|in|into|near|around)$/i.test(word) ? [at + 1] : [],
+    at > verb && /^(?:to|in|into|near|around)$/i.test(word) ? [at + 1] : [],
   )
   const name = starts.map((at) => nameIn(words.slice(at))).find((found) => found.length > 0) ?? []
-  const state =
-    stateIn(words) ?? (name.at(-1) && US_STATES[name.at(-1) ?? ''] ? name.at(-1) : null) ?? null
+  const last = name.at(-1) ?? ''
+  const state = stateIn(words) ?? (US_STATES[last] ? last : null)
   const called = name.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
   return called || state ? { name: called || US_STATES[state ?? ''] || '', zip: null, state } : null
 }
@@ -30,11 +30,12 @@ function nameIn(words: readonly string[]): string[] {
   const after = words.slice(Math.max(start, 0), start + 4)
   const end = after.findIndex((word) => !isOfName(word))
   const name = end < 0 ? after : after.slice(0, end)
-  return name.every((word) => NO_PLACES.has(word.toLowerCase())) ? [] : name
+  return name.every((word) => NO_TOWN.test(word)) ? [] : name
 }
 
 function isOfName(word: string): boolean {
-  return /^\p{L}/u.test(word) && (/^new$/i.test(word) || !STOP_WORDS.has(word.toLowerCase()))
+  const [token] = tokenize(word)
+  return token !== undefined && /^\p{L}/u.test(word) && (/^new$/i.test(word) || !isStopWord(token))
 }
 
 /** The state with the longest matching name: West Virginia is not Virginia. */

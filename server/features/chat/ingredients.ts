@@ -1,12 +1,10 @@
 import { answerMentions, nameOf } from './describe-products.ts'
 import { describeContact } from './describe-shop.ts'
 import type { FarmIndex, NamedProduct } from './farm-index.ts'
-import { findMentions, isSurely } from './find-products.ts'
+import { isOfShop } from './intents.ts'
 import { sentencesIn } from './page-passages.ts'
-import { isOfShop } from './rank-examples.ts'
-import type { ChatQuery } from './read-query.ts'
-import { isFood, partsOf, stemsOf, type Token } from './tokenize.ts'
-import { MEASURES, STOP_WORDS } from './vocabulary.ts'
+import { type ChatQuery, findMentions, isSurely } from './read-question.ts'
+import { isFood, isStopWord, lineOf, partsOf, stemsOf, type Token } from './words.ts'
 
 export type IngredientQuestion = {
   sought: readonly Sought[]
@@ -18,46 +16,36 @@ type Sought = { text: string; stems: readonly string[] }
 
 type Words = readonly Token[]
 
-const INSIDE = /^(?:in|inside|into)$/
 const HOLDS = /^(?:have|has|had|contain|contains|containing|includes?|uses?|hold|got)$/
 const MADE = /^(?:made|makes?|comes?|mixed)$/
-const OF = /^(?:with|from|of|using)$/
-const WITHOUT = /^(?:without|sans|minus|with)$/
 const ASKERS = /^(?:you|u|ya|we|i|guys|yall|people|customers)$/
 const NO_ONE = /^(?:what|which|who|anything|something|everything|products?|items?)$/
 const THEM = /^(?:it|they|them|these|those|this|that)$/
 const JOINS = /^(?:and|or|nor|plus)$/
-
 const ASKS = /^(?:is|are|do|does|did|can|could|will|would)$/
 
-/**
- * Nothing before a CUES word belongs to the ingredient, and nothing after an ENDS word to a
- * product.
- */
-const CUES = new Set(
-  `is are was were isnt arent any some there theres have has had got get put use uses using add added
-  find with contain contains much many do does did which what whats can could would how if know
-  tell`.split(/\s+/),
-)
-const ENDS = new Set(
-  `with for at on to from by if when before after until without that which because is are do does
-  can will`.split(/\s+/),
-)
+/** Nothing before one of these belongs to the ingredient. */
+const CUES =
+  /^(?:is|are|was|were|isnt|arent|any|some|there|theres|have|has|had|got|get|put|uses?|using|add|added|find|with|contains?|much|many|do|does|did|which|whats?|can|could|would|how|if|know|tell)$/
+
+/** And nothing after one of these to the product. */
+const ENDS =
+  /^(?:with|for|at|on|to|from|by|if|when|before|after|until|without|that|which|because|is|are|do|does|can|will)$/
 
 /** Longer than this is a sentence, not an ingredient, in words. */
 const MAX_WORDS = 4
 
 /**
  * Whether something is in a product, as in `is there garlic in the dill ranch`, `do the pickles
- * have sugar`, `bagels without onion`; null for any other message.
+ * have sugar`, `bagels without onion`, `sugar free pickles`; null for any other message.
  */
 export function readIngredientQuestion(tokens: Words, index: FarmIndex): IngredientQuestion | null {
   for (const [at, { text }] of tokens.entries()) {
-    const read = INSIDE.test(text) ? readInside : WITHOUT.test(text) ? readWithout : null
-    const isHolding = HOLDS.test(text) || (MADE.test(text) && OF.test(tokens[at + 1]?.text ?? ''))
+    const isMade = MADE.test(text) && /^(?:with|from|of|using)$/.test(tokens[at + 1]?.text ?? '')
     const question =
-      read?.(tokens, at, index) ??
-      (isHolding ? readHolding(tokens, at, index) : null) ??
+      (/^(?:in|inside|into)$/.test(text) ? readInside(tokens, at, index) : null) ??
+      (/^(?:with|without|sans|minus)$/.test(text) ? readWithout(tokens, at, index) : null) ??
+      (isMade || HOLDS.test(text) ? readHolding(tokens, at, isMade ? 2 : 1, index) : null) ??
       (text === 'free' ? readFree(tokens, at, index) : null)
     if (question && !asksForItself(question)) return question
   }
@@ -67,7 +55,7 @@ export function readIngredientQuestion(tokens: Words, index: FarmIndex): Ingredi
 /** `is there garlic in the dill ranch`, `i love the pickles, is there sugar in them`, `what has garlic in it` */
 function readInside(tokens: Words, at: number, index: FarmIndex): IngredientQuestion | null {
   const before = tokens.slice(0, at)
-  const cue = before.findLastIndex(({ text }) => CUES.has(text))
+  const cue = before.findLastIndex(({ text }) => CUES.test(text))
   const after = clause(tokens.slice(at + 1), ENDS)
   const own = productsIn(after, index)
   const isThem = THEM.test(after[0]?.text ?? '') && own.length === 0
@@ -75,15 +63,19 @@ function readInside(tokens: Words, at: number, index: FarmIndex): IngredientQues
 }
 
 /** `do the pickles have garlic`, `is the ranch mix made with sugar`, `which bagels contain onion` */
-function readHolding(tokens: Words, at: number, index: FarmIndex): IngredientQuestion | null {
+function readHolding(
+  tokens: Words,
+  at: number,
+  length: number,
+  index: FarmIndex,
+): IngredientQuestion | null {
   const before = tokens.slice(0, at)
-  const after = tokens.slice(at + (MADE.test(tokens[at]?.text ?? '') ? 2 : 1))
+  const after = tokens.slice(at + length)
   if (ASKERS.test(before.at(-1)?.text ?? 'you') || after[0]?.text === 'to') return null
   const subject = before.slice(before.findLastIndex(({ text }) => ASKS.test(text)) + 1)
   const own = productsIn(subject, index)
   const isOpen = subject.some(({ text }) => THEM.test(text) || NO_ONE.test(text))
-  const products = own.length === 0 && isOpen ? null : own
-  return questionOf(clause(after, CUES), before, products, index)
+  return questionOf(clause(after, CUES), before, own.length === 0 && isOpen ? null : own, index)
 }
 
 /** `pickles without garlic`, `the ranch mix with no sugar` */
@@ -100,8 +92,9 @@ function readWithout(tokens: Words, at: number, index: FarmIndex): IngredientQue
 
 /** `sugar free pickles`, `are the pickles garlic-free` */
 function readFree(tokens: Words, at: number, index: FarmIndex): IngredientQuestion | null {
-  const others = [...tokens.slice(0, Math.max(0, at - 1)), ...tokens.slice(at + 1)]
-  return questionOf(tokens.slice(Math.max(0, at - 1), at), [], productsIn(others, index), index)
+  const from = Math.max(0, at - 1)
+  const others = [...tokens.slice(0, from), ...tokens.slice(at + 1)]
+  return questionOf(tokens.slice(from, at), [], productsIn(others, index), index)
 }
 
 /** `products` is null for those mentioned before; if none were, the whole shop when asked about. */
@@ -111,7 +104,7 @@ function questionOf(
   products: readonly NamedProduct[] | null,
   index: FarmIndex,
 ): IngredientQuestion | null {
-  const sought = partsOf(items).flatMap((part) => soughtIn(part) ?? [])
+  const sought = partsOf(items).flatMap(soughtIn)
   const spoken = products ?? productsIn(before, index)
   const isWholeShop =
     products === null && spoken.length === 0 && before.some(({ text }) => NO_ONE.test(text))
@@ -121,22 +114,19 @@ function questionOf(
 
 const OF_ALLERGENS = /^(?:allerg\w+|celiac|dairy|gluten|intolerant|lactose|vegan|vegetarian)$/
 
-function soughtIn(item: Words): Sought | null {
-  const own = item.filter(
-    ({ text, stem }) =>
-      !STOP_WORDS.has(text) && !STOP_WORDS.has(stem) && !MEASURES.has(stem) && !/^\d/.test(text),
-  )
+function soughtIn(item: Words): Sought[] {
+  const own = item.filter((token) => !isStopWord(token) && !/^\d/.test(token.text))
   const isOther = own.every(
     ({ text, stem }) => (isOfShop(text) && !isFood(stem)) || OF_ALLERGENS.test(text),
   )
-  if (own.length === 0 || own.length > MAX_WORDS || isOther) return null
-  return { text: own.map(({ text }) => text).join(' '), stems: own.map(({ stem }) => stem) }
+  if (own.length === 0 || own.length > MAX_WORDS || isOther) return []
+  return [{ text: lineOf(own), stems: own.map(({ stem }) => stem) }]
 }
 
-function clause(tokens: Words, ends: ReadonlySet<string>): Words {
+function clause(tokens: Words, ends: RegExp): Words {
   const end = tokens.findIndex(({ text, breaksBefore }, at) => {
     const isJoined = JOINS.test(text) || JOINS.test(tokens[at - 1]?.text ?? '')
-    return (ends.has(text) && at > 0) || (breaksBefore && at > 0 && !isJoined)
+    return at > 0 && (ends.test(text) || (breaksBefore && !isJoined))
   })
   return end < 0 ? tokens : tokens.slice(0, end)
 }
@@ -151,10 +141,12 @@ function asksForItself({ sought, products }: IngredientQuestion): boolean {
 }
 
 function productsIn(words: Words, index: FarmIndex): NamedProduct[] {
-  const line = words.map(({ text }) => text).join(' ')
+  const line = lineOf(words)
   return findMentions(words, index)
     .mentions.filter(
-      (mention) => isSurely(mention, line) || mention.tokens.some((text) => !STOP_WORDS.has(text)),
+      (mention) =>
+        isSurely(mention, line) ||
+        words.some((token) => mention.tokens.includes(token.text) && !isStopWord(token)),
     )
     .flatMap(({ products }) => products)
 }

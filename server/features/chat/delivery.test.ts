@@ -21,11 +21,11 @@ describe('a shop whose zones name ZIP codes', () => {
     ['57730', /^Yes, we deliver to 57730 /],
     ['my zip code is 57730-1234', /^Yes, we deliver to 57730 /],
     ['do you deliver to Custer?', /^Yes, we deliver to Custer /],
-    ['do you deliver to 90210', /^No, we do not deliver to 90210, only to ZIP codes 57747 and 577/],
-    ['do you deliver to California', /^No, we do not deliver to California/],
-    ['do you deliver eggs to Denver, CO', /^No, we do not deliver to Denver CO/],
-    ['do you deliver to West Virginia', /^No, we do not deliver to West Virginia/],
-    ['do you ship to Denver', /^No, we do not ship to Denver\. We deliver to Custer County /],
+    ['do you deliver to 90210', /^No, we don’t deliver to 90210, only to ZIP codes 57747 and 577/],
+    ['do you deliver to California', /^No, we don’t deliver to California/],
+    ['do you deliver eggs to Denver, CO', /^No, we don’t deliver to Denver CO/],
+    ['do you deliver to West Virginia', /^No, we don’t deliver to West Virginia/],
+    ['do you ship to Denver', /^No, we don’t ship to Denver\. We deliver to Custer County /],
     ['do you deliver to Rapid City, SD', /What is the ZIP code in Rapid City SD\?/],
     ['delivery to hill city on Saturday?', /What is the ZIP code in Hill City\?/],
     ['do you deliver to my house', /^We deliver to Custer County for \$5\.00/],
@@ -49,7 +49,7 @@ describe('a shop whose zones name ZIP codes', () => {
         .where('kind', '=', 'delivery')
         .execute(),
     )
-    expect(await ask(shop, 'do you deliver to 57747')).toMatch(/^We do not deliver right now\./)
+    expect(await ask(shop, 'do you deliver to 57747')).toMatch(/^We don’t deliver right now\./)
   })
 })
 
@@ -79,7 +79,7 @@ test('of keeping a product its own description is quoted, or the lack of words i
   await changeProduct(shop.db, kale.id, { description }, shop.clock.now)
   expect(await ask(shop, 'how do I store kale')).toBe('Curly Kale: “Keeps a week in a damp towel.”')
   expect(await ask(shop, 'how do I store the chili rub')).toBe(
-    'Nothing is written down about how to keep Chili Rub.',
+    'Nothing is written about how to keep Chili Rub.',
   )
 })
 

@@ -1,20 +1,13 @@
 import MiniSearch, { type SearchResult } from 'minisearch'
+import { GOODS_INSTEAD } from '#contract/products/market-words.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listPageLinks } from '#server/features/pages/page-queries.ts'
 import { nameOf } from './describe-products.ts'
-import { type NamedProduct, topicsOf } from './farm-index.ts'
+import type { NamedProduct } from './farm-index.ts'
+import { EXAMPLE_WORDS, isOfOthers } from './intents.ts'
 import { splitSentences } from './page-passages.ts'
-import { isOfOthers } from './rank-examples.ts'
-import type { ChatQuery } from './read-query.ts'
-import type { Token } from './tokenize.ts'
-import {
-  COOKING,
-  SAME_TOPICS,
-  STOP_WORDS,
-  STORAGE_QUESTION,
-  STORAGE_TERMS,
-  SYNONYMS,
-} from './vocabulary.ts'
+import type { ChatQuery } from './read-question.ts'
+import { isStopWord, MEASURES, SAME_TOPICS, stemsOf, type Token, topicsOf } from './words.ts'
 
 const ENOUGH = 0.6
 
@@ -29,19 +22,18 @@ const BY_TITLE = 0.05
 type Subject = { text: string; topic: string; weight: number }
 
 function subjectsOf(tokens: readonly Token[], { index }: ChatQuery): Subject[] {
-  const subjects = tokens.flatMap(({ text, stem }): Subject[] => {
-    const topic = SAME_TOPICS.get(stem)
-    if (
-      ((STOP_WORDS.has(text) || STOP_WORDS.has(stem)) && !topic) ||
-      /^\d+$/.test(text) ||
-      stem.length < 2
-    )
-      return []
-    const isOfShop = index.byStem.has(stem) || SYNONYMS.has(stem)
-    return [{ text, topic: topic ?? stem, weight: isOfShop ? 0.5 : 1 }]
+  const subjects = tokens.flatMap((token): Subject[] => {
+    const topic = SAME_TOPICS.get(token.stem) ?? SAME_TOPICS.get(token.text)
+    const isMeasure = MEASURES.has(token.stem)
+    if (isStopWord(token) && !topic && !isMeasure) return []
+    if (/^\d+$/.test(token.text) || token.stem.length < 2) return []
+    const weight = isMeasure || index.byStem.has(token.stem) ? 0.5 : 1
+    return [{ text: token.text, topic: topic ?? token.stem, weight }]
   })
   return [...new Map(subjects.map((one) => [one.topic, one])).values()]
 }
+
+const GROWN = /^(?:Vegetables|Microgreens)$/
 
 /** The best-fitting sentence of a published page, with its address; null when none clearly fits. */
 export async function answerFromPages(
@@ -49,11 +41,14 @@ export async function answerFromPages(
   tokens: readonly Token[],
   mustSpeakOf: ReadonlySet<string> | null = null,
 ): Promise<string | null> {
-  const { index } = query
+  const { index, line, mentions } = query
   const subjects = subjectsOf(tokens, query)
-  const isOrganic = isOfOtherFood(query)
+  // Beds without sprays make no egg organic.
+  const isOrganic =
+    /\borganic/.test(line) &&
+    mentions.some(({ products }) => products.some((one) => !GROWN.test(one.category)))
   const speaks = ({ text, heading }: SearchResult) =>
-    !(isOrganic && !ORGANIC.test(text)) &&
+    !(isOrganic && !/\borganic/i.test(text)) &&
     (!mustSpeakOf || topicsOf(`${heading} ${text}`).some((topic) => mustSpeakOf.has(topic)))
   const [best] = index.passages
     .search(subjects.map(({ topic }) => topic).join(' '))
@@ -69,9 +64,8 @@ export async function quotePages(
   { db, index }: ChatQuery,
   pattern: RegExp,
 ): Promise<string | null> {
-  const found = index.passages.search(MiniSearch.wildcard, {
-    filter: ({ text }) => pattern.test(text),
-  })
+  const filter = ({ text }: SearchResult) => pattern.test(text)
+  const found = index.passages.search(MiniSearch.wildcard, { filter })
   const [best] = found.toSorted((one, other) => one.id - other.id)
   return best ? quote(db, best) : null
 }
@@ -79,14 +73,6 @@ export async function quotePages(
 async function quote(db: Db, { title, text, slug }: SearchResult): Promise<string | null> {
   const isPublished = (await listPageLinks(db)).some((page) => page.slug === slug)
   return isPublished ? `Our page “${title}” says: “${text}” More at /pages/${slug}` : null
-}
-
-const ORGANIC = /\borganic/i
-const GROWN = new Set(['Vegetables', 'Microgreens'])
-
-function isOfOtherFood({ line, mentions }: ChatQuery): boolean {
-  const isOther = mentions.some(({ products }) => products.some((one) => !GROWN.has(one.category)))
-  return isOther && ORGANIC.test(line)
 }
 
 function shareOf({ match }: SearchResult, subjects: readonly Subject[]): number {
@@ -116,37 +102,61 @@ export async function listPages({ db }: ChatQuery): Promise<string[]> {
 
 const MAX_DESCRIBED = 2
 
-const STORAGE = /\bstor(?:age|ing)\b/i
+const COOKING = new Set(
+  `bake boil cook eat fry grill mashed melt pan roast salad slice soup spread
+  stir toast`.split(/\s+/),
+)
+const KEEPING = new Set('keep store refrigerator freezer counter within'.split(' '))
+
+/** Adds to an answer about keeping, but isn't one alone. */
+const KEPT = new Set('best cool cupboard damp dark day dry month room week year'.split(' '))
 
 export async function answerKeeping(query: ChatQuery): Promise<string[]> {
-  const named = productsAsked(query)
-  const said = quoteEach(named, STORAGE_TERMS, STORAGE_QUESTION)
-  if (said.length > 0 || named.length === 0) return said
-  const passage = await answerFromPages(query, query.tokens, STORAGE_TERMS)
+  const said = quoteEach(query.named, KEEPING, KEPT)
+  if (said.length > 0 || query.named.length === 0) return said
+  const passage = await answerFromPages(query, query.tokens, KEEPING)
   if (passage) return [passage]
-  const what = named.slice(0, MAX_DESCRIBED).map(nameOf).join(' or ')
-  const page = (await listPageLinks(query.db)).find(({ title }) => STORAGE.test(title))
+  const what = query.named.slice(0, MAX_DESCRIBED).map(nameOf).join(' or ')
+  const page = (await listPageLinks(query.db)).find(({ title }) =>
+    /\bstor(?:age|ing)\b/i.test(title),
+  )
   const more = page ? ` Our page “${page.title}” may help: /pages/${page.slug}` : ''
-  return [`Nothing is written down about how to keep ${what}.${more}`]
+  return [`Nothing is written about how to keep ${what}.${more}`]
 }
 
-export function answerDescriptions(query: ChatQuery, wanted?: ReadonlySet<string>): string[] {
-  const named = productsAsked(query)
-  const subjects = wanted ?? new Set(subjectsOf(query.tokens, query).map(({ topic }) => topic))
-  const said = quoteEach(named, subjects)
+/** What the descriptions say of what is asked; empty where they don't. */
+export function quoteDescriptions(query: ChatQuery): string[] {
+  return quoteEach(query.named, new Set(subjectsOf(query.tokens, query).map(({ topic }) => topic)))
+}
+
+export function answerDescriptions(query: ChatQuery): string[] {
+  const said = quoteDescriptions(query)
   if (said.length > 0) return said
-  return named.slice(0, MAX_DESCRIBED).flatMap((product) => {
+  return query.named.slice(0, MAX_DESCRIBED).flatMap((product) => {
     const opening = splitSentences(product.description).slice(0, 2).join(' ')
-    return opening ? [`${nameOf(product)}: “${opening}”`] : []
+    const what = [nameOf(product), product.unit].filter(Boolean).join(', ')
+    return opening ? [`${what}: “${opening}”`] : []
   })
 }
 
-export const answerCooking = (query: ChatQuery) => answerDescriptions(query, COOKING)
+export function answerCooking(query: ChatQuery): string[] {
+  const subjects = new Set(subjectsOf(query.tokens, query).map(({ topic }) => topic))
+  const said = quoteEach(query.named, COOKING, subjects.difference(COOKING))
+  return said.length > 0 ? said : answerDescriptions(query)
+}
 
-function productsAsked({ mentions, shopProducts }: ChatQuery): NamedProduct[] {
-  return mentions
-    .flatMap(({ products }) => products)
-    .filter(({ id }) => shopProducts.some((row) => row.id === id))
+/** Products that fit every word of a wish: `something for breakfast`, `good for a salad`. */
+export function productsFor({ tokens, index }: ChatQuery): readonly NamedProduct[] {
+  const wanted = tokens.flatMap((token) => {
+    const instead = GOODS_INSTEAD.get(token.stem)
+    if (!instead && (isStopWord(token) || EXAMPLE_WORDS.has(token.text))) return []
+    return [new Set([SAME_TOPICS.get(token.stem) ?? token.stem, ...(instead ?? [])])]
+  })
+  if (wanted.length === 0) return []
+  return index.products.filter(({ name, description }) => {
+    const written = new Set([...stemsOf(name), ...topicsOf(description)])
+    return wanted.every((words) => !words.isDisjointFrom(written))
+  })
 }
 
 function quoteEach(

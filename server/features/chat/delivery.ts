@@ -6,30 +6,40 @@ import { formatList } from '#contract/text/format-list.ts'
 import { formatLongDay } from '#contract/time/date-format.ts'
 import { type DeliveryNow, namesZip, readDelivery } from '#server/features/calendar/next-pickups.ts'
 import { describeContact } from './describe-shop.ts'
-import type { ChatQuery } from './read-query.ts'
-import { stemsOf } from './tokenize.ts'
+import type { ChatQuery } from './read-question.ts'
 import { findTown, type Town } from './town-in-question.ts'
+import { stemsOf } from './words.ts'
 
 const PICKUP = 'Pickup is free and has no minimum.'
 
 export async function describeDelivery(query: ChatQuery, isByMail = false): Promise<string> {
   const delivery = await readDelivery(query.db, query.now)
   const { text } = delivery
-  if (text === null) return `We do not deliver right now. ${PICKUP}`
+  if (text === null) return `We don’t deliver right now. ${PICKUP}`
   const place = findTown(query.text)
+  const when = describeWhen(query, delivery)
   const byMail = isByMail && delivery.area !== ''
   if (!place)
-    return `${byMail ? 'We do not ship by mail. ' : ''}${withTerms(text, delivery)} ${PICKUP}`
+    return `${byMail ? 'We don’t ship by mail. ' : ''}${when}${withTerms(text, delivery)} ${PICKUP}`
   const answer = answerPlace(place, delivery)
   if (answer !== null) return `${answer} ${PICKUP}`
-  if (byMail) return `No, we do not ship to ${place.name}. ${withTerms(text, delivery)} ${PICKUP}`
+  if (byMail) return `No, we don’t ship to ${place.name}. ${withTerms(text, delivery)} ${PICKUP}`
   const zips = listedZips(delivery)
   if (zips !== null)
     return `${withTerms(`We deliver to ${zips}`, delivery)} What is the ZIP code in ${place.name}? Then I can tell you.`
   const contact = describeContact(query).replace(/^Please/, 'please')
   return delivery.area === ''
     ? `${withTerms(text, delivery)} About ${place.name}, ${contact}`
-    : `${withTerms(`${text} only,`, delivery)} If you are not sure whether that includes ${place.name}, ${contact}`
+    : `${withTerms(`${text} only,`, delivery)} If you’re not sure whether that includes ${place.name}, ${contact}`
+}
+
+function describeWhen({ day, line }: ChatQuery, { zones }: DeliveryNow): string {
+  if (!day && !/\b(?:when|what (?:day|time))\b/.test(line)) return ''
+  const [next] = zones.flatMap(({ nextDay }) => nextDay ?? []).sort()
+  const no = day ? `Not on a set day, so I can’t promise ${day.said}: ` : ''
+  if (!next) return `${no || 'Once you order, '}we call or email you to set a day. `
+  if (day?.date === next) return `Yes, we deliver on ${formatLongDay(next)}. `
+  return `${day && day.date < next ? 'No. ' : ''}The next delivery day is ${formatLongDay(next)}. `
 }
 
 function withTerms(text: string, { zones }: DeliveryNow): string {
@@ -40,8 +50,11 @@ function withTerms(text: string, { zones }: DeliveryNow): string {
 }
 
 function answerPlace({ name, zip, state }: Town, delivery: DeliveryNow): string | null {
+  const given = stemsOf(name)
   const zone = delivery.zones.find(
-    (one) => isNamedIn(name, one.area) || (zip !== null && namesZip(one, zip)),
+    (one) =>
+      (given.length > 0 && new Set(given).isSubsetOf(new Set(stemsOf(one.area)))) ||
+      (zip !== null && namesZip(one, zip)),
   )
   if (zone) {
     const day = zone.nextDay ? ` The next delivery day is ${formatLongDay(zone.nextDay)}.` : ''
@@ -51,16 +64,13 @@ function answerPlace({ name, zip, state }: Town, delivery: DeliveryNow): string 
   const own = delivery.farmState
   const area = delivery.area ? `the ${delivery.area.replace(/^the /, '')}` : own && US_STATES[own]
   if (own && to && to !== own && delivery.zones.every(({ zips }) => zips === null))
-    return `No, we do not deliver to ${name}, only in ${area}.`
+    return `No, we don’t deliver to ${name}, only in ${area}.`
   const zips = listedZips(delivery)
-  const mayBe = state && delivery.zones.some((one) => one.zips?.some((own) => mayLieIn(own, state)))
+  const mayBe = delivery.zones.some((one) =>
+    one.zips?.some((listed) => listed.length < 3 || stateOfZip(listed) === state),
+  )
   const isOut = zip !== null || (state !== null && !mayBe)
-  return zips !== null && isOut ? `No, we do not deliver to ${name}, only to ${zips}.` : null
-}
-
-function isNamedIn(text: string, area: string): boolean {
-  const [given, named] = [stemsOf(text), stemsOf(area)]
-  return given.length > 0 && given.every((stem) => named.includes(stem))
+  return zips !== null && isOut ? `No, we don’t deliver to ${name}, only to ${zips}.` : null
 }
 
 const MAX_LISTED = 8
@@ -72,12 +82,4 @@ function listedZips({ zones }: DeliveryNow): string | null {
   const others = zips.length > MAX_LISTED ? [`${zips.length - MAX_LISTED} more`] : []
   const list = formatList([...shown, ...others])
   return zips.length === 1 ? `ZIP code ${list}` : `ZIP codes ${list}`
-}
-
-function mayLieIn(zip: string, state: string): boolean {
-  const rest = 10 ** Math.max(0, 3 - zip.length)
-  return Array.from(
-    { length: rest },
-    (_, n) => zip.slice(0, 3) + String(n).padStart(3 - zip.length, '0'),
-  ).some((start) => stateOfZip(start.slice(0, 3)) === state)
 }

@@ -1,0 +1,289 @@
+import { type AllergenQuestion, allergenQuestion } from '#contract/chat/allergen-question.ts'
+import { correctSpelling } from '#contract/chat/correct-spelling.ts'
+import { stemOf } from '#contract/chat/word-forms.ts'
+import { allergenTerm } from '#contract/products/allergens.ts'
+import { GOODS_INSTEAD, GOODS_MEANT } from '#contract/products/market-words.ts'
+import { type SettingKey, settingValue } from '#contract/settings/setting-table.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
+import type { Db } from '#server/db/tables.ts'
+import { listShopProducts, type ShopProduct } from '#server/features/products/product-queries.ts'
+import { readSettings } from '#server/features/settings/read-setting.ts'
+import { type DayAsked, dayInQuestion } from './day-in-question.ts'
+import { type FarmIndex, type NamedProduct, productsOf, stemsIn } from './farm-index.ts'
+import { EXAMPLE_WORDS, type Ranked, rankExamples, type Topic } from './intents.ts'
+import {
+  FOODS,
+  isFood,
+  isStopWord,
+  lineOf,
+  MEASURES,
+  numberOf,
+  partsOf,
+  SAME_TOPICS,
+  SAME_WORDS,
+  type Token,
+  tokenize,
+} from './words.ts'
+
+export type Asked = { tokens: readonly Token[]; near: Ranked | null }
+
+export type Mention = {
+  products: readonly NamedProduct[]
+  stems: readonly string[]
+  tokens: readonly string[]
+  quantity: number | null
+  measure: string | null
+}
+
+export type ChatQuery = {
+  db: Db
+  text: string
+  now: Date
+  index: FarmIndex
+  tokens: readonly Token[]
+  line: string
+  day: DayAsked | null
+  asked: readonly Asked[]
+  topics: ReadonlySet<Topic | 'reply'>
+  fear: AllergenQuestion | null
+  mentions: readonly Mention[]
+  /**
+   * Foods the shop doesn't sell, even if the word is in another product's name; not those mentioned
+   * along with a product, like the garlic of `pickles with garlic`.
+   */
+  missing: readonly string[]
+  /** The products mentioned that are still sold. */
+  named: readonly NamedProduct[]
+  /** Their rows, or all when the whole shop is asked about; never archived ones. */
+  shopProducts: readonly ShopProduct[]
+  setting: (key: SettingKey) => string
+  takesTestCards: boolean
+}
+
+const OF_THE_WHOLE_SHOP = /^(?:newest|low|soldOut|assortment|cheapest|dearest|under|use)$/
+
+const MAX_READ = 60
+
+type Question = {
+  db: Db
+  index: FarmIndex
+  text: string
+  before: Remembered | null
+  now: Date
+  takesTestCards: boolean
+}
+
+/** What a chat spoke of last: goods, in the visitor's words, else the question itself. */
+export type Remembered = { goods: string; asked: string }
+
+export async function readQuery({ before, ...question }: Question): Promise<ChatQuery> {
+  const { db, index, now } = question
+  const { text, tokens, asked } = withWhatWentBefore(readText(question.text, index), before, index)
+  const topics = new Set(asked.flatMap(({ near }) => (near ? [near.asks] : [])))
+  const fear = allergenQuestion(text, index.recorded)
+  const found = findMentions(tokens, index)
+  const wantsAll =
+    fear !== null ||
+    (found.mentions.length === 0 && asked.some(({ near }) => near === null)) ||
+    found.missing.some((word) => GOODS_INSTEAD.has(stemOf(word))) ||
+    [...topics].some((topic) => OF_THE_WHOLE_SHOP.test(topic))
+  const products = found.mentions.flatMap(({ products }) => products)
+  const ids = [...new Set(products.map(({ id }) => id))].slice(0, MAX_READ)
+  const settings = await readSettings(db)
+  const setting = (key: SettingKey) => settingValue(settings, key).trim()
+  const shopProducts = await listShopProducts(db, now, wantsAll ? undefined : ids)
+  return {
+    ...question,
+    ...found,
+    ...{ text, tokens, asked, topics, fear, shopProducts, setting },
+    named: products.filter(({ id }) => shopProducts.some((row) => row.id === id)),
+    line: lineOf(tokens),
+    day: dayInQuestion(text, farmDayOf(now.toISOString(), setting('time_zone'))),
+  }
+}
+
+type Read = { text: string; tokens: readonly Token[]; asked: readonly Asked[] }
+
+function readText(text: string, index: FarmIndex): Read {
+  const tokens = readTokens(text, index)
+  const asked = isZipAlone(text)
+    ? [{ tokens, near: { asks: 'delivery', share: 1 } as const }]
+    : readAsked(tokens, index)
+  return { text, tokens, asked }
+}
+
+const OF_GOODS = /^(?:goods|restock|about|keeping|cooking|use|cheapest|recipes)$/
+const PRONOUN = /\b(?:it|its|them|they|those|these|this|that)\b/i
+const AMOUNT =
+  /\b(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|couple)\b(?: (?:more|of|bags?|bunch(?:es)?|boxe?s?|cartons?|dozens?|jars?|lbs?|pints?|pounds?|quarts?|trays?))*/i
+
+/** `and how much are two dozen`, after eggs were spoken of; `when`, after delivery was. */
+function withWhatWentBefore(read: Read, before: Remembered | null, index: FarmIndex): Read {
+  const { text, tokens, asked } = read
+  const { mentions, missing } = findMentions(tokens, index)
+  const isOpen = asked.every(({ near }) => !near || OF_GOODS.test(near.asks))
+  const isNew = mentions.length > 0 || (missing.length > 0 && !PRONOUN.test(text))
+  if (!before || isNew || !isOpen) return read
+  const isShort = tokens.length > 0 && tokens.every(isStopWord)
+  if (before.goods) {
+    if (PRONOUN.test(text) && !AMOUNT.test(text))
+      return readText(text.replace(PRONOUN, before.goods), index)
+    if (AMOUNT.test(text))
+      return readText(
+        text.replace(AMOUNT, (amount) => `${amount} ${before.goods}`),
+        index,
+      )
+    return isShort ? readText(`${text} ${before.goods}`, index) : read
+  }
+  return isShort ? readText(`${before.asked} ${text}`, index) : read
+}
+
+function readTokens(text: string, index: FarmIndex): Token[] {
+  const stems = [...index.byStem.keys()]
+  const near = new Set([...stems, ...stems.map((stem) => `${stem}s`), ...EXAMPLE_WORDS, ...FOODS])
+  const known = [near, index.textStems, GOODS_MEANT, GOODS_INSTEAD, SAME_TOPICS, SAME_WORDS]
+  const plain = text
+    .replace(/\$ ?(\d+)(?:\.\d\d)?/g, '$1 dollars')
+    .replace(/\b(?:apple|google) ?pay\b/i, 'paypal')
+    .replace(/\bsour kraut/i, 'sauerkraut')
+  return tokenize(plain).map((token) => {
+    if (isStopWord(token) || known.some((list) => list.has(token.text) || list.has(token.stem)))
+      return token
+    const meant =
+      allergenTerm(token.text) ??
+      correctSpelling(token.text, near) ??
+      correctSpelling(token.stem, near)
+    return meant ? { ...token, text: meant, stem: stemOf(meant) } : token
+  })
+}
+
+/** How near (of 1) the nearest example must be, and one the farmer replied to. */
+const NEAR = 0.6
+const NEAR_REPLY = 0.7
+
+/**
+ * Reads a message part by part if each part makes sense, else as a whole, else as far as possible.
+ */
+function readAsked(tokens: readonly Token[], { examples }: FarmIndex): Asked[] {
+  const rank = (part: readonly Token[]): Asked => {
+    const near = rankExamples(part, examples)
+    if (near && near.share >= (near.asks === 'reply' ? NEAR_REPLY : NEAR))
+      return { tokens: part, near }
+    const isGoods = part.some(examples.isGoods) && part.every((one) => isPlain(one, examples))
+    return { tokens: part, near: isGoods ? { asks: 'goods', share: NEAR } : null }
+  }
+  const whole = rank(tokens)
+  const parts = partsOf(tokens)
+    .filter(([first]) => !/^(?:and|or|but|plus|also|then|n)$/.test(first?.text ?? ''))
+    .map(rank)
+  return parts.length > 1 && (whole.near === null || parts.every(({ near }) => near !== null))
+    ? parts
+    : [whole]
+}
+
+/** `and potatoes?`, `3 bags of onion bagels`: goods and nothing else. */
+function isPlain(token: Token, { isGoods }: FarmIndex['examples']): boolean {
+  return isGoods(token) || isStopWord(token) || /^\d/.test(token.text)
+}
+
+function isZipAlone(text: string): boolean {
+  const plain = text.trim().replace(/^(?:(?:my|the|our) )?zip(?: code)?(?: is)?:? /i, '')
+  return /^\d{5}(?:-\d{4})?[.!]?$/.test(plain)
+}
+
+type Amount = Pick<Mention, 'quantity' | 'measure'>
+const NO_AMOUNT: Amount = { quantity: null, measure: null }
+
+export function findMentions(
+  tokens: readonly Token[],
+  index: Pick<FarmIndex, 'byStem'>,
+): Pick<ChatQuery, 'mentions' | 'missing'> {
+  const found: Mention[] = []
+  const missing: string[] = []
+  let [isOpen, isNamed, before] = [false, false, NO_AMOUNT]
+  let ofPart: string[] = []
+  for (const token of tokens) {
+    if (token.breaksBefore) {
+      missing.push(...ofPart)
+      ;[ofPart, isOpen, isNamed, before] = [[], false, false, NO_AMOUNT]
+    }
+    const named = productsOf(token, index)
+    if (named.length > 0) {
+      const last = isOpen ? found.at(-1) : undefined
+      const both = last?.products.filter((one) => named.includes(one)) ?? []
+      const stems = stemsIn(token)
+      if (last && both.length > 0)
+        found[found.length - 1] = {
+          ...last,
+          products: both,
+          stems: [...last.stems, ...stems],
+          tokens: [...last.tokens, token.text],
+        }
+      else found.push({ products: named, stems, tokens: [token.text], ...before })
+      ;[ofPart, isOpen, isNamed] = [[], true, true]
+    } else if (isFood(token.stem)) {
+      if (!isNamed) ofPart.push(token.text)
+      isOpen = false
+    }
+    before = amountAfter(before, token)
+  }
+  const mentions = withoutRepeats(preferred(found, lineOf(tokens)))
+  const inNames = mentions.filter(isOnlyInName).flatMap((mention) => mention.tokens)
+  return { mentions, missing: [...missing, ...ofPart, ...inNames] }
+}
+
+function amountAfter(before: Amount, token: Token): Amount {
+  const quantity = numberOf(token)
+  if (quantity !== null) return { quantity, measure: null }
+  if (MEASURES.has(token.stem)) return { ...before, measure: token.stem }
+  if (/^(?:of|more)$/.test(token.text)) return before
+  return { ...before, quantity: before.measure ? before.quantity : null }
+}
+
+/** Whether a product is that thing (bagels, not bagel seasoning) or in that category. */
+export function isSuch(
+  { head, categoryStems }: NamedProduct,
+  { stems }: Pick<Mention, 'stems'>,
+): boolean {
+  return stems.includes(head) || stems.some((stem) => categoryStems.includes(stem))
+}
+
+export function isSurely(mention: Mention, line: string): boolean {
+  if (mention.stems.length > 1) return true
+  return mention.products.every(
+    (product) => isSuch(product, mention) || line.includes(product.plainName),
+  )
+}
+
+/**
+ * Among products sharing a word: the one named in full, or of that kind; then the one in the
+ * measure asked for.
+ */
+function preferred(mentions: readonly Mention[], line: string): Mention[] {
+  let unread = line
+  return mentions.map((mention) => {
+    const called = mention.products.filter(
+      ({ plainName }) => plainName.includes(' ') && unread.includes(plainName),
+    )
+    for (const { plainName } of called) unread = unread.replace(plainName, '')
+    const such = mention.products.filter((product) => isSuch(product, mention))
+    const products = [called, such, mention.products].find((some) => some.length > 0) ?? []
+    const measured = products.filter(({ unit }) => unit?.toLowerCase() === mention.measure)
+    return { ...mention, products: measured.length > 0 ? measured : products }
+  })
+}
+
+function withoutRepeats(mentions: readonly Mention[]): Mention[] {
+  return mentions.map((mention, place) => {
+    const before = new Set(mentions.slice(0, place).flatMap(({ products }) => products))
+    const others = mention.products.filter((product) => !before.has(product))
+    return others.length > 0 ? { ...mention, products: others } : mention
+  })
+}
+
+/** Onions are not onion bagels: a food that appears only in another product's name. */
+function isOnlyInName(mention: Mention): boolean {
+  return (
+    mention.stems.every(isFood) && !mention.products.some((product) => isSuch(product, mention))
+  )
+}
