@@ -65,6 +65,7 @@ export const RECORDED = {
   orders: ['exported'],
   figures: ['exported'],
   subscribers: ['exported', 'imported'],
+  customers: ['imported', 'erased'],
   subscriber: ['removed'],
   letter: ['planned', 'changed', 'taken-back', 'sent', 'tested'],
   mail: ['sent again'],

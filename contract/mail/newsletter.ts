@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { emailAddress, instant } from '../shapes.ts'
+import { importedPeople, importOfPeople, MAX_LIST } from './people-import.ts'
 
 /** `pending`: has not confirmed by mail yet; `left`: gets no more letters. */
 const state = z.enum(['pending', 'subscribed', 'left'])
@@ -25,20 +26,6 @@ const secretInPath = z.strictObject({ secret: z.string() })
 
 const linked = z.nullable(z.object({ state }))
 export type LinkedSubscription = z.output<typeof linked>
-
-const importedSubscriber = z.object({
-  /** As a spreadsheet counts: the heading is row 1. */
-  row: z.int(),
-  email: z.string(),
-  /** `left-out` is wrong in no way, and asked for no letters. */
-  outcome: z.enum(['added', 'unsubscribed', 'unchanged', 'left-out', 'refused']),
-  message: z.nullable(z.string()),
-})
-export type ImportedSubscriber = z.output<typeof importedSubscriber>
-
-/** The longest list at once, in bytes and rows. */
-const MAX_LIST = 2 * 1024 * 1024
-export const MAX_IMPORTED = 5000
 
 export const newsletter = {
   subscribe: endpoint({
@@ -84,16 +71,8 @@ export const newsletter = {
     path: '/api/newsletter/subscribers/import',
     summary:
       'Reports row by row what a CSV would add, each with its consent as it was given; `apply` adds it, all or nothing unless `skipRefused`. Nobody is confirmed by it, or brought back who left.',
-    body: z.strictObject({
-      csv: z
-        .string('Please choose a CSV file.')
-        .check(z.maxLength(MAX_LIST, 'At most 2 MB, please.')),
-      apply: z.optional(z.boolean()),
-      /** Identifies what was looked at; sent back with `apply`, exactly that is done. */
-      plan: z.optional(z.string().check(z.maxLength(64))),
-      skipRefused: z.optional(z.boolean()),
-    }),
-    output: z.object({ applied: z.boolean(), plan: z.string(), rows: z.array(importedSubscriber) }),
+    body: importOfPeople,
+    output: importedPeople,
     longestBody: MAX_LIST,
   }),
   remove: deskEndpoint('never', {

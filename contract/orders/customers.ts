@@ -1,12 +1,13 @@
 import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
+import { importedPeople, importOfPeople, MAX_LIST } from '../mail/people-import.ts'
 import { id, idInPath, instant, optionalText } from '../shapes.ts'
 import { order } from './orders.ts'
 
 /** Whoever ordered by one email address, or without one by one phone number; amounts in dollars. */
 const customer = z.object({
-  /** Their latest order, which stands for them. */
-  id,
+  /** Their latest order, which stands for them; null for one of a file, who never ordered here. */
+  id: z.nullable(id),
   name: z.string(),
   /** Empty where none is known. */
   email: z.string(),
@@ -36,6 +37,7 @@ export type UsualGood = z.output<typeof usualGood>
 
 const customerDetail = z.object({
   ...customer.shape,
+  id,
   since: instant,
   note: z.nullable(z.string()),
   /** Whether several addresses or numbers stand together by the farmer's word. */
@@ -56,6 +58,23 @@ export const customers = {
       'Customers by the beginnings of words of their name, email or phone; the latest first.',
     query: z.strictObject({ text: optionalText(100) }),
     output: z.array(customer),
+  }),
+  import: deskEndpoint('never', {
+    method: 'POST',
+    path: '/api/customers/import',
+    summary:
+      'Reports row by row whom a CSV of names, phones, emails and notes would add; `apply` adds them, all or nothing unless `skipRefused`.',
+    body: importOfPeople,
+    output: importedPeople,
+    longestBody: MAX_LIST,
+  }),
+  forget: deskEndpoint('never', {
+    method: 'DELETE',
+    path: '/api/customers',
+    summary: 'Erases someone whom a file brought and who never ordered here, by email or phone.',
+    query: z.strictObject({ email: optionalText(254), phone: optionalText(40) }),
+    status: 204,
+    output: z.undefined(),
   }),
   show: deskEndpoint('never', {
     method: 'GET',

@@ -485,7 +485,11 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
   `create table customers (
     key text primary key check (key <> ''),
     person text not null check (person <> ''), -- one for all keys of somebody
-    note text
+    note text,
+    -- as a file has them, until an order says so
+    name text,
+    email text,
+    phone text
   )`,
   `create index customers_of_person on customers (person)`,
   `create table erased_orders (

@@ -158,6 +158,10 @@ type CustomersTable = {
   key: string
   person: string
   note: string | null
+  /** With one key of whoever a file brought. */
+  name: Generated<string | null>
+  email: Generated<string | null>
+  phone: Generated<string | null>
 }
 
 export type ErasedOrdersTable = { mark: string; order_id: number; at: Instant }

@@ -478,6 +478,8 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'DELETE /api/devices/1': {},
     'DELETE /api/people/2': {},
     'DELETE /api/admin/sessions': {},
+    'POST /api/customers/import': { csv: 'Name,Email\nTom,tom@example.com', apply: true },
+    'DELETE /api/customers': {},
     'PUT /api/customers/1/note': { note: 'Small eggs' },
     'POST /api/customers/1/merge': { with: 1 },
     'DELETE /api/customers/1': {},
@@ -514,6 +516,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
   await write(shop.db, (tx) => tx.insertInto('settings').values(address).execute())
   const queries: Record<string, string> = {
     'DELETE /api/newsletter/subscribers': '?email=ada%40example.com',
+    'DELETE /api/customers': '?email=tom%40example.com',
   }
   const changing = (await everyCall(shop)).filter(
     (call) =>

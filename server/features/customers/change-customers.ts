@@ -118,10 +118,10 @@ async function keep(
   keys: readonly string[],
   { person, note }: { person: string; note: string | null },
 ): Promise<void> {
-  await tx.deleteFrom('customers').where('key', 'in', keys).execute()
   await tx
     .insertInto('customers')
     .values(keys.map((key) => ({ key, person, note })))
+    .onConflict((known) => known.column('key').doUpdateSet({ person, note }))
     .execute()
 }
 

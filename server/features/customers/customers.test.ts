@@ -148,6 +148,84 @@ test('who gives another one’s phone number has nothing of theirs erased or not
   expect(await show(ada)).toMatchObject({ name: 'Ada', history: [{ id: ada }] })
 })
 
+describe('a file of customers', () => {
+  const FILE =
+    'First name,Last name,Phone number,E-mail,Notes\n' +
+    'Kate,Byrne,605 555 0118,Kate@Example.com,Small eggs\n' +
+    'Tom,Lee,,tom@example.com,\n' +
+    'Kate,Again,(605) 555-0118,,\n' +
+    ',,605 555 0199,,\n' +
+    'Nobody,Reachable,,,\n' +
+    'Bad,Mail,,bad@,\n'
+
+  const load = async (desk: Awaited<ReturnType<typeof aDesk>>, more: object = {}) => {
+    const { plan } = (await desk.ask('POST', '/api/customers/import', { csv: FILE })).json()
+    const body = { csv: FILE, plan, apply: true, skipRefused: true, ...more }
+    return desk.ask('POST', '/api/customers/import', body)
+  }
+
+  test('is looked at first, then adds whom it names, each once', async () => {
+    const desk = await aDesk()
+    const looked = (await desk.ask('POST', '/api/customers/import', { csv: FILE })).json()
+    expect(looked.rows.map((row: Record<string, string>) => [row.who, row.outcome])).toEqual([
+      ...[
+        ['Kate Byrne', 'added'],
+        ['Tom Lee', 'added'],
+        ['Kate Again', 'refused'],
+      ],
+      ...[
+        ['605 555 0199', 'refused'],
+        ['Nobody Reachable', 'refused'],
+        ['Bad Mail', 'refused'],
+      ],
+    ])
+    expect(await desk.found('')).toEqual([])
+    expect((await load(desk, { skipRefused: false })).statusCode).toBe(400)
+    expect((await load(desk)).json().applied).toBe(true)
+    expect((await load(desk, { plan: 'another' })).statusCode).toBe(409)
+    const again = (await load(desk)).json()
+    expect(again.rows.map((row: { outcome: string }) => row.outcome).slice(0, 2)).toEqual([
+      ...['unchanged', 'unchanged'],
+    ])
+    expect(await desk.found('0118')).toEqual([
+      expect.objectContaining({ id: null, name: 'Kate Byrne', email: 'Kate@Example.com' }),
+    ])
+    expect(namesOf(await desk.found(''))).toEqual([
+      ['Kate Byrne', 0],
+      ['Tom Lee', 0],
+    ])
+    const card = await desk.ask('POST', '/api/customers/import', {
+      csv: 'Name,Phone,Note\nAda,605 555 0101,4242 4242 4242 4242\n',
+    })
+    expect([card.statusCode, card.json().code]).toEqual([400, 'card-number-in-text'])
+  })
+
+  test('is what is known of somebody until they order, and their note from then on', async () => {
+    const desk = await aDesk()
+    await load(desk)
+    const called = await desk.call({ customerName: 'Kate B', customerPhone: '6055550118' }, [1, 0])
+    const bought = await desk.buy({ customerName: 'K.', customerEmail: 'kate@example.com' }, 1)
+    expect(namesOf(await desk.found('kate'))).toEqual([['K.', 2]])
+    expect(await desk.show(called)).toMatchObject({ note: 'Small eggs', orders: 2 })
+    expect((await desk.show(bought)).history).toHaveLength(2)
+  })
+
+  test('keeps nothing of whoever is erased, with an order and without', async () => {
+    const desk = await aDesk()
+    await load(desk)
+    const forget = (query: string) => desk.ask('DELETE', `/api/customers?${query}`)
+    expect((await forget('email=tom@example.com')).statusCode).toBe(204)
+    expect((await forget('email=tom@example.com')).statusCode).toBe(404)
+    expect(await whereStands(desk.shop, ['Tom Lee', 'tom@'])).toEqual([])
+    const id = await desk.call({ customerName: 'Kate B', customerPhone: '6055550118' }, [1, 0])
+    expect((await forget('phone=6055550118')).statusCode).toBe(404)
+    await desk.ask('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
+    desk.shop.clock.now = new Date(desk.shop.clock.now.getTime() + 30 * 24 * 60 * 60_000)
+    expect((await desk.ask('DELETE', `/api/customers/${id}`)).json().erased).toEqual([id])
+    expect(await whereStands(desk.shop, ['Byrne', 'kate@', 'Small eggs', '8110555506'])).toEqual([])
+  })
+})
+
 test('a customer is erased from each order that is done with, and the note with the last one', async () => {
   const { shop, ask, call, found } = await aDesk()
   const person = { ...KATE, customerPhone: PHONE }

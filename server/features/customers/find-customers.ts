@@ -7,6 +7,7 @@ import type { Db } from '#server/db/tables.ts'
 import { listOrderIds } from '#server/features/orders/find-orders-queries.ts'
 import { dueAndKept, selectMoney } from '#server/features/orders/order-money.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
+import { findImported } from './import-customers.ts'
 import { type Contact, groupByCustomer, keyOf } from './same-customer.ts'
 
 /** Orders that are looked through for a text, the latest first, and customers in an answer. */
@@ -23,8 +24,8 @@ export async function findCustomers(db: Db, text: string, at: Date): Promise<Cus
     const key = keyOf(contact)
     if (key !== null && seeds.size < MOST && matchesContact(contact, text)) seeds.set(key, contact)
   }
-  const groups = await groupByCustomer(db, [...seeds.values()])
-  return summarize(db, groups, at)
+  const found = await summarize(db, await groupByCustomer(db, [...seeds.values()]), at)
+  return [...found, ...(await findImported(db, text, MOST - found.length))]
 }
 
 function selectContacts(db: Db) {
@@ -38,7 +39,7 @@ export async function summarize(
   db: Db,
   groups: readonly (readonly Contact[])[],
   at: Date,
-): Promise<Customer[]> {
+): Promise<(Customer & { id: number })[]> {
   const ids = groups.flat().map(({ id }) => id)
   if (ids.length === 0) return []
   const today = farmDayOf(at.toISOString(), await readTimeZone(db)).toString()

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import type { Updateable } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { type ImportedSubscriber, newsletter } from '#contract/mail/newsletter.ts'
+import { newsletter } from '#contract/mail/newsletter.ts'
+import type { ImportedPerson } from '#contract/mail/people-import.ts'
 import type { SubscribersTable } from '#server/db/tables/newsletter.ts'
 import { write } from '#server/db/write.ts'
 import { forgetUnconfirmed } from '#server/features/newsletter/subscription.ts'
@@ -13,8 +14,7 @@ async function aDesk() {
   const headers = { cookie: await signIn(shop), accept: 'application/json' }
   const send = (payload: object) =>
     shop.inject({ method: 'POST', url: newsletter.import.path, headers, payload })
-  const look = async (csv: string): Promise<ImportedSubscriber[]> =>
-    (await send({ csv })).json().rows
+  const look = async (csv: string): Promise<ImportedPerson[]> => (await send({ csv })).json().rows
   const subscribe = (email: string) =>
     shop.inject({ method: 'POST', url: newsletter.subscribe.path, payload: { email } })
   const list = () => listSubscribers(shop.db)
@@ -25,7 +25,7 @@ async function aDesk() {
   return { shop, headers, send, look, subscribe, list, set }
 }
 
-const outcomes = (rows: ImportedSubscriber[]) => rows.map(({ row, outcome }) => [row, outcome])
+const outcomes = (rows: ImportedPerson[]) => rows.map(({ row, outcome }) => [row, outcome])
 
 test('our own export comes back as it was: consent, its words and times, and who left', async () => {
   const [old, other] = [await aDesk(), await aDesk()]
@@ -82,7 +82,7 @@ test('who left stays away, here or where they come from', async () => {
     'away@example.com,cleaned,2024-05-01,',
   ].join('\n')
   const { rows } = (await send({ csv, apply: true })).json()
-  expect(rows.map((one: ImportedSubscriber) => one.outcome)).toEqual([
+  expect(rows.map((one: ImportedPerson) => one.outcome)).toEqual([
     ...['unchanged', 'unsubscribed', 'unchanged', 'unsubscribed'],
   ])
   const states = Object.fromEntries(

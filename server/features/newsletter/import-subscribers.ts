@@ -1,14 +1,14 @@
 import type { Insertable } from 'kysely'
-import { type ImportedSubscriber, MAX_IMPORTED } from '#contract/mail/newsletter.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { newsletter } from '#contract/mail/newsletter.ts'
+import type { ImportedPerson } from '#contract/mail/people-import.ts'
 import { emailAddress } from '#contract/shapes.ts'
-import { nameKey, visibleText } from '#contract/text/visible-text.ts'
+import { visibleText } from '#contract/text/visible-text.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { hashOfJson, newSecret } from '#server/core/hash.ts'
-import { parseCsv, unescaped } from '#server/core/read-csv.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { newSecret } from '#server/core/hash.ts'
+import { type FileRow, importPeople, lettersOf, readPeople } from '#server/core/import-file.ts'
 import type { SubscribersTable } from '#server/db/tables/newsletter.ts'
 import type { Db } from '#server/db/tables.ts'
-import { snapshot, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** Headings in small letters, of our own export first, then of Mailchimp, Square and others. */
@@ -33,68 +33,27 @@ type State = keyof typeof STATES
 const NO_WORDS = 'Signed up before this shop; brought along in a file.'
 
 type Row = Insertable<SubscribersTable>
-type Planned = ImportedSubscriber & { store?: Omit<Row, 'leave_secret'> }
+type Planned = ImportedPerson & { store?: Omit<Row, 'leave_secret'> }
 
-type Import = {
-  csv: string
-  apply?: boolean | undefined
-  plan?: string | undefined
-  skipRefused?: boolean | undefined
-}
-
-/** @throws Refusal 'invalid' for a file or a row that is wrong, 'stock-changed' where the list is no longer as it was looked at */
+/** @throws Refusal 'invalid' for a file or a row that is wrong, and those of `importFile` */
 export async function importSubscribers(
   { db, now }: Pick<Shop, 'db' | 'now'>,
-  { csv, apply, plan, skipRefused }: Import,
+  { csv, ...request }: InputOf<typeof newsletter.import>['body'],
 ) {
-  const rows = await readRows(csv)
+  const rows = await readPeople(csv, HEADINGS, { column: 'email', name: 'email address' })
   const at = now()
-  const planNow = async (tx: Db) => planRows(rows, await listKnown(tx), at)
-  if (!apply) return asList(await snapshot(db, planNow), false)
-  return write(db, async (tx) => {
-    const planned = await planNow(tx)
-    const list = asList(planned, true)
-    if (plan !== undefined && plan !== list.plan)
-      throw new Refusal(
-        'stock-changed',
-        'The list changed since you last looked. Please check it again.',
-      )
-    if (!skipRefused) refuseWrongRows(list.rows)
-    await store(tx, planned)
-    const count = (outcome: Planned['outcome']) =>
-      planned.filter((one) => one.outcome === outcome).length
-    const after = { added: count('added'), unsubscribed: count('unsubscribed') }
-    const change = { action: 'imported', subject: 'subscribers', before: null, after } as const
-    await recordChange(tx, change, at)
-    return list
+  return importPeople(db, request, {
+    planRows: async (tx) => planRows(rows, await listKnown(tx), at),
+    carryOut: async (tx, _, planned) => {
+      await store(tx, planned)
+      const count = (outcome: Planned['outcome']) =>
+        planned.filter((one) => one.outcome === outcome).length
+      const after = { added: count('added'), unsubscribed: count('unsubscribed') }
+      const change = { action: 'imported', subject: 'subscribers', before: null, after } as const
+      await recordChange(tx, change, at)
+    },
   })
 }
-
-type FileRow = { row: number; cells: Partial<Record<Column, string>>; columns: Set<Column> }
-
-async function readRows(csv: string): Promise<FileRow[]> {
-  const [heading = [], ...records] = await parseCsv(csv)
-  const plain = heading.map((name) => lettersOf(name))
-  const entries = Object.entries(HEADINGS).flatMap(([column, names]) => {
-    const at = plain.findIndex((name) => names.test(name))
-    return at < 0 ? [] : [[column as Column, at] as const]
-  })
-  const columns = new Set(entries.map(([column]) => column))
-  if (!columns.has('email'))
-    throw new Refusal('invalid', 'This file has no column for the email address.', { field: 'csv' })
-  const filled = records.flatMap((record, index) => {
-    if (record.every((cell) => cell.trim() === '')) return []
-    const cells = entries.map(([column, at]) => [column, unescaped(record[at] ?? '').trim()])
-    return [{ row: index + 2, cells: Object.fromEntries(cells), columns }]
-  })
-  if (filled.length === 0)
-    throw new Refusal('invalid', 'There is no address in this file.', { field: 'csv' })
-  if (filled.length > MAX_IMPORTED)
-    throw new Refusal('invalid', 'At most 5,000 addresses at once, please.', { field: 'csv' })
-  return filled
-}
-
-const lettersOf = (text: string) => nameKey(text).replace(/[^a-z]/g, '')
 
 type Known = Pick<Row, 'state' | 'asked_at' | 'confirmed_at'>
 
@@ -106,12 +65,16 @@ async function listKnown(db: Db): Promise<Map<string, Known>> {
   return new Map(rows.map(({ email_key, ...known }) => [email_key, known]))
 }
 
-function planRows(rows: readonly FileRow[], known: Map<string, Known>, now: Date): Planned[] {
+function planRows(
+  rows: readonly FileRow<Column>[],
+  known: Map<string, Known>,
+  now: Date,
+): Planned[] {
   const seen = new Map<string, number>()
   return rows.map((row) => {
     const { cells } = row
     const say = (outcome: Planned['outcome'], message: string | null = null) => {
-      return { row: row.row, email: (cells.email ?? '').slice(0, 254), outcome, message }
+      return { row: row.row, who: (cells.email ?? '').slice(0, 254), outcome, message }
     }
     const email = readEmail(cells.email ?? '')
     if ('message' in email) return say('refused', email.message)
@@ -136,7 +99,7 @@ type Consent = Pick<Row, 'state' | 'consent' | 'asked_at' | 'confirmed_at' | 'le
 
 /** As it was given: nobody is confirmed by a file, and who left elsewhere is kept as gone. */
 function readConsent(
-  { cells, columns }: FileRow,
+  { cells, columns }: FileRow<Column>,
   now: Date,
 ): Consent | { outcome: 'refused' | 'left-out'; message: string } {
   const times = { askedAt: null, confirmedAt: null, leftAt: null } as Record<Moment, string | null>
@@ -220,20 +183,4 @@ async function store(tx: Db, planned: readonly Planned[]): Promise<void> {
           return state === 'left' ? same.doUpdateSet({ state, left_at }) : same.doNothing()
         })
         .execute()
-}
-
-function asList(planned: readonly Planned[], applied: boolean) {
-  const rows = planned.map(({ store: _, ...row }) => row)
-  return { applied, plan: hashOfJson(rows), rows }
-}
-
-function refuseWrongRows(rows: readonly ImportedSubscriber[]): void {
-  const problems = rows.flatMap(({ row, outcome, message }) =>
-    outcome === 'refused' ? [{ field: `rows.${row}`, message: `Row ${row}: ${message}` }] : [],
-  )
-  if (problems.length > 0)
-    throw new Refusal('invalid', 'Nothing was imported: some rows were refused.', {
-      field: 'csv',
-      problems,
-    })
 }

@@ -52,7 +52,7 @@ async function findRows(tx: Db, id: number, secret: string): Promise<Record<Eras
   }
 }
 
-/** The email address and phone number that no other order has. */
+/** The email address and phone number that no other order has, and those that came with them in a file. */
 async function findKeysOfOne(tx: Db, id: number): Promise<string[]> {
   const own = tx.selectFrom('order_words').select('word').where('order_id', '=', id)
   const keys = await own
@@ -69,7 +69,26 @@ async function findKeysOfOne(tx: Db, id: number): Promise<string[]> {
       ),
     )
     .execute()
-  return keys.map(({ word }) => word)
+  const words = keys.map(({ word }) => word)
+  if (words.length === 0) return []
+  const persons = tx.selectFrom('customers').select('person').where('key', 'in', words)
+  const alone = await tx
+    .selectFrom('customers')
+    .select('key')
+    .where('person', 'in', persons)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('order_words')
+            .select('word')
+            .whereRef('word', '=', 'customers.key')
+            .where('order_id', '<>', id),
+        ),
+      ),
+    )
+    .execute()
+  return [...new Set([...words, ...alone.map(({ key }) => key)])]
 }
 
 const idsOf = async (query: { execute(): Promise<{ id: string }[]> }) =>

@@ -68,7 +68,10 @@ export const ERASED_COLUMNS = {
   told_times: kept(FARM, 'opens', 'closes', 'place'),
   no_shows: { message: { becomes: '' }, ...kept(ID, 'id'), ...kept(COUNTED, 'keep_until') },
   /** Once no other order has the address or number. */
-  customers: { key: WITH_ITS_ROW, person: WITH_ITS_ROW, note: WITH_ITS_ROW },
+  customers: {
+    ...{ key: WITH_ITS_ROW, person: WITH_ITS_ROW, note: WITH_ITS_ROW },
+    ...{ name: WITH_ITS_ROW, email: WITH_ITS_ROW, phone: WITH_ITS_ROW },
+  },
   erased_orders: kept(ID, 'mark'),
   payments: {
     ...kept(PROVIDER, 'id', 'intent_id', 'method_ref', 'error_code'),

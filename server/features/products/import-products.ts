@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ImportedList, ImportedRow } from '#contract/products/bulk-products.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { importFile } from '#server/core/import-file.ts'
 import type { Db } from '#server/db/tables.ts'
-import { snapshot, write } from '#server/db/write.ts'
 import { addCategory, listCategoryNames } from '#server/features/categories/categories.ts'
 import { addProduct, applyChange } from './edit-product.ts'
 import { type Catalogue, type PlannedRow, planImport } from './plan-import.ts'
@@ -21,32 +20,24 @@ type Import = {
   categories?: boolean | undefined
 }
 
-/**
- * Reports row by row what a file would do. With `apply` does it, all or nothing unless refused rows
- * may be skipped; with `plan` only if the effect is still the same.
- * @throws Refusal 'invalid' for a file or a row that is wrong, 'stock-changed' when the shop
- * changed since it was planned
- */
+/** @throws Refusal 'invalid' for a file or a row that is wrong, and those of `importFile` */
 export async function importProducts(
   db: Db,
   { csv, apply, plan, columns: chosen, skipRefused, ...accepted }: Import,
   now: Date,
 ): Promise<ImportedList> {
   const { rows, columns } = await readCsv(csv, chosen)
-  const planNow = async (tx: Db) => planImport(rows, await readCatalogue(tx), accepted)
-  if (!apply) return asList(await snapshot(db, planNow), { applied: false, columns })
-  return write(db, async (tx, emit) => {
-    const planned = await planNow(tx)
-    const list = asList(planned, { applied: true, columns })
-    if (plan !== undefined && plan !== list.plan)
-      throw new Refusal(
-        'stock-changed',
-        'The shop changed since you last looked. Please check the list again.',
-      )
-    if (!skipRefused) refuseWrongRows(list.rows)
-    emit({ kind: 'products', productIds: await carryOut(tx, planned, now) })
-    return list
-  })
+  return importFile(
+    db,
+    { apply, plan, skipRefused },
+    {
+      planRows: async (tx) => planImport(rows, await readCatalogue(tx), accepted),
+      asList: (planned, applied) => asList(planned, { applied, columns }),
+      problemsIn: ({ rows }) => rows.flatMap(problemsOf),
+      carryOut: async (tx, emit, planned) =>
+        emit({ kind: 'products', productIds: await carryOut(tx, planned, now) }),
+    },
+  )
 }
 
 async function readCatalogue(db: Db): Promise<Catalogue> {
@@ -67,15 +58,8 @@ async function carryOut(tx: Db, planned: readonly PlannedRow[], now: Date): Prom
   return changed
 }
 
-function refuseWrongRows(rows: readonly ImportedRow[]): void {
-  const problems = rows.flatMap(({ row, problems }) =>
-    problems.map(({ column, message }) => ({ field: `rows.${row}.${column ?? ''}`, message })),
-  )
-  if (problems.length > 0)
-    throw new Refusal('invalid', 'Nothing was imported: some rows were refused.', {
-      field: 'csv',
-      problems,
-    })
+function problemsOf({ row, problems }: ImportedRow) {
+  return problems.map(({ column, message }) => ({ field: `rows.${row}.${column ?? ''}`, message }))
 }
 
 type ListParts = Pick<ImportedList, 'applied' | 'columns'>

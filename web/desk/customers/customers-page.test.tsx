@@ -71,3 +71,33 @@ test('two who are one person are merged, and one is erased after a question', as
   await user.click(await screen.findByRole('button', { name: 'Erase permanently' }))
   await expectToast('Erased from 1 order', '#128: This order’s market day is not over yet.')
 })
+
+test('customers of a file are looked at first, then listed, and erased one by one', async () => {
+  const ADDED = { row: 2, who: 'Amy Reed', outcome: 'added', message: null }
+  const REFUSED = { row: 3, who: 'Ben', outcome: 'refused', message: 'The name is missing.' }
+  const seen = { applied: false, plan: 'p1', rows: [ADDED, REFUSED] }
+  const amy = { ...KATE, id: null, name: 'Amy Reed', email: 'amy@example.com', orders: 0, owes: 0 }
+  const { user, requests } = openCustomers('customers', {
+    'GET /api/customers?text=': [{ body: [KATE] }, { body: [KATE, amy] }],
+    'GET /api/customers': [{ body: [KATE] }, { body: [KATE, amy] }],
+    'POST /api/customers/import': [{ body: seen }, { body: { ...seen, applied: true } }],
+    'DELETE /api/customers?email=amy%40example.com&phone=%28605%29+555-0118': {
+      status: 204,
+      body: undefined,
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Import' }))
+  const csv = 'Name,Email\nAmy Reed,amy@example.com\n'
+  await user.upload(await screen.findByLabelText('Choose CSV file'), new File([csv], 'c.csv'))
+  expect((await screen.findByText(/^1 new,/)).textContent).toBe('1 new, 0 already here, 1 refused')
+  expect(screen.getByText('The name is missing.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Import 1 row' }))
+  await expectToast('Customers imported', '1 added.')
+  expect(requests.findLast(({ call }) => call.endsWith('/import'))?.body).toEqual({
+    ...{ csv, plan: 'p1', apply: true, skipRefused: true },
+  })
+  expect(await screen.findByText(/amy@example.com · no orders yet/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Erase Amy Reed' }))
+  await user.click(await screen.findByRole('button', { name: 'Erase permanently' }))
+  await expectToast('Customer erased')
+})

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ChevronRight, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronRight, Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatMoney } from '#contract/money/money.ts'
 import { type Customer, type CustomerDetail, customers } from '#contract/orders/customers.ts'
@@ -26,12 +26,18 @@ import { REFRESHED } from '../orders/orders-query.ts'
 import { CARD, CardList, CardRow, RowText } from '../shared/card.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { EraseQuestion } from '../shared/erase-question.tsx'
+import { IconButton } from '../shared/icon-button.tsx'
+import { later } from '../shared/later.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { MergeDialog } from './merge-dialog.tsx'
+
+const PeopleImport = later(() =>
+  import('../shared/people-import.tsx').then((code) => code.PeopleImport),
+)
 
 /** Of `customers/12`: the customer who placed order 12; on a phone in the place of the list. */
 export function CustomersPage() {
@@ -50,7 +56,24 @@ function CustomerList({ openId }: { openId: string | undefined }) {
   const { text, field } = useCustomerSearch()
   return (
     <section aria-label="Customers" className="grid gap-3">
-      <SearchField {...field} />
+      <div className="flex items-end gap-3 *:first:grow">
+        <SearchField {...field} />
+        <Button variant="quiet" onClick={() => openDialog('customers/import')}>
+          Import
+        </Button>
+      </div>
+      <DialogAt address="customers/import">
+        {(dialog) => (
+          <PeopleImport
+            {...dialog}
+            title="Import customers"
+            description="From a CSV file with columns such as Name, Phone, Email and Note. We keep just these until they order; then their orders count."
+            whom="customers"
+            send={(body) => call(customers.import, { body })}
+            refreshes={[customers.find]}
+          />
+        )}
+      </DialogAt>
       <QueryStates
         loading="Loading customers…"
         failed="The customers could not be loaded."
@@ -61,13 +84,17 @@ function CustomerList({ openId }: { openId: string | undefined }) {
             <ListEmpty text={text ? 'No customer matches.' : 'No customers yet.'} />
           ) : (
             <CardList>
-              {found.map((customer) => (
-                <CustomerRow
-                  key={customer.id}
-                  customer={customer}
-                  isOpen={String(customer.id) === openId}
-                />
-              ))}
+              {found.map(({ id, ...customer }) =>
+                id === null ? (
+                  <ImportedRow key={`${customer.email} ${customer.phone}`} customer={customer} />
+                ) : (
+                  <CustomerRow
+                    key={id}
+                    customer={{ ...customer, id }}
+                    isOpen={String(id) === openId}
+                  />
+                ),
+              )}
             </CardList>
           )
         }
@@ -76,7 +103,7 @@ function CustomerList({ openId }: { openId: string | undefined }) {
   )
 }
 
-type CustomerRowProps = { customer: Customer; isOpen: boolean }
+type CustomerRowProps = { customer: Omit<Customer, 'id'> & { id: number }; isOpen: boolean }
 
 function CustomerRow({ customer, isOpen }: CustomerRowProps) {
   return (
@@ -97,6 +124,37 @@ function CustomerRow({ customer, isOpen }: CustomerRowProps) {
         </span>
         <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-bark-deep lg:hidden" />
       </a>
+    </CardRow>
+  )
+}
+
+/** Of a file: an order makes them a customer with a page. */
+function ImportedRow({ customer }: { customer: Omit<Customer, 'id'> }) {
+  const { name, email, phone } = customer
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <CardRow className="flex items-center gap-3 py-2 pr-2 pl-4">
+      <Initials name={name} />
+      <RowText title={name} note={[phone, email, 'no orders yet'].filter(Boolean).join(' · ')} />
+      <IconButton
+        Icon={Trash2}
+        tip="Erase"
+        label={`Erase ${name}`}
+        isDanger
+        onClick={() => setAsked(true)}
+      />
+      {isAsked && (
+        <EraseQuestion
+          open
+          onClose={() => setAsked(false)}
+          whom={name}
+          change={{
+            send: () => call(customers.forget, { query: { email, phone } }),
+            done: 'Customer erased',
+            refreshes: [customers.find],
+          }}
+        />
+      )}
     </CardRow>
   )
 }

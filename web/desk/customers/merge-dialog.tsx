@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Customer, customers } from '#contract/orders/customers.ts'
+import { type CustomerDetail, customers } from '#contract/orders/customers.ts'
 import { call } from '#web/api/call.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
@@ -8,7 +8,7 @@ import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { useChange } from '../shared/use-change.ts'
 
-type MergeDialogProps = DialogProps & { customer: Customer }
+type MergeDialogProps = DialogProps & { customer: CustomerDetail }
 
 /** Says that two customers are one person, whose orders stand together from then on. */
 export function MergeDialog({ customer, ...dialog }: MergeDialogProps) {
@@ -22,7 +22,9 @@ export function MergeDialog({ customer, ...dialog }: MergeDialogProps) {
     refreshes: [customers.find, customers.show],
     onShown: dialog.onClose,
   })
-  const others = found.filter(({ id }) => id !== customer.id)
+  const others = found.flatMap(({ id, ...other }) =>
+    id === null || id === customer.id ? [] : [{ ...other, id }],
+  )
   return (
     <Dialog
       {...dialog}

@@ -38,7 +38,16 @@ export function SubscribersPage() {
             <SubscriberList list={list} />
           )}
           <DialogAt address="subscribers/import">
-            {(dialog) => <SubscriberImport {...dialog} />}
+            {(dialog) => (
+              <PeopleImport
+                {...dialog}
+                title="Import subscribers"
+                description="From a CSV file of your last newsletter, with the date when each signed up. Who left or never confirmed gets no letters here either."
+                whom="subscribers"
+                send={(body) => call(newsletter.import, { body })}
+                refreshes={[newsletter.subscribers]}
+              />
+            )}
           </DialogAt>
         </>
       )}
@@ -46,8 +55,8 @@ export function SubscribersPage() {
   )
 }
 
-const SubscriberImport = later(() =>
-  import('./subscriber-import.tsx').then((code) => code.SubscriberImport),
+const PeopleImport = later(() =>
+  import('../shared/people-import.tsx').then((code) => code.PeopleImport),
 )
 
 function ImportButton() {

@@ -40,7 +40,10 @@ export function WhoIsItFor({ name, onChoose }: WhoIsItForProps) {
       {wanted.length > 1 && found.length > 0 && (
         <ul aria-label="Customers found" className="rounded-xl border border-straw bg-card">
           {found.slice(0, MOST).map((customer) => (
-            <li key={customer.id} className="border-b border-straw last:border-0">
+            <li
+              key={`${customer.id} ${customer.email} ${customer.phone}`}
+              className="border-b border-straw last:border-0"
+            >
               <button
                 type="button"
                 onClick={() => {

@@ -1,37 +1,51 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
-import { type ImportedSubscriber, newsletter } from '#contract/mail/newsletter.ts'
-import { call } from '#web/api/call.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { newsletter } from '#contract/mail/newsletter.ts'
+import type { ImportedPerson } from '#contract/mail/people-import.ts'
+import type { Answered } from '#web/api/query.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { CardList, CardRow, RowText } from '../shared/card.tsx'
-import type { DialogProps } from '../shared/dialog-at.tsx'
-import { FileButton } from '../shared/file-input.tsx'
-import { Notice } from '../shared/notice.tsx'
-import { readTextFile } from '../shared/read-text-file.ts'
-import { useChange } from '../shared/use-change.ts'
+import { CardList, CardRow, RowText } from './card.tsx'
+import type { DialogProps } from './dialog-at.tsx'
+import { FileButton } from './file-input.tsx'
+import { Notice } from './notice.tsx'
+import { readTextFile } from './read-text-file.ts'
+import { useChange } from './use-change.ts'
 
 /** The most rows listed; the counts cover all. */
 const MAX_LISTED = 200
 
+type PeopleImportProps = DialogProps & {
+  title: string
+  description: string
+  /** Whom it brings: `subscribers`. */
+  whom: string
+  send: (body: InputOf<typeof newsletter.import>['body']) => Promise<List>
+  refreshes: readonly Answered[]
+}
+
+type List = OutputOf<typeof newsletter.import>
+
 /** Looks at a file first, and applies exactly what was looked at. */
-export function SubscriberImport({ open, onClose }: DialogProps) {
+export function PeopleImport(props: PeopleImportProps) {
+  const { open, onClose, title, description, send } = props
   const look = useMutation({
     mutationFn: async (file: File) => {
       const csv = await readTextFile(file)
-      return { csv, ...(await call(newsletter.import, { body: { csv } })) }
+      return { csv, ...(await send({ csv })) }
     },
   })
-  const apply = useApply(onClose)
+  const apply = useApply(props)
   const counts = countRows(look.data?.rows ?? [])
   const news = counts.added + counts.unsubscribed
   return (
     <Dialog
       open={open}
       onClose={onClose}
-      title="Import subscribers"
-      description="From a CSV file of your last newsletter, with the date when each signed up. Who left or never confirmed gets no letters here either."
+      title={title}
+      description={description}
       shape="wide"
       footer={
         look.data && (
@@ -42,9 +56,7 @@ export function SubscriberImport({ open, onClose }: DialogProps) {
             busy={apply.isPending}
             onClick={() => look.data && apply.mutate(look.data)}
           >
-            {news === 0
-              ? 'Nothing to import'
-              : `Import ${news === 1 ? '1 address' : `${news} addresses`}`}
+            {news === 0 ? 'Nothing to import' : `Import ${news === 1 ? '1 row' : `${news} rows`}`}
           </Button>
         )
       }
@@ -64,17 +76,18 @@ export function SubscriberImport({ open, onClose }: DialogProps) {
       {look.data && (
         <>
           <p role="status" className="my-4 font-semibold">
-            {counts.added} new, {counts.unsubscribed} unsubscribed, {counts.unchanged} already here,{' '}
-            {counts['left-out']} left out, {counts.refused} refused
+            {counts.added} new, {formatSome(counts.unsubscribed, 'unsubscribed')}
+            {counts.unchanged} already here, {formatSome(counts['left-out'], 'left out')}
+            {counts.refused} refused
           </p>
           <CardList className="empty:hidden">
             {look.data.rows
               .filter(({ outcome }) => outcome === 'refused' || outcome === 'left-out')
               .slice(0, MAX_LISTED)
-              .map(({ row, email, outcome, message }) => (
+              .map(({ row, who, outcome, message }) => (
                 <CardRow key={row} className="px-4 py-2.5">
                   <RowText
-                    title={`Row ${row} ${email}`}
+                    title={`Row ${row} ${who}`}
                     note={message}
                     {...(outcome === 'refused' ? { noteLook: 'font-semibold text-beet!' } : {})}
                   />
@@ -87,34 +100,34 @@ export function SubscriberImport({ open, onClose }: DialogProps) {
   )
 }
 
-function countRows(rows: readonly ImportedSubscriber[]) {
+function countRows(rows: readonly ImportedPerson[]) {
   const counts = { added: 0, unsubscribed: 0, unchanged: 0, 'left-out': 0, refused: 0 }
   for (const { outcome } of rows) counts[outcome] += 1
   return counts
 }
 
-type Seen = { csv: string; plan: string; rows: readonly ImportedSubscriber[] }
+const formatSome = (many: number, what: string) => (many > 0 ? `${many} ${what}, ` : '')
 
-function useApply(onDone: () => void) {
+type Seen = { csv: string; plan: string; rows: readonly ImportedPerson[] }
+
+function useApply({ send, whom, refreshes, onClose }: PeopleImportProps) {
   return useChange({
     send: ({ csv, plan, rows }: Seen) =>
-      call(newsletter.import, {
-        body: {
-          csv,
-          plan,
-          apply: true,
-          ...(countRows(rows).refused > 0 ? { skipRefused: true } : {}),
-        },
+      send({
+        csv,
+        plan,
+        apply: true,
+        ...(countRows(rows).refused > 0 ? { skipRefused: true } : {}),
       }),
     done: ({ rows }) => {
       const { added, unsubscribed } = countRows(rows)
       return {
-        title: 'Subscribers imported',
-        description: `${added} added, ${unsubscribed} kept as unsubscribed.`,
+        title: `${whom.charAt(0).toUpperCase()}${whom.slice(1)} imported`,
+        description: `${added} added${unsubscribed > 0 ? `, ${unsubscribed} kept as unsubscribed` : ''}.`,
       }
     },
     failed: 'Nothing was imported',
-    refreshes: [newsletter.subscribers],
-    onDone,
+    refreshes,
+    onDone: onClose,
   })
 }
