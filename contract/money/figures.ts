@@ -79,8 +79,8 @@ const periodFigures = z.object({
   money: z.extend(moneyRow, {
     /** Each by its name at the time: card first, then cash, checks and the others. */
     ways: z.array(z.extend(moneyRow, { kind: z.enum(TENDER_KINDS), name: z.string() })),
-    /** The total of as many days before. */
-    before: z.number(),
+    /** The totals of eight weeks, the last one of `to`, but none to come. */
+    weeks: z.array(z.object({ from: day, total: z.number() })),
     untold: z.int(),
   }),
   testMode: z.boolean(),

@@ -32,7 +32,7 @@ export function movesByWay(moves: readonly MoneyMove[]): [MoneyMove, ...MoneyMov
 
 export function moneyOf(
   moves: readonly MoneyMove[],
-  before: readonly MoneyMove[],
+  weeks: PeriodFigures['money']['weeks'],
 ): PeriodFigures['money'] {
   const sum = sumOfMoves(moves)
   return {
@@ -42,7 +42,7 @@ export function moneyOf(
       return { kind, name, ...inDollars(sumOfMoves(own)) }
     }),
     untold: sum.untold,
-    before: dollarsOf(totalOf(before)),
+    weeks,
   }
 }
 

@@ -32,7 +32,7 @@ import {
   type TenderSums,
 } from './figure-queries.ts'
 import { daysOfPeriod, readSeason, type Season, type Span } from './period-days.ts'
-import { moneyOf } from './period-money.ts'
+import { moneyOf, totalOf } from './period-money.ts'
 
 export type PeriodRequest = { query: PeriodQuery; now: Date; livemode: boolean }
 
@@ -66,6 +66,7 @@ export async function readPeriod(tx: Db, request: PeriodRequest): Promise<Period
   const names = await readNames(tx, [...sold.keys(), ...entries.map((entry) => entry.product_id)])
   const products = productRows(sold, names, await readUnitCosts(tx))
   const takings = takingsOf(sums)
+  const isOver = span.to < today
   return {
     ...span,
     today,
@@ -76,20 +77,34 @@ export async function readPeriod(tx: Db, request: PeriodRequest): Promise<Period
     places: placeRows(takings, await readPlaces(tx)),
     days: dayRows(takings),
     stock: stockRows(sold, entries, names),
-    money: moneyOf(sums.moves, await readMovesBefore(tx, span, request)),
+    money: moneyOf(
+      sums.moves,
+      await readWeeks(tx, { ...request, day: isOver ? span.to : today, many: 8 }),
+    ),
     testMode: !request.livemode,
     hasSeason: season !== null,
   }
 }
 
-async function readMovesBefore(tx: Db, { from, to }: Span, request: PeriodRequest) {
-  const first = Temporal.PlainDate.from(from)
-  const days = first.until(Temporal.PlainDate.from(to).add({ days: 1 })).days
-  const query = {
-    from: first.subtract({ days }).toString(),
-    to: first.subtract({ days: 1 }).toString(),
-  }
-  return (await readMoves(tx, { ...request, query })).moves
+/** What that many weeks brought in, the last one of the day, as the bookkeeper's file says it. */
+export async function readWeeks(
+  tx: Db,
+  { day, many, ...context }: Omit<PeriodRequest, 'query'> & { day: string; many: number },
+): Promise<PeriodFigures['money']['weeks']> {
+  const last = mondayOf(day)
+  const first = last.subtract({ weeks: many - 1 })
+  const query = { from: first.toString(), to: last.add({ days: 6 }).toString() }
+  const { moves } = await readMoves(tx, { ...context, query })
+  const byWeek = Map.groupBy(moves, (move) => mondayOf(move.day).toString())
+  return Array.from({ length: many }, (_, week) => {
+    const from = first.add({ weeks: week }).toString()
+    return { from, total: dollarsOf(totalOf(byWeek.get(from) ?? [])) }
+  })
+}
+
+function mondayOf(day: string): Temporal.PlainDate {
+  const date = Temporal.PlainDate.from(day)
+  return date.subtract({ days: date.dayOfWeek - 1 })
 }
 
 export async function readMoves(

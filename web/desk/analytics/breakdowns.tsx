@@ -30,7 +30,7 @@ export function ByCategory({ found }: Part) {
           cells: [row.units, price(row.revenue)],
         }))}
         more={otherRowsOf(found, 1)}
-        sum={{ id: 'sum', name: 'Together', cells: ['', price(found.revenue)] }}
+        sum={{ id: 'sum', name: 'Total', cells: ['', price(found.revenue)] }}
       />
     </FigureCard>
   )
@@ -53,7 +53,7 @@ export function ByPlace({ found }: Part) {
         }))}
         sum={{
           id: 'sum',
-          name: 'Together',
+          name: 'Total',
           cells: [found.orders, found.sales, price(found.revenue)],
         }}
       />

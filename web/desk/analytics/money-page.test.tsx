@@ -10,7 +10,7 @@ const NOTHING: PeriodFigures = {
   ...{ from: '2026-11-01', to: '2026-11-30', today: '2026-11-20' },
   ...{ orders: 0, sales: 0, revenue: 0, products: [], others: [], categories: [], places: [] },
   ...{ days: [], stock: [] },
-  money: { ...NO_MONEY, ways: [], untold: 0, before: 0 },
+  money: { ...NO_MONEY, ways: [], untold: 0, weeks: [] },
   ...{ testMode: false, hasSeason: false },
 }
 
@@ -34,7 +34,11 @@ const FULL: PeriodFigures = {
     },
   ],
   money: {
-    ...{ taken: 215, givenBack: 11.5, total: 203.5, fees: 6.2, net: 197.3, untold: 2, before: 76 },
+    ...{ taken: 215, givenBack: 11.5, total: 203.5, fees: 6.2, net: 197.3, untold: 2 },
+    weeks: [
+      { from: '2026-11-09', total: 76 },
+      { from: '2026-11-16', total: 203.5 },
+    ],
     ways: [
       {
         ...NO_MONEY,
@@ -98,7 +102,7 @@ describe('Money', () => {
       'Eggs41––$205.00',
       'BagelsMargin $7.50, 75%2$2.50$7.50, 75%$10.00',
       'Refunds not tied to an item-$11.50',
-      'Together$203.50',
+      'Total$203.50',
     ])
     expect(rowsOf('What became of the goods')[1]).toBe(
       'Eggs60 harvested, 41 sold, 2 given away, 3 wasted, 4 gone604123482%',

@@ -66,6 +66,7 @@ function Period({ found, chosen }: PeriodProps) {
       <div className="grid gap-4">
         <Total found={found} chosen={chosen} />
         <Ways money={found.money} />
+        <Weeks weeks={found.money.weeks} />
       </div>
       <div className="grid gap-4">
         <Bookkeeper found={found} />
@@ -101,7 +102,7 @@ const BEFORE: { [One in keyof typeof PERIODS]?: string } = {
 function Total({ found, chosen }: PeriodProps) {
   const { money, testMode } = found
   const before = 'period' in chosen ? BEFORE[chosen.period] : undefined
-  const more = toCents(money.total) - toCents(money.before)
+  const more = toCents(money.total) - toCents(money.weeks.at(-2)?.total ?? 0)
   return (
     <section aria-label="Total">
       <p className="text-bark-deep">
@@ -151,6 +152,19 @@ function Ways({ money }: { money: Found['money'] }) {
         </p>
       )}
     </div>
+  )
+}
+
+/** Money by the day it moved, as the total. */
+function Weeks({ weeks }: { weeks: Found['money']['weeks'] }) {
+  if (weeks.filter(({ total }) => total !== 0).length < 2) return null
+  const bars = weeks.map(({ from, total }) => ({ ...namesOf(from, 'week'), revenue: total }))
+  return (
+    <FigureCard title="Last eight weeks">
+      <Suspense fallback={<div className="h-56" />}>
+        <RevenueChart bars={bars} />
+      </Suspense>
+    </FigureCard>
   )
 }
 
@@ -232,7 +246,7 @@ function RevenueOfDays({ found }: { found: Found }) {
   return (
     <FigureCard title={title} isWide>
       <Suspense fallback={<div className="h-56" />}>
-        <RevenueChart bars={bars} counted={['order or sale', 'orders and sales']} />
+        <RevenueChart bars={bars} />
       </Suspense>
       <Unfold summary="Show as a table" className="mt-3">
         <SumTable
@@ -262,9 +276,9 @@ function barUnitOf({ from, to }: Pick<Found, 'from' | 'to'>): BarUnit {
   return days <= MAX_WEEKS * 7 ? 'week' : 'month'
 }
 
-function barsOf(figures: Pick<Found, 'from' | 'to' | 'days'>): ChartBar[] {
+function barsOf(figures: Pick<Found, 'from' | 'to' | 'days'>): Required<ChartBar>[] {
   const unit = barUnitOf(figures)
-  const bars = new Map<string, ChartBar>()
+  const bars = new Map<string, Required<ChartBar>>()
   for (let at = Date.parse(figures.from); at <= Date.parse(figures.to); at += DAY) {
     const start = startOf(at, unit)
     if (!bars.has(start)) bars.set(start, { ...namesOf(start, unit), revenue: 0, orders: 0 })

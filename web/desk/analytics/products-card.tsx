@@ -23,7 +23,7 @@ export function ProductsCard({ found }: { found: PeriodFigures }) {
         more={otherRowsOf(found, 3)}
         sum={{
           id: 'sum',
-          name: 'Together',
+          name: 'Total',
           cells: ['', '', '', <PriceInDollars key="revenue" dollars={revenue} />],
         }}
       />

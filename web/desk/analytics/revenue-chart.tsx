@@ -2,17 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import { formatMoney } from '#contract/money/money.ts'
 
-export type ChartBar = { name: string; label: string; revenue: number; orders: number }
+export type ChartBar = { name: string; label: string; revenue: number; orders?: number }
 type Bars = readonly ChartBar[]
 
 const HEIGHT = 224
 
-type RevenueChartProps = {
-  bars: Bars
-  counted?: readonly [one: string, several: string]
-}
-
-export function RevenueChart({ bars, counted = ['order', 'orders'] }: RevenueChartProps) {
+export function RevenueChart({ bars }: { bars: Bars }) {
   const place = useRef<HTMLDivElement>(null)
   const [pointed, setPointed] = useState<number | null>(null)
   const shown = bars[pointed ?? lastBusy(bars)]
@@ -37,8 +32,9 @@ export function RevenueChart({ bars, counted = ['order', 'orders'] }: RevenueCha
     <>
       {shown && (
         <p className="font-semibold tabular-nums">
-          {shown.name}: {formatMoney(shown.revenue)}, {shown.orders}{' '}
-          {counted[shown.orders === 1 ? 0 : 1]}
+          {shown.name}: {formatMoney(shown.revenue)}
+          {shown.orders !== undefined &&
+            `, ${shown.orders === 1 ? '1 order or sale' : `${shown.orders} orders and sales`}`}
         </p>
       )}
       <div ref={place} aria-hidden="true" className="min-h-56 min-w-0" />
@@ -48,7 +44,7 @@ export function RevenueChart({ bars, counted = ['order', 'orders'] }: RevenueCha
 
 /** Skips the days still to come. */
 function lastBusy(bars: Bars): number {
-  const busy = bars.findLastIndex(({ revenue, orders }) => revenue !== 0 || orders > 0)
+  const busy = bars.findLastIndex(({ revenue, orders }) => revenue !== 0 || (orders ?? 0) > 0)
   return busy === -1 ? bars.length - 1 : busy
 }
 
