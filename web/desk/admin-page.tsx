@@ -9,6 +9,7 @@ import { buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
+import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
 import { isLinkHash } from './account/is-link-hash.ts'
 import { ShopUnreachable, SignIn } from './account/sign-in.tsx'
 import { SignInSkeleton } from './account/sign-in-card.tsx'
@@ -30,6 +31,7 @@ import { useGuardedDownloads } from './shared/use-guarded-downloads.ts'
 import { PauseBar } from './today/pause-bar.tsx'
 
 const LinkCard = later(() => import('./account/link-card.tsx').then((code) => code.LinkCard))
+const FindField = later(() => import('./orders/find-field.tsx').then((code) => code.FindField))
 const HelperDesk = later(() => import('./helper-desk.tsx').then((code) => code.HelperDesk))
 const HelperSignOut = later(() =>
   import('./account/helper-sign-out.tsx').then((code) => code.HelperSignOut),
@@ -101,6 +103,8 @@ type DeskHeaderProps = { isOpen: boolean; isBare: boolean; children: ReactNode }
 /** `isBare`: a phone shows only what the page says of itself. */
 function DeskHeader({ isOpen, isBare, children }: DeskHeaderProps) {
   const person = usePersonHere()
+  const isFarmer = isOpen && person?.role !== 'helper'
+  const hasSearch = !useMedia(ON_PHONE) && isFarmer
   return (
     <header className="@container sticky top-0 z-30 bg-paper/95 max-[15rem]:static">
       <div
@@ -109,12 +113,13 @@ function DeskHeader({ isOpen, isBare, children }: DeskHeaderProps) {
           isBare && 'max-md:sr-only',
         )}
       >
-        <span className={isOpen && person?.role !== 'helper' ? 'md:hidden' : undefined}>
+        <span className={isFarmer ? 'md:hidden' : undefined}>
           <Logo />
         </span>
         <h1 className="mr-auto min-w-0 text-xl text-leaf-deep wrap-anywhere sm:text-2xl">
           {isOpen ? <FarmName /> : 'Farmstand desk'}
         </h1>
+        {hasSearch && <FindField />}
         <a
           href="/"
           className={buttonLook({ variant: 'quiet', size: 'sm' }, isOpen ? 'max-md:hidden' : '')}
@@ -122,7 +127,7 @@ function DeskHeader({ isOpen, isBare, children }: DeskHeaderProps) {
           View shop
         </a>
         {isOpen && person?.role === 'helper' && <HelperSignOut name={person.name} />}
-        {isOpen && person?.role !== 'helper' && <PersonMenu name={person?.name ?? ''} />}
+        {isFarmer && <PersonMenu name={person?.name ?? ''} />}
       </div>
       {children}
     </header>

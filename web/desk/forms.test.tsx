@@ -233,7 +233,7 @@ const WITHOUT_DRAFT: Readonly<Record<string, string>> = {
   'backups/backups-page': 'passphrases are never kept',
   'calendar/close-preview': 'only asks whether',
   'calendar/plan-dialog': 'what stands around the forms of others',
-  'orders/order-tools': 'a search, which the address holds',
+  'orders/find-field': 'a search, which the address holds',
   'pages/content/editor-toolbar': 'needs what is marked in the text, which no reload keeps',
   'pages/content/visual-editor': 'needs a chosen file, which no reload keeps',
   'products/grid/fill-panel': 'what it fills is kept by the grid',

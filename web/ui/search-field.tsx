@@ -1,8 +1,14 @@
+import type { Ref } from 'react'
 import { Icon } from './icon.tsx'
 
-type SearchFieldProps = { label: string; value: string; onType: (text: string) => void }
+type SearchFieldProps = {
+  label: string
+  value: string
+  onType: (text: string) => void
+  ref?: Ref<HTMLInputElement>
+}
 
-export function SearchField({ label, value, onType }: SearchFieldProps) {
+export function SearchField({ label, value, onType, ref }: SearchFieldProps) {
   return (
     <span className="relative block min-w-0 grow basis-44">
       <Icon
@@ -10,6 +16,7 @@ export function SearchField({ label, value, onType }: SearchFieldProps) {
         className="pointer-events-none absolute top-1/2 left-3.5 size-5 -translate-y-1/2 text-bark-deep"
       />
       <input
+        ref={ref}
         type="search"
         aria-label={label}
         placeholder={label}

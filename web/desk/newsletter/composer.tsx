@@ -14,6 +14,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { errorsIn, type FieldErrors } from '../shared/checked-form.ts'
@@ -21,7 +22,6 @@ import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { ListEmpty, ListFailed, ListLoading, TryAgain } from '../shared/list-states.tsx'
 import { StartOverDialog } from '../shared/start-over-dialog.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
-import { ToolSearch } from '../shared/toolbar.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useDebounced } from '../shared/use-debounced.ts'
 import { useDraft, useDraftBook } from '../shared/use-draft.ts'
@@ -344,7 +344,7 @@ function PictureChoices({ list, onPick }: ChoicesProps) {
     return <ListEmpty text="No product has a picture yet. Add one under Products." />
   return (
     <div className="grid gap-4">
-      <ToolSearch ref={search} label="Find a product" value={text} onType={setText} />
+      <SearchField ref={search} label="Find a product" value={text} onType={setText} />
       {found.length === 0 && <ListEmpty text="No product found." />}
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {found.slice(0, MAX_SHOWN).map((product) => (

@@ -8,6 +8,7 @@ import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { CardList, CardRow, RowText } from '../shared/card.tsx'
 import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
@@ -15,7 +16,6 @@ import { IconButton } from '../shared/icon-button.tsx'
 import { later } from '../shared/later.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
-import { ToolSearch } from '../shared/toolbar.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { useQuestionAbout } from '../shared/use-question.ts'
 
@@ -76,7 +76,7 @@ function SubscriberList({ list }: { list: readonly Subscriber[] }) {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-        <ToolSearch ref={search} label="Find an address" value={text} onType={setText} />
+        <SearchField ref={search} label="Find an address" value={text} onType={setText} />
         <a href={newsletter.export.path} download className={buttonLook({ variant: 'quiet' })}>
           <Download aria-hidden="true" className="size-4.5" />
           Download CSV

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { BROKEN, count, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
+import { BROKEN, count, EGGS, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
 import { addressOf, readAddress } from './order-address.ts'
 
 const LIST = 'GET /api/orders?limit=50'
@@ -38,7 +38,8 @@ describe('orders are narrowed', () => {
       { 'GET /api/orders?text=marta&limit=50': { body: [MARTAS] } },
       'orders',
     )
-    await user.type(await screen.findByLabelText('Find an order'), 'marta')
+    await screen.findByText('#127')
+    await user.type(screen.getByLabelText(/^Find an order/), 'marta')
     await waitFor(() => expect(screen.queryByText('#127')).toBeNull())
     expect(window.location.hash).toBe('#orders?text=marta')
     expect(requested.filter(({ call }) => call.startsWith('GET /api/orders?text='))).toHaveLength(1)
@@ -47,9 +48,34 @@ describe('orders are narrowed', () => {
 
   test('by words at once with Enter', async () => {
     const { user } = openDesk({ 'GET /api/orders?text=%23127&limit=50': { body: [JOS] } }, 'orders')
-    await user.type(await screen.findByLabelText('Find an order'), '#127{Enter}')
+    await screen.findByText('#128')
+    await user.type(screen.getByLabelText(/^Find an order/), '#127{Enter}')
     expect(window.location.hash).toBe('#orders?text=%23127')
     await waitFor(() => expect(screen.queryByText('#128')).toBeNull())
+  })
+
+  test('from any page with Enter, beside the customers and products of the same words', async () => {
+    const none = { phone: null, orders: 2, spent: 9, owes: 0, nextDay: null, lastDay: null }
+    const eggers = { ...none, id: 7, name: 'Kate Eggers', email: 'kate@example.com', noShows: 0 }
+    const { user, requests } = openDesk(
+      {
+        'GET /api/orders?text=egg&limit=50': { body: [MARTAS] },
+        'GET /api/customers?text=egg': { body: [eggers, { ...eggers, id: null, name: 'Ed Egg' }] },
+      },
+      'products',
+    )
+    await user.type(await screen.findByLabelText(/^Find an order/), 'egg')
+    expect(window.location.hash).toBe('#products')
+    await user.keyboard('{Enter}')
+    expect(window.location.hash).toBe('#orders?text=egg')
+    const found = within(await screen.findByRole('list', { name: 'Customers and products' }))
+    await found.findByRole('link', { name: 'Kate Eggers' })
+    const links = found.getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Kate Eggers', '#customers/7'],
+      [EGGS.name, '#products/1'],
+    ])
+    expect(requests.filter(({ call }) => call.startsWith('GET /api/orders?text='))).toHaveLength(1)
   })
 
   test('by day, place and state, together, and the days say how many they have', async () => {

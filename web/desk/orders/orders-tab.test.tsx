@@ -70,7 +70,7 @@ describe('the table of orders', () => {
     expect((await orderOf(127)).queryByText(/^TEST/)).toBeNull()
     const countSaid = () => within(screen.getByRole('main')).getAllByText(/^TEST/).length
     const before = countSaid()
-    await user.type(screen.getByLabelText('Find an order'), 'm{Enter}')
+    await user.type(screen.getByLabelText(/^Find an order/), 'm{Enter}')
     await waitFor(() => expect(screen.queryByText('#127')).toBeNull())
     expect((await orderOf(128)).queryByText(/^TEST/)).toBeNull()
     expect(countSaid()).toBe(before)
@@ -228,7 +228,7 @@ describe('changing a status', () => {
     const { user, requests: requested } = openDesk(changed('cancelled'), 'orders')
     await user.selectOptions(await selectOf(128), 'cancelled')
     const question = within(await screen.findByRole('alertdialog', { name: 'Cancel order #128?' }))
-    await user.click(question.getByRole('radio', { name: /^Missing/ }))
+    await user.click(question.getByRole('radio', { name: /^Gone/ }))
     expect(question.getByText(/^Its items do not go back in stock\./)).toBeTruthy()
     await user.click(question.getByRole('button', { name: 'Cancel order' }))
     await expectToast('Order status updated')

@@ -25,6 +25,7 @@ import { ClearFilter, OrderTools } from './order-tools.tsx'
 import { filterChoicesQuery, ordersQuery } from './orders-query.ts'
 import { SelectAll } from './select-all.tsx'
 
+const AlsoFound = later(() => import('./also-found.tsx').then((code) => code.AlsoFound))
 const OrderDialog = later(() => import('./order-dialog.tsx').then((code) => code.OrderDialog))
 const PhoneOrderDialog = later(() =>
   import('./phone-order-dialog.tsx').then((code) => code.PhoneOrderDialog),
@@ -46,6 +47,7 @@ export function OrdersTab() {
         Orders
       </h2>
       <OrderTools filter={filter} onFilter={showFilter} choices={choices} />
+      {filter.text && <AlsoFound text={filter.text} />}
       {isPending && <ListLoading text="Loading orders..." />}
       {error && (
         <ListFailed text="The orders could not be loaded." query={{ error, isFetching, refetch }} />

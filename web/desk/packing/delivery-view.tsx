@@ -7,11 +7,11 @@ import type { DeliveryList } from '#contract/packing/packing-lists.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { CardList, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark, notPaidText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
-import { ToolSearch } from '../shared/toolbar.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { dayList } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
@@ -44,7 +44,7 @@ function Deliveries({ list, request }: { list: DeliveryList; request: ListReques
         request={request}
         onPrint={() => print('sheet', <DeliverySheets list={list} day={request.params.day} />)}
       />
-      <ToolSearch label="Number, name or street" value={text} onType={setText} />
+      <SearchField label="Number, name or street" value={text} onType={setText} />
       <p className="my-2 text-bark-deep">
         <strong className="text-soil">{orders.length - gone}</strong> still here
       </p>

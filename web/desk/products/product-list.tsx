@@ -10,12 +10,13 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
 import { MenuButton } from '../shared/menu-button.tsx'
 import type { MenuItem } from '../shared/menu-items.tsx'
 import { Table, TableRow } from '../shared/table.tsx'
-import { type ToolOptions, ToolSearch, ToolSelect } from '../shared/toolbar.tsx'
+import { type ToolOptions, ToolSelect } from '../shared/toolbar.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { firstOf, useAddedProduct } from './added-product.ts'
 import {
@@ -84,7 +85,7 @@ function ProductTools({ view, onView }: ProductToolsProps) {
   const all = [['', 'All'], ...categories.map((one) => [one, one] as const)] as const
   return (
     <div className="mb-3 grid grid-cols-[1fr_auto] items-end gap-2 md:mb-4 md:grid-cols-[1.5fr_1fr_1fr_1fr] md:gap-4">
-      <ToolSearch label="Find a product" value={view.find} onType={(find) => onView({ find })} />
+      <SearchField label="Find a product" value={view.find} onType={(find) => onView({ find })} />
       <Button
         variant="quiet"
         size="icon"

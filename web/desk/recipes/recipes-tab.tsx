@@ -9,6 +9,7 @@ import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Price } from '#web/ui/price.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { Card, CardList, CardRow } from '../shared/card.tsx'
@@ -18,7 +19,6 @@ import { later } from '../shared/later.tsx'
 import { ListEmpty, ListLoading, PANEL } from '../shared/list-states.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
-import { ToolSearch } from '../shared/toolbar.tsx'
 import { formatMinutes, formatServings, RECIPE_HISTORY } from './format-recipe.ts'
 import { Ingredients } from './ingredients.tsx'
 import { ProductMargin } from './product-margin.tsx'
@@ -190,7 +190,7 @@ function RecipeList({ recipes, chosen, focus }: RecipeListProps) {
   const shown = recipesWith(recipes, text)
   return (
     <div className="grid gap-4">
-      <ToolSearch label="Find a recipe" value={text} onType={setText} />
+      <SearchField label="Find a recipe" value={text} onType={setText} />
       {shown.length > 0 ? (
         <CardList aria-label="Recipes" className="overflow-hidden">
           {shown.map((recipe) => (

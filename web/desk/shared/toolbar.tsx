@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 
@@ -44,30 +44,6 @@ export function ToolSelect({ label, value, options, onChoose, className }: ToolS
             </option>
           ))}
         </select>
-      )}
-    </ToolField>
-  )
-}
-
-type ToolSearchProps = {
-  label: string
-  value: string
-  onType: (text: string) => void
-  ref?: Ref<HTMLInputElement>
-}
-
-export function ToolSearch({ label, value, onType, ref }: ToolSearchProps) {
-  return (
-    <ToolField label={label}>
-      {(id) => (
-        <input
-          id={id}
-          ref={ref}
-          type="search"
-          value={value}
-          onChange={({ target }) => onType(target.value)}
-          className={TOOL}
-        />
       )}
     </ToolField>
   )

@@ -19,6 +19,7 @@ import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { CARD, CardList, CardRow } from '../shared/card.tsx'
@@ -28,7 +29,6 @@ import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { QueryPage } from '../shared/query-page.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
-import { ToolSearch } from '../shared/toolbar.tsx'
 import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { JournalView } from './journal-view.tsx'
@@ -72,7 +72,7 @@ function Count({ sheet: { products, pastOrders } }: { sheet: CountSheet }) {
       </p>
       {pastOrders > 0 && <PastOrders count={pastOrders} />}
       <CountDone done={counts.done} onDismiss={counts.forgetDone} />
-      <ToolSearch label="Find a product" value={find} onType={setFind} />
+      <SearchField label="Find a product" value={find} onType={setFind} />
       {shown.length === 0 && <ListEmpty text="No products found" />}
       {[...Map.groupBy(shown, ({ category }) => category)].map(([category, lines]) => (
         <Fragment key={category}>
