@@ -104,7 +104,8 @@ export const ORDER_FORMS: readonly DeskForm[] = [
     ...{ address: 'close/no-shows/128', from: 'close/no-shows', draft: 'tab' },
     ...{ title: 'Order #128 was not picked up', chosen: ['Give away'] },
     typed: { 'What the buyer reads': 'We gave your eggs to the food bank.' },
-    ...{ save: 'See what it does', call: 'POST /api/orders/128/no-show' },
+    ...{ save: 'Give it away', call: 'POST /api/orders/128/no-show' },
+    preview: { isDecided: false, revision: 3, refunded: 0, most: null, notifiesBuyer: true },
     answers: {
       ...WITH_CALENDAR,
       'GET /api/no-shows': {

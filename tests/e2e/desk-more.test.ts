@@ -82,7 +82,7 @@ test.each(widths(1280))(
     await page.goto('/admin')
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: /^Someone tried a wrong password today/ }).click()
+    await page.getByRole('link', { name: /^Wrong password entered today/ }).click()
     const history = page.getByRole('region', { name: 'Activity' })
     await history.getByText('Signed in').first().waitFor()
     await history.getByText('Wrong password').waitFor()

@@ -109,7 +109,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await form.getByRole('button', { name: /^Refund/ }).click()
     await form.getByText('Please give a reason.').waitFor()
     await form.getByLabel(/^How many of/).fill('1')
-    await form.getByRole('radio', { name: /^Missing/ }).check()
+    await form.getByRole('radio', { name: /^Gone/ }).check()
     await form.getByLabel('Reason').fill('One jar was cracked')
     await expectAccessible(page, 'refund')
     await shot(page, 'desk-refund')

@@ -173,7 +173,6 @@ const press = (page: Page, name: string | RegExp) =>
 async function decide(page: Page): Promise<void> {
   await press(page, /^No-show: choose/)
   await page.getByRole('radio', { name: /^Give away/ }).check()
-  await press(page, 'See what it does')
 }
 
 /**

@@ -129,7 +129,7 @@ test('a sale of two things takes three taps, a box one, and a no-show is decided
   await page.goto(`${shop.url}/admin/stall#close/no-shows`)
   await tap(/^No-show: choose/)
   await page.getByRole('radio', { name: /^Give away/ }).check()
-  await tap('See what it does')
+  await page.getByText('Its goods do not come back for sale.', { exact: false }).waitFor()
   await expectFit(page, 'no-show')
   await expectPlainWords(page)
   await shot(page, 'stall-no-show')

@@ -13,6 +13,8 @@ import {
   toast,
 } from './toast-store.ts'
 
+const HAPPY = window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }
+
 beforeEach(() => {
   vi.useFakeTimers()
 })
@@ -91,6 +93,22 @@ describe('a toast', () => {
   test('can be reached with F8', () => {
     show({ title: 'Recipe created' })
     expect(screen.getByRole('region', { name: /F8/ })).toBeTruthy()
+  })
+
+  test.each([
+    [390, { title: 'Place saved' }, false],
+    [390, { title: 'Place not saved', variant: 'destructive' }, true],
+    [390, { title: 'Packed', action: { label: 'Undo', run: () => {} } }, true],
+    [1280, { title: 'Place saved' }, true],
+  ] as const)('at %i px, when the next sheet opens, %j stays: %s', async (width, text, stays) => {
+    HAPPY.happyDOM.setViewport({ width })
+    show(text)
+    const sheet = document.createElement('div')
+    sheet.setAttribute('role', 'dialog')
+    document.body.append(sheet)
+    await act(() => vi.advanceTimersByTimeAsync(50))
+    expect(readToasts()).toMatchObject([{ ...text, open: stays }])
+    sheet.remove()
   })
 
   test('carried over a page load is shown once', () => {

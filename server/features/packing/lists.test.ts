@@ -312,6 +312,8 @@ test('a downloaded list is in the history, and what looks like a formula is text
 
 test('names are shortened for what strangers read', () => {
   expect(
-    ['Ada Miller', ' Mary  Ann van der Berg', 'Cher', '李 小龙', ''].map(formatShortName),
-  ).toEqual(['Ada M.', 'Mary B.', 'Cher', '李 小.', ''])
+    ['Ada Miller', 'Bill Miller, Jr.', ' Mary  Ann van der Berg', 'Cher', '李 小龙', ''].map(
+      formatShortName,
+    ),
+  ).toEqual(['Ada M.', 'Bill M.', 'Mary B.', 'Cher', '李 小.', ''])
 })

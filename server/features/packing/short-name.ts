@@ -1,6 +1,8 @@
+const SUFFIX = /^(?:jr|sr|ii|iii|iv)\.?$/i
+
+/** `Ada M.`, of `Ada Miller, Jr.` too. */
 export function formatShortName(name: string): string {
-  const parts = name.trim().split(/\s+/)
-  const first = parts[0] ?? ''
-  const [initial = ''] = parts.length > 1 ? Array.from(parts.at(-1) ?? '') : []
+  const [first = '', ...rest] = name.split(/[\s,]+/).filter(Boolean)
+  const [initial] = Array.from(rest.findLast((part) => !SUFFIX.test(part)) ?? '')
   return initial ? `${first} ${initial.toUpperCase()}.` : first
 }

@@ -106,10 +106,10 @@ test('an empty history says so, and one that cannot be loaded can be asked again
 
 test('the desk says how many wrong passwords were tried today, and leads to where from', async () => {
   openDesk({ 'GET /api/admin/notices': { body: { ...NO_NOTICES, wrongTriesToday: 38 } } })
-  const notice = await screen.findByRole('link', { name: /^Someone tried wrong passwords today/ })
+  const notice = await screen.findByRole('link', { name: /^Wrong passwords entered today/ })
   expect([notice.getAttribute('href'), notice.textContent]).toEqual([
     '#history',
-    'Someone tried wrong passwords todaySee from where38',
+    'Wrong passwords entered todaySee from where38',
   ])
 })
 

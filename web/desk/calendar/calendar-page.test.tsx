@@ -376,7 +376,7 @@ describe('a rule', () => {
       [`${url}?confirm=${PLAN.hash}`]: { body: DONE },
     })
     expect(
-      await screen.findByText(/at most 40 boxes · May 2 to October 31 every year/),
+      await screen.findByText(/order limit 40 boxes · May 2 to October 31 every year/),
     ).toBeTruthy()
     await user.click(screen.getByRole('button', { name: /^Delete Every Saturday/ }))
     expect(await screen.findByText('No coming day changes.')).toBeTruthy()

@@ -50,7 +50,7 @@ export function formatRuleTerms(rule: DeskRule): string {
   const { weekday, orderDays, orderTime, capacity, seasonFrom, seasonUntil } = rule
   return [
     `Order by ${formatEnd({ weekday, orderDays, orderTime })}`,
-    capacity === null ? 'any number of boxes' : `at most ${formatBoxes(capacity)}`,
+    capacity === null ? 'no order limit' : `order limit ${formatBoxes(capacity)}`,
     ...(seasonFrom && seasonUntil
       ? [`${yearly(seasonFrom)} to ${yearly(seasonUntil)} every year`]
       : []),

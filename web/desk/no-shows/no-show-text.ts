@@ -125,7 +125,7 @@ const EFFECTS: Record<NoShowDecision, Effects> = {
     ...cancelledMoney(plan, order),
     goods === 'sellable'
       ? 'Its goods are for sale again.'
-      : 'Its goods are missing, and do not come back for sale.',
+      : 'Its goods are gone, and do not come back for sale.',
   ],
 }
 

@@ -1,15 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import {
-  type DecidedNoShow,
-  type MissedDay,
-  type NoShow,
-  noShows,
-} from '#contract/market/no-shows.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type MissedDay, type NoShow, noShows } from '#contract/market/no-shows.ts'
 import { formatBoxes } from '#contract/packing/box-text.ts'
 import { formatDay } from '#contract/time/date-format.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { query } from '#web/api/query.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Notice } from '#web/desk/shared/notice.tsx'
 import { useChange } from '#web/desk/shared/use-change.ts'
 import { useFarmDates } from '#web/desk/shared/use-farm-dates.ts'
@@ -21,8 +17,8 @@ import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { CONCERNED, calendarQuery } from '../calendar/calendar-query.ts'
-import { PlanFooter } from '../calendar/plan-footer.tsx'
 import { REFRESHED } from '../orders/orders-query.ts'
+import { CancelOrSave } from '../shared/cancel-or-save.tsx'
 import { CardList, CardRow } from '../shared/card.tsx'
 import { errorsIn, type FieldErrors, useCheckedForm } from '../shared/checked-form.ts'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
@@ -30,7 +26,6 @@ import { FormDialog } from '../shared/form-dialog.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
 import { NotPaidMark } from '../shared/not-paid-mark.tsx'
 import { QueryStates } from '../shared/query-page.tsx'
-import { toastFailure } from '../shared/toast-failure.ts'
 import { type ToolOptions, ToolSelect } from '../shared/toolbar.tsx'
 import { useDraft } from '../shared/use-draft.ts'
 import {
@@ -197,21 +192,23 @@ function OnePhone({ day, phone }: { day: MissedDay; phone: Phone }) {
 
 type NoShowDialogProps = DialogProps & { day: MissedDay; order: NoShow }
 
-const FAILED = 'Nothing was decided'
-
 function NoShowDialog({ day, order, open, onClose }: NoShowDialogProps) {
+  const [id] = useDraft('id', newUuid)
   const [chosen, setTyped] = useDraft('typed', NOTHING_CHOSEN)
   const days = daysToMove(day, useQuery(calendarQuery).data, new Date())
   const typed = { ...chosen, moveTo: chosen.moveTo || (days[0]?.[0] ?? '') }
   const [label = ''] = days.flatMap(([id, text]) => (id === typed.moveTo ? [text] : []))
   const suggested = suggestedMessage({ typed, day, order, moveLabel: label })
   const message = order.canNotifyBuyer ? (typed.message ?? suggested) : ''
-  const { look, isSaving, confirm } = useDeciding(order, onClose)
-  const checked = useCheckedForm(look)
-  const preview = () => {
-    const body = bodyOf(typed, message)
-    checked.send(errorsIn(noShows.decide.body.safeParse(body)), body)
-  }
+  const body = { id, ...bodyOf(typed), message }
+  const { plan, save } = useDeciding(order, body, onClose)
+  const { form, send, errors } = useCheckedForm(save)
+  const confirm = () =>
+    send(
+      errorsIn(noShows.decide.body.safeParse(body)),
+      // Without a revision it would only be looked at.
+      plan.data && { ...body, revision: plan.data.revision },
+    )
   return (
     <FormDialog
       open={open}
@@ -219,40 +216,31 @@ function NoShowDialog({ day, order, open, onClose }: NoShowDialogProps) {
       description={`${order.customerName} · ${formatDay(day.day)} · ${day.placeName}`}
       onClose={onClose}
       isTouched={() => typed.message !== null}
-      form={checked.form}
-      onSubmit={look.data ? confirm : preview}
+      form={form}
+      onSubmit={confirm}
       footer={(formId) => (
-        <PlanFooter
-          {...{ formId, isSaving }}
-          isPlanned={look.data !== undefined}
-          isLooking={look.isPending}
-          lookLabel="See what it does"
-          saveLabel={saveLabel(typed)}
-          onBack={look.reset}
-        />
+        <>
+          <WhatItDoes {...{ order, plan }} typed={{ ...typed, moveLabel: label }} />
+          <CancelOrSave
+            {...{ formId, onClose }}
+            label={saveLabel(typed)}
+            busy={save.isPending}
+            disabled={typed.decision !== null && plan.isPending && plan.isFetching}
+          />
+        </>
       )}
     >
-      {look.data ? (
-        <Preview {...{ order, message }} typed={{ ...typed, moveLabel: label }} plan={look.data} />
-      ) : (
-        <NoShowFields
-          {...{ order, days, typed, message }}
-          errors={checked.errors}
-          onType={setTyped}
-        />
-      )}
+      <NoShowFields {...{ order, days, typed, message, errors }} onType={setTyped} />
     </FormDialog>
   )
 }
 
-type Body = Record<string, unknown> & { id: string }
+type Body = Record<string, unknown> & { message: string }
 
-function bodyOf(typed: TypedDecision, message: string): Body {
+function bodyOf(typed: TypedDecision) {
   const { decision, keepUntil, moveTo, goods, refusesPickupPay } = typed
   return {
-    id: newUuid(),
     decision: decision ?? '',
-    message,
     ...(decision === 'keep' && keepUntil ? { keepUntil } : {}),
     ...(decision === 'next_day' && moveTo ? { moveTo: Number(moveTo) } : {}),
     ...(decision === 'cancel' ? { goods } : {}),
@@ -260,47 +248,55 @@ function bodyOf(typed: TypedDecision, message: string): Body {
   }
 }
 
-function useDeciding(order: NoShow, onClose: () => void) {
-  const decide = (body: Body) =>
-    call(noShows.decide, { params: { id: String(order.id) }, body: body as never })
-  const look = useMutation({
-    mutationFn: decide,
-    onError: (failure) => toastFailure(FAILED, failure),
+function useDeciding(order: NoShow, body: Body, onClose: () => void) {
+  const decide = (draft: Body) =>
+    call(noShows.decide, { params: { id: String(order.id) }, body: draft as never })
+  const { message, ...what } = body
+  const plan = useQuery({
+    queryKey: [noShows.decide.path, order.id, what, message === ''],
+    queryFn: () => decide(body),
+    enabled: noShows.decide.body.safeParse(body).success,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
   })
   const save = useChange({
-    send: decide,
+    send: (draft: Body) => {
+      const saved = decide(draft)
+      saved.catch(() => plan.refetch())
+      return saved
+    },
     done: `Order #${order.id} is decided`,
-    failed: FAILED,
+    failed: 'Nothing was decided',
     refreshes: [noShows.list, ...REFRESHED, ...CONCERNED],
     onShown: onClose,
   })
-  const confirm = () => {
-    const { data, variables } = look
-    if (data && variables)
-      save.mutate({ ...variables, revision: data.revision }, { onError: look.reset })
-  }
-  return { look, isSaving: save.isPending, confirm }
+  return { plan, save }
 }
 
-type PreviewProps = { plan: DecidedNoShow; order: NoShow; typed: NamedDecision; message: string }
+type WhatItDoesProps = {
+  order: NoShow
+  plan: ReturnType<typeof useDeciding>['plan']
+  typed: NamedDecision
+}
 
-function Preview({ plan, order, typed, message }: PreviewProps) {
+function WhatItDoes({ order, plan: { data, error }, typed }: WhatItDoesProps) {
+  if (error)
+    return (
+      <p role="alert" className="mb-3 font-semibold text-beet">
+        {sentenceOf(error)}
+      </p>
+    )
+  if (!data) return null
   const mustCall = order.customerPhone ? ` Please call ${order.customerPhone}.` : ''
   return (
-    <div className="grid gap-4">
-      {effectsOf(plan, typed, order).map((sentence) => (
-        <p key={sentence} className="text-lg font-semibold">
-          {sentence}
-        </p>
-      ))}
-      {!plan.notifiesBuyer && <Notice tone="warning">Nobody is told by email.{mustCall}</Notice>}
-      {plan.notifiesBuyer && message === '' && <p>{order.customerName} gets one email about it.</p>}
-      {plan.notifiesBuyer && message !== '' && (
-        <>
-          <p>{order.customerName} gets one email with these words:</p>
-          <p className="rounded-xl bg-paper p-4 whitespace-pre-wrap wrap-anywhere">{message}</p>
-        </>
-      )}
+    <div role="status" className="mb-3">
+      <p className="font-semibold">{effectsOf(data, typed, order).join(' ')}</p>
+      <p className="text-bark-deep">
+        {data.notifiesBuyer
+          ? `${order.customerName} gets one email about it.`
+          : `Nobody is told by email.${mustCall}`}
+      </p>
     </div>
   )
 }
@@ -397,7 +393,7 @@ function ChosenFields({ days, typed, errors, onType }: NoShowFieldsProps) {
       label="Its goods"
       value={typed.goods}
       options={[
-        ['missing', 'are missing, or can’t be sold anymore'],
+        ['missing', 'are gone, or can’t be sold anymore'],
         ['sellable', 'can still be sold'],
       ]}
       onChoose={(goods) => onType({ ...typed, goods: goods === 'sellable' ? goods : 'missing' })}

@@ -142,7 +142,7 @@ function warningsOfAccess({
     }),
     ...warn('guesses', wrongTriesToday > 0, {
       ...key,
-      title: `Someone tried ${wrongTriesToday === 1 ? 'a wrong password' : 'wrong passwords'} today`,
+      title: `${wrongTriesToday === 1 ? 'Wrong password' : 'Wrong passwords'} entered today`,
       detail: 'See from where',
       count: wrongTriesToday,
       href: '#history',

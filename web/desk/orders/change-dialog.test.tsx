@@ -61,7 +61,7 @@ test('what goes back is said before it is done, and the same change is sent with
   await user.click(
     dialog.getByRole('button', { name: 'Decrease quantity of Farm Fresh Eggs, dozen' }),
   )
-  await user.click(dialog.getByRole('radio', { name: /^Missing/ }))
+  await user.click(dialog.getByRole('radio', { name: /^Gone/ }))
   expect(await dialog.findByText('$17.00')).toBeTruthy()
   await user.type(dialog.getByLabelText(/^Why/), 'Frost')
   await user.click(dialog.getByRole('button', { name: 'Save the change' }))

@@ -3,7 +3,7 @@ import type { Whereabouts } from './refund-draft.ts'
 
 const PLACES: { where: Whereabouts; label: string; note: string }[] = [
   { where: 'sellable', label: 'Can still be sold', note: 'Back in stock' },
-  { where: 'missing', label: 'Missing', note: 'Crop failed or damaged' },
+  { where: 'missing', label: 'Gone', note: 'Crop failed or damaged' },
 ]
 
 const AT_MARKET = { label: 'At the market', note: 'Not back in stock' }

@@ -169,7 +169,7 @@ describe('giving money back', () => {
     ).toBeTruthy()
     expect(sent()).toEqual([])
     const where = (name: RegExp) => within(screen.getByRole('group', { name }))
-    await user.click(where(/Farm Fresh Eggs/).getByRole('radio', { name: /^Missing/ }))
+    await user.click(where(/Farm Fresh Eggs/).getByRole('radio', { name: /^Gone/ }))
     await user.click(where(/Dill Pickles/).getByRole('radio', { name: /^Can still be sold/ }))
     await user.click(screen.getByRole('button', { name: 'Refund $22.00' }))
     await expectToast('Refunded', '$5.00 of this order.')

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
 import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { formatBoxes } from '#contract/packing/box-text.ts'
@@ -10,6 +11,7 @@ import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { CARD } from '../shared/card.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'
 import { openDialog } from '../shared/dialog-at.tsx'
@@ -40,6 +42,7 @@ function Harvest({ list, request }: { list: HarvestList; request: ListRequest })
   const printing = usePrinting(request, (printed) =>
     print('sheet', <HarvestSheet list={printed} day={request.params.day} />),
   )
+  usePrintAtOnce(base, printing.mutate)
   const boxes = list.places.reduce((sum, place) => sum + place.boxes, 0)
   return (
     <>
@@ -75,6 +78,17 @@ function usePrinting(request: ListRequest, onPrinted: (list: HarvestList) => voi
     },
     onError: (failure) => toastFailure('Not printed', failure),
   })
+}
+
+/** At `…/harvest/print`, where the market's harvest leads. */
+function usePrintAtOnce(base: string, print: () => void): void {
+  const isAsked = useHash() === `${base}/print`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked.
+  useEffect(() => {
+    if (!isAsked) return
+    replaceHash(base)
+    print()
+  }, [isAsked])
 }
 
 function SincePrint({ list }: { list: HarvestList }) {

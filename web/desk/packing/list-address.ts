@@ -29,7 +29,7 @@ export function hashOf({ day, list, place }: ListAddress): string {
 /** Reads `lists/2026-11-28/pack/farm_store`; defaults to the next day's harvest list. */
 export function readAddress(hash: string, days: ListDays): ListAddress | null {
   const [, day = '', name, ...rest] = hash.split('/')
-  const place = rest.find((part) => part !== 'ready' && !part.startsWith('short-')) ?? ''
+  const place = rest.find((part) => part !== 'print' && !part.startsWith('short-')) ?? ''
   const list = LISTS.find((one) => one.name === name)?.name ?? 'harvest'
   const next = days.days.find((one) => one.day >= days.today) ?? days.days.at(-1)
   const fallback = next?.day ?? (days.withoutDay > 0 ? WITHOUT_DAY : null)

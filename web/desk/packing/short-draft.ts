@@ -40,7 +40,7 @@ export const RULES = [
 ] as const
 
 export const WHERE = [
-  ['missing', 'Missing'],
+  ['missing', 'Gone'],
   ['sellable', 'Can still be sold'],
 ] as const
 

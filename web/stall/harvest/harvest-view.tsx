@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, Printer } from 'lucide-react'
 import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
 import type { StallDay } from '#contract/market/stall.ts'
 import {
@@ -88,11 +88,22 @@ function Harvest({ day }: { day: StallDay }) {
       <Calls list={list} isFarmer={isFarmer} />
       <WithoutDay list={list} isFarmer={isFarmer} />
       <SincePrint list={list} />
-      {isFarmer && short && (
+      {isFarmer && (
         <ActBar>
-          <Button size="lg" onClick={() => goToHash(shortHash(short, picked))}>
-            {short.name}: choose who gets the {unitsIn(picked, short.productId)}
-          </Button>
+          {short && (
+            <Button size="lg" onClick={() => goToHash(shortHash(short, picked))}>
+              {short.name}: choose who gets the {unitsIn(picked, short.productId)}
+            </Button>
+          )}
+          {!short && (
+            <a
+              href={`/admin#lists/${marketDay.day}/harvest/print`}
+              className={buttonLook({ variant: 'quiet', size: 'lg' })}
+            >
+              <Printer aria-hidden="true" className="size-5" />
+              Print
+            </a>
+          )}
         </ActBar>
       )}
       {isFarmer && part.startsWith('short-') && (
