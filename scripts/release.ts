@@ -37,7 +37,13 @@ type Arch = 'x64' | 'arm64'
 
 const RELEASED = [
   ...['dist', 'server', 'contract', 'scripts/farmstand.js', 'scripts/commands', 'deploy'],
-  ...['docs/farmer.md', 'docs/operating.md', 'docs/scaling.md', 'farmstand.env.example'],
+  ...[
+    'docs/api.md',
+    'docs/farmer.md',
+    'docs/operating.md',
+    'docs/scaling.md',
+    'farmstand.env.example',
+  ],
   ...['package.json', 'package-lock.json', '.npmrc', 'release-key.pub'],
   ...['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md'],
 ]

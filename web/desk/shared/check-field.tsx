@@ -29,7 +29,7 @@ export function CheckField(props: CheckFieldProps) {
         checked={checked}
         disabled={disabled}
         onChange={({ target }) => onChange(target.checked)}
-        className="size-5.5 cursor-[inherit] accent-leaf"
+        className="size-5.5 shrink-0 cursor-[inherit] accent-leaf"
       />
       {label && <span>{label}</span>}
     </label>
