@@ -126,6 +126,7 @@ const DESK_PARTS = {
   people: '/api/people',
   passkeys: '/api/passkeys',
   tokens: '/api/admin/tokens',
+  webhooks: '/api/admin/hooks',
   'phones at the market': '/api/stall',
   'stock count': '/api/stock-count',
   'stock journal': '/api/products/1/movements',

@@ -19,7 +19,12 @@ export type RefusalForm = 'text' | 'error' | 'message'
 export type AsksAgain = 'always' | 'if-kept' | 'if-refunds' | 'never'
 
 /** What an API token may be allowed to do; `contract/people/tokens.ts` has the farmer's words. */
-export type TokenScope = 'orders:read' | 'orders:write' | 'products:write' | 'figures:read'
+export type TokenScope =
+  | 'orders:read'
+  | 'orders:write'
+  | 'products:write'
+  | 'figures:read'
+  | 'hooks:read'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -70,6 +70,7 @@ export const RECORDED = {
   letter: ['planned', 'changed', 'taken-back', 'sent', 'tested'],
   mail: ['sent again'],
   question: ['answered', 'deleted'],
+  hook: ['created', 'changed', 'secret changed', 'sent again', 'deleted'],
 } as const satisfies Record<string, readonly string[]>
 
 type Recorded = typeof RECORDED

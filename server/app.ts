@@ -24,6 +24,7 @@ import { checkoutLimits, NO_LIMITS } from './features/checkout/checkout-limits.t
 import { checkoutRoutes } from './features/checkout/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { feedRoutes } from './features/feeds/routes.ts'
+import { hookRoutes } from './features/hooks/routes.ts'
 import { mailRoutes } from './features/mail/routes.ts'
 import { saleRoutes } from './features/market/routes.ts'
 import { countMissed } from './features/newsletter/plan-letter.ts'
@@ -323,5 +324,6 @@ function deskRoutes(
   backupRoutes(app, shop, config)
   setupRoutes(app, shop, config)
   mailRoutes(app, shop)
+  hookRoutes(app, shop)
   todayRoutes(app, shop)
 }

@@ -20,6 +20,8 @@ import {
 import { reconcilePayment, remakePayment } from './features/checkout/reconcile.ts'
 import { sendLinks } from './features/checkout/send-links.ts'
 import { watchWebhook } from './features/checkout/webhooks.ts'
+import { forgetEvents } from './features/hooks/events.ts'
+import { sendHooks } from './features/hooks/send-hooks.ts'
 import { forgetOldNews, notifyFarmer } from './features/mail/notify-farmer.ts'
 import { sendMails } from './features/mail/send-mails.ts'
 import { beginPlanned } from './features/newsletter/letters.ts'
@@ -65,6 +67,7 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'give money back', budget: 10 * SECOND, atOnce: 1, find: refunding },
   { what: 'release a hold', budget: 5 * SECOND, atOnce: 1, find: releasing },
   { what: 'send mails', work: sendMails },
+  { what: 'send webhooks', work: sendHooks },
   { what: 'send links to orders', work: sendLinks },
   { what: 'send replies', work: sendReplies },
   { what: 'send mails of market days', work: notifyOfDays },
@@ -89,6 +92,7 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'erase customers of old orders', work: eraseOldPersons, isDaily: true },
   { what: 'forget unconfirmed addresses', work: forgetUnconfirmed, isDaily: true },
   { what: 'forget old news', work: forgetOldNews, isDaily: true },
+  { what: 'forget old events', work: forgetEvents, isDaily: true },
   { what: 'forget who waited too long', work: forgetWaiters, isDaily: true },
   { what: 'tell who waits for products', work: notifyWaiters },
   { what: 'send confirmations', work: sendConfirmations },

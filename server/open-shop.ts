@@ -15,6 +15,7 @@ import { readPassphrase } from './features/backups/passphrase.ts'
 import { endRestore, restoreAtStart } from './features/backups/restore-at-start.ts'
 import { startBoundaryTimer } from './features/calendar/boundary-timer.ts'
 import { fillDays } from './features/calendar/fill-days.ts'
+import { startHooks } from './features/hooks/send-hooks.ts'
 import { sendMails } from './features/mail/send-mails.ts'
 import { openCards } from './features/setup/desk-cards.ts'
 import { openMailer } from './features/setup/open-mailer.ts'
@@ -28,6 +29,7 @@ import { backupRunner } from './outside/backup-runner.ts'
 import { booksRunner } from './outside/books-runner.ts'
 import { openAiModel } from './outside/chat-model.ts'
 import { openImageStore } from './outside/open-image-store.ts'
+import { hookSender } from './outside/send-hook.ts'
 import type { Shop } from './shop.ts'
 import { databaseOutages, tryWriting } from './watch/database-outage.ts'
 import { type Metrics, openMetrics } from './watch/metrics.ts'
@@ -75,6 +77,7 @@ async function openWith(
   const { later, report } = background
   const { shop, password } = await assembleShop(db, config, { now, later, report })
   const others = config.databaseUrl ? await followEventLog(db, config.databaseUrl, report) : null
+  const hooks = await startHooks(shop)
   const metrics = config.metricsPort === null ? null : await openMetrics()
   let isStopping = false
   const announceStop = () => {
@@ -117,6 +120,7 @@ async function openWith(
     jobs?.stop()
     stopStoring()
     boundaries?.stop()
+    hooks.stop()
     shop.backups.stop()
     shop.books.stop()
     await app.close()
@@ -158,6 +162,7 @@ async function assembleShop(
     books: booksRunner(config),
     mail: openMailer(config),
     sendMails: () => void shop.later('send mails', () => sendMails(shop)),
+    sendHook: hookSender(),
     linkOrigin: config.linkOrigin,
     restart: null,
   }

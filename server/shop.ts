@@ -4,6 +4,7 @@ import type { ChatModel } from '#server/outside/chat-model.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import type { Mailer } from '#server/outside/mail.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
+import type { SendHook } from '#server/outside/send-hook.ts'
 import type { PaymentsTable } from './db/tables/payments.ts'
 import type { Db } from './db/tables.ts'
 
@@ -24,6 +25,7 @@ export type Shop = {
   mail: Mailer | null
   /** After the answer; sends due mails of the orders' queue. */
   sendMails: () => void
+  sendHook: SendHook
   linkOrigin: string
   /** For work after a commit: a stop waits for it; failures are logged, never thrown. */
   later: (what: string, work: () => Promise<void>) => Promise<void>

@@ -184,6 +184,7 @@ const serverFeatures: Record<string, string[]> = {
   newsletter: ['calendar', 'mail', 'products', 'settings', 'stock', 'waiting-list'],
   'waiting-list': ['calendar', 'mail', 'products'],
   feeds: ['calendar', 'mail', 'products', 'settings'],
+  hooks: ['mail', 'settings'],
   setup: ['checkout', 'calendar', 'mail', 'settings'],
   books: ['order-balance', 'analytics', 'calendar', 'settings'],
   analytics: ['order-balance', 'recipes', 'settings'],

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
 import { write } from '#server/db/write.ts'
 import { changeProductLimits } from '#server/features/calendar/change-limits.ts'
+import { changeHook, createHook } from '#server/features/hooks/edit-hooks.ts'
 import { type Answer, aBareBuyer, aKeyedBuyer, type Body, orderBody } from './a-buyer.ts'
 import { aLivePage } from './a-live-page.ts'
 import { type AShop, aProduct, aShop, signIn } from './a-shop.ts'
@@ -158,6 +159,26 @@ describe('the database is asked', () => {
       await changeProductLimits(shop.shop, productId, { eachDay: 90 })
     await expectFew('with goods of which a day takes so many', LIMITED)
   })
+})
+
+test('an order asks nothing of webhooks while none is on, and one for each transaction while one is', async () => {
+  const shop = await aShop()
+  shop.shop.sendHook = async () => ({ status: 204, retryAfter: null, error: null })
+  const [eggs] = await products(shop, 1)
+  if (!eggs) return
+  const ofHooks = async () => {
+    const buy = () => aKeyedBuyer(shop).buy(orderBody([[eggs, 1]]))
+    return (await statementTexts(shop, buy)).filter((text) => text.includes('hook'))
+  }
+  expect(await ofHooks()).toEqual([])
+  const draft = { url: 'https://hooks.example.com/', types: ['order.created' as const] }
+  const { id } = await createHook(shop.shop, draft)
+  const inserts = (await ofHooks()).filter((text) => text.startsWith('insert'))
+  // The order, and the capture of its payment.
+  expect(inserts).toEqual(Array(2).fill(expect.stringContaining('hook_events')))
+  await changeHook(shop.shop, id, { isOn: false })
+  await shop.settled()
+  expect(await ofHooks()).toEqual([])
 })
 
 /** Statements a short harvest may use: `itself`, and `anOrder` for each. */

@@ -9,6 +9,7 @@ export const TOKEN_SCOPES: Record<TokenScope, string> = {
   'orders:write': 'Change the status of orders, add phone orders, and note payments; never refund',
   'products:write': 'Change products, prices and stock',
   'figures:read': 'Read sales and income',
+  'hooks:read': 'Read which orders, products and days changed',
 }
 
 /** In days; null never ends. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { listenForNotify } from '../db/postgres-notify.ts'
 import type { Db } from '../db/tables.ts'
-import { publish, type ShopEvent, setEventOutbox, write } from '../db/write.ts'
+import { addEventOutbox, publish, type ShopEvent, write } from '../db/write.ts'
 
 /** In ms. */
 const POLL_INTERVAL = 1000
@@ -37,7 +37,7 @@ export async function followEventLog(
   const look = () =>
     reader.look().catch((error: unknown) => report('look for events of other processes', error))
   const notifier = createNotifier(() => sql`select pg_notify(${CHANNEL}, ${self})`.execute(db))
-  setEventOutbox(db, {
+  addEventOutbox(db, {
     append: (tx, events) => appendEvents(tx, self, events),
     notify: notifier.notify,
   })

@@ -3,6 +3,7 @@ import type { AdminTables } from './tables/admin.ts'
 import type { CalendarTables } from './tables/calendar.ts'
 import type { ChatTables } from './tables/chat.ts'
 import type { CoreTables } from './tables/core.ts'
+import type { HookTables } from './tables/hooks.ts'
 import type { MailTables } from './tables/mail.ts'
 import type { NewsletterTables } from './tables/newsletter.ts'
 import type { OrderTables } from './tables/orders.ts'
@@ -25,6 +26,7 @@ export interface Tables
     CalendarTables,
     ChatTables,
     CoreTables,
+    HookTables,
     MailTables,
     NewsletterTables,
     OrderTables,

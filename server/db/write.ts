@@ -17,6 +17,7 @@ export type ShopEvent =
   | { kind: 'days' }
   | { kind: 'questions'; isOfReplies?: true }
   | { kind: 'phones' }
+  | { kind: 'hooks' }
   | { kind: 'chat-reply'; sessionId: string; message: string }
   | { kind: 'try'; of: string; who: string }
   | { kind: 'missed' }
@@ -27,7 +28,7 @@ type Listener = (events: ShopEvent[]) => void
 type EventOutbox = { append(tx: Db, events: ShopEvent[]): Promise<void>; notify(): void }
 
 const listeners = new WeakMap<object, Set<Listener>>()
-const outlets = new WeakMap<object, EventOutbox>()
+const outboxes = new WeakMap<object, EventOutbox[]>()
 
 /** `PAUSE` in ms. */
 const MAX_TRIES = 10
@@ -40,10 +41,11 @@ export function write<T>(db: Db, work: Work<T>): Promise<T> {
   return severalTries(async () => {
     const events: ShopEvent[] = []
     let isCommitted = false
+    const ofDb = outboxes.get(db) ?? []
     const workAndAppend = async (tx: Db) => {
       const result = await work(tx, (event) => events.push(event))
-      if (events.length > 0) await outlets.get(db)?.append(tx, events)
-      isCommitted = events.length > 0 && outlets.has(db)
+      if (events.length > 0) for (const outbox of ofDb) await outbox.append(tx, events)
+      isCommitted = events.length > 0
       return result
     }
     const result = await runAsWriter(() =>
@@ -59,7 +61,7 @@ export function write<T>(db: Db, work: Work<T>): Promise<T> {
     })
     if (events.length > 0) {
       publish(db, events)
-      outlets.get(db)?.notify()
+      for (const outbox of ofDb) outbox.notify()
     }
     return result
   })
@@ -91,8 +93,14 @@ export function publish(db: Db, events: ShopEvent[]): void {
   for (const listener of listeners.get(db) ?? []) listener(events)
 }
 
-export function setEventOutbox(db: Db, outlet: EventOutbox): void {
-  outlets.set(db, outlet)
+/** `append` runs inside each transaction that has events, `notify` after its commit. Returns the removal. */
+export function addEventOutbox(db: Db, outbox: EventOutbox): () => void {
+  outboxes.set(db, [...(outboxes.get(db) ?? []), outbox])
+  return () =>
+    void outboxes.set(
+      db,
+      (outboxes.get(db) ?? []).filter((one) => one !== outbox),
+    )
 }
 
 /** After each commit through this handle. Returns the unsubscribe function. */

@@ -281,6 +281,7 @@ function aProcess(world: World, db: Db, payments: Shop['payments']): Shop {
   return {
     dataDir: '',
     restart: null,
+    sendHook: async () => ({ status: 204, retryAfter: null, error: null }),
     db,
     now: () => new Date(world.clock.now),
     payments,

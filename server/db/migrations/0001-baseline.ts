@@ -319,10 +319,6 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
     collected_at text,
     pickup_name text,
     is_gift boolean not null default false,
-    gift_to text,
-    gift_message text,
-    gift_phone text, -- the recipient's, for a delivery
-    gift_prices boolean not null default false, -- the slip in the box shows them all the same
     farm_note text, -- no buyer reads it
     settled_at text, -- by phone, for an order of a closed day
     if_short text check (if_short in ('substitute', 'refund', 'call')),
@@ -940,7 +936,7 @@ const mail = ({ id }: ColumnTypes) => [
     kind text not null check (kind in ('order_confirmed', 'order_failed', 'refunded', 'not_kept',
       'reply', 'confirm', 'letter', 'moved', 'day_message', 'reminder', 'ready', 'day_list',
       'wait_asked', 'back_in_stock', 'changed', 'cancelled', 'add_link', 'farm_news', 'cards_changed',
-      'pickup_link')),
+      'hook_off', 'pickup_link')),
     order_id integer references orders (id),
     refund_id text references refunds (id),
     about text not null default '', -- a payment of not_kept, a change of changed
@@ -979,7 +975,7 @@ const mail = ({ id }: ColumnTypes) => [
     check (queue <> 'days' or (kind = 'day_list') = (order_id is null)),
     check ((queue = 'waiting') = (kind in ('wait_asked', 'back_in_stock'))),
     check ((queue = 'waiting') = (waiter_id is not null)),
-    check ((queue = 'farm') = (kind in ('farm_news', 'cards_changed'))),
+    check ((queue = 'farm') = (kind in ('farm_news', 'cards_changed', 'hook_off'))),
     check ((queue = 'requests') = (kind = 'pickup_link')),
     check ((queue = 'requests') = (request_key is not null))
   )`,
@@ -1119,6 +1115,33 @@ const processes = ({ id, json }: ColumnTypes) => [
     told_at bigint not null -- the database’s clock, in milliseconds
   )`,
   `create index news_by_transaction on news (transaction_id)`,
+  // What other programs are told: written with what it tells of, numbered by the sender, kept 30 days.
+  `create table hook_events (
+    id ${id},
+    uuid text not null unique,
+    type text not null,
+    subject_id integer, -- of the order or product
+    at text not null,
+    number integer unique -- null: not looked at yet
+  )`,
+  `create index hook_events_new on hook_events (id) where number is null`,
+  `create table hooks (
+    id ${id},
+    url text not null,
+    types ${json} not null,
+    secret text not null, -- readable: it signs
+    former_secret text,
+    former_until text,
+    cursor integer not null, -- the number of the last event sent or skipped
+    attempts integer not null default 0, -- of the next
+    due_at text, -- null: at once
+    last_status integer,
+    last_error text,
+    failing_since text,
+    skipped integer not null default 0,
+    off_at text,
+    made_at text not null
+  )`,
 ]
 
 const standing = (row: string) => `(${row}.quantity - ${row}.returned + ${row}.changed)`

@@ -23,6 +23,7 @@ export type MailKind =
   | 'letter'
   | 'farm_news'
   | 'cards_changed'
+  | 'hook_off'
   | WaitMailKind
   | 'pickup_link'
 

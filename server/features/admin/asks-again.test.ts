@@ -66,6 +66,8 @@ describe('every call of the desk', () => {
     expect((await deskCalls(shop)).sort()).toEqual(all)
     expect(callsThat('always')).toEqual([
       'POST /api/admin/cards/removal',
+      'POST /api/admin/hooks',
+      'POST /api/admin/hooks/{id}/secret',
       'POST /api/admin/mail/removal',
       'POST /api/admin/second-factor/removal',
       'POST /api/admin/tokens',

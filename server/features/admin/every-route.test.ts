@@ -156,6 +156,7 @@ function isQuestion({ method, path }: Call): boolean {
     'POST /api/pages/preview',
     'POST /api/newsletter/preview',
     'POST /api/books/check',
+    'POST /api/admin/hooks/1/test',
     'POST /api/restore/uploads',
     'POST /api/restore/uploads/1/pieces',
     'POST /api/restore/check',
@@ -468,6 +469,9 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'PUT /api/recipes/1/product': { productId: 2, unitsPerBatch: 2 },
     'DELETE /api/recipes/1/product': {},
     'DELETE /api/recipes/1': {},
+    'POST /api/admin/hooks': { url: 'https://hooks.example.com/', types: ['product.updated'] },
+    'PUT /api/admin/hooks/1': { types: ['order.updated', 'market_day.updated'] },
+    'POST /api/admin/hooks/1/secret': {},
     'POST /api/admin/tokens': { name: 'Books', scopes: ['orders:read'], days: 90 },
     'DELETE /api/admin/tokens/1': {},
     'DELETE /api/admin/sessions/1': {},
@@ -508,6 +512,8 @@ test('every call of the desk that changes the shop leaves a row in the history',
     'POST /api/stall/grants': { deviceId: crypto.randomUUID(), label: 'Phone 2' },
     'POST /api/market-days/1/truck/settle': {},
     'POST /api/market-days/1/without-phone': { phoneId: A_PHONE },
+    'POST /api/admin/hooks/1/redelivery': { from: 1 },
+    'DELETE /api/admin/hooks/1': {},
     ...(await secretsOfTheDesk()),
     'POST /api/admin/password': { currentPassword: PASSWORD, newPassword: 'eight brown hens' },
   }
@@ -531,6 +537,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
   expect(changing.map((call) => `${call.method} ${call.path}`).sort()).toEqual(
     Object.keys(bodies).sort(),
   )
+  shop.shop.sendHook = async () => ({ status: 204, retryAfter: null, error: null })
   const rows = () => shop.db.selectFrom('audit').select('id').execute()
   for (const [call, body] of Object.entries(bodies)) {
     const [method, url] = call.split(' ') as ['POST' | 'DELETE', string]
@@ -549,6 +556,7 @@ test('every call of the desk that changes the shop leaves a row in the history',
       )
     // A mail still being sent is not sent again.
     if (call === 'POST /api/orders/1/ready') await shop.settled()
+    if (call === 'POST /api/admin/hooks/1/redelivery') await shop.settled()
     if (call === 'POST /api/days/2026-11-21/ready') await packOrder(shop)
     if (call === 'PUT /api/orders/1/packed-with') await packWithAnEarlierOne(shop)
     if (call === 'POST /api/orders/1/tenders')

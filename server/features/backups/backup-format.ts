@@ -7,7 +7,10 @@ export class BackupError extends OwnerError {}
 /** Format version; higher ones can't be read by this release. */
 export const FORM = 1
 
-/** Left out: sessions, linked phones and API tokens (an ended one would come back), job claims. */
+/**
+ * Left out: sessions, linked phones and API tokens (an ended one would come back), webhooks with their
+ * secrets, job claims.
+ */
 export const LEFT_OUT: readonly string[] = [
   'admin_sessions',
   'api_tokens',
@@ -17,6 +20,8 @@ export const LEFT_OUT: readonly string[] = [
   'job_claims',
   'news',
   'passkey_challenges',
+  'hooks',
+  'hook_events',
 ]
 
 export const about = z.object({

@@ -6,6 +6,7 @@ import type { OrderBalance } from '#contract/orders/order-balance.ts'
 import { formatPass } from '#contract/orders/pickup-pass.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { formatLongDay } from '#contract/time/date-format.ts'
+import type { MailKind } from '#server/db/tables/mail.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { PaymentsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -216,8 +217,8 @@ export async function composeMails(
     if (ofDay) return [[id, composeDayMail(ofDay, farm)]]
     if (list)
       return [[id, layOut({ ...composeDayList(list, farm.linkOrigin), rows: [] }, LIVE, farm)]]
-    if (kind === 'cards_changed')
-      return [[id, layOut({ ...cardsText(message ?? '', farm.linkOrigin), rows: [] }, LIVE, farm)]]
+    const noted = ofFarm(kind, message ?? '', farm.linkOrigin)
+    if (noted) return [[id, layOut({ ...noted, rows: [] }, LIVE, farm)]]
     const item = news.get(id)
     if (item) return [[id, layOut({ ...composeNews(item, farm.linkOrigin), rows: [] }, LIVE, farm)]]
     const [facts, notPlaced] = [ofOrders.get(id), ofPayments.get(id)]
@@ -227,6 +228,14 @@ export async function composeMails(
       : []
   })
   return new Map(composed)
+}
+
+function ofFarm(kind: MailKind, message: string, linkOrigin: string): MailText | null {
+  if (kind === 'cards_changed') return cardsText(message, linkOrigin)
+  if (kind !== 'hook_off') return null
+  const subject = 'A webhook of your shop was turned off'
+  const link = { text: 'Open the desk', url: `${linkOrigin}/admin#connections` }
+  return { subject, title: subject, note: null, sentences: [message], showsLines: false, link }
 }
 
 function cardsText(message: string, linkOrigin: string): MailText {

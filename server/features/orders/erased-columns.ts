@@ -54,9 +54,6 @@ export const ERASED_COLUMNS = {
     shipping_address: NOTHING,
     notes: NOTHING,
     pickup_name: NOTHING,
-    gift_to: NOTHING,
-    gift_message: NOTHING,
-    gift_phone: NOTHING,
     farm_note: NOTHING,
     body_hash: { becomes: '' },
     visitor_hash: NOTHING,
@@ -124,6 +121,11 @@ export const ERASED_COLUMNS = {
     last_error: NOTHING,
   },
   farm_news: {},
+  hook_events: kept(ID, 'uuid', 'type'),
+  hooks: {
+    ...kept(FARM, 'url', 'types', 'secret', 'former_secret', 'failing_since'),
+    ...kept('a sentence of the shop’s', 'last_error'),
+  },
   audit: {
     before: IN_ITS_TEXTS,
     after: IN_ITS_TEXTS,

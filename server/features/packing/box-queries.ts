@@ -8,7 +8,6 @@ import {
   readBalances,
   STANDING_UNITS,
   selectItems,
-  showGift,
   showWeight,
 } from '#server/features/order-balance/order-balance.ts'
 import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
@@ -23,7 +22,6 @@ function selectOrders(db: Db, { orders }: ListScope) {
     .select(['orders.packed_at', 'orders.collected_at', 'orders.status_before_given'])
     .select(['orders.notes', 'orders.farm_note'])
     .select(['orders.pickup_name', 'orders.is_gift', 'orders.if_short'])
-    .select(['orders.gift_to', 'orders.gift_message', 'orders.gift_phone', 'orders.gift_prices'])
     .where(orders)
     .execute()
 }
@@ -164,7 +162,7 @@ export function showBox({ order, place, balance }: Box, cold: ReadonlySet<number
 }
 
 export function showPickup({ order }: Box) {
-  return { pickupName: order.pickup_name, isGift: order.is_gift, ...showGift(order) }
+  return { pickupName: order.pickup_name, isGift: order.is_gift }
 }
 
 export function showNotes({ order }: Box) {

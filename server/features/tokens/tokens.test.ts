@@ -74,6 +74,7 @@ const OPEN: Record<(typeof ALL_SCOPES)[number], string[]> = {
     ),
     'GET /api/sales',
   ],
+  'hooks:read': ['GET /api/admin/hooks/{id}/events'],
 }
 
 test('every call lets in exactly the tokens that the document says', {

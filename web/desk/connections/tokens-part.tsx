@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { use } from 'react'
-import { keysOf } from '#contract/changed-fields.ts'
 import {
   MAX_TOKEN_NAME,
   TOKEN_DAYS,
@@ -18,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { CardList, CardRow, RowText } from '../shared/card.tsx'
-import { CheckField } from '../shared/check-field.tsx'
+import { CheckList } from '../shared/check-field.tsx'
 import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { CopiedText } from '../shared/copied-text.tsx'
 import { AddressContext, DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
@@ -163,23 +162,16 @@ function NewTokenDialog(dialog: DialogProps) {
             setName(target.value)
           }}
         />
-        <fieldset>
-          <legend className="font-semibold">What it may do</legend>
-          {keysOf(TOKEN_SCOPES).map((scope) => (
-            <CheckField
-              key={scope}
-              label={TOKEN_SCOPES[scope]}
-              checked={scopes.includes(scope)}
-              onChange={(isOn) => {
-                forgetError('scopes')
-                setScopes(isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope))
-              }}
-            />
-          ))}
-          {errors.scopes && (
-            <p className="text-[0.9375rem] font-semibold text-beet">{errors.scopes}</p>
-          )}
-        </fieldset>
+        <CheckList
+          legend="What it may do"
+          labels={TOKEN_SCOPES}
+          chosen={scopes}
+          error={errors.scopes}
+          onChange={(chosen) => {
+            forgetError('scopes')
+            setScopes(chosen)
+          }}
+        />
         <SelectField
           label="How long it works"
           required

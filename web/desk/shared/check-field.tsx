@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { keysOf } from '#contract/changed-fields.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
 export type CheckFieldProps = {
@@ -33,5 +34,33 @@ export function CheckField(props: CheckFieldProps) {
       />
       {label && <span>{label}</span>}
     </label>
+  )
+}
+
+type CheckListProps<Choice extends string> = {
+  legend: string
+  labels: Readonly<Record<Choice, string>>
+  chosen: readonly Choice[]
+  error: string | undefined
+  onChange: (chosen: Choice[]) => void
+}
+
+export function CheckList<Choice extends string>(props: CheckListProps<Choice>) {
+  const { legend, labels, chosen, error, onChange } = props
+  return (
+    <fieldset>
+      <legend className="font-semibold">{legend}</legend>
+      {keysOf(labels).map((choice) => (
+        <CheckField
+          key={choice}
+          label={labels[choice]}
+          checked={chosen.includes(choice)}
+          onChange={(isOn) =>
+            onChange(isOn ? [...chosen, choice] : chosen.filter((one) => one !== choice))
+          }
+        />
+      ))}
+      {error && <p className="text-[0.9375rem] font-semibold text-beet">{error}</p>}
+    </fieldset>
   )
 }

@@ -197,11 +197,7 @@ function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: Che
                 />
               </Boundary>
               <Boundary part="details">
-                <ContactFields
-                  {...fieldProps}
-                  needsPhone={days.isAgreedOn}
-                  isDelivery={cart.deliveryMethod === 'delivery'}
-                />
+                <ContactFields {...fieldProps} needsPhone={days.isAgreedOn} />
               </Boundary>
             </fieldset>
             <Boundary part="card">

@@ -1,0 +1,209 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  type Hook,
+  type HookChange,
+  type HookDraft,
+  MAX_HOOKS,
+  type Tried,
+} from '#contract/hooks.ts'
+import { DAY } from '#contract/time/durations.ts'
+import { recordChange } from '#server/core/audit.ts'
+import { EVENT_LAG } from '#server/core/event-log.ts'
+import { noSuch, Refusal } from '#server/core/refusal.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import type { Shop } from '#server/shop.ts'
+import { heardTypes, lookWhetherOn } from './events.ts'
+import { findHook, type HookRow, sendHooks, sendMessage } from './send-hooks.ts'
+
+/** How long a former secret signs too. */
+const BOTH_SIGN = DAY
+
+const SHOWN_EVENTS = 200
+
+export async function listHooks(db: Db): Promise<Hook[]> {
+  const rows = await db.selectFrom('hooks').selectAll().orderBy('id').execute()
+  const shown = []
+  for (const row of rows) shown.push(await showHook(db, row))
+  return shown
+}
+
+async function showHook(db: Db, row: HookRow): Promise<Hook> {
+  const { waiting } = await heard(db, row)
+    .select((count) => count.fn.countAll<number>().as('waiting'))
+    .where((event) => event.or([event('number', 'is', null), event('number', '>', row.cursor)]))
+    .executeTakeFirstOrThrow()
+  return {
+    id: row.id,
+    url: row.url,
+    types: row.types as Hook['types'],
+    isOn: row.off_at === null,
+    waiting: Number(waiting),
+    lastStatus: row.last_status,
+    lastError: row.last_error,
+    failingSince: row.failing_since,
+    skipped: row.skipped,
+    madeAt: row.made_at,
+  }
+}
+
+function heard(db: Db, { types }: HookRow) {
+  return db.selectFrom('hook_events').where('type', 'in', heardTypes(types))
+}
+
+async function requireHook(db: Db, id: number): Promise<HookRow> {
+  return (await findHook(db, id)) ?? noSuch('such webhook')
+}
+
+async function lastNumber(db: Db): Promise<number> {
+  const all = db.selectFrom('hook_events').select((row) => row.fn.max('number').as('last'))
+  return (await all.executeTakeFirst())?.last ?? 0
+}
+
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+/** @throws Refusal 'invalid' for the shop's own address, 'list-full' */
+export async function createHook(shop: Shop, { url, types }: HookDraft) {
+  const { db, now } = shop
+  const nameOf = (address: string) => new URL(address).hostname.replace(/\.$/, '')
+  if (nameOf(url) === nameOf(shop.linkOrigin))
+    throw new Refusal('invalid', 'This is the shop itself.', { field: 'url' })
+  const at = now()
+  const secret = newSecret()
+  const row = await write(db, async (tx, emit) => {
+    const { many } = await tx
+      .selectFrom('hooks')
+      .select((count) => count.fn.countAll<number>().as('many'))
+      .executeTakeFirstOrThrow()
+    if (Number(many) >= MAX_HOOKS)
+      throw new Refusal('list-full', `At most ${MAX_HOOKS} webhooks, please.`)
+    const made_at = at.toISOString()
+    const values = {
+      url,
+      types: JSON.stringify(types),
+      secret,
+      made_at,
+      cursor: await lastNumber(tx),
+    }
+    const made = await tx
+      .insertInto('hooks')
+      .values(values)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await record(tx, made.id, { action: 'created', before: null, after: { url, types } }, at)
+    emit({ kind: 'hooks' })
+    return made
+  })
+  await lookWhetherOn(db)
+  const tried = await tryHook(shop, row.id)
+  const startsAt = new Date(at.getTime() + EVENT_LAG).toISOString()
+  return { ...(await showHook(db, await requireHook(db, row.id))), secret, startsAt, tried }
+}
+
+type Change = Parameters<typeof recordChange>[1] & { subject: `hook:${number}` }
+
+function record(tx: Db, id: number, change: Omit<Change, 'subject'>, at: Date): Promise<void> {
+  return recordChange(tx, { ...change, subject: `hook:${id}` } as Change, at)
+}
+
+/** @throws Refusal 'not-found' */
+export async function tryHook(shop: Shop, id: number): Promise<Tried> {
+  const at = shop.now().toISOString()
+  const message = { type: 'test.ping', at, data: {}, uuid: randomUUID() }
+  const { status, error } = await sendMessage(shop, await requireHook(shop.db, id), message)
+  const row = { last_status: status, last_error: error }
+  await write(shop.db, (tx) => tx.updateTable('hooks').set(row).where('id', '=', id).execute())
+  return { status, error }
+}
+
+const UNTRIED = { attempts: 0, due_at: null, failing_since: null }
+
+/** @throws Refusal 'not-found' */
+export async function changeHook(
+  shop: Shop,
+  id: number,
+  { types, isOn, fromNow }: HookChange,
+): Promise<Hook> {
+  const { db, now } = shop
+  const hook = await write(db, async (tx, emit) => {
+    const before = await requireHook(tx, id)
+    const at = now()
+    const isTurned = isOn !== undefined && isOn !== (before.off_at === null)
+    const set = {
+      ...(types && { types: JSON.stringify(types) }),
+      ...(isTurned && { off_at: isOn ? null : at.toISOString(), ...UNTRIED }),
+      ...(fromNow && { cursor: await lastNumber(tx), ...UNTRIED }),
+    }
+    if (Object.keys(set).length === 0) return before
+    await tx.updateTable('hooks').set(set).where('id', '=', id).execute()
+    const states = [before, await requireHook(tx, id)].map((row) => ({
+      url: row.url,
+      types: row.types,
+      isOn: row.off_at === null,
+    }))
+    await record(
+      tx,
+      id,
+      { action: 'changed', before: states[0] ?? null, after: states[1] ?? null },
+      at,
+    )
+    emit({ kind: 'hooks' })
+    return requireHook(tx, id)
+  })
+  await lookWhetherOn(db)
+  void shop.later('send hooks', () => sendHooks(shop))
+  return showHook(db, hook)
+}
+
+/** @throws Refusal 'not-found' */
+export async function rotateSecret({ db, now }: Shop, id: number): Promise<{ secret: string }> {
+  const secret = newSecret()
+  await write(db, async (tx) => {
+    const { secret: former_secret, url } = await requireHook(tx, id)
+    const former_until = new Date(now().getTime() + BOTH_SIGN).toISOString()
+    const row = { secret, former_secret, former_until }
+    await tx.updateTable('hooks').set(row).where('id', '=', id).execute()
+    await record(tx, id, { action: 'secret changed', before: null, after: { url } }, now())
+  })
+  return { secret }
+}
+
+/** @throws Refusal 'not-found', 'invalid' for an event that is still to come */
+export async function redeliver({ db, now }: Shop, id: number, from: number): Promise<Hook> {
+  const hook = await write(db, async (tx, emit) => {
+    const { url } = await requireHook(tx, id)
+    if (from > (await lastNumber(tx)))
+      throw new Refusal('invalid', 'There is no such event yet.', { field: 'from' })
+    const row = { cursor: from - 1, ...UNTRIED }
+    await tx.updateTable('hooks').set(row).where('id', '=', id).execute()
+    await record(tx, id, { action: 'sent again', before: null, after: { url, from } }, now())
+    emit({ kind: 'hooks' })
+    return requireHook(tx, id)
+  })
+  return showHook(db, hook)
+}
+
+/** @throws Refusal 'not-found' */
+export async function listEvents(db: Db, id: number) {
+  const hook = await requireHook(db, id)
+  const rows = await heard(db, hook)
+    .select(['number', 'type', 'at', 'subject_id'])
+    .where('number', 'is not', null)
+    .orderBy('number', 'desc')
+    .limit(SHOWN_EVENTS)
+    .execute()
+  return rows.map(({ number, type, at, subject_id }) => ({
+    ...{ number: number ?? 0, type, at, subject: subject_id },
+  }))
+}
+
+/** @throws Refusal 'not-found' */
+export async function deleteHook({ db, now }: Shop, id: number): Promise<void> {
+  await write(db, async (tx, emit) => {
+    const { url } = await requireHook(tx, id)
+    await tx.deleteFrom('hooks').where('id', '=', id).execute()
+    await record(tx, id, { action: 'deleted', before: { url }, after: null }, now())
+    emit({ kind: 'hooks' })
+  })
+  await lookWhetherOn(db)
+}

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Selectable, sql } from 'kysely'
+import { DAY, HOUR, MINUTE } from '#contract/time/durations.ts'
+import { hasCome } from '#server/core/due.ts'
+import { claimJob, releaseJob } from '#server/core/job-lock.ts'
+import type { HooksTable } from '#server/db/tables/hooks.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { queueMails } from '#server/features/mail/outbox.ts'
+import { readSettings } from '#server/features/settings/read-setting.ts'
+import type { HookAnswer } from '#server/outside/send-hook.ts'
+import type { Shop } from '#server/shop.ts'
+import { followEvents, heardTypes } from './events.ts'
+
+export type HookRow = Selectable<HooksTable>
+
+/** After the first failure, the second and so on (Standard Webhooks); the tenth skips the event. */
+const WAITS = [
+  ...[5000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR],
+  ...[10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
+]
+
+/** How much a wait may differ, so that many webhooks don't come back at once. */
+const SPREAD = 0.2
+
+/** The other side is busy, or its front is. */
+const BUSY = [429, 502, 504]
+const BUSY_WAIT = 5 * MINUTE
+
+const MAX_WAIT = DAY
+
+/** A webhook without one success for so long is turned off. */
+const MAX_FAILING = 5 * DAY
+
+/** No new event is begun after so long; a claim outlives the slowest answer. */
+const MAX_ROUND = 5000
+const CLAIMED = MINUTE
+
+/** Between two events of one webhook: at most ten a second. */
+const PACE = 100
+
+/** Sends after each commit that webhooks hear of, and when a try is due within the minute. */
+export async function startHooks(shop: Shop): Promise<{ stop(): void }> {
+  let timer: NodeJS.Timeout | null = null
+  let isStopped = false
+  const send = () =>
+    void shop.later('send hooks', async () => {
+      await sendHooks(shop)
+      await waitForNext()
+    })
+  const waitForNext = async () => {
+    const on = shop.db.selectFrom('hooks').where('off_at', 'is', null)
+    const { next } = await on
+      .select((row) => row.fn.min('due_at').as('next'))
+      .executeTakeFirstOrThrow()
+    const wait = next === null ? MINUTE : Date.parse(next) - shop.now().getTime()
+    if (timer) clearTimeout(timer)
+    timer = isStopped || wait >= MINUTE ? null : setTimeout(send, Math.max(wait, PACE)).unref()
+  }
+  const events = await followEvents(shop, send)
+  return {
+    stop() {
+      isStopped = true
+      if (timer) clearTimeout(timer)
+      events.stop()
+    },
+  }
+}
+
+const rounds = new WeakMap<object, { running: Promise<void>; isWanted: boolean }>()
+
+/** Sends what is due, in this process one round at a time; one that is asked for meanwhile follows. */
+export function sendHooks(shop: Shop): Promise<void> {
+  const known = rounds.get(shop.db)
+  if (known) {
+    known.isWanted = true
+    return known.running
+  }
+  const round = { running: Promise.resolve(), isWanted: false }
+  rounds.set(shop.db, round)
+  round.running = sendWhileWanted(shop, round).finally(() => rounds.delete(shop.db))
+  return round.running
+}
+
+async function sendWhileWanted(shop: Shop, round: { isWanted: boolean }): Promise<void> {
+  do {
+    round.isWanted = false
+    await sendRound(shop)
+  } while (round.isWanted)
+}
+
+/** Between processes, one sends at a time. */
+async function sendRound(shop: Shop): Promise<void> {
+  const hooks = await listDue(shop)
+  if (hooks.length === 0 && !(await findUnnumbered(shop.db))) return
+  const claim = { name: 'send hooks', holder: randomUUID() }
+  const hold = () => claimJob(shop.db, claim, shop.now(), new Date(shop.now().getTime() + CLAIMED))
+  const end = performance.now() + MAX_ROUND
+  while (!(await hold())) {
+    if (performance.now() > end) return
+    await pause(PACE)
+  }
+  try {
+    await numberEvents(shop.db)
+    const mayGoOn = async () => performance.now() < end && (await hold())
+    await Promise.all(hooks.map(({ id }) => sendInOrder(shop, id, mayGoOn)))
+  } finally {
+    await releaseJob(shop.db, claim)
+  }
+}
+
+async function listDue({ db, now }: Shop): Promise<HookRow[]> {
+  const rows = await db.selectFrom('hooks').selectAll().where('off_at', 'is', null).execute()
+  return rows.filter((row) => isDue(row, now()))
+}
+
+function isDue({ due_at }: HookRow, now: Date): boolean {
+  return due_at === null || hasCome(due_at, now, MAX_WAIT * (1 + SPREAD))
+}
+
+function findUnnumbered(db: Db) {
+  const left = db.selectFrom('hook_events').select('id').where('number', 'is', null)
+  return left.limit(1).executeTakeFirst()
+}
+
+/**
+ * On PostgreSQL ids are taken before the commit, so a lower one may appear later: what is committed
+ * gets the next numbers, and cursors run over those.
+ */
+async function numberEvents(db: Db): Promise<void> {
+  if (!(await findUnnumbered(db))) return
+  await write(db, (tx) =>
+    sql`update hook_events set number = next.last + next.place
+      from (select id, row_number() over (order by id) as place,
+          (select coalesce(max(number), 0) from hook_events) as last
+        from hook_events where number is null) as next
+      where hook_events.id = next.id`.execute(tx),
+  )
+}
+
+async function sendInOrder(shop: Shop, id: number, mayGoOn: () => Promise<boolean>): Promise<void> {
+  for (let isNext = true; isNext && (await mayGoOn()); ) {
+    const hook = await findHook(shop.db, id)
+    if (!hook || hook.off_at !== null || !isDue(hook, shop.now())) return
+    const event = await nextEvent(shop.db, hook)
+    if (!event) return
+    const data = event.subject_id === null ? {} : { id: event.subject_id }
+    const message = { type: event.type, at: event.at, data, uuid: event.uuid }
+    const answer = await sendMessage(shop, hook, message)
+    await write(shop.db, (tx) => note(tx, hook, { number: event.number, answer, at: shop.now() }))
+    isNext = answer.status !== null && answer.status < 300
+    if (isNext) await pause(PACE)
+  }
+}
+
+export function findHook(db: Db, id: number): Promise<HookRow | undefined> {
+  return db.selectFrom('hooks').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+async function nextEvent(db: Db, { cursor, types }: HookRow) {
+  const event = await db
+    .selectFrom('hook_events')
+    .selectAll()
+    .where('number', '>', cursor)
+    .where('type', 'in', heardTypes(types))
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst()
+  return event && { ...event, number: event.number ?? 0 }
+}
+
+type Message = { type: string; at: string; data: object; uuid: string }
+
+/** No person is in it: who wants to know more asks the shop. */
+export function sendMessage(
+  { now, sendHook }: Pick<Shop, 'now' | 'sendHook'>,
+  { url, secret, former_secret, former_until }: HookRow,
+  { type, at, data, uuid }: Message,
+): Promise<HookAnswer> {
+  const former = former_until !== null && former_until > now().toISOString() ? former_secret : null
+  const secrets = former === null ? [secret] : [secret, former]
+  const body = JSON.stringify({ type, timestamp: at, data })
+  return sendHook({ url, id: `msg_${uuid}`, at: now(), body, secrets })
+}
+
+type Sent = { number: number; answer: HookAnswer; at: Date }
+
+/** Nothing, if the webhook was sent back to another event meanwhile. */
+async function note(tx: Db, hook: HookRow, { number, answer, at }: Sent): Promise<void> {
+  const next = afterAnswer(hook, { number, answer, at })
+  const { numUpdatedRows } = await tx
+    .updateTable('hooks')
+    .set({ last_status: answer.status, last_error: answer.error, ...next })
+    .where('id', '=', hook.id)
+    .where('cursor', '=', hook.cursor)
+    .where('off_at', 'is', null)
+    .executeTakeFirst()
+  if (next.off_at && numUpdatedRows > 0n) await mailOff(tx, hook, answer, at)
+}
+
+type Progress = Partial<
+  Pick<HookRow, 'cursor' | 'attempts' | 'due_at' | 'failing_since' | 'skipped' | 'off_at'>
+>
+
+export function afterAnswer(hook: HookRow, { number, answer, at }: Sent): Progress {
+  const { status, retryAfter } = answer
+  if (status !== null && status >= 200 && status < 300)
+    return { cursor: number, attempts: 0, due_at: null, failing_since: null }
+  const failing_since = hook.failing_since ?? at.toISOString()
+  const attempts = hook.attempts + 1
+  const isOver = at.getTime() - Date.parse(failing_since) >= MAX_FAILING
+  if (status === 410 || isOver) return { attempts, failing_since, off_at: at.toISOString() }
+  const wait = WAITS[attempts - 1]
+  if (wait === undefined)
+    return { cursor: number, attempts: 0, due_at: null, failing_since, skipped: hook.skipped + 1 }
+  const spread = wait * (1 + SPREAD * (2 * Math.random() - 1))
+  const least = Math.max(retryAfter ?? 0, BUSY.includes(status ?? 0) ? BUSY_WAIT : 0)
+  const due = at.getTime() + Math.max(spread, Math.min(least, MAX_WAIT))
+  return { attempts, failing_since, due_at: new Date(due).toISOString() }
+}
+
+async function mailOff(tx: Db, { url }: HookRow, { status }: HookAnswer, at: Date): Promise<void> {
+  const settings = await readSettings(tx)
+  const address = (key: 'mail_address' | 'contact_email') =>
+    settings.find((setting) => setting.key === key)?.value.trim()
+  const recipient = address('mail_address') || address('contact_email')
+  if (!recipient) return
+  const why = status === 410 ? 'says that it wants no more' : 'has not answered for five days'
+  const message = `The other program at ${new URL(url).host} ${why}, so your shop tells it nothing anymore. You can turn it on again at the desk, and it goes on where it stopped.`
+  await queueMails(tx, [{ queue: 'farm', kind: 'hook_off', message, recipient }], at)
+}
