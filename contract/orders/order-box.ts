@@ -12,9 +12,18 @@ const orderDay = z.object({
   placeName: z.string(),
 })
 
+/** Absent unless it is a gift that says so. */
+export const giftOfBox = {
+  giftTo: z.optional(z.string()),
+  /** For the card in the box. */
+  giftMessage: z.optional(z.string()),
+  giftPrices: z.optional(z.literal(true)),
+}
+
 export const pickupOfBox = {
   pickupName: z.nullable(z.string()),
   isGift: z.boolean(),
+  ...giftOfBox,
 }
 
 export const ifShortOfBox = z.nullable(z.enum(IF_SHORT))

@@ -28,7 +28,21 @@ export const AGREE_ON_DAY = 'We will call or write to set up a day for your deli
 
 export const DAY_IS_CLOSED = 'We are closed on this day. We will be in touch about your order.'
 
-export const IS_GIFT = 'This is a gift: the slip in the box shows no prices.'
+type Gift = {
+  giftTo?: string | null | undefined
+  giftMessage?: string | null | undefined
+  giftPrices?: boolean | undefined
+}
+
+/** `This is a gift for Ruth: the slip in the box shows no prices.`, and what its card says. */
+export function describeGift({ giftTo, giftMessage, giftPrices }: Gift): string[] {
+  const to = giftTo ? ` for ${giftTo}` : ''
+  const prices = giftPrices ? '' : ': the slip in the box shows no prices'
+  return [
+    `This is a gift${to}${prices}.`,
+    ...(giftMessage ? [`Its card says: “${giftMessage}”`] : []),
+  ]
+}
 
 export function formatPickedUpBy(name: string): string {
   return `${name} will pick it up.`

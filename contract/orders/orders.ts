@@ -86,8 +86,12 @@ const orderData = z
     /** Absent: the earliest. Absent stays absent because the order's hash covers it. */
     day: z.optional(z.nullable(calendarDay)),
     pickupName: z.optional(z.nullable(plainName(120))),
-    /** A gift: its slip shows no prices. */
+    /** A gift: its slip shows no prices, unless `giftPrices` says so. */
     isGift: z.optional(z.nullable(z.boolean())),
+    giftTo: z.optional(z.nullable(plainName(120))),
+    giftMessage: z.optional(optionalText(300)),
+    giftPhone: z.optional(phoneNumber),
+    giftPrices: z.optional(z.nullable(z.boolean())),
     ifShort,
     /** The receipt’s secret of an order with this email, in whose box it comes, without a fee. */
     addTo: z.optional(z.string().check(z.regex(/^[ -~]{0,60}$/))),
@@ -167,6 +171,8 @@ export const order = z.object({
   /** Part of what stands; absent where none is. */
   tax: z.optional(taxLines),
   disputedAt: z.nullable(instant),
+  /** The recipient's, for a delivery. */
+  giftPhone: z.optional(z.string()),
   ...orderBox,
 })
 

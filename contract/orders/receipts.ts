@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { MAX_UNITS } from '../products/unit-counts.ts'
 import { emailAddress, id, instant } from '../shapes.ts'
 import { ifShort } from './if-short.ts'
+import { giftOfBox } from './order-box.ts'
 import { changeId, orderChange } from './order-changes.ts'
 import { orderedDay, pickupPlace } from './order-destination.ts'
 import { order } from './orders.ts'
@@ -33,6 +34,7 @@ const receipt = z.object({
   marketDay: z.nullable(orderedDay),
   pickupName: z.nullable(z.string()),
   isGift: z.boolean(),
+  ...giftOfBox,
   ifShort,
   /** Whatever its status says. */
   isHandedOver: z.optional(z.literal(true)),

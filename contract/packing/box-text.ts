@@ -12,6 +12,18 @@ export function formatNumbers(ids: readonly number[]): string {
   return formatList(ids.map((id) => `#${id}`))
 }
 
+type Gift = {
+  giftTo?: string | undefined
+  giftMessage?: string | undefined
+  giftPrices?: true | undefined
+}
+
+/** `GIFT for Ruth Gray: no prices in the box. Card: “Get well!”` */
+export function formatGift({ giftTo, giftMessage, giftPrices }: Gift): string {
+  const card = giftMessage ? `. Card: “${giftMessage}”` : ''
+  return `GIFT${giftTo ? ` for ${giftTo}` : ''}${giftPrices ? '' : ': no prices in the box'}${card}`
+}
+
 export function formatTogether(ids: readonly number[]): string {
   return `Packed together with ${formatNumbers(ids)}`
 }

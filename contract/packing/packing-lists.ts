@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { orderBalance } from '../orders/order-balance.ts'
-import { ifShortOfBox, pickupOfBox, stateOfBox } from '../orders/order-box.ts'
+import { giftOfBox, ifShortOfBox, pickupOfBox, stateOfBox } from '../orders/order-box.ts'
 import { ORDER_STATUSES } from '../orders/order-status.ts'
 import { RECIPE_UNITS } from '../products/units.ts'
 import { id, instant } from '../shapes.ts'
@@ -98,8 +98,11 @@ export type HandOverList = z.output<typeof handOverList>
 const delivery = z.object({
   ...box,
   ...notes,
+  /** Of a gift: its recipient's, if known, like the phone. */
   customerName: z.string(),
   phone: z.nullable(z.string()),
+  isGift: z.boolean(),
+  ...giftOfBox,
   zipCode: z.string(),
   street: z.string(),
   city: z.string(),

@@ -16,6 +16,7 @@ export type SearchedOrder = {
   customer_email: string
   customer_phone?: string | null | undefined
   pickup_name?: string | null | undefined
+  gift_to?: string | null | undefined
   shipping_address?: object | string | null | undefined
   notes?: string | null | undefined
   farm_note?: string | null | undefined
@@ -31,6 +32,7 @@ export function wordsOfOrder(order: SearchedOrder): string[] {
   const terms = [
     ...termsIn(order.customer_name),
     ...termsIn(order.pickup_name ?? ''),
+    ...termsIn(order.gift_to ?? ''),
     ...termsOfEmail(order.customer_email),
     ...termsIn(textOfAddress(order.shipping_address ?? null)),
     ...new Set(noted.slice(0, MAX_NOTED)),

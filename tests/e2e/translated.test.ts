@@ -181,6 +181,33 @@ const declinedThenAsked: Walk = async ({ shop, page, see }) => {
   await see('cancelled')
 }
 
+const takesOffAndOrdersAgain: Walk = async ({ shop, page, see }) => {
+  await page.goto('/')
+  for (const name of ['Sesame Bagels', 'Sesame Bagels', 'Curly Kale']) await tapAdd(page, name)
+  await page.goto('/checkout')
+  await fillNames(page)
+  await choose(page, /^Farmers market/)
+  await page.getByLabel('This is a gift').check()
+  await page.getByLabel(/^Recipient’s name/).fill('Ruth Gray')
+  await see('a gift')
+  await payWith(page, GOOD)
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByRole('link', { name: 'See receipt' }).click()
+  await page.getByRole('button', { name: 'Decrease quantity of Sesame Bagels' }).click()
+  await see('one less')
+  await page.getByLabel('Email address of your order').fill('ada@example.com')
+  await press(page, 'Save my changes')
+  await said(page, /^Taken off: 1 × Sesame Bagels/)
+  await see('taken off')
+  await (await anOwner(shop)).changeProduct('Curly Kale', { stock: 0 })
+  const mailed = `${page.url()}#again`
+  await page.goto('/')
+  await page.goto(mailed)
+  const cart = page.getByRole('dialog')
+  await cart.getByText(/^Curly Kale is sold out/).waitFor()
+  await see('the same again, without what is gone')
+}
+
 const soldOutMeanwhile: Walk = async ({ shop, page, see }) => {
   const { changeProduct } = await anOwner(shop)
   const connected = page
@@ -233,6 +260,8 @@ for (const width of widths(390)) {
     compare(buyDelivered, aShopper(width)))
   test(`at ${width} px a card is declined, another asked about, and the order cancelled`, () =>
     compare(declinedThenAsked, aShopper(width)))
+  test(`at ${width} px a gift is bought, made smaller on its receipt, and ordered again`, () =>
+    compare(takesOffAndOrdersAgain, aShopper(width)))
   test(`at ${width} px goods sell out meanwhile`, () => compare(soldOutMeanwhile, aShopper(width)))
   test(`at ${width} px an address is left for letters and for what is sold out`, () =>
     compare(leaveAddress, async (isTranslated) => {

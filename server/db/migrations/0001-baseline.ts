@@ -319,6 +319,10 @@ const orders = ({ id, json, bytes, keyOnly }: ColumnTypes) => [
     collected_at text,
     pickup_name text,
     is_gift boolean not null default false,
+    gift_to text,
+    gift_message text,
+    gift_phone text, -- the recipient's, for a delivery
+    gift_prices boolean not null default false, -- the slip in the box shows them all the same
     farm_note text, -- no buyer reads it
     settled_at text, -- by phone, for an order of a closed day
     if_short text check (if_short in ('substitute', 'refund', 'call')),

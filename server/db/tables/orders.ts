@@ -43,6 +43,12 @@ export type OrdersTable = {
   collected_at: Generated<Instant | null>
   pickup_name: Generated<string | null>
   is_gift: Generated<boolean>
+  gift_to: Generated<string | null>
+  gift_message: Generated<string | null>
+  /** The recipient's, for a delivery. */
+  gift_phone: Generated<string | null>
+  /** The slip in the box shows prices all the same. */
+  gift_prices: Generated<boolean>
   farm_note: Generated<string | null>
   packed_with: Generated<number | null>
   /** Whose box and room its goods share, as agreed when they were added. */

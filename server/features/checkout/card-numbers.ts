@@ -18,11 +18,15 @@ export function refuseCardNumbers(texts: Record<string, string | null | undefine
 export function textsOf(basket: Basket | undefined, path: string): Record<string, string | null> {
   if (!basket) return {}
   const { customerName, customerEmail, customerPhone, notes, shippingAddress } = basket.orderData
+  const { giftTo = null, giftMessage = null, giftPhone = null } = basket.orderData
   return {
     [`${path}.customerName`]: customerName,
     [`${path}.customerEmail`]: customerEmail,
     [`${path}.customerPhone`]: customerPhone,
     [`${path}.notes`]: notes,
+    [`${path}.giftTo`]: giftTo,
+    [`${path}.giftMessage`]: giftMessage,
+    [`${path}.giftPhone`]: giftPhone,
     [`${path}.shippingAddress.address`]: shippingAddress?.address ?? null,
     [`${path}.shippingAddress.city`]: shippingAddress?.city ?? null,
   }

@@ -129,8 +129,24 @@ function webRow(
     order_until: marketDay?.orderUntil ?? null,
     pickup_name: pickup ? orderData.pickupName || null : null,
     is_gift: orderData.isGift ?? false,
+    ...(orderData.isGift ? giftRow(orderData) : {}),
     if_short: orderData.ifShort ?? null,
     notes: orderData.notes,
+  }
+}
+
+function giftRow({
+  giftTo,
+  giftMessage,
+  giftPhone,
+  giftPrices,
+  deliveryMethod,
+}: WebOrder['orderData']) {
+  return {
+    gift_to: giftTo || null,
+    gift_message: giftMessage ?? null,
+    gift_phone: (deliveryMethod === 'shipping' && giftPhone) || null,
+    gift_prices: giftPrices ?? false,
   }
 }
 

@@ -3,10 +3,10 @@ import { mapLink } from '#contract/calendar/map-link.ts'
 import {
   AGREE_ON_DAY,
   DAY_IS_CLOSED,
+  describeGift,
   formatAddress,
   formatOrderMore,
   formatPickedUpBy,
-  IS_GIFT,
 } from '#contract/orders/order-destination.ts'
 import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import { calendarPath } from '#contract/orders/receipt-link.ts'
@@ -16,6 +16,7 @@ import { farmDates, formatLongDay } from '#contract/time/date-format.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import { type Destination, takesOrders } from '#server/features/calendar/read-destinations.ts'
+import { showGift } from '#server/features/order-balance/order-balance.ts'
 import type { Farm, Link, Paragraph } from './mail-layout.ts'
 
 type Sent = {
@@ -118,7 +119,8 @@ function notesOf({ destination: { place } }: Sent, settings: Settings): string[]
 /** The buyer's requests besides goods; none for a test order, since they were typed. */
 function requestsOf({ order, livemode }: Sent): string[] {
   const name = livemode ? order.pickup_name : null
-  return [...(name ? [formatPickedUpBy(name)] : []), ...(order.is_gift ? [IS_GIFT] : [])]
+  const gift = livemode ? showGift(order) : {}
+  return [...(name ? [formatPickedUpBy(name)] : []), ...(order.is_gift ? describeGift(gift) : [])]
 }
 
 function orderMore({ destination, at }: Sent, settings: Settings): string[] {

@@ -324,3 +324,13 @@ export function receiptHashOf(receiptSecret: string): string {
 export function orderMarkOf(receiptSecret: string): string {
   return receiptHashOf(receiptSecret).slice(0, 8)
 }
+
+type GiftColumns = Pick<Selectable<OrdersTable>, 'gift_to' | 'gift_message' | 'gift_prices'>
+
+export function showGift({ gift_to, gift_message, gift_prices }: GiftColumns) {
+  return {
+    ...(gift_to ? { giftTo: gift_to } : {}),
+    ...(gift_message ? { giftMessage: gift_message } : {}),
+    ...(gift_prices ? { giftPrices: true as const } : {}),
+  }
+}

@@ -94,6 +94,7 @@ const COLUMNS: Record<string, (order: Order, time: Time) => string> = {
   Hours: ({ marketDay }) => (marketDay ? formatHours(marketDay) : ''),
   'Pickup by': ({ pickupName }) => pickupName ?? '',
   Gift: ({ isGift }) => (isGift ? 'yes' : 'no'),
+  'Gift for': ({ giftTo }) => giftTo ?? '',
   'If short': ({ ifShort }) => ifShort ?? '',
   Boxes: ({ boxes }) => String(boxes),
   Packed: ({ packedAt }, time) => time(packedAt),

@@ -17,6 +17,7 @@ import {
   orderMarkOf,
   readBalances,
   selectItems,
+  showGift,
   TAXED_FEE,
 } from '#server/features/order-balance/order-balance.ts'
 import { taxOfOrder } from '#server/features/tax/rates.ts'
@@ -159,6 +160,8 @@ function toOrder(row: OrderWithPayment, { items, refunds, balance, isOnline }: P
     marketDay: marketDayOf(row),
     pickupName: row.pickup_name,
     isGift: row.is_gift,
+    ...showGift(row),
+    ...(row.gift_phone ? { giftPhone: row.gift_phone } : {}),
     ifShort: row.if_short,
     farmNote: row.farm_note,
     boxes: row.boxes,

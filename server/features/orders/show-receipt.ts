@@ -11,6 +11,7 @@ import { readPause } from '#server/features/calendar/calendar-queries.ts'
 import { readDestination, takesOrders } from '#server/features/calendar/read-destinations.ts'
 import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { findConfirmation } from '#server/features/mail/mail-queries.ts'
+import { showGift } from '#server/features/order-balance/order-balance.ts'
 import { type BuyerMay, buyerMay } from './may-cancel.ts'
 import { dueAndKept, selectMoney } from './order-money.ts'
 import { findOrderOfReceipt } from './order-queries.ts'
@@ -52,6 +53,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
     customerName: order.customerName,
     pickupName: row.pickup_name,
     isGift: row.is_gift,
+    ...showGift(row),
     ...(row.if_short ? { ifShort: row.if_short } : {}),
     ...(row.collected_at === null ? {} : { isHandedOver: true as const }),
     confirmation: await readConfirmation(db, row),

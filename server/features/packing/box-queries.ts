@@ -8,6 +8,7 @@ import {
   readBalances,
   STANDING_UNITS,
   selectItems,
+  showGift,
   showWeight,
 } from '#server/features/order-balance/order-balance.ts'
 import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
@@ -22,6 +23,7 @@ function selectOrders(db: Db, { orders }: ListScope) {
     .select(['orders.packed_at', 'orders.collected_at', 'orders.status_before_given'])
     .select(['orders.notes', 'orders.farm_note'])
     .select(['orders.pickup_name', 'orders.is_gift', 'orders.if_short'])
+    .select(['orders.gift_to', 'orders.gift_message', 'orders.gift_phone', 'orders.gift_prices'])
     .where(orders)
     .execute()
 }
@@ -162,7 +164,7 @@ export function showBox({ order, place, balance }: Box, cold: ReadonlySet<number
 }
 
 export function showPickup({ order }: Box) {
-  return { pickupName: order.pickup_name, isGift: order.is_gift }
+  return { pickupName: order.pickup_name, isGift: order.is_gift, ...showGift(order) }
 }
 
 export function showNotes({ order }: Box) {

@@ -138,10 +138,16 @@ function nameOf(places: readonly { key: string; name: string }[], placeKey: stri
   return places.find(({ key }) => key === placeKey)?.name ?? ''
 }
 
-type Pickup = { pickupName: string | null; isGift: boolean; boxes: number; isCold: boolean }
+type Pickup = {
+  pickupName: string | null
+  isGift: boolean
+  giftTo?: string | undefined
+  boxes: number
+  isCold: boolean
+}
 
-function pickupCells({ pickupName, isGift, boxes, isCold }: Pickup): Cell[] {
-  return [pickupName ?? '', isGift ? 'yes' : 'no', boxes, isCold ? 'yes' : 'no']
+function pickupCells({ pickupName, isGift, giftTo, boxes, isCold }: Pickup): Cell[] {
+  return [pickupName ?? '', isGift ? giftTo || 'yes' : 'no', boxes, isCold ? 'yes' : 'no']
 }
 
 type Ticks = { isUnpaid: boolean; packedAt: string | null; collectedAt: string | null }

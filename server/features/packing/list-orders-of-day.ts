@@ -5,6 +5,7 @@ import type {
   PackList,
 } from '#contract/packing/packing-lists.ts'
 import type { Db } from '#server/db/tables.ts'
+import { showGift } from '#server/features/order-balance/order-balance.ts'
 import {
   type Box,
   type BoxItem,
@@ -20,6 +21,7 @@ import {
 } from './box-queries.ts'
 import { type ListRequest, readScope } from './list-scope.ts'
 import { listPackedTogether } from './packed-together.ts'
+import { formatShortName } from './short-name.ts'
 
 export async function listToPack(db: Db, request: ListRequest): Promise<PackList> {
   const scope = await readScope(db, request)
@@ -112,8 +114,11 @@ function showDelivery(box: Box, cold: ReadonlySet<number>): DeliveryList['orders
   return {
     ...showBox(box, cold),
     ...showNotes(box),
-    customerName: box.order.customer_name,
-    phone: box.order.customer_phone,
+    // Whoever opens the door.
+    customerName: box.order.gift_to ?? box.order.customer_name,
+    phone: box.order.gift_phone ?? box.order.customer_phone,
+    isGift: box.order.is_gift,
+    ...showGift(box.order),
     zipCode,
     street: address,
     city,
@@ -135,9 +140,11 @@ export async function listLabels(db: Db, request: ListRequest): Promise<LabelLis
       const { id, boxes: count, placeKey, shortName, isCold } = showBox(box, cold)
       const named = { placeKey, placeName: box.place.name, shortName, isCold }
       const label = { ...named, orderId: id, boxes: count }
+      const giftTo = box.order.gift_to
       return Array.from({ length: count }, (_, index) => ({
         ...label,
         ...showPickup(box),
+        ...(giftTo ? { giftTo: formatShortName(giftTo) } : {}),
         ...packedWith(together, box),
         box: index + 1,
       }))

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import type { HarvestList } from '#contract/packing/packing-lists.ts'
 import { write } from '#server/db/write.ts'
+import { erasePerson } from '#server/features/orders/erase-queries.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
@@ -228,6 +229,62 @@ test('the delivery list goes by ZIP code, street and house number, and has the p
   expect(places).toMatchObject([{ key: 'delivery', orders: 4 }])
   expect((await sheet('delivery'))[0]).toMatchObject({ ZIP: '57735', Phone: '605 555 0100' })
   expect((await list('hand-over')).orders).toEqual([])
+})
+
+describe('a gift', () => {
+  const TO = { address: '12 River St', city: 'Hot Springs', state: 'SD', zipCode: '57747' }
+  const DELIVERED = { deliveryMethod: 'shipping', pickupLocation: null, shippingAddress: TO }
+  const GIFT = { isGift: true, giftTo: 'Ruth Gray', giftMessage: 'Get well!' }
+
+  async function aGift(more: Record<string, unknown> = {}) {
+    const farm = await aFarm()
+    const given = { ...DELIVERED, ...GIFT, giftPhone: '605 555 0199', ...more }
+    const id = await farm.buy([5, 0], given)
+    const market_day_id = await aDeliveryDay(farm.shop)
+    await write(farm.shop.db, (tx) => tx.updateTable('orders').set({ market_day_id }).execute())
+    return { ...farm, id }
+  }
+
+  test('names its recipient on every list, their phone only for the drive, and no last name on a label', async () => {
+    const { shop, list, sheet, desk, id } = await aGift()
+    const said = { giftTo: 'Ruth Gray', giftMessage: 'Get well!' }
+    const [packed] = (await list('pack')).orders
+    expect(packed).toMatchObject({ id, isGift: true, customerName: 'Ada Miller', ...said })
+    expect(JSON.stringify(packed)).not.toMatch(/0199|giftPrices/)
+    const driven = { customerName: 'Ruth Gray', phone: '605 555 0199', ...said }
+    expect((await list('delivery')).orders).toMatchObject([driven])
+    expect((await list('labels')).labels).toMatchObject([{ isGift: true, giftTo: 'Ruth G.' }])
+    expect(await sheet('pack')).toMatchObject([{ Gift: 'Ruth Gray' }])
+    expect((await desk('GET', `/api/orders/${id}`)).json()).toMatchObject({
+      ...said,
+      giftPhone: '605 555 0199',
+    })
+    const { receipt_secret } = await shop.db
+      .selectFrom('orders')
+      .select('receipt_secret')
+      .executeTakeFirstOrThrow()
+    const receipt = (await shop.inject({ url: `/api/receipts/${receipt_secret}` })).json()
+    expect(receipt).toMatchObject({ isGift: true, ...said })
+    expect(JSON.stringify(receipt)).not.toContain('0199')
+  })
+
+  test('has prices in its box where the buyer says so, and is forgotten with the order', async () => {
+    const { shop, list, id } = await aGift({ giftPrices: true })
+    expect((await list('pack')).orders).toMatchObject([{ giftPrices: true }])
+    await write(shop.db, (tx) => erasePerson(tx, id, '2027-11-18T18:00:00.000Z'))
+    const row = await shop.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ gift_to: null, gift_message: null, gift_phone: null })
+  })
+
+  test.each([
+    ['a name without a letter', { giftTo: '---' }],
+    ['a message without end', { giftMessage: 'x'.repeat(301) }],
+    ['a card number', { giftMessage: 'My card is 4242 4242 4242 4242' }],
+  ])('is refused with %s', async (_, wrong) => {
+    const { shop, eggs } = await aFarm()
+    const body = orderBody([[eggs, 5]], { ...DELIVERED, ...GIFT, ...wrong })
+    expect((await aKeyedBuyer(shop).buy(body)).statusCode).toBe(400)
+  })
 })
 
 test('the bake list has whole batches, and adds up what goes into all of them', async () => {

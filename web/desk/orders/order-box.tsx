@@ -1,7 +1,7 @@
 import { Gift, PackageCheck, Replace, UserRound } from 'lucide-react'
 import { IF_SHORT_LABELS } from '#contract/orders/if-short.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { formatTogether } from '#contract/packing/box-text.ts'
+import { formatGift, formatTogether } from '#contract/packing/box-text.ts'
 import { orderTickEndpoints } from '#contract/packing/packing.ts'
 import { call } from '#web/api/call.ts'
 import { useIsHelper } from '../shared/desk-session.ts'
@@ -29,7 +29,10 @@ export function OrderBox({ order }: { order: Order }) {
       {order.isGift && (
         <p className="flex gap-2.5 leading-snug">
           <Gift aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-bark-deep" />
-          Gift: no prices in the box
+          <span>
+            {formatGift(order)}
+            {order.giftPhone && ` · ${order.giftPhone}`}
+          </span>
         </p>
       )}
       <p className="flex gap-2.5 leading-snug">

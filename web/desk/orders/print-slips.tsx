@@ -5,7 +5,7 @@ import { IF_SHORT_LABELS } from '#contract/orders/if-short.ts'
 import { formatBalance } from '#contract/orders/order-balance.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { formatPass } from '#contract/orders/pickup-pass.ts'
-import { formatBoxes, formatTogether } from '#contract/packing/box-text.ts'
+import { formatBoxes, formatGift, formatTogether } from '#contract/packing/box-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { QrCode } from '#web/ui/qr-code.tsx'
 import { notPaidText } from '../shared/not-paid-mark.tsx'
@@ -90,7 +90,7 @@ function Slip({ order, Code }: { order: Order; Code: typeof QrCode | null }) {
       {order.packedWith && <h3>{formatTogether(order.packedWith)}</h3>}
       <p>
         {formatBoxes(order.boxes)}
-        {order.isGift && ' · GIFT: no prices in the box'}
+        {order.isGift && ` · ${formatGift(order)}`}
         {order.ifShort && ` · ${IF_SHORT_LABELS[order.ifShort]}`}
       </p>
       <p>

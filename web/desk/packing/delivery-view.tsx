@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { includesWords } from '#contract/chat/word-forms.ts'
-import { formatBoxes, formatTogether } from '#contract/packing/box-text.ts'
+import { formatBoxes, formatGift, formatTogether } from '#contract/packing/box-text.ts'
 import { packing } from '#contract/packing/packing.ts'
 import type { DeliveryList } from '#contract/packing/packing-lists.ts'
 import { query } from '#web/api/query.ts'
@@ -98,8 +98,8 @@ function DeliveryText({ order }: { order: Entry }) {
   )
 }
 
-function notesOf({ notes, farmNote }: Entry): string[] {
-  return [notes, farmNote].flatMap((note) => note ?? [])
+function notesOf({ notes, farmNote, ...gift }: Entry): string[] {
+  return [gift.isGift ? formatGift(gift) : null, notes, farmNote].flatMap((note) => note ?? [])
 }
 
 const COLUMNS = [

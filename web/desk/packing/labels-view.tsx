@@ -94,7 +94,7 @@ function BoxLabel({ label, day }: { label: Label; day: string }) {
       <p>
         {label.isCold && <b>{label.boxes === 1 ? 'COLD' : 'PART COLD'}</b>}
         {label.isCold && label.isGift && ' · '}
-        {label.isGift && 'gift'}
+        {label.isGift && (label.giftTo ? `gift for ${label.giftTo}` : 'gift')}
       </p>
     </div>
   )

@@ -93,7 +93,7 @@ const DELIVERY: DeliveryList = {
   orders: [
     {
       ...{ ...BOX, id: 7, shortName: 'Jo W.', customerName: 'Jo Whitehorse', isDone: false },
-      ...{ phone: '(605) 555-0177', notes: 'Ring the bell.', farmNote: null },
+      ...{ phone: '(605) 555-0177', notes: 'Ring the bell.', farmNote: null, isGift: false },
       ...{ zipCode: '57747', street: '27 Cold Brook Road', city: 'Hot Springs', state: 'SD' },
     },
   ],

@@ -2,7 +2,7 @@ import { PackagePlus, Undo2 } from 'lucide-react'
 import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { IF_SHORT_LABELS } from '#contract/orders/if-short.ts'
 import { isToPack } from '#contract/orders/order-status.ts'
-import { formatBoxes, formatTogether } from '#contract/packing/box-text.ts'
+import { formatBoxes, formatGift, formatTogether } from '#contract/packing/box-text.ts'
 import { packing } from '#contract/packing/packing.ts'
 import type { PackList, PackOrder } from '#contract/packing/packing-lists.ts'
 import { query } from '#web/api/query.ts'
@@ -142,7 +142,7 @@ function PackSlip({ order }: { order: PackOrder }) {
         <p>
           {order.pickupName && <strong>Pickup by {order.pickupName}</strong>}
           {order.pickupName && order.isGift && ' · '}
-          {order.isGift && 'GIFT: no prices in the box'}
+          {order.isGift && formatGift(order)}
         </p>
       )}
       {order.ifShort && <p>{IF_SHORT_LABELS[order.ifShort]}</p>}

@@ -197,7 +197,11 @@ function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: Che
                 />
               </Boundary>
               <Boundary part="details">
-                <ContactFields {...fieldProps} needsPhone={days.isAgreedOn} />
+                <ContactFields
+                  {...fieldProps}
+                  needsPhone={days.isAgreedOn}
+                  isDelivery={cart.deliveryMethod === 'delivery'}
+                />
               </Boundary>
             </fieldset>
             <Boundary part="card">

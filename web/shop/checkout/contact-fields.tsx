@@ -9,14 +9,20 @@ import { mailsAreSentQuery } from '#web/api/page-queries.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { MailHint } from '#web/ui/mail-hint.tsx'
 import { afterPress } from './after-press.ts'
+import { GiftFields } from './gift-fields.tsx'
 import { LaterField } from './later-field.tsx'
 import type { FieldErrors } from './purchase.ts'
 import { SectionCard } from './section-card.tsx'
 import type { Fields } from './use-fields.ts'
 
-type ContactFieldsProps = { fields: Fields; errors: FieldErrors; needsPhone: boolean }
+type ContactFieldsProps = {
+  fields: Fields
+  errors: FieldErrors
+  needsPhone: boolean
+  isDelivery: boolean
+}
 
-export function ContactFields({ fields, errors, needsPhone }: ContactFieldsProps) {
+export function ContactFields({ fields, errors, needsPhone, isDelivery }: ContactFieldsProps) {
   const phone = fields.wired('customerPhone')
   const typePhone = ({ target: { value, selectionEnd } }: ChangeEvent<HTMLInputElement>) =>
     // In the middle of a number the cursor would jump away.
@@ -48,17 +54,7 @@ export function ContactFields({ fields, errors, needsPhone }: ContactFieldsProps
           onChange={typePhone}
           onBlur={() => fields.type('customerPhone', formatPhone(phone.value))}
         />
-        <label className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 font-semibold sm:col-span-2">
-          <input
-            type="checkbox"
-            name="isGift"
-            value="yes"
-            checked={fields.typed('isGift') === 'yes'}
-            onChange={({ target }) => fields.type('isGift', target.checked ? 'yes' : '')}
-            className="size-5 accent-leaf"
-          />
-          This is a gift
-        </label>
+        <GiftFields fields={fields} errors={errors} isDelivery={isDelivery} />
         <div className="grid gap-3 sm:col-span-2">
           <NoteField fields={fields} error={errors.notes} />
           <IfShortField fields={fields} error={errors.ifShort} />

@@ -17,7 +17,12 @@ test('the day that was shown is the day that is ordered for', async () => {
   expect(screen.getByText('Saturday 2pm to 5pm · order by Friday, 11:59 PM')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Someone else is picking it up' }))
   await userEvent.type(screen.getByLabelText(/^Who is picking it up\?/), 'Grandpa')
+  expect(screen.queryByLabelText(/^Recipient’s name/)).toBeNull()
   await userEvent.click(screen.getByRole('checkbox', { name: 'This is a gift' }))
+  await userEvent.type(screen.getByLabelText(/^Recipient’s name/), 'Ruth Gray')
+  await userEvent.type(screen.getByLabelText(/^Message/), 'Get well!')
+  expect(screen.queryByLabelText(/^Recipient’s phone/)).toBeNull()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'No prices in the box' }))
   await userEvent.click(screen.getByRole('button', { name: 'If something runs short' }))
   const request = screen.getByLabelText(/^If something runs short/)
   await userEvent.selectOptions(request, 'Send something similar, at no extra cost')
@@ -27,6 +32,9 @@ test('the day that was shown is the day that is ordered for', async () => {
     day: '2026-11-28',
     pickupName: 'Grandpa',
     isGift: true,
+    giftTo: 'Ruth Gray',
+    giftMessage: 'Get well!',
+    giftPrices: true,
     ifShort: 'substitute',
   })
 })

@@ -59,7 +59,7 @@ export function purchaseOf(
         notes: text('notes') || null,
         ...(day ? { day } : {}),
         ...(!isDelivery && text('pickupName') ? { pickupName: text('pickupName') } : {}),
-        ...(form.has('isGift') ? { isGift: true } : {}),
+        ...(form.has('isGift') ? { isGift: true, ...giftOf(form, isDelivery) } : {}),
         ...ifShortOf(text('ifShort')),
         ...(form.has('addTo') ? { addTo: text('addTo') } : {}),
         userId: null,
@@ -70,6 +70,16 @@ export function purchaseOf(
         price: product.price,
       })),
     },
+  }
+}
+
+function giftOf(form: FormData, isDelivery: boolean) {
+  const text = (name: string) => String(form.get(name) ?? '')
+  return {
+    ...(text('giftTo') ? { giftTo: text('giftTo') } : {}),
+    ...(text('giftMessage') ? { giftMessage: text('giftMessage') } : {}),
+    ...(isDelivery && text('giftPhone') ? { giftPhone: text('giftPhone') } : {}),
+    ...(form.has('hidesPrices') ? {} : { giftPrices: true }),
   }
 }
 
@@ -92,15 +102,17 @@ function joined(street: string, apartment: string): string {
  */
 export function errorsIn(purchase: Purchase): FieldErrors {
   const { error } = safeParse(basket, purchase.basket)
-  const { customerName, customerPhone } = purchase.basket.orderData
+  const { customerName, customerPhone, giftPhone } = purchase.basket.orderData
   const name = messageForBadName(customerName)
   const phone = messageForBadPhone(customerPhone ?? '')
+  const otherPhone = messageForBadPhone(giftPhone ?? '')
   const found = (error?.issues ?? []).map(
     ({ path, message }) => [fieldOf(path.join('.')), message] as const,
   )
   return {
     ...(name && { customerName: name }),
     ...(phone && { customerPhone: phone }),
+    ...(otherPhone && { giftPhone: otherPhone }),
     ...Object.fromEntries(found.reverse()),
   }
 }

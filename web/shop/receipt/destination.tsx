@@ -3,9 +3,9 @@ import { type ReactNode, useEffect } from 'react'
 import {
   AGREE_ON_DAY,
   DAY_IS_CLOSED,
+  describeGift,
   formatOrderMore,
   formatPickedUpBy,
-  IS_GIFT,
 } from '#contract/orders/order-destination.ts'
 import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import { ADD_TO_ORDER } from '#contract/orders/receipt-link.ts'
@@ -29,7 +29,7 @@ export function Destination({ receipt, secret }: DestinationProps) {
       <Day receipt={receipt} />
       {place && <Place place={place} />}
       {pickupName && <Note>{formatPickedUpBy(pickupName)}</Note>}
-      {isGift && <Note>{IS_GIFT}</Note>}
+      {isGift && describeGift(receipt).map((text) => <Note key={text}>{text}</Note>)}
       <OrderMore receipt={receipt} secret={secret} />
     </Section>
   )
@@ -40,10 +40,11 @@ function titleOf({ deliveryMethod, place }: Receipt): string {
   return place ? `Pickup at ${placeInSentence(place.name)}` : 'Pickup'
 }
 
-function BuyersAddress({ receipt: { shippingAddress: to, customerName } }: { receipt: Receipt }) {
+function BuyersAddress({ receipt }: { receipt: Receipt }) {
+  const { shippingAddress: to, customerName, giftTo = customerName } = receipt
   return (
     <>
-      <Line>{customerName}</Line>
+      <Line>{giftTo}</Line>
       {to && (
         <>
           <Line>{to.address}</Line>
