@@ -113,6 +113,7 @@ const DESK_PARTS = {
   backups: '/api/backups',
   'going back': '/api/restore',
   'first steps': '/api/admin/first-steps',
+  checkup: '/api/admin/checkup',
   'mail server': '/api/admin/mail',
   cards: '/api/admin/cards',
   'buyers who pay at pickup': '/api/pickup-buyers',

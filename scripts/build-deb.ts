@@ -80,7 +80,7 @@ export async function buildDeb({
   await writeFile(join(root, 'DEBIAN/control'), lines.join(''))
   const file = `${manifest.name}_${manifest.version}_${control.Architecture}.deb`
   await rm(join(into, file), { force: true })
-  const words = ['--root-owner-group', '-Zxz', '-z6', '--build', root, join(into, file)]
+  const words = ['--root-owner-group', '-Zzstd', '-z12', '--build', root, join(into, file)]
   const done = spawnSync('dpkg-deb', words, { encoding: 'utf8' })
   if (done.status !== 0) throw new Error(done.stderr)
   return file

@@ -74,6 +74,14 @@ program
   })
 
 program
+  .command('doctor')
+  .description('looks at name, certificate, mail, backups and machine, and says what to do')
+  .action(async () => {
+    const { doctor } = await import('./commands/doctor.ts')
+    await act(doctor)
+  })
+
+program
   .command('backup')
   .description('writes the whole shop into one file, while it sells')
   .option('--to <file>', 'writes it there instead of the folder of backups')

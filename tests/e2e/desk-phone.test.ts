@@ -18,7 +18,7 @@ const SCREENS = IS_LONG
   ? [
       ...['today', 'products', 'orders', 'recipes', 'pages', 'settings', 'sales'],
       ...['lists', 'stall', 'stock', 'calendar', 'money', 'questions', 'newsletter', 'subscribers'],
-      ...['more', 'mails', 'backups', 'taking-money', 'email', 'history', 'people'],
+      ...['more', 'mails', 'backups', 'checkup', 'taking-money', 'email', 'history', 'people'],
     ]
   : ['orders', 'sales', 'stock']
 

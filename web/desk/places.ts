@@ -142,6 +142,12 @@ export const PAGES: readonly DeskPage[] = [
     Page: later(() => import('./backups/backups-page.tsx').then((code) => code.BackupsPage)),
   },
   {
+    hash: 'checkup',
+    place: 'settings',
+    label: 'Checkup',
+    Page: later(() => import('./setup/checkup-page.tsx').then((code) => code.CheckupPage)),
+  },
+  {
     hash: 'history',
     place: 'settings',
     label: 'Activity',

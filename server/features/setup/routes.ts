@@ -1,13 +1,15 @@
 import { mailSettings } from '#contract/mail/mail-setup.ts'
 import { cardSettings } from '#contract/money/cards.ts'
+import { checkupOf } from '#contract/settings/checkup.ts'
 import { firstStepsOf } from '#contract/settings/first-steps.ts'
 import { HOUR } from '#contract/time/durations.ts'
+import type { Config } from '#server/config/config.ts'
 import { rateLimit } from '#server/http/rate-limit.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeCards, removeCards, showCards } from './change-cards.ts'
-import { changeMail, type MailSources, removeMail, showMail } from './change-mail.ts'
-import type { CardSources } from './desk-cards.ts'
+import { changeMail, removeMail, showMail } from './change-mail.ts'
+import { examine } from './examine.ts'
 import { readFirstSteps } from './read-first-steps.ts'
 
 /** Each check pays a few dozen times with test cards; the desk is no place to try found keys. */
@@ -17,10 +19,11 @@ const CHECKS = {
   message: 'That was a lot of checks. Please try again in an hour.',
 }
 
-export function setupRoutes(app: App, shop: Shop, place: MailSources & CardSources): void {
+export function setupRoutes(app: App, shop: Shop, place: Config): void {
   const countCheck = place.limits ? rateLimit(shop.now, CHECKS) : () => {}
 
   serve(app, firstStepsOf.show, () => readFirstSteps(shop))
+  serve(app, checkupOf.show, () => examine({ db: shop.db, config: place, now: shop.now() }))
   serve(app, mailSettings.show, () => showMail(shop, place))
   serve(app, mailSettings.change, ({ body }) => changeMail(shop, place, body))
   serve(app, mailSettings.remove, () => removeMail(shop, place))

@@ -1,0 +1,19 @@
+import { readConfig } from '#server/config/config.ts'
+import { openForReading } from '#server/db/open-database.ts'
+import { examine } from '#server/features/setup/examine.ts'
+
+const MARKS = { ok: 'ok     ', warning: 'warning', wrong: 'WRONG  ' }
+
+/** Exit status for monitoring: 0 all is well, 1 a warning, 2 something is wrong. */
+export async function doctor(): Promise<void> {
+  process.exitCode = 2
+  const config = readConfig()
+  const { db, close } = await openForReading(config)
+  const findings = await examine({ db, config, now: new Date() }).finally(close)
+  for (const { what, state, found, fix, record } of findings) {
+    console.log(`${MARKS[state]}  ${what.padEnd(12)} ${found}`)
+    for (const line of [fix, record]) if (line) console.log(`${' '.repeat(22)}${line}`)
+  }
+  const states = findings.map(({ state }) => state)
+  process.exitCode = states.includes('wrong') ? 2 : states.includes('warning') ? 1 : 0
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { DAY } from '#contract/time/durations.ts'
+import { setValue } from '#server/core/key-value.ts'
+import { write } from '#server/db/write.ts'
+import type { LookAround } from '#server/outside/look-around.ts'
+import { aShop } from '#tests/a-shop.ts'
+import { examine } from './examine.ts'
+
+const ENV = {
+  ...{ PUBLIC_URL: 'https://shop.farm.example', TRUST_PROXY: 'loopback' },
+  ...{ SMTP_URL: 'smtp://mail.example:587', MAIL_FROM: 'orders@farm.example' },
+}
+
+/** A server whose name, ports, certificate and mail records are in order. */
+const WELL: LookAround = {
+  addressesOf: async () => ['192.0.2.7'],
+  textsOf: async (name) =>
+    ({
+      'farm.example': ['v=spf1 mx ~all'],
+      '_dmarc.farm.example': ['v=DMARC1; p=none'],
+      'mail._domainkey.farm.example': ['v=DKIM1; p=MIGf'],
+    })[name] ?? [],
+  ownAddresses: () => ['192.0.2.7', '2001:db8::7'],
+  answers: async () => true,
+  certificateOf: async () => new Date('2027-02-01T00:00:00.000Z'),
+}
+
+async function aCheckup(look: Partial<LookAround> = {}, env: Record<string, string> = ENV) {
+  const shop = await aShop({ env })
+  await write(shop.db, (tx) => setValue(tx, 'last_backup', shop.clock.now.toISOString()))
+  const now = () => shop.clock.now
+  const found = async () => {
+    const all = await examine({ ...shop, now: now() }, { ...WELL, ...look })
+    return all.filter(({ state }) => state !== 'ok')
+  }
+  return { shop, found }
+}
+
+test('a server that is set up right has nothing to do', async () => {
+  expect(await (await aCheckup()).found()).toEqual([])
+})
+
+test('a name that leads nowhere, or elsewhere, comes with the record to paste', async () => {
+  const record = 'shop.farm.example. A 192.0.2.7'
+  const nowhere = await aCheckup({ addressesOf: async () => [] })
+  expect(await nowhere.found()).toMatchObject([{ what: 'Name', state: 'wrong', record }])
+  const elsewhere = await aCheckup({ addressesOf: async () => ['198.51.100.1'] })
+  expect(await elsewhere.found()).toMatchObject([{ what: 'Name', state: 'warning', record }])
+})
+
+test('a shut port, a certificate that ends or is refused, and a proxy that is not believed are said', async () => {
+  const shut = await aCheckup({ answers: async (_, port) => port !== 80 })
+  expect(await shut.found()).toMatchObject([
+    { what: 'Ports', state: 'wrong', found: 'Nobody answers on port 80.' },
+  ])
+  const ends = await aCheckup({ certificateOf: async () => new Date('2026-11-20T18:00:00.000Z') })
+  expect(await ends.found()).toMatchObject([
+    { what: 'Certificate', state: 'wrong', found: 'Ends in 2 days.' },
+  ])
+  const refused = await aCheckup({ certificateOf: async () => 'self-signed certificate' })
+  expect(await refused.found()).toMatchObject([{ what: 'Certificate', state: 'wrong' }])
+  const { TRUST_PROXY: _, ...rest } = ENV
+  expect(await (await aCheckup({}, rest)).found()).toMatchObject([
+    { what: 'Proxy', state: 'wrong' },
+  ])
+})
+
+test('a sender without SPF, DKIM and DMARC gets the records to paste', async () => {
+  const { found } = await aCheckup({ textsOf: async () => [] })
+  expect(await found()).toMatchObject([
+    {
+      what: 'SPF',
+      state: 'wrong',
+      record: 'farm.example. TXT "v=spf1 mx include:mail.example ~all"',
+    },
+    { what: 'DKIM', state: 'warning' },
+    { what: 'DMARC', record: '_dmarc.farm.example. TXT "v=DMARC1; p=none"' },
+  ])
+})
+
+test('a backup that is old or failed, a webhook that is not heard and a refused key are said', async () => {
+  const { shop, found } = await aCheckup()
+  const set = (key: Parameters<typeof setValue>[1], value: string) =>
+    write(shop.db, (tx) => setValue(tx, key, value))
+  await set('last_backup', new Date(shop.clock.now.getTime() - 2 * DAY).toISOString())
+  await set('webhook_alert', 'silent')
+  expect(await found()).toMatchObject([
+    { what: 'Backups', state: 'warning' },
+    { what: 'Cards', state: 'wrong', found: 'Stripe’s webhook is not heard.' },
+  ])
+  await set('backup_alert', '{}')
+  await set('card_key_refused', '1')
+  expect(await found()).toMatchObject([
+    { what: 'Backups', state: 'wrong' },
+    { what: 'Cards', found: 'Stripe refuses the shop’s key.' },
+  ])
+})
+
+test('without mail or a public name the farmer is told, and nothing in the net is asked', async () => {
+  const never = async () => Promise.reject(new Error('asked'))
+  const { found } = await aCheckup({ addressesOf: never, textsOf: never, answers: never }, {})
+  expect((await found()).map(({ what, state }) => [what, state])).toEqual([
+    ['Name', 'warning'],
+    ['Mail', 'warning'],
+  ])
+})

@@ -1,0 +1,230 @@
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Finding } from '#contract/settings/checkup.ts'
+import { DAY, HOUR } from '#contract/time/durations.ts'
+import type { Config } from '#server/config/config.ts'
+import { findClockFault } from '#server/core/clock.ts'
+import { getValue } from '#server/core/key-value.ts'
+import type { Db } from '#server/db/tables.ts'
+import { type LookAround, lookAround } from '#server/outside/look-around.ts'
+import { describePlace, placeOf, readDeskMail } from './desk-mail.ts'
+
+type Place = {
+  db: Db
+  config: Pick<Config, 'publicUrl' | 'trustProxy' | 'dataDir' | 'databaseUrl' | 'mail' | 'backup'>
+  now: Date
+}
+
+const MEGABYTE = 1_000_000
+
+/** Below these, in bytes, the owner is warned. */
+const LITTLE_DISK = 500 * MEGABYTE
+const LITTLE_MEMORY = 100 * MEGABYTE
+
+const CERTIFICATE_DAYS = 14
+
+/** Where senders usually keep their DKIM key; nobody can list the others. */
+const SELECTORS = ['default', 'mail', 'dkim', 'k1', 's1', 's2', 'google', 'fm1', 'pm', 'selector1']
+
+const ok = (what: string, found: string): Finding => ({
+  ...{ what, state: 'ok', found, fix: null, record: null },
+})
+const bad = (
+  what: string,
+  state: 'warning' | 'wrong',
+  found: string,
+  { fix, record = null }: { fix: string; record?: string | null },
+): Finding => ({ what, state, found, fix, record })
+
+/** The list of `farmstand doctor` and of the desk; it changes nothing and asks only the net. */
+export async function examine(place: Place, look: LookAround = lookAround): Promise<Finding[]> {
+  const parts = [
+    examineName(place, look),
+    examineClock(place),
+    examineMachine(place),
+    examineBackups(place),
+    examineMail(place, look),
+    examineCards(place),
+    examineDatabase(place),
+  ]
+  return (await Promise.all(parts)).flat()
+}
+
+async function examineName({ config, now }: Place, look: LookAround): Promise<Finding[]> {
+  const { publicUrl, trustProxy } = config
+  if (publicUrl === null)
+    return [
+      bad('Name', 'warning', 'Only this machine can open the shop.', {
+        fix: 'Set PUBLIC_URL to the address that visitors type.',
+      }),
+    ]
+  const { hostname, protocol } = new URL(publicUrl)
+  const proxy = trustProxy
+    ? ok('Proxy', `Visitors’ addresses come from ${trustProxy}.`)
+    : bad('Proxy', 'wrong', 'All visitors share one address, and one limit.', {
+        fix: 'Set TRUST_PROXY=loopback.',
+      })
+  if (protocol !== 'https:')
+    return [
+      bad('Name', 'wrong', `${publicUrl} is not https.`, { fix: 'Use an https address.' }),
+      proxy,
+    ]
+  const [addresses, own] = [await look.addressesOf(hostname), look.ownAddresses()]
+  const record = `${hostname}. A ${own.find((one) => !one.includes(':')) ?? '<this server’s address>'}`
+  if (addresses.length === 0)
+    return [
+      bad('Name', 'wrong', `${hostname} leads nowhere.`, {
+        fix: 'Add this record where you rent the name.',
+        record,
+      }),
+      proxy,
+    ]
+  const leadsHere = addresses.some((one) => own.includes(one))
+  const name = leadsHere
+    ? ok('Name', `${hostname} leads to this machine.`)
+    : bad('Name', 'warning', `${hostname} leads to ${addresses.join(', ')}.`, {
+        fix: 'Unless that is a router or CDN in front of this machine, change the record.',
+        record,
+      })
+  const shut: number[] = []
+  for (const port of [80, 443]) if (!(await look.answers(hostname, port))) shut.push(port)
+  const ports =
+    shut.length === 0
+      ? ok('Ports', 'Ports 80 and 443 are open.')
+      : bad('Ports', 'wrong', `Nobody answers on port ${shut.join(' and ')}.`, {
+          fix: 'Start Caddy, and open the ports in the firewall (ufw allow 80,443/tcp) and at your provider.',
+        })
+  if (shut.includes(443)) return [name, ports, proxy]
+  return [name, ports, certificate(await look.certificateOf(hostname, 443), now), proxy]
+}
+
+function certificate(ends: Date | string, now: Date): Finding {
+  if (typeof ends === 'string')
+    return bad('Certificate', 'wrong', `Browsers refuse it: ${ends}.`, {
+      fix: 'Look at Caddy’s log: journalctl -u caddy -e',
+    })
+  const days = Math.floor((ends.getTime() - now.getTime()) / DAY)
+  return days >= CERTIFICATE_DAYS
+    ? ok('Certificate', `Good for ${days} more days.`)
+    : bad('Certificate', days < 3 ? 'wrong' : 'warning', `Ends in ${days} days.`, {
+        fix: 'It should have renewed itself: journalctl -u caddy -e',
+      })
+}
+
+async function examineClock({ db, now }: Place): Promise<Finding> {
+  const fault = await findClockFault(db, now)
+  return fault === null
+    ? ok('Clock', now.toISOString())
+    : bad('Clock', 'wrong', `It says ${now.toISOString()}, but the shop was at work at ${fault}.`, {
+        fix: 'timedatectl set-ntp true',
+      })
+}
+
+async function examineMachine({ config }: Place): Promise<Finding[]> {
+  const { bavail, bsize } = await statfs(config.dataDir)
+  const [disk, memory] = [bavail * bsize, process.availableMemory()]
+  const inMegabytes = (bytes: number) => `${Math.floor(bytes / MEGABYTE)} MB free.`
+  return [
+    disk >= LITTLE_DISK
+      ? ok('Disk', inMegabytes(disk))
+      : bad('Disk', 'wrong', inMegabytes(disk), { fix: 'Free up space, or move the backups.' }),
+    memory >= LITTLE_MEMORY
+      ? ok('Memory', inMegabytes(memory))
+      : bad('Memory', 'warning', inMegabytes(memory), { fix: 'The shop wants 1 GB of its own.' }),
+    ok('Release', `Node ${process.version} on ${process.platform}-${process.arch}.`),
+  ]
+}
+
+async function examineBackups({ db, config, now }: Place): Promise<Finding> {
+  const last = await getValue(db, 'last_backup')
+  const alert = await getValue(db, 'backup_alert')
+  const where = `in ${config.backup.folder}`
+  if (alert !== null)
+    return bad('Backups', 'wrong', `The last one failed, ${where}.`, {
+      fix: 'The desk’s settings say why, under Backup.',
+    })
+  if (last === null || now.getTime() - Date.parse(last) > 26 * HOUR)
+    return bad('Backups', 'warning', last ? `The last one is of ${last}.` : 'None yet.', {
+      fix: 'Make one at the desk under Backup, or: farmstand backup',
+    })
+  return ok('Backups', `The last one is of ${last}, ${where}. Keep a copy off this machine.`)
+}
+
+async function examineMail({ config }: Place, look: LookAround): Promise<Finding[]> {
+  const desk = config.mail || config.databaseUrl ? null : readDeskMail(config.dataDir)
+  const mail = config.mail ?? (desk && placeOf(desk))
+  if (!mail)
+    return [
+      bad('Mail', 'warning', 'No mail server is set, so emails wait.', {
+        fix: 'Set it at the desk: Settings, Email.',
+      }),
+    ]
+  const { host, port } = describePlace(mail)
+  const server = (await look.answers(host, port))
+    ? ok('Mail', `${host} answers.`)
+    : bad('Mail', 'wrong', `Nobody answers at ${host}:${port}.`, {
+        fix: 'Check the server’s name and port; some providers block port 25.',
+      })
+  const domain = mail.from.address.split('@')[1] ?? ''
+  const [own, policy] = [await look.textsOf(domain), await look.textsOf(`_dmarc.${domain}`)]
+  const keys = await Promise.all(
+    SELECTORS.map((one) => look.textsOf(`${one}._domainkey.${domain}`)),
+  )
+  const record = (name: string, text: string) => `${name}. TXT "${text}"`
+  const add = 'Add this record where you rent the name.'
+  return [
+    server,
+    own.some((text) => text.startsWith('v=spf1'))
+      ? ok('SPF', `${domain} says who may send for it.`)
+      : bad('SPF', 'wrong', `${domain} does not say who may send for it.`, {
+          fix: add,
+          record: record(domain, `v=spf1 mx include:${host.split('.').slice(-2).join('.')} ~all`),
+        }),
+    keys.flat().some((text) => /\bp=\S/.test(text))
+      ? ok('DKIM', `${domain} has a key that signs emails.`)
+      : bad('DKIM', 'warning', `No key of ${domain} was found under the usual names.`, {
+          fix: 'Your mail provider shows the record to add, under DKIM.',
+        }),
+    policy.some((text) => text.startsWith('v=DMARC1'))
+      ? ok('DMARC', `${domain} has a policy.`)
+      : bad('DMARC', 'warning', `${domain} has no policy; large providers want one.`, {
+          fix: add,
+          record: record(`_dmarc.${domain}`, 'v=DMARC1; p=none'),
+        }),
+  ]
+}
+
+async function examineCards({ db }: Place): Promise<Finding[]> {
+  const isRefused = (await getValue(db, 'card_key_refused')) !== null
+  const alert = (await getValue(db, 'webhook_alert')) ?? (await getValue(db, 'webhook_unsigned'))
+  if (isRefused)
+    return [
+      bad('Cards', 'wrong', 'Stripe refuses the shop’s key.', {
+        fix: 'Set the new one at the desk: Settings, Taking money.',
+      }),
+    ]
+  return alert
+    ? [
+        bad('Cards', 'wrong', 'Stripe’s webhook is not heard.', {
+          fix: 'The desk says why: Settings, Taking money.',
+        }),
+      ]
+    : [ok('Cards', 'Nothing is wrong with the card provider.')]
+}
+
+async function examineDatabase({ db, config }: Place): Promise<Finding[]> {
+  if (!config.databaseUrl) return []
+  const setting = async (name: string) =>
+    (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)).rows[0]
+      ?.value
+  const unsafe: string[] = []
+  for (const name of ['fsync', 'full_page_writes'])
+    if ((await setting(name)) !== 'on') unsafe.push(name)
+  return [
+    unsafe.length === 0
+      ? ok('PostgreSQL', `Release ${await setting('server_version')}.`)
+      : bad('PostgreSQL', 'wrong', `${unsafe.join(' and ')} off: a power cut may lose orders.`, {
+          fix: `alter system set ${unsafe[0]} = on, then restart it.`,
+        }),
+  ]
+}
