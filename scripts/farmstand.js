@@ -74,11 +74,31 @@ program
   })
 
 program
+  .command('update')
+  .description('brings the newest release, and goes back by itself if that does not sell')
+  .addOption(new Option('--to <release>').hideHelp())
+  .action(async (options) => {
+    const { update } = await import('./commands/update.ts')
+    await update(options, program.opts())
+  })
+
+program
   .command('doctor')
   .description('looks at name, certificate, mail, backups and machine, and says what to do')
   .action(async () => {
     const { doctor } = await import('./commands/doctor.ts')
     await act(doctor)
+  })
+
+program
+  .command('report')
+  .description('writes a file for whoever helps you, without a name or a secret in it')
+  .option('--to <file>', 'writes it there')
+  .action(async (options) => {
+    const { readLog, report } = await import('./commands/report.ts')
+    // Before it acts as the shop's user, who may not read it.
+    const log = readLog(program.opts())
+    await act(() => report(options, log))
   })
 
 program

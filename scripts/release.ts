@@ -37,13 +37,8 @@ type Arch = 'x64' | 'arm64'
 
 const RELEASED = [
   ...['dist', 'server', 'contract', 'scripts/farmstand.js', 'scripts/commands', 'deploy'],
-  ...[
-    'docs/api.md',
-    'docs/farmer.md',
-    'docs/operating.md',
-    'docs/scaling.md',
-    'farmstand.env.example',
-  ],
+  ...['docs/api.md', 'docs/farmer.md', 'docs/operating.md', 'docs/large.md'],
+  ...['farmstand.env.example'],
   ...['package.json', 'package-lock.json', '.npmrc', 'release-key.pub'],
   ...['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md'],
 ]

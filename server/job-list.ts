@@ -1,5 +1,6 @@
 import { watchClock } from './core/clock.ts'
 import { removeOldCopies } from './db/copy-before-migrating.ts'
+import { lookForRelease } from './features/admin/look-for-release.ts'
 import { startNightlyBackup } from './features/backups/make-backup.ts'
 import { startNightlyCheck } from './features/books/begin-check.ts'
 import { fillDays } from './features/calendar/fill-days.ts'
@@ -78,6 +79,7 @@ export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'check the books at night', work: startNightlyCheck },
   { what: 'make a payment', budget: 3 * SECOND, atOnce: 1, find: creating },
   { what: 'make market days', work: fillDays, isDaily: true },
+  { what: 'look for a newer release', work: lookForRelease, isDaily: true },
   { what: 'compare with the card provider', work: compareIntents, isDaily: true },
   {
     what: 'look for what the card provider did not tell',

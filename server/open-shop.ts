@@ -29,6 +29,7 @@ import { backupRunner } from './outside/backup-runner.ts'
 import { booksRunner } from './outside/books-runner.ts'
 import { openAiModel } from './outside/chat-model.ts'
 import { openImageStore } from './outside/open-image-store.ts'
+import { releaseReader } from './outside/release-feed.ts'
 import { hookSender } from './outside/send-hook.ts'
 import type { Shop } from './shop.ts'
 import { databaseOutages, tryWriting } from './watch/database-outage.ts'
@@ -164,6 +165,7 @@ async function assembleShop(
     sendMails: () => void shop.later('send mails', () => sendMails(shop)),
     sendHook: hookSender(),
     linkOrigin: config.linkOrigin,
+    readRelease: releaseReader(config.updateFeed),
     restart: null,
   }
   return { shop, password }

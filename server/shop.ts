@@ -4,6 +4,7 @@ import type { ChatModel } from '#server/outside/chat-model.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'
 import type { Mailer } from '#server/outside/mail.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
+import type { Release } from '#server/outside/release-feed.ts'
 import type { SendHook } from '#server/outside/send-hook.ts'
 import type { PaymentsTable } from './db/tables/payments.ts'
 import type { Db } from './db/tables.ts'
@@ -27,6 +28,8 @@ export type Shop = {
   sendMails: () => void
   sendHook: SendHook
   linkOrigin: string
+  /** What is published now; null where nobody is to be asked. */
+  readRelease: (() => Promise<Release>) | null
   /** For work after a commit: a stop waits for it; failures are logged, never thrown. */
   later: (what: string, work: () => Promise<void>) => Promise<void>
   /** Closes the shop and starts it again; null where nothing can. */

@@ -183,6 +183,7 @@ export const NO_NOTICES = {
   failedRefunds: 0,
   missedLetters: 0,
   wrongTriesToday: 0,
+  newerRelease: null,
   forwardedWithoutTrust: false,
   unsaidContacts: [],
   ...{ providerAlert: null, backupFailure: null, scarceMegabytes: null, passwordWarning: null },

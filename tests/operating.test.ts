@@ -93,7 +93,7 @@ test('the image, the workflows and the development use one Node', () => {
   const images = [...readProject('Dockerfile').matchAll(/^FROM node:(\d+)-slim/gm)].map(
     ([, version]) => version,
   )
-  const workflows = ['ci', 'audit'].map(
+  const workflows = ['ci', 'audit', 'release'].map(
     (name) => /node-version: ['"](\d+)['"]/.exec(readProject(`.github/workflows/${name}.yml`))?.[1],
   )
   expect([...images, ...workflows]).toEqual([major, major, major, major])

@@ -91,6 +91,7 @@ const notices = z.object({
   /** Null unless the disk is nearly full. */
   scarceMegabytes: z.nullable(z.int()),
   wrongTriesToday: z.int(),
+  newerRelease: z.nullable(z.object({ version: z.string(), isSecurity: z.boolean() })),
   passwordWarning: z.nullable(z.enum(['easy', 'made'])),
 })
 export type Notices = z.output<typeof notices>

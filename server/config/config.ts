@@ -136,6 +136,13 @@ const variables = z.object({
     .regex(/^(?:[0-5]?\d|60)$/, 'must be seconds from 0 to 60')
     .transform(Number)
     .default(0),
+  UPDATE_FEED: z
+    .string()
+    .refine(
+      (text) => text === 'off' || (/^https?:/.test(text) && URL.canParse(text)),
+      'must be an address, or off',
+    )
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   NODE_ENV: z.string().optional(),
   SETTINGS_FILE: z.string().optional(),
@@ -202,6 +209,8 @@ export type Config = {
   metricsHost: string
   /** How long a closing shop goes on serving after `/readyz` says so, in seconds. */
   stopDelay: number
+  /** Where new releases are told; null: where the program says; 'off': nowhere. */
+  updateFeed: string | null
   stripe: StripeKeys | null
   /** Another address of Stripe's API for keys set at the desk; for tests only. */
   stripeApi?: StripeKeys['api']
@@ -251,6 +260,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsPort: known.METRICS_PORT ?? null,
     metricsHost: known.METRICS_HOST,
     stopDelay: known.STOP_DELAY,
+    updateFeed: known.UPDATE_FEED ?? null,
     stripe: stripeKeysOf(known),
     production: known.NODE_ENV === 'production',
     misspelled: misspelledNames(Object.keys(set), Object.keys(variables.shape)),

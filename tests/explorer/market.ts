@@ -282,6 +282,7 @@ function aProcess(world: World, db: Db, payments: Shop['payments']): Shop {
     dataDir: '',
     restart: null,
     sendHook: async () => ({ status: 204, retryAfter: null, error: null }),
+    readRelease: null,
     db,
     now: () => new Date(world.clock.now),
     payments,

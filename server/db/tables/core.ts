@@ -36,6 +36,7 @@ export type ShopMemoryTable = {
     | 'card_key_refused'
     | 'clock_doubt'
     | 'trial_write'
+    | 'newer_release'
   value: string
 }
 

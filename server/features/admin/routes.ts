@@ -6,6 +6,7 @@ import { type App, type Call, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changePassword } from './change-password.ts'
 import { listAllHistory, listHistory } from './list-history.ts'
+import { findNewerRelease } from './look-for-release.ts'
 import { forgetMissedOrder } from './missed-orders.ts'
 import { readWarnings } from './notice-queries.ts'
 import { type PasswordKey, readPasswordWarning } from './prepare-password.ts'
@@ -69,5 +70,6 @@ export function noticeRoutes(app: App, shop: Shop, surroundings: AdminOptions): 
     faults: await readFaults(),
     overdue: await readOverdue(),
     missedLetters: await countMissedLetters(),
+    newerRelease: await findNewerRelease(shop.db),
   }))
 }

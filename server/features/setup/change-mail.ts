@@ -25,7 +25,7 @@ import type { Shop } from '#server/shop.ts'
 import { type DeskMail, describePlace, placeOf, readDeskMail, storeDeskMail } from './desk-mail.ts'
 
 /** `mail` comes from environment variables, which win over the desk's settings. */
-export type MailSources = {
+type MailSources = {
   dataDir: string
   databaseUrl: string | null
   mail: MailConfig | null

@@ -29,7 +29,7 @@ export function warningsOf(notices: Notices): Work[] {
 }
 
 function warningsOfWork(notices: Notices): Work[] {
-  const { scarceMegabytes, providerAlert, failedRefunds } = notices
+  const { scarceMegabytes, providerAlert, failedRefunds, newerRelease } = notices
   return [
     ...notices.faults.flatMap((what) => warn(`fault ${what}`, true, FAULTS[what])),
     ...warn('disk', scarceMegabytes !== null, {
@@ -50,6 +50,18 @@ function warningsOfWork(notices: Notices): Work[] {
       count: failedRefunds,
       href: '#orders?status=needs-attention',
     }),
+    ...warn(
+      'release',
+      newerRelease !== null,
+      {
+        Icon: HardDriveDownload,
+        title: newerRelease?.isSecurity
+          ? `Version ${newerRelease.version} is out and closes a security hole`
+          : `Version ${newerRelease?.version} is out`,
+        detail: 'On the server: sudo farmstand update',
+      },
+      newerRelease?.isSecurity ? 'failure' : 'plain',
+    ),
     ...warn('backup', notices.backupFailure !== null, {
       Icon: HardDriveDownload,
       title: 'The last backup failed',

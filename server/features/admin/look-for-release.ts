@@ -1,0 +1,25 @@
+import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
+import type { Db } from '#server/db/tables.ts'
+import { write } from '#server/db/write.ts'
+import { isNewer, ownVersion } from '#server/outside/release-feed.ts'
+import type { Shop } from '#server/shop.ts'
+
+type Known = { version: string; isSecurity: boolean }
+
+/** Once a day; nothing about the shop is sent. */
+export async function lookForRelease({
+  db,
+  readRelease,
+}: Pick<Shop, 'db' | 'readRelease'>): Promise<void> {
+  if (!readRelease) return void (await write(db, (tx) => deleteValue(tx, 'newer_release')))
+  const { version, isSecurity } = await readRelease()
+  const known: Known = { version, isSecurity }
+  await write(db, (tx) => setValue(tx, 'newer_release', JSON.stringify(known)))
+}
+
+/** Null once this program is that release or a newer one. */
+export async function findNewerRelease(db: Db): Promise<Known | null> {
+  const stored = await getValue(db, 'newer_release')
+  const known: Known | null = stored && JSON.parse(stored)
+  return known && isNewer(known.version, ownVersion()) ? known : null
+}
