@@ -26,6 +26,7 @@ const receipt: Receipt = {
   status: 'pending',
   paymentStatus: 'completed',
   testMode: true,
+  categories: [],
   items: [{ productId: 1, name: 'Eggs', quantity: 1, standing: 1, price: 5, lineTotal: 5 }],
   subtotal: 5,
   deliveryFee: 0,

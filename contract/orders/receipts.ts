@@ -58,6 +58,8 @@ const receipt = z.object({
       ),
     }),
   ),
+  /** Of its goods. */
+  categories: z.array(z.string()),
   /** As agreed; `standing`: what refunds left of `quantity`. */
   items: z.array(
     z.object({

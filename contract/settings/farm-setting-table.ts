@@ -5,7 +5,19 @@ import {
   wrongInState,
   wrongInTimeZone,
 } from './farm-facts.ts'
+import { wrongInPhoto } from './photos.ts'
 import type { SettingEntry } from './setting-entry.ts'
+
+function photo(label: string, description: string) {
+  return {
+    label,
+    description,
+    section: 'Website Content',
+    kind: 'photo',
+    empty: 'No photo yet.',
+    wrong: wrongInPhoto,
+  } as const
+}
 
 export const FARM_SETTINGS = {
   farm_name: {
@@ -55,4 +67,23 @@ export const FARM_SETTINGS = {
     kind: 'text',
     empty: 'Receipts have no note about pickup.',
   },
+  farmer_name: {
+    label: 'Your name',
+    description: 'Who stands behind the shop, such as June and Walt Hanley',
+    section: 'Website Content',
+    kind: 'line',
+    empty: 'The shop names nobody.',
+  },
+  farmer_words: {
+    label: 'A sentence of yours',
+    description: 'Stands beside your name and phone number',
+    section: 'Website Content',
+    kind: 'text',
+    empty: 'Nothing stands beside your name.',
+  },
+  photo_top: photo('Top of the shop', 'A wide photo of food or land, the first thing visitors see'),
+  photo_farmer: photo('You', 'Your face, beside your phone number'),
+  photo_farm: photo('Your farm', 'The barn, the beds, the hens'),
+  photo_stall: photo('Your stall or store', 'What people look for when they come'),
+  photo_hands: photo('Your work', 'Hands that pull, bake or pack'),
 } as const satisfies Record<string, SettingEntry>

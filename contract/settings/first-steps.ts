@@ -5,6 +5,7 @@ export const FIRST_STEPS = [
   'farm',
   'places',
   'product',
+  'photos',
   'cards',
   'mail',
   'backup',

@@ -1,3 +1,5 @@
+import type { FARM_IN_PICTURES } from './photos.ts'
+
 /**
  * What visitors may read, with defaults: the specification's nine (sections 3 and 9), then our own.
  * Defaults claim nothing about the farm; only the farmer knows how, when and where to reach it.
@@ -22,11 +24,12 @@ export const PUBLIC_SETTING_VALUES = {
   pickup_note: '',
 } as const satisfies Record<string, string>
 
-export type PublicSettingKey = keyof typeof PUBLIC_SETTING_VALUES
+export type PublicSettingKey = keyof typeof PUBLIC_SETTING_VALUES | keyof typeof FARM_IN_PICTURES
 
 export function publicSettingValue(
   stored: readonly { key: string; value: string }[],
   key: PublicSettingKey,
 ): string {
-  return stored.find((setting) => setting.key === key)?.value ?? PUBLIC_SETTING_VALUES[key]
+  const values: { readonly [Key in PublicSettingKey]?: string } = PUBLIC_SETTING_VALUES
+  return stored.find((setting) => setting.key === key)?.value ?? values[key] ?? ''
 }

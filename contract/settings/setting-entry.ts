@@ -17,7 +17,7 @@ export type SettingEntry = {
     | 'Sales tax'
     | null
   /** `list`: has a form of its own. */
-  kind: 'line' | 'text' | 'video' | 'switch' | 'picture' | 'list'
+  kind: 'line' | 'text' | 'video' | 'switch' | 'picture' | 'photo' | 'list'
   empty: string
   whenOff?: string
   wrong?: (value: string) => string | null

@@ -6,6 +6,7 @@ import { DEFAULT_WAYS_TO_PAY, wrongInWaysToPay } from '../money/tenders.ts'
 import { wrongInQuietHours } from '../time/quiet-hours.ts'
 import { wrongInPostalAddress } from './farm-facts.ts'
 import { FARM_SETTINGS } from './farm-setting-table.ts'
+import { FARM_IN_PICTURES } from './photos.ts'
 import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
 import type { SettingEntry } from './setting-entry.ts'
 
@@ -142,6 +143,7 @@ export function wrongInTargetMargin(value: string): string | null {
 
 export const SETTING_VALUES = {
   ...PUBLIC_SETTING_VALUES,
+  ...FARM_IN_PICTURES,
   postal_address: '',
   chat_recipe_names: 'false',
   day_reminders: 'true',

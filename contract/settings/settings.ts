@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { deskEndpoint, endpoint } from '../endpoint.ts'
 import { ignored, loadedText, optionalText, plainText } from '../shapes.ts'
+import { FARM_IN_PICTURES } from './photos.ts'
 import { PUBLIC_SETTING_VALUES } from './public-settings.ts'
 import { SETTING_KEYS, SETTINGS, type SettingKey } from './setting-table.ts'
 
@@ -17,7 +18,7 @@ const setting = z.object({
 export type Setting = z.output<typeof setting>
 
 export function isPublicSetting({ key }: Pick<Setting, 'key'>): boolean {
-  return key in PUBLIC_SETTING_VALUES
+  return key in PUBLIC_SETTING_VALUES || key in FARM_IN_PICTURES
 }
 
 export function wrongInSetting(key: SettingKey, value: string): string | null {

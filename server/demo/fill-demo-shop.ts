@@ -5,7 +5,8 @@ import type { Cents } from '#contract/money/money.ts'
 import { slugOf } from '#contract/pages/slug.ts'
 import { masterFile, pictureUrl } from '#contract/products/pictures.ts'
 import type { Thousandths } from '#contract/products/quantity.ts'
-import { SETTING_KEYS, SETTINGS } from '#contract/settings/setting-table.ts'
+import { DRAWN, formatPhoto } from '#contract/settings/photos.ts'
+import { SETTING_KEYS, SETTINGS, type SettingKey } from '#contract/settings/setting-table.ts'
 import { getValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { write } from '#server/db/write.ts'
@@ -45,7 +46,7 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
     for (const key of SETTING_KEYS)
       await insertSetting(tx, {
         key,
-        value: DEMO_SETTINGS[key],
+        value: drawnPhoto(key, urls) ?? DEMO_SETTINGS[key],
         description: SETTINGS[key].description,
       })
     await dateFarmUpdate(tx, now)
@@ -62,6 +63,16 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
     for (const page of DEMO_PAGES) await insertPageRow(tx, demoPageRow(page, now.toISOString()))
     await insertLegalPages(tx, { isPublished: true, at: now.toISOString() })
   })
+}
+
+const PHOTOS: { [Key in SettingKey]?: { picture: string; text: string } } = {
+  photo_farmer: { picture: 'farmers', text: `June and Walt ${DRAWN}` },
+  photo_farm: { picture: 'farm', text: `The barn, and the hens on fresh grass ${DRAWN}` },
+}
+
+function drawnPhoto(key: SettingKey, urls: ReadonlyMap<string, string>): string | undefined {
+  const photo = PHOTOS[key]
+  return photo && formatPhoto({ url: urls.get(photo.picture) ?? '', text: photo.text })
 }
 
 function demoPageRow({ metaDescription, ...page }: DemoPage, at: string) {

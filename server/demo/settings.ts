@@ -19,6 +19,8 @@ export const DEMO_SETTINGS: Record<SettingKey, string> = {
   welcome_message:
     'Hello! I am the farm helper. Ask me what is fresh, what it costs, or when to pick it up.',
   farm_update: 'The hens are laying well, and fresh pea shoots are cut every Friday.',
+  farmer_name: 'June and Walt Hanley',
+  farmer_words: 'We grow, bake and pack what is in your box, and we stand at the table ourselves.',
   // Blender's Big Buck Bunny (CC BY), until the farmer has a video.
   homepage_video_url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
 }

@@ -49,6 +49,7 @@ describe('a receipt', () => {
       items: [
         { productId: 1, name: 'Eggs', quantity: 3, standing: 3, price: 8.35, lineTotal: 25.05 },
       ],
+      categories: ['Farm Eggs'],
       subtotal: 25.05,
       deliveryFee: 0,
       total: 25.05,

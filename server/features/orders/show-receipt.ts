@@ -36,6 +36,7 @@ export async function showReceipt(db: Db, secret: string, at: Date): Promise<Rec
     testMode: order.testMode,
     ...(order.balance ? { balance: order.balance } : {}),
     items: order.items.map(receiptLine),
+    categories: await listCategories(db, order.id),
     subtotal: order.subtotal,
     deliveryFee: order.deliveryFee,
     total: order.total,
@@ -113,6 +114,11 @@ async function whereAndWhen(
       takesOrders: isOpen,
     },
   }
+}
+
+async function listCategories(db: Db, orderId: number): Promise<string[]> {
+  const its = db.selectFrom('order_items').select('category').where('order_id', '=', orderId)
+  return (await its.distinct().orderBy('category').execute()).map(({ category }) => category)
 }
 
 async function showMayChange(db: Db, { id, revision }: OrderRow, until: string) {

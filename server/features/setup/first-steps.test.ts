@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FirstSteps } from '#contract/settings/first-steps.ts'
+import { DRAWN, PHOTO_KEYS } from '#contract/settings/photos.ts'
 import { INITIAL_SETTINGS } from '#contract/settings/setting-table.ts'
 import { aShop, signIn } from '#tests/a-shop.ts'
 
@@ -25,4 +26,28 @@ test('the farm’s step is done once it has a name, an address of its own and a 
   expect(await say('business_address', '9 Oak Rd, Athens, OH 45701')).toBe(true)
   expect(await say('contact_phone', '')).toBe(false)
   expect(await say('contact_email', 'hello@miller.example')).toBe(true)
+})
+
+test('the photos’ step is done once there are five of the farm’s own', async () => {
+  const shop = await aShop()
+  const headers = { cookie: await signIn(shop), accept: 'application/json' }
+  const isDoneWith = async (key: string, value: string) => {
+    await shop.inject({
+      method: 'POST',
+      url: '/api/settings',
+      headers,
+      payload: { key, value, description: '' },
+    })
+    const put = { method: 'PUT', url: `/api/settings/${key}`, headers, payload: { value } } as const
+    expect((await shop.inject(put)).statusCode).toBe(200)
+    const answer = await shop.inject({ url: '/api/admin/first-steps', headers })
+    return (answer.json() as FirstSteps).done.includes('photos')
+  }
+  const url = `/uploads/${'cd'.repeat(16)}.webp`
+  const seen: boolean[] = []
+  for (const key of PHOTO_KEYS) seen.push(await isDoneWith(key, `${url} The hens`))
+  expect(seen).toEqual([false, false, false, false, true])
+  expect(await isDoneWith('photo_farm', `${url} The barn ${DRAWN}`)).toBe(false)
+  expect(await isDoneWith('photo_farm', url)).toBe(true)
+  expect(await isDoneWith('photo_farm', '')).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { US_STATES } from '#contract/calendar/us-states.ts'
 import type { CardState, FirstStep, FirstSteps } from '#contract/settings/first-steps.ts'
 import { FIRST_STEPS } from '#contract/settings/first-steps.ts'
+import { DRAWN, PHOTO_KEYS } from '#contract/settings/photos.ts'
 import {
   INITIAL_SETTINGS,
   SETTING_VALUES,
@@ -24,6 +25,7 @@ export function readFirstSteps(shop: Shop): Promise<FirstSteps> {
       farm: isFarmSaid(settings),
       places: await arePlacesSet(db),
       product: await hasOwnProduct(db),
+      photos: PHOTO_KEYS.every((key) => isOwnPhoto(settingValue(settings, key))),
       mail: shop.mail !== null,
       cards: cards === 'live',
       backup: shop.backups.isEncrypted && settingValue(settings, 'backup_nightly') !== 'false',
@@ -42,6 +44,8 @@ function isFarmSaid(settings: Setting[]): boolean {
   const isPlaced = address !== '' && address !== INITIAL_SETTINGS.business_address
   return isNamed && isPlaced && (said('contact_phone') !== '' || said('contact_email') !== '')
 }
+
+const isOwnPhoto = (value: string) => value !== '' && !value.endsWith(DRAWN)
 
 /** One real card that was charged and had its money back. */
 async function isTried(db: Db): Promise<boolean> {

@@ -126,8 +126,8 @@ async function isPictureUsed(db: Db, name: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   if (product) return true
-  const logo = db.selectFrom('settings').select('key').where('key', '=', 'farm_logo')
-  if (await logo.where('value', '=', pictureUrl(name)).executeTakeFirst()) return true
+  const setting = db.selectFrom('settings').select('key')
+  if (await setting.where('value', 'like', `${pictureUrl(name)}%`).executeTakeFirst()) return true
   return (await isInPage(db, name)) || isInLetter(db, name)
 }
 

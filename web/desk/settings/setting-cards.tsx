@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImageUp, Plus, Trash2, X } from 'lucide-react'
-import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { keysOf } from '#contract/changed-fields.ts'
 import {
   formatWaysToPay,
@@ -9,6 +9,7 @@ import {
   type WayToPay,
   wrongInWaysToPay,
 } from '#contract/money/tenders.ts'
+import { formatPhoto, readPhoto } from '#contract/settings/photos.ts'
 import {
   INITIAL_SETTINGS,
   SETTING_KEYS,
@@ -16,11 +17,14 @@ import {
   type SettingKey,
   settingValue,
 } from '#contract/settings/setting-table.ts'
+import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { inputLook } from '#web/ui/field.tsx'
+import { inputLook, TextField } from '#web/ui/field.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { Picture } from '#web/ui/picture.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import { useHash } from '#web/ui/use-hash.ts'
 import { PICTURE_TYPES, useUpload } from '../products/use-picture.ts'
 import { Card } from '../shared/card.tsx'
 import { conflictIn } from '../shared/edit-conflict.ts'
@@ -112,7 +116,8 @@ function OneSetting({ setting, ...props }: { setting: SettingKey } & DraftsProps
   if (setting === 'ways_to_pay') return <WaysToPay value={value} />
   if (setting === 'tax_categories') return <TaxCategories value={value} />
   if (kind === 'switch') return <SwitchSetting setting={setting} value={value} />
-  if (kind === 'picture') return <PictureSetting setting={setting} value={value} />
+  if (kind === 'picture' || kind === 'photo')
+    return <PictureSetting setting={setting} value={value} />
   return <TextSetting setting={setting} {...props} />
 }
 
@@ -142,11 +147,19 @@ function SwitchSetting({ setting, value }: { setting: SettingKey; value: string 
 function PictureSetting({ setting, value }: { setting: SettingKey; value: string }) {
   const id = useId()
   const choose = useRef<HTMLInputElement>(null)
-  const { label, description, empty } = SETTINGS[setting]
+  const { label, description, empty, kind } = SETTINGS[setting]
+  const isPhoto = kind === 'photo'
+  // A link such as `#settings/photo_top` leads to its button.
+  const isLinked = useHash() === `settings/${setting}`
+  useEffect(() => {
+    if (isLinked) choose.current?.focus()
+  }, [isLinked])
+  const what = isPhoto ? 'photo' : 'logo'
+  const { url, text } = isPhoto ? (readPhoto(value) ?? NO_PHOTO) : { url: value, text: '' }
   const save = useSaveSetting(setting, { onSaved: () => choose.current?.focus() })
   const [refused, setRefused] = useState('')
   const upload = useUpload({
-    onStored: (url) => save.mutate({ value: url, loaded: value }),
+    onStored: (stored) => save.mutate({ value: formatPhoto({ url: stored, text }), loaded: value }),
     onRefused: setRefused,
   })
   const send = (file: File) => {
@@ -157,15 +170,19 @@ function PictureSetting({ setting, value }: { setting: SettingKey; value: string
     <fieldset aria-describedby={`${id}-hint`} className="grid min-w-0 gap-3">
       <legend className="mb-1 text-[0.9375rem] font-semibold text-bark-deep">{label}</legend>
       <div className="flex flex-wrap items-center gap-3">
-        <Logo url={value} />
+        {isPhoto ? (
+          url && <Picture url={url} use="thumb" className="aspect-8/5 w-32 rounded-lg" />
+        ) : (
+          <Logo url={url} />
+        )}
         <FileButton
           ref={choose}
           icon={<ImageUp aria-hidden="true" className="size-5" />}
-          text={value === '' ? 'Choose a logo' : 'Replace the logo'}
+          text={url === '' ? `Choose a ${what}` : `Replace the ${what}`}
           accept={PICTURE_TYPES}
           onFile={send}
         />
-        {value !== '' && (
+        {url !== '' && (
           <Button
             variant="plain"
             size="sm"
@@ -174,17 +191,53 @@ function PictureSetting({ setting, value }: { setting: SettingKey; value: string
             onClick={() => save.mutate({ value: '', loaded: value })}
           >
             {!save.isPending && <Trash2 aria-hidden="true" className="size-5" />}
-            Remove the logo
+            <span>Remove the {what}</span>
           </Button>
         )}
         {upload.progress !== null && <p role="status">Uploading…</p>}
       </div>
+      {isPhoto && url && (
+        <PhotoText
+          key={value}
+          text={text}
+          onText={(words) =>
+            save.mutate({ value: formatPhoto({ url, text: words }), loaded: value })
+          }
+        />
+      )}
       <p id={`${id}-hint`} className="text-[0.9375rem] text-bark-deep">
-        {value === '' ? `${empty} ` : ''}
-        {description}. JPG, PNG or GIF, at most 5 MB. The icon on phones follows within a day.
+        {url === '' ? `${empty} ` : ''}
+        {description}. JPG, PNG or GIF, at most 5 MB.
+        {isPhoto ? '' : ' The icon on phones follows within a day.'}
       </p>
       {refused && <p className="text-[0.9375rem] font-semibold text-beet">{refused}</p>}
+      {save.error && <p className="font-semibold text-beet">{sentenceOf(save.error)}</p>}
     </fieldset>
+  )
+}
+
+const NO_PHOTO = { url: '', text: '' }
+
+function PhotoText({ text, onText }: { text: string; onText: (text: string) => void }) {
+  return (
+    <form
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onText(String(new FormData(event.currentTarget).get('text')))
+      }}
+    >
+      <TextField
+        name="text"
+        label="What it shows"
+        defaultValue={text}
+        maxLength={160}
+        className="grow basis-60"
+      />
+      <Button type="submit" variant="quiet">
+        Save
+      </Button>
+    </form>
   )
 }
 

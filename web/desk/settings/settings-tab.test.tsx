@@ -255,6 +255,28 @@ test('a logo is the farm’s once it is uploaded, is refused in words, and can b
   })
 })
 
+test('a photo of the farm keeps what it shows when it is replaced', async () => {
+  const sent = catchFiles()
+  const [old, next] = ['ab', 'cd'].map((two) => `/uploads/${two.repeat(16)}.webp`)
+  const photo = (value: string) => ({ key: 'photo_farm', value, description: '' })
+  const { user, requests: requested } = openDesk(
+    {
+      'GET /api/settings': { body: [photo(`${old} The barn`)] },
+      'PUT /api/settings/photo_farm': { body: photo(`${next} The barn`) },
+    },
+    'settings',
+  )
+  expect(await screen.findByDisplayValue('The barn')).toBeTruthy()
+  const file = new File(['photo'], 'barn.jpg', { type: 'image/jpeg' })
+  await user.upload(screen.getByLabelText('Replace the photo'), file)
+  act(() => sent[0]?.answer(201, { imageUrl: next }))
+  await waitFor(() => expect(count(requested, 'PUT /api/settings/photo_farm')).toBe(1))
+  expect(requested.find(({ call }) => call === 'PUT /api/settings/photo_farm')?.body).toEqual({
+    value: `${next} The barn`,
+    base: { value: `${old} The barn` },
+  })
+})
+
 test('Edit all makes one form of a card: what was changed is saved, and what is refused stays typed', async () => {
   const phone = 'PUT /api/settings/contact_phone'
   const email = 'PUT /api/settings/contact_email'

@@ -111,6 +111,11 @@ const STEPS: Record<FirstStep, { label: string; why: string; href: string }> = {
     why: 'A photo, a price, how many. So far there are none, or made-up ones.',
     href: '#products',
   },
+  photos: {
+    label: 'Five photos from your phone',
+    why: 'Your face, your farm, your stall: strangers buy from people they can see.',
+    href: '#settings/photo_top',
+  },
   cards: { label: 'Taking money', why: '', href: '#taking-money' },
   mail: { label: 'Email', why: 'Emails aren’t going out yet.', href: '#email' },
   backup: {

@@ -22,16 +22,16 @@ const stepsLeft = (...left: FirstStep[]) => ({
   },
 })
 
-test('the first steps show the next one, and once unfolded all seven, tick what is done, and lead to the rest', async () => {
+test('the first steps show the next one, and once unfolded all eight, tick what is done, and lead to the rest', async () => {
   const { user } = openDesk(stepsLeft('mail', 'cards'), 'today')
   const card = within(await screen.findByRole('region', { name: 'Set up your shop' }))
   expect(card.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '#taking-money',
   ])
-  await user.click(card.getByRole('button', { name: '5 of 7 done' }))
+  await user.click(card.getByRole('button', { name: '6 of 8 done' }))
   const links = card.getAllByRole('link')
-  expect(links).toHaveLength(7)
-  expect(links.filter((link) => link.textContent?.endsWith(': done'))).toHaveLength(5)
+  expect(links).toHaveLength(8)
+  expect(links.filter((link) => link.textContent?.endsWith(': done'))).toHaveLength(6)
   expect(card.getByRole('link', { name: /^Email/ }).getAttribute('href')).toBe('#email')
   expect(card.getByText('You can’t take real cards yet: only test cards work.')).toBeTruthy()
 })
@@ -46,7 +46,7 @@ const SAID = [
 test('an empty shop begins with one form: who the farm is, with a time zone from a list', async () => {
   const { user, requests: requested } = openDesk(
     {
-      ...stepsLeft('farm', 'places', 'product', 'cards', 'mail', 'backup', 'trial'),
+      ...stepsLeft('farm', 'places', 'product', 'photos', 'cards', 'mail', 'backup', 'trial'),
       'GET /api/settings': { body: [] },
       'POST /api/settings': SAID.map(([key, value]) => ({
         status: 201,

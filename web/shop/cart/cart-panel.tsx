@@ -23,6 +23,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { dismissToast, readToasts, toast } from '#web/ui/toast-store.ts'
 import { addingTo } from './adding-store.ts'
 import { CHECKOUT } from './cart-in-address.ts'
+import { CartOffers } from './cart-offers.tsx'
 import { useCart } from './cart-store.tsx'
 import { useDeliveryHint, useDeliveryTerms } from './delivery-hint.ts'
 import { forgetLastOrder, lastOrder } from './last-order-store.ts'
@@ -68,6 +69,7 @@ function CartInside() {
       {cart.changes.length > 0 && <ChangesNote changes={cart.changes} />}
       {cart.items.length > 0 && (adding ? <AddingNote {...adding} /> : <OrderDay />)}
       <CartLines />
+      <CartOffers />
       {cart.items.length === 0 && <EmptyCart />}
     </>
   )

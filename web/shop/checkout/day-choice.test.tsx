@@ -42,7 +42,14 @@ test('the day that was shown is the day that is ordered for', async () => {
 const SECRET = 'pO4mXw1Zk7Vt0_s-9bQfaA'
 const FIRST: Receipt = {
   ...{ id: 41, createdAt: '2026-11-19T04:05:00.000Z', status: 'pending', testMode: false },
-  ...{ paymentStatus: 'completed', items: [], subtotal: 24, deliveryFee: 0, total: 24 },
+  ...{
+    paymentStatus: 'completed',
+    items: [],
+    categories: [],
+    subtotal: 24,
+    deliveryFee: 0,
+    total: 24,
+  },
   ...{ refunded: 0, deliveryMethod: 'pickup', pickupLocation: 'farmers_market', notes: null },
   ...{ pickupDate: '2026-11-28', shippingAddress: null, customerName: 'Ada Miller' },
   place: { name: 'Farmers market', address: '', mapUrl: null, note: '' },

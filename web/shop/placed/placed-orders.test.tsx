@@ -32,6 +32,7 @@ const receipt: Receipt = {
   paymentStatus: 'completed',
   testMode: false,
   items: [],
+  categories: [],
   subtotal: 21.5,
   deliveryFee: 0,
   total: 21.5,

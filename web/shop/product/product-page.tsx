@@ -117,7 +117,7 @@ function GoesWithIt({ products }: { products: readonly Product[] }) {
       </h2>
       <ul className={GRID}>
         {products.map((product) => (
-          <ProductCard key={product.id} product={product} inGroup={null} heading="h3" />
+          <ProductCard key={product.id} product={product} heading="h3" />
         ))}
       </ul>
     </section>

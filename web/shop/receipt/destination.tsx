@@ -76,12 +76,12 @@ function Place({ place }: { place: NonNullable<Receipt['place']> }) {
     <>
       {address && <Line>{address}</Line>}
       {mapUrl && (
-        <p>
+        <footer>
           <MapLink
             href={mapUrl}
-            className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4 print:hidden"
+            className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
           />
-        </p>
+        </footer>
       )}
       {note && <Note>{note}</Note>}
       {pickupNote && <Note>{pickupNote}</Note>}

@@ -8,6 +8,7 @@ import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import { formatPass } from '#contract/orders/pickup-pass.ts'
 import { calendarPath, isReceiptSecret } from '#contract/orders/receipt-link.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
+import { keepingOf } from '#contract/products/keeping.ts'
 import { farmDates } from '#contract/time/date-format.ts'
 import { receiptQuery } from '#web/api/page-queries.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
@@ -55,6 +56,7 @@ function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string })
           <Section>
             <ReceiptLines receipt={receipt} />
           </Section>
+          {!isCancelled && <Keeping categories={receipt.categories} />}
           {receipt.notes && (
             <Section>
               <h2 className="text-lg">Your note</h2>
@@ -124,6 +126,22 @@ function Cancelled({ receipt }: { receipt: Receipt }) {
       <p className="font-semibold">{formatStatus(receipt)}</p>
       {!receipt.testMode && <p>{formatMoneyBack(receipt)}</p>}
     </div>
+  )
+}
+
+function Keeping({ categories }: Pick<Receipt, 'categories'>) {
+  const tips = keepingOf(categories)
+  if (tips.length === 0) return null
+  return (
+    // Not printed, like every footer.
+    <footer className="border-t border-dashed border-bark py-5">
+      <h2 className="text-lg">How to keep it</h2>
+      <ul>
+        {tips.map((tip) => (
+          <li key={tip}>{tip}</li>
+        ))}
+      </ul>
+    </footer>
   )
 }
 

@@ -10,6 +10,8 @@ import {
 import type { MarketPlace, OrderingCalendar } from '#contract/calendar/market-days.ts'
 import { feeds } from '#contract/feeds.ts'
 import { youtubeId } from '#contract/pages/youtube-id.ts'
+import { type PictureWidth, pictureName, variantUrl } from '#contract/products/pictures.ts'
+import { readPhoto } from '#contract/settings/photos.ts'
 import type { PublicSettingKey } from '#contract/settings/public-settings.ts'
 import { deliveryArea, nameAmong, withArea } from '#contract/settings/seeded-facts.ts'
 import { farmDates } from '#contract/time/date-format.ts'
@@ -32,7 +34,11 @@ export function ContactSection({ setting, newsletter }: ContactSectionProps) {
         Visit us
       </h2>
       <div className="grid items-start gap-3 md:grid-cols-2 md:gap-6">
-        <Facts setting={setting} />
+        <div className="grid gap-3 md:gap-6">
+          <Farmer setting={setting} />
+          <Facts setting={setting} />
+          <FarmPhotos setting={setting} />
+        </div>
         <div className="grid gap-3 md:gap-6">
           {newsletter}
           <FarmFilm url={setting('homepage_video_url')} farm={setting('farm_name')} />
@@ -40,6 +46,55 @@ export function ContactSection({ setting, newsletter }: ContactSectionProps) {
       </div>
     </section>
   )
+}
+
+/** Who stands behind the shop. */
+function Farmer({ setting }: Pick<ContactSectionProps, 'setting'>) {
+  const [name, words] = [setting('farmer_name'), setting('farmer_words')]
+  const photo = readPhoto(setting('photo_farmer'))
+  if (!name && !words && !photo) return null
+  return (
+    <div className="flex items-center gap-3">
+      {photo && <Photo photo={photo} width={160} className="size-24 shrink-0 rounded-full" />}
+      <div className="min-w-0 wrap-anywhere">
+        {name && <h3 className="text-xl">{name}</h3>}
+        {words && <p className="leading-snug">{words}</p>}
+      </div>
+    </div>
+  )
+}
+
+type PhotoProps = { photo: { url: string; text: string }; width: PictureWidth; className: string }
+
+/** One size is enough below the fold. Its text stands beside it. */
+function Photo({ photo: { url }, width, className }: PhotoProps) {
+  const src = variantUrl(pictureName(url) ?? '', { width, format: 'webp' })
+  return (
+    <img
+      src={src}
+      alt=""
+      loading="lazy"
+      width="8"
+      height="5"
+      className={`object-cover ${className}`}
+    />
+  )
+}
+
+const SEEN = ['photo_farm', 'photo_stall', 'photo_hands'] as const
+
+function FarmPhotos({ setting }: Pick<ContactSectionProps, 'setting'>) {
+  return SEEN.map((key) => {
+    const photo = readPhoto(setting(key))
+    return (
+      photo && (
+        <figure key={key}>
+          <Photo photo={photo} width={560} className="aspect-8/5 w-full rounded-2xl" />
+          <figcaption className="pt-1 text-sm text-bark-deep">{photo.text}</figcaption>
+        </figure>
+      )
+    )
+  })
 }
 
 function Facts({ setting }: Pick<ContactSectionProps, 'setting'>) {

@@ -16,25 +16,22 @@ import { useAddToCart } from './use-add-to-cart.ts'
 
 type ProductCardProps = {
   product: Product
-  /**
-   * For the first product of a category, how many the category has; 0 when unknown, null within a
-   * category.
-   */
-  inGroup: number | null
+  /** The first product of a category names it as a heading. */
+  startsGroup?: boolean
   heading?: 'h3' | 'h4'
 }
 
 /** Memoized: there may be a thousand cards, and a cart change re-renders only their buttons. */
 export const ProductCard = memo(function ProductCard({
   product,
-  inGroup,
+  startsGroup = false,
   heading = 'h4',
 }: ProductCardProps) {
   return (
     <li className="relative flex flex-col rounded-2xl border border-straw bg-card">
       <Picture url={product.imageUrl} use="card" className="aspect-8/5 w-full rounded-t-2xl" />
       <div className="flex grow flex-col px-3 py-2.5 sm:px-4">
-        <Category name={product.category} inGroup={inGroup} />
+        <Category name={product.category} isHeading={startsGroup} />
         <ProductLink product={product} heading={heading} />
         <StockIndicator stock={product.stock} />
         <div className="mt-auto grid items-center gap-1 md:pt-1 md:flex md:flex-wrap md:justify-between">
@@ -59,15 +56,14 @@ export const ProductCard = memo(function ProductCard({
   )
 })
 
-function Category({ name, inGroup }: { name: string; inGroup: number | null }) {
-  if (inGroup === null) return <p className="text-sm leading-5 text-bark-deep">{name}</p>
+function Category({ name, isHeading }: { name: string; isHeading: boolean }) {
+  if (!isHeading) return <p className="text-sm leading-5 text-bark-deep">{name}</p>
   return (
     <h3
       id={groupId(name)}
       className="relative -mt-6 mb-1 -ml-3 self-start rounded-r-full bg-leaf py-0.5 pr-3 pl-3 font-sans text-sm tracking-normal text-on-leaf scroll-mt-72 sm:-ml-4 sm:pl-4"
     >
       {name}
-      {inGroup > 0 && <> · {inGroup}</>}
     </h3>
   )
 }

@@ -4,23 +4,14 @@ import { ProductCard } from './product-card.tsx'
 
 export const GRID = 'shop-grid'
 
-type ProductGridProps = {
-  products: readonly Product[]
-  isCounted: boolean
-}
-
-export function ProductGrid({ products, isCounted }: ProductGridProps) {
-  const countOf = (category: string) =>
-    isCounted ? products.filter((one) => one.category === category).length : 0
+export function ProductGrid({ products }: { products: readonly Product[] }) {
   return (
     <ul className={GRID}>
       {products.map((product, index) => (
         <ProductCard
           key={product.id}
           product={product}
-          inGroup={
-            product.category === products[index - 1]?.category ? null : countOf(product.category)
-          }
+          startsGroup={product.category !== products[index - 1]?.category}
         />
       ))}
     </ul>

@@ -48,7 +48,7 @@ export function ProductSection() {
         isCounted={isCounted}
       />
       {(products.length > 0 || !hasFailed) && (
-        <Products products={visible} isCounted={isCounted} isLoading={isPart || isFetching} />
+        <Products products={visible} isLoading={isPart || isFetching} />
       )}
       {hasFailed ? (
         <FailedProducts onRetry={refetch} isRetrying={isFetching} />
@@ -75,10 +75,10 @@ function unnamed(products: readonly Product[]): [string, number][] {
   return [...counts]
 }
 
-type ProductsProps = { products: Product[]; isCounted: boolean; isLoading: boolean }
+type ProductsProps = { products: Product[]; isLoading: boolean }
 
-function Products({ products, isCounted, isLoading }: ProductsProps) {
-  if (products.length > 0) return <ProductGrid products={products} isCounted={isCounted} />
+function Products({ products, isLoading }: ProductsProps) {
+  if (products.length > 0) return <ProductGrid products={products} />
   return isLoading ? <ProductSkeletons /> : <NoProducts />
 }
 

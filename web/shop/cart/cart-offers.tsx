@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { DEFAULT_TERMS } from '#contract/calendar/delivery.ts'
+import { formatMissing } from '#contract/calendar/delivery-terms.ts'
+import { cents, toCents } from '#contract/money/money.ts'
+import type { Product } from '#contract/products/products.ts'
+import { productsQuery } from '#web/api/shop-queries.ts'
+import { announce } from '#web/ui/announcer.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Picture } from '#web/ui/picture.tsx'
+import { Price } from '#web/ui/price.tsx'
+import { addingTo } from './adding-store.ts'
+import { useCart } from './cart-store.tsx'
+import { useDeliveryHint } from './delivery-hint.ts'
+import { offersFor } from './offers.ts'
+
+export function CartOffers() {
+  const cart = useCart()
+  const { area } = useDeliveryHint(cart)
+  const { data } = useQuery(productsQuery)
+  const { items, subtotal, canDeliver, terms = DEFAULT_TERMS } = cart
+  const isShort = !canDeliver && area !== null && addingTo() === null
+  const missing = isShort ? cents(terms.minimum - subtotal) : null
+  const offers = items.length > 0 ? offersFor(items, data ?? [], missing) : []
+  if (offers.length === 0) return null
+  const add = (product: Product) => {
+    cart.addItem(product)
+    announce(`${product.name} is in your cart.`)
+  }
+  return (
+    <section aria-labelledby="offers" className="pt-5">
+      <h3 id="offers" className="text-lg">
+        {missing === null ? 'Goes with it' : `${formatMissing(subtotal, terms)} to go for delivery`}
+      </h3>
+      {/* Not list items: the cart's lines are the list. */}
+      <div>
+        {offers.map((product) => (
+          <div key={product.id} className="flex items-center gap-3 py-2">
+            <Picture url={product.imageUrl} use="thumb" className="size-16 rounded-xl" />
+            <span className="min-w-0 grow leading-snug wrap-anywhere">
+              <span className="block font-semibold">{product.name}</span>
+              <Price amount={toCents(product.price)} className="text-sm text-bark-deep" />
+            </span>
+            <Button
+              variant="sprout"
+              size="sm"
+              aria-label={`Add ${product.name} to cart`}
+              onClick={() => add(product)}
+            >
+              Add
+            </Button>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
