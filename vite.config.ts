@@ -128,7 +128,7 @@ const idle = { name: 'idle', test: /\/(?:live|format-next-pickup|chat-widget)\.t
 /** What comes with the first sign of a person: all of it or nothing, should the connection go in between. */
 const hands = {
   name: 'hands',
-  test: /\/(?:cart-panel|toast-list|mount-newsletter|helper)\.tsx$/,
+  test: /\/(?:cart-in-shop|cart-panel|toast-list|mount-newsletter|helper)\.tsx$/,
 }
 /** Pages that lead to one another, each small, with the parts they share: one request. */
 const pages = { name: 'pages', test: /\/(?:product-page|content-page|not-found-page)\.tsx$/ }

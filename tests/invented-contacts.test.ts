@@ -143,7 +143,7 @@ describe.each([
       'Please confirm your newsletter subscription',
       'Test order: We received your order #1',
       'Test order: We received your order #2',
-      'Test order: Your order #1 was cancelled',
+      'Test order: Your order #1 was canceled',
     ])
     expect(letters.flatMap((letter) => madeUpIn(textOf(letter), texts))).toEqual([])
     expect(letters.map(({ text }) => text).join()).not.toMatch(/call \.|call $|Farmstand, *\n/m)

@@ -75,6 +75,7 @@ function renderShop(
   const load = async (apiPath: string, limit?: number) => {
     if (apiPath === '/api/pages/links') return []
     if (apiPath === '/api/market-days') return answers.calendar ?? NO_DAYS
+    if (apiPath === '/api/mails/sent') return { areSent: true }
     const answer =
       apiPath === '/api/products' ? answers.products?.slice(0, limit) : answers.settings
     if (!answer) throw new Error('down')
@@ -132,7 +133,7 @@ describe('a rendered page', () => {
     const [farm, list] = JSON.parse(json)['@graph']
     expect(farm).toMatchObject({
       '@type': 'GroceryStore',
-      address: 'Hot Springs, SD',
+      address: { addressLocality: 'Hot Springs', addressRegion: 'SD', addressCountry: 'US' },
       openingHoursSpecification: { dayOfWeek: 'Saturday', opens: '08:00', closes: '14:00' },
     })
     expect(list.itemListElement.map(({ url }: { url: string }) => url)).toEqual([
@@ -160,13 +161,13 @@ describe('a rendered page', () => {
     const { head, html } = await renderShop('/', { products: [eggs], settings, calendar })
     const text = html.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|')
     expect(text).toContain(
-      '|Order |pickup|Elm St. Stand|, 9 Elm St|Wednesday 3pm to 6pm| · |Map|' +
+      '|Pickup|Elm St. Stand|, 9 Elm St|Wednesday 3pm to 6pm| · |Map|' +
         'Fall fair|Saturday, Nov 28 9am to noon|',
     )
     expect(text).toContain('We deliver to Custer County|$5.00, on orders of $20.00 or more')
     expect(html + head).not.toMatch(/Hot Springs|farm store/)
     expect(head).toContain(
-      '"location":[{"@type":"Place","name":"Elm St. Stand","address":"9 Elm St",' +
+      '"location":[{"@type":"Place","name":"Elm St. Stand","address":{"@type":"PostalAddress","streetAddress":"9 Elm St","addressCountry":"US"},' +
         '"hasMap":"https://maps.example/9","openingHoursSpecification":[{' +
         '"@type":"OpeningHoursSpecification","opens":"09:00","closes":"12:00",' +
         '"validFrom":"2026-11-28","validThrough":"2026-11-28"}]}]',
@@ -265,7 +266,7 @@ describe('a rendered page', () => {
     })
     expect(head).toContain(`<link rel="canonical" href="https://farm.example${path}"/>`)
     expect(head).toContain(
-      `<meta property="og:image" content="https://farm.example/uploads/${'a'.repeat(32)}-1200.webp"/>`,
+      `<meta property="og:image" content="https://farm.example/uploads/${'a'.repeat(32)}-1200.jpeg"/><meta property="og:image:width" content="1200"/><meta property="og:image:height" content="630"/>`,
     )
     expect(head).toContain('<meta name="description" content="&quot;/&gt;')
     expect(html).toContain('Goes well with this')
@@ -278,7 +279,7 @@ describe('a rendered page', () => {
 
   test('of a product that left the shop is gone, and unknown while nobody can say', async () => {
     const { status, head, html } = await renderShop('/p/gone', { products: [eggs], settings: [] })
-    expect([status, html]).toEqual([410, expect.stringContaining('no longer for sale')])
+    expect([status, html]).toEqual([410, expect.stringContaining('We don’t carry this')])
     expect(head).not.toMatch(/canonical|og:|ld\+json/)
     await expect(renderShop('/p/1-eggs', { settings: [] })).rejects.toThrow('could not be read')
   })
@@ -299,6 +300,7 @@ describe('a rendered page', () => {
     expect(
       Object.fromEntries(read.queries.map(([key, data]: [string[], unknown]) => [key[0], data])),
     ).toEqual({
+      '/api/mails/sent': { areSent: true },
       '/api/market-days': NO_DAYS,
       '/api/pages/links': [],
       '/api/products': [eggs],
@@ -416,7 +418,7 @@ describe('a rendered page', () => {
   test('of a product that never was is friendly, and not found', async () => {
     const { status, html } = await renderShop('/p/missing', { products: [eggs], settings: [] })
     expect([status, html.includes('router')]).toEqual([404, false])
-    expect(html).toContain('No longer for sale</h1>')
+    expect(html).toContain('We don’t carry this</h1>')
   })
 
   test('of any other path is the not-found screen with a way home', async () => {

@@ -142,7 +142,7 @@ function productWithOthers(load: Load, id: number | null): { load: Load; areAll:
     areAll: () => false,
     load: async (apiPath) => {
       if (apiPath !== productsEndpoint.path) return load(apiPath)
-      return id === null ? [] : load(apiPath, 1 + MAX_OTHERS, id)
+      return load(apiPath, 1 + MAX_OTHERS, id ?? undefined)
     },
   }
 }

@@ -18,7 +18,7 @@ type CutoffReading = {
 }
 
 /**
- * `Thursday, 8 PM`; midnight is the evening before: `Friday, 11:59 PM`. On the same day `11:59 PM
+ * `Thursday, 8 PM`; midnight is the evening before: `Friday, 11:59 PM`. On the same day `11:59
  * tonight`. With its date if that is over six days before the market day, or after the sentence was
  * written.
  */
@@ -34,7 +34,8 @@ export function formatCutoff(
     .replace(':00', '')
     .replace(/^12.PM$/, 'noon')
   const day = dayOf(last)
-  if (day === today) return `${time} ${Number(hourOf(last)) >= EVENING ? 'tonight' : 'today'}`
+  if (day === today)
+    return Number(hourOf(last)) >= EVENING ? `${time.replace(/.PM$/, '')} tonight` : `${time} today`
   const isNear =
     daysBetween(day, marketDay) <= WEEK && (!writtenOn || daysBetween(writtenOn, day) <= WEEK)
   const weekday = isBrief ? weekdays.formatShortWeekday(last) : weekdays.formatWeekday(last)
@@ -49,12 +50,18 @@ function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY
 }
 
+/** `this Saturday, Nov 28` within the week after `today` (YYYY-MM-DD). */
+export function formatNextDay({ day }: Pick<MarketDay, 'day'>, today: string): string {
+  const ahead = daysBetween(today, day)
+  return `${ahead > 0 && ahead <= WEEK ? 'this ' : ''}${formatDay(day)}`
+}
+
 export function openPickupDays({ places, days }: OrderingCalendar): MarketDay[] {
   const pickup = new Set(places.filter(({ kind }) => kind === 'pickup').map(({ key }) => key))
   return days.filter(({ placeKey, state }) => state === 'open' && pickup.has(placeKey))
 }
 
-export const NOT_OPEN_YET = 'We are not open for orders yet'
+export const NOT_OPEN_YET = 'We’re not taking orders yet'
 
 /**
  * Why nothing can be ordered now and when it opens again: the farmer's words, `We open again on May
@@ -80,14 +87,12 @@ export function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-/** `whole` for wide screens; `brief`, with `place` beside it, for phones. */
-type NextPickupText = { whole: string; brief: string; place: string }
-
-export const WHERE = 'Where'
+/** `whole` for wide screens, `brief` for phones. */
+type NextPickupText = { whole: string; brief: string }
 
 /**
  * `Next pickup: Saturday, Nov 28 · order by Friday, 11:59 PM · Farmers market, 745 River St`, in
- * brief `Pickup Sat, Nov 28 · order by Fri, 11:59 PM` at `Farmers market`; or why there is none.
+ * brief `Pickup Sat, Nov 28 · order by Fri, 11:59 PM`; or why there is none.
  * Null if there is nothing to say.
  */
 export function nextPickupText(
@@ -97,22 +102,21 @@ export function nextPickupText(
   const next = calendar.pause === null ? nextPickup(calendar) : null
   if (!next) {
     const closed = closedSentence(calendar)
-    return closed === null ? null : { whole: closed, brief: closed, place: WHERE }
+    return closed === null ? null : { whole: closed, brief: closed }
   }
-  const { day, places, streets } = next
+  const { day, streets } = next
   const { today } = calendar
   const until = formatOrderBy(day, timeZone, { today })
   const briefly = formatOrderBy(day, timeZone, { today, isBrief: true })
   return {
     whole: `Next pickup: ${formatDay(day.day)} · ${until} · ${streets.join(' or ')}`,
     brief: `Pickup ${formatBriefDay(day.day)} · ${briefly}`,
-    place: places.length > 1 ? `${WHERE}?` : (places[0] ?? WHERE),
   }
 }
 
 export function nextPickup(
   calendar: OrderingCalendar,
-): { day: MarketDay; places: string[]; streets: string[] } | null {
+): { day: MarketDay; streets: string[] } | null {
   const [day, ...later] = openPickupDays(calendar)
   if (!day) return null
   const alike = later.filter((one) => one.day === day.day && one.orderUntil === day.orderUntil)
@@ -120,5 +124,5 @@ export function nextPickup(
   const places = calendar.places.filter(({ key }) => keys.includes(key))
   const withStreet = ({ name, address }: MarketPlace) =>
     [name, ...(address ? address.split(',', 1) : [])].join(', ')
-  return { day, places: places.map(({ name }) => name), streets: places.map(withStreet) }
+  return { day, streets: places.map(withStreet) }
 }

@@ -4,13 +4,13 @@ export const IF_SHORT = ['substitute', 'refund', 'call'] as const
 
 /** Absent means refund, and stays absent because the order's hash covers it. */
 export const ifShort = z.optional(
-  z.nullable(z.enum(IF_SHORT, 'Please choose what we should do if something runs short.')),
+  z.nullable(z.enum(IF_SHORT, 'Please choose what we should do if we run out of something.')),
 )
 export type IfShort = (typeof IF_SHORT)[number]
 
 export const IF_SHORT_CHOICES: Record<IfShort, string> = {
-  refund: 'Refund what is missing',
-  substitute: 'Send something similar, at no extra cost',
+  refund: 'Refund it',
+  substitute: 'Swap in something similar (no extra charge)',
   call: 'Call me first',
 }
 

@@ -17,7 +17,7 @@ export const statusChange = z
   })
   .check(
     z.refine(({ status, goods }) => status === 'cancelled' || goods === undefined, {
-      message: 'Only a cancelled order gives its items up.',
+      message: 'Only a canceled order gives its items up.',
       path: ['goods'],
     }),
   )

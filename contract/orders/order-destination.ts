@@ -24,9 +24,9 @@ export const orderedDay = z.object({
 })
 type OrderedDay = z.output<typeof orderedDay>
 
-export const AGREE_ON_DAY = 'We will call or write to set up a day for your delivery.'
+export const AGREE_ON_DAY = 'We’ll call or email to set your delivery day.'
 
-export const DAY_IS_CLOSED = 'We are closed on this day. We will be in touch about your order.'
+export const DAY_IS_CLOSED = 'We’re closed that day. We’ll be in touch about your order.'
 
 type Gift = {
   giftTo?: string | null | undefined
@@ -52,11 +52,11 @@ export function formatAddress({ address, city, state, zipCode }: ShippingAddress
   return `${address}, ${city}, ${state} ${zipCode}`
 }
 
-/** `Need anything else? Add to this order by Thursday, 8 PM.` `writtenOn`: YYYY-MM-DD. */
+/** `Forgot something? Add to this order by Thursday, 8 PM.` `writtenOn`: YYYY-MM-DD. */
 export function formatOrderMore(
   day: Pick<OrderedDay, 'orderUntil' | 'day'>,
   timeZone: string,
   reading: { today?: string; writtenOn: string },
 ): string {
-  return `Need anything else? Add to this order by ${formatCutoff(day, timeZone, reading)}.`
+  return `Forgot something? Add to this order by ${formatCutoff(day, timeZone, reading)}.`
 }

@@ -6,3 +6,8 @@ export function messageForBadName(typed: string): string | null {
   if (text.includes('@')) return 'This looks like an email address. Please enter your name.'
   return /\p{L}/u.test(text) ? null : 'Please enter your name in letters.'
 }
+
+/** `Maria` of `Maria Lopez`; a title such as `Dr.` stays with what follows. */
+export function firstName(name: string): string {
+  return /^(?:(?:Dr|Mr|Mrs|Ms|Rev)\b\.? )?\S*/i.exec(name.trim())?.[0] ?? name
+}

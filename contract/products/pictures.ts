@@ -9,9 +9,15 @@ type PictureFormat = (typeof PICTURE_FORMATS)[number]
 /** Not every mail program shows the other formats. */
 export const MAIL_PICTURE = { width: 560, format: 'jpeg' } as const
 
+/** For links shared in chats, which show no other format; in the proportions they crop to. */
+export const SHARE_PICTURE = { width: 1200, format: 'jpeg', height: 630 } as const
+
 export type PictureFile = { name: string; variant: PictureVariant | null }
 
-export type PictureVariant = { width: PictureWidth; format: PictureFormat } | typeof MAIL_PICTURE
+export type PictureVariant =
+  | { width: PictureWidth; format: PictureFormat; height?: undefined }
+  | (typeof MAIL_PICTURE & { height?: undefined })
+  | typeof SHARE_PICTURE
 
 const MASTER = /^([\da-f]{32})\.webp$/
 const VARIANT = /^([\da-f]{32})-(\d{3,4})\.(avif|webp|jpeg)$/
@@ -54,8 +60,10 @@ export function readPictureFile(file: string): PictureFile | null {
   const master = masterName(file)
   if (master) return { name: master, variant: null }
   const [, name, digits, ending] = VARIANT.exec(file) ?? []
-  if (name && `${digits}.${ending}` === `${MAIL_PICTURE.width}.${MAIL_PICTURE.format}`)
-    return { name, variant: MAIL_PICTURE }
+  const jpeg = [MAIL_PICTURE, SHARE_PICTURE].find(
+    (one) => `${one.width}.${one.format}` === `${digits}.${ending}`,
+  )
+  if (name && jpeg) return { name, variant: jpeg }
   const width = PICTURE_WIDTHS.find((offered) => String(offered) === digits)
   const format = PICTURE_FORMATS.find((offered) => offered === ending)
   return name && width && format ? { name, variant: { width, format } } : null

@@ -36,9 +36,7 @@ describe.each(widths(1280))('at %i px', (width) => {
     await cart.getByRole('button', { name: 'Secure Checkout with Stripe' }).click()
     await page.waitForURL('**/checkout')
     await fillCheckout(page)
-    await page
-      .getByText(/^Where would you like to pick it up on Saturday, [A-Z][a-z]{2} \d+\?$/)
-      .waitFor()
+    await page.getByText(/^Choose your pickup spot for Saturday, [A-Z][a-z]{2} \d+$/).waitFor()
     await expectAccessible(page, 'checkout')
     if (width === 390) await expectReadable(page, 'checkout')
     await shot(page, 'checkout')

@@ -33,7 +33,7 @@ test('the last one sold in one browser greys the card in another, and a cart the
   await addToCart(waiting.page, BAGELS)
   const buyer = await aVisitor(shop.url)
   const news = waiting.page
-    .getByText(`${BAGELS}, six is sold out, so we took it out of your cart.`)
+    .getByText(`We’re out of ${BAGELS}, six, so we took it out of your cart.`)
     .first()
   const sent = news.waitFor({ timeout: 30_000 })
   await payFor(buyer.page, BAGELS)

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { alsoIn, aVisitor, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
@@ -37,7 +37,7 @@ test.each(['/', '/p/10-quail-eggs-fifteen', '/pages/our-farm', '/no/such/page', 
     const { page } = await aPage(path, { width: 390 })
     const line = page.locator('#next-pickup')
     await line.getByText(/^Pickup \w{3}, \w{3} \d+ · order by \w{3}, 11:59 PM$/).waitFor()
-    const place = line.getByRole('link', { name: /^Farmers market/ })
+    const place = line.getByRole('link', { name: 'Where?' })
     expect(await place.getAttribute('href')).toBe('/#contact')
     const ends = await line.evaluate((all) => [all.scrollWidth, innerWidth])
     expect(ends[0]).toBe(ends[1])
@@ -174,16 +174,24 @@ describe('home', () => {
   })
 })
 
-test('with four lines in a phone’s cart pickup and delivery are still on the screen', async () => {
+test('a phone’s cart shows three lines whole, and its total and button whatever is scrolled', async () => {
   const { page } = await aPage('/', { width: 390 })
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize({ width: 390, height: 664 })
   for (const name of ['Farm Fresh Eggs, dozen', 'Duck Eggs', 'Quail Eggs', 'Rainbow Carrots'])
     await tapAdd(page, name)
   await page.getByRole('button', { name: /View cart/ }).click()
-  for (const name of [/^Pickup/, /^Delivery/]) {
-    const box = await page.getByRole('radio', { name }).boundingBox()
-    expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThanOrEqual(844)
+  const cart = page.getByRole('dialog', { name: 'Your cart' })
+  const endOf = async (what: Locator) => {
+    const box = await what.boundingBox()
+    return (box?.y ?? 664) + (box?.height ?? 664)
   }
+  const pay = cart.getByRole('button', { name: 'Secure Checkout with Stripe' })
+  const total = cart.getByText('Total', { exact: true })
+  const top = (await total.boundingBox())?.y ?? 0
+  expect(await endOf(cart.getByRole('listitem').nth(2))).toBeLessThanOrEqual(top)
+  await cart.getByRole('radio', { name: /^Delivery/ }).scrollIntoViewIfNeeded()
+  expect([await endOf(pay), (await total.boundingBox())?.y]).toEqual([expect.any(Number), top])
+  expect(await endOf(pay)).toBeLessThanOrEqual(664)
 })
 
 describe('a path', () => {

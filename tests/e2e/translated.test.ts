@@ -147,7 +147,10 @@ const buyDelivered: Walk = async ({ page, see }) => {
   await page.getByLabel('Phone').first().fill('605 555 0100')
   await payWith(page, GOOD)
   await page.waitForURL((url) => url.pathname === '/')
-  await page.getByRole('region', { name: 'Order #1 is placed' }).getByText('a…a@').waitFor()
+  await page
+    .getByRole('region', { name: /Order #1 is in/ })
+    .getByText('a…a@')
+    .waitFor()
   await see('placed')
 }
 
@@ -165,19 +168,22 @@ const declinedThenAsked: Walk = async ({ shop, page, see }) => {
   await page.getByRole('button', { name: 'Complete authentication' }).waitFor()
   await see('the bank asks')
   await press(page, 'Fail authentication')
-  await said(page, /What you typed is still here/)
+  await said(page, /Your details are still here/)
   await see('the bank was told no')
   await press(page, /^Pay/)
   await press(page, 'Complete authentication')
   await page.waitForURL((url) => url.pathname === '/')
-  await page.getByRole('region', { name: 'Order #1 is placed' }).getByText('a…a@').waitFor()
+  await page
+    .getByRole('region', { name: /Order #1 is in/ })
+    .getByText('a…a@')
+    .waitFor()
   await see('placed')
   await page.getByRole('link', { name: 'See receipt' }).click()
   await page.getByRole('button', { name: 'Print' }).waitFor()
   await see('receipt')
   await page.getByLabel('Email address of your order').fill('ada@example.com')
   await press(page, 'Cancel my order')
-  await said(page, 'This order was cancelled.')
+  await said(page, 'This order was canceled.')
   await see('cancelled')
 }
 
@@ -247,10 +253,10 @@ const leaveAddress: Walk = async ({ shop, page, see }) => {
   await see('subscribed')
   await (await anOwner(shop)).changeProduct('Farm Fresh Eggs', { stock: 0 })
   await page.goto('/p/1-farm-fresh-eggs')
-  await press(page, 'Tell me when it is back')
+  await press(page, 'Tell me when it’s back')
   await page.getByLabel('Your email').fill('ada@example.com')
   await see('waiting list')
-  await press(page, 'Tell me when it is back')
+  await press(page, 'Tell me when it’s back')
   await said(page, 'Check your email')
   await see('on the waiting list')
 }

@@ -223,9 +223,9 @@ async function wrongChanges({ db }: Market): Promise<string[]> {
   const stored = changes.filter(({ forgone_cents }) => forgone_cents !== 0)
   const changed = after.filter(({ action }) => action === 'goods-changed')
   return [
-    ...late.map(({ subject, at }) => `${subject} was cancelled at ${at}, too late`),
+    ...late.map(({ subject, at }) => `${subject} was canceled at ${at}, too late`),
     ...stored.map(({ forgone_cents }) => `a change kept ${forgone_cents}`),
-    ...changed.map(({ subject }) => `${subject} was changed after it was cancelled`),
+    ...changed.map(({ subject }) => `${subject} was changed after it was canceled`),
   ]
 }
 

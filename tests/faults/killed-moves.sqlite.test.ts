@@ -230,9 +230,7 @@ test(
         )
         const stock = farm.db.selectFrom('products').select('stock').where('id', '=', eggs.id)
         expect(await stock.executeTakeFirst()).toEqual({ stock: eggs.stock })
-        expect(addressesOf(market, /was cancelled/)).toEqual(
-          orders.map(({ email }) => email).sort(),
-        )
+        expect(addressesOf(market, /was canceled/)).toEqual(orders.map(({ email }) => email).sort())
       },
     )
   },

@@ -1,7 +1,6 @@
 import {
   confirmationEndpoint,
   contentPageEndpoint,
-  mailsAreSentEndpoint,
   pickupRequestEndpoint,
   receiptEndpoint,
   subscriptionEndpoint,
@@ -26,5 +25,3 @@ export const waitQuery = (secret: string) => query(waitEndpoint, { params: { sec
 
 export const pickupRequestQuery = (secret: string) =>
   query(pickupRequestEndpoint, { params: { secret } })
-
-export const mailsAreSentQuery = query(mailsAreSentEndpoint)

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Endpoint, EndpointRef, OutputOf } from '#contract/endpoint.ts'
+import { mailsAreSentEndpoint } from '#contract/pages/page-endpoints.ts'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import type { Product } from '#contract/products/products.ts'
 import { type PublicSettingKey, publicSettingValue } from '#contract/settings/public-settings.ts'
@@ -37,6 +38,9 @@ export function inShelfOrder(products: readonly Product[]): Product[] {
 export const pageLinksQuery = listQuery(pageLinksEndpoint)
 
 export const marketDaysQuery = listQuery(marketDaysEndpoint)
+
+/** Whether the shop can send email. */
+export const mailsAreSentQuery = listQuery(mailsAreSentEndpoint)
 
 export const settingsQuery = listQuery(settingsEndpoint)
 

@@ -13,7 +13,7 @@ const MAIL: Mail = {
   sentAt: null,
   error: null,
   subject: 'Test order: We received your order #128',
-  text: 'Test order – no money was taken.\n\nHello, we received your order #128.',
+  text: 'Test order – no money was taken.\n\nHi, thanks for your order #128!',
 }
 
 const ROW: BookRow = {
@@ -163,7 +163,7 @@ describe('the mails', () => {
     expect(second?.textContent).toContain('Waiting')
     if (second) await user.click(within(second).getByText(MAIL.subject))
     expect(second?.querySelector('details')?.open).toBe(true)
-    expect(second?.textContent).toContain('Hello, we received your order #128.')
+    expect(second?.textContent).toContain('Hi, thanks for your order #128!')
   })
 })
 
@@ -320,7 +320,7 @@ describe('the notices', () => {
       /confirmed a card for \$50\.00.*: Eggs is sold out\./,
     )
     expect(notices.getByRole('link', { name: '605 555 0199' }).getAttribute('href')).toBe(
-      'tel:6055550199',
+      'tel:+16055550199',
     )
     await user.click(notices.getByRole('button', { name: 'Done' }))
     await waitFor(() => expect(count(requested, 'DELETE /api/admin/missed-orders/pay-1')).toBe(1))

@@ -1,16 +1,25 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { pictureName, variantUrl } from '#contract/products/pictures.ts'
+import { listZoneTerms } from '#contract/calendar/delivery-terms.ts'
+import { toDollars } from '#contract/money/money.ts'
+import { REFUNDS_PATH } from '#contract/pages/legal-slugs.ts'
+import { pictureName, SHARE_PICTURE, variantUrl } from '#contract/products/pictures.ts'
 import { productIdIn, productPath } from '#contract/products/product-path.ts'
 import type { Product } from '#contract/products/products.ts'
 import { type SettingKey, settingValue } from '#contract/settings/setting-table.ts'
-import { marketDaysQuery, productsQuery, settingsQuery } from '#web/api/shop-queries.ts'
+import {
+  marketDaysQuery,
+  pageLinksQuery,
+  productsQuery,
+  settingsQuery,
+} from '#web/api/shop-queries.ts'
 import { categoryInShop } from '#web/shop/product/category-in-shop.ts'
+import { dialable } from '#web/ui/phone-href.ts'
 
 type SharePicture = { path: string; alt: string; width?: number; height?: number }
 
 const SOCIAL_PICTURE: SharePicture = {
   path: '/social.png',
-  alt: 'A barn before green hills and a crate of vegetables',
+  alt: 'A barn in front of green hills and a crate of vegetables',
   width: 1200,
   height: 630,
 }
@@ -54,10 +63,10 @@ export function headExtras({ head, path, origin, client }: Rendered): string {
 function pictureOf({ name, imageUrl }: Product): SharePicture | null {
   if (!imageUrl) return null
   const uploaded = pictureName(imageUrl)
-  return {
-    path: uploaded ? variantUrl(uploaded, { width: 1200, format: 'webp' }) : imageUrl,
-    alt: inAttribute(name),
-  }
+  const alt = inAttribute(name)
+  if (!uploaded) return { path: imageUrl, alt }
+  const { width, height } = SHARE_PICTURE
+  return { path: variantUrl(uploaded, SHARE_PICTURE), alt, width, height }
 }
 
 function addressed(origin: string, path: string, picture: SharePicture): string {
@@ -90,7 +99,7 @@ function inScript(data: object): string {
 /** schema.org data for a listed page; null when there is none. */
 function structuredData(client: QueryClient, path: string, origin: string): object | null {
   const product = productOf(client, path)
-  if (product) return productData(product, origin)
+  if (product) return productData(client, product, origin)
   if (path !== '/') return null
   const products = client.getQueryData(productsQuery.queryKey) ?? []
   const listed = products.map((product, index) => ({
@@ -113,7 +122,7 @@ function productOf(client: QueryClient, path: string): Product | null {
   return products.find((product) => product.id === id) ?? null
 }
 
-function productData(product: Product, origin: string): object {
+function productData(client: QueryClient, product: Product, origin: string): object {
   const { name, description, category, allergens } = product
   const crumbs = [
     { name: 'Products', item: `${origin}/` },
@@ -124,7 +133,7 @@ function productData(product: Product, origin: string): object {
     '@context': 'https://schema.org',
     '@graph': [
       {
-        ...offered(product, origin),
+        ...offered(client, product, origin),
         ...(description && { description }),
         ...(allergens && {
           additionalProperty: { '@type': 'PropertyValue', name: 'Allergens', value: allergens },
@@ -147,6 +156,7 @@ function business(client: QueryClient, origin: string): object {
   // JSON leaves out undefined values.
   const settingOf = (key: SettingKey) => settingValue(stored, key).trim() || undefined
   const hours = openingHours(settingOf('business_hours') ?? '')
+  const phone = settingOf('contact_phone')
   return {
     '@type': 'GroceryStore',
     '@id': `${origin}/#farm`,
@@ -155,11 +165,12 @@ function business(client: QueryClient, origin: string): object {
     url: `${origin}/`,
     image: `${origin}/social.png`,
     logo: settingOf('farm_logo') && `${origin}/icon-512.png`,
-    address: settingOf('business_address'),
-    telephone: settingOf('contact_phone'),
+    address: postalAddress(settingOf('business_address')),
+    telephone: phone && dialable(phone),
     email: settingOf('contact_email'),
     currenciesAccepted: 'USD',
     paymentAccepted: 'Credit card',
+    ...returnPolicy(client, origin),
     ...places(client),
     ...(hours && { openingHoursSpecification: { '@type': 'OpeningHoursSpecification', ...hours } }),
   }
@@ -179,20 +190,66 @@ function places(client: QueryClient): { location?: object[] } {
       validFrom: day,
       validThrough: day,
     }))
-    const about = { name, address, ...(mapUrl && { hasMap: mapUrl }) }
+    const about = { name, address: postalAddress(address), ...(mapUrl && { hasMap: mapUrl }) }
     return [{ '@type': 'Place', ...about, openingHoursSpecification: hours }]
   })
   return location.length > 0 ? { location } : {}
 }
 
-function offered(product: Product, origin: string): object {
+/** `9 Oak Rd, Athens, OH 45701`; what can't be told apart is the street. */
+function postalAddress(text: string | undefined): object | undefined {
+  if (!text) return undefined
+  const [, streetAddress, addressLocality, addressRegion, postalCode] =
+    /^(?:(.+), )?([^,]+), ([A-Z]{2})(?: (\d{5}(?:-\d{4})?))?$/.exec(text) ?? []
+  const parts = { streetAddress, addressLocality, addressRegion, postalCode }
+  return {
+    '@type': 'PostalAddress',
+    ...(addressRegion ? parts : { streetAddress: text }),
+    addressCountry: 'US',
+  }
+}
+
+/** The farm's own page says how; nobody else can. */
+function returnPolicy(client: QueryClient, origin: string): object {
+  const pages = client.getQueryData(pageLinksQuery.queryKey) ?? []
+  if (!pages.some(({ slug }) => `/pages/${slug}` === REFUNDS_PATH)) return {}
+  return {
+    hasMerchantReturnPolicy: {
+      '@type': 'MerchantReturnPolicy',
+      applicableCountry: 'US',
+      merchantReturnLink: origin + REFUNDS_PATH,
+    },
+  }
+}
+
+function shipping(client: QueryClient): object {
+  const calendar = client.getQueryData(marketDaysQuery.queryKey)
+  const addressRegion = settingValue(
+    client.getQueryData(settingsQuery.queryKey) ?? [],
+    'default_state',
+  )
+  const shippingDetails = listZoneTerms(calendar ?? null).map(({ fee }) => ({
+    '@type': 'OfferShippingDetails',
+    shippingRate: {
+      '@type': 'MonetaryAmount',
+      value: toDollars(fee).toFixed(2),
+      currency: 'USD',
+    },
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US', addressRegion },
+  }))
+  return shippingDetails.length > 0 ? { shippingDetails } : {}
+}
+
+function offered(client: QueryClient, product: Product, origin: string): object {
   const { id, name, category, price, stock, imageUrl } = product
+  const stored = client.getQueryData(settingsQuery.queryKey) ?? []
   return {
     '@type': 'Product',
     '@id': `${origin + productPath(product)}#product`,
     sku: String(id),
     name,
     category,
+    brand: { '@type': 'Brand', name: settingValue(stored, 'farm_name') },
     ...(imageUrl && { image: absolute(imageUrl, origin) }),
     offers: {
       '@type': 'Offer',
@@ -201,6 +258,8 @@ function offered(product: Product, origin: string): object {
       availability: `https://schema.org/${stock > 0 ? 'InStock' : 'OutOfStock'}`,
       itemCondition: 'https://schema.org/NewCondition',
       url: origin + productPath(product),
+      ...returnPolicy(client, origin),
+      ...shipping(client),
     },
   }
 }

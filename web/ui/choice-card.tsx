@@ -5,7 +5,6 @@ type ChoiceCardProps = {
   label: string
   note: ReactNode
   aside?: ReactNode
-  icon?: ReactNode
   value?: string
   checked?: boolean
   disabled?: boolean
@@ -13,17 +12,7 @@ type ChoiceCardProps = {
 }
 
 export function ChoiceCard(props: ChoiceCardProps) {
-  const {
-    name,
-    label,
-    note,
-    aside,
-    icon,
-    value = label,
-    checked,
-    disabled = false,
-    onChoose,
-  } = props
+  const { name, label, note, aside, value = label, checked, disabled = false, onChoose } = props
   return (
     <label className="relative flex min-h-11 cursor-pointer items-start gap-2.5 rounded-xl border-[1.5px] border-bark bg-field px-3.5 py-2.5 has-checked:border-leaf has-checked:bg-sprout has-checked:[box-shadow:inset_0_0_0_1px_var(--color-leaf)] has-disabled:cursor-not-allowed has-disabled:border-straw has-disabled:bg-paper has-disabled:text-bark-deep has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf">
       <input
@@ -33,9 +22,9 @@ export function ChoiceCard(props: ChoiceCardProps) {
         disabled={disabled}
         {...(checked === undefined ? {} : { checked })}
         onChange={() => onChoose?.()}
-        className="absolute inset-0 size-full cursor-[inherit] opacity-0"
+        className="peer absolute inset-0 size-full cursor-[inherit] opacity-0"
       />
-      {icon && <span className="mt-0.5 text-leaf">{icon}</span>}
+      <span className="mt-1 size-4.5 shrink-0 rounded-full border-[1.5px] border-bark peer-checked:border-[6px] peer-checked:border-leaf" />
       <span className="grid">
         <span className="font-semibold">{label}</span>
         <span className="text-[0.9375rem] text-bark-deep">{note}</span>

@@ -1,4 +1,3 @@
-import { Store, Truck } from 'lucide-react'
 import type { DeliveryMethod } from '#contract/calendar/delivery.ts'
 import { capitalized } from './capitalized.ts'
 import { ChoiceCard } from './choice-card.tsx'
@@ -18,7 +17,6 @@ export function DeliveryCards(props: DeliveryCardsProps) {
     <>
       <ChoiceCard
         name={name}
-        icon={<Store aria-hidden="true" className="size-5" />}
         label="Pickup"
         note="Free, no minimum"
         checked={chosen === 'pickup'}
@@ -26,7 +24,6 @@ export function DeliveryCards(props: DeliveryCardsProps) {
       />
       <ChoiceCard
         name={name}
-        icon={<Truck aria-hidden="true" className="size-5" />}
         label="Delivery"
         note={area === null ? 'Not right now' : [capitalized(fee), area].filter(Boolean).join(', ')}
         checked={chosen === 'delivery'}

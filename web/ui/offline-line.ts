@@ -5,8 +5,7 @@ export const OFFLINE_LINE = 'offline'
 const LOOK = 'border-b border-straw bg-yolk-pale px-4 py-3 text-center text-[0.9375rem]'
 
 export function offlineText(path: string, at: Date, now: Date): string {
-  if (path === '/checkout')
-    return 'What you typed stays here. You can pay once you are back online.'
+  if (path === '/checkout') return 'What you typed stays here. You can pay once you’re back online.'
   const what = path === '/' || path.startsWith('/p/') ? 'the shop' : 'the page'
   return `This is ${what} as of ${formatClock(at, now)}.`
 }

@@ -9,7 +9,16 @@ type Sums = { subtotal: Cents; deliveryFee: Cents; deliveryMethod: string; total
 
 type SumListProps = { sums: Sums }
 
-export function SumList({ sums: { subtotal, deliveryFee, deliveryMethod, total } }: SumListProps) {
+export function SumList({ sums }: SumListProps) {
+  return (
+    <>
+      <SumRows sums={sums} />
+      <TotalRow total={sums.total} />
+    </>
+  )
+}
+
+export function SumRows({ sums: { subtotal, deliveryFee, deliveryMethod } }: SumListProps) {
   return (
     <dl>
       <Row name="Subtotal">{formatDollars(subtotal)}</Row>
@@ -18,12 +27,18 @@ export function SumList({ sums: { subtotal, deliveryFee, deliveryMethod, total }
       ) : (
         <Row name="Delivery fee">{formatDollars(deliveryFee)}</Row>
       )}
-      <div className="mt-2 flex flex-wrap justify-between gap-x-4 border-t border-straw pt-2.5 font-serif text-2xl font-semibold">
-        <dt>Total</dt>
-        <dd>
-          <Price amount={total} />
-        </dd>
-      </div>
+    </dl>
+  )
+}
+
+/** Stays in sight in the cart, where the rest scrolls. */
+export function TotalRow({ total }: { total: Cents }) {
+  return (
+    <dl className="flex flex-wrap justify-between gap-x-4 font-serif text-2xl font-semibold not-first:mt-2 not-first:border-t not-first:border-straw not-first:pt-2.5">
+      <dt>Total</dt>
+      <dd>
+        <Price amount={total} />
+      </dd>
     </dl>
   )
 }

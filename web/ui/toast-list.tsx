@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { CircleCheck, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
@@ -15,6 +15,7 @@ import {
 
 const VARIANTS = {
   default: 'border-straw bg-card text-soil',
+  success: 'border-straw bg-card text-soil',
   destructive: 'border-beet bg-beet text-on-beet',
 }
 
@@ -54,6 +55,9 @@ function ToastCard({ toast }: { toast: Toast }) {
         VARIANTS[toast.variant ?? 'default'],
       )}
     >
+      {toast.variant === 'success' && (
+        <CircleCheck aria-hidden="true" className="mt-1.5 size-6 shrink-0 text-leaf" />
+      )}
       <div className="grow py-1.5">
         <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
         {toast.description && (

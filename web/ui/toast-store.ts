@@ -12,7 +12,7 @@ export const TOAST_REMOVE_DELAY = 1_000_000
 export type ToastText = {
   title: string
   description?: string
-  variant?: 'default' | 'destructive'
+  variant?: 'default' | 'destructive' | 'success'
   link?: { href: string; label: string }
   /** What can be done about it, such as undo; lost on a page load. */
   action?: { label: string; run: () => void }

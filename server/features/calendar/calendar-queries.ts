@@ -120,7 +120,7 @@ export function zoneOf<Some extends Zone>(
   const isNowhere = !best && covered.length === 0
   throw new Refusal(
     'delivery-not-here',
-    `${isNowhere ? 'We do not deliver right now' : `We deliver ${where}`}. Please choose pickup${farm.phone && `, or call ${farm.phone}`}.`,
+    `${isNowhere ? 'We’re not delivering right now' : `We deliver ${where}`}. Please choose pickup${farm.phone && `, or call ${farm.phone}`}.`,
     { field: 'orderData.shippingAddress.zipCode' },
   )
 }

@@ -81,7 +81,7 @@ type ChosenDay = {
   marketDay: Pick<OpenDay, 'id' | 'day' | 'order_until'> | null
 }
 
-export const PAUSED = 'We are not taking orders right now. Please come back soon.'
+export const PAUSED = 'We’re not taking orders right now. Please come back soon.'
 
 /** @throws Refusal 'paused' while the farmer takes no orders at all */
 export function checkNotPaused(pause: string | null): void {

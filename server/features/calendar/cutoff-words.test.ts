@@ -26,6 +26,6 @@ test('the home page, the list of days and the helper say tonight from the farmâ€
   shop.clock.now = new Date('2026-11-20T07:00:00.000Z')
   // As the boundary timer does at that moment.
   publish(shop.db, [{ kind: 'days' }])
-  const after = 'order by 11:59 PM tonight'
+  const after = 'order by 11:59 tonight'
   expect(await said()).toEqual([after, '2026-11-20', `For Saturday, November 21, ${after}.`])
 })

@@ -4,7 +4,7 @@ import { aBareBuyer, aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { ask } from '#tests/a-visitor.ts'
 
-const NOT_OPEN = 'We are not open for orders yet.'
+const NOT_OPEN = 'We’re not taking orders yet.'
 
 async function aFirstHour() {
   const shop = await aShop({ hasNoPlaces: true })
@@ -38,7 +38,7 @@ describe('a shop before its first place', () => {
       const zone = await shop.inject({ url: '/api/delivery-zones/57747' })
       expect([zone.statusCode, zone.json().message]).toEqual([
         400,
-        'We do not deliver right now. Please choose pickup.',
+        'We’re not delivering right now. Please choose pickup.',
       ])
       const said = `${await ask(shop, 'where can I pick up?')} ${await ask(shop, 'when is pickup?')}`
       expect(said).not.toMatch(/Saturday|Farm store|[Ff]armers market|9am|2pm/)

@@ -32,7 +32,7 @@ export function calendarRoutes(app: App, shop: Shop, changes: () => number): voi
 /** @throws Refusal 'place-closed' */
 function requirePickupDay({ calendar, pickupDay }: BuyersDays): string {
   if (pickupDay !== null) return pickupDay
-  const message = closedSentence(calendar) ?? 'There is no day to pick up an order right now'
+  const message = closedSentence(calendar) ?? 'There’s no pickup day open right now'
   throw new Refusal('place-closed', asSentence(message))
 }
 

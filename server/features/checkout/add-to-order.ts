@@ -35,7 +35,7 @@ export async function findFirstOrder(
 export function requireStanding(order: OrderRow, field?: { field: string }): void {
   const { id } = order
   if (order.status === 'cancelled')
-    throw new Refusal('order-cancelled', `Order #${id} was cancelled.`, field)
+    throw new Refusal('order-cancelled', `Order #${id} was canceled.`, field)
   if (hasLeft(order))
     throw new Refusal('change-impossible', `Order #${id} has left the farm already.`, field)
 }

@@ -329,7 +329,7 @@ describe('what stops strangers', () => {
     const [, known, unknown, loser] = farm.letters
     expect(known?.subject).toBe('Is this your order?')
     for (const letter of [unknown, loser]) {
-      expect(letter?.subject).toBe('Your order is not placed')
+      expect(letter?.subject).toBe('Your order didn’t go through')
       expect(letter?.text).not.toContain('/o/new/')
     }
     expect(unknown?.text).toContain('customers who have picked up an order here before')
@@ -362,7 +362,7 @@ describe('what stops strangers', () => {
     expect(await farm.orders()).toHaveLength(2)
     expect(await page(farm, secrets[2] ?? '')).toMatchObject({
       state: 'refused',
-      message: 'You have two orders to pay at pickup already, #1 and #2. Please call us.',
+      message: 'You already have two orders to pay at pickup, #1 and #2. Please call us.',
     })
     // Paid: there is room again.
     const way = { id: crypto.randomUUID(), kind: 'taken', way: 'Cash', amount: 6, note: null }
@@ -428,7 +428,7 @@ describe('the farmer’s list', () => {
     expect(await open(farm, lastLink(farm))).toMatch(/^\/o\/[\w-]{22}$/)
     expect(await say('refused')).toMatchObject([{ email: 'ada@example.com', trust: 'refused' }])
     await ask(farm)
-    expect(farm.letters.at(-1)?.subject).toBe('Your order is not placed')
+    expect(farm.letters.at(-1)?.subject).toBe('Your order didn’t go through')
     await call('POST', '/api/pickup-buyers/removal', { email: 'ada@example.com' })
     expect(await call('GET', '/api/pickup-buyers')).toEqual([])
     const wrong = await call('PUT', '/api/pickup-buyers', { email: 'ada', trust: 'refused' })
@@ -456,7 +456,7 @@ describe('the farmer’s list', () => {
     ])
     expect([await today(), await farm.stock()]).toEqual([0, 50])
     await ask(farm)
-    expect(farm.letters.at(-1)?.subject).toBe('Your order is not placed')
+    expect(farm.letters.at(-1)?.subject).toBe('Your order didn’t go through')
     await nothingIsWrong(farm)
   })
 

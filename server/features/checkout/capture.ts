@@ -25,7 +25,7 @@ export async function captureHold(shop: Shop, payment: PaymentRow): Promise<Paym
   await cancelUncaptured(shop, payment)
   throw new Refusal(
     'payment-lapsed',
-    'The hold on the card had expired, so the order did not go through. Please pay again.',
+    'The hold on the card had expired, so the order didn’t go through. Please pay again.',
   )
 }
 

@@ -8,7 +8,7 @@ export function refuseCardNumbers(texts: Record<string, string | null | undefine
     if (text && holdsCardNumber(text)) {
       throw new Refusal(
         'card-number-in-text',
-        'Please do not type card numbers here. Nothing was saved.',
+        'Please don’t type card numbers here. Nothing was saved.',
         { field },
       )
     }

@@ -73,11 +73,11 @@ describe('a payment whose hold stands and that becomes no order because', () => 
     ])
     expect(holds).not.toContain('requires_capture')
     const sent = letters.filter(
-      ({ subject }) => subject === 'Test order: Your order did not go through',
+      ({ subject }) => subject === 'Test order: Your order didn’t go through',
     )
     expect(sent).toHaveLength(1)
     expect(sent[0]?.text).toMatch(why)
-    expect(sent[0]?.text).toContain('You were not charged.')
+    expect(sent[0]?.text).toContain('You weren’t charged.')
     expect(sent[0]?.text).toContain(
       'There is nothing to pick up at the farmers market on Saturday, November 21.',
     )

@@ -56,7 +56,7 @@ export async function requirePickupTerms(
   if (!place?.pays_at_pickup) throw new Refusal('invalid', PAY_BY_CARD, METHOD)
   const { who, ...terms } = await readPickupTerms(shop)
   if (who === null)
-    throw new Refusal('mail-missing', `We cannot send email right now. ${orCall(shop)}`)
+    throw new Refusal('mail-missing', `We can’t send email right now. ${orCall(shop)}`)
   return { who, ...terms }
 }
 
@@ -100,7 +100,7 @@ export async function whyNotAtPickup(
   if (ofMailbox.length >= MAX_OF_MAILBOX) {
     const [one, other] = ofMailbox
     const which = isAnyone ? '' : `, #${one} and #${other}`
-    return notAllowed(`You have two orders to pay at pickup already${which}. ${orCall(shop)}`)
+    return notAllowed(`You already have two orders to pay at pickup${which}. ${orCall(shop)}`)
   }
   if (isAnyone && ofAddress >= MAX_OF_ADDRESS)
     return notAllowed(

@@ -142,7 +142,7 @@ async function requirePaymentOfVisitor(
     const total = formatDollars(totals.total)
     throw new Refusal(
       'payment-mismatch',
-      `The card payment does not match the total of this order (${total}).`,
+      `The card payment doesn’t match the total of this order (${total}).`,
     )
   } catch (error) {
     const isPlaced = visitorHash && (await findOrderOfVisitor(db, { visitorHash, hash, at: now() }))

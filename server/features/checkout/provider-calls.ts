@@ -33,7 +33,7 @@ export function paymentsClosed(): Refusal {
 
 export function noAnswer(shop: Shop, what: string, error: unknown): Refusal {
   shop.report(what, error)
-  const message = 'Card payments are not responding right now. Please try again in a moment.'
+  const message = 'Card payments aren’t responding right now. Please try again in a moment.'
   return new Refusal('not-now', message, { retryAfter: 5 })
 }
 

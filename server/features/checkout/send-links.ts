@@ -29,8 +29,8 @@ const LINK_MAILS: Sending = {
     const what = `${goods} for ${formatDollars(request.total_cents)}, to pay at pickup`
     const where = [place?.name, marketDay && formatLongDay(marketDay.day)].filter(Boolean)
     const order = `${[what, ...where].join(', ')}.`
-    const ignored = 'If it was not you, ignore this email: nothing is ordered.'
-    const title = request.error_message === null ? 'One more step' : 'Your order is not placed'
+    const ignored = 'If it wasn’t you, ignore this email: nothing is ordered.'
+    const title = request.error_message === null ? 'One more step' : 'Your order didn’t go through'
     const time = farmDates(settingValue(farm.settings, 'time_zone')).formatTime(request.ends_at)
     const rest =
       request.error_message === null

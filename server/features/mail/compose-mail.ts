@@ -4,6 +4,7 @@ import { formatCents } from '#contract/money/plain-dollars.ts'
 import { nameTaxLine, taxLinesOf } from '#contract/money/tax.ts'
 import type { OrderBalance } from '#contract/orders/order-balance.ts'
 import { formatPass } from '#contract/orders/pickup-pass.ts'
+import { firstName } from '#contract/people/person-name.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { formatLongDay } from '#contract/time/date-format.ts'
 import type { MailKind } from '#server/db/tables/mail.ts'
@@ -258,16 +259,16 @@ function notPlacedText(
   { name, cents, reason, livemode, wanted }: NotPlaced,
   linkOrigin: string,
 ): MailText {
-  const hello = livemode && name ? `Hello ${name}, ` : 'Hello, '
+  const hello = livemode && name ? `Hi ${firstName(name)}, ` : 'Hi, '
   return {
     note: testCardNote({ livemode }),
-    subject: 'Your order did not go through',
-    title: 'Your order did not go through',
+    subject: 'Your order didn’t go through',
+    title: 'Your order didn’t go through',
     sentences: [
-      `${hello}you approved a card payment of ${formatDollars(cents)}, but your order did not go through: ${inSentence(reason)}`,
+      `${hello}you approved a card payment of ${formatDollars(cents)}, but your order didn’t go through: ${inSentence(reason)}`,
       ...(wanted ? [nothingToCome(wanted)] : []),
-      'You were not charged. We released the hold on your card; your bank may take a few days to show it.',
-      'You are welcome to order again or give us a call. We may still be able to help.',
+      'You weren’t charged. We released the hold on your card; your bank may take a few days to show it.',
+      'Please order again or give us a call. We may still be able to help.',
     ],
     showsLines: false,
     link: { text: 'Back to the shop', url: linkOrigin },
@@ -365,16 +366,17 @@ function titleOf(news: News): string {
   if (only && news.length === 1) return titleOfOne(only)
   const count = (kind: News[number]['kind']) => news.filter((one) => one.kind === kind).length
   const parts = [
-    plural(count('order'), 'order came', 'orders came'),
-    plural(count('changed'), 'was changed', 'were changed'),
-    plural(count('cancelled'), 'was cancelled', 'were cancelled'),
-    plural(count('disputed'), 'charge is disputed', 'charges are disputed'),
-    plural(count('question'), 'question waits', 'questions wait'),
-    plural(count('low'), 'product runs low', 'products run low'),
-  ].filter((part) => part !== '')
-  const title = parts.join(', ')
-  return title.charAt(0).toUpperCase() + title.slice(1)
+    plural(count('order'), 'new order', 'new orders'),
+    plural(count('changed'), 'changed order', 'changed orders'),
+    plural(count('cancelled'), 'canceled order', 'canceled orders'),
+    plural(count('disputed'), 'disputed charge', 'disputed charges'),
+    plural(count('question'), 'question', 'questions'),
+    plural(count('low'), 'product running low', 'products running low'),
+  ]
+  return parts.filter((part) => part !== '').join(', ')
 }
+
+const DONE = { cancelled: 'canceled', changed: 'changed' }
 
 function titleOfOne(one: News[number]): string {
   if (one.kind === 'question') return 'You have a question to answer'
@@ -383,18 +385,15 @@ function titleOfOne(one: News[number]): string {
   if (one.kind === 'disputed') return `The charge of ${what} is disputed`
   return one.kind === 'order'
     ? `New ${what}: ${formatDollars(one.total)}`
-    : `O${what.slice(1)} was ${one.kind}`
+    : `O${what.slice(1)} was ${DONE[one.kind]}`
 }
 
 function lowStockText({ name, stock }: LowNews): string {
   return stock > 0 ? `${name}: ${stock} left` : `${name} is sold out`
 }
 
-const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ')
-
 function plural(many: number, one: string, several: string): string {
-  if (many === 0) return ''
-  return `${NUMBERS[many] ?? many} ${many === 1 ? one : several}`
+  return many === 0 ? '' : `${many} ${many === 1 ? one : several}`
 }
 
 function paragraphOf(one: News[number], linkOrigin: string): Paragraph {
@@ -417,7 +416,7 @@ function linesOf(order: OrderNews): string[] {
   const who = isTest ? 'test order' : name
   const what = `#${id} ${who}, ${formatDollars(total)}`
   const where = [place, day && formatLongDay(day)].filter(Boolean).join(', ')
-  if (kind === 'cancelled' || kind === 'changed') return [`${what}: ${kind} by the buyer`]
+  if (kind === 'cancelled' || kind === 'changed') return [`${what}: ${DONE[kind]} by the buyer`]
   if (kind === 'disputed')
     return [
       `${what}: the customer disputed the charge with their bank`,

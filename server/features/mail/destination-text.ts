@@ -31,7 +31,7 @@ type Settings = Farm['settings']
 export function whereItGoes(sent: Sent, farm: Farm): Paragraph[] {
   if (sent.order.status === 'cancelled') return [nothingToCome(sent)]
   return [
-    ...handOver(sent, 'We will have it ready for pickup:', calendarEntry(sent, farm)),
+    ...handOver(sent, 'We’ll have it ready for pickup:', calendarEntry(sent, farm)),
     ...notesOf(sent, farm.settings),
     ...requestsOf(sent),
     ...orderMore(sent, farm.settings),
@@ -54,14 +54,14 @@ export function whatRemains(sent: Sent): Paragraph[] {
   const { day } = destination
   return isOver || !day || day.closes_at <= at
     ? []
-    : handOver(sent, 'We will have it ready for pickup:', [])
+    : handOver(sent, 'We’ll have it ready for pickup:', [])
 }
 
 export function movedTo({
   order,
   destination: { place, day },
 }: Pick<Sent, 'order' | 'destination'>): string {
-  if (!day) return 'It is now for another day.'
+  if (!day) return 'It’s now for another day.'
   const at =
     order.delivery_method === 'pickup' && place ? `, at ${placeInSentence(place.name)}` : ''
   return `The new day is ${formatLongDay(day.day)}${at}.`
@@ -96,8 +96,8 @@ function handOver(sent: Sent, pickup: string, links: readonly Link[]): Paragraph
     return [...(lines.length > 0 ? [pickup, { lines }] : []), ...closed]
   }
   const address = addressOf(sent)
-  if (!day) return [`We will deliver it to ${address}.`, AGREE_ON_DAY]
-  return ['We will deliver it:', { lines: [...when, `To ${address}`, ...links] }, ...closed]
+  if (!day) return [`We’ll deliver it to ${address}.`, AGREE_ON_DAY]
+  return ['We’ll deliver it:', { lines: [...when, `To ${address}`, ...links] }, ...closed]
 }
 
 /**
@@ -140,6 +140,6 @@ export function mayCancel(
   if (cancel_until === null || disputed_at !== null) return []
   const until = farmDates(settingValue(settings, 'time_zone')).formatMoment(cancel_until)
   return [
-    `If this does not work for you, you can cancel on your receipt until ${until}${livemode ? ', and we will refund you in full' : ''}.`,
+    `If this doesn’t work for you, you can cancel on your receipt until ${until}${livemode ? ', and we’ll refund you in full' : ''}.`,
   ]
 }

@@ -79,8 +79,8 @@ describe('the farmer', () => {
     await takeQuestion(shop.db, requested, shop.clock.now)
     await write(shop.db, (tx) => notifyFarm(tx, { kind: 'disputed', orderId: 1 }, shop.clock.now))
     const letter = (await round(61)).at(-1)
-    expect(letter?.subject).toBe('One was cancelled, one charge is disputed, one question waits')
-    expect(letter?.text).toContain('#1 test order, $21.00: cancelled by the buyer')
+    expect(letter?.subject).toBe('1 canceled order, 1 disputed charge, 1 question')
+    expect(letter?.text).toContain('#1 test order, $21.00: canceled by the buyer')
     expect(letter?.text).toContain('“Do you have <geese>?”\nAnswer it: https://farm.example/admin#')
     expect(letter?.html).toContain('&lt;geese&gt;')
   })
@@ -88,11 +88,11 @@ describe('the farmer', () => {
   test('gets one mail a minute in a rush, and says how many came', async () => {
     const { buy, round } = await aFarm()
     for (let count = 0; count < 12; count++) await buy()
-    expect((await round()).map(({ subject }) => subject)).toEqual(['Twelve orders came'])
+    expect((await round()).map(({ subject }) => subject)).toEqual(['12 new orders'])
     await buy()
     expect(await round(59)).toHaveLength(1)
     expect((await round(1)).map(({ subject }) => subject)).toEqual([
-      'Twelve orders came',
+      '12 new orders',
       'New order #13 (test): $21.00',
     ])
   })
@@ -104,7 +104,7 @@ describe('the farmer', () => {
     await buy()
     shop.clock.now = new Date('2026-11-18T19:59:59.000Z')
     expect(await round()).toEqual([])
-    expect((await round(1)).map(({ subject }) => subject)).toEqual(['Two orders came'])
+    expect((await round(1)).map(({ subject }) => subject)).toEqual(['2 new orders'])
   })
 
   test.each([

@@ -4,6 +4,7 @@ import { ORDER_CANCELLED } from '#contract/money/refunds.ts'
 import { formatProvided, standingOf } from '#contract/money/standing.ts'
 import { ADD_TO_ORDER, ORDER_AGAIN, receiptPath } from '#contract/orders/receipt-link.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
+import { firstName } from '#contract/people/person-name.ts'
 import { placeInSentence } from '#contract/settings/seeded-facts.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { formatLongDay } from '#contract/time/date-format.ts'
@@ -34,7 +35,7 @@ function whatIsDue({ balance, order }: MailFacts): string[] {
   if (!balance) return []
   const amount = formatMoney(Math.abs(balance.due))
   if (balance.due < 0) return [`We owe you ${amount}.`]
-  if (balance.due === 0) return balance.paid > 0 ? ['It is paid.'] : []
+  if (balance.due === 0) return balance.paid > 0 ? ['It’s paid.'] : []
   const when = order.delivery_method === 'pickup' ? 'when you pick it up' : 'when we deliver it'
   return [`Please pay ${amount} ${when}.`]
 }
@@ -53,13 +54,13 @@ function whatIsRefunded({ livemode, order, refund }: MailFacts): string {
   const total = formatDollars(total_cents)
   return livemode
     ? `we refunded ${amount} of the ${total} you paid for order #${id} to the card you used.`
-    : `a real order #${id} would get back ${amount} of its ${total} now.`
+    : `for a real order #${id}, we’d refund ${amount} of its ${total}.`
 }
 
 function moneyOfRefund({ livemode, order, refund }: MailFacts): string[] {
   const cents = refund?.amount_cents ?? 0
   const amount = formatCents(cents)
-  if (!livemode) return [`A real order would get back ${amount} now.`]
+  if (!livemode) return [`(A real order would be refunded ${amount}.)`]
   const what = cents === order.total_cents ? `your full payment of ${amount}` : amount
   return [`We refunded ${what} to the card you used. ${BANK_DAYS}`]
 }
@@ -109,7 +110,7 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     title: 'Thank you for your order',
     sentences: [
       facts.order.packed_with === null
-        ? `${greeting(facts)}we received your order #${facts.order.id}.`
+        ? `${greeting(facts)}thanks for your order #${facts.order.id}!`
         : `${greeting(facts)}we added this to order #${facts.order.packed_with}; it comes in the same box.`,
       ...whatIsDue(facts),
       ...chargedAtTheTop(facts),
@@ -123,11 +124,11 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
     },
   }),
   order_failed: (facts, { linkOrigin }) => ({
-    subject: `Order #${facts.order.id} did not go through`,
-    title: 'Your order did not go through',
+    subject: `Order #${facts.order.id} didn’t go through`,
+    title: 'Your order didn’t go through',
     sentences: [
-      `${greeting(facts)}the hold on your card expired before we could collect the payment for order #${facts.order.id}, so the order did not go through. You were not charged.`,
-      `${nothingToCome(facts)} Your items are back in the shop. You are welcome to order again.`,
+      `${greeting(facts)}the hold on your card expired before we could collect the payment for order #${facts.order.id}, so the order didn’t go through. You weren’t charged.`,
+      `${nothingToCome(facts)} Your items are back in the shop, and you’re welcome to order again.`,
     ],
     showsLines: false,
     link: { text: 'Back to the shop', url: linkOrigin },
@@ -161,7 +162,7 @@ const COMPOSERS: Record<MailFacts['kind'], Composer> = {
   }),
   add_link: (facts, farm) => ({
     subject: `Add to your order #${facts.order.id}`,
-    title: 'Need anything else?',
+    title: 'Forgot something?',
     sentences: [
       `${greeting(facts)}with this link you can add to your order #${facts.order.id}. What you add comes in the same box, with no extra fee.`,
       ...whereItGoes(facts, farm),
@@ -176,10 +177,10 @@ type MailOpening = Pick<MailText, 'subject' | 'title' | 'sentences'>
 function cancelledOpening(facts: MailFacts, reason: string | null, money: string[]): MailOpening {
   const { id } = facts.order
   return {
-    subject: `Your order #${id} was cancelled`,
-    title: 'Your order was cancelled',
+    subject: `Your order #${id} was canceled`,
+    title: 'Your order was canceled',
     sentences: [
-      `${greeting(facts)}your order #${id} was cancelled.`,
+      `${greeting(facts)}your order #${id} was canceled.`,
       ...(reason ? [formatReason(reason)] : []),
       nothingToCome(facts),
       ...money,
@@ -252,7 +253,7 @@ function linesGivenBack({ order, items }: MailFacts): string[] {
 type AboutOrder = Pick<MailFacts, 'order' | 'livemode'> | Pick<DayFacts, 'order' | 'livemode'>
 
 function greeting({ order, livemode }: AboutOrder): string {
-  return livemode ? `Hello ${order.customer_name}, ` : 'Hello, '
+  return livemode ? `Hi ${firstName(order.customer_name)}, ` : 'Hi, '
 }
 
 function receipt({ order }: AboutOrder, linkOrigin: string) {

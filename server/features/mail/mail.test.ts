@@ -171,7 +171,7 @@ describe('a mail of a test order', () => {
     await shop.settled()
     expect(letters.map(({ subject }) => subject)).toEqual([
       'Test order: We received your order #1',
-      'Test order: Your order #1 was cancelled',
+      'Test order: Your order #1 was canceled',
     ])
     for (const { subject, text, html } of letters) {
       expect(`${subject} ${text} ${html}`).not.toMatch(
@@ -182,8 +182,8 @@ describe('a mail of a test order', () => {
 })
 
 test.each([
-  ['12 EVILSTREET', 'We will deliver it to 12 … SD 57747 (your receipt has the whole address).'],
-  ['EVILSTREET 12', 'We will deliver it to … SD 57747 (your receipt has the whole address).'],
+  ['12 EVILSTREET', 'We’ll deliver it to 12 … SD 57747 (your receipt has the whole address).'],
+  ['EVILSTREET 12', 'We’ll deliver it to … SD 57747 (your receipt has the whole address).'],
 ])(
   'a mail of a test order to the door says of %s what can carry no message',
   async (address, said) => {
@@ -373,9 +373,9 @@ describe('the words of a mail', () => {
   test('greet a real buyer, say where the goods go and what was paid', () => {
     expect(composeMail(facts({}), farm).text).toBe(
       [
-        'Hello Ada, we received your order #7.',
-        'We will deliver it to 1 <Main> St, Hot Springs, SD 57747.',
-        'We will call or write to set up a day for your delivery.',
+        'Hi Ada, thanks for your order #7!',
+        'We’ll deliver it to 1 <Main> St, Hot Springs, SD 57747.',
+        'We’ll call or email to set your delivery day.',
         '2 × Eggs & <b>ham</b>: $10.00\nDelivery: $5.00\nTotal: $15.00',
         'Your receipt:\nhttps://farm.example/o/abc',
         'Order the same again: https://farm.example/o/abc#again',
@@ -384,7 +384,7 @@ describe('the words of a mail', () => {
       ].join('\n\n'),
     )
     expect(composeMail(facts({}), farm).html).toContain(
-      'We will deliver it to 1 &lt;Main&gt; St, Hot Springs, SD 57747.',
+      'We’ll deliver it to 1 &lt;Main&gt; St, Hot Springs, SD 57747.',
     )
   })
 
@@ -416,11 +416,11 @@ describe('the words of a mail', () => {
   ])('say of a cancelled order first that it was (%s)', (reason, said) => {
     const refund = { amount_cents: 1500, reason }
     const mail = composeMail(facts({ status: 'cancelled' }, { kind: 'refunded', refund }), farm)
-    expect(mail.subject).toBe('Your order #7 was cancelled')
+    expect(mail.subject).toBe('Your order #7 was canceled')
     const money =
       'We refunded your full payment of $15.00 to the card you used. Your bank may take five to ten days to show it.'
     expect(mail.text).toContain(
-      `Hello Ada, your order #7 was cancelled.\n\n${said}Nothing will be delivered.\n\n${money}\n\n`,
+      `Hi Ada, your order #7 was canceled.\n\n${said}Nothing will be delivered.\n\n${money}\n\n`,
     )
     const rest = { kind: 'refunded' as const, refund: { amount_cents: 250, reason } }
     const { text } = composeMail(facts({ status: 'cancelled' }, rest), farm)
@@ -437,7 +437,7 @@ describe('the words of a mail', () => {
     const refund = kind === 'refunded' ? { amount_cents: 250, reason: 'Cracked' } : null
     const until = { cancel_until: '2026-11-20T18:00:00.000Z', disputed_at: null }
     const mail = { kind, refund, ...more } as Partial<MailFacts>
-    const money = /we (will )?refund|your card|card you used|your bank|on its way/i
+    const money = /we(?:’ll)? refund|your card|card you used|your bank|on its way/i
     const real = composeMail(facts(until, mail), farm)
     expect(`${real.text}${real.html}`).toMatch(money)
     const { text, html } = composeMail(facts(until, { ...mail, livemode: false }), farm)

@@ -62,14 +62,14 @@ describe('the confirmation of an order', () => {
     const [text] = await mailsOf({ pickupLocation: 'elm_st_stand', ...wishes })
     expect(text).toContain(
       [
-        'We will have it ready for pickup:',
+        'We’ll have it ready for pickup:',
         'Wednesday, December 2, 3pm to 6pm\nElm St. Stand\n9 Elm St.\n' +
           'Map: https://maps.example/9?a=1&b=2\nAdd to calendar: …',
         'Row B.',
         'Bring a bag.',
         'Sam Lee will pick it up.',
         'This is a gift: the slip in the box shows no prices.',
-        'Need anything else? Add to this order by Tuesday, Dec 1, 8 PM.',
+        'Forgot something? Add to this order by Tuesday, Dec 1, 8 PM.',
       ].join('\n\n'),
     )
   })
@@ -84,8 +84,8 @@ describe('the confirmation of an order', () => {
     const { makeDay, mailsOf, shop } = await aFarmWithMail()
     const [undated] = await mailsOf(TO_THE_DOOR)
     expect(undated).toContain(
-      'We will deliver it to 12 River St, Custer, SD 57730.\n\n' +
-        'We will call or write to set up a day for your delivery.\n\n',
+      'We’ll deliver it to 12 River St, Custer, SD 57730.\n\n' +
+        'We’ll call or email to set your delivery day.\n\n',
     )
     const { id } = await shop.db
       .selectFrom('places')
@@ -95,7 +95,7 @@ describe('the confirmation of an order', () => {
     await makeDay(id)
     const dated = (await mailsOf(TO_THE_DOOR)).at(-1)
     expect(dated).toContain(
-      'We will deliver it:\n\nWednesday, December 2, 3pm to 6pm\nTo 12 River St, Custer, SD 57730\n' +
+      'We’ll deliver it:\n\nWednesday, December 2, 3pm to 6pm\nTo 12 River St, Custer, SD 57730\n' +
         'Add to calendar: …\n\n',
     )
     expect(dated).not.toContain('set up a day')
@@ -132,7 +132,7 @@ describe('a mail about money that comes back', () => {
     )
     expect(mails.at(-1)).toContain(
       'Reason: One was broken.\n\n' +
-        'We will have it ready for pickup:\n\n' +
+        'We’ll have it ready for pickup:\n\n' +
         'Saturday, November 21, 9am to noon\nFarmers market\n\n',
     )
   })

@@ -59,7 +59,7 @@ async function warningOf(
   if (order.status === 'cancelled') {
     const back = payment ? await refundedCents(tx, payment.id) : (0 as Cents)
     const money = back > 0 ? `, and ${formatDollars(back)} is on its way back` : ''
-    return `#${order.id} was handed over, but it was cancelled${money}.`
+    return `#${order.id} was handed over, but it was canceled${money}.`
   }
   const differences = await compareGoods(tx, order.id, items)
   return differences.length > 0

@@ -45,7 +45,7 @@ async function warningOf(
   { items }: CommandOf<'pack'>,
 ): Promise<string | null> {
   if (status === 'cancelled')
-    return `#${id} was packed, but it was cancelled. Please put its goods back.`
+    return `#${id} was packed, but it was canceled. Please put its goods back.`
   const differences = await compareGoods(tx, id, items)
   if (differences.length === 0) return null
   return `#${id} was changed, but it was packed as before: ${differences.join(', ')}. Please pack it again.`

@@ -30,7 +30,7 @@ export function setCollected(
     const { market_day_id: marketDayId } = (await findOrderRow(tx, id)) ?? noSuchOrder(id)
     const factsOf = async () => {
       const { order } = await lockOrderAndPayment(tx, id, at)
-      const message = `Order #${id} was cancelled. Please put its goods back.`
+      const message = `Order #${id} was canceled. Please put its goods back.`
       if (order.status === 'cancelled') throw new Refusal('order-cancelled', message)
       const gives = await listStanding(tx, 'give', [id])
       if (!collected) return gives.length === 0 ? [] : [takeBackOf(order, gives)]

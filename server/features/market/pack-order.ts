@@ -28,7 +28,7 @@ export function setPacked(
     const { market_day_id: marketDayId } = (await findOrderRow(tx, id)) ?? noSuchOrder(id)
     const factsOf = async () => {
       const { order } = await lockOrderAndPayment(tx, id, at)
-      const message = `Order #${id} was cancelled. Please put its goods back.`
+      const message = `Order #${id} was canceled. Please put its goods back.`
       if (order.status === 'cancelled') throw new Refusal('order-cancelled', message)
       return said.packed ? packsOf(tx, order, said.boxes) : unpacksOf(tx, order)
     }

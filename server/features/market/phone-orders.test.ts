@@ -332,7 +332,7 @@ describe('an order without a payment', () => {
     const all = (status: string) => ask('POST', '/api/orders/status', { ids: [1], status })
     expect((await all('cancelled')).json()).toEqual({ changed: [1], refused: [] })
     expect(await db.selectFrom('refunds').selectAll().execute()).toEqual([])
-    expect((await all('pending')).json().refused[0].message).toMatch(/^This order was cancelled\./)
+    expect((await all('pending')).json().refused[0].message).toMatch(/^This order was canceled\./)
   })
 })
 

@@ -35,7 +35,7 @@ export function composeLetter(
     .filter(Boolean)
     .join(', ')
   const shown = { pictures, linkOrigin: farm.linkOrigin }
-  const why = 'You are getting this newsletter because you signed up for it.'
+  const why = 'You’re getting this newsletter because you signed up for it.'
   const leave = 'Unsubscribe'
   const html = layOutMail(
     subject,

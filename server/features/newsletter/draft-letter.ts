@@ -54,7 +54,7 @@ function rankOf({ news, isLow }: DraftProduct): number {
 }
 
 function partsOf(ranked: readonly DraftProduct[], shown: number): string[] {
-  if (ranked.length === 0) return ['We are sold out right now and busy picking more.']
+  if (ranked.length === 0) return ['We’re sold out right now and busy picking more.']
   const named = ranked.slice(0, shown)
   const groups = Object.groupBy(named, ({ category }) => category)
   const first = new Map<string, number>()

@@ -64,7 +64,7 @@ test('nobody subscribes while the owner has switched it off', async () => {
   const refused = await subscribe(shop, 'ada@example.com')
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'The newsletter is not taking new subscribers right now.',
+    'The newsletter isn’t taking new subscribers right now.',
   ])
   expect(await subscribers(shop)).toEqual([])
 })

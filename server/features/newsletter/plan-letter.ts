@@ -133,7 +133,7 @@ export function takeBackPlan({ db, now }: Shop, id: number): Promise<void> {
 }
 
 function requirePlan(row: PlanRow | null): PlanRow {
-  if (!row) throw new Refusal('not-found', 'This newsletter was already sent or cancelled.')
+  if (!row) throw new Refusal('not-found', 'This newsletter was already sent or canceled.')
   return row
 }
 

@@ -34,7 +34,7 @@ const MAX_OF_MAILBOX = 3
 
 const MAX_SHOWN = 20
 
-const CONFIRM = 'Check your email and press the button there to join the list.'
+const CONFIRM = 'Almost done! Check your email and click Confirm.'
 
 export async function newsletterRoutes(
   app: App,

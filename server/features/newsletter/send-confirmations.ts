@@ -38,7 +38,7 @@ function composeConfirmation(subscription: { consent: string; url: string }, far
     `Someone signed this address up for our newsletter: “${subscription.consent}” If it was you, please open this page and press the button.`,
   ]
   const otherwise =
-    'If it was not you, ignore this email: you will not get our newsletter, and we will delete the address. The link works for seven days.'
+    'If it wasn’t you, ignore this email: you won’t get our newsletter, and we’ll delete the address. The link works for seven days.'
   const label = 'Confirm your subscription'
   const html = layOutMail(
     title,

@@ -31,10 +31,7 @@ const BETWEEN_CONFIRMATIONS = DAY
  */
 export async function subscribe(shop: Shop, email: string): Promise<void> {
   if ((await readSetting(shop.db, 'newsletter_enabled')) === 'false')
-    throw new Refusal(
-      'newsletter-closed',
-      'The newsletter is not taking new subscribers right now.',
-    )
+    throw new Refusal('newsletter-closed', 'The newsletter isn’t taking new subscribers right now.')
   const [at, byMail] = [shop.now(), shop.mail !== null]
   await write(shop.db, (tx) => storeConsent(tx, email, { at, byMail }))
   if (byMail) shop.later('send a confirmation', () => sendConfirmations(shop))

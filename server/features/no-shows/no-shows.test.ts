@@ -224,7 +224,7 @@ describe('the farmer decides', () => {
     expect(done.json()).toMatchObject({ isDecided: true, refunded: 0, notifiesBuyer: true })
     await shop.settled()
     expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
-      ['cora@example.com', 'Your order #3 was cancelled'],
+      ['cora@example.com', 'Your order #3 was canceled'],
     ])
     expect((await call('GET', '/api/orders/3')).json()).toMatchObject({ status: 'cancelled' })
   })

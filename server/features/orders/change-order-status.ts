@@ -119,7 +119,7 @@ async function refusalOfCancelled(
   const byCard = isGivenBack ? ' and its payment refunded' : ' and never paid'
   const money = payment_method === 'card' ? byCard : ''
   const advice = 'To reopen it, change its status on its own.'
-  return new Refusal('order-cancelled', `This order was cancelled${money}. ${advice}`)
+  return new Refusal('order-cancelled', `This order was canceled${money}. ${advice}`)
 }
 
 /** Call after the commit. Without an answer the refund stays decided and is retried. */

@@ -214,7 +214,7 @@ describe('the farmer’s list of a day', () => {
     await round(EVENING)
     const reminder = letters.find(({ to }) => to === 'cy@example.com')
     expect(reminder?.subject).toBe('Pick up your order #3 on Saturday, November 21')
-    expect(reminder?.text).toContain('Hello Cy Stone, ')
+    expect(reminder?.text).toContain('Hi Cy, ')
     expect(reminder?.text).not.toContain('no money was taken')
   })
 })

@@ -136,7 +136,7 @@ describe('the status of several orders', () => {
     const { changed, refused } = (await set('delivered', all)).json()
     expect([changed.length, refused]).toEqual([
       47,
-      gone.map((id) => ({ id, message: expect.stringMatching(/^This order was cancelled and /) })),
+      gone.map((id) => ({ id, message: expect.stringMatching(/^This order was canceled and /) })),
     ])
     expect(await moves()).toEqual(before)
     const mails = db.selectFrom('outbox').select('id').where('kind', '!=', 'refunded')
@@ -160,8 +160,8 @@ describe('the status of several orders', () => {
       expect((await setAll([1, 2, 3, 4], status)).json()).toEqual({
         changed: [2, 3],
         refused: [
-          { id: 1, message: `This order was cancelled and its payment refunded. ${advice}` },
-          { id: 4, message: `This order was cancelled and never paid. ${advice}` },
+          { id: 1, message: `This order was canceled and its payment refunded. ${advice}` },
+          { id: 4, message: `This order was canceled and never paid. ${advice}` },
         ],
       })
       expect((await standing()).orders).toEqual(['cancelled', status, status, 'cancelled'])

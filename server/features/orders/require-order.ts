@@ -31,7 +31,7 @@ export function requireRevision(order: OrderRow, revision: number): void {
 }
 
 export function orderCancelled(id: number): Refusal {
-  return new Refusal('order-cancelled', `Order #${id} was cancelled.`)
+  return new Refusal('order-cancelled', `Order #${id} was canceled.`)
 }
 
 /** `field` is the input that named the order. @throws Refusal 'not-found' */

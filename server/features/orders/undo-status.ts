@@ -41,7 +41,7 @@ async function undoStatus(tx: Db, emit: Emit, { id, status, at }: Undo): Promise
   if (status === 'cancelled')
     throw new Refusal(
       'change-impossible',
-      `Order #${id} was cancelled, and its buyer was told or refunded. Set its status instead.`,
+      `Order #${id} was canceled, and its buyer was told or refunded. Set its status instead.`,
     )
   const [last, before] = await listStatuses(tx, id)
   if (last?.isUndo && last.from === status && last.to === order.status) return

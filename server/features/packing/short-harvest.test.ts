@@ -146,7 +146,7 @@ describe('a short harvest', () => {
     letters.length = 0
     await share(draftOf({ have: 0 }))
     expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
-      ['cy@example.com', 'Your order #1 was cancelled'],
+      ['cy@example.com', 'Your order #1 was canceled'],
     ])
   })
 

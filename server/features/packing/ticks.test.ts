@@ -119,7 +119,7 @@ describe('packing', () => {
     for (const answer of [await pack({ packed: true }), await collect(true)])
       expect([answer.statusCode, answer.body]).toEqual([
         409,
-        'Order #1 was cancelled. Please put its goods back.',
+        'Order #1 was canceled. Please put its goods back.',
       ])
     expect((await desk('PUT', '/api/orders/9/packed', { packed: true })).statusCode).toBe(404)
   })

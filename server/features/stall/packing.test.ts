@@ -83,7 +83,7 @@ test('a pack of an order that was cancelled meanwhile says that its goods go bac
   await desk('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
   expect(await phone.report('pack', before)).toMatchObject({
     outcome: 'set-aside',
-    message: `#${id} was packed, but it was cancelled. Please put its goods back.`,
+    message: `#${id} was packed, but it was canceled. Please put its goods back.`,
   })
   await desk('PUT', `/api/orders/${id}/status`, { status: 'pending' })
   expect(await order(id)).toMatchObject({ packed_at: null, status: 'pending' })

@@ -59,12 +59,16 @@ export async function masterOf(upload: Buffer): Promise<Buffer> {
 
 export async function variantOf(
   master: Buffer,
-  { width, format }: PictureVariant,
+  { width, format, height }: PictureVariant,
 ): Promise<Buffer> {
   const sharp = await loadSharp()
   return inTurn(() => {
     const smaller = sharp(master, READING)
-      .resize({ width, withoutEnlargement: true })
+      .resize(
+        height
+          ? { width, height, fit: 'contain', background: '#fbf7ef' }
+          : { width, withoutEnlargement: true },
+      )
       .timeout({ seconds: MAX_WORK })
     if (format === 'jpeg')
       return smaller.flatten({ background: '#ffffff' }).jpeg({ quality: 80 }).toBuffer()

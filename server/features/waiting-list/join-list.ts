@@ -41,7 +41,7 @@ type JoinRequest = { productId: number; email: string }
  */
 export async function joinList(shop: Shop, { productId, email }: JoinRequest): Promise<void> {
   if (!shop.mail)
-    throw new Refusal('mail-missing', 'We cannot send email right now. Please call us instead.')
+    throw new Refusal('mail-missing', 'We can’t send email right now. Please call us instead.')
   const [product] = await findForSale(shop.db, [productId], shop.now())
   if (!product) throw new Refusal('product-gone', 'This product is no longer for sale.')
   if (product.stock > 0)

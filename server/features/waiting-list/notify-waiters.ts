@@ -72,7 +72,7 @@ function composeConfirmation({ name }: Product, url: string, farm: Farm): Compos
     [
       `Someone asked us to tell this address when ${name} is back in stock. If it was you, please open this page and press the button.`,
       { text: 'Yes, tell me', url },
-      'If it was not you, ignore this email: we will not write again, and we will delete the address. The link works for three days.',
+      'If it wasn’t you, ignore this email: we won’t write again, and we’ll delete the address. The link works for three days.',
     ],
     farm,
   )

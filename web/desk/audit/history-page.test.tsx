@@ -274,7 +274,7 @@ test.each<[what: string, before: object | null, after: object | null, lines: str
     { fields: ['name', 'email'] },
     ['Order 7: customer’s name and email corrected'],
   ],
-  ['cancelled order:7', null, { status: 'cancelled' }, ['Order 7 cancelled by its buyer']],
+  ['cancelled order:7', null, { status: 'cancelled' }, ['Order 7 canceled by its buyer']],
   ['settled order:7', { isSettled: false }, { isSettled: true }, ['Order 7 settled by phone']],
   [
     'paused shop',

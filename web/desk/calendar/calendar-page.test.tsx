@@ -268,7 +268,7 @@ describe('one day', () => {
     expect(phone.closest('li')?.textContent).toContain('Will Gray')
     await user.click(screen.getByRole('button', { name: 'Cancel the orders' }))
     expect(await screen.findByText(/^34 orders: Cancel all/)).toBeTruthy()
-    expect(screen.getByText(/Somebody ordered or cancelled in the meantime/)).toBeTruthy()
+    expect(screen.getByText(/Somebody ordered or canceled in the meantime/)).toBeTruthy()
   })
 
   test('has one text to everybody, after it was shown how many that are', async () => {

@@ -77,7 +77,7 @@ function whatToSay({ kind, day, placeName, message }: CallToMake): string {
   const words = message === '' ? [] : [message]
   const first = {
     moved: [`Their order was moved to ${where}.`],
-    cancelled: [`Their order for ${where} was cancelled.`],
+    cancelled: [`Their order for ${where} was canceled.`],
     ready: [`Their order is ready: ${where}.`],
     message: [`About their order for ${where}:`],
     changed: [`About their order for ${where}:`],

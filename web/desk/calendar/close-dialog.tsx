@@ -217,7 +217,7 @@ function formatOutcome(day: DeskDay, answer: CloseAnswer): string {
   const parts = [
     ...(day.state === 'open' ? ['the day is closed'] : []),
     ...(moved > 0 ? [`${formatOrders(moved)} moved`] : []),
-    ...(cancelled > 0 ? [`${formatOrders(cancelled)} cancelled`] : []),
+    ...(cancelled > 0 ? [`${formatOrders(cancelled)} canceled`] : []),
   ]
   const text = parts.join(', ') || 'nothing changed'
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -26,7 +26,7 @@ export function ClosePreview({ plan, chosen, message, isNew }: PreviewProps) {
     <div className="grid gap-4">
       {isNew && (
         <Notice tone="warning" role="alert">
-          Somebody ordered or cancelled in the meantime. Please look again.
+          Somebody ordered or canceled in the meantime. Please look again.
         </Notice>
       )}
       <p className="text-lg font-semibold">

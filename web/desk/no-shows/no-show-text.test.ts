@@ -9,9 +9,9 @@ test('the suggested words promise money back only to whoever paid', () => {
   const wordsFor = (left: number, paidByHand: number) =>
     suggestedMessage({ typed, day, order: { left, paidByHand } as NoShow, moveLabel: '' })
   const missed = 'We had your order ready on Saturday, Nov 21, but nobody picked it up.'
-  expect(wordsFor(0, 0)).toBe(`${missed} We cancelled it.`)
+  expect(wordsFor(0, 0)).toBe(`${missed} We canceled it.`)
   for (const paid of [wordsFor(14, 0), wordsFor(0, 14)])
-    expect(paid).toBe(`${missed} We cancelled it, and you’ll get your money back.`)
+    expect(paid).toBe(`${missed} We canceled it, and you’ll get your money back.`)
 })
 
 test('a move says what the new day would have too much of, boxes and goods', () => {

@@ -71,7 +71,7 @@ export function suggestedMessage({ typed, day, order, moveLabel }: Suggesting): 
   if (decision === 'give_away')
     return `${missed} Fresh food does not keep, so we gave it to people who can use it.`
   if (decision === 'cancel')
-    return `${missed} We cancelled it${paidCents(order) > 0 ? ', and you’ll get your money back' : ''}.`
+    return `${missed} We canceled it${paidCents(order) > 0 ? ', and you’ll get your money back' : ''}.`
   return ''
 }
 

@@ -142,7 +142,7 @@ function StatusOfAll({ chosen, onAnswered }: StatusOfAllProps) {
         open={subject !== null}
         onClose={() => open(null)}
         title={`Cancel ${many}?`}
-        confirmLabel={change.isPending ? 'Cancelling…' : `Cancel ${many}`}
+        confirmLabel={change.isPending ? 'Canceling…' : `Cancel ${many}`}
         cancelLabel="Keep them"
         onConfirm={() => set('cancelled')}
         busy={change.isPending || away.isLoading}

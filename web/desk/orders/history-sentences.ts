@@ -27,7 +27,7 @@ export const ORDER_SENTENCES = {
   'order undone': ofOrder(
     ({ before, after }) => ` set back from ${statusIn(before)} to ${statusIn(after)}`,
   ),
-  'order cancelled': ofOrder(() => ' cancelled by its buyer'),
+  'order cancelled': ofOrder(() => ' canceled by its buyer'),
   'order contact-changed': ofOrder(
     ({ after }) => `: customer’s ${formatList(listIn(after, 'fields'))} corrected`,
   ),

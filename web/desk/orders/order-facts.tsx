@@ -360,7 +360,7 @@ function formatEvent({ kind, by, from, to, amount, reason }: OrderEvent, buyer: 
     noted: `${reason}.`,
     status:
       by === 'buyer'
-        ? `${buyer} cancelled the order.`
+        ? `${buyer} canceled the order.`
         : `The desk changed it from ${from} to ${to}.`,
     undone: `The desk took that back: from ${from} to ${to}.`,
     refund: `The desk refunded ${money}: ${reason}`,

@@ -284,7 +284,7 @@ describe('changing a status', () => {
       const text =
         'Its payment ($27.00) was refunded: hand it out unpaid? Nobody is charged again. Its items are taken from stock again.'
       expect(question.getByText(text)).toBeTruthy()
-      await user.click(question.getByRole('button', { name: 'Leave it cancelled' }))
+      await user.click(question.getByRole('button', { name: 'Leave it canceled' }))
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
       expect([(await selectOf(128)).value, count(requested, 'PUT /api/orders/128/status')]).toEqual(
         ['cancelled', 0],

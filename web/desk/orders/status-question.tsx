@@ -27,14 +27,14 @@ export function StatusQuestion(props: StatusQuestionProps) {
   const goods = chosen ?? (away.orders.length > 0 ? 'missing' : 'sellable')
   const cancelling = {
     title: `Cancel order #${order.id}?`,
-    confirmLabel: busy ? 'Cancelling…' : 'Cancel order',
+    confirmLabel: busy ? 'Canceling…' : 'Cancel order',
     cancelLabel: 'Keep order',
     text: cancellationText(order, goods),
   }
   const reviving = {
     title: `Reopen order #${order.id}${order.balance ? '' : ', unpaid'}?`,
     confirmLabel: `Set to ${status}${order.balance ? '' : ' unpaid'}`,
-    cancelLabel: 'Leave it cancelled',
+    cancelLabel: 'Leave it canceled',
     text: reopeningText(order),
   }
   const { text, ...question } = isCancelling ? cancelling : reviving

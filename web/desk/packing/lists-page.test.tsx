@@ -249,6 +249,6 @@ describe('handing over', () => {
     expect(row?.textContent).toContain('27 Cold Brook Road, Hot Springs, SD 57747')
     expect(row?.textContent).toContain('“Ring the bell.”')
     const phone = within(row as HTMLElement).getByRole('link', { name: '(605) 555-0177' })
-    expect(phone.getAttribute('href')).toBe('tel:6055550177')
+    expect(phone.getAttribute('href')).toBe('tel:+16055550177')
   })
 })

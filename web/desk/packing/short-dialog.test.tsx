@@ -34,7 +34,7 @@ test('what everybody gets and what goes back is said before anything happens', a
   expect(dialog.getByText('$3.50 back')).toBeTruthy()
   expect(dialog.getByLabelText<HTMLInputElement>('Instead: 1 × Kale, 14 left').checked).toBe(true)
   expect(dialog.getByRole('link', { name: '(605) 555-0147' }).getAttribute('href')).toBe(
-    'tel:6055550147',
+    'tel:+16055550147',
   )
   expect(dialog.getByText('waits until you decide')).toBeTruthy()
   expect(drafts().every((draft) => draft.confirm === undefined)).toBe(true)

@@ -104,7 +104,7 @@ export function formatOutcome(order: ShortOrder): string {
   if (outcome === 'waits') return 'Wants a call first'
   const back = refunded > 0 ? `${formatMoney(refunded)} back` : 'no money back'
   const not = forgone > 0 ? `, ${formatMoney(forgone)} cannot go back to the card` : ''
-  return outcome === 'ended' ? `Nothing left: cancelled, ${back}` : `${back}${not}`
+  return outcome === 'ended' ? `Nothing left: canceled, ${back}` : `${back}${not}`
 }
 
 const many = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count} ${one}s`)
@@ -117,7 +117,7 @@ export function formatTotals(totals: ShortTotals, substitute: string | undefined
     mails > 0 && many(mails, 'email'),
     refunded > 0 && `${formatMoney(refunded)} back`,
     substituted > 0 && `${substituted} × ${substitute ?? 'something similar'}`,
-    ended > 0 && `${many(ended, 'order')} cancelled`,
+    ended > 0 && `${many(ended, 'order')} canceled`,
     takenOff > 0 && `${takenOff} taken off the shop`,
     calls > 0 && many(calls, 'call'),
   ].filter((part) => part !== false)

@@ -18,7 +18,7 @@ const OVERVIEW: StallOverview = {
       ...{ madeAt: '2026-11-21T17:05:00.000Z', receivedAt: '2026-11-21T19:00:00.000Z' },
       marketDay: { id: 1, day: '2026-11-21', placeName: 'Farmers market' },
       title: 'Order #12 was handed over',
-      message: '#12 was handed over, but it was cancelled, and $23.00 is on its way back.',
+      message: '#12 was handed over, but it was canceled, and $23.00 is on its way back.',
       ...{ counts: true, isFromLostPhone: false, choices: ['reopen', 'done'] },
     },
   ],

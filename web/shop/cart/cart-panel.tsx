@@ -1,12 +1,20 @@
-import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { closedSentence, formatOrderBy, nextPickup } from '#contract/calendar/day-text.ts'
+import {
+  closedSentence,
+  formatNextDay,
+  formatOrderBy,
+  nextPickup,
+} from '#contract/calendar/day-text.ts'
 import { type Cents, formatDollars, times, toCents } from '#contract/money/money.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { ORDER_AGAIN } from '#contract/orders/receipt-link.ts'
+import { REFUNDS_PATH } from '#contract/pages/legal-slugs.ts'
 import { productPath } from '#contract/products/product-path.ts'
-import { formatDay } from '#contract/time/date-format.ts'
+import { stockLevel } from '#contract/products/stock.ts'
 import { isShopThere } from '#web/api/is-shop-there.ts'
+import { pageLinksQuery } from '#web/api/shop-queries.ts'
 import { useMarketDays } from '#web/api/use-market-days.ts'
 import { announce } from '#web/ui/announcer.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -18,7 +26,7 @@ import { OFFLINE_LINE } from '#web/ui/offline-line.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
-import { SumList } from '#web/ui/sum-list.tsx'
+import { SumRows, TotalRow } from '#web/ui/sum-list.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { dismissToast, readToasts, toast } from '#web/ui/toast-store.ts'
 import { addingTo } from './adding-store.ts'
@@ -29,17 +37,20 @@ import { useDeliveryHint, useDeliveryTerms } from './delivery-hint.ts'
 import { forgetLastOrder, lastOrder } from './last-order-store.ts'
 import { handOverMethod } from './method-store.ts'
 
-export function CartPanel() {
+/** `zip` asks where a delivery goes, in a shop that has zones. */
+type CartDialogProps = { zip?: ReactNode }
+
+export function CartPanel({ zip }: CartDialogProps) {
   const { isCartOpen, changes } = useCart()
   const unseen = isCartOpen ? '' : changes.join(' ')
   useEffect(() => {
     if (unseen) toast({ title: 'Your cart has changed', description: unseen })
   }, [unseen])
   useEffect(() => void lastOrder(), [])
-  return <CartDialog />
+  return <CartDialog zip={zip} />
 }
 
-export function CartDialog() {
+export function CartDialog({ zip }: CartDialogProps) {
   const { items, isCartOpen, setCartOpen } = useCart()
   // On a phone, an older toast would cover the first line.
   useEffect(() => {
@@ -53,12 +64,12 @@ export function CartDialog() {
       shape="right"
       footer={items.length > 0 && <CartFooter />}
     >
-      <CartInside />
+      <CartInside zip={zip} />
     </Dialog>
   )
 }
 
-function CartInside() {
+function CartInside({ zip }: CartDialogProps) {
   const cart = useCart()
   const { hint } = useDeliveryHint(cart)
   const adding = addingTo()
@@ -70,17 +81,26 @@ function CartInside() {
       {cart.items.length > 0 && (adding ? <AddingNote {...adding} /> : <OrderDay />)}
       <CartLines />
       <CartOffers />
-      {cart.items.length === 0 && <EmptyCart />}
+      {cart.items.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <div className="mt-4 grid gap-3">
+          {!adding && <DeliveryChoice zip={zip} />}
+          <SumRows sums={cart} />
+        </div>
+      )}
     </>
   )
 }
 
-function DeliveryChoice() {
+function DeliveryChoice({ zip }: CartDialogProps) {
   const cart = useCart()
   const { hint, fee, area } = useDeliveryHint(cart)
+  const { calendar } = useMarketDays()
+  const asksZip = cart.deliveryMethod === 'delivery' && calendar?.isSeeded === false
   return (
     <fieldset>
-      <legend className="sr-only">How would you like to get it?</legend>
+      <legend className="sr-only">Pickup or delivery?</legend>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
         <ChoiceCard
           name="delivery-method"
@@ -98,7 +118,8 @@ function DeliveryChoice() {
           onChoose={() => cart.setDeliveryMethod('delivery')}
         />
       </div>
-      <p className="py-2 text-sm">{hint}</p>
+      <p className="pt-2 text-sm">{hint}</p>
+      {asksZip && zip}
     </fieldset>
   )
 }
@@ -106,7 +127,7 @@ function DeliveryChoice() {
 function AddingNote({ label }: { label: string }) {
   return (
     <p className="mb-3 rounded-xl bg-sprout px-3.5 py-3">
-      You are adding to <strong>{label}</strong>. You can make it a separate order at checkout.
+      You’re adding to <strong>{label}</strong>. You can make it a separate order at checkout.
     </p>
   )
 }
@@ -119,13 +140,13 @@ function OrderDay() {
   const closed = deliveryMethod === 'pickup' ? closedSentence(calendar) : calendar.pause
   if (!next && !closed) return null
   return (
-    <div className="mb-3 rounded-xl bg-sprout px-3.5 py-3">
+    <div className="mb-3 rounded-xl bg-sprout px-3.5 py-2 leading-snug">
       {next ? (
         <>
           <p>
-            For <strong>{formatDay(next.day.day)}</strong>, {next.places.join(' or ')}
+            Pickup <strong>{formatNextDay(next.day, calendar.today)}</strong>.
           </p>
-          <p>{capitalized(formatOrderBy(next.day, timeZone, { today: calendar.today }))}</p>
+          <p>{capitalized(formatOrderBy(next.day, timeZone, { today: calendar.today }))}.</p>
         </>
       ) : (
         <p>{closed}</p>
@@ -144,16 +165,29 @@ function CartFooter() {
   }
   return (
     <>
-      {addingTo() === null && <DeliveryChoice />}
-      <SumList sums={cart} />
+      <TotalRow total={cart.total} />
       {isThere ? (
-        <Button size="lg" className="mt-3 w-full" onClick={goToCheckout}>
+        <Button size="lg" className="mt-2 w-full" onClick={goToCheckout}>
           Back to checkout
         </Button>
       ) : (
         <CheckoutButton onGo={goToCheckout} />
       )}
+      <HowRefundsWork />
     </>
+  )
+}
+
+function HowRefundsWork() {
+  const { data } = useQuery(pageLinksQuery)
+  if (!data?.some(({ slug }) => `/pages/${slug}` === REFUNDS_PATH)) return null
+  return (
+    <p className="mt-1 text-center text-sm text-bark-deep">
+      <span>Refunds are simple: </span>
+      <a href={REFUNDS_PATH} className="font-semibold text-leaf-deep underline underline-offset-4">
+        how they work
+      </a>
+    </p>
   )
 }
 
@@ -189,7 +223,7 @@ function LastOrder() {
       <TextLink href={receipt + ORDER_AGAIN}>Order the same again</TextLink>
       <TextLink href={receipt}>Your last order</TextLink>
       <Button variant="quiet" onClick={forget}>
-        Remove it from this device
+        Remove from this device
       </Button>
     </>
   )
@@ -212,7 +246,7 @@ function ChangesNote({ changes }: { changes: string[] }) {
 }
 
 const AWAY = 'Checkout needs a connection. Your cart is kept on this device.'
-const BACK = 'You are back online. Your cart is as you left it.'
+const BACK = 'You’re back online. Your cart is just as you left it.'
 
 /** The checkout is never cached, so without a connection this says so and stays. */
 function CheckoutButton({ onGo }: { onGo: () => void }) {
@@ -233,7 +267,7 @@ function CheckoutButton({ onGo }: { onGo: () => void }) {
       <p role="status" className={status && 'mt-3 rounded-xl bg-yolk-pale px-4 py-3 font-semibold'}>
         {status}
       </p>
-      <Button size="lg" className="mt-3 w-full" onClick={go}>
+      <Button size="lg" className="mt-2 w-full" onClick={go}>
         Secure Checkout with Stripe
       </Button>
     </>
@@ -350,8 +384,12 @@ type CartLineRowProps = { line: CartLine; onRemove: () => void }
 function CartLineRow({ line: { product, quantity }, onRemove }: CartLineRowProps) {
   const { updateQuantity } = useCart()
   const price = toCents(product.price)
+  const facts = [
+    product.weighed ?? (quantity > 1 && `${formatDollars(price)} each`),
+    stockLevel(product.stock) === 'low' && `Only ${product.stock} left`,
+  ].filter(Boolean)
   return (
-    <li className="grid grid-cols-[4rem_1fr_auto] items-center gap-x-3.5 border-b border-straw py-3.5 @max-[17rem]:grid-cols-1">
+    <li className="grid grid-cols-[4rem_1fr_auto] items-center gap-x-3.5 border-b border-straw py-3 @max-[17rem]:grid-cols-1">
       <Picture url={product.imageUrl} use="thumb" className="size-16 rounded-xl" />
       <div className="min-w-0">
         <a
@@ -360,22 +398,19 @@ function CartLineRow({ line: { product, quantity }, onRemove }: CartLineRowProps
         >
           {product.name}
         </a>
-        {product.weighed && (
-          <span className="block text-[0.9375rem] text-bark-deep">{product.weighed}</span>
+        {facts.length > 0 && (
+          <span className="block text-[0.9375rem] leading-snug text-bark-deep">
+            {facts.join(' · ')}
+          </span>
         )}
-        <div className="mt-1.5 flex flex-wrap items-center gap-x-3">
-          <QuantityStepper
-            name={product.name}
-            quantity={quantity}
-            min={1}
-            max={product.stock}
-            onStep={(by) => updateQuantity(product.id, quantity + by)}
-            className="inline-flex items-center rounded-full border-[1.5px] border-straw"
-          />
-          {quantity > 1 && !product.weighed && (
-            <span className="text-sm text-bark-deep">{formatDollars(price)} each</span>
-          )}
-        </div>
+        <QuantityStepper
+          name={product.name}
+          quantity={quantity}
+          min={1}
+          max={product.stock}
+          onStep={(by) => updateQuantity(product.id, quantity + by)}
+          className="mt-1.5 inline-flex items-center rounded-full border-[1.5px] border-straw"
+        />
       </div>
       <div className="grid justify-items-end gap-1 self-stretch">
         <Price

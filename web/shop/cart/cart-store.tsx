@@ -193,12 +193,12 @@ function settleCart(cart: Cart, known: KnownProducts | null): Cart {
 function changesInCart(before: readonly CartLine[], after: readonly CartLine[]): string[] {
   return before.flatMap(({ product, quantity }) => {
     const line = after.find((other) => other.product.id === product.id)
-    if (!line) return [`${product.name} is sold out, so we took it out of your cart.`]
+    if (!line) return [`We’re out of ${product.name}, so we took it out of your cart.`]
     const { price } = line.product
     return [
       ...(line.quantity < quantity
         ? [
-            `Only ${line.quantity} of ${product.name} left; your cart has ${line.quantity === 1 ? 'it' : 'them all'}.`,
+            `Only ${line.quantity} left of ${product.name}. We changed your cart to ${line.quantity}.`,
           ]
         : []),
       ...(price === product.price

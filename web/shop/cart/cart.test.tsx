@@ -123,7 +123,7 @@ describe('a cart', () => {
     render(<Shop />)
     await fill('Eggs')
     expect(screen.getByRole('dialog').textContent).toContain(
-      'For Saturday, Nov 28, Farmers market or Farm storeOrder by Friday, 11:59 PM',
+      'Pickup Saturday, Nov 28.Order by Friday, 11:59 PM.',
     )
     cleanup()
     const client = clientOf([eggs])
@@ -153,7 +153,7 @@ describe('a cart', () => {
     expect(localStorage.getItem('farmstand:last-order')).toBeNull()
     rememberOrder('/o/pO4mXw1Zk7Vt0_s-9bQfaA', Date.now() - week + 60_000)
     const user = await fill()
-    await user.click(button('Remove it from this device'))
+    await user.click(button('Remove from this device'))
     expect(screen.queryByRole('link')).toBeNull()
     expect(localStorage.getItem('farmstand:last-order')).toBeNull()
   })
@@ -182,7 +182,7 @@ describe('a cart', () => {
     render(<Shop />)
     await fill('Eggs', 'Bagels', 'Eggs')
     expect(screen.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
-      'Eggs2$5.00 each$10.00Remove',
+      'Eggs$5.00 each · Only 3 left2$10.00Remove',
       'Bagels1$5.60Remove',
     ])
   })
@@ -219,8 +219,8 @@ describe('a cart', () => {
     await user.click(button('Remove Bagels'))
     await user.click(button('Undo: put Bagels back'))
     expect(linesOf()).toEqual([
-      'Eggs1$5.00Remove',
-      'Bagels2$5.60 each$11.20Remove',
+      'EggsOnly 3 left1$5.00Remove',
+      'Bagels$5.60 each2$11.20Remove',
       'Dill1$1.60Remove',
     ])
     for (const name of ['Eggs', 'Bagels', 'Dill']) await user.click(button(`Remove ${name}`))
@@ -245,8 +245,12 @@ describe('a cart', () => {
   })
 
   test.each([
-    [0, 'Bagels is sold out, so we took it out of your cart.', ['Eggs1$5.00Remove']],
-    [1, 'Only 1 of Bagels left; your cart has it.', ['Eggs1$5.00Remove', 'Bagels1$5.60Remove']],
+    [0, 'We’re out of Bagels, so we took it out of your cart.', ['EggsOnly 3 left1$5.00Remove']],
+    [
+      1,
+      'Only 1 left of Bagels. We changed your cart to 1.',
+      ['EggsOnly 3 left1$5.00Remove', 'BagelsOnly 1 left1$5.60Remove'],
+    ],
   ])('with %i left meanwhile, putting a line back says so', async (stock, text, lines) => {
     const client = clientOf([eggs, bread])
     render(<Shop list={[eggs, bread]} client={client} />)
@@ -262,7 +266,7 @@ describe('a cart', () => {
     render(<Shop />)
     const user = await fill('Bagels', 'Bagels', 'Bagels', 'Dill')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: /Delivery/ }).disabled).toBe(true)
-    expect(screen.getByText(/Add \$1\.60 more/)).toBeTruthy()
+    expect(screen.getByText('Add $1.60 for delivery ($20 minimum).')).toBeTruthy()
     await user.click(button('Increase quantity of Dill'))
     expect(amountOf('Subtotal')).toBe('$20.00')
     await user.click(screen.getByRole('radio', { name: /Delivery/ }))
@@ -305,7 +309,7 @@ describe('a cart', () => {
     const now = { ...calendar, places: pickup, isSeeded: false }
     await put(client, '/api/market-days', now)
     expect([isMarked(/Pickup/), amountOf('Total')]).toEqual([true, '$22.40'])
-    expect(screen.getByText('We do not deliver right now. Pickup is free.')).toBeTruthy()
+    expect(screen.getByText('We’re not delivering right now. Pickup is free.')).toBeTruthy()
   })
 
   test('says why a delivery became a pickup', async () => {
@@ -314,7 +318,7 @@ describe('a cart', () => {
     await user.click(screen.getByRole('radio', { name: /Delivery/ }))
     await user.click(button('Decrease quantity of Dill'))
     const why =
-      'Changed to pickup: the minimum for delivery is $20.00. Add $1.60 more and choose Delivery again to have it delivered.'
+      'Changed to pickup: delivery has a $20 minimum. Add $1.60 and choose Delivery again.'
     expect(screen.getByText(why)).toBeTruthy()
   })
 })
@@ -381,7 +385,7 @@ describe('a cart over a reload', () => {
     await fill()
     expect(screen.getByText('2', { selector: 'span' })).toBeTruthy()
     expect(amountOf('Total')).toBe('$12.50')
-    expect(screen.getByText('Bagels is sold out, so we took it out of your cart.')).toBeTruthy()
+    expect(screen.getByText('We’re out of Bagels, so we took it out of your cart.')).toBeTruthy()
   })
 
   test('says once on a page what changed while it is closed, until the cart was opened and closed', async () => {
@@ -414,7 +418,7 @@ describe('a cart over a reload', () => {
     await fill('Eggs', 'Eggs', 'Eggs', 'Bagels')
     reload([{ ...eggs, stock: 2 }, bread])
     const user = await fill()
-    const sentence = 'Only 2 of Eggs left; your cart has them all.'
+    const sentence = 'Only 2 left of Eggs. We changed your cart to 2.'
     expect(screen.getByText(sentence, { selector: 'li' })).toBeTruthy()
     expect(await screen.findByText(sentence, { selector: '[role=status]' })).toBeTruthy()
     await user.click(button('Increase quantity of Bagels'))
@@ -435,10 +439,10 @@ describe('a cart over a reload', () => {
     await sell([eggs, bread])
     expect(amountOf('Total')).toBe('$10.00')
     expect(
-      screen.getByText('Only 2 of Eggs left; your cart has them all.', { selector: 'li' }),
+      screen.getByText('Only 2 left of Eggs. We changed your cart to 2.', { selector: 'li' }),
     ).toBeTruthy()
     expect(
-      screen.getByText('Bagels is sold out, so we took it out of your cart.', { selector: 'li' }),
+      screen.getByText('We’re out of Bagels, so we took it out of your cart.', { selector: 'li' }),
     ).toBeTruthy()
     reload([eggs, bread])
     await fill()

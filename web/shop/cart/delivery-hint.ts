@@ -60,14 +60,15 @@ function deliveryHint(
 ): string {
   const { zip } = terms
   const text = zip ? `We deliver to ${zip}` : withArea('We deliver', calendar)
-  if (text === null) return 'We do not deliver right now. Pickup is free.'
+  if (text === null) return 'We’re not delivering right now. Pickup is free.'
   const isOpen = !zip && sharedTerms(listZoneTerms(calendar)) === null
   if (canDeliver && fellBack)
     return `We switched you to pickup because your order was below the delivery minimum. Choose Delivery again to get it delivered for ${fee}.`
   if (canDeliver) return `${text} for ${fee}${isOpen ? ', depending on your ZIP code' : ''}.`
   const missing = formatMissing(subtotal, terms)
-  const least = `${zip ? ` to ${zip}` : ''} is ${formatMinimum(terms)}`
+  const least = `${formatMinimum(terms).replace('.00', '')} minimum`
+  const where = zip ? ` to ${zip}` : ''
   return fellBack
-    ? `Changed to pickup: the minimum for delivery${least}. Add ${missing} more and choose Delivery again to have it delivered.`
-    : `Add ${missing} more to have it delivered; the minimum${least}.`
+    ? `Changed to pickup: delivery${where} has a ${least}. Add ${missing} and choose Delivery again.`
+    : `Add ${missing} for delivery${where} (${least}).`
 }

@@ -109,9 +109,9 @@ test('phone and mail can be tapped in an answer; hostile text and the visitor’
   await open(await aWidget(async () => Response.json({ message: said })))
   await userEvent.type(field(), 'My number is (605) 555-0199{Enter}')
   const phone = await screen.findByRole('link', { name: '(605) 555-0134' })
-  expect(phone.getAttribute('href')).toBe('tel:6055550134')
+  expect(phone.getAttribute('href')).toBe('tel:+16055550134')
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-    'tel:6055550134',
+    'tel:+16055550134',
     'mailto:hello@farm.example',
   ])
   expect(phone.parentElement?.textContent).toBe(`Farm helper: ${said}`)

@@ -6,8 +6,8 @@ const tapped = (text: string) =>
   linkParts(text).flatMap(({ text, href }) => (href === null ? [] : [[text, href]]))
 
 test.each([
-  ['Please call (605) 555-0134.', '(605) 555-0134', 'tel:6055550134'],
-  ['Call 605-555-0134, or come by.', '605-555-0134', 'tel:6055550134'],
+  ['Please call (605) 555-0134.', '(605) 555-0134', 'tel:+16055550134'],
+  ['Call 605-555-0134, or come by.', '605-555-0134', 'tel:+16055550134'],
   ['Ring +1 605.555.0134!', '+1 605.555.0134', 'tel:+16055550134'],
   ['Write to hello@farm.example.', 'hello@farm.example', 'mailto:hello@farm.example'],
   ['More at /pages/our-hens', '/pages/our-hens', '/pages/our-hens'],

@@ -148,7 +148,10 @@ describe('ordering', () => {
     ]
     await fillIn()
     await order()
-    expect(toastShown()).toMatchObject({ title: 'Your order is not placed', description: message })
+    expect(toastShown()).toMatchObject({
+      title: 'Your order didn’t go through',
+      description: message,
+    })
     expect(screen.getByLabelText<HTMLInputElement>('Full name').value).toBe('Ada Buyer')
   })
 })

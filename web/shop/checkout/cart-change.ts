@@ -22,7 +22,7 @@ export function useJustChanged(value: number | string | null): () => boolean {
 export function confirmAgain(total: Cents): void {
   toast({
     title: 'Your cart has changed',
-    description: `The total is now ${formatDollars(total)}. You have not been charged. Press Pay again to accept it.`,
+    description: `The total is now ${formatDollars(total)}. You haven’t been charged. Press Pay again to accept it.`,
   })
 }
 
@@ -30,6 +30,6 @@ export function confirmAgain(total: Cents): void {
 export function confirmDayAgain(news: string): void {
   toast({
     title: 'Your day has changed',
-    description: `${news} You have not been charged. Press Pay again to accept it.`,
+    description: `${news} You haven’t been charged. Press Pay again to accept it.`,
   })
 }

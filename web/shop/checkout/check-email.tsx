@@ -35,8 +35,8 @@ export function CheckEmail({ message, cart, onOtherAddress, onCard }: CheckEmail
         </p>
       </div>
       <p className="text-bark-deep">
-        This page goes on by itself once you press the button there, on any device. No email? Look
-        in your spam folder.
+        This page moves on by itself once you press the button there, on any device. No email? Check
+        your spam folder.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button variant="quiet" onClick={onOtherAddress}>

@@ -8,7 +8,7 @@ import { US_STATES } from '#contract/calendar/us-states.ts'
 import { firstFive, stateOfZip } from '#contract/calendar/zip-code.ts'
 import type { CartLine } from '#contract/orders/cart.ts'
 import { formatList } from '#contract/text/format-list.ts'
-import { formatDay, formatLongDay, formatMonthDay } from '#contract/time/date-format.ts'
+import { formatDay, formatLongDay } from '#contract/time/date-format.ts'
 import { query } from '#web/api/query.ts'
 import { useSettings } from '#web/api/shop-queries.ts'
 import type { CartOnScreen } from '#web/shop/cart/cart-store.tsx'
@@ -21,7 +21,7 @@ import { DayChoiceField } from './day-choice.tsx'
 import { LaterField } from './later-field.tsx'
 import type { FieldErrors } from './purchase.ts'
 import { SectionCard } from './section-card.tsx'
-import type { DayChoices } from './use-day-choices.ts'
+import { type DayChoices, zoneText } from './use-day-choices.ts'
 import type { Fields } from './use-fields.ts'
 
 type DeliveryFieldsProps = {
@@ -53,7 +53,7 @@ export function DeliveryFields({ fields, errors, cart, days }: DeliveryFieldsPro
         </p>
       )}
       <fieldset ref={ways}>
-        <legend className="sr-only">How would you like to get it?</legend>
+        <legend className="sr-only">Pickup or delivery?</legend>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
           <DeliveryCards
             name="deliveryChoice"
@@ -115,7 +115,7 @@ function lackOf(items: readonly CartLine[], { day }: MarketDay, left: Left, ways
   return `For ${formatLongDay(day)} we have ${list}. Please ${less}, or choose ${ways}.`
 }
 
-const NO_DAY = 'There is no day to pick up an order right now'
+const NO_DAY = 'There’s no pickup day open right now'
 
 type PickupFieldsProps = {
   fields: Fields
@@ -141,16 +141,16 @@ function PickupFields({ fields, days, isHidden, errors }: PickupFieldsProps) {
         error={errors.pickupLocation}
         legendOf={(day) =>
           day || pickup.options.every((option) => option.day === null)
-            ? `Where would you like to pick it up${day ? ` on ${day}` : ''}?`
-            : 'Where and when would you like to pick it up?'
+            ? `Choose your pickup spot${day ? ` for ${day}` : ''}`
+            : 'Choose your pickup spot and day'
         }
-        label={({ day }) => `You pick it up ${day ? `on ${formatDay(day)}` : ''}`}
+        label={({ day }) => `Pickup ${day ? `on ${formatDay(day)}` : ''}`}
       >
         <div className="mt-3 grid">
           <LaterField label="Someone else is picking it up" icon={User} field={pickupName}>
             <TextField
               {...pickupName}
-              label="Who is picking it up? (if not you)"
+              label="Who’s picking it up? (if not you)"
               maxLength={120}
               autoCapitalize="words"
               spellCheck={false}
@@ -285,15 +285,4 @@ function DeliveryDay({ days, error }: { days: DayChoices; error: string | undefi
       />
     </>
   )
-}
-
-function zoneText({ zone, delivery }: DayChoices): string | null {
-  if (zone.state === 'agree') return 'We will call or write to set up a day.'
-  if (zone.state === 'no ZIP code') return 'Enter your ZIP code to see when we deliver.'
-  if (zone.state === 'looking') return 'Looking for your delivery days…'
-  if (zone.state === 'unknown') return 'We could not look up your delivery days.'
-  if (zone.state === 'not here' || delivery.options.some(({ isOpen }) => isOpen)) return null
-  return zone.opensAgain
-    ? `We’ll deliver to you again starting ${formatMonthDay(zone.opensAgain)}.`
-    : 'There is no day to deliver to you right now. Please choose pickup or call us.'
 }

@@ -165,7 +165,7 @@ describe('the checkout', () => {
     const number = await screen.findByLabelText<HTMLInputElement>('Test card number')
     await userEvent.type(number, '41')
     expect(number.value).toBe('')
-    expect(screen.getByText(/Do not type a real card\.$/)).toBeTruthy()
+    expect(screen.getByText(/Don’t type a real card\.$/)).toBeTruthy()
     expect([number.name, number.autocomplete]).toEqual(['', 'off'])
   })
 

@@ -5,6 +5,7 @@ import {
   type ReactNode,
   type SubmitEvent,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -33,6 +34,7 @@ import {
   SoldOutSince,
 } from './checkout-states.tsx'
 import { ContactFields } from './contact-fields.tsx'
+import { takeUpEarly } from './early-fields.ts'
 import { OrderGlance, OrderSummary } from './order-summary.tsx'
 import { findOutcome, goHomeWithOrder } from './pay.ts'
 import { PayLine } from './pay-line.tsx'
@@ -92,7 +94,7 @@ async function resumeCheckout(checkoutKey: string): Promise<PlacedOrder | null> 
   const outcome = await findOutcome(checkoutKey)
   if (outcome && !('error' in outcome)) return outcome
   if (!outcome || outcome.isRefused) storePayment(checkoutKey, false)
-  return fail(outcome?.error ?? 'Your bank did not confirm the payment. Please pay again.')
+  return fail(outcome?.error ?? 'Your bank didn’t confirm the payment. Please pay again.')
 }
 
 type CheckoutFormProps = {
@@ -109,6 +111,7 @@ function CheckoutForm({ config: { data: config, ...asked }, areDaysComing }: Che
   const card = useRef<CardEntryHandle>(null)
   const { fields, days, faults, adding } = useFilledForm()
   const form = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => takeUpEarly(form.current), [])
   const { pay, byWallet, forgetCard, stage, failure, cart, ...link } = usePayment({
     card,
     faults,
@@ -241,7 +244,7 @@ function announceNotLoaded(what: string): void {
 }
 
 const TEXTS: Record<PaymentsConfig['provider'], { mode: string; cards: ReactNode }> = {
-  sandbox: { mode: 'Test mode.', cards: 'Please do not type a real card.' },
+  sandbox: { mode: 'Test mode.', cards: 'Please don’t type a real card.' },
   stripe: {
     mode: 'Stripe test mode.',
     cards: (
@@ -366,7 +369,7 @@ function CardSection({ cardEntry, stage, onLoadAgain, ...entry }: CardSectionPro
         </fieldset>
       ) : onLoadAgain ? (
         <>
-          <p className="mb-3 text-bark-deep">Card payments have not loaded yet.</p>
+          <p className="mb-3 text-bark-deep">Card payments haven’t loaded yet.</p>
           <Button variant="quiet" onClick={onLoadAgain}>
             Try again
           </Button>

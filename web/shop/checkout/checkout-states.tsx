@@ -4,6 +4,7 @@ import emptyCrate from '#web/drawings/empty-crate.svg?no-inline'
 import { buttonLook } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { carryOpenToast } from '#web/ui/toast-store.ts'
+import { EarlyFields } from './contact-fields.tsx'
 import { SectionCard } from './section-card.tsx'
 
 export function CheckoutSkeleton() {
@@ -19,9 +20,7 @@ export function CheckoutSkeleton() {
       <div aria-busy="true" className="mt-6 grid items-start gap-6 lg:grid-cols-[1fr_25rem]">
         <div className="grid gap-6">
           <DeliverySkeleton />
-          <SectionCard title="Your details">
-            <Outlines heights={['h-12', 'h-12', 'h-12']} />
-          </SectionCard>
+          <EarlyFields />
         </div>
         <SectionCard title="Order summary">
           <Outlines heights={['h-13', 'h-18', 'h-14']} />

@@ -1,19 +1,68 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IF_SHORT, IF_SHORT_CHOICES } from '#contract/orders/if-short.ts'
 import { AGREE_ON_DAY } from '#contract/orders/order-destination.ts'
 import { formatPhone } from '#contract/people/phone-number.ts'
-import { mailsAreSentQuery } from '#web/api/page-queries.ts'
+import { mailsAreSentQuery } from '#web/api/shop-queries.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { MailHint } from '#web/ui/mail-hint.tsx'
 import { afterPress } from './after-press.ts'
+import { leaveEarly } from './early-fields.ts'
 import { GiftFields } from './gift-fields.tsx'
 import { LaterField } from './later-field.tsx'
 import type { FieldErrors } from './purchase.ts'
 import { SectionCard } from './section-card.tsx'
 import type { Fields } from './use-fields.ts'
+
+const NAME = {
+  label: 'Full name',
+  autoComplete: 'name',
+  autoCapitalize: 'words',
+  spellCheck: false,
+  enterKeyHint: 'next',
+  required: true,
+  className: 'sm:col-span-2',
+} as const
+
+const EMAIL = {
+  label: 'Email',
+  type: 'email',
+  inputMode: 'email',
+  autoComplete: 'email',
+  autoCapitalize: 'none',
+  autoCorrect: 'off',
+  spellCheck: false,
+  enterKeyHint: 'next',
+  required: true,
+} as const
+
+const PHONE = {
+  label: 'Phone',
+  type: 'tel',
+  inputMode: 'tel',
+  autoComplete: 'tel',
+  enterKeyHint: 'next',
+} as const
+
+/** For typing at once, while the page's code is on its way; what is typed goes into the form. */
+export function EarlyFields() {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const inputs = [...(place.current?.querySelectorAll('input') ?? [])]
+    return () => leaveEarly(inputs)
+  }, [])
+  return (
+    <SectionCard title="Your details">
+      <div ref={place} className="checkout grid gap-4 sm:grid-cols-2">
+        <TextField name="customerName" {...NAME} />
+        <TextField name="customerEmail" {...EMAIL} hint={hintBy(undefined)} />
+        <TextField name="customerPhone" {...PHONE} hint="We’ll only call about this order." />
+      </div>
+    </SectionCard>
+  )
+}
 
 type ContactFieldsProps = {
   fields: Fields
@@ -30,33 +79,19 @@ export function ContactFields({ fields, errors, needsPhone, isDelivery }: Contac
   return (
     <SectionCard title="Your details">
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          {...fields.wired('customerName')}
-          label="Full name"
-          autoComplete="name"
-          autoCapitalize="words"
-          spellCheck={false}
-          enterKeyHint="next"
-          required
-          error={errors.customerName}
-          className="sm:col-span-2"
-        />
+        <TextField {...fields.wired('customerName')} {...NAME} error={errors.customerName} />
         <MailField fields={fields} error={errors.customerEmail} />
         <TextField
           {...phone}
-          label="Phone"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          enterKeyHint="next"
-          hint={needsPhone ? AGREE_ON_DAY : 'Only if something about your order changes.'}
+          {...PHONE}
+          hint={needsPhone ? AGREE_ON_DAY : 'We’ll only call about this order.'}
           error={errors.customerPhone}
           onChange={typePhone}
           onBlur={() => fields.type('customerPhone', formatPhone(phone.value))}
         />
         <GiftFields fields={fields} errors={errors} isDelivery={isDelivery} />
         <div className="grid gap-3 sm:col-span-2">
-          <NoteField fields={fields} error={errors.notes} />
+          <NoteField {...{ fields, isDelivery }} error={errors.notes} />
           <IfShortField fields={fields} error={errors.ifShort} />
         </div>
       </div>
@@ -64,7 +99,9 @@ export function ContactFields({ fields, errors, needsPhone, isDelivery }: Contac
   )
 }
 
-function NoteField({ fields, error }: { fields: Fields; error: string | undefined }) {
+type NoteFieldProps = { fields: Fields; isDelivery: boolean; error: string | undefined }
+
+function NoteField({ fields, isDelivery, error }: NoteFieldProps) {
   const notes = fields.wired('notes')
   return (
     <LaterField label="Add a note" icon={Plus} field={notes}>
@@ -72,7 +109,9 @@ function NoteField({ fields, error }: { fields: Fields; error: string | undefine
         {...notes}
         label="Special instructions"
         autoCapitalize="sentences"
-        hint="Anything we should know, such as a gate code."
+        hint={
+          isDelivery ? 'Such as a gate code, or where to leave it.' : 'Anything we should know.'
+        }
         error={error}
       />
     </LaterField>
@@ -82,10 +121,10 @@ function NoteField({ fields, error }: { fields: Fields; error: string | undefine
 function IfShortField({ fields, error }: { fields: Fields; error: string | undefined }) {
   const ifShort = fields.wired('ifShort')
   return (
-    <LaterField label="If something runs short" icon={Plus} field={ifShort}>
+    <LaterField label="If we run out of something" icon={Plus} field={ifShort}>
       <SelectField
         {...ifShort}
-        label="If something runs short"
+        label="If we run out of something"
         hint="Frost or deer may take part of the harvest. It never costs you more."
         error={error}
         options={IF_SHORT.map((choice) => [choice, IF_SHORT_CHOICES[choice]])}
@@ -101,7 +140,7 @@ type MailFieldProps = { fields: Fields; error: string | undefined }
 function hintBy(areSent: boolean | undefined): string {
   if (areSent === undefined) return 'For your order and your receipt.'
   return areSent
-    ? 'We will send your confirmation here.'
+    ? 'We’ll send your confirmation here.'
     : 'For your order. Save the link to your receipt to get back to it.'
 }
 
@@ -120,15 +159,7 @@ function MailField({ fields, error }: MailFieldProps) {
     <div ref={place} className="grid content-start gap-2">
       <TextField
         {...wired}
-        label="Email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="next"
-        required
+        {...EMAIL}
         hint={hintBy(data?.areSent)}
         error={error}
         onBlur={({ target: { value } }) => afterPress(() => setLeft(value))}

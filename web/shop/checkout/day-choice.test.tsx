@@ -12,20 +12,20 @@ const orderData = () => (sent[0]?.body.basket as { orderData: object } | undefin
 
 test('the day that was shown is the day that is ordered for', async () => {
   await fillIn()
-  const legend = 'Where would you like to pick it up on Saturday, Nov 28?'
+  const legend = 'Choose your pickup spot for Saturday, Nov 28'
   expect(screen.getByRole('group', { name: legend })).toBeTruthy()
   expect(screen.getByText('Saturday 2pm to 5pm · order by Friday, 11:59 PM')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Someone else is picking it up' }))
-  await userEvent.type(screen.getByLabelText(/^Who is picking it up\?/), 'Grandpa')
+  await userEvent.type(screen.getByLabelText(/^Who’s picking it up\?/), 'Grandpa')
   expect(screen.queryByLabelText(/^Recipient’s name/)).toBeNull()
   await userEvent.click(screen.getByRole('checkbox', { name: 'This is a gift' }))
   await userEvent.type(screen.getByLabelText(/^Recipient’s name/), 'Ruth Gray')
   await userEvent.type(screen.getByLabelText(/^Message/), 'Get well!')
   expect(screen.queryByLabelText(/^Recipient’s phone/)).toBeNull()
   await userEvent.click(screen.getByRole('checkbox', { name: 'No prices in the box' }))
-  await userEvent.click(screen.getByRole('button', { name: 'If something runs short' }))
-  const request = screen.getByLabelText(/^If something runs short/)
-  await userEvent.selectOptions(request, 'Send something similar, at no extra cost')
+  await userEvent.click(screen.getByRole('button', { name: 'If we run out of something' }))
+  const request = screen.getByLabelText(/^If we run out of something/)
+  await userEvent.selectOptions(request, 'Swap in something similar (no extra charge)')
   await pay()
   expect(orderData()).toMatchObject({
     pickupLocation: 'farm_store',
@@ -130,7 +130,7 @@ test('one place on one day is no choice', async () => {
   const { places, days, pause } = aCalendar()
   answers[DAYS] = [{ body: { places, days: days.slice(1), pause } }]
   await openFilledCheckout()
-  const name = 'You pick it up on Saturday, Nov 28'
+  const name = 'Pickup on Saturday, Nov 28'
   expect(await screen.findByRole('group', { name })).toBeTruthy()
   expect(screen.queryByRole('radio', { name: /Farm store/ })).toBeNull()
 })
@@ -167,7 +167,7 @@ test('where we do not deliver, the ZIP code says so, with one tap to pickup', as
   keepCart(4)
   await fillIn()
   await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
-  expect(screen.getByText('We will call or write to set up a day for your delivery.')).toBeTruthy()
+  expect(screen.getByText('We’ll call or email to set your delivery day.')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('Street address'), '1 Main Street')
   await userEvent.type(screen.getByLabelText('City'), 'Anchorage')
   await userEvent.type(screen.getByLabelText('ZIP code'), '99501')
@@ -234,10 +234,10 @@ test('a zone’s only day is no choice; one without days asks for the phone and 
   answers['GET /api/delivery-zones/57744'] = [{ body: { placeKey: 'Hermosa' } }]
   await typeZip('57747')
   expect(await screen.findByRole('group', { name: /^We deliver it on Wed.*Dec 2/ })).toBeTruthy()
-  expect(screen.getByText('Only if something about your order changes.')).toBeTruthy()
+  expect(screen.getByText('We’ll only call about this order.')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('ZIP code'), '{Backspace}4')
-  expect(await screen.findByText('We will call or write to set up a day.')).toBeTruthy()
-  expect(screen.getByText('We will call or write to set up a day for your delivery.')).toBeTruthy()
+  expect(await screen.findByText('We’ll call or email to set the day.')).toBeTruthy()
+  expect(screen.getByText('We’ll call or email to set your delivery day.')).toBeTruthy()
   await pay()
   expect(orderData()).not.toHaveProperty('day')
   expect(orderData()).toMatchObject({ customerPhone: null })
@@ -267,7 +267,7 @@ test('delivery days that could not be looked up are looked for again', async () 
   await openDelivery()
   answers[ZONE] = [NO_ANSWER, { body: { placeKey: 'Custer' } }]
   await typeZip('57747')
-  expect(await screen.findByText('We could not look up your delivery days.')).toBeTruthy()
+  expect(await screen.findByText('We couldn’t look up your delivery days.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('radio', { name: /Dec 2/ })).toBeTruthy()
 })
@@ -349,7 +349,7 @@ test('the ZIP code says what delivery costs, and another one is there where that
   expect(await screen.findByText('We deliver to 57747 for $3.00.')).toBeTruthy()
   expect(total()).toContain('$25.00')
   await userEvent.type(screen.getByLabelText('ZIP code'), '{Backspace}4')
-  const changed = 'Changed to pickup: the minimum for delivery to 57744 is $40.00.'
+  const changed = 'Changed to pickup: delivery to 57744 has a $40 minimum.'
   expect(await screen.findByText(new RegExp(changed.replaceAll('$', '\\$')))).toBeTruthy()
   expect(total()).toContain('$22.00')
   await userEvent.click(screen.getByRole('button', { name: 'Use another ZIP code' }))
@@ -392,7 +392,7 @@ test('of several Saturdays the places of the next one are shown first, and a lat
   await fillIn()
   const names = () =>
     screen.getAllByRole('radio', { name: /Farm/ }).map(({ ariaLabel, id }) => ariaLabel ?? id)
-  const question = 'Where would you like to pick it up on Saturday, Nov 28?'
+  const question = 'Choose your pickup spot for Saturday, Nov 28'
   expect(screen.getByRole('group', { name: question })).toBeTruthy()
   expect(names()).toHaveLength(2)
   await userEvent.click(screen.getByRole('button', { name: 'Show 2 more days' }))

@@ -18,12 +18,12 @@ const GENERIC: Decline = {
   fault: DECLINED,
 }
 
-const NO_MONEY = { ...GENERIC, cause: 'Your bank says there is not enough money on this card.' }
+const NO_MONEY = { ...GENERIC, cause: 'Your bank says there isn’t enough money on this card.' }
 const LIMIT = { ...GENERIC, cause: 'Your bank says this card has reached its limit.' }
-const NOT_FOR_THIS = { ...GENERIC, cause: 'Your bank does not allow this card for this purchase.' }
+const NOT_FOR_THIS = { ...GENERIC, cause: 'Your bank doesn’t allow this card for this purchase.' }
 
 const NUMBER: Decline = {
-  cause: 'Your bank does not know this card number.',
+  cause: 'Your bank doesn’t recognize this card number.',
   next: 'Check the number and pay again',
   fault: at('number', 'Check this number. Nothing was charged.'),
 }
@@ -35,19 +35,19 @@ const EXPIRY: Decline = {
 }
 
 const CVC: Decline = {
-  cause: 'The security code (CVC) does not match this card.',
+  cause: 'The security code (CVC) doesn’t match this card.',
   next: 'Check the code and pay again',
   fault: at('cvc', 'Check this code. Nothing was charged.'),
 }
 
 const ZIP: Decline = {
-  cause: 'The ZIP code does not match this card.',
+  cause: 'The ZIP code doesn’t match this card.',
   next: 'Check the ZIP code and pay again',
   fault: at('zip', 'Check the ZIP code of this card. Nothing was charged.'),
 }
 
 const BUSY: Decline = {
-  cause: 'Your bank could not take the payment just now.',
+  cause: 'Your bank couldn’t take the payment just now.',
   next: WAIT,
   fault: null,
 }
@@ -59,8 +59,8 @@ const TWICE: Decline = {
 }
 
 const NOT_YOU: Decline = {
-  cause: 'Your bank could not confirm that it was you.',
-  next: 'Pay again and answer your bank’s question, or try another card',
+  cause: 'Your bank couldn’t confirm that it was you.',
+  next: 'Try again and confirm with your bank, or try another card',
   fault: null,
 }
 

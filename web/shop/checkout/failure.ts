@@ -51,7 +51,7 @@ export function failureOf(failed: Failed): Failure {
   return {
     ...where,
     title: 'No connection. Nothing was charged.',
-    next: 'Pay again when you are back online',
+    next: 'Pay again when you’re back online',
   }
 }
 
@@ -64,6 +64,6 @@ export const NOT_TAKEN: Failure = {
 
 export const LEFT_OPEN: Failure = {
   ...PLAIN,
-  title: 'We do not know yet how your last payment ended.',
-  next: 'You can pay again and will not be charged twice',
+  title: 'We don’t know yet whether your last payment went through.',
+  next: 'You can pay again and won’t be charged twice',
 }

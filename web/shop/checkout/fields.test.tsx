@@ -25,7 +25,7 @@ describe('a field is looked at', () => {
     await type('Email', 'zoë@example.com')
     expect(errorAt('Email')).toBeNull()
     await userEvent.tab()
-    expect(errorAt('Email')).toBe('We cannot send email to an address with “ë” in it.')
+    expect(errorAt('Email')).toBe('We can’t send email to an address with “ë” in it.')
     expect(field('Email').getAttribute('aria-invalid')).toBe('true')
   })
 
@@ -43,10 +43,10 @@ describe('a field is looked at', () => {
     await openFilledCheckout()
     await type('Email', 'maria@@gmail,com')
     await userEvent.tab()
-    expect(errorAt('Email')).toBe('There is more than one @ in this email address.')
+    expect(errorAt('Email')).toBe('There’s more than one @ in this email address.')
     await userEvent.clear(field('Email'))
     await type('Email', 'maria@gmail,')
-    expect(errorAt('Email')).toBe('There is a comma in this email address. Maybe it is a dot?')
+    expect(errorAt('Email')).toBe('There’s a comma in this email address. Should it be a dot?')
     await type('Email', '{Backspace}.com')
     expect(errorAt('Email')).toBeNull()
   })
@@ -167,7 +167,7 @@ describe('an address', () => {
     await userEvent.selectOptions(field('State'), 'Nebraska')
     await userEvent.clear(field('ZIP code'))
     await type('ZIP code', '57730')
-    await screen.findByText('We will call or write to set up a day.')
+    await screen.findByText('We’ll call or email to set the day.')
     expect([field('City').value, field('State').value]).toEqual(['Pringle', 'NE'])
   })
 })
@@ -178,13 +178,13 @@ describe('what was typed and chosen', () => {
     await fillIn()
     await type(/^Phone/, '6055550182')
     await userEvent.click(screen.getByRole('button', { name: 'Someone else is picking it up' }))
-    await type(/^Who is picking it up/, 'Grandpa')
+    await type(/^Who’s picking it up/, 'Grandpa')
     await userEvent.click(screen.getByRole('checkbox', { name: 'This is a gift' }))
     await userEvent.click(screen.getByRole('button', { name: 'Add a note' }))
     await type(/^Special instructions/, 'Ring twice.')
-    await userEvent.click(screen.getByRole('button', { name: 'If something runs short' }))
+    await userEvent.click(screen.getByRole('button', { name: 'If we run out of something' }))
     await userEvent.selectOptions(
-      screen.getByLabelText(/^If something runs short/),
+      screen.getByLabelText(/^If we run out of something/),
       'Call me first',
     )
     await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
@@ -193,8 +193,8 @@ describe('what was typed and chosen', () => {
   }
   const shown = () => [
     ...[
-      ...['Full name', 'Email', /^Phone/, /^Special instructions/, /^If something runs short/],
-      /^Who is picking it up/,
+      ...['Full name', 'Email', /^Phone/, /^Special instructions/, /^If we run out of something/],
+      /^Who’s picking it up/,
     ].map((label) => field(label).value),
     ...['Street address', 'ZIP code'].map((label) => field(label).value),
     field('This is a gift').checked,
@@ -253,7 +253,7 @@ describe('what was typed and chosen', () => {
 })
 
 test.each([
-  [true, 'We will send your confirmation here.'],
+  [true, 'We’ll send your confirmation here.'],
   [false, 'For your order. Save the link to your receipt to get back to it.'],
 ])('an email is promised only where emails are sent (%s)', async (areSent, words) => {
   answers['GET /api/mails/sent'] = [{ body: { areSent } }]
@@ -275,7 +275,7 @@ describe('the order', () => {
     const panel = await edit()
     await userEvent.click(screen.getByRole('radio', { name: /^Delivery/ }))
     await userEvent.click(screen.getByRole('button', { name: 'Decrease quantity of Eggs' }))
-    expect(panel.textContent).toContain('Changed to pickup: the minimum for delivery is $20.00.')
+    expect(panel.textContent).toContain('Changed to pickup: delivery has a $20 minimum.')
     await userEvent.click(screen.getByRole('button', { name: 'Back to checkout' }))
     expect(left.assign).not.toHaveBeenCalled()
     expect(screen.getByRole('button', { name: /^Pay/ }).textContent).toBe('Pay $16.50 (test)')

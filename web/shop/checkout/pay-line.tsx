@@ -30,19 +30,19 @@ const BOX = 'rounded-xl px-3.5 py-3 text-[0.9375rem]'
 const OPEN_ENDS = {
   checking: (
     <>
-      <strong>No connection. We are checking whether the payment went through.</strong> Please keep
-      this page open; you will not be charged twice.
+      <strong>No connection. We’re checking whether your payment went through.</strong> Please keep
+      this page open; you won’t be charged twice.
     </>
   ),
   unanswered:
-    'Your card was accepted, but we could not confirm that your order went through. Press the button to try again; you will not be charged twice.',
+    'Your card was accepted, but we couldn’t confirm that your order went through. Press the button to try again; you won’t be charged twice.',
 }
 
 type FailureLineProps = { failure: Failure; className: string }
 
 export function FailureLine({ failure: { title, next, isDecline }, className }: FailureLineProps) {
   const phone = useSettings()('contact_phone')
-  const STILL_HERE = 'What you typed is still here.'
+  const STILL_HERE = 'Your details are still here.'
   if (next === null)
     return (
       <p className={`${className} ${BOX} bg-yolk-pale`}>

@@ -159,6 +159,7 @@ export function goHomeWithOrder({ id, testMode, receiptUrl }: PlacedOrder): void
     title: 'Order Placed Successfully!',
     description: `Your order number is #${id}. A confirmation email follows.${testMode ? ' Test order – no money was taken.' : ''}`,
     link: { href: receiptUrl, label: 'See your receipt' },
+    variant: 'success',
   })
   // Where nothing can be carried over, the receipt says it.
   window.location.assign(isSaid ? '/' : receiptUrl)

@@ -41,9 +41,9 @@ describe('a refused card', () => {
     })
     const said = await line('Your bank declined this card. Nothing was charged.')
     expect(lineOf(said)).toBe(
-      `Your bank declined this card. Nothing was charged. Try another card, or call us: ${PHONE}. What you typed is still here.`,
+      `Your bank declined this card. Nothing was charged. Try another card, or call us: ${PHONE}. Your details are still here.`,
     )
-    expect(screen.getByRole('link', { name: PHONE }).getAttribute('href')).toBe('tel:6055550134')
+    expect(screen.getByRole('link', { name: PHONE }).getAttribute('href')).toBe('tel:+16055550134')
     expect(
       said.compareDocumentPosition(payButton()) & Node.DOCUMENT_POSITION_FOLLOWING,
     ).toBeTruthy()
@@ -58,14 +58,14 @@ describe('a refused card', () => {
     await fillIn()
     await pay()
     expect(lineOf(await line('Your bank declined'))).toBe(
-      'Your bank declined this card. Nothing was charged. Try another card. What you typed is still here.',
+      'Your bank declined this card. Nothing was charged. Try another card. Your details are still here.',
     )
   })
 
   test.each([
-    ['incorrect_cvc', null, 'CVC', 'The security code (CVC) does not match this card.'],
+    ['incorrect_cvc', null, 'CVC', 'The security code (CVC) doesn’t match this card.'],
     ['expired_card', null, 'Expires', 'Your bank says this card has expired.'],
-    ['incorrect_number', null, 'Test card number', 'Your bank does not know this card number.'],
+    ['incorrect_number', null, 'Test card number', 'Your bank doesn’t recognize this card number.'],
   ])('for %s marks the field at fault, which has the focus', async (code, decline, label, said) => {
     refuse(code, decline, 'Stripe’s words.')
     await fillIn()
@@ -78,16 +78,12 @@ describe('a refused card', () => {
   })
 
   test.each([
-    ['insufficient_funds', 'Your bank says there is not enough money on this card.', true],
+    ['insufficient_funds', 'Your bank says there isn’t enough money on this card.', true],
     ['lost_card', 'Your bank declined this card.', true],
-    ['try_again_later', 'Your bank could not take the payment just now.', false],
-    ['processing_error', 'Your bank could not take the payment just now.', false],
+    ['try_again_later', 'Your bank couldn’t take the payment just now.', false],
+    ['processing_error', 'Your bank couldn’t take the payment just now.', false],
     ['some_new_code', 'Your bank declined this card.', true],
-    [
-      'payment_intent_authentication_failure',
-      'Your bank could not confirm that it was you.',
-      false,
-    ],
+    ['payment_intent_authentication_failure', 'Your bank couldn’t confirm that it was you.', false],
   ])('for %s says: %s', async (code, said, isAtCard) => {
     refuse('card_declined', code)
     await fillIn()
@@ -140,7 +136,7 @@ describe('without a connection', () => {
     await pay()
     expect(toastShown()?.description).toBe('Something went wrong. Please try again.')
     expect(lineOf(await line('No connection.'))).toBe(
-      `No connection. Nothing was charged. Pay again when you are back online, or call us: ${PHONE}. What you typed is still here.`,
+      `No connection. Nothing was charged. Pay again when you’re back online, or call us: ${PHONE}. Your details are still here.`,
     )
     expect(payButton().textContent).toBe('Pay $11.00 (test)')
   })
@@ -150,7 +146,7 @@ describe('without a connection', () => {
     answers[`POST /api/${RESUME()}`] = [NO_ANSWER, NO_ANSWER, { body: ORDER }]
     await fillIn()
     await pay()
-    await line('No connection. We are checking whether the payment went through.')
+    await line('No connection. We’re checking whether your payment went through.')
     expect(screen.queryByText(/Nothing was charged/)).toBeNull()
     expect(screen.getByLabelText('Full name').closest('fieldset')?.disabled).toBe(true)
     await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
@@ -174,10 +170,10 @@ describe('without a connection', () => {
     answers[`POST /api/${RESUME()}`] = [NO_ANSWER]
     await fillIn()
     await pay()
-    await line('No connection. We are checking whether the payment went through.')
+    await line('No connection. We’re checking whether your payment went through.')
     cleanup()
     await openFilledCheckout()
-    await line('We do not know yet how your last payment ended. You can pay again')
+    await line('We don’t know yet whether your last payment went through. You can pay again')
     expect(payButton().textContent).toBe('Pay $11.00 (test)')
     answers[`POST /api/${CONFIRM}`] = [{ body: { status: 'requires_capture' } }]
     await userEvent.click(await screen.findByRole('button', { name: /^Visa/ }))

@@ -9,9 +9,13 @@ type Texts = Readonly<Record<string, string>>
  * What is typed and chosen for one cart, kept in this tab across reloads and trips to the shop;
  * never a card. Another cart, as after an order, finds nothing.
  */
-export function useStored(part: 'fields' | 'days', checkoutKey: string) {
+export function useStored(
+  part: 'fields' | 'days',
+  checkoutKey: string,
+  readTyped: () => Texts = () => ({}),
+) {
   const [key] = useState(checkoutKey)
-  const [texts, setTexts] = useState<Texts>(() => ({ ...readStored(key)[part] }))
+  const [texts, setTexts] = useState<Texts>(() => ({ ...readStored(key)[part], ...readTyped() }))
   useEffect(() => store(presentKey(key), part, texts), [key, part, texts])
   const change = (changed: Texts) => setTexts((before) => ({ ...before, ...changed }))
   return [texts, change] as const

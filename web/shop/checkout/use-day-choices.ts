@@ -6,6 +6,7 @@ import type { DeliveryTerms } from '#contract/calendar/delivery.ts'
 import { sharedTerms, termsOfZone } from '#contract/calendar/delivery-terms.ts'
 import { marketDays } from '#contract/calendar/market-days.ts'
 import { SEEDED_ZONE } from '#contract/settings/seeded-facts.ts'
+import { formatMonthDay } from '#contract/time/date-format.ts'
 import { followMarketDays } from '#web/api/follow-market-days.ts'
 import { invalidate, query } from '#web/api/query.ts'
 import { ApiFailure } from '#web/api/request.ts'
@@ -88,7 +89,18 @@ function whenPickedUp({ option }: DayChoice): string | null {
 function whenDelivered({ option }: DayChoice, { state }: DeliveryZone): string | null {
   if (option?.name === SEEDED_ZONE) return `Delivery: ${formatOption({ ...option, name: '' })}`
   if (option) return `Delivery: ${formatOption(option)}`
-  return state === 'agree' ? 'Delivery: we will call or write to set up a day' : null
+  return state === 'agree' ? 'Delivery: we’ll call or email to set the day' : null
+}
+
+export function zoneText({ zone, delivery }: Pick<DayChoices, 'zone' | 'delivery'>): string | null {
+  if (zone.state === 'agree') return 'We’ll call or email to set the day.'
+  if (zone.state === 'no ZIP code') return 'Enter your ZIP code to see when we deliver.'
+  if (zone.state === 'looking') return 'Looking for your delivery days…'
+  if (zone.state === 'unknown') return 'We couldn’t look up your delivery days.'
+  if (zone.state === 'not here' || delivery.options.some(({ isOpen }) => isOpen)) return null
+  return zone.opensAgain
+    ? `We’ll deliver to you again starting ${formatMonthDay(zone.opensAgain)}.`
+    : 'We have no delivery day open for you right now. Please choose pickup or call us.'
 }
 
 export type DayChoices = ReturnType<typeof useDayChoices>

@@ -1,4 +1,5 @@
 import type { ChangeEvent } from 'react'
+import { readEarly } from './early-fields.ts'
 import { useStored } from './stored-state.ts'
 
 export type FieldName =
@@ -22,7 +23,7 @@ export type FieldName =
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 export function useFields(checkoutKey: string) {
-  const [typed, change] = useStored('fields', checkoutKey)
+  const [typed, change] = useStored('fields', checkoutKey, readEarly)
   return {
     typed: (name: FieldName): string | undefined => typed[name],
     type: (name: FieldName, value: string) => change({ [name]: value }),

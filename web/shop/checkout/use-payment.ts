@@ -102,7 +102,7 @@ export function usePayment({ card, faults, days }: PaymentParts) {
     endsOpen.current = next.name !== 'filling in'
     storePayment(cart.checkoutKey, endsOpen.current)
     // Toast first: a cart emptied in another tab sends the buyer home, along with any open toast.
-    const title = failed.isAtPickup ? 'Your order is not placed' : 'Payment Failed'
+    const title = failed.isAtPickup ? 'Your order didn’t go through' : 'Payment Failed'
     toast({ title, description: error, variant: 'destructive' })
     flushSync(() => {
       setStage(next)

@@ -146,7 +146,7 @@ test('a total that changed while the wallet was open is said, and not paid', asy
   })
   expect([isPaid, onPay.mock.calls.length]).toEqual([false, 0])
   expect(readToasts()[0]?.description).toContain(
-    'The total is now $9.00. You have not been charged.',
+    'The total is now $9.00. You haven’t been charged.',
   )
 })
 

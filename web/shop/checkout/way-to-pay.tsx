@@ -72,7 +72,7 @@ export function WayFields({ ways, isTest, cart, isDisabled }: WayFieldsProps) {
   return (
     <SectionCard title="Payment">
       <fieldset disabled={isDisabled}>
-        <legend className="sr-only">How would you like to pay?</legend>
+        <legend className="sr-only">How do you want to pay?</legend>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
           {usual === 'stripe' ? [card, atPickup] : [atPickup, card]}
         </div>

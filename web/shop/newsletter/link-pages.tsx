@@ -17,8 +17,8 @@ export function ConfirmPage({ lastSegment: secret }: { lastSegment: string }) {
     )
   return (
     <LinkPage
-      title="You are on the list"
-      text="Thank you! You will get our next newsletter. Every one has a link to unsubscribe."
+      title="You’re on the list"
+      text="Thank you! You’ll get our next newsletter. Every one has an unsubscribe link."
     />
   )
 }
@@ -42,14 +42,14 @@ export function LeavePage({ lastSegment: secret }: { lastSegment: string }) {
   if (data.state === 'left')
     return (
       <LinkPage
-        title="You are unsubscribed"
-        text="You will not get our newsletter anymore. You are welcome back any time."
+        title="You’re unsubscribed"
+        text="You won’t get our newsletter anymore. You’re welcome back any time."
       />
     )
   return (
     <LinkPage
       title="Unsubscribe?"
-      text="Press the button to stop getting our newsletter. You will still get emails about your orders."
+      text="Press the button to stop getting our newsletter. You’ll still get emails about your orders."
       press="Unsubscribe"
     />
   )
@@ -62,7 +62,7 @@ function NobodyHere() {
   return (
     <LinkPage
       title="Not on the list"
-      text={`This link does not match a subscription. Please copy the whole link.${otherwise}`}
+      text={`This link doesn’t match a subscription. Please copy the whole link.${otherwise}`}
     />
   )
 }

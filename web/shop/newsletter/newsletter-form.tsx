@@ -11,6 +11,7 @@ export function NewsletterForm() {
   const [isPending, setPending] = useState(false)
   const [refused, setRefused] = useState<string>()
   const [left, setLeft] = useState('')
+  const asked = useRef('')
   const [done, setDone] = useState<{ email: string; next: string }>()
   const field = useRef<HTMLInputElement>(null)
   const take = (address: string) => {
@@ -20,8 +21,12 @@ export function NewsletterForm() {
   }
   const send = async (email: string) => {
     setPending(true)
-    const { no, next = '' } = await answerTo(email)
+    const { no, next = '', isMistyped } = await answerTo(email, email === asked.current)
     setPending(false)
+    if (isMistyped) {
+      asked.current = email
+      return setLeft(email)
+    }
     setRefused(no?.isOffline ? undefined : no?.sentence)
     if (no?.isOfField) return field.current?.focus()
     if (no)
@@ -33,7 +38,11 @@ export function NewsletterForm() {
     if (field.current) field.current.value = ''
     setLeft('')
     setDone({ email, next })
-    toast({ title: 'Subscribed!', description: 'Thanks for subscribing to our newsletter! 🌱' })
+    toast({
+      title: 'Subscribed!',
+      description: 'Thanks for subscribing to our newsletter! 🌱',
+      variant: 'success',
+    })
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -72,8 +81,8 @@ export function NewsletterForm() {
   )
 }
 
-async function answerTo(email: string): Promise<Subscribed> {
+async function answerTo(email: string, isSure: boolean): Promise<Subscribed> {
   const { subscribe } = await import('./subscribe.ts').catch(() => ({ subscribe: null }))
-  if (subscribe) return subscribe(email)
+  if (subscribe) return subscribe(email, isSure)
   return { no: { sentence: SOMETHING_WENT_WRONG, isOffline: !navigator.onLine } }
 }

@@ -62,7 +62,7 @@ async function catchUp(client: QueryClient): Promise<void> {
     await client.refetchQueries({ type: 'active' })
   }
   shown.remove()
-  announce('You are back online.')
+  announce('You’re back online.')
 }
 
 function isInUse(): boolean {
@@ -84,5 +84,5 @@ function holdBack(event: MouseEvent): void {
   if (url.origin !== location.origin || url.pathname === location.pathname) return
   if (cachedKind({ method: 'GET', url, origin: location.origin, isNavigation: true })) return
   event.preventDefault()
-  toast({ title: 'No connection', description: 'This page opens once you are back online.' })
+  toast({ title: 'No connection', description: 'This page opens once you’re back online.' })
 }

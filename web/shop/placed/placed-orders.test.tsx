@@ -105,7 +105,7 @@ describe('the order that was placed', () => {
   test('is told with its day, hours, place, map, masked address and what is paid', async () => {
     bought()
     visit()
-    const text = await texts('Order #2 is placed', 'Farmers market')
+    const text = await texts('Thanks, Maria! Order #2 is in.', 'Farmers market')
     expect(text).toContain('Saturday, November 289am to noon')
     expect(text).toContain('Farmers marketMill Street lot · Map')
     expect(text).toContain('Receipt sent to m…a@example.com')
@@ -123,17 +123,17 @@ describe('the order that was placed', () => {
     bought()
     visit()
     expect(document.activeElement).toBe(
-      await screen.findByRole('heading', { level: 2, name: 'Order #2 is placed' }),
+      await screen.findByRole('heading', { level: 2, name: 'Thanks, Maria! Order #2 is in.' }),
     )
     visit()
-    await texts('Order #2 is placed', 'Farmers market')
+    await texts('Thanks, Maria! Order #2 is in.', 'Farmers market')
     expect(document.activeElement).toBe(document.body)
   })
 
   test('leaves nothing of its buyer in the browser, before and after it was shown', async () => {
     bought()
     visit()
-    await texts('Order #2 is placed', 'Farmers market')
+    await texts('Thanks, Maria! Order #2 is in.', 'Farmers market')
     const { orders } = JSON.parse(localStorage.getItem(PLACED_ORDERS) ?? '')
     expect(orders).toEqual([
       { id: 2, receiptUrl: URL_OF_2, at: NOW.getTime(), isNew: false, day: '2026-11-28' },
@@ -153,7 +153,7 @@ describe('the order that was placed', () => {
     })
     bought()
     open()
-    await texts('Order #2 is placed', 'Your email')
+    await texts('Thanks, Maria! Order #2 is in.', 'Your email')
     await act(() => vi.advanceTimersByTimeAsync(9000))
     expect(asked.filter((path) => path.startsWith('/api/receipts/'))).toHaveLength(times)
   })
@@ -161,22 +161,22 @@ describe('the order that was placed', () => {
   test('that the farm moved says so, and from which day', async () => {
     bought()
     visit()
-    await texts('Order #2 is placed', 'November 28')
+    await texts('Thanks, Maria! Order #2 is in.', 'November 28')
     visit({ marketDay: { ...DAY, day: '2026-12-05' } })
-    const text = await texts('Order #2 is placed', 'December 5')
+    const text = await texts('Thanks, Maria! Order #2 is in.', 'December 5')
     expect(text).toContain('We moved it. It was for Saturday, November 28, 2026.')
   })
 
   test('of a day that the farmer closed says so', async () => {
     bought()
     visit({ marketDay: { ...DAY, isClosed: true } })
-    await texts('Order #2 is placed', 'We are closed on this day.')
+    await texts('Thanks, Maria! Order #2 is in.', 'We’re closed that day.')
   })
 
   test('that was cancelled says so, where the money is, and no day to come for', async () => {
     bought()
     visit({ status: 'cancelled', paymentStatus: 'refunded', refunded: 21.5 })
-    const text = await texts('Order #2 was cancelled', '$21.50 is going back to your card.')
+    const text = await texts('Order #2 was canceled', '$21.50 is going back to your card.')
     expect(text).not.toMatch(/November|Nothing more to pay|Add to calendar/)
   })
 
@@ -188,7 +188,7 @@ describe('the order that was placed', () => {
       marketDay: null,
       shippingAddress: { address: '12 River St', city: 'Custer', state: 'SD', zipCode: '57730' },
     })
-    const text = await texts('Order #2 is placed', 'set up a day for your delivery')
+    const text = await texts('Thanks, Maria! Order #2 is in.', 'set your delivery day')
     expect(text).toContain('Delivery to12 River St, Custer, SD 57730')
     expect(text).not.toContain('Add to calendar')
   })
@@ -196,13 +196,13 @@ describe('the order that was placed', () => {
   test('says when the confirmation did not get through', async () => {
     bought()
     visit({ confirmation: { to: 'm…a@gmial.com', state: 'failed' } })
-    await texts('Order #2 is placed', 'Our email to m…a@gmial.com did not get through.')
+    await texts('Thanks, Maria! Order #2 is in.', 'Our email to m…a@gmial.com didn’t get through.')
   })
 
   test('in test mode claims no payment', async () => {
     bought()
     visit({ testMode: true })
-    const text = await texts('Order #2 is placed', 'no money was taken')
+    const text = await texts('Thanks, Maria! Order #2 is in.', 'no money was taken')
     expect(text).not.toContain('$21.50')
   })
 })
@@ -224,7 +224,7 @@ describe('the card stays', () => {
   test('until another tab puts it away', async () => {
     bought()
     visit()
-    await card('Order #2 is placed')
+    await card('Thanks, Maria! Order #2 is in.')
     localStorage.clear()
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: PLACED_ORDERS })))
     await gone()
@@ -238,7 +238,7 @@ describe('the card stays', () => {
     bought()
     vi.setSystemTime(new Date(now))
     visit()
-    if (isShown) await texts('Order #2 is placed', 'Farmers market')
+    if (isShown) await texts('Thanks, Maria! Order #2 is in.', 'Farmers market')
     else await gone()
     expect(placedOrders()).toHaveLength(isShown ? 1 : 0)
   })
@@ -247,7 +247,7 @@ describe('the card stays', () => {
     bought()
     vi.setSystemTime(new Date('2026-12-03T17:00:00.000Z'))
     visit({ marketDay: null })
-    await texts('Order #2 is placed', 'Farmers market')
+    await texts('Thanks, Maria! Order #2 is in.', 'Farmers market')
     vi.setSystemTime(new Date('2026-12-03T19:00:00.000Z'))
     visit({ marketDay: null })
     await gone()

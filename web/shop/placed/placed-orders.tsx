@@ -6,12 +6,13 @@ import { AGREE_ON_DAY, DAY_IS_CLOSED, formatAddress } from '#contract/orders/ord
 import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import { calendarPath, ORDER_AGAIN } from '#contract/orders/receipt-link.ts'
 import type { Receipt } from '#contract/orders/receipts.ts'
+import { firstName } from '#contract/people/person-name.ts'
 import { farmInstant, formatFullDay, formatLongDay } from '#contract/time/date-format.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
-import { mailsAreSentQuery, receiptQuery } from '#web/api/page-queries.ts'
+import { receiptQuery } from '#web/api/page-queries.ts'
 import { ApiFailure } from '#web/api/request.ts'
-import { useSettings } from '#web/api/shop-queries.ts'
+import { mailsAreSentQuery, useSettings } from '#web/api/shop-queries.ts'
 import {
   changePlaced,
   forgetPlaced,
@@ -30,6 +31,7 @@ import {
 import { announce } from '#web/ui/announcer.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { MapLink } from '#web/ui/map-link.tsx'
+import { PhoneLink } from '#web/ui/phone-link.tsx'
 
 export function PlacedOrders({ place }: { place: HTMLElement }) {
   const [orders, setOrders] = useState(placedOrders)
@@ -128,7 +130,7 @@ function Card({ order, receipt, onDismiss, children }: CardProps) {
           ref={(heading) => focusOnce(heading, order)}
           className="py-1 text-xl outline-none sm:text-2xl"
         >
-          {receipt ? placedTitle(receipt) : `Order #${order.id} is placed`}
+          {receipt ? placedTitle(receipt) : `Order #${order.id} is in`}
         </h2>
         <button
           type="button"
@@ -152,7 +154,7 @@ function focusOnce(heading: HTMLElement | null, { isNew, receiptUrl }: PlacedOrd
 }
 
 function Waiting({ receiptUrl, isFailed }: { receiptUrl: string; isFailed: boolean }) {
-  if (!isFailed) return <p className="px-4 py-3 text-bark-deep">One moment …</p>
+  if (!isFailed) return <p className="px-4 py-3 text-bark-deep">One moment…</p>
   return (
     <div className="px-4 py-3">
       <p className="mb-3 text-bark-deep">We couldn’t load the time and place right now.</p>
@@ -271,11 +273,17 @@ function Moved({ from, to }: { from: string | null | undefined; to: string }) {
 function MailFact({ receipt }: { receipt: Receipt }) {
   const { confirmation } = receipt
   const [before, after] = confirmation ? mailLabel(confirmation) : ['', '']
+  const phone = useSettings()('contact_phone')
   return (
     <Fact icon={<Mail />}>
       {confirmation && (
         <span className="block wrap-anywhere">
           {before} <strong>{confirmation.to}</strong> {after}
+          {phone && isComing(receipt) && (
+            <span className="block text-bark-deep">
+              Wrong address? Call <PhoneLink number={phone} />
+            </span>
+          )}
         </span>
       )}
       {receipt.status !== 'cancelled' && (
@@ -315,9 +323,9 @@ function isOver(
   return end !== null && now.toISOString() > end
 }
 
-function placedTitle({ id, status, deliveryMethod }: Receipt): string {
-  if (status === 'cancelled') return `Order #${id} was cancelled`
-  if (status !== 'delivered') return `Order #${id} is placed`
+function placedTitle({ id, status, deliveryMethod, customerName }: Receipt): string {
+  if (status === 'cancelled') return `Order #${id} was canceled`
+  if (status !== 'delivered') return `Thanks, ${firstName(customerName)}! Order #${id} is in.`
   return deliveryMethod === 'pickup' ? `Order #${id} was picked up` : `Order #${id} was delivered`
 }
 

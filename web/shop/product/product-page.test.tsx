@@ -133,6 +133,6 @@ describe('a product’s page', () => {
     expect(await screen.findByText('· 1 left')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Add to cart · $6.00' })).toBeTruthy()
     await log([eggs])
-    expect(await screen.findByRole('heading', { name: 'No longer for sale' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'We don’t carry this' })).toBeTruthy()
   })
 })

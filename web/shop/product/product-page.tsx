@@ -15,7 +15,7 @@ import {
 import { PageHead } from '#web/head/page-head.tsx'
 import { useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
 import { PickupHint } from '#web/shop/storefront/pickup-hint.tsx'
-import { ProductCard } from '#web/shop/storefront/product-card.tsx'
+import { ProductCard, unitBeside } from '#web/shop/storefront/product-card.tsx'
 import { GRID } from '#web/shop/storefront/product-grid.tsx'
 import { StockIndicator } from '#web/shop/storefront/stock-indicator.tsx'
 import { useAddToCart } from '#web/shop/storefront/use-add-to-cart.ts'
@@ -38,7 +38,7 @@ export function ProductPage({ lastSegment }: { lastSegment: string }) {
   const products = data ?? []
   const [otherIds] = useState(() => products.map((one) => one.id).filter((one) => one !== id))
   const product = products.find((one) => one.id === id)
-  if (!product) return <GoneProduct />
+  if (!product) return <GoneProduct others={products.filter(({ stock }) => stock > 0)} />
   const others = otherIds.flatMap((one) => products.find((other) => other.id === one) ?? [])
   return <OfferedProduct product={product} others={others} />
 }
@@ -72,7 +72,7 @@ function OfferedProduct({ product, others }: { product: Product; others: readonl
             <ProductFacts product={product} />
           </div>
         </article>
-        {others.length > 0 && <GoesWithIt products={others} />}
+        {others.length > 0 && <MoreProducts title="Goes well with this" products={others} />}
       </div>
     </>
   )
@@ -109,11 +109,13 @@ function WithoutScript({ phone }: { phone: string }) {
   )
 }
 
-function GoesWithIt({ products }: { products: readonly Product[] }) {
+type MoreProductsProps = { title: string; products: readonly Product[] }
+
+function MoreProducts({ title, products }: MoreProductsProps) {
   return (
-    <section aria-labelledby="goes-with-it" className="pt-8">
-      <h2 id="goes-with-it" className="mb-3 text-2xl">
-        Goes well with this
+    <section aria-labelledby="more-products" className="pt-8">
+      <h2 id="more-products" className="mb-3 text-2xl">
+        {title}
       </h2>
       <ul className={GRID}>
         {products.map((product) => (
@@ -124,16 +126,27 @@ function GoesWithIt({ products }: { products: readonly Product[] }) {
   )
 }
 
-function GoneProduct() {
+/** Gone from the shop, or never in it. */
+function GoneProduct({ others }: { others: readonly Product[] }) {
+  const title = 'We don’t carry this'
   return (
-    <NothingHere
-      title="No longer for sale"
-      headTitle={`No longer for sale – ${useSettings()('farm_name')}`}
-      description="This product is no longer for sale."
-      text="This product is no longer for sale. We have plenty of others."
-    />
+    <>
+      <NothingHere
+        title={title}
+        headTitle={`${title} – ${useSettings()('farm_name')}`}
+        description="This product isn’t in our shop."
+        text="It’s sold out for good, or the link is wrong. See what’s fresh instead."
+      />
+      {others.length > 0 && (
+        <div className="wrap pb-8">
+          <MoreProducts title="Fresh right now" products={others.slice(0, MOST_FRESH)} />
+        </div>
+      )}
+    </>
   )
 }
+
+const MOST_FRESH = 4
 
 function ShareButton({ name }: { name: string }) {
   if (!useHydrated()) return <span className="size-11 shrink-0" />
@@ -183,7 +196,7 @@ function BuyBox({ product }: { product: Product }) {
           {product.weighed ? (
             <span className="block text-bark-deep">{product.weighed}</span>
           ) : (
-            product.unit && <span className="text-bark-deep"> / {product.unit}</span>
+            unitBeside(product) && <span className="text-bark-deep"> / {product.unit}</span>
           )}
           {product.snap && <span className="block text-bark-deep">SNAP eligible</span>}
         </p>

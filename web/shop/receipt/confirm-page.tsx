@@ -35,7 +35,7 @@ export function ConfirmOrderPage({ lastSegment: secret }: { lastSegment: string 
     return (
       <LinkPage
         of={OF}
-        title="Your order is not placed"
+        title="Your order didn’t go through"
         text={`${data.message ?? ''} Nothing was ordered.`}
       />
     )

@@ -65,7 +65,7 @@ function OrderReceipt({ receipt, secret }: { receipt: Receipt; secret: string })
           )}
           {!isCancelled && receipt.ifShort && (
             <Section>
-              <h2 className="text-lg">If something runs short</h2>
+              <h2 className="text-lg">If we run out of something</h2>
               <p>{IF_SHORT_CHOICES[receipt.ifShort]}</p>
             </Section>
           )}
@@ -208,7 +208,7 @@ function NoReceipt() {
     <NothingHere
       title="Receipt Not Found"
       description={`There is no such receipt at ${useSettings()('farm_name')}.`}
-      text="There is no receipt at this address. Please copy the whole link."
+      text="We can’t find that receipt. Please copy the whole link."
     />
   )
 }
@@ -280,7 +280,7 @@ function RememberReceipt({ receipt, secret }: { receipt: Receipt; secret: string
   const canRun = useHydrated()
   return (
     <footer className="mt-6 grid gap-4 text-center">
-      <p className="text-pretty text-bark-deep">This page is your receipt.</p>
+      <p className="text-pretty text-bark-deep">This is your receipt. Bookmark it.</p>
       <p className="flex flex-wrap justify-center gap-2">
         {receipt.marketDay && receipt.status !== 'cancelled' && (
           <a href={calendarPath(secret)} className={buttonLook({ variant: 'quiet' })}>
@@ -316,7 +316,7 @@ async function copyAddress(): Promise<void> {
     toast({ title: 'Link copied', description: 'Anyone who has it can see this receipt.' })
   } catch {
     toast({
-      title: 'The link could not be copied',
+      title: 'The link couldn’t be copied',
       description: `Please copy it yourself: ${address}`,
     })
   }

@@ -27,8 +27,8 @@ export function PlansChanged({ receipt, secret, until }: PlansProps) {
   if (!canRun || Date.parse(until) <= Date.now()) return null
   const end = formatUntil(until, receipt.marketDay, setting('time_zone'))
   const deed = receipt.mayChange
-    ? `take things off this order or cancel it here ${end}, and we will refund them. To swap, take something off first, then add to this order.`
-    : `cancel this order here ${end}, and we will refund you in full.`
+    ? `take things off this order or cancel it here ${end}, and we’ll refund them. To swap, take something off first, then add to this order.`
+    : `cancel this order here ${end}, and we’ll refund you in full.`
   return (
     // Not printed, like every footer.
     <footer className="border-t border-dashed border-bark py-5">
@@ -86,12 +86,12 @@ function ChangeForm({ receipt, secret }: Omit<PlansProps, 'until'>) {
     rememberRoom(window.innerWidth, 0)
     setOff({})
     client.setQueryData(queryKey, answer)
-    announce(change ? 'Your order is changed.' : 'Your order is cancelled.')
+    announce(change ? 'Your order is changed.' : 'Your order is canceled.')
     document.querySelector('h1')?.focus()
   }
   const [press, busy] = change
     ? ['Save my changes', 'Saving...']
-    : ['Cancel my order', 'Cancelling...']
+    : ['Cancel my order', 'Canceling...']
   return (
     <form noValidate onSubmit={send} className="grid gap-3">
       <ul>

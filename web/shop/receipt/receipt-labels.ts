@@ -22,15 +22,15 @@ type StatusOf = Pick<Receipt, 'status' | 'deliveryMethod' | 'isHandedOver'>
 export function formatStatus({ status, deliveryMethod, isHandedOver }: StatusOf): string {
   const isPickup = deliveryMethod === 'pickup'
   const text = {
-    pending: 'We have your order.',
-    processing: 'We are packing your order.',
+    pending: 'We’ve got your order.',
+    processing: 'We’re packing your order.',
     shipped: isPickup
       ? 'Your order is packed and on its way to the pickup location.'
       : 'Your order is on its way to you.',
     delivered: isPickup
-      ? 'You have picked up your order. Enjoy!'
+      ? 'You’ve picked up your order. Enjoy!'
       : 'Your order was delivered. Enjoy!',
-    cancelled: 'This order was cancelled.',
+    cancelled: 'This order was canceled.',
   }
   return text[isHandedOver && status !== 'cancelled' ? 'delivered' : status]
 }
@@ -42,12 +42,12 @@ export function formatMoneyBack({ paymentStatus, refunded, balance }: MoneyBack)
   const back = `${formatMoney(refunded)} is going back to your card. Your bank may need a few days to show it.`
   const text: Record<PaymentStatus, string> = {
     authorized: 'The hold on your card is being released.',
-    completed: 'Your refund has not gone through yet. Please call us so we can fix it.',
+    completed: 'Your refund hasn’t gone through yet. Please call us so we can fix it.',
     partially_refunded: back,
     refunded: back,
     canceling: 'Your payment is being refunded.',
-    failed: 'Your card was not charged.',
-    unpaid: 'You paid nothing.',
+    failed: 'Your card wasn’t charged.',
+    unpaid: 'You weren’t charged.',
   }
   return text[paymentStatus]
 }
@@ -59,5 +59,5 @@ function moneyInHand({ paid }: OrderBalance): string {
 export function mailLabel({ state }: NonNullable<Receipt['confirmation']>): [string, string] {
   if (state === 'sent') return ['Receipt sent to', '']
   if (state === 'waiting') return ['Your email:', '']
-  return ['Our email to', 'did not get through. Please keep the link to your receipt.']
+  return ['Our email to', 'didn’t get through. Please keep the link to your receipt.']
 }

@@ -126,9 +126,9 @@ describe('a receipt', () => {
     const slip = open()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Order #12')
     expect(slip).toContain('Wednesday, November 18, 2026')
-    expect(slip).toContain('Thank you, Ada Miller. We have your order.')
+    expect(slip).toContain('Thank you, Ada Miller. We’ve got your order.')
     expect(screen.getByRole('link', { name: '(605) 555-0134' }).getAttribute('href')).toBe(
-      'tel:6055550134',
+      'tel:+16055550134',
     )
     expect(screen.getByRole('link', { name: /@/ }).getAttribute('href')).toMatch(/^mailto:/)
   })
@@ -190,7 +190,7 @@ describe('a receipt', () => {
   })
 
   test('says until when more may be ordered for the same day, while it may', () => {
-    const more = 'Need anything else? Add to this order by Friday, 11:59 PM.'
+    const more = 'Forgot something? Add to this order by Friday, 11:59 PM.'
     expect(open()).toContain(more)
     cleanup()
     expect(open({ status: 'delivered' })).not.toContain(more)
@@ -244,7 +244,7 @@ describe('a receipt', () => {
   })
 
   test('says what was chosen for a short harvest, until it is cancelled', () => {
-    expect(open({ ifShort: 'call' })).toContain('If something runs shortCall me first')
+    expect(open({ ifShort: 'call' })).toContain('If we run out of somethingCall me first')
     cleanup()
     expect(open({ ifShort: 'call', status: 'cancelled' })).not.toContain('Call me first')
   })
@@ -258,7 +258,7 @@ describe('a receipt', () => {
 
   test('of a day that the farmer closed says so while its goods are here', () => {
     const marketDay = { ...DAY, isClosed: true, placeKey: 'farmers_market', takesOrders: false }
-    expect(open({ marketDay })).toContain('We are closed on this day.')
+    expect(open({ marketDay })).toContain('We’re closed that day.')
     cleanup()
     expect(open({ marketDay, status: 'delivered' })).not.toContain('We are closed')
   })
@@ -267,7 +267,7 @@ describe('a receipt', () => {
     const slip = open({ ...TO_THE_DOOR, deliveryFee: 5, total: 29 })
     expect(screen.getByRole('heading', { name: 'Delivery to' })).toBeTruthy()
     expect(slip).toContain('Ada Miller12 River StHot Springs, SD 57747')
-    expect(slip).toContain('We will call or write to set up a day for your delivery.')
+    expect(slip).toContain('We’ll call or email to set your delivery day.')
     expect(slip).toContain('Delivery fee$5.00Total$29.00')
     expect(calendar()).toBeUndefined()
   })
@@ -286,11 +286,11 @@ describe('a receipt', () => {
   })
 
   test.each<[OrderStatus, Receipt['deliveryMethod'], string]>([
-    ['pending', 'pickup', 'We have your order.'],
-    ['processing', 'pickup', 'We are packing your order.'],
+    ['pending', 'pickup', 'We’ve got your order.'],
+    ['processing', 'pickup', 'We’re packing your order.'],
     ['shipped', 'pickup', 'Your order is packed and on its way to the pickup location.'],
     ['shipped', 'shipping', 'Your order is on its way to you.'],
-    ['delivered', 'pickup', 'You have picked up your order.'],
+    ['delivered', 'pickup', 'You’ve picked up your order.'],
     ['delivered', 'shipping', 'Your order was delivered.'],
   ])('of an order that is %s (%s) says: %s', (status, deliveryMethod, text) => {
     expect(open({ status, deliveryMethod })).toContain(text)
@@ -298,7 +298,7 @@ describe('a receipt', () => {
 
   test('of an order that was handed over says so, whatever its status', () => {
     const text = open({ status: 'processing', deliveryMethod: 'pickup', isHandedOver: true })
-    expect(text).toContain('You have picked up your order.')
+    expect(text).toContain('You’ve picked up your order.')
   })
 
   test.each<[PaymentStatus, number, string]>([
@@ -327,11 +327,11 @@ describe('the receipt of a cancelled order', () => {
     ['partially_refunded', 7.5, '$7.50 is going back to your card.'],
     ['canceling', 0, 'Your payment is being refunded.'],
     ['authorized', 0, 'The hold on your card is being released.'],
-    ['failed', 0, 'Your card was not charged.'],
-    ['completed', 0, 'Your refund has not gone through yet. Please call us'],
+    ['failed', 0, 'Your card wasn’t charged.'],
+    ['completed', 0, 'Your refund hasn’t gone through yet. Please call us'],
   ])('says so first, and where the money is (%s)', (paymentStatus, refunded, text) => {
     const slip = open({ status: 'cancelled', paymentStatus, refunded })
-    expect(slip.startsWith(`This order was cancelled.${text}`)).toBe(true)
+    expect(slip.startsWith(`This order was canceled.${text}`)).toBe(true)
     expect(slip).not.toContain('Thank you')
     expect(screen.queryByRole('heading', { name: /^Pickup/ })).toBeNull()
     expect(calendar()).toBeUndefined()
@@ -448,12 +448,12 @@ describe('an order that its buyer may cancel', () => {
     const fetching = vi.fn(async () => Response.json(cancelled))
     vi.stubGlobal('fetch', fetching)
     expect(open(moved)).toContain(
-      'here until Nov 20, 11:00 AM, and we will refund you in full. After that, please call us at (605) 555-0134.',
+      'here until Nov 20, 11:00 AM, and we’ll refund you in full. After that, please call us at (605) 555-0134.',
     )
     const address = screen.getByLabelText('Email address of your order')
     await userEvent.type(address, 'ada@example.com')
     await userEvent.click(screen.getByRole('button', { name: 'Cancel my order' }))
-    expect(await screen.findByText(/cancelled/i)).toBeTruthy()
+    expect(await screen.findByText(/canceled/i)).toBeTruthy()
     expect(field()).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
     expect(fetching).toHaveBeenCalledExactlyOnceWith(
@@ -465,7 +465,7 @@ describe('an order that its buyer may cancel', () => {
   test('says until when in the words in which ordering ends', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T17:59:59.000Z') })
     expect(open({ mayCancelUntil: DAY.orderUntil })).toContain(
-      'cancel this order here until 11:59 PM tonight',
+      'cancel this order here until 11:59 tonight',
     )
   })
 

@@ -23,7 +23,7 @@ function open(pages: readonly PageLink[], phone: string): string[] {
 test('the checkout leads to the phone, terms, refunds and privacy, and to no other page', () => {
   const pages = ['our-farm', 'privacy', 'refunds', 'terms'].map((slug) => ({ slug, title: slug }))
   expect(open(pages, '(605) 555-0134')).toEqual([
-    '(605) 555-0134 tel:6055550134',
+    '(605) 555-0134 tel:+16055550134',
     'terms /pages/terms',
     'refunds /pages/refunds',
     'privacy /pages/privacy',

@@ -60,7 +60,7 @@ function Footer() {
         <p className="py-1.5">{setting('farm_name')} · From our farm to your table.</p>
         <nav aria-label="Quick links">
           <ul className="flex flex-wrap gap-x-4">
-            {[...SECTIONS, ...pages, { href: '/admin', label: 'Admin' }].map(({ href, label }) => (
+            {[...SECTIONS, ...pages].map(({ href, label }) => (
               <li key={href}>
                 <a
                   href={href}
@@ -246,9 +246,9 @@ function CartButton() {
   )
 }
 
-const loadCartPanel = () => import('#web/shop/cart/cart-panel.tsx')
+const loadCartPanel = () => import('./cart-in-shop.tsx')
 
-const LazyCartPanel = lazyComponent(() => loadCartPanel().then(({ CartPanel }) => CartPanel))
+const LazyCartPanel = lazyComponent(() => loadCartPanel().then(({ CartInShop }) => CartInShop))
 
 /**
  * Loads the cart panel once someone uses the page or the cart holds something, on first opening, or

@@ -123,7 +123,7 @@ function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
   const origin = use(ShopOrigin) ?? ''
   return (
     <>
-      <Fact name={ORDER_PICKUP}>
+      <Fact name="Pickup">
         {pickup.length > 0 && (
           <>
             {pickup.map((place) => (
@@ -170,14 +170,6 @@ function WaysToGet({ calendar, timeZone }: WaysToGetProps) {
   )
 }
 
-/** Not the stall's own hours. On two lines, so its neighbor keeps its width on a phone. */
-const ORDER_PICKUP = (
-  <>
-    Order <br />
-    pickup
-  </>
-)
-
 function termTexts(calendar: OrderingCalendar | null): string[] {
   const terms = sharedTerms(listZoneTerms(calendar))
   if (terms) return [capitalized(formatTerms(terms))]
@@ -196,7 +188,7 @@ function nextDay(
   return `${farmDates(timeZone).formatWeekdayDate(next.opensAt)} ${formatHours(next)}`
 }
 
-function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null
   return (
     <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] py-0.5 @max-[17rem]:grid-cols-1">
@@ -229,14 +221,19 @@ function FarmFilm({ url, farm }: { url: string; farm: string }) {
   const id = youtubeId(url)
   if (id === null) return <p className="rounded-2xl bg-sprout p-4">Invalid YouTube URL</p>
   return (
-    <iframe
-      src={PLAYER + id}
-      srcDoc={`<body style=margin:0;background:#8b8><a href=${PLAYER}${id}?autoplay=1><img loading=lazy src=${poster} alt="Play the video" width=100% style=display:block;aspect-ratio:16/9></a>`}
-      title={`Video from ${farm}`}
-      loading="lazy"
-      allow="autoplay"
-      allowFullScreen
-      className="aspect-video w-full rounded-2xl bg-sprout"
-    />
+    <figure>
+      <iframe
+        src={PLAYER + id}
+        srcDoc={`<body style=margin:0;background:#8b8><a href=${PLAYER}${id}?autoplay=1><img loading=lazy src=${poster} alt="Play the video" width=100% style=display:block;aspect-ratio:16/9></a>`}
+        title={`Video from ${farm}`}
+        loading="lazy"
+        allow="autoplay"
+        allowFullScreen
+        className="aspect-video w-full rounded-2xl bg-sprout"
+      />
+      <figcaption className="text-sm text-bark-deep">
+        A video from our farm, played by YouTube.
+      </figcaption>
+    </figure>
   )
 }

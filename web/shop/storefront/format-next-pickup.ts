@@ -13,7 +13,7 @@ export function formatNextPickup(client: QueryClient, { timeZone, signal }: Pick
     onRead: (calendar) => {
       const text = nextPickupText(calendar, timeZone)
       place.hidden = !text
-      for (const part of ['whole', 'brief', 'place'] as const)
+      for (const part of ['whole', 'brief'] as const)
         place.querySelector(`[data-words=${part}]`)?.replaceChildren(text?.[part] ?? '')
     },
   })

@@ -6,7 +6,12 @@ import { readPhoto } from '#contract/settings/photos.ts'
 import { PUBLIC_SETTING_VALUES } from '#contract/settings/public-settings.ts'
 import { farmDates } from '#contract/time/date-format.ts'
 import { DAY } from '#contract/time/durations.ts'
-import { marketDaysQuery, settingsQuery, useSettings } from '#web/api/shop-queries.ts'
+import {
+  mailsAreSentQuery,
+  marketDaysQuery,
+  settingsQuery,
+  useSettings,
+} from '#web/api/shop-queries.ts'
 import board from '#web/drawings/board.svg?no-inline'
 import { PageHead } from '#web/head/page-head.tsx'
 import { PLACED_PLACE } from '#web/shop/cart/recent-orders-store.ts'
@@ -49,7 +54,7 @@ export function HomePage({ newsletter, children }: HomePageProps) {
           <ServerPart id="today">
             {import.meta.env.SSR && (
               <>
-                <div className="flex flex-col items-stretch gap-3 lg:flex-row-reverse lg:items-end lg:justify-between">
+                <div className="flex flex-col items-stretch gap-3 lg:flex-row-reverse lg:items-center lg:justify-between">
                   <FarmUpdate timeZone={setting('time_zone')} />
                   <h2 id="products-title" className="text-[1.625rem] lg:text-[2.125rem]">
                     Our products
@@ -89,7 +94,7 @@ const FEATURES: { title: string; text: string; line: string; href?: string }[] =
   },
   {
     title: 'Secure payments',
-    text: 'Your card goes straight to our payment provider.',
+    text: 'We never see your card number.',
     line: 'M7 11V7a5 5 0 0 1 10 0v4M6 11h12q1 0 1 1v8q0 1-1 1H6q-1 0-1-1v-8q0-1 1-1z',
   },
   {
@@ -136,6 +141,8 @@ const NEWS_FOR = 14 * DAY
 function FarmUpdate({ timeZone }: { timeZone: string }) {
   const { data: settings } = useSuspenseQuery(settingsQuery)
   const { data: calendar } = useSuspenseQuery(marketDaysQuery)
+  // The cards ask whether they may offer an email.
+  useSuspenseQuery(mailsAreSentQuery)
   const { value, changedAt } = settings?.find(({ key }) => key === 'farm_update') ?? {}
   const updatedAt = value && value !== PUBLIC_SETTING_VALUES.farm_update ? changedAt : undefined
   const next = calendar && nextPickup(calendar)

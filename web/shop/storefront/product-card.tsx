@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { toCents } from '#contract/money/money.ts'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
-import { productPath } from '#contract/products/product-path.ts'
+import { productPath, TELL_ME } from '#contract/products/product-path.ts'
 import type { Product } from '#contract/products/products.ts'
+import { mailsAreSentQuery } from '#web/api/shop-queries.ts'
 import { useCartActions, useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
 import { announce } from '#web/ui/announcer.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
@@ -33,7 +35,9 @@ export const ProductCard = memo(function ProductCard({
       <div className="flex grow flex-col px-3 py-2.5 sm:px-4">
         <Category name={product.category} isHeading={startsGroup} />
         <ProductLink product={product} heading={heading} />
-        <StockIndicator stock={product.stock} />
+        <StockIndicator stock={product.stock}>
+          {product.stock <= 0 && <TellMe product={product} />}
+        </StockIndicator>
         <div className="mt-auto grid items-center gap-1 md:pt-1 md:flex md:flex-wrap md:justify-between">
           <p className="leading-tight">
             {product.weighed ?? (
@@ -42,7 +46,7 @@ export const ProductCard = memo(function ProductCard({
                   amount={toCents(product.price)}
                   className="font-serif text-xl font-semibold"
                 />
-                {product.unit && !product.name.endsWith(product.unit) && (
+                {unitBeside(product) && (
                   <span className="text-sm text-bark-deep"> / {product.unit}</span>
                 )}
               </>
@@ -55,6 +59,29 @@ export const ProductCard = memo(function ProductCard({
     </li>
   )
 })
+
+function TellMe({ product }: { product: Product }) {
+  const { data } = useQuery(mailsAreSentQuery)
+  if (!data?.areSent) return null
+  return (
+    <a
+      href={productPath(product) + TELL_ME}
+      aria-label={`Tell me when ${product.name} is back`}
+      className="relative z-1 py-0.5 text-leaf-deep underline"
+    >
+      Tell me
+    </a>
+  )
+}
+
+/** How much a name may already say: `Quail Eggs, fifteen`. */
+const AMOUNT =
+  /, (?:\d+|each|half|quarter|dozen|pound|one|two|three|four|five|six|eight|ten|twelve|fifteen|twenty)\b/i
+
+/** The unit, where the name does not say how much it is. */
+export function unitBeside({ name, unit }: Product): string {
+  return !unit || AMOUNT.test(name) || name.endsWith(unit) ? '' : unit
+}
 
 function Category({ name, isHeading }: { name: string; isHeading: boolean }) {
   if (!isHeading) return <p className="text-sm leading-5 text-bark-deep">{name}</p>

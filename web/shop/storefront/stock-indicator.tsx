@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/products/stock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
@@ -8,7 +9,9 @@ const COLORS: Record<StockLevel, string> = {
 }
 
 /** Low stock is on yellow: yellow letters couldn't be read on paper. */
-export function StockIndicator({ stock }: { stock: number }) {
+type StockIndicatorProps = { stock: number; children?: ReactNode }
+
+export function StockIndicator({ stock, children }: StockIndicatorProps) {
   const level = stockLevel(stock)
   return (
     <p
@@ -21,6 +24,7 @@ export function StockIndicator({ stock }: { stock: number }) {
       {level !== 'low' && <span aria-hidden="true" className="size-2.5 rounded-full bg-current" />}
       <span>{STOCK_LABELS[level]}</span>
       {level === 'low' && <span>· {stock} left</span>}
+      {children}
     </p>
   )
 }

@@ -32,9 +32,9 @@ function open(list: object, joined: { body: object; status: number } = OPEN) {
 }
 
 async function ask(email: string) {
-  await userEvent.click(await screen.findByRole('button', { name: 'Tell me when it is back' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Tell me when it’s back' }))
   await userEvent.type(screen.getByLabelText(/^Your email/), email)
-  await userEvent.click(screen.getByRole('button', { name: 'Tell me when it is back' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Tell me when it’s back' }))
 }
 
 test('who asks is told to look into the mail', async () => {
@@ -64,7 +64,7 @@ test('a refusal stands at the field, and what was typed stays', async () => {
 test('what is no address is said at the field, and nothing is sent', async () => {
   const { sent } = open({ areSent: true })
   await ask('maria@@gmail.com')
-  expect(await screen.findByText('There is more than one @ in this email address.')).toBeTruthy()
+  expect(await screen.findByText('There’s more than one @ in this email address.')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText(/^Your email/))
   expect(sent).toEqual([])
 })

@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
+import { TELL_ME } from '#contract/products/product-path.ts'
 import type { Product } from '#contract/products/products.ts'
-import { mailsAreSentQuery } from '#web/api/page-queries.ts'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
+import { mailsAreSentQuery } from '#web/api/shop-queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { LazyMailHint } from '#web/ui/lazy-mail-hint.tsx'
 
 export function NotifyMe({ product }: { product: Product }) {
   const { data } = useQuery(mailsAreSentQuery)
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(!import.meta.env.SSR && location.hash === TELL_ME)
   const [done, setDone] = useState<Done>()
   if (!data?.areSent) return null
   if (done) return <Joined product={product} done={done} />
   if (isOpen) return <NotifyMeForm product={product} onDone={setDone} />
   return (
     <Button variant="quiet" onClick={() => setOpen(true)} className="mt-3 w-full">
-      <BellRing aria-hidden="true" className="size-5" /> Tell me when it is back
+      <BellRing aria-hidden="true" className="size-5" /> Tell me when it’s back
     </Button>
   )
 }
@@ -69,7 +70,7 @@ function NotifyMeForm({ product, onDone }: NotifyMeFormProps) {
       <TextField
         id="tell-me-email"
         label="Your email"
-        hint="One email when it’s back, then we delete your address. We can’t hold any for you."
+        hint="We’ll email you once, then delete your address. Sorry, no holds."
         error={refused}
         type="email"
         name="email"
@@ -82,7 +83,7 @@ function NotifyMeForm({ product, onDone }: NotifyMeFormProps) {
         onInput={() => setRefused(undefined)}
       />
       <Button type="submit" busy={isPending} className="justify-self-start">
-        {isPending ? 'Sending …' : 'Tell me when it is back'}
+        {isPending ? 'Sending …' : 'Tell me when it’s back'}
       </Button>
     </form>
   )

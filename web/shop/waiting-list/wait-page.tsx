@@ -25,20 +25,20 @@ export function WaitPage({ lastSegment: secret }: { lastSegment: string }) {
       <LinkPage
         of="waiting list"
         title="One more step"
-        text={`Press the button, and we will send you one email when ${product.name} is back. Then we delete your address.`}
+        text={`Press the button, and we’ll send you one email when ${product.name} is back. Then we’ll delete your address.`}
         press="Yes, tell me"
         sent={formOf(NOTIFY_ME)}
       >
-        <LeaveForm text="No, that was not me" />
+        <LeaveForm text="No, that wasn’t me" />
       </LinkPage>
     )
   return (
     <LinkPage
       of="waiting list"
-      title={product.isInStock ? `${product.name} is back` : 'You are on the list'}
+      title={product.isInStock ? `${product.name} is back` : 'You’re on the list'}
       text={
         product.isInStock
-          ? 'It is in stock right now, while it lasts.'
+          ? 'It’s in stock right now, while it lasts.'
           : `We’ll send you one email when ${product.name} is back in stock. We can’t hold any for you, so order soon after that.`
       }
     >

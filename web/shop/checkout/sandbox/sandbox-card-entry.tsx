@@ -192,8 +192,8 @@ function BankQuestion({ onAnswer, onFocusLost }: BankQuestionProps) {
       open={onAnswer !== null}
       onClose={() => onAnswer?.('fail')}
       onFocusLost={onFocusLost}
-      title="Your bank asks"
-      description="This is where your bank would check that it is really you (3-D Secure). It is a test: choose what it should find."
+      title="Your bank wants to make sure it’s you"
+      description="This is where your bank would check that it’s really you (3-D Secure). It’s a test: choose what it should find."
     >
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => onAnswer?.('complete')}>Complete authentication</Button>

@@ -86,7 +86,7 @@ export const TEST_CARDS: readonly TestCard[] = [
 ]
 
 export const NOT_A_TEST_CARD =
-  'This shop is in test mode. Use a test card such as 4242 4242 4242 4242. Do not type a real card.'
+  'This shop is in test mode. Use a test card such as 4242 4242 4242 4242. Don’t type a real card.'
 
 export function acceptedDigits(typed: string): string | null {
   const digits = typed.replaceAll(/\D/g, '')

@@ -89,7 +89,7 @@ function CardLine({ stripe, ref, isDisabled, fault: found, onChange }: StripeCar
               }}
               onFocus={() => setIsHere(true)}
               onBlur={() => setIsHere(false)}
-              onLoadError={() => setFault('The card field did not load. Please reload this page.')}
+              onLoadError={() => setFault('The card field didn’t load. Please reload this page.')}
             />
           </div>
         )}

@@ -30,8 +30,6 @@ export type MatchListProps = {
 
 const NOT_OURS = 152
 
-const SHORT = '11rem'
-
 /** The focus stays in the field, which points at the active cell. */
 export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProps) {
   const { isOpen, active, isSent } = search
@@ -49,7 +47,7 @@ export function MatchList({ id, search, onChange, onLeave, keys }: MatchListProp
   useLead(isSent && typed === question ? matches : null, question, onLeave)
   if (!isOpen) return null
   return (
-    <ListBox id={id} height={isSent ? SHORT : `max(${SHORT}, min(38rem, ${room}px))`}>
+    <ListBox id={id} height={`max(11rem, min(38rem, ${room}px))`}>
       {matches.state === 'looking' && <ListMessage text="Searching…" />}
       {matches.state === 'failed' && (
         <FailedMatches
@@ -98,9 +96,9 @@ function useLead(sent: Matches | null, question: string, onLeave: () => void): v
   const lead = useEffectEvent(() => {
     if (sent?.state !== 'found') return
     const [best] = sent.products
-    if (best) return void leadToProduct(best, question)
     onLeave()
-    location.assign('/#products')
+    if (best) void leadToProduct(best, question)
+    else location.assign('/#products')
   })
   const state = sent?.state
   // biome-ignore lint/correctness/useExhaustiveDependencies: what changes meanwhile leads nobody again.
@@ -184,7 +182,7 @@ function formatNotSorted(page: PageLink | null): string {
   const where = page
     ? `please see “${page.title}”.`
     : 'please read each product’s details, or ask us.'
-  return `We do not sort our products by allergen or diet: ${where}`
+  return `We don’t sort our products by allergen or diet: ${where}`
 }
 
 function shortened(question: string): string {

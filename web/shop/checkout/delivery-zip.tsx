@@ -1,0 +1,36 @@
+import { firstFive } from '#contract/calendar/zip-code.ts'
+import { useCart } from '#web/shop/cart/cart-store.tsx'
+import { useDeliveryTerms } from '#web/shop/cart/delivery-hint.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { useDayChoices, zoneText } from './use-day-choices.ts'
+import { useFields } from './use-fields.ts'
+
+/** In the cart: the day and the fee of a ZIP code, kept for the checkout. */
+export function DeliveryZip() {
+  const { checkoutKey } = useCart()
+  return <ZipOfCart key={checkoutKey} checkoutKey={checkoutKey} />
+}
+
+function ZipOfCart({ checkoutKey }: { checkoutKey: string }) {
+  const zipCode = useFields(checkoutKey).wired('zipCode')
+  const zip = firstFive(zipCode.value)
+  const days = useDayChoices({ isDelivery: true, needsZone: true, zip, checkoutKey })
+  const { notHere, terms } = days.zone
+  useDeliveryTerms(terms)
+  return (
+    <div className="mt-2 grid gap-2">
+      <TextField
+        {...zipCode}
+        label="ZIP code"
+        inputMode="numeric"
+        maxLength={10}
+        autoComplete="postal-code"
+        required
+        error={notHere ?? undefined}
+      />
+      <p aria-live="polite" className="text-sm">
+        {zoneText(days) ?? days.when}
+      </p>
+    </div>
+  )
+}
