@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { aKeyedBuyer, orderBody } from './a-buyer.ts'
+import { aReceiver } from './a-receiver.ts'
 import { aProduct, aShop } from './a-shop.ts'
 import { aToken } from './a-token.ts'
 import { readProject } from './locked-packages.ts'
@@ -75,4 +76,43 @@ test('docs/api.md lists what each scope opens, no more and no less', async () =>
       return [part.split('`')[1], [...calls].map(([, call]) => call).sort()]
     })
   expect(Object.fromEntries(told)).toEqual(open)
+})
+
+test('the verifier of docs/api.md takes what the shop signed, for five minutes, and nothing else', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'farmstand-verifier-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const [verifier = ''] = blocksOf('js')
+  await writeFile(join(folder, 'verifier.mjs'), verifier)
+  const { isFromShop } = await import(join(folder, 'verifier.mjs'))
+  const receiver = await aReceiver()
+  const secrets = ['a', 'b', 'c'].map(
+    (one) => `whsec_${Buffer.from(one.repeat(32)).toString('base64')}`,
+  )
+  const [own, former, other] = secrets
+  const sent = async (at: Date) => {
+    const url = receiver.url()
+    await receiver.send({
+      url,
+      id: 'msg_1',
+      at,
+      body: '{"type":"test.ping"}',
+      secrets: [own ?? '', former ?? ''],
+    })
+    const heard = receiver.heard.at(-1)
+    const headers = {
+      ...{ 'webhook-id': heard?.id, 'webhook-timestamp': heard?.timestamp },
+      'webhook-signature': heard?.signatures.join(' '),
+    }
+    return [headers, heard?.body]
+  }
+  const [headers, body] = await sent(new Date())
+  expect([own, former, other].map((secret) => isFromShop(secret, headers, body))).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(isFromShop(own, headers, `${body} `)).toBe(false)
+  expect(isFromShop(own, {}, body)).toBe(false)
+  for (const minutes of [-6, 6])
+    expect(isFromShop(own, ...(await sent(new Date(Date.now() + minutes * 60_000))))).toBe(false)
 })

@@ -5,6 +5,7 @@ import { deskDay } from '#contract/calendar/days.ts'
 import { deskPlace } from '#contract/calendar/places.ts'
 import { calendarPlan } from '#contract/calendar/plans.ts'
 import type { Endpoint, RefusalForm, Shape } from '#contract/endpoint.ts'
+import { HOOK_TYPES } from '#contract/hooks.ts'
 import { stallDesk } from '#contract/market/stall-desk.ts'
 import { cardSettings } from '#contract/money/cards.ts'
 import { refund } from '#contract/money/refunds.ts'
@@ -69,6 +70,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
     ...(publicUrl ? { servers: [{ url: publicUrl }] } : {}),
     tags: [...new Set(endpoints.map(({ path }) => tagOf(path)))].sort().map((name) => ({ name })),
     paths,
+    webhooks: Object.fromEntries(Object.entries(HOOK_TYPES).map(webhook)),
     components: {
       schemas,
       responses: REFUSALS,
@@ -112,6 +114,17 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
     security: securityOf(endpoint),
     ...(endpoint.token ? { 'x-scope': endpoint.token } : {}),
   }
+}
+
+/** What the shop posts to other programs; without `id` where it says no single thing. */
+function webhook([type, summary]: [type: string, summary: string]): [string, Json] {
+  const message = z.object({
+    ...{ type: z.literal(type), timestamp: z.iso.datetime() },
+    data: z.object({ id: z.optional(z.int()) }),
+  })
+  const content = { [JSON_ONLY]: { schema: z.toJSONSchema(message, { io: 'output' }) } }
+  const responses = { '2XX': { description: 'Heard' } }
+  return [type, { post: { summary, requestBody: { required: true, content }, responses } }]
 }
 
 /** `getOrdersById`: stays while the path does. */

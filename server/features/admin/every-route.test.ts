@@ -82,6 +82,7 @@ test('the calls that need no session are exactly these', async () => {
     'POST /api/payments/sandbox/confirm',
     'POST /api/payments/stripe/create-intent',
     'POST /api/receipts/1/cancel',
+    'POST /api/receipts/1/changes',
     'POST /api/waiting-list',
   ])
 })
