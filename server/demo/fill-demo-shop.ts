@@ -60,14 +60,14 @@ export async function fillDemoShop(db: Db, pictures: ImageStore, now: Date): Pro
       products.set(product.name, id)
     }
     for (const recipe of DEMO_RECIPES) await insertDemoRecipe(tx, recipe, products, now)
-    for (const page of DEMO_PAGES) await insertPageRow(tx, demoPageRow(page, now.toISOString()))
+    for (const page of DEMO_PAGES)
+      await insertPageRow(tx, demoPageRow(page, urls, now.toISOString()))
     await insertLegalPages(tx, { isPublished: true, at: now.toISOString() })
   })
 }
 
 const PHOTOS: { [Key in SettingKey]?: { picture: string; text: string } } = {
   photo_farmer: { picture: 'farmers', text: `June and Walt ${DRAWN}` },
-  photo_farm: { picture: 'farm', text: `The barn, and the hens on fresh grass ${DRAWN}` },
 }
 
 function drawnPhoto(key: SettingKey, urls: ReadonlyMap<string, string>): string | undefined {
@@ -75,10 +75,19 @@ function drawnPhoto(key: SettingKey, urls: ReadonlyMap<string, string>): string 
   return photo && formatPhoto({ url: urls.get(photo.picture) ?? '', text: photo.text })
 }
 
-function demoPageRow({ metaDescription, ...page }: DemoPage, at: string) {
+function demoPageRow(
+  { metaDescription, picture, ...page }: DemoPage,
+  urls: ReadonlyMap<string, string>,
+  at: string,
+) {
   const slug = slugOf(page.title)
+  const url = picture && urls.get(picture.name)
+  const figure = url
+    ? `<figure><img src="${url}" alt=""><figcaption>${picture.text} ${DRAWN}</figcaption></figure>`
+    : ''
   return {
     ...page,
+    content: figure + page.content,
     slug,
     meta_description: metaDescription,
     is_active: true,

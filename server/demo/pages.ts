@@ -1,10 +1,17 @@
-export type DemoPage = { title: string; metaDescription: string; content: string }
+export type DemoPage = {
+  title: string
+  metaDescription: string
+  /** Drawn for the demo, above the text. */
+  picture?: { name: string; text: string }
+  content: string
+}
 
 export const DEMO_PAGES: DemoPage[] = [
   {
     title: 'Our farm',
     metaDescription:
       'Forty acres of grass and garden at the southern edge of the Black Hills, and one table at the Saturday market.',
+    picture: { name: 'farm', text: 'The barn, and the hens on fresh grass' },
     content: `<p>We are a small farm near Hot Springs, South Dakota, between the pines and the prairie. There are hens, ducks and quail, two acres of vegetables, an unheated greenhouse, a bakehouse that used to be the milk parlor, and a kitchen where something is always simmering.</p>
 <p>Everything in this shop was grown, gathered, baked or put up by us. When it is gone, it is gone until next week.</p>
 <h2>A week here</h2>

@@ -12,7 +12,7 @@ const KIB = 1024
 const MOST = {
   '/': { requests: 20, script: 90_000 },
   '/p/1': { requests: 13, script: 100_000 },
-  '/pages/our-farm': { requests: 9, script: 100_000 },
+  '/pages/our-farm': { requests: 10, script: 100_000 },
 }
 const PHONE = { width: 390, isMobile: true, hasTouch: true } as const
 

@@ -210,7 +210,7 @@ const takesOffAndOrdersAgain: Walk = async ({ shop, page, see }) => {
   await page.goto('/')
   await page.goto(mailed)
   const cart = page.getByRole('dialog')
-  await cart.getByText(/^Curly Kale is sold out/).waitFor()
+  await cart.getByText(/^We’re out of Curly Kale/).waitFor()
   await see('the same again, without what is gone')
 }
 

@@ -1,8 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
-import { preload } from 'react-dom'
 import { nextPickup } from '#contract/calendar/day-text.ts'
-import { readPhoto } from '#contract/settings/photos.ts'
 import { PUBLIC_SETTING_VALUES } from '#contract/settings/public-settings.ts'
 import { farmDates } from '#contract/time/date-format.ts'
 import { DAY } from '#contract/time/durations.ts'
@@ -12,15 +10,14 @@ import {
   settingsQuery,
   useSettings,
 } from '#web/api/shop-queries.ts'
-import board from '#web/drawings/board.svg?no-inline'
 import { PageHead } from '#web/head/page-head.tsx'
 import { PLACED_PLACE } from '#web/shop/cart/recent-orders-store.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { LineIcon } from '#web/ui/icon.tsx'
-import { Picture } from '#web/ui/picture.tsx'
 import { ServerPart } from '#web/ui/server-part.tsx'
 import { ContactSection } from './contact-section.tsx'
+import { Hero } from './hero.tsx'
 import { ProductSkeletons } from './product-grid.tsx'
 import { ProductSection } from './product-section.tsx'
 import { useProductInAddress } from './search/use-product-in-address.ts'
@@ -40,11 +37,7 @@ export function HomePage({ newsletter, children }: HomePageProps) {
         {import.meta.env.SSR && (
           <>
             <div id={PLACED_PLACE} hidden className="wrap min-h-[20.5rem] pt-3 md:min-h-56" />
-            <Hero
-              title={setting('hero_title')}
-              subtitle={setting('hero_subtitle')}
-              photo={readPhoto(setting('photo_top'))}
-            />
+            <Hero setting={setting} />
             <FeatureCards />
           </>
         )}
@@ -172,44 +165,6 @@ function FarmUpdate({ timeZone }: { timeZone: string }) {
             </time>
           )}
         </p>
-      </div>
-    </section>
-  )
-}
-
-type HeroProps = { title: string; subtitle: string; photo: ReturnType<typeof readPhoto> }
-
-function Hero({ title, subtitle, photo }: HeroProps) {
-  // Only the CSS names the board; without this, browsers request it a round trip later.
-  if (!photo) preload(board, { as: 'image', fetchPriority: 'low' })
-  return (
-    <section aria-labelledby="hero-title" className={photo ? undefined : 'hills'}>
-      <div
-        className={classNames(
-          'wrap pt-4 lg:pt-5 lg:pb-8',
-          photo ? 'grid items-center gap-3 pb-3 md:grid-cols-2' : 'pb-28',
-        )}
-      >
-        <div>
-          <h1
-            id="hero-title"
-            className="max-w-[26ch] text-[1.6875rem] wrap-break-word lg:max-w-[18ch] lg:text-[2.5rem]"
-          >
-            {title || PUBLIC_SETTING_VALUES.hero_title}
-          </h1>
-          <p className="mt-1.5 max-w-[44ch] leading-snug text-pretty text-soil-soft lg:text-lg lg:text-soil">
-            {subtitle}
-          </p>
-        </div>
-        {photo && (
-          <Picture
-            url={photo.url}
-            use="large"
-            alt={photo.text}
-            isFirst
-            className="h-24 w-full rounded-2xl md:min-h-56"
-          />
-        )}
       </div>
     </section>
   )

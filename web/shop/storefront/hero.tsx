@@ -1,0 +1,46 @@
+import { preload } from 'react-dom'
+import { readPhoto } from '#contract/settings/photos.ts'
+import { PUBLIC_SETTING_VALUES, type PublicSettingKey } from '#contract/settings/public-settings.ts'
+import board from '#web/drawings/board.svg?no-inline'
+import { classNames } from '#web/ui/class-names.ts'
+import { Picture } from '#web/ui/picture.tsx'
+
+type HeroProps = { setting: (key: PublicSettingKey) => string }
+
+/** Rendered only on the server, and in its own file, like the contact section. */
+export function Hero({ setting }: HeroProps) {
+  const photo = readPhoto(setting('photo_top'))
+  // Only the CSS names the board; without this, browsers request it a round trip later.
+  if (!photo) preload(board, { as: 'image', fetchPriority: 'low' })
+  return (
+    <section aria-labelledby="hero-title" className={photo ? undefined : 'hills'}>
+      <div
+        className={classNames(
+          'wrap pt-4 lg:pt-5 lg:pb-8',
+          photo ? 'grid items-center gap-3 pb-3 md:grid-cols-2' : 'pb-28',
+        )}
+      >
+        <div>
+          <h1
+            id="hero-title"
+            className="max-w-[26ch] text-[1.6875rem] wrap-break-word lg:max-w-[18ch] lg:text-[2.5rem]"
+          >
+            {setting('hero_title') || PUBLIC_SETTING_VALUES.hero_title}
+          </h1>
+          <p className="mt-1.5 max-w-[44ch] leading-snug text-pretty text-soil-soft lg:text-lg lg:text-soil">
+            {setting('hero_subtitle')}
+          </p>
+        </div>
+        {photo && (
+          <Picture
+            url={photo.url}
+            use="large"
+            alt={photo.text}
+            isFirst
+            className="h-24 w-full rounded-2xl md:min-h-56"
+          />
+        )}
+      </div>
+    </section>
+  )
+}
