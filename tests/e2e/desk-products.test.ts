@@ -86,10 +86,7 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await shot(page, 'desk-product-history')
     await page.getByRole('button', { name: 'Close' }).last().click()
 
-    if (width === 390) {
-      await page.getByRole('button', { name: 'More for Snap Peas' }).click()
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
-    } else await page.getByRole('button', { name: 'Delete Snap Peas' }).click()
+    await page.getByRole('button', { name: 'Delete Snap Peas' }).click()
     await page.getByText('Are you sure you want to delete this product?').waitFor()
     await expectAccessible(page, 'delete question')
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -255,8 +252,7 @@ alsoIn('web/desk/products/product-dialog.test.tsx')(
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await said(page, 'Product updated')
     await failed('DELETE')
-    await page.getByRole('button', { name: 'More for Snap Peas' }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete Snap Peas' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await said(page, 'Error deleting product')
   },

@@ -18,7 +18,7 @@ const MENU = readFileSync(resolve(import.meta.dirname, '../../web/desk/places.ts
 const PARTS = [
   ...['today', 'products', 'orders', 'recipes', 'recipes/prices', 'recipes/margins', 'pages'],
   ...['more', 'settings', 'calendar/places', 'calendar/closed', 'products/deleted'],
-  ...[...MENU.matchAll(/hash: '(\w+)'/g)].map(([, hash = '']) => hash),
+  ...[...MENU.matchAll(/hash: '([\w-]+)'/g)].map(([, hash = '']) => hash),
 ]
 
 type State = 'full' | 'empty' | 'failing' | 'offline'
@@ -90,7 +90,7 @@ test.each(STATES)(
       const ids = products.map(({ id }) => id)
       await fillWithOrders(shop.db, 60, new Date(), ids)
     }
-    const parts = IS_LONG ? shown : ['orders', 'figures']
+    const parts = IS_LONG ? shown : ['orders', 'money']
     for (const width of widths(390)) expect(await walk(shop, state, { width, parts })).toEqual([])
   },
 )

@@ -56,7 +56,7 @@ function CustomerList({ openId }: { openId: string | undefined }) {
   const { text, field } = useCustomerSearch()
   return (
     <section aria-label="Customers" className="grid gap-3">
-      <div className="flex items-end gap-3 *:first:grow">
+      <div className="flex flex-wrap items-end gap-3">
         <SearchField {...field} />
         <Button variant="quiet" onClick={() => openDialog('customers/import')}>
           Import

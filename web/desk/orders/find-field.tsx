@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 import { goToHash, replaceHash, useHash } from '#web/ui/use-hash.ts'
+import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
 import { TOOL } from '../shared/toolbar.tsx'
 import { addressOf, readAddress } from './order-address.ts'
 
@@ -11,6 +12,7 @@ const PAUSE = 300
 /** Searches the orders: as one types where they are listed, with Enter from elsewhere. */
 export function FindField() {
   const hash = useHash()
+  const isPhone = useMedia(ON_PHONE)
   const { filter } = readAddress(hash)
   const isListed = /^orders(?![^?/])/.test(hash)
   const [typed, setTyped] = useState(filter.text ?? '')
@@ -45,7 +47,7 @@ export function FindField() {
           type="search"
           aria-label={LABEL}
           maxLength={100}
-          placeholder={LABEL}
+          placeholder={isPhone ? 'Number or name' : LABEL}
           title="Number, name, email, phone, address, note or product"
           autoComplete="off"
           enterKeyHint="search"

@@ -214,7 +214,6 @@ function RowButtons({ product, ...actions }: { product: DeskProduct } & RowActio
         Icon={Trash2}
         isDanger
         onClick={() => onDelete(product)}
-        className="max-md:hidden"
       />
       <MenuButton label={`More for ${name}`} items={menuOf(product, actions)} />
     </span>
@@ -240,7 +239,7 @@ function StockNotes({ product, waiting }: StockNotesProps) {
 }
 
 function menuOf(product: DeskProduct, actions: RowActions): readonly MenuItem[] {
-  const { onCopy, onStock, onDelete, onHide } = actions
+  const { onCopy, onStock, onHide } = actions
   return [
     {
       label: product.hidden ? 'Show in the shop' : 'Hide from the shop',
@@ -249,13 +248,6 @@ function menuOf(product: DeskProduct, actions: RowActions): readonly MenuItem[] 
     },
     { label: 'Copy', Icon: Copy, onSelect: () => onCopy(product) },
     { label: 'Harvest or waste', Icon: Diff, onPhone: true, onSelect: () => onStock(product) },
-    {
-      label: 'Delete',
-      Icon: Trash2,
-      onPhone: true,
-      isDanger: true,
-      onSelect: () => onDelete(product),
-    },
   ]
 }
 

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { formatPhone } from '#contract/people/phone-number.ts'
 import { firstStepsOf } from '#contract/settings/first-steps.ts'
 import { SETTINGS, type SettingKey, settingValue } from '#contract/settings/setting-table.ts'
 import { farmDates } from '#contract/time/date-format.ts'
@@ -37,7 +38,10 @@ export function FarmForm() {
     (key === 'time_zone' && !isZoneSaid ? HERE : settingValue(stored, key))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const said = KEYS.map((key) => ({ key, value: textOf(key).trim() }))
+    const said = KEYS.map((key) => {
+      const text = textOf(key).trim()
+      return { key, value: key === 'contact_phone' ? formatPhone(text) : text }
+    })
     const wrong = new Map<SettingKey, string>(
       said.flatMap(({ key, value }) => {
         const fault = value === '' ? EMPTY[key] : SETTINGS[key].wrong?.(value)

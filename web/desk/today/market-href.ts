@@ -2,7 +2,7 @@ import type { Today } from '#contract/today.ts'
 
 export type NextDay = NonNullable<Today['next']>
 
-type Part = 'harvest' | 'pack' | 'hand-out' | 'sell' | 'close'
+type Part = 'harvest' | 'pack' | 'pack/ready' | 'hand-out' | 'sell' | 'close'
 
 export function marketHref(marketDayId: number, part: Part): string {
   return `/admin/stall?day=${marketDayId}#${part}`

@@ -181,7 +181,7 @@ function textOfPreparing(next: NextDay, { formatMoment, hasMail }: Clock) {
   if (step.name === 'ready')
     return {
       label: `${hasMail ? 'Tell' : 'Call'} ${formatPeople(step.count)}${hasMail ? ' it’s ready' : ''}`,
-      ...pack,
+      href: marketHref(at, 'pack/ready'),
       note: orders === 1 ? 'The box is packed' : `All ${formatOrders(orders)} packed`,
     }
   return {

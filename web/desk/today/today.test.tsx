@@ -38,7 +38,11 @@ test.each<[string, string, string, Partial<NextDay>]>([
     { step: { ...NOW, name: 'pack', count: 40 } },
   ],
   [
-    ...(['Tell 36 people it’s ready', '/admin/stall?day=1#pack', 'All 40 orders packed'] as const),
+    ...([
+      'Tell 36 people it’s ready',
+      '/admin/stall?day=1#pack/ready',
+      'All 40 orders packed',
+    ] as const),
     { step: { ...NOW, name: 'ready', count: 36 } },
   ],
   [
