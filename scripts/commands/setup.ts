@@ -270,16 +270,16 @@ async function open({ name }: Answers, machine: Machine): Promise<void> {
   const said = await machine.whyNotReady(PORT, MAX_START)
   if (said !== null)
     throw new OwnerError(`The shop does not sell yet: ${said}. Look at: journalctl -u farmstand -e`)
+  console.log(`\nThe shop is open: https://${name}, and its desk: https://${name}/admin`)
+  const log = run('journalctl', '-u', 'farmstand', '-o', 'cat', '--no-pager', '-n', '200')
+  const [, password] = /Its password, shown this once: (.*)/.exec(log) ?? []
+  if (password) console.log(`The desk’s password, shown this once: ${password}`)
+  if (existsSync('/usr/sbin/ufw')) console.log('With ufw: ufw allow 80,443/tcp')
+  console.log('If the name leads elsewhere or a port is shut, farmstand doctor says so.')
   const proxy = existsSync('/etc/caddy/farmstand.caddy') ? 'caddy' : 'nginx'
   if (proxy === 'caddy') run('caddy', 'validate', '--config', '/etc/caddy/Caddyfile')
   run('systemctl', 'enable', '--now', proxy)
   run('systemctl', 'reload', proxy)
-  const log = run('journalctl', '-u', 'farmstand', '-o', 'cat', '--no-pager', '-n', '200')
-  const [, password] = /Its password, shown this once: (.*)/.exec(log) ?? []
-  console.log(`\nThe shop is open: https://${name}, and its desk: https://${name}/admin`)
-  if (password) console.log(`The desk's password, shown this once: ${password}`)
-  console.log('If the name leads elsewhere or a port is shut, farmstand doctor says so.')
-  if (existsSync('/usr/sbin/ufw')) console.log('With ufw: ufw allow 80,443/tcp')
 }
 
 /** Takes the program off this machine; the data, the backups and the settings stay. */

@@ -110,6 +110,7 @@ test('a release that does not sell gives way to the one before, with its unit', 
   await expect(server.update()).rejects.toThrow(
     'farmstand-0.2.0 did not sell (the disk is full), so farmstand-0.1.0 is back and sells.',
   )
+  expect(server.requests.filter((one) => one.endsWith('restart farmstand.service'))).toHaveLength(2)
   expect(server.current()).toBe('farmstand-0.1.0')
   expect(await server.unit()).toContain('# one')
   expect(existsSync(join(server.opt, '.updating'))).toBe(false)

@@ -35,8 +35,12 @@ import { type Machine, thisMachine } from './machine.ts'
 
 const PORT = 3000
 
-/** How long a release may take until it sells, in seconds. */
-const MAX_START = 120
+/** In seconds, and how often: a release may take two minutes until it sells. */
+const LOOK = 5
+const MAX_LOOKS = 24
+
+/** One that systemd started so often is given up at once. */
+const MAX_ENDS = 3
 
 /** The archive, what is in it, and the backup. */
 const ROOM = 6
@@ -196,7 +200,14 @@ async function restart({ run, whyNotReady }: Machine): Promise<string | null> {
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
-  return whyNotReady(PORT, MAX_START)
+  let said: string | null = null
+  for (let look = 0; look < MAX_LOOKS; look++) {
+    said = await whyNotReady(PORT, LOOK)
+    if (said === null) return null
+    const ends = Number(run('systemctl', 'show', '-p', 'NRestarts', '--value', 'farmstand.service'))
+    if (ends >= MAX_ENDS) return 'it ends at once; see journalctl -u farmstand'
+  }
+  return said
 }
 
 /** Where `farmstand setup` put them; those of the .deb come with it. */

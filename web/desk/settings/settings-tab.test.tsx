@@ -328,7 +328,7 @@ test('the settings of emails and of taking money stand in their own sections', a
   const sections = within(screen.getByRole('navigation', { name: 'Settings' }))
   expect(sections.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     ...['Farm', 'Website', 'Taking money', 'Email', 'People & sign-in', 'Connections', 'Backup'],
-    'Activity',
+    ...['Checkup', 'Activity'],
   ])
 })
 

@@ -28,6 +28,10 @@ export function CheckupPage() {
           </ul>
         )}
       </QueryStates>
+      <p className="text-bark-deep">
+        On the server, <code>sudo farmstand report</code> writes this list and the last errors to a
+        file, without a name or a secret in it, for whoever helps you.
+      </p>
     </Card>
   )
 }
