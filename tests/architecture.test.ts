@@ -240,6 +240,7 @@ const shopRooms: Record<string, string[]> = {
   'waiting-list': ['newsletter'],
   receipt: ['newsletter'],
   shell: ['storefront', 'cart', 'checkout', 'receipt', 'content-page', 'newsletter', 'chat'],
+  chat: ['storefront'],
   placed: ['receipt'],
 }
 

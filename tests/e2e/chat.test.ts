@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aVisitor, drawn, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { aRunningShop } from './a-running-shop.ts'
+import { translatePages } from './a-translator.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
@@ -29,6 +30,28 @@ describe.each(widths(390))('at %i px', (width) => {
     expect(trace.errors).toEqual([])
   })
 })
+
+test.each([390, 1280])(
+  'what an answer prices is added there, translated, at %i px',
+  async (width) => {
+    const shop = await anOpenShop()
+    const { page } = await aVisitor(shop.url, { width })
+    await translatePages(page.context())
+    await page.goto('/')
+    await page.getByRole('button', { name: ASK }).click()
+    const chat = page.getByRole('dialog', { name: 'Farm helper' })
+    await chat.getByRole('textbox').fill('what cheeses do you have')
+    await page.keyboard.press('Enter')
+    const add = chat.getByRole('button', { name: 'Add Garden Herb Cheese, half pound to cart' })
+    await add.click()
+    await chat.getByRole('button', { name: 'When is the market?' }).click()
+    await chat.getByText(/market stall is open/).waitFor()
+    await add.click()
+    await chat.getByText('2', { exact: true }).waitFor()
+    await expectAccessible(page, 'chat with goods')
+    await shot(page, 'chat-goods', { fullPage: false })
+  },
+)
 
 test('while the connection is down the answer comes all the same', async () => {
   const shop = await anOpenShop()

@@ -1,8 +1,8 @@
 import type { AllergenQuestion } from '#contract/chat/allergen-question.ts'
 import { type Allergen, isAllergenPage, namesAllergen } from '#contract/products/allergens.ts'
+import { shortName } from '#contract/products/short-name.ts'
 import { listPageLinks } from '#server/features/pages/page-queries.ts'
 import type { ShopProduct } from '#server/features/products/product-queries.ts'
-import { nameOf } from './describe-products.ts'
 import { describeContact } from './describe-shop.ts'
 import {
   describeIngredients,
@@ -85,7 +85,7 @@ function productsMeant(
 function listRecords(heading: string, products: readonly ShopProduct[]): string[] {
   const noted = products.filter(({ allergens }) => allergens)
   if (noted.length === 0) return []
-  const list = noted.map((one) => `${nameOf(one)}: ${one.allergens}`).join('; ')
+  const list = noted.map((one) => `${shortName(one)}: ${one.allergens}`).join('; ')
   return [
     list.length > MAX_LIST
       ? `That is ${noted.length} products, ${TOO_MANY}`
@@ -133,14 +133,14 @@ function describeTexts(
       const naming = sentencesIn(product.description).filter(
         (sentence) => !written.isDisjointFrom(new Set(stemsOf(sentence))),
       )
-      return naming.length > 0 ? [`${nameOf(product)}: “${naming.join(' ')}”`] : []
+      return naming.length > 0 ? [`${shortName(product)}: “${naming.join(' ')}”`] : []
     })
   return quotes.length > 0 ? [`From our descriptions: ${quotes.join(' ')}`] : []
 }
 
 /** An empty record proves nothing, least of all absence. */
 function describeUnrecorded(products: readonly ShopProduct[]): string[] {
-  const silent = products.filter(({ allergens }) => !allergens).map(nameOf)
+  const silent = products.filter(({ allergens }) => !allergens).map(shortName)
   if (silent.length === 0) return []
   const list = silent.join(', ')
   const which = list.length > MAX_LIST ? `${silent.length} products` : list

@@ -1,4 +1,5 @@
 import { type Cents, formatDollars, times } from '#contract/money/money.ts'
+import { shortName } from '#contract/products/short-name.ts'
 import { LOW_STOCK, stockLevel } from '#contract/products/stock.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { formatSeason } from '#contract/time/season.ts'
@@ -9,11 +10,7 @@ import type { ChatQuery, Mention } from './read-question.ts'
 const MAX_PRICED = 6
 
 function describeProduct(product: ShopProduct): string {
-  return `${nameOf(product)}: ${formatPrice(product)}, ${describeStock(product)}`
-}
-
-export function nameOf({ name, unit }: Pick<ShopProduct, 'name' | 'unit'>): string {
-  return unit ? name.replace(/,.*/, '') : name
+  return `${shortName(product)}: ${formatPrice(product)}, ${describeStock(product)}`
 }
 
 function formatPrice({ price, unit }: ShopProduct): string {
@@ -33,7 +30,7 @@ function describeStock({ stock, off }: ShopProduct): string {
 function describeProducts(products: readonly ShopProduct[]): string {
   const sorted = products.toSorted((one, other) => Number(other.stock > 0) - Number(one.stock > 0))
   const shown = sorted.slice(0, MAX_PRICED).map(describeProduct).join('; ')
-  const others = sorted.slice(MAX_PRICED).map(nameOf).join(', ')
+  const others = sorted.slice(MAX_PRICED).map(shortName).join(', ')
   return others ? `${shown}; and also ${others}.` : `${shown}.`
 }
 
@@ -113,7 +110,7 @@ export function describeSoldOut(query: ChatQuery): string {
   const gone = amongOf(query).filter(({ stock, off }) => stock <= 0 && !off)
   if (gone.length === 0) return 'Nothing is sold out right now.'
   const more = gone.length > 12 ? ` and ${gone.length - 12} more` : ''
-  return `Sold out at the moment: ${gone.slice(0, 12).map(nameOf).join(', ')}${more}.`
+  return `Sold out at the moment: ${gone.slice(0, 12).map(shortName).join(', ')}${more}.`
 }
 
 export const describeCheapest = (query: ChatQuery) =>
@@ -154,7 +151,7 @@ export function describeAssortment({ shopProducts }: ChatQuery): string {
 }
 
 function joinNames(products: readonly ShopProduct[]): string {
-  const names = products.slice(0, MAX_OF_CATEGORY).map(nameOf).join(', ')
+  const names = products.slice(0, MAX_OF_CATEGORY).map(shortName).join(', ')
   const more = products.length - MAX_OF_CATEGORY
   return more > 0 ? `${names} and ${more} more` : names
 }

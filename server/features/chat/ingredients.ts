@@ -1,4 +1,5 @@
-import { answerMentions, nameOf } from './describe-products.ts'
+import { shortName } from '#contract/products/short-name.ts'
+import { answerMentions } from './describe-products.ts'
 import { describeContact } from './describe-shop.ts'
 import type { FarmIndex, NamedProduct } from './farm-index.ts'
 import { isOfShop } from './intents.ts'
@@ -167,11 +168,11 @@ export function answerIngredients(
 export function describeIngredients({ sought, products, isWholeShop }: IngredientQuestion) {
   const quotes = products.flatMap((product) => {
     const found = new Set(sought.flatMap((one) => sentencesWith(product, one)))
-    return found.size > 0 ? [`${nameOf(product)}: “${[...found].join(' ')}”`] : []
+    return found.size > 0 ? [`${shortName(product)}: “${[...found].join(' ')}”`] : []
   })
   const unseen = sought.flatMap((one) => {
     const silent = products.filter((product) => sentencesWith(product, one, 'whole').length === 0)
-    const names = silent.map(nameOf)
+    const names = silent.map(shortName)
     const where = isWholeShop
       ? 'the others'
       : [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' or ')

@@ -1,8 +1,8 @@
 import MiniSearch, { type SearchResult } from 'minisearch'
 import { GOODS_INSTEAD } from '#contract/products/market-words.ts'
+import { shortName } from '#contract/products/short-name.ts'
 import type { Db } from '#server/db/tables.ts'
 import { listPageLinks } from '#server/features/pages/page-queries.ts'
-import { nameOf } from './describe-products.ts'
 import type { NamedProduct } from './farm-index.ts'
 import { EXAMPLE_WORDS, isOfOthers } from './intents.ts'
 import { splitSentences } from './page-passages.ts'
@@ -116,7 +116,7 @@ export async function answerKeeping(query: ChatQuery): Promise<string[]> {
   if (said.length > 0 || query.named.length === 0) return said
   const passage = await answerFromPages(query, query.tokens, KEEPING)
   if (passage) return [passage]
-  const what = query.named.slice(0, MAX_DESCRIBED).map(nameOf).join(' or ')
+  const what = query.named.slice(0, MAX_DESCRIBED).map(shortName).join(' or ')
   const page = (await listPageLinks(query.db)).find(({ title }) =>
     /\bstor(?:age|ing)\b/i.test(title),
   )
@@ -134,7 +134,7 @@ export function answerDescriptions(query: ChatQuery): string[] {
   if (said.length > 0) return said
   return query.named.slice(0, MAX_DESCRIBED).flatMap((product) => {
     const opening = splitSentences(product.description).slice(0, 2).join(' ')
-    const what = [nameOf(product), product.unit].filter(Boolean).join(', ')
+    const what = [shortName(product), product.unit].filter(Boolean).join(', ')
     return opening ? [`${what}: “${opening}”`] : []
   })
 }
@@ -171,7 +171,7 @@ function quoteEach(
     const [best] = splitSentences(product.description)
       .filter((sentence) => countOf(sentence, wanted) > 0)
       .sort((one, other) => weigh(other) - weigh(one))
-    return best ? [`${nameOf(product)}: “${best}”`] : []
+    return best ? [`${shortName(product)}: “${best}”`] : []
   })
   return quotes.length > 0 ? [quotes.join(' ')] : []
 }

@@ -1,14 +1,26 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
+import type { Product } from '#contract/products/products.ts'
 import { aCalendar } from '#tests/a-checkout.tsx'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { marketDaysQuery } from '#web/api/shop-queries.ts'
+import { marketDaysQuery, productsQuery } from '#web/api/shop-queries.ts'
+import { CartProvider } from '#web/shop/cart/cart-store.tsx'
 import { readToasts } from '#web/ui/toast-store.ts'
 import { ChatWidget } from './chat-widget.tsx'
+
+const BAGELS = {
+  ...{ id: 1, name: 'Onion Bagels, six', description: '', category: 'Bakery', price: 7.5 },
+  ...{ stock: 4, imageUrl: null, unit: 'bag of 6' },
+}
+const PRODUCTS: Product[] = [
+  BAGELS,
+  { ...BAGELS, id: 2, name: 'Bagels, six' },
+  { ...BAGELS, id: 3, name: 'Plain Bagels, six', stock: 0 },
+]
 
 const WELCOME = 'Good morning from the hens.'
 
@@ -31,11 +43,14 @@ async function aWidget(
   ]
   const client = createQueryClient(async () => settings)
   client.setQueryData(marketDaysQuery.queryKey, calendar)
+  client.setQueryData(productsQuery.queryKey, PRODUCTS)
   render(
     <QueryClientProvider client={client}>
-      <Suspense fallback={null}>
-        <ChatWidget />
-      </Suspense>
+      <CartProvider>
+        <Suspense fallback={null}>
+          <ChatWidget />
+        </Suspense>
+      </CartProvider>
     </QueryClientProvider>,
   )
   return screen.findByRole('button', { name: 'Ask the farm helper' })
@@ -146,4 +161,26 @@ test('a reply to a closed chat is counted on the button', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Close the farm helper' }))
   resolve(Response.json({ message: 'Ten dozen.' }))
   await screen.findByRole('button', { name: 'Ask the farm helper, 1 new' })
+})
+
+test('a product whose price an answer names is added there; one that is only named is not', async () => {
+  const said = ['Onion Bagels: $7.50 / bag of 6, only 4 left; Plain Bagels: $7.50, sold out.']
+  said.push('Listed allergens: Onion Bagels: wheat; Bagels: wheat.')
+  await open(await aWidget(async () => Response.json({ message: said.shift() })))
+  await userEvent.type(field(), 'onion bagels?{Enter}')
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Add Onion Bagels, six to cart' }),
+  )
+  const add = screen.getByRole('button', { name: 'Add Onion Bagels, six to cart' })
+  expect(within(add.closest('li') ?? add).getByText('1')).toBeTruthy()
+  await userEvent.type(field(), 'wheat allergy{Enter}')
+  await screen.findByText(/Listed allergens/)
+  expect(screen.getAllByRole('button', { name: /^Add / })).toEqual([add])
+})
+
+test('what may be asked stays in sight after a question', async () => {
+  await open(await aWidget(async () => Response.json({ message: 'Ten dozen.' })))
+  await userEvent.click(screen.getByRole('button', { name: 'What is fresh today?' }))
+  await screen.findByText('Ten dozen.')
+  expect(screen.getByRole('button', { name: 'When is the market?' })).toBeTruthy()
 })

@@ -1,11 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { SendHorizontal } from 'lucide-react'
 import { type SubmitEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import type { OrderingCalendar } from '#contract/calendar/market-days.ts'
 import { MAX_CHAT_TEXT_LENGTH } from '#contract/chat/chat.ts'
+import { namesPrice, shortName } from '#contract/products/short-name.ts'
 import { marketLabel } from '#contract/settings/seeded-facts.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
-import { marketDaysQuery, useSettings } from '#web/api/shop-queries.ts'
+import { marketDaysQuery, productsQuery, useSettings } from '#web/api/shop-queries.ts'
+import { BuyButton } from '#web/shop/storefront/product-card.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { phoneHref } from '#web/ui/phone-href.ts'
 import { useStyles } from '#web/ui/use-styles.ts'
@@ -70,7 +72,6 @@ type ChatPanelProps = ConversationState & { onSend: (text: string) => void; onCl
 
 function ChatPanel({ messages, isTyping, isUnanswered, onSend, onClose }: ChatPanelProps) {
   const title = useId()
-  const isFresh = messages.every(({ sender }) => sender === 'bot')
   return (
     <section
       role="dialog"
@@ -85,7 +86,7 @@ function ChatPanel({ messages, isTyping, isUnanswered, onSend, onClose }: ChatPa
       </h2>
       <Messages messages={messages} isTyping={isTyping} />
       {isUnanswered && <p className="chat-note">No answer yet. Please try again in a moment.</p>}
-      {isFresh && <Suggestions onSend={onSend} />}
+      <Suggestions onSend={onSend} />
       <QuestionForm onSend={onSend} />
     </section>
   )
@@ -102,10 +103,13 @@ function Messages({ messages, isTyping }: { messages: readonly ChatMessage[]; is
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
     <div role="log" aria-label="Conversation" tabIndex={0} className="chat-log">
       {messages.map(({ id, sender, content }) => (
-        <p key={id} className="chat-message" data-sender={sender}>
-          <span className="sr-only">{sender === 'user' ? 'You: ' : 'Farm helper: '}</span>
-          {sender === 'bot' ? <ChatText text={content} /> : content}
-        </p>
+        <div key={id} className="chat-message" data-sender={sender}>
+          <p>
+            <span className="sr-only">{sender === 'user' ? 'You: ' : 'Farm helper: '}</span>
+            {sender === 'bot' ? <ChatText text={content} /> : <span>{content}</span>}
+          </p>
+          {sender === 'bot' && <PricedGoods text={content} />}
+        </div>
       ))}
       {isTyping && (
         <p className="chat-message chat-typing" data-sender="bot">
@@ -117,6 +121,27 @@ function Messages({ messages, isTyping }: { messages: readonly ChatMessage[]; is
       )}
       <div ref={end} />
     </div>
+  )
+}
+
+const MAX_ADDS = 4
+
+/** An Add beside each product whose price the answer names. */
+function PricedGoods({ text }: { text: string }) {
+  const { data } = useQuery(productsQuery)
+  const priced = (data ?? [])
+    .filter((one) => one.stock > 0 && namesPrice(text, one))
+    .slice(0, MAX_ADDS)
+  if (priced.length === 0) return null
+  return (
+    <ul className="chat-goods">
+      {priced.map((product) => (
+        <li key={product.id}>
+          <span>{shortName(product)}</span>
+          <BuyButton product={product} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -113,7 +113,8 @@ function ProductLink({ product, heading: Heading }: ProductLinkProps) {
   )
 }
 
-function BuyButton({ product }: { product: Product }) {
+/** Add, or the stepper once it is in the cart. */
+export function BuyButton({ product }: { product: Product }) {
   const add = useAddToCart()
   const { updateQuantity } = useCartActions()
   const quantity = useQuantityInCart(product)

@@ -76,16 +76,28 @@ describe('a product is found', () => {
     ['with a wrong letter', 'tomaloes', [8]],
     ['with two letters the wrong way round', 'bagles', [6]],
     ['by one word, where no product has them all', 'sesame zebra', [6]],
+    ['by what it serves for', 'bread', [6]],
+    ['by its Spanish name', 'huevos', [1, 2, 6]],
+    ['by what is asked, without the words around it', 'something for a bagel please', [6]],
   ])('%s: %s', (_, question, ids) => {
     expect(found(question)).toEqual(ids)
   })
 
-  test.each(['zebra', '', '   ', '!!!', '🥚', '.*', "' OR 1=1 --", '__proto__', 'constructor'])(
-    'not by %j',
-    (question) => {
-      expect(found(question)).toEqual([])
-    },
-  )
+  test.each([
+    'zebra',
+    '<b>x</b>',
+    'for zebra',
+    '',
+    '   ',
+    '!!!',
+    '🥚',
+    '.*',
+    "' OR 1=1 --",
+    '__proto__',
+    'constructor',
+  ])('not by %j', (question) => {
+    expect(found(question)).toEqual([])
+  })
 })
 
 describe('matches are in order', () => {

@@ -2,6 +2,7 @@ import MiniSearch, { type Query } from 'minisearch'
 import { allergenQuestion } from '#contract/chat/allergen-question.ts'
 import { fold } from '#contract/chat/word-forms.ts'
 import { recordedIn } from '#contract/products/allergens.ts'
+import { GOODS_INSTEAD, GOODS_MEANT } from '#contract/products/market-words.ts'
 import type { Product } from '#contract/products/products.ts'
 
 /** Also avoided, though no allergen record names it. */
@@ -22,6 +23,10 @@ export function shopSearch(products: readonly Product[]): (question: string) => 
 
 const MAX_QUESTION_LENGTH = 100
 
+/** Words of a sentence that name nothing for sale. */
+const NOISE =
+  /^(?:a|an|and|any|anything|are|can|do|does|for|get|got|have|i|in|is|it|me|my|need|of|on|or|please|some|something|that|the|there|this|to|want|what|with|you|your)$/
+
 /** Where typos are forgiven; in long descriptions too many words are one letter apart. */
 const FORGIVING = ['name', 'category']
 
@@ -40,7 +45,9 @@ export function productFinder(products: readonly Product[]): (question: string) 
   })
   index.addAll(products)
   return (question) => {
-    const terms = [...new Set(tokenize(question.slice(0, MAX_QUESTION_LENGTH)))]
+    const asked = [...new Set(tokenize(question.slice(0, MAX_QUESTION_LENGTH)))]
+    const named = asked.filter((term) => !NOISE.test(term))
+    const terms = named.length > 0 ? named : asked
     for (const query of queriesFor(terms)) {
       const scores = new Map<unknown, number>(
         index.search(query).map(({ id, score }) => [id, score]),
@@ -65,17 +72,25 @@ function singular(term: string): string {
 function queriesFor(terms: string[]): Query[] {
   if (terms.length === 0) return []
   const loose = terms.map(withErrors)
+  // A letter alone begins a word of nearly everything.
+  const words = loose.filter((_, at) => (terms[at] ?? '').length > 1)
   return [
-    { combineWith: 'AND', queries: terms },
+    { combineWith: 'AND', queries: terms.map(withMeanings) },
     { combineWith: 'AND', queries: loose },
-    { combineWith: 'OR', queries: loose },
+    { combineWith: 'OR', queries: words },
   ]
+}
+
+/** Who searches for bread may like bagels. */
+function withMeanings(term: string): Query {
+  const meant = [...(GOODS_MEANT.get(term) ?? []), ...(GOODS_INSTEAD.get(term) ?? [])]
+  return { combineWith: 'OR', queries: [term, ...meant] }
 }
 
 function withErrors(term: string): Query {
   const fuzzy = term.length > 2 ? 0.2 : false
   const mistyped = { queries: [{ queries: [term], fuzzy }, ...swapped(term)], fields: FORGIVING }
-  return { combineWith: 'OR', queries: [term, mistyped] }
+  return { combineWith: 'OR', queries: [withMeanings(term), mistyped] }
 }
 
 /** The word with each two neighboring letters swapped, a fast typist's commonest typo. */
