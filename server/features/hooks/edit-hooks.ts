@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { ActionOn } from '#contract/history.ts'
 import {
   type Hook,
   type HookChange,
@@ -7,7 +8,7 @@ import {
   type Tried,
 } from '#contract/hooks.ts'
 import { DAY } from '#contract/time/durations.ts'
-import { recordChange } from '#server/core/audit.ts'
+import { recordChange, type States } from '#server/core/audit.ts'
 import { EVENT_LAG } from '#server/core/event-log.ts'
 import { noSuch, Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -100,10 +101,10 @@ export async function createHook(shop: Shop, { url, types }: HookDraft) {
   return { ...(await showHook(db, await requireHook(db, row.id))), secret, startsAt, tried }
 }
 
-type Change = Parameters<typeof recordChange>[1] & { subject: `hook:${number}` }
+type Recorded = { action: ActionOn<'hook'> } & States
 
-function record(tx: Db, id: number, change: Omit<Change, 'subject'>, at: Date): Promise<void> {
-  return recordChange(tx, { ...change, subject: `hook:${id}` } as Change, at)
+function record(tx: Db, id: number, change: Recorded, at: Date): Promise<void> {
+  return recordChange(tx, { ...change, subject: `hook:${id}` }, at)
 }
 
 /** @throws Refusal 'not-found' */

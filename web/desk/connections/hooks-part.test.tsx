@@ -61,7 +61,9 @@ test('a webhook says how it is doing, and is turned on, tested and given a new s
     'connections',
   )
   const list = within(await screen.findByRole('list', { name: 'Webhooks' }))
-  expect(list.getByText('A new order. Off. 3 to send. 2 given up.')).toBeTruthy()
+  expect(
+    list.getByText('A new order. The shop turned it off. It answers 500. 3 to send. 2 given up.'),
+  ).toBeTruthy()
   const choose = async (item: string) => {
     await user.click(list.getByRole('button', { name: `More for ${MADE.url}` }))
     await user.click(await screen.findByRole('menuitem', { name: item }))

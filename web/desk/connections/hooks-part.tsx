@@ -135,9 +135,9 @@ function stateOf(
 ): string {
   const left = waiting > 0 ? ` ${waiting} to send.` : ''
   const lost = skipped > 0 ? ` ${skipped} given up.` : ''
-  if (!isOn) return `Off.${left}${lost}`
-  if (failingSince === null) return `On.${left}${lost}`
+  if (failingSince === null) return `${isOn ? 'On' : 'Off'}.${left}${lost}`
   const why = lastError ?? `It answers ${lastStatus}.`
+  if (!isOn) return `The shop turned it off. ${why}${left}${lost}`
   return `Not working since ${formatMoment(failingSince)}: ${why}${left}${lost}`
 }
 
