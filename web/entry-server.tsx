@@ -4,6 +4,8 @@ import { prerenderToNodeStream } from 'react-dom/static'
 import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { categoryIn, isInCategory, type StorefrontCategory } from '#contract/products/categories.ts'
 import { MISSING_PRODUCT_PATH, productIdIn } from '#contract/products/product-path.ts'
+import { FARM_IN_PICTURES } from '#contract/settings/photos.ts'
+import type { Setting } from '#contract/settings/settings.ts'
 import { productsEndpoint } from '#contract/shop-endpoints.ts'
 import {
   confirmationQuery,
@@ -11,7 +13,7 @@ import {
   receiptQuery,
   subscriptionQuery,
 } from './api/page-queries.ts'
-import { leavePageState } from './api/page-state.ts'
+import { leavePageState, type PageState } from './api/page-state.ts'
 import { createQueryClient, type Load } from './api/query-client.ts'
 import { MAX_ON_PAGE, productsQuery, settingsQuery } from './api/shop-queries.ts'
 import { accentStyle } from './head/accent-style.ts'
@@ -83,7 +85,7 @@ export async function render(
       accentStyle(settings) +
       (status === 200 ? headExtras({ head, path, origin, client }) : ''),
     html: markup.slice(head.length),
-    state: JSON.stringify(state).replaceAll('<', '\\u003c'),
+    state: JSON.stringify(withoutPictures(state)).replaceAll('<', '\\u003c'),
   }
 }
 
@@ -163,4 +165,13 @@ function firstProductsOf(
       return answer.filter((product) => isInCategory(product, category)).slice(0, most)
     },
   }
+}
+
+/** What only the server shows of the farm's settings. */
+function withoutPictures(state: PageState): PageState {
+  const queries = state.queries.map(([key, data]): PageState['queries'][number] => {
+    if (key[0] !== settingsQuery.queryKey[0] || !Array.isArray(data)) return [key, data]
+    return [key, data.filter((one: Setting) => !(one.key in FARM_IN_PICTURES))]
+  })
+  return { ...state, queries }
 }

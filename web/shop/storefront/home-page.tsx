@@ -36,7 +36,7 @@ export function HomePage({ newsletter, children }: HomePageProps) {
       <ServerPart id="welcome">
         {import.meta.env.SSR && (
           <>
-            <div id={PLACED_PLACE} hidden className="wrap min-h-[20.5rem] pt-3 md:min-h-56" />
+            <div id={PLACED_PLACE} hidden className="wrap min-h-[25.5rem] pt-3 md:min-h-56" />
             <Hero setting={setting} />
             <FeatureCards />
           </>
