@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DAY } from '#contract/time/durations.ts'
 import { setValue } from '#server/core/key-value.ts'
@@ -88,6 +90,10 @@ test('a backup that is old or failed, a webhook that is not heard and a refused 
     { what: 'Backups', state: 'warning' },
     { what: 'Cards', state: 'wrong', found: 'Stripe’s webhook is not heard.' },
   ])
+  const { folder } = shop.config.backup
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'farmstand-2026-11-18T17-00-00Z.tar.zst'), '')
+  expect((await found()).map(({ what }) => what)).toEqual(['Cards'])
   await set('backup_alert', '{}')
   await set('card_key_refused', '1')
   expect(await found()).toMatchObject([

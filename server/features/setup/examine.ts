@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import { readdir, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Finding } from '#contract/settings/checkup.ts'
 import { DAY, HOUR } from '#contract/time/durations.ts'
@@ -136,18 +136,28 @@ async function examineMachine({ config }: Place): Promise<Finding[]> {
 }
 
 async function examineBackups({ db, config, now }: Place): Promise<Finding> {
-  const last = await getValue(db, 'last_backup')
+  const nightly = await getValue(db, 'last_backup')
+  const last = [nightly ?? '', ...(await timesOfBackups(config.backup.folder))].sort().at(-1)
   const alert = await getValue(db, 'backup_alert')
   const where = `in ${config.backup.folder}`
   if (alert !== null)
     return bad('Backups', 'wrong', `The last one failed, ${where}.`, {
       fix: 'The desk’s settings say why, under Backup.',
     })
-  if (last === null || now.getTime() - Date.parse(last) > 26 * HOUR)
+  if (!last || now.getTime() - Date.parse(last) > 26 * HOUR)
     return bad('Backups', 'warning', last ? `The last one is of ${last}.` : 'None yet.', {
       fix: 'Make one at the desk under Backup, or: farmstand backup',
     })
   return ok('Backups', `The last one is of ${last}, ${where}. Keep a copy off this machine.`)
+}
+
+/** Their names carry the time in UTC. */
+async function timesOfBackups(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).flatMap((name) => {
+    const [, day, time] =
+      /^farmstand-(?:nightly-)?(\d{4}(?:-\d\d){2})T([\d-]{8})Z\./.exec(name) ?? []
+    return day && time ? `${day}T${time.replaceAll('-', ':')}.000Z` : []
+  })
 }
 
 async function examineMail({ config }: Place, look: LookAround): Promise<Finding[]> {
