@@ -53,7 +53,9 @@ describe('an answer is read as', () => {
       reply.on('drain', pour)
       pour()
     }
-    expect(await receiver.send(message(receiver.url()))).toMatchObject({ status: 200 })
+    // Read on, it would take a minute.
+    const patient = hookSender({ ...receiver.network, patience: 60_000 })
+    expect(await patient(message(receiver.url()))).toMatchObject({ status: 200 })
     expect(sent).toBeLessThan(50_000_000)
     receiver.state.answer = (reply) => void reply.writeHead(200).write('x')
     expect(await receiver.send(message(receiver.url()))).toMatchObject({ status: 200 })
