@@ -43,6 +43,7 @@ import { productRoutes } from './features/products/routes.ts'
 import { recipeRoutes } from './features/recipes/routes.ts'
 import { readSetting } from './features/settings/read-setting.ts'
 import { settingRoutes } from './features/settings/routes.ts'
+import { countDemoForMoney } from './features/setup/read-first-steps.ts'
 import { setupRoutes } from './features/setup/routes.ts'
 import { stallGate } from './features/stall/grants.ts'
 import { stallRoutes } from './features/stall/routes.ts'
@@ -218,6 +219,7 @@ async function shopRoutes(
   await checkoutRoutes(app, shop, {
     cookies,
     limits: config.limits ? checkoutLimits(shop) : NO_LIMITS,
+    countGuess,
   })
   orderRoutes(app, shop, { limits: config.limits, countGuess })
   customerRoutes(app, shop)
@@ -316,6 +318,7 @@ function deskRoutes(
     readFaults: async () => readFaults(shop, await writing()),
     readOverdue: () => readOverdue(shop, shop.now()),
     countMissedLetters: () => countMissed(shop.db, shop.now()),
+    countDemoForMoney: () => countDemoForMoney(shop),
   })
   tokenRoutes(app, shop)
   historyRoutes(app, shop)

@@ -175,6 +175,7 @@ export const BALANCED_BOOKS: Books = {
 export const NO_NOTICES = {
   mailConfigured: true,
   anyonePaysAtPickup: false,
+  demoForMoney: 0,
   givenUpMails: 0,
   givenUpReplies: 0,
   faults: [],

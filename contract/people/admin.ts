@@ -87,6 +87,8 @@ const notices = z.object({
   backupFailure: z.nullable(z.string()),
   /** Chosen while the shop sends no email; counts only as long as it sends none. */
   anyonePaysAtPickup: z.boolean(),
+  /** Demo products that customers can order for real money. */
+  demoForMoney: z.int(),
   unsaidContacts: z.array(z.enum(CONTACT_KEYS)),
   /** Null unless the disk is nearly full. */
   scarceMegabytes: z.nullable(z.int()),

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { builtPages } from '#server/http/render-page.ts'
 import { aProduct, aShop, PASSWORD } from '../a-shop.ts'
 import { STRIPE_ORIGINS, stripeInTheBrowser } from '../stripe-stand-in/in-the-browser.ts'
-import { RESTRICTED_KEY } from '../stripe-stand-in/keys.ts'
+import { LIVE_KEY, LIVE_PUBLISHABLE_KEY, RESTRICTED_KEY } from '../stripe-stand-in/keys.ts'
 import { aStripeStandIn } from '../stripe-stand-in/stand-in.ts'
 import { aVisitor, expectAccessible, shot, widths, withBrowser } from './a-browser.ts'
 import { addToCart, fillOrder } from './a-shopper.ts'
@@ -39,11 +39,15 @@ async function aDesk(width: number) {
   return { stripe, shop, page, openTab, trace, card }
 }
 
-async function connect(page: Page, secretKey: string): Promise<void> {
+async function connect(
+  page: Page,
+  secretKey: string,
+  publishableKey = 'pk_test_standin',
+): Promise<void> {
   await page.getByRole('button', { name: /^(Connect Stripe|Go live)$/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Secret key', { exact: true }).fill(secretKey)
-  await dialog.getByLabel('Publishable key').fill('pk_test_standin')
+  await dialog.getByLabel('Publishable key').fill(publishableKey)
   await shot(page, 'cards-typed', { fullPage: false })
   await dialog.getByRole('button', { name: 'Check the keys' }).click()
 }
@@ -83,5 +87,14 @@ describe.each(widths(390))('at %i px', (width) => {
     await page.getByText('1 order of the last 120 days can then be refunded').waitFor()
     await shot(page, 'cards-removal', { fullPage: false })
     expect(trace.strangers).toEqual([])
+  })
+  test('why keys are refused stands at the end of a long form, and is seen', async () => {
+    const { page } = await aDesk(width)
+    await connect(page, LIVE_KEY, LIVE_PUBLISHABLE_KEY)
+    const reason = page.getByRole('dialog').getByRole('alert')
+    await reason.waitFor()
+    expect(await reason.evaluate((shown) => shown.getBoundingClientRect().bottom)).toBeLessThan(
+      await page.evaluate(() => window.innerHeight),
+    )
   })
 })

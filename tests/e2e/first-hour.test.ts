@@ -1,28 +1,31 @@
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { SETTINGS } from '#contract/settings/setting-table.ts'
+import { builtPages } from '#server/http/render-page.ts'
+import { aShop } from '../a-shop.ts'
 import { button, Hand, openPage, says } from '../counted-taps.ts'
+import { STRIPE_ORIGINS, stripeInTheBrowser } from '../stripe-stand-in/in-the-browser.ts'
+import { RESTRICTED_KEY } from '../stripe-stand-in/keys.ts'
+import { aStripeStandIn } from '../stripe-stand-in/stand-in.ts'
 import { aVisitor, shot, withBrowser } from './a-browser.ts'
 import { PASSWORD } from './a-running-shop.ts'
 import { anOpenShop } from './an-open-shop.ts'
 
 withBrowser()
 
+const DIST = resolve(import.meta.dirname, '../../dist')
+
 /** What issue and guide promise a farm that nobody helps. */
 const MAX_TAPS = 60
 
-test(`an empty shop takes its first order, and its first real one at pickup, within ${MAX_TAPS} taps on a phone`, async () => {
-  const shop = await anOpenShop({ DEMO: '0' }, 'none')
-  const { page } = await aVisitor(shop.url, { width: 390 })
-  const hand = new Hand(page)
+/** From the first sign-in to a product, as the desk leads. */
+async function openShop(hand: Hand): Promise<void> {
+  const { page } = hand
   const field = (name: string | RegExp) => page.getByLabel(name).first()
-  const steps: [string, number][] = []
-  const stepDone = (what: string) => void steps.push([what, hand.taps])
-
   await page.goto('/admin')
   await hand.type(page.getByRole('textbox', { name: 'Password' }), PASSWORD)
   await hand.tap(button(page, 'Sign in'))
   await hand.seen(page.getByRole('heading', { name: 'Set up your shop' }))
-  stepDone('signed in')
   await shot(page, 'first-hour-farm', { fullPage: false })
 
   await hand.type(field('Farm name'), 'Miller Creek Farm')
@@ -32,7 +35,6 @@ test(`an empty shop takes its first order, and its first real one at pickup, wit
   await hand.choose(field('Time zone'), 'America/New_York')
   await hand.tap(button(page, 'Save'))
   await hand.tap(page.getByRole('link', { name: /^Where do people pick up/ }))
-  stepDone('the farm')
 
   await hand.tap(button(page, 'Add a place'))
   await hand.type(field('Name'), 'Athens market')
@@ -43,7 +45,6 @@ test(`an empty shop takes its first order, and its first real one at pickup, wit
   await hand.tap(button(page, 'See what changes'))
   await hand.tap(button(page, 'Save schedule'))
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  stepDone('a place and its days')
 
   await hand.tap(page.getByRole('link', { name: 'Products' }).first())
   await hand.tap(button(page, 'Add Product'))
@@ -53,18 +54,31 @@ test(`an empty shop takes its first order, and its first real one at pickup, wit
   await hand.type(page.getByLabel('Stock', { exact: true }), '20')
   await hand.tap(button(page, 'Create Product'))
   await hand.seen(says(page, 'Product created'))
-  stepDone('a product')
+}
 
+/** As a customer, up to the way to pay. */
+async function fillCart(hand: Hand, name: string, email: string): Promise<void> {
+  const { page } = hand
   await page.goto('/')
   await hand.tap(button(page, 'Add Brown eggs, dozen'))
   await hand.tap(button(page, /^Cart with/))
   await hand.tap(button(page, 'Secure Checkout with Stripe'))
-  await hand.type(field('Full name'), 'Kate Byrne')
-  await hand.type(field('Email'), 'kate@example.com')
+  await hand.type(page.getByLabel('Full name').first(), name)
+  await hand.type(page.getByLabel('Email').first(), email)
+}
+
+const isPlaced = (hand: Hand) =>
+  hand.seen(hand.page.getByText('Order Placed Successfully!', { exact: true }))
+
+test(`an empty shop takes its first order, and its first real one at pickup, within ${MAX_TAPS} taps on a phone`, async () => {
+  const shop = await anOpenShop({ DEMO: '0' }, 'none')
+  const { page } = await aVisitor(shop.url, { width: 390 })
+  const hand = new Hand(page)
+  await openShop(hand)
+  await fillCart(hand, 'Kate Byrne', 'kate@example.com')
   await hand.tap(button(page, /^Visa/))
   await hand.tap(button(page, /^Pay/))
-  await hand.seen(page.getByText('Order Placed Successfully!', { exact: true }))
-  stepDone('the first order')
+  await isPlaced(hand)
 
   // With test cards nobody is paid, so the first real order is paid at pickup.
   await page.goto('/admin')
@@ -72,28 +86,51 @@ test(`an empty shop takes its first order, and its first real one at pickup, wit
   await openPage(hand, 'Settings')
   await hand.tap(page.getByRole('link', { name: /^Taking money/ }))
   await hand.tap(page.getByRole('switch', { name: /^Orders for Athens market may be paid/ }))
-  await hand.choose(field(SETTINGS.pickup_pay_who.label), 'anyone')
+  await hand.choose(page.getByLabel(SETTINGS.pickup_pay_who.label).first(), 'anyone')
   await hand.seen(says(page, /^Anyone can order without paying/))
   await shot(page, 'first-hour-taking-money')
-  stepDone('paying at pickup switched on')
-
-  await page.goto('/')
-  await hand.tap(button(page, 'Add Brown eggs, dozen'))
-  await hand.tap(button(page, /^Cart with/))
-  await hand.tap(button(page, 'Secure Checkout with Stripe'))
-  await hand.type(field('Full name'), 'Will Gray')
-  await hand.type(field('Email'), 'will@example.com')
+  await fillCart(hand, 'Will Gray', 'will@example.com')
   await shot(page, 'first-hour-checkout')
   await hand.tap(button(page, /^Order, pay at pickup/))
-  await hand.seen(page.getByText('Order Placed Successfully!', { exact: true }))
-  stepDone('the first real order')
-
+  await isPlaced(hand)
   await page.goto('/admin')
   await hand.tap(page.getByRole('link', { name: 'Orders' }).first())
   await hand.seen(page.getByText('Kate Byrne'))
   await hand.seen(page.getByText('To pay $5.00'))
   await shot(page, 'first-hour-orders', { fullPage: false })
-  stepDone('both seen at the desk')
-  console.log(Object.fromEntries(steps))
+  console.log(`${hand.taps} taps to a first order that is paid at pickup`)
+  expect(hand.taps).toBeLessThanOrEqual(MAX_TAPS)
+})
+
+test(`an empty shop is connected to Stripe, and takes its first order there, within ${MAX_TAPS} taps on a phone`, async () => {
+  const stripe = await aStripeStandIn()
+  const pages = { renderPage: await builtPages(DIST), client: resolve(DIST, 'client') }
+  const shop = await aShop({ deskStripe: stripe, pages, hasNoPlaces: true })
+  const url = `http://127.0.0.1:${await shop.listen()}`
+  const { page, context } = await aVisitor(url, { width: 390, guests: STRIPE_ORIGINS })
+  await stripeInTheBrowser(context, url, stripe)
+  const hand = new Hand(page)
+  await openShop(hand)
+  await page.goto('/admin')
+  await hand.seen(page.getByRole('link', { name: 'More' }))
+  await openPage(hand, 'Settings')
+  await hand.tap(page.getByRole('link', { name: /^Taking money/ }))
+  await hand.tap(button(page, 'Connect Stripe'))
+  const dialog = page.getByRole('dialog')
+  await hand.type(dialog.getByLabel('Secret key', { exact: true }), RESTRICTED_KEY)
+  await hand.type(dialog.getByLabel('Publishable key'), 'pk_test_standin')
+  await hand.tap(dialog.getByRole('button', { name: 'Check the keys' }))
+  await hand.seen(says(page, /passed all \d+ steps/))
+  await fillCart(hand, 'Kate Byrne', 'kate@example.com')
+  const field = page.frameLocator('iframe[title="Secure card payment input frame"]')
+  await hand.type(field.getByLabel('Credit or debit card number'), '4242 4242 4242 4242')
+  await hand.type(field.getByLabel('Credit or debit card expiration date'), '12 / 34')
+  await hand.type(field.getByLabel('Credit or debit card CVC/CVV'), '123')
+  await hand.tap(button(page, /^Pay \$5\.00/))
+  await isPlaced(hand)
+  await page.goto('/admin')
+  await hand.tap(page.getByRole('link', { name: 'Orders' }).first())
+  await hand.seen(page.getByText('Kate Byrne'))
+  console.log(`${hand.taps} taps to a first order that is paid by Stripe`)
   expect(hand.taps).toBeLessThanOrEqual(MAX_TAPS)
 })

@@ -100,7 +100,7 @@ type PickupRequestsTable = {
   error_message: string | null
 }
 
-export type BuyerTrust = 'trusted' | 'refused'
+type BuyerTrust = 'trusted' | 'refused'
 
 type PickupBuyersTable = { mailbox: string; trust: BuyerTrust; note: string | null; at: Instant }
 

@@ -55,11 +55,12 @@ type AdminOptions = {
   readFaults: () => Promise<Fault[]>
   readOverdue: () => Promise<Overdue[]>
   countMissedLetters: () => Promise<number>
+  countDemoForMoney: () => Promise<number>
 }
 
 export function noticeRoutes(app: App, shop: Shop, surroundings: AdminOptions): void {
   const { password, isForwarded, scarceMegabytes, countMissedLetters } = surroundings
-  const { readFaults, readOverdue } = surroundings
+  const { readFaults, readOverdue, countDemoForMoney } = surroundings
   serve(app, missedOrders.forget, ({ params }) => forgetMissedOrder(shop.db, params.id, shop.now()))
   serve(app, admin.notices, async () => ({
     ...(await snapshot(shop.db, (db) => readWarnings(db, shop.now()))),
@@ -71,5 +72,6 @@ export function noticeRoutes(app: App, shop: Shop, surroundings: AdminOptions): 
     overdue: await readOverdue(),
     missedLetters: await countMissedLetters(),
     newerRelease: await findNewerRelease(shop.db),
+    demoForMoney: await countDemoForMoney(),
   }))
 }

@@ -228,7 +228,7 @@ export async function answerQuestion(
     const now = shop.now()
     const question = await closeQuestion(tx, id, { reply, isShared }, now)
     if (question.email) {
-      const mail = { queue: 'replies', kind: 'reply', question_id: id } as const
+      const mail = { kind: 'reply', question_id: id } as const
       await queueMails(tx, [{ ...mail, recipient: question.email }], now)
     }
     const after = { reply, ...(isShared ? { isShared } : {}) }

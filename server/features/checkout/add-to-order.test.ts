@@ -138,6 +138,24 @@ describe('what a buyer adds to an order', () => {
     expect(await wrong()).toEqual([[], []])
   })
 
+  test('to an addition is in the first one’s box, or with it once the first was cancelled', async () => {
+    const { shop, db, id, add, ask, wrong } = await anOrder()
+    const { id: second, receiptUrl } = (await add(2)).json()
+    const addTo = receiptUrl.replace('/o/', '')
+    const { id: third } = (await add(1, { addTo })).json()
+    await ask('PUT', `/api/orders/${id}/status`, { status: 'cancelled' })
+    const { id: fourth } = (await add(1, { addTo })).json()
+    await shop.settled()
+    const boxes = db.selectFrom('orders').select(['id', 'packed_with', 'added_to']).orderBy('id')
+    expect((await boxes.execute()).map(Object.values)).toEqual([
+      [id, null, null],
+      [second, id, id],
+      [third, id, id],
+      [fourth, second, id],
+    ])
+    expect(await wrong()).toEqual([[], []])
+  })
+
   test('may come from a client without a checkout key', async () => {
     const { shop, id, bodyOf, order } = await anOrder()
     const added = await aBareBuyer(shop).buy(bodyOf(2))
@@ -211,6 +229,11 @@ describe('an order is not added to', () => {
     await setDay({ state: 'open' })
     expect(codeOf(await add(1, { day: '2026-11-28' }))).toEqual([409, 'day-closed'])
     expect(codeOf(await add(1, { pickupLocation: 'farm_store' }))).toEqual([409, 'day-closed'])
+    await write(shop.db, (tx) => tx.updateTable('orders').set({ market_day_id: null }).execute())
+    expect(codeOf(await add(1))).toEqual([409, 'day-closed'])
+    const day = shop.db.selectFrom('market_days').select('id').where('day', '=', DAY)
+    const { id: market_day_id } = await day.where('place_id', '=', 1).executeTakeFirstOrThrow()
+    await write(shop.db, (tx) => tx.updateTable('orders').set({ market_day_id }).execute())
     // It leaves while its buyer pays.
     const buyer = aKeyedBuyer(shop)
     const held = await buyer.createIntent(bodyOf(1))

@@ -10,19 +10,22 @@ import { aMailbox } from '#tests/a-mailbox.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
 const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
 
 type Options = { mail?: boolean; limits?: string; settings?: { [Key in SettingKey]?: string } }
 
 async function aFarm({ mail = true, limits = 'off', settings = {} }: Options = {}) {
   const shop = await aShop({ env: { PUBLIC_URL: 'https://farm.example', LIMITS: limits } })
-  const { letters, mailer } = aMailbox()
+  const { letters, state, mailer } = aMailbox()
   if (mail) shop.shop.mail = mailer
+  const set = (table: 'orders' | 'places' | 'products' | 'market_days', to: object) =>
+    write(shop.db, (tx) => tx.updateTable(table).set(to).execute())
   for (const [key, value] of Object.entries(settings))
     await addSetting(shop.db, { key: key as SettingKey, value }, shop.clock.now)
   const eggs = await aProduct(shop.db, { price: 600, stock: 50 })
   const desk = await signIn(shop)
-  const setPlace = async (paysAtPickup: boolean) => {
-    const asked = { method: 'PUT' as const, url: '/api/places/1', headers: { cookie: desk } }
+  const setPlace = async (paysAtPickup: boolean, id = 1) => {
+    const asked = { method: 'PUT' as const, url: `/api/places/${id}`, headers: { cookie: desk } }
     expect((await shop.inject({ ...asked, payload: { paysAtPickup } })).statusCode).toBe(200)
   }
   await setPlace(true)
@@ -34,7 +37,7 @@ async function aFarm({ mail = true, limits = 'off', settings = {} }: Options = {
   const pass = (ms: number) => {
     shop.clock.now = new Date(shop.clock.now.getTime() + ms)
   }
-  return { shop, letters, eggs, desk, setPlace, stock, orders, pass, mailer }
+  return { shop, letters, state, eggs, desk, set, setPlace, stock, orders, pass, mailer }
 }
 
 type Farm = Awaited<ReturnType<typeof aFarm>>
@@ -120,6 +123,11 @@ test('nothing is reserved before the mailed link is opened; the click places one
   })
   expect(farm.letters.at(-1)?.subject).toBe(`We received your order #${order?.id}`)
   expect(farm.letters.at(-1)?.text).toContain('Please pay $6.00 when you pick it up.')
+  expect(await farm.shop.db.selectFrom('farm_news').select(['kind', 'order_id']).execute()).toEqual(
+    [{ kind: 'order', order_id: order?.id }],
+  )
+  const mails = await farm.shop.db.selectFrom('outbox').select('kind').execute()
+  expect(mails).toEqual([{ kind: 'order_confirmed' }])
   const shown = await farm.shop.inject({ url: '/api/orders', headers: { cookie: farm.desk } })
   expect(shown.json()[0]).toMatchObject({
     paymentMethod: 'other',
@@ -127,6 +135,10 @@ test('nothing is reserved before the mailed link is opened; the click places one
     orderedOnline: true,
     balance: { worth: 6, paid: 0, due: 6 },
   })
+  const { history } = (
+    await farm.shop.inject({ url: `/api/orders/${order?.id}`, headers: { cookie: farm.desk } })
+  ).json()
+  expect(history).toMatchObject([{ kind: 'placed', by: 'buyer' }])
   // Twice, by another device: the same receipt.
   expect(await open(farm, secret)).toBe(receipt)
   expect(await page(farm, secret)).toMatchObject({ state: 'placed', receiptUrl: receipt })
@@ -168,16 +180,15 @@ describe('beside a card payment of the same cart: one order', () => {
     const buyer = aKeyedBuyer(farm.shop, 'pm_card_visa', key)
     await buyer.confirm(await buyer.createIntent(byCard(farm.eggs)))
     await open(farm, lastLink(farm))
+    const intents = farm.shop.db.selectFrom('sandbox_intents').select('status')
+    expect(await intents.execute()).toEqual([{ status: 'canceled' }])
     const refused = await buyer.placeOrder(byCard(farm.eggs))
     expect([refused.statusCode, refused.json().message]).toEqual([
       409,
       'Order #1 was already placed from this cart.',
     ])
-    await farm.shop.settled()
-    const intents = farm.shop.db.selectFrom('sandbox_intents').select('status')
-    expect(await intents.execute()).toEqual([{ status: 'canceled' }])
     expect([await farm.stock(), (await farm.orders()).length]).toEqual([49, 1])
-    // A payment begun afterwards is refused before anything is held.
+    // A payment begun afterward is refused before anything is held.
     const later = await buyer.createIntent(byCard(farm.eggs))
     expect([later.statusCode, later.json().error]).toEqual([
       409,
@@ -192,6 +203,18 @@ describe('beside a card payment of the same cart: one order', () => {
     const bought = await aKeyedBuyer(farm.shop, 'pm_card_visa', key).buy(byCard(farm.eggs))
     expect(await open(farm, lastLink(farm))).toBe(bought.json().receiptUrl)
     expect([await farm.stock(), (await farm.orders()).length]).toEqual([49, 1])
+    await nothingIsWrong(farm)
+  })
+
+  test('the link while a payment is being made at the provider: it never becomes one', async () => {
+    const farm = await aFarm()
+    const { key } = await ask(farm)
+    await aKeyedBuyer(farm.shop, 'pm_card_visa', key).createIntent(byCard(farm.eggs))
+    const payment = { state: 'creating', intent_id: null } as const
+    await write(farm.shop.db, (tx) => tx.updateTable('payments').set(payment).execute())
+    await open(farm, lastLink(farm))
+    const payments = farm.shop.db.selectFrom('payments').select('state')
+    expect(await payments.execute()).not.toEqual([{ state: 'creating' }])
     await nothingIsWrong(farm)
   })
 
@@ -221,7 +244,67 @@ test('two clicks for the last unit: the second reads why on its page, and its li
     state: 'refused',
     message: 'Farm Eggs is sold out.',
   })
+  await farm.set('products', { stock: 10 })
+  expect(await open(farm, second)).toBe(`/o/new/${second}`)
+  expect(await page(farm, second)).toMatchObject({ message: 'Farm Eggs is sold out.' })
   expect(await farm.orders()).toHaveLength(1)
+  // The cart may still be paid by card.
+  const key = (await ask(farm, { quantity: 10, customerEmail: 'cy@example.com' })).key
+  await farm.set('products', { stock: 9 })
+  await open(farm, lastLink(farm))
+  await farm.set('products', { stock: 10 })
+  await aKeyedBuyer(farm.shop, 'pm_card_visa', key).buy(orderBody([[farm.eggs, 10]]))
+  expect(await page(farm, lastLink(farm))).toMatchObject({ state: 'placed', message: null })
+})
+
+describe('a link holds for thirty minutes', () => {
+  test('the price and the day it was asked for', async () => {
+    const farm = await aFarm()
+    const setDay = (state: 'open' | 'closed') =>
+      write(farm.shop.db, (tx) =>
+        tx.updateTable('market_days').set({ state }).where('day', '=', '2026-11-21').execute(),
+      )
+    await setDay('closed')
+    await ask(farm)
+    expect(await page(farm, lastLink(farm))).toMatchObject({ day: '2026-11-28' })
+    await setDay('open')
+    await farm.set('products', { price_cents: 700 })
+    await open(farm, lastLink(farm))
+    expect(await farm.orders()).toMatchObject([{ total_cents: 600, pickup_date: '2026-11-28' }])
+  })
+
+  test('its place on the day of the order that it adds to', async () => {
+    const farm = await aFarm()
+    await ask(farm)
+    const addTo = (await open(farm, lastLink(farm)))?.slice(3)
+    farm.shop.clock.now = new Date('2026-11-21T06:50:00.000Z')
+    await ask(farm, { addTo })
+    farm.pass(20 * MINUTE)
+    await open(farm, lastLink(farm))
+    expect((await farm.orders()).map(({ pickup_date }) => pickup_date)).toEqual([
+      ...['2026-11-21', '2026-11-21'],
+    ])
+  })
+
+  test('and is not mailed once it is over, nor to the address that was corrected', async () => {
+    const farm = await aFarm()
+    const down = () => {
+      throw new Error('The mail server is down.')
+    }
+    farm.state.says = down
+    const { key } = await ask(farm, { customerEmail: 'tpyo@example.com' })
+    await ask(farm, { key, customerEmail: 'typo@example.com' })
+    farm.pass(20 * MINUTE)
+    farm.state.says = () => {}
+    await runJobs(farm.shop.shop)
+    expect(farm.letters.map(({ to }) => to)).toEqual(['typo@example.com'])
+    farm.state.says = down
+    await ask(farm)
+    farm.pass(30 * MINUTE)
+    farm.state.says = () => {}
+    await runJobs(farm.shop.shop)
+    expect(farm.letters).toHaveLength(1)
+  })
 })
 
 describe('the switch', () => {
@@ -242,6 +325,11 @@ describe('the switch', () => {
       400,
       { code: 'invalid', message: 'Please pay by card.', field: 'orderData.paymentMethod' },
     ])
+    await farm.setPlace(true)
+    await farm.set('places', { retired_at: '2026-11-18T00:00:00.000Z' })
+    expect((await config()).atPickup).toBeNull()
+    await farm.set('places', { retired_at: null })
+    await farm.setPlace(false)
     // Asked for while it was on: the link still places the order.
     expect(await open(farm, lastLink(farm))).toMatch(/^\/o\/[\w-]{22}$/)
     expect(await farm.orders()).toHaveLength(2)
@@ -264,7 +352,6 @@ describe('the switch', () => {
       'a delivery',
       {
         deliveryMethod: 'shipping',
-        pickupLocation: null,
         shippingAddress: { address: '1 Main St', city: 'Town', state: 'SD', zipCode: '57747' },
       },
       {},
@@ -289,6 +376,10 @@ describe('the switch', () => {
     ])
     const off = await ask(farm, { total: 6.01 })
     expect([off.answer.statusCode, off.answer.json().code]).toEqual([409, 'price-changed'])
+    farm.shop.shop.payments = { ...farm.shop.shop.payments, livemode: true }
+    expect((await ask(farm, { quantity: 3 })).answer.json().message).toBe(
+      'Pay at pickup is for orders up to $12.00. Please pay by card.',
+    )
     expect(farm.letters).toEqual([])
   })
 
@@ -306,15 +397,11 @@ describe('the switch', () => {
 describe('what stops strangers', () => {
   test('the same bytes and the same rows for a known, an unknown and a refused mailbox', async () => {
     const farm = await aFarm({ settings: { pickup_pay_who: 'known' } })
-    const handedOver = async () => {
-      await write(farm.shop.db, (tx) =>
-        tx.updateTable('orders').set({ status: 'delivered' }).execute(),
-      )
-    }
-    await aKeyedBuyer(farm.shop).buy(
-      orderBody([[farm.eggs, 1]], { customerEmail: 'known@example.com' }),
-    )
-    await handedOver()
+    const buy = (customerEmail: string) =>
+      aKeyedBuyer(farm.shop).buy(orderBody([[farm.eggs, 1]], { customerEmail }))
+    await buy('Known@example.com')
+    await farm.set('orders', { collected_at: farm.shop.clock.now.toISOString() })
+    await buy('other@example.com')
     const at = farm.shop.clock.now.toISOString()
     const refused = { mailbox: 'loser@example.com', trust: 'refused' as const, note: null, at }
     await write(farm.shop.db, (tx) => tx.insertInto('pickup_buyers').values(refused).execute())
@@ -326,7 +413,7 @@ describe('what stops strangers', () => {
     const first = await said('known@example.com')
     expect(await said('other@example.com')).toEqual(first)
     expect(await said('loser@example.com')).toEqual(first)
-    const [, known, unknown, loser] = farm.letters
+    const [known, unknown, loser] = farm.letters.slice(-3)
     expect(known?.subject).toBe('Is this your order?')
     for (const letter of [unknown, loser]) {
       expect(letter?.subject).toBe('Your order didn’t go through')
@@ -335,15 +422,22 @@ describe('what stops strangers', () => {
     expect(unknown?.text).toContain('customers who have picked up an order here before')
     expect(linksIn(farm)).toHaveLength(1)
     expect(await open(farm, lastLink(farm))).toMatch(/^\/o\/[\w-]{22}$/)
+    expect(loser?.text).toContain('Please call us.')
+    farm.shop.shop.payments = { ...farm.shop.shop.payments, livemode: true }
+    await said('loser@example.com')
+    expect(farm.letters.at(-1)?.text).toContain('Please pay by card, or call us.')
   })
 
-  test('with fifty mailboxes, no more than the cap of a day; with one, two orders', async () => {
+  test('with fifty mailboxes at once, no more than the cap of a day; with one, two orders', async () => {
     const farm = await aFarm({ settings: { pickup_pay_per_day: '7' } })
     for (let one = 1; one <= 50; one++) {
       await ask(farm, { customerEmail: `buyer${one}@example.com`, from: `192.0.2.${one}` })
     }
-    for (const secret of linksIn(farm)) await open(farm, secret)
+    await Promise.all(linksIn(farm).map((secret) => open(farm, secret)))
     expect([(await farm.orders()).length, await farm.stock()]).toEqual([7, 43])
+    await farm.setPlace(true, 2)
+    const other = { customerEmail: 'other@example.com', pickupLocation: 'farm_store' }
+    expect((await ask(farm, other)).answer.json().code).toBe('confirm-email')
     const { answer } = await ask(farm, { customerEmail: 'late@example.com' })
     expect([answer.statusCode, answer.json().message]).toEqual([
       400,
@@ -352,7 +446,7 @@ describe('what stops strangers', () => {
     await nothingIsWrong(farm)
   })
 
-  test('one mailbox, however it is spelled, has two unpaid orders ahead', async () => {
+  test('one mailbox, however it is spelled, has two unpaid orders ahead; a household has more', async () => {
     const farm = await aFarm()
     for (const customerEmail of ['ada@example.com', 'ADA@example.com', 'ada+x@example.com']) {
       await ask(farm, { customerEmail })
@@ -369,9 +463,20 @@ describe('what stops strangers', () => {
     const url = '/api/orders/1/tenders'
     const paid = { method: 'POST' as const, url, headers: { cookie: farm.desk }, payload: way }
     expect((await farm.shop.inject(paid)).statusCode).toBeLessThan(300)
-    await ask(farm)
-    expect(await open(farm, lastLink(farm))).toMatch(/^\/o\/[\w-]{22}$/)
-    expect(await farm.orders()).toHaveLength(3)
+    const places = async (customerEmail = 'ada@example.com') => {
+      await ask(farm, { customerEmail })
+      expect(await open(farm, lastLink(farm))).toMatch(/^\/o\/[\w-]{22}$/)
+    }
+    await places()
+    // Cancelled, or its day is over: the same.
+    await write(farm.shop.db, (tx) =>
+      tx.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', 2).execute(),
+    )
+    await places()
+    for (const one of ['bea', 'cy', 'dan']) await places(`${one}@example.com`)
+    farm.pass(4 * DAY)
+    await places()
+    expect(await farm.orders()).toHaveLength(8)
   })
 
   test('another body of the same cart kills the former link; the same mails nothing for two minutes', async () => {
@@ -404,14 +509,82 @@ describe('what stops strangers', () => {
     farm.letters.length = 0
     await ask(farm, { from: '192.0.2.9' })
     expect(linksIn(farm)).toHaveLength(1)
+    // The order of yesterday frees none today.
+    farm.pass(DAY + MINUTE)
+    farm.letters.length = 0
+    for (let one = 1; one <= 4; one++) await ask(farm, { from: `192.0.2.${one}` })
+    expect(linksIn(farm)).toHaveLength(3)
   })
 
-  test('an address asks ten times an hour', async () => {
+  test('a mailbox gets ten letters a day, whatever it orders', async () => {
+    const farm = await aFarm()
+    for (let one = 1; one <= 12; one++) await ask(farm)
+    expect(farm.letters).toHaveLength(10)
+  })
+
+  test('an address asks ten times an hour and thirty times a day, by link or without', async () => {
+    for (const mail of [true, false]) {
+      const settings = { pickup_pay_who: 'anyone' }
+      const farm = await aFarm({ limits: 'on', mail, settings })
+      const answers: number[] = []
+      for (let hour = 0; hour < 4; hour++) {
+        for (let one = 0; one <= 10; one++) {
+          const customerEmail = `b${hour}${one}@example.com`
+          answers.push((await ask(farm, { customerEmail })).answer.statusCode)
+        }
+        farm.pass(60 * MINUTE)
+      }
+      expect(answers.flatMap((status, nth) => (status === 429 ? [nth] : []))).toEqual([
+        ...[10, 21, 32],
+        ...Array.from({ length: 11 }, (_, nth) => 33 + nth),
+      ])
+    }
+  })
+
+  test('two hundred requests wait in a shop at most; what ended waits no more', async () => {
     const farm = await aFarm({ limits: 'on' })
-    const codes: number[] = []
-    for (let one = 1; one <= 11; one++)
-      codes.push((await ask(farm, { customerEmail: `b${one}@example.com` })).answer.statusCode)
-    expect(codes).toEqual([...Array(10).fill(409), 429])
+    await ask(farm)
+    const [{ secret_hash: _, ...row } = { secret_hash: '' }] = await farm.shop.db
+      .selectFrom('pickup_requests')
+      .selectAll()
+      .execute()
+    const basket = 'basket' in row ? JSON.stringify(row.basket) : null
+    const rows = Array.from({ length: 198 }, () => {
+      return { ...row, basket, checkout_key: crypto.randomUUID() }
+    })
+    await write(farm.shop.db, (tx) =>
+      tx
+        .insertInto('pickup_requests')
+        .values(rows as never)
+        .execute(),
+    )
+    const codeOf = async (from: string) => (await ask(farm, { from })).answer.json().code
+    const open = () => farm.shop.db.selectFrom('pickup_requests').selectAll()
+    expect([await codeOf('192.0.2.2'), await codeOf('192.0.2.3')]).toEqual([
+      ...['confirm-email', 'not-now'],
+    ])
+    const first = (await open().limit(1).execute())[0]?.checkout_key ?? ''
+    const refused = { error_code: 'sold-out', error_message: 'Farm Eggs is sold out.' }
+    await write(farm.shop.db, (tx) =>
+      tx.updateTable('pickup_requests').set(refused).where('checkout_key', '=', first).execute(),
+    )
+    expect([await codeOf('192.0.2.4'), await codeOf('192.0.2.5')]).toEqual([
+      ...['confirm-email', 'not-now'],
+    ])
+    farm.pass(30 * MINUTE)
+    expect(await codeOf('192.0.2.6')).toBe('confirm-email')
+  })
+
+  test('a link that opens nothing is tried sixty times a minute, as every other', async () => {
+    const farm = await aFarm({ limits: 'on' })
+    await ask(farm)
+    const statuses: number[] = []
+    for (let one = 0; one <= 60; one++) {
+      const url = `/api/pickup-requests/${String(one).padStart(43, 'A')}`
+      statuses.push((await farm.shop.inject({ url })).statusCode)
+    }
+    expect(statuses).toEqual([...Array(60).fill(200), 429])
+    expect(await page(farm, lastLink(farm))).toMatchObject({ state: 'asked' })
   })
 })
 
@@ -429,8 +602,14 @@ describe('the farmer’s list', () => {
     expect(await say('refused')).toMatchObject([{ email: 'ada@example.com', trust: 'refused' }])
     await ask(farm)
     expect(farm.letters.at(-1)?.subject).toBe('Your order didn’t go through')
-    await call('POST', '/api/pickup-buyers/removal', { email: 'ada@example.com' })
+    await call('POST', '/api/pickup-buyers/removal', { email: 'Ada+x@example.com' })
     expect(await call('GET', '/api/pickup-buyers')).toEqual([])
+    const { entries } = await call('GET', '/api/admin/history/all')
+    expect(
+      entries.flatMap(({ subject, action, ...told }: Record<string, unknown>) =>
+        subject === 'buyer' ? [[action, told.before, told.after]] : [],
+      ),
+    ).toEqual(['removed', 'refused', 'trusted'].map((action) => [action, null, null]))
     const wrong = await call('PUT', '/api/pickup-buyers', { email: 'ada', trust: 'refused' })
     expect(wrong).toMatchObject({ code: 'invalid', field: 'email' })
   })
@@ -439,8 +618,9 @@ describe('the farmer’s list', () => {
     const farm = await aFarm()
     await ask(farm)
     const receipt = (await open(farm, lastLink(farm))) ?? ''
-    const shown = (await farm.shop.inject({ url: `/api/receipts/${receipt.slice(3)}` })).json()
-    expect(shown.mayCancelUntil).toBe('2026-11-21T07:00:00.000Z')
+    const shown = async () =>
+      (await farm.shop.inject({ url: `/api/receipts/${receipt.slice(3)}` })).json()
+    expect((await shown()).mayCancelUntil).toBe('2026-11-21T07:00:00.000Z')
     farm.shop.clock.now = new Date('2026-11-21T23:00:00.000Z')
     const headers = { cookie: await signIn(farm.shop), accept: 'application/json' }
     const [day] = (await farm.shop.inject({ url: '/api/no-shows', headers })).json()
@@ -499,6 +679,23 @@ describe('a shop without email', () => {
     await nothingIsWrong(farm)
   })
 
+  test('tells nobody whether a mailbox is refused, has two orders, or the line has three', async () => {
+    const farm = await aFarm({ mail: false, settings: { pickup_pay_who: 'anyone' } })
+    const at = farm.shop.clock.now.toISOString()
+    const refused = { mailbox: 'loser@example.com', trust: 'refused' as const, note: null, at }
+    await write(farm.shop.db, (tx) => tx.insertInto('pickup_buyers').values(refused).execute())
+    const said = async (customerEmail: string, from: string) => {
+      const { statusCode, body } = (await ask(farm, { customerEmail, from })).answer
+      return [statusCode, body]
+    }
+    const loser = await said('loser@example.com', '192.0.2.9')
+    for (const one of [1, 2]) await said('ada@example.com', `192.0.2.${one}`)
+    expect(await said('ada@example.com', '192.0.2.3')).toEqual(loser)
+    for (const one of [1, 2, 3]) await said(`b${one}@example.com`, '192.0.2.4')
+    expect(await said('cy@example.com', '192.0.2.4')).toEqual(loser)
+    expect(await farm.orders()).toHaveLength(5)
+  })
+
   test('goes to links by itself once email works', async () => {
     const farm = await aFarm({ mail: false, settings: { pickup_pay_who: 'anyone' } })
     expect((await ask(farm)).answer.statusCode).toBe(201)
@@ -515,8 +712,10 @@ test('requests nobody opened are gone after a day, and a placed one’s person a
   await open(farm, lastLink(farm))
   await ask(farm, { customerEmail: 'bea@example.com' })
   const rows = () => farm.shop.db.selectFrom('pickup_requests').selectAll().execute()
+  farm.pass(60 * MINUTE)
+  await runJobs(farm.shop.shop)
   expect(await rows()).toHaveLength(2)
-  farm.pass(25 * 60 * MINUTE)
+  farm.pass(24 * 60 * MINUTE)
   await runJobs(farm.shop.shop)
   expect(await rows()).toMatchObject([{ order_id: 1, mailbox: 'ada@example.com' }])
   farm.pass(30 * 24 * 60 * MINUTE)

@@ -9,7 +9,7 @@ import { DAY, HOUR } from '#contract/time/durations.ts'
 import { hashOf } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { refuseMore, slidingWindow } from '#server/core/sliding-window.ts'
-import type { BuyerTrust, QuotedDay } from '#server/db/tables/payments.ts'
+import type { QuotedDay } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/tables.ts'
 import { PAID, WORTH } from '#server/features/order-balance/order-balance.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
@@ -72,99 +72,112 @@ const orElse = ({ payments }: Shop) => (payments.livemode ? PAY_BY_CARD : 'Pleas
 const orCall = ({ payments }: Shop) =>
   payments.livemode ? 'Please pay by card, or call us.' : 'Please call us.'
 
-/** Unpaid orders that one mailbox, and one address without links, may have ahead. */
-const MAX_OF_MAILBOX = 2
+/** Unpaid orders ahead of one address, where no link is mailed; of one mailbox it is two. */
 const MAX_OF_ADDRESS = 3
 
+/** `orderId`: of the order being placed, which does not count. */
 type Asking = {
   email: string
   mailbox: string
   address: string | null
-  marketDay: QuotedDay | null
   at: Date
+  orderId?: number
 }
 
 /**
- * Why this buyer may not pay at pickup; null if they may. Reads the same of everyone, so that its
- * time tells nothing; only the owner of the mailbox may read the answer.
+ * Why this buyer may not pay at pickup; null if they may. Only the owner of the mailbox reads it;
+ * where no link is mailed anyone does, so that it is one sentence.
  */
 export async function whyNotAtPickup(
   tx: Db,
   shop: Shop,
-  { terms, ...asking }: Asking & { terms: PickupTerms },
+  { terms: { who }, ...asking }: Asking & { terms: PickupTerms },
 ): Promise<Refusal | null> {
-  const { trust, isKnown, ofMailbox, ofAddress } = await readStanding(tx, asking)
-  const isAnyone = terms.who === 'anyone'
-  if (trust === 'refused')
-    return notAllowed(`We can’t take this order to be paid at pickup. ${orCall(shop)}`)
-  if (ofMailbox.length >= MAX_OF_MAILBOX) {
-    const [one, other] = ofMailbox
-    const which = isAnyone ? '' : `, #${one} and #${other}`
-    return notAllowed(`You already have two orders to pay at pickup${which}. ${orCall(shop)}`)
-  }
-  if (isAnyone && ofAddress >= MAX_OF_ADDRESS)
-    return notAllowed(
-      `There are several orders to pay at pickup from here already. ${orCall(shop)}`,
-    )
-  if (terms.who === 'known' && !isKnown && trust !== 'trusted')
-    return notAllowed(
-      `Pay at pickup is for customers who have picked up an order here before. ${orCall(shop)}`,
-    )
-  return null
+  const why = await findReason(tx, asking, who)
+  if (why === null) return null
+  const said = who === 'anyone' ? NOT_THIS : why
+  return new Refusal('not-allowed', `${said} ${orCall(shop)}`, METHOD)
 }
 
-const notAllowed = (message: string) => new Refusal('not-allowed', message, METHOD)
+const NOT_THIS = 'We can’t take this order to be paid at pickup.'
 
-/** Placed in the shop, standing and not yet paid, in `orders` joined with `pickup_requests`. */
-const UNPAID_ONLINE = sql<boolean>`(orders.status <> 'cancelled' and ${PAID} < ${WORTH})`
-
-function onlineUnpaid(db: Db) {
-  return db
-    .selectFrom('pickup_requests')
-    .innerJoin('orders', 'orders.id', 'pickup_requests.order_id')
-    .where(UNPAID_ONLINE)
-}
-
-async function readStanding(db: Db, { email, mailbox, address, at }: Asking) {
+/** Reads the same of everyone, so that its time tells nothing. */
+async function findReason(
+  db: Db,
+  { email, mailbox, address, at, orderId = 0 }: Asking,
+  who: Who | null,
+): Promise<string | null> {
   const buyers = db.selectFrom('pickup_buyers').select('trust').where('mailbox', '=', mailbox)
   const earlier = db
     .selectFrom('orders')
     .select('id')
     .where(sql<boolean>`lower(customer_email) = ${email.toLowerCase()} and customer_email <> ''`)
     .where(sql<boolean>`(status = 'delivered' or collected_at is not null)`)
-  const toCome = onlineUnpaid(db)
+  const ahead = onlineUnpaid(db)
     .innerJoin('market_days', 'market_days.id', 'orders.market_day_id')
     .where('market_days.closes_at', '>', at.toISOString())
-    .select(['orders.id', 'pickup_requests.mailbox', 'pickup_requests.address_key'])
-    .where((row) =>
-      row.or([
-        row('pickup_requests.mailbox', '=', mailbox),
-        row('pickup_requests.address_key', '=', address ?? ''),
-      ]),
-    )
+    .where('orders.id', '<>', orderId)
+    .select('orders.id')
     .orderBy('orders.id')
-  const buyer = await buyers.executeTakeFirst()
-  const known = await earlier.limit(1).executeTakeFirst()
-  const ahead = await toCome.execute()
-  return {
-    trust: buyer?.trust satisfies BuyerTrust | undefined,
-    isKnown: known !== undefined,
-    ofMailbox: ahead.flatMap((row) => (row.mailbox === mailbox ? row.id : [])),
-    ofAddress: ahead.filter((row) => address !== null && row.address_key === address).length,
-  }
+  const trust = (await buyers.executeTakeFirst())?.trust
+  const isKnown = (await earlier.limit(1).executeTakeFirst()) !== undefined
+  const [one, other] = await ahead.where('mailbox', '=', mailbox).limit(2).execute()
+  const ofAddress = await ahead.where('address_key', '=', address).execute()
+  if (trust === 'refused') return NOT_THIS
+  if (one && other)
+    return `You already have two orders to pay at pickup, #${one.id} and #${other.id}.`
+  if (who === 'anyone' && ofAddress.length >= MAX_OF_ADDRESS) return NOT_THIS
+  if (who === 'known' && !isKnown && trust !== 'trusted')
+    return 'Pay at pickup is for customers who have picked up an order here before.'
+  return null
+}
+
+/** Orders placed in the shop, standing and not yet paid. */
+function onlineUnpaid(db: Db) {
+  return db
+    .selectFrom('pickup_requests')
+    .innerJoin('orders', 'orders.id', 'pickup_requests.order_id')
+    .where(sql<boolean>`(orders.status <> 'cancelled' and ${PAID} < ${WORTH})`)
+}
+
+type Room = {
+  marketDay: Pick<QuotedDay, 'id' | 'day'> | null
+  terms: PickupTerms
+  orderId?: number
+}
+
+/**
+ * For an order just placed. Its day is locked before anything is counted, so that no two clicks at
+ * once go beyond a limit. @throws Refusal 'not-allowed', 'invalid'
+ */
+export async function requireUnderLimits(
+  tx: Db,
+  shop: Shop,
+  placed: Asking & { orderId: number; terms: PickupTerms },
+): Promise<void> {
+  const ofOrder = tx.selectFrom('orders').select('market_day_id').where('id', '=', placed.orderId)
+  const marketDay = await tx
+    .updateTable('market_days')
+    .set((row) => ({ taken: row.ref('taken') }))
+    .where('id', '=', ofOrder)
+    .returning(['id', 'day'])
+    .executeTakeFirst()
+  const why = await whyNotAtPickup(tx, shop, placed)
+  if (why) throw why
+  await requireRoomToPay(tx, shop, { ...placed, marketDay: marketDay ?? null })
 }
 
 /** @throws Refusal 'invalid' once a market day has its most unpaid orders */
 export async function requireRoomToPay(
   db: Db,
   shop: Shop,
-  { marketDay, terms }: { marketDay: QuotedDay | null; terms: PickupTerms },
+  { marketDay, terms, orderId = 0 }: Room,
 ): Promise<void> {
   if (!marketDay) return
-  const { count } = await onlineUnpaid(db)
-    .select((row) => row.fn.countAll<number>().as('count'))
+  const unpaid = onlineUnpaid(db)
     .where('orders.market_day_id', '=', marketDay.id)
-    .executeTakeFirstOrThrow()
+    .where('orders.id', '<>', orderId)
+  const { count } = await unpaid.select(HOW_MANY).executeTakeFirstOrThrow()
   if (Number(count) < terms.perDay) return
   const day = formatLongDay(marketDay.day)
   const all = `No more orders to pay at pickup are taken for ${day}.`
@@ -181,19 +194,15 @@ const MAX_OPEN = 200
 /** Most links within a day to a mailbox, which somebody else may have typed; placed orders free them. */
 const MAX_UNANSWERED = 3
 
-export type PickupLimits = {
-  /** @throws Refusal 'too-often', 'not-now' */
-  countRequest(address: string): Promise<void>
-  /** Counts a link to a mailbox; false when it had too many that nobody opened. */
-  countLink(mailbox: string): Promise<boolean>
-}
+export type PickupLimits = ReturnType<typeof pickupLimits>
 
-export function pickupLimits({ db, now }: Pick<Shop, 'db' | 'now'>, areOn: boolean): PickupLimits {
-  if (!areOn) return { countRequest: async () => {}, countLink: async () => true }
+export function pickupLimits({ db, now }: Pick<Shop, 'db' | 'now'>, areOn: boolean) {
   const requests = slidingWindow(db, { of: 'pickup request', within: DAY }, now)
   const links = slidingWindow(db, { of: 'pickup link', within: DAY }, now)
   return {
-    async countRequest(address) {
+    /** @throws Refusal 'too-often', 'not-now' */
+    async countRequest(address: string): Promise<void> {
+      if (!areOn) return
       const at = now().getTime()
       for (const limit of [REQUESTS_AN_HOUR, REQUESTS_A_DAY])
         refuseMore(requests.times(address, at), limit, at)
@@ -201,12 +210,12 @@ export function pickupLimits({ db, now }: Pick<Shop, 'db' | 'now'>, areOn: boole
         throw new Refusal('not-now', FLOOD, { retryAfter: 600 })
       await requests.add(address)
     },
-    async countLink(mailbox) {
-      const at = now()
-      const who = hashOf(mailbox)
-      const unanswered =
-        links.times(who, at.getTime()).length - (await countPlaced(db, mailbox, at))
-      if (unanswered >= MAX_UNANSWERED) return false
+    /** Counts a link to a mailbox; false when it had too many that nobody opened. */
+    async countLink(mailbox: string): Promise<boolean> {
+      if (!areOn) return true
+      const [at, who] = [now(), hashOf(mailbox)]
+      const opened = await countPlaced(db, mailbox, at)
+      if (links.times(who, at.getTime()).length - opened >= MAX_UNANSWERED) return false
       await links.add(who)
       return true
     },
@@ -214,22 +223,21 @@ export function pickupLimits({ db, now }: Pick<Shop, 'db' | 'now'>, areOn: boole
 }
 
 async function countOpen(db: Db, at: Date): Promise<number> {
-  const open = db.selectFrom('pickup_requests').where('order_id', 'is', null)
-  const { count } = await open
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('ends_at', '>', at.toISOString())
+  const open = db
+    .selectFrom('pickup_requests')
+    .where('order_id', 'is', null)
     .where('error_code', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .where('ends_at', '>', at.toISOString())
+  return Number((await open.select(HOW_MANY).executeTakeFirstOrThrow()).count)
 }
 
 async function countPlaced(db: Db, mailbox: string, at: Date): Promise<number> {
-  const { count } = await db
+  const placed = db
     .selectFrom('pickup_requests')
-    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('order_id', 'is not', null)
     .where('mailbox', '=', mailbox)
     .where('asked_at', '>', new Date(at.getTime() - DAY).toISOString())
-    .where('order_id', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return Number((await placed.select(HOW_MANY).executeTakeFirstOrThrow()).count)
 }
+
+const HOW_MANY = sql<number>`count(*)`.as('count')

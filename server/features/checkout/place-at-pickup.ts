@@ -1,6 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
 import { mailboxKey, maskMailAddress } from '#contract/mail/mail-address.ts'
-import { isLinkSecret } from '#contract/mail/newsletter-link.ts'
 import { type Cents, cents, nearestCents, toDollars } from '#contract/money/money.ts'
 import type { Basket, PlacedOrder } from '#contract/orders/orders.ts'
 import type { LinkedRequest } from '#contract/orders/pickup-link.ts'
@@ -11,7 +10,6 @@ import { hasCome } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
-import type { QuotedBasket } from '#server/db/tables/payments.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 import { type Emit, write } from '#server/db/write.ts'
 import { GRACE } from '#server/features/calendar/day-room.ts'
@@ -28,6 +26,7 @@ import {
   readPickupTerms,
   requirePickupTerms,
   requireRoomToPay,
+  requireUnderLimits,
   requireUnderMax,
   whyNotAtPickup,
 } from './pickup-caps.ts'
@@ -39,7 +38,7 @@ import { sendLinks } from './send-links.ts'
 import { attempt, ConcurrentUpdate, movePayment } from './transitions.ts'
 
 type RequestsTable = Tables['pickup_requests']
-type RequestRow = Selectable<RequestsTable>
+type NewRequest = Omit<Insertable<RequestsTable>, 'error_code' | 'error_message'>
 
 /** How long a link works, and its prices and day hold. */
 const LIFE = GRACE
@@ -61,10 +60,12 @@ type Asked = { buyer: Buyer; basket: Basket; address: string; limits: PickupLimi
  * @throws Refusal 'confirm-email' with where the link went, the same for every address; 'invalid',
  * 'mail-missing', 'order-exists', 'too-often', 'not-now', and those of a card's basket
  */
-export async function placeAtPickup(shop: Shop, asked: Asked): Promise<PlacedOrder> {
-  const { buyer, basket, address, limits } = asked
-  const key = buyer.checkoutKey
+export async function placeAtPickup(
+  shop: Shop,
+  { buyer, basket, address, limits }: Asked,
+): Promise<PlacedOrder> {
   const { orderData } = basket
+  const key = buyer.checkoutKey
   if (key === null)
     throw new Refusal('invalid', 'Please add a checkout key.', { field: 'checkout_key' })
   const hash = bodyHash(basket)
@@ -89,82 +90,65 @@ export async function placeAtPickup(shop: Shop, asked: Asked): Promise<PlacedOrd
     }
     if (terms.who === 'anyone') {
       await limits.countRequest(address)
-      await placeAtOnce(shop, { ...request, secret_hash: null })
+      await write(shop.db, (tx) => storeRequest(tx, { ...request, secret_hash: null }))
+      await placeRequest(shop, { checkout_key: key })
       const order = await alreadyPlaced(shop, { buyer, hash })
       if (order) return order
       throw new ConcurrentUpdate()
     }
-    const until = await askByMail(shop, request, {
-      terms,
-      quoted,
-      email: orderData.customerEmail,
-      limits,
-    })
+    const email = orderData.customerEmail
+    const until = await mailLink(shop, request, { email, address, terms, limits })
     const time = farmDates(await readTimeZone(shop.db)).formatTime(until)
-    const to = maskMailAddress(orderData.customerEmail)
     throw new Refusal(
       'confirm-email',
-      `We sent a link to ${to}. Open it by ${time} and your order is placed.`,
+      `We sent a link to ${maskMailAddress(email)}. Open it by ${time} and your order is placed.`,
     )
   })
 }
 
-type NewRequest = Omit<
-  Insertable<RequestsTable>,
-  'secret_hash' | 'error_code' | 'error_message'
-> & {
-  checkout_key: string
-}
-
-type Mailing = {
-  terms: PickupTerms
-  quoted: Pick<QuotedBasket, 'marketDay'>
-  email: string
-  limits: PickupLimits
-}
+type Mailing = Pick<Asked, 'address' | 'limits'> & { email: string; terms: PickupTerms }
 
 /** Returns until when the link works. */
-async function askByMail(
+async function mailLink(
   shop: Shop,
-  request: NewRequest,
-  { terms, quoted: { marketDay }, email, limits }: Mailing,
+  request: Omit<NewRequest, 'secret_hash'>,
+  { email, address, terms, limits }: Mailing,
 ): Promise<string> {
-  const { checkout_key: key, body_hash, mailbox, address_key: address = null, asked_at } = request
+  const { checkout_key, body_hash, mailbox, asked_at, ends_at } = request
   const at = new Date(asked_at)
-  const before = await findRequest(shop.db, { checkout_key: key })
-  const isSame = before?.body_hash === body_hash && !hasCome(before.ends_at, at, LIFE)
+  const before = await findRequest(shop.db, { checkout_key })
+  const isSame = before?.body_hash === body_hash
   if (isSame && at.getTime() < Date.parse(before.asked_at) + AGAIN) return before.ends_at
-  await limits.countRequest(address ?? '')
+  await limits.countRequest(address)
   const isMailed = await limits.countLink(mailbox)
   const secret = newSecret()
   await write(shop.db, async (tx) => {
-    const why = await whyNotAtPickup(tx, shop, { email, mailbox, address, marketDay, at, terms })
-    const error = { error_code: why?.code ?? null, error_message: why?.message ?? null }
-    await replaceRequest(tx, { ...request, ...error, secret_hash: hashOf(secret) })
+    const why = await whyNotAtPickup(tx, shop, { email, mailbox, address, at, terms })
+    await storeRequest(tx, { ...request, secret_hash: hashOf(secret) }, why)
     if (!isMailed) return
-    const mail = { queue: 'requests', kind: 'pickup_link', request_key: key } as const
-    const sent = { recipient: email, secret, not_after: request.ends_at }
-    await queueMails(tx, [{ ...mail, ...sent }], at)
+    const mail = { kind: 'pickup_link', request_key: checkout_key } as const
+    await queueMails(tx, [{ ...mail, recipient: email, secret, not_after: ends_at }], at)
   })
   shop.later('send links', () => sendLinks(shop))
-  return request.ends_at
+  return ends_at
 }
 
 /** The former link of the same cart is over. @throws ConcurrentUpdate if it placed the order */
-async function replaceRequest(tx: Db, request: Insertable<RequestsTable>): Promise<void> {
-  const { checkout_key: key, ...changed } = request
-  await tx
-    .deleteFrom('outbox')
-    .where('request_key', '=', key)
-    .where('sent_at', 'is', null)
-    .execute()
+async function storeRequest(
+  tx: Db,
+  { checkout_key: key, ...asked }: NewRequest,
+  why: Refusal | null = null,
+): Promise<void> {
+  const request = { ...asked, error_code: why?.code ?? null, error_message: why?.message ?? null }
+  const waiting = tx.deleteFrom('outbox').where('request_key', '=', key)
+  await waiting.where('sent_at', 'is', null).execute()
   const stored = await tx
     .insertInto('pickup_requests')
-    .values(request)
+    .values({ checkout_key: key, ...request })
     .onConflict((known) =>
       known
         .column('checkout_key')
-        .doUpdateSet(changed)
+        .doUpdateSet(request)
         .where('pickup_requests.order_id', 'is', null),
     )
     .returning('checkout_key')
@@ -172,88 +156,61 @@ async function replaceRequest(tx: Db, request: Insertable<RequestsTable>): Promi
   if (!stored) throw new ConcurrentUpdate()
 }
 
-/** @throws Refusal 'not-allowed' and those of a basket; ConcurrentUpdate */
-async function placeAtOnce(shop: Shop, request: NewRequest & { secret_hash: null }): Promise<void> {
-  const row = { ...request, error_code: null, error_message: null }
-  await placeRequest(
-    shop,
-    { checkout_key: request.checkout_key },
-    {
-      orderData: JSON.parse(String(request.basket)).orderData,
-      before: (tx) => replaceRequest(tx, row),
-    },
-  )
-}
-
 type RequestKey = { checkout_key: string } | { secret_hash: string }
 
-async function findRequest(db: Db, key: RequestKey): Promise<RequestRow | null> {
-  const requests = db.selectFrom('pickup_requests').selectAll()
-  return (await requests.where((row) => row.and(key)).executeTakeFirst()) ?? null
+const requestsOf = (db: Db, key: RequestKey) =>
+  db
+    .selectFrom('pickup_requests')
+    .selectAll()
+    .where((row) => row.and(key))
+
+async function findRequest(db: Db, key: RequestKey): Promise<Selectable<RequestsTable> | null> {
+  return (await requestsOf(db, key).executeTakeFirst()) ?? null
 }
 
 const OVER = 'This link has expired. Nothing was ordered; your cart is still where you left it.'
 
 /**
  * What the button on the link's page does: its receipt's path, or null where nothing was placed,
- * which the page explains. A refusal ends the link.
+ * which the page explains.
  */
 export async function placeRequested(shop: Shop, secret: string): Promise<string | null> {
-  const key = { secret_hash: hashOf(secret) }
-  return attempt(PATIENCE, async () => {
-    const request = isLinkSecret(secret) ? await findRequest(shop.db, key) : null
-    if (!request?.basket) return null
-    try {
-      return await placeRequest(shop, key, { orderData: request.basket.orderData })
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      if (error.code !== 'link-over') await endRequest(shop, key, error)
-      return null
-    }
-  })
-}
-
-async function endRequest(shop: Shop, key: RequestKey, { code, message }: Refusal): Promise<void> {
-  await write(shop.db, (tx) =>
-    tx
-      .updateTable('pickup_requests')
-      .set({ error_code: code, error_message: message })
-      .where((row) => row.and(key))
-      .where('order_id', 'is', null)
-      .where('error_code', 'is', null)
-      .execute(),
-  )
-}
-
-type Placing = {
-  orderData: QuotedBasket['orderData']
-  before?: (tx: Db) => Promise<void>
+  try {
+    return await attempt(PATIENCE, () => placeRequest(shop, { secret_hash: hashOf(secret) }))
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
 }
 
 /**
  * Turns a request into its order; the same again answers the same receipt. A card payment begun
- * for the same cart is called off, or has placed the order already.
+ * for the same cart is called off, or has placed the order already. A refusal ends the request.
  * @throws Refusal 'link-over', 'not-allowed', 'sold-out', …
  * @throws ConcurrentUpdate
  */
-async function placeRequest(
-  shop: Shop,
-  key: RequestKey,
-  { orderData, before }: Placing,
-): Promise<string> {
+async function placeRequest(shop: Shop, key: RequestKey): Promise<string> {
+  const request = await findRequest(shop.db, key)
+  if (!request?.basket) throw new Refusal('link-over', OVER)
   const terms = await readPickupTerms(shop)
-  const placing = placeOnMarketDay(shop, orderData, (on) =>
-    write(shop.db, async (tx, emit) => {
-      await before?.(tx)
-      return placeInside(tx, emit, { shop, key, terms, ...on })
-    }),
-  )
-  const { receiptUrl, calledOff } = await placing.catch((error: unknown) => {
-    throw isUniqueViolation(error) ? new ConcurrentUpdate() : error
-  })
-  for (const id of calledOff) voidLater(shop, id)
-  shop.sendMails()
-  return receiptUrl
+  try {
+    const placed = await placeOnMarketDay(shop, request.basket.orderData, (on) =>
+      write(shop.db, (tx, emit) => placeInside(tx, emit, { shop, key, terms, ...on })),
+    )
+    for (const id of placed.calledOff) voidLater(shop, id)
+    shop.sendMails()
+    return placed.receiptUrl
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new ConcurrentUpdate()
+    if (error instanceof Refusal && error.code !== 'link-over')
+      await write(shop.db, (tx) => endRequest(tx, key, error))
+    throw error
+  }
+}
+
+async function endRequest(tx: Db, key: RequestKey, { code, message }: Refusal): Promise<void> {
+  const ended = tx.updateTable('pickup_requests').set({ error_code: code, error_message: message })
+  await ended.where((row) => row.and(key)).execute()
 }
 
 async function placeInside(
@@ -262,28 +219,16 @@ async function placeInside(
   { shop, key, terms, ...on }: Attempt & { shop: Shop; key: RequestKey; terms: PickupTerms },
 ): Promise<{ receiptUrl: string; calledOff: string[] }> {
   const { at } = on
-  const requests = tx.selectFrom('pickup_requests').selectAll()
-  const request = await requests
-    .where((row) => row.and(key))
-    .forUpdate()
-    .executeTakeFirst()
+  const request = await requestsOf(tx, key).forUpdate().executeTakeFirst()
   if (!request?.basket) throw new Refusal('link-over', OVER)
   const { checkout_key, basket, mailbox, address_key: address, asked_at, body_hash: hash } = request
   const calledOff = await callOffPayments(tx, checkout_key, at)
   const order = await findOrderOfCheckout(tx, checkout_key)
   if (order) return { receiptUrl: receiptPath(order.receipt_secret), calledOff }
-  if (
-    request.order_id !== null ||
-    request.error_code !== null ||
-    hasCome(request.ends_at, at, LIFE)
-  )
+  if (request.error_code !== null || hasCome(request.ends_at, at, LIFE))
     throw new Refusal('link-over', OVER)
   const { orderData, lines, marketDay } = basket
-  const email = orderData.customerEmail
-  const why = await whyNotAtPickup(tx, shop, { email, mailbox, address, marketDay, at, terms })
-  if (why) throw why
-  await requireRoomToPay(tx, shop, { marketDay, terms })
-  const placed = await recordWebOrder(tx, emit, {
+  const { id, receiptUrl } = await recordWebOrder(tx, emit, {
     ...on,
     orderData,
     hash,
@@ -294,16 +239,15 @@ async function placeInside(
     quotedDay: marketDay,
     begunAt: asked_at,
   })
-  await tx
-    .updateTable('pickup_requests')
-    .set({ order_id: placed.id })
-    .where('checkout_key', '=', checkout_key)
-    .execute()
+  const placed = tx.updateTable('pickup_requests').set({ order_id: id })
+  await placed.where('checkout_key', '=', checkout_key).execute()
+  const asking = { email: orderData.customerEmail, mailbox, address, at, terms }
+  await requireUnderLimits(tx, shop, { ...asking, orderId: id })
   // The link's mail has the address of the person, whom the order alone names from now on.
   await tx.deleteFrom('outbox').where('request_key', '=', checkout_key).execute()
-  await queueMail(tx, { kind: 'order_confirmed', orderId: placed.id }, at)
-  await notifyFarm(tx, { kind: 'order', orderId: placed.id }, at)
-  return { receiptUrl: placed.receiptUrl, calledOff }
+  await queueMail(tx, { kind: 'order_confirmed', orderId: id }, at)
+  await notifyFarm(tx, { kind: 'order', orderId: id }, at)
+  return { receiptUrl, calledOff }
 }
 
 /** Locks the payments of a cart; those that are no order yet never become one. */
@@ -324,15 +268,13 @@ async function callOffPayments(tx: Db, checkoutKey: string, at: Date): Promise<s
 
 /** Null for a bad link. Never shows the address: links get forwarded. */
 export async function showRequest(db: Db, secret: string, at: Date): Promise<LinkedRequest> {
-  const request = isLinkSecret(secret)
-    ? await findRequest(db, { secret_hash: hashOf(secret) })
-    : null
+  const request = await findRequest(db, { secret_hash: hashOf(secret) })
   if (!request?.basket) return null
   const { orderData, lines, marketDay } = request.basket
   const places = db.selectFrom('places').select('name')
   const place = await places.where('key', '=', orderData.pickupLocation ?? '').executeTakeFirst()
   const order = await findOrderOfCheckout(db, request.checkout_key)
-  const isOver = request.order_id !== null || hasCome(request.ends_at, at, LIFE)
+  const isOver = hasCome(request.ends_at, at, LIFE)
   return {
     state: order ? 'placed' : request.error_code !== null ? 'refused' : isOver ? 'over' : 'asked',
     total: toDollars(request.total_cents),

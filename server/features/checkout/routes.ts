@@ -37,12 +37,17 @@ const OF_FIELDS: ReadonlySet<RefusalCode> = new Set([
 
 const MAX_EVENT_BYTES = 256 * 1024
 
-type Counter = { cookies: CookieJar; limits: CheckoutLimits }
+type Counter = {
+  cookies: CookieJar
+  limits: CheckoutLimits
+  /** Called for every secret that opens nothing. @throws Refusal 'too-often' for many tries */
+  countGuess: (request: FastifyRequest) => void
+}
 
 export async function checkoutRoutes(
   app: App,
   shop: Shop,
-  { cookies, limits }: Counter,
+  { cookies, limits, countGuess }: Counter,
 ): Promise<void> {
   const visitors = visitorCookie(cookies)
   const pickup = pickupLimits(shop, limits.areOn)
@@ -103,9 +108,11 @@ export async function checkoutRoutes(
     const { name, livemode, publishableKey } = shop.payments
     return { provider: name, livemode, publishableKey, atPickup: await showAtPickup(shop) }
   })
-  serve(app, pickupRequests.show, ({ params }, { reply }) => {
+  serve(app, pickupRequests.show, async ({ params }, { request, reply }) => {
     reply.headers(PRIVATE_HEADERS)
-    return showRequest(shop.db, params.secret, shop.now())
+    const shown = await showRequest(shop.db, params.secret, shop.now())
+    if (!shown) countGuess(request)
+    return shown
   })
   serve(app, pickupBuyers.list, () => listPickupBuyers(shop.db))
   serve(app, pickupBuyers.set, ({ body }) => savePickupBuyer(shop, body))

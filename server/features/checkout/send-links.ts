@@ -21,7 +21,7 @@ const LINK_MAILS: Sending = {
   compose: async (db, { recipient: to, request_key, secret }, farm) => {
     const requests = db.selectFrom('pickup_requests').selectAll()
     const request = await requests.where('checkout_key', '=', request_key ?? '').executeTakeFirst()
-    if (!request?.basket || secret === null || request.order_id !== null) return null
+    if (!request?.basket || secret === null) return null
     const { lines, marketDay, orderData } = request.basket
     const places = db.selectFrom('places').select('name')
     const place = await places.where('key', '=', orderData.pickupLocation ?? '').executeTakeFirst()

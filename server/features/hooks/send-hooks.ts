@@ -228,5 +228,5 @@ async function mailOff(tx: Db, { url }: HookRow, { status }: HookAnswer, at: Dat
   if (!recipient) return
   const why = status === 410 ? 'says that it wants no more' : 'has not answered for five days'
   const message = `The other program at ${new URL(url).host} ${why}, so your shop tells it nothing anymore. You can turn it on again at the desk, and it goes on where it stopped.`
-  await queueMails(tx, [{ queue: 'farm', kind: 'hook_off', message, recipient }], at)
+  await queueMails(tx, [{ kind: 'hook_off', message, recipient }], at)
 }

@@ -2,12 +2,13 @@ import { type Selectable, sql } from 'kysely'
 import type { Cents } from '#contract/money/money.ts'
 import type { OrderBalance } from '#contract/orders/order-balance.ts'
 import { DESK_QUEUES, hasFailed } from '#server/core/watched-mails.ts'
-import type {
-  DayMailKind,
-  FarmNewsTable,
-  MailKind,
-  MailQueue,
-  OrderMailKind,
+import {
+  type DayMailKind,
+  type FarmNewsTable,
+  MAIL_QUEUE_OF,
+  type MailKind,
+  type MailQueue,
+  type OrderMailKind,
 } from '#server/db/tables/mail.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db } from '#server/db/tables.ts'
@@ -182,17 +183,8 @@ export async function readFacts(
   return new Map(facts)
 }
 
-const OF_ORDERS: readonly OrderMailKind[] = [
-  'order_confirmed',
-  'order_failed',
-  'refunded',
-  'changed',
-  'cancelled',
-  'add_link',
-]
-
 function isOfOrder(kind: MailKind): kind is OrderMailKind {
-  return OF_ORDERS.some((known) => known === kind)
+  return MAIL_QUEUE_OF[kind] === 'orders' && kind !== 'not_kept'
 }
 
 async function sumsGivenBack(db: Db, orderIds: number[]): Promise<Map<number | null, Cents>> {

@@ -4,7 +4,14 @@ import type { SettingKey } from '#contract/settings/setting-table.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { hasComeIn } from '#server/core/due.ts'
 import { prepared } from '#server/db/prepared.ts'
-import type { MailQueue, NewsKind, OrderMailKind, OutboxTable } from '#server/db/tables/mail.ts'
+import {
+  MAIL_QUEUE_OF,
+  type MailKind,
+  type MailQueue,
+  type NewsKind,
+  type OrderMailKind,
+  type OutboxTable,
+} from '#server/db/tables/mail.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { Db, Tables } from '#server/db/tables.ts'
 
@@ -22,7 +29,7 @@ export async function queueMail(
 ): Promise<void> {
   const { kind, orderId, refundId = null } = mail
   if (refundId !== null && (await isOfChange(tx, refundId))) return
-  await insertToBuyer(tx, { kind, order_id: orderId, refund_id: refundId, ...newMail(at) })
+  await insertToBuyer(tx, { order_id: orderId, refund_id: refundId, ...newMail(kind, at) })
 }
 
 const insertToBuyer = prepared(
@@ -64,19 +71,23 @@ export async function queueCancelled(
 
 type CancelledOrder = Pick<Selectable<OrdersTable>, 'id' | 'customer_email' | 'revision'>
 
-type NewMail = Omit<Insertable<OutboxTable>, 'uuid' | 'created_at' | 'due_at' | 'recipient'> & {
+type NewMail = Omit<
+  Insertable<OutboxTable>,
+  'uuid' | 'queue' | 'created_at' | 'due_at' | 'recipient'
+> & {
   recipient?: string | RawBuilder<string>
 }
 
 /** Queues mails due now; duplicates of a queued mail are skipped. */
 export async function queueMails(tx: Db, mails: readonly NewMail[], at: Date): Promise<void> {
   if (mails.length === 0) return
-  const rows = mails.map((mail) => ({ ...mail, ...newMail(at) }))
+  const rows = mails.map((mail) => ({ ...mail, ...newMail(mail.kind, at) }))
   await insertOnce(tx, rows).execute()
 }
 
-function newMail(at: Date) {
-  return { uuid: randomUUID(), created_at: at.toISOString(), due_at: at.toISOString() }
+function newMail(kind: MailKind, at: Date) {
+  const now = at.toISOString()
+  return { uuid: randomUUID(), queue: MAIL_QUEUE_OF[kind], kind, created_at: now, due_at: now }
 }
 
 function insertOnce(tx: Db, rows: readonly InsertObject<Tables, 'outbox'>[]) {

@@ -45,7 +45,7 @@ async function queueBatch(shop: Shop, letter: LetterRow): Promise<LetterRow | nu
     const last_queued = next.at(-1) ?? letter.last_queued
     const queued_at = next.length < BATCH ? shop.now().toISOString() : null
     if (!(await moveLetter(tx, letter, { last_queued, queued_at }))) return null
-    const mail = { queue: 'letters', kind: 'letter', letter_id: letter.id } as const
+    const mail = { kind: 'letter', letter_id: letter.id } as const
     await queueMails(
       tx,
       next.map((subscriber_id) => ({ ...mail, subscriber_id })),

@@ -60,7 +60,7 @@ async function storeConsent(
   const recent = mails.where('kind', '=', 'confirm').where('created_at', '>', since)
   if (await recent.where('given_up_at', 'is', null).limit(1).executeTakeFirst()) return
   const secret = newSecret()
-  const mail = { queue: 'confirmations', kind: 'confirm', subscriber_id: id } as const
+  const mail = { kind: 'confirm', subscriber_id: id } as const
   await queueMails(tx, [{ ...mail, secret, secret_hash: hashOf(secret) }], at)
 }
 

@@ -211,7 +211,7 @@ async function notifyBuyer(tx: Db, { order, draft, plan, at }: Apply): Promise<v
   if (message === '') return
   const call = { about, kind: 'message', market_day_id: plan.day.id, message } as const
   if (!plan.notifiesBuyer) return noteCalls(tx, [order.id], call, at)
-  const what = { queue: 'days', kind: 'day_message', about } as const
+  const what = { kind: 'day_message', about } as const
   const whom = { order_id: order.id, recipient: order.customer_email }
   const mail = { ...what, ...whom, market_day_id: plan.day.id, message }
   await queueMails(tx, [{ ...mail, not_after: null }], at)

@@ -101,6 +101,6 @@ async function tellBuyer(
   const [order_id, market_day_id, recipient] = [order.id, to.id, order.customer_email]
   if (!hasMail || recipient === '')
     return noteCalls(tx, [order_id], { about, kind, market_day_id, message }, at)
-  const what = { queue: 'days', kind, about, market_day_id } as const
+  const what = { kind, about, market_day_id } as const
   await queueMails(tx, [{ ...what, order_id, message, recipient, not_after: to.closes_at }], at)
 }

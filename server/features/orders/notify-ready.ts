@@ -204,7 +204,7 @@ async function queueReady(
     if (mail && !isDone) continue
     if (mail) await reopen(tx, mail.id, { recipient, message, not_after, at })
     else {
-      const what = { queue: 'days', kind: 'ready', market_day_id: dayId } as const
+      const what = { kind: 'ready', market_day_id: dayId } as const
       const row = { ...what, order_id: orderIds[0] ?? null, recipient, message, not_after }
       await queueMails(tx, [row], at)
     }

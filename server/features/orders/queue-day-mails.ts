@@ -49,7 +49,7 @@ async function listUnreminded(db: Db, { id, opens_at }: MarketDay, remindAt: str
   const reminded = await mailsOfDay(db, id, 'reminder').select('order_id').execute()
   const moved = mailsOfDay(db, id, 'moved').where('created_at', '>=', remindAt).select('order_id')
   const known = new Set([...reminded, ...(await moved.execute())].map(({ order_id }) => order_id))
-  const what = { queue: 'days', kind: 'reminder', market_day_id: id } as const
+  const what = { kind: 'reminder', market_day_id: id } as const
   return (await listAudience(db, id, true)).reached
     .filter((order) => !known.has(order.id) && order.created_at < remindAt)
     .map(({ id: order_id, email: recipient }) => ({
@@ -75,7 +75,7 @@ async function queueDayLists({ db, now }: Shop): Promise<void> {
   for (const { id, closes_at } of days) {
     if (closes_at <= at.toISOString() || (await hasList(db, id))) continue
     if ((await listUnsettled(db, id)).length === 0) continue
-    const what = { queue: 'days', kind: 'day_list', market_day_id: id } as const
+    const what = { kind: 'day_list', market_day_id: id } as const
     await write(db, (tx) => queueMails(tx, [{ ...what, recipient, not_after: closes_at }], at))
   }
 }

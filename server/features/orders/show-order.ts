@@ -46,7 +46,7 @@ type Told = Partial<OrderEvent> & Pick<OrderEvent, 'kind'>
 const atDesk = { from: null, to: null, amount: null, reason: null, by: 'desk' } as const
 
 function eventsOf(order: Order, rows: readonly HistoryRow[]): OrderEvent[] {
-  const by = order.balance ? 'desk' : 'buyer'
+  const by = order.balance && !order.orderedOnline ? 'desk' : 'buyer'
   return [
     { ...atDesk, at: order.createdAt, by, kind: 'placed', to: 'pending' },
     ...rows.flatMap((row) => {

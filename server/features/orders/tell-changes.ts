@@ -124,7 +124,7 @@ async function tellInside(
   const about = randomUUID()
   const { reached } = splitAudience(untold, shop.mail !== null)
   const mails = isKnown ? [] : reached
-  const what = { queue: 'days', kind: 'day_message', about, market_day_id: dayId } as const
+  const what = { kind: 'day_message', about, market_day_id: dayId } as const
   await queueMails(
     tx,
     mails.map(({ id: order_id, email: recipient }) => ({

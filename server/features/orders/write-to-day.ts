@@ -32,12 +32,7 @@ export async function writeToDay(
     const { people, toCall } = showAudience(audience)
     const at = shop.now()
     const not_after = closes_at > at.toISOString() ? closes_at : null
-    const what = {
-      queue: 'days',
-      kind: 'day_message',
-      about: operation,
-      market_day_id: dayId,
-    } as const
+    const what = { kind: 'day_message', about: operation, market_day_id: dayId } as const
     const mails = audience.reached.map(({ id: order_id, email: recipient }) => ({
       ...what,
       order_id,

@@ -267,7 +267,7 @@ async function leaveTrace(
   const message = taken
     ? `Your shop now uses Stripe’s ${mode} key that ends in …${taken.secretKey.slice(-4)}.`
     : `Stripe’s ${mode} keys were taken out of your shop.`
-  const mail = { queue: 'farm', kind: 'cards_changed', message } as const
+  const mail = { kind: 'cards_changed', message } as const
   await queueMails(
     tx,
     [...new Set(recipients)].map((recipient) => ({ ...mail, recipient })),

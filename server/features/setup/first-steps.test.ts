@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import type { FirstSteps } from '#contract/settings/first-steps.ts'
 import { DRAWN, PHOTO_KEYS } from '#contract/settings/photos.ts'
 import { INITIAL_SETTINGS } from '#contract/settings/setting-table.ts'
-import { aShop, signIn } from '#tests/a-shop.ts'
+import { setValue } from '#server/core/key-value.ts'
+import { write } from '#server/db/write.ts'
+import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
 test('the farm’s step is done once it has a name, an address of its own and a way to reach it', async () => {
   const shop = await aShop()
@@ -50,4 +52,36 @@ test('the photos’ step is done once there are five of the farm’s own', async
   expect(await isDoneWith('photo_farm', `${url} The barn ${DRAWN}`)).toBe(false)
   expect(await isDoneWith('photo_farm', url)).toBe(true)
   expect(await isDoneWith('photo_farm', '')).toBe(false)
+})
+
+test('demo products are told of as soon as they can be ordered for real money', async () => {
+  const shop = await aShop()
+  const headers = { cookie: await signIn(shop), accept: 'application/json' }
+  const eggs = await aProduct(shop.db)
+  await aProduct(shop.db, { name: 'Bagels' })
+  const { created_at: value } = await shop.db
+    .selectFrom('products')
+    .select('created_at')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await write(shop.db, (tx) => setValue(tx, 'demo_filled', value))
+  const told = async () =>
+    (await shop.inject({ url: '/api/admin/notices', headers })).json().demoForMoney
+  const put = (url: string, payload: object) =>
+    shop.inject({ method: 'PUT', url, headers, payload })
+  expect(await told()).toBe(0)
+  const { payments } = shop.shop
+  shop.shop.payments = { ...payments, name: 'stripe', livemode: true }
+  expect(await told()).toBe(2)
+  shop.shop.payments = payments
+  expect(await told()).toBe(0)
+  const who = { key: 'pickup_pay_who', value: 'anyone', description: '' }
+  await shop.inject({ method: 'POST', url: '/api/settings', headers, payload: who })
+  await put('/api/places/1', { paysAtPickup: true })
+  expect(await told()).toBe(2)
+  shop.clock.now = new Date(shop.clock.now.getTime() + 1000)
+  await put(`/api/products/${eggs.id}`, { ...eggs, price: 7 })
+  expect(await told()).toBe(1)
+  await shop.inject({ method: 'DELETE', url: `/api/products/${eggs.id + 1}`, headers })
+  expect(await told()).toBe(0)
 })

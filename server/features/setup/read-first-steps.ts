@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { US_STATES } from '#contract/calendar/us-states.ts'
 import type { CardState, FirstStep, FirstSteps } from '#contract/settings/first-steps.ts'
 import { FIRST_STEPS } from '#contract/settings/first-steps.ts'
@@ -13,6 +14,7 @@ import { getValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
 import { snapshot } from '#server/db/write.ts'
 import { listZones, readFarmReach } from '#server/features/calendar/calendar-queries.ts'
+import { showAtPickup } from '#server/features/checkout/pickup-caps.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import type { PaymentProvider } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
@@ -24,8 +26,8 @@ export function readFirstSteps(shop: Shop): Promise<FirstSteps> {
     const isDone: Record<FirstStep, boolean> = {
       farm: isFarmSaid(settings),
       places: await arePlacesSet(db),
-      product: await hasOwnProduct(db),
       photos: PHOTO_KEYS.every((key) => isOwnPhoto(settingValue(settings, key))),
+      product: (await countGoods(db)).own > 0,
       mail: shop.mail !== null,
       cards: cards === 'live',
       backup: shop.backups.isEncrypted && settingValue(settings, 'backup_nightly') !== 'false',
@@ -77,17 +79,25 @@ async function readOpenDelivery(db: Db): Promise<string | null> {
   return state ? `anywhere in ${US_STATES[state]}` : 'anywhere in the country'
 }
 
-/** Demo products share one creation instant; once edited they are the farmer's. */
-async function hasOwnProduct(db: Db): Promise<boolean> {
+/** For sale. Demo products share one creation instant; once edited they are the farmer's own. */
+async function countGoods(db: Db): Promise<{ own: number; demo: number }> {
   const filledAt = (await getValue(db, 'demo_filled')) ?? ''
-  const own = db
+  const isDemo = sql<boolean>`(created_at = ${filledAt} and updated_at = created_at)`
+  const { all, demo } = await db
     .selectFrom('products')
-    .select('id')
     .where('archived_at', 'is', null)
-    .where(({ eb, or, ref }) =>
-      or([eb('created_at', '<>', filledAt), eb('updated_at', '<>', ref('created_at'))]),
-    )
-  return (await own.limit(1).executeTakeFirst()) !== undefined
+    .select((row) => [
+      row.fn.countAll<number>().as('all'),
+      row.fn.countAll<number>().filterWhere(isDemo).as('demo'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { own: all - demo, demo }
+}
+
+/** Demo products that customers can order for real money. */
+export async function countDemoForMoney(shop: Shop): Promise<number> {
+  const isReal = cardState(shop.payments) === 'live' || (await showAtPickup(shop)) !== null
+  return isReal ? (await countGoods(shop.db)).demo : 0
 }
 
 export function cardState({ isOpen, name, livemode }: PaymentProvider): CardState {

@@ -62,7 +62,7 @@ async function storeWaiter(tx: Db, { productId, email }: JoinRequest, at: Date):
   const waiter = { product_id: productId, mailbox, email, asked_at: at.toISOString() }
   const id = await insertWaiter(tx, { ...waiter, secret_hash: hashOf(secret) })
   if (id === null) return
-  const mail = { queue: 'waiting', kind: 'wait_asked', waiter_id: id, secret } as const
+  const mail = { kind: 'wait_asked', waiter_id: id, secret } as const
   await queueMails(tx, [mail], at)
 }
 

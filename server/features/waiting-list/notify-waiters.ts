@@ -33,7 +33,7 @@ export async function notifyWaiters(shop: Shop): Promise<void> {
 }
 
 function mailTo(waiter_id: number) {
-  return { queue: 'waiting', kind: 'back_in_stock', waiter_id } as const
+  return { kind: 'back_in_stock', waiter_id } as const
 }
 
 async function forgetAllNotified({ db }: Shop): Promise<void> {

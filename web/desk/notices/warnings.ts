@@ -29,7 +29,7 @@ export function warningsOf(notices: Notices): Work[] {
 }
 
 function warningsOfWork(notices: Notices): Work[] {
-  const { scarceMegabytes, providerAlert, failedRefunds, newerRelease } = notices
+  const { scarceMegabytes, providerAlert, failedRefunds, demoForMoney, newerRelease } = notices
   return [
     ...notices.faults.flatMap((what) => warn(`fault ${what}`, true, FAULTS[what])),
     ...warn('disk', scarceMegabytes !== null, {
@@ -61,6 +61,18 @@ function warningsOfWork(notices: Notices): Work[] {
         detail: 'On the server: sudo farmstand update',
       },
       newerRelease?.isSecurity ? 'failure' : 'plain',
+    ),
+    ...warn(
+      'demo',
+      demoForMoney > 0,
+      {
+        Icon: BadgeDollarSign,
+        title: 'Demo products are for sale',
+        detail: 'Customers can order them for real money. Change them, or take them out.',
+        count: demoForMoney,
+        href: '#products',
+      },
+      'warning',
     ),
     ...warn('backup', notices.backupFailure !== null, {
       Icon: HardDriveDownload,

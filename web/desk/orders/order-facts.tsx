@@ -49,6 +49,7 @@ export function OrderFacts({ order, addition }: OrderFactsProps) {
         {!(order.balance && isUnpaid(order)) && (
           <Badge variant="outline">{paymentLabel(order)}</Badge>
         )}
+        {order.orderedOnline && <Badge variant="outline">Ordered online</Badge>}
         {order.testMode && <TestBadge />}
         <span className="text-bark-deep">
           {day}, {time}

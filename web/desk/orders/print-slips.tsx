@@ -8,7 +8,7 @@ import { formatPass } from '#contract/orders/pickup-pass.ts'
 import { formatBoxes, formatGift, formatTogether } from '#contract/packing/box-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { QrCode } from '#web/ui/qr-code.tsx'
-import { notPaidText } from '../shared/not-paid-mark.tsx'
+import { toPayText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { formatDestination, formatPlaced, goodsOf } from './order-labels.ts'
@@ -81,7 +81,7 @@ function Slip({ order, Code }: { order: Order; Code: typeof QrCode | null }) {
       <h2>
         Order #{order.id} · {order.customerName}
       </h2>
-      {isUnpaid(order) && <p className="print-unpaid">{notPaidText(order.balance)}</p>}
+      {isUnpaid(order) && <p className="print-unpaid">{toPayText(order.balance)}</p>}
       {order.balance && !isUnpaid(order) && <p>{formatBalance(order.balance)}</p>}
       <p>
         <strong>{title}</strong> {lines.join(', ')}

@@ -10,7 +10,7 @@ import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { CardList, CardRow } from '../shared/card.tsx'
 import { ListEmpty } from '../shared/list-states.tsx'
-import { NotPaidMark, notPaidText } from '../shared/not-paid-mark.tsx'
+import { NotPaidMark, toPayText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { dayList } from './day-list.tsx'
@@ -131,7 +131,7 @@ function DeliverySheets({ list, day }: { list: DeliveryList; day: string }) {
               </td>
               <td className="print-name">
                 {order.customerName}{' '}
-                {order.isUnpaid && <b className="print-unpaid">{notPaidText(order.balance)}</b>}
+                {order.isUnpaid && <b className="print-unpaid">{toPayText(order.balance)}</b>}
                 <br />
                 {order.phone}
               </td>

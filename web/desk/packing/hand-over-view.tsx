@@ -5,7 +5,7 @@ import type { HandOverList } from '#contract/packing/packing-lists.ts'
 import type { FarmDates } from '#contract/time/date-format.ts'
 import { query } from '#web/api/query.ts'
 import { buttonLook } from '#web/ui/button.tsx'
-import { notPaidText } from '../shared/not-paid-mark.tsx'
+import { toPayText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { dayList } from './day-list.tsx'
@@ -79,7 +79,7 @@ function HandOverSheets({ list, day }: { list: HandOverList; day: string }) {
               <td className="print-number">#{order.id}</td>
               <td>
                 <strong>{order.pickupName ?? order.shortName}</strong>{' '}
-                {order.isUnpaid && <b className="print-unpaid">{notPaidText(order.balance)}</b>}
+                {order.isUnpaid && <b className="print-unpaid">{toPayText(order.balance)}</b>}
               </td>
               <td className="print-short">{formatBoxes(order.boxes)}</td>
               <td>{orderNote(order, dates)}</td>

@@ -9,7 +9,7 @@ import { query } from '#web/api/query.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { CardList, CardRow } from '../shared/card.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'
-import { notPaidText } from '../shared/not-paid-mark.tsx'
+import { toPayText } from '../shared/not-paid-mark.tsx'
 import { usePrintSheet } from '../shared/print-sheet.tsx'
 import { dayList } from './day-list.tsx'
 import type { ListRequest } from './list-address.ts'
@@ -132,7 +132,7 @@ function PackSlip({ order }: { order: PackOrder }) {
         <span className="print-number">#{order.id}</span> {order.customerName} ·{' '}
         {formatBoxes(order.boxes)}
       </h3>
-      {order.isUnpaid && <p className="print-unpaid">{notPaidText(order.balance)}</p>}
+      {order.isUnpaid && <p className="print-unpaid">{toPayText(order.balance)}</p>}
       {order.packedWith && (
         <p>
           <strong>{formatTogether(order.packedWith)}</strong>

@@ -1,3 +1,4 @@
+import { formatMoney } from '#contract/money/money.ts'
 import { formatDue, type OrderBalance } from '#contract/orders/order-balance.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
@@ -7,9 +8,14 @@ const LOOK =
 type NotPaidMarkProps = { balance?: OrderBalance | undefined; className?: string }
 
 export function NotPaidMark({ balance, className }: NotPaidMarkProps) {
-  return <strong className={classNames(LOOK, className)}>{notPaidText(balance)}</strong>
+  return (
+    <strong className={classNames(LOOK, className)}>
+      {balance ? formatDue(balance) : 'NOT PAID'}
+    </strong>
+  )
 }
 
-export function notPaidText(balance: OrderBalance | undefined): string {
-  return balance ? formatDue(balance) : 'NOT PAID'
+/** Paper is printed before the goods are handed over, when the money is not late. */
+export function toPayText(balance: OrderBalance | undefined): string {
+  return balance ? `TO PAY: ${formatMoney(balance.due)}` : 'NOT PAID'
 }

@@ -9,11 +9,17 @@ const TONES = {
 
 type NoticeProps = ComponentProps<'p'> & { tone: keyof typeof TONES }
 
+/** A dialog may be longer than the screen, and what went wrong stands at its end. */
+function showInDialog(notice: HTMLElement | null): void {
+  if (notice?.closest('[role="dialog"]')) notice.scrollIntoView?.({ block: 'nearest' })
+}
+
 /** What has to be known at once: `<Notice tone="failure" role="alert">It failed.</Notice>` */
 export function Notice({ tone, className, children, ...rest }: NoticeProps) {
   const { box, icon } = TONES[tone]
   return (
     <p
+      ref={rest.role === 'alert' ? showInDialog : undefined}
       {...rest}
       className={classNames(
         'flex items-start gap-2.5 rounded-2xl border px-4 py-3',
