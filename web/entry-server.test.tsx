@@ -75,7 +75,6 @@ function renderShop(
   const load = async (apiPath: string, limit?: number) => {
     if (apiPath === '/api/pages/links') return []
     if (apiPath === '/api/market-days') return answers.calendar ?? NO_DAYS
-    if (apiPath === '/api/mails/sent') return { areSent: true }
     const answer =
       apiPath === '/api/products' ? answers.products?.slice(0, limit) : answers.settings
     if (!answer) throw new Error('down')
@@ -300,7 +299,6 @@ describe('a rendered page', () => {
     expect(
       Object.fromEntries(read.queries.map(([key, data]: [string[], unknown]) => [key[0], data])),
     ).toEqual({
-      '/api/mails/sent': { areSent: true },
       '/api/market-days': NO_DAYS,
       '/api/pages/links': [],
       '/api/products': [eggs],

@@ -5,9 +5,6 @@ export const GONE_PRODUCT_PATH = '/p/gone'
 
 export const MISSING_PRODUCT_PATH = '/p/missing'
 
-/** On a product's page, opens the form for an email once it is back. */
-export const TELL_ME = '#tell-me'
-
 /**
  * `/p/7-jalapenos`. Only the number counts; the name is for people, dropped if none of it fits a
  * URL.

@@ -170,7 +170,6 @@ function business(client: QueryClient, origin: string): object {
     email: settingOf('contact_email'),
     currenciesAccepted: 'USD',
     paymentAccepted: 'Credit card',
-    ...returnPolicy(client, origin),
     ...places(client),
     ...(hours && { openingHoursSpecification: { '@type': 'OpeningHoursSpecification', ...hours } }),
   }

@@ -4,12 +4,7 @@ import { nextPickup } from '#contract/calendar/day-text.ts'
 import { PUBLIC_SETTING_VALUES } from '#contract/settings/public-settings.ts'
 import { farmDates } from '#contract/time/date-format.ts'
 import { DAY } from '#contract/time/durations.ts'
-import {
-  mailsAreSentQuery,
-  marketDaysQuery,
-  settingsQuery,
-  useSettings,
-} from '#web/api/shop-queries.ts'
+import { marketDaysQuery, settingsQuery, useSettings } from '#web/api/shop-queries.ts'
 import { PageHead } from '#web/head/page-head.tsx'
 import { PLACED_PLACE } from '#web/shop/cart/recent-orders-store.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
@@ -134,8 +129,6 @@ const NEWS_FOR = 14 * DAY
 function FarmUpdate({ timeZone }: { timeZone: string }) {
   const { data: settings } = useSuspenseQuery(settingsQuery)
   const { data: calendar } = useSuspenseQuery(marketDaysQuery)
-  // The cards ask whether they may offer an email.
-  useSuspenseQuery(mailsAreSentQuery)
   const { value, changedAt } = settings?.find(({ key }) => key === 'farm_update') ?? {}
   const updatedAt = value && value !== PUBLIC_SETTING_VALUES.farm_update ? changedAt : undefined
   const next = calendar && nextPickup(calendar)

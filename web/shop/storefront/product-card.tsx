@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { toCents } from '#contract/money/money.ts'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
-import { productPath, TELL_ME } from '#contract/products/product-path.ts'
+import { productPath } from '#contract/products/product-path.ts'
 import type { Product } from '#contract/products/products.ts'
-import { mailsAreSentQuery } from '#web/api/shop-queries.ts'
 import { useCartActions, useQuantityInCart } from '#web/shop/cart/cart-store.tsx'
 import { announce } from '#web/ui/announcer.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
@@ -35,9 +33,7 @@ export const ProductCard = memo(function ProductCard({
       <div className="flex grow flex-col px-3 py-2.5 sm:px-4">
         <Category name={product.category} isHeading={startsGroup} />
         <ProductLink product={product} heading={heading} />
-        <StockIndicator stock={product.stock}>
-          {product.stock <= 0 && <TellMe product={product} />}
-        </StockIndicator>
+        <StockIndicator stock={product.stock} />
         <div className="mt-auto grid items-center gap-1 md:pt-1 md:flex md:flex-wrap md:justify-between">
           <p className="leading-tight">
             {product.weighed ?? (
@@ -59,20 +55,6 @@ export const ProductCard = memo(function ProductCard({
     </li>
   )
 })
-
-function TellMe({ product }: { product: Product }) {
-  const { data } = useQuery(mailsAreSentQuery)
-  if (!data?.areSent) return null
-  return (
-    <a
-      href={productPath(product) + TELL_ME}
-      aria-label={`Tell me when ${product.name} is back`}
-      className="relative z-1 py-0.5 text-leaf-deep underline"
-    >
-      Tell me
-    </a>
-  )
-}
 
 /** How much a name may already say: `Quail Eggs, fifteen`. */
 const AMOUNT =

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { STOCK_LABELS, type StockLevel, stockLevel } from '#contract/products/stock.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
@@ -9,9 +8,7 @@ const COLORS: Record<StockLevel, string> = {
 }
 
 /** Low stock is on yellow: yellow letters couldn't be read on paper. */
-type StockIndicatorProps = { stock: number; children?: ReactNode }
-
-export function StockIndicator({ stock, children }: StockIndicatorProps) {
+export function StockIndicator({ stock }: { stock: number }) {
   const level = stockLevel(stock)
   return (
     <p
@@ -24,7 +21,6 @@ export function StockIndicator({ stock, children }: StockIndicatorProps) {
       {level !== 'low' && <span aria-hidden="true" className="size-2.5 rounded-full bg-current" />}
       <span>{STOCK_LABELS[level]}</span>
       {level === 'low' && <span>· {stock} left</span>}
-      {children}
     </p>
   )
 }

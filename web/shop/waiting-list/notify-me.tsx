@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
-import { TELL_ME } from '#contract/products/product-path.ts'
 import type { Product } from '#contract/products/products.ts'
 import { SOMETHING_WENT_WRONG } from '#web/api/request.ts'
 import { mailsAreSentQuery } from '#web/api/shop-queries.ts'
@@ -11,7 +10,7 @@ import { LazyMailHint } from '#web/ui/lazy-mail-hint.tsx'
 
 export function NotifyMe({ product }: { product: Product }) {
   const { data } = useQuery(mailsAreSentQuery)
-  const [isOpen, setOpen] = useState(!import.meta.env.SSR && location.hash === TELL_ME)
+  const [isOpen, setOpen] = useState(false)
   const [done, setDone] = useState<Done>()
   if (!data?.areSent) return null
   if (done) return <Joined product={product} done={done} />
