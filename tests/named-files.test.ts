@@ -14,7 +14,7 @@ const sources = globSync('{*.ts,{contract,server,web,tests,scripts,bench}/**/*.{
 
 test('every source that a guide names is there', () => {
   const named = GUIDES.flatMap((guide) =>
-    [...read(guide).matchAll(/`([\w./-]+\.(?:tsx?|js|css))`/g)].map(([, path = '']) => path),
+    [...read(guide).matchAll(/`([\w.][\w./-]*\.(?:tsx?|js|css))`/g)].map(([, path = '']) => path),
   )
   const missing = named.filter((path) => !sources.some((one) => `/${one}`.endsWith(`/${path}`)))
   expect(named.length).toBeGreaterThan(20)

@@ -50,7 +50,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 750,
     stock: 9,
     picture: 'sesame-bagels',
-    unit: 'bag of 6',
+    unit: 'six',
     allergens: 'wheat, sesame',
   },
   {
@@ -81,7 +81,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 900,
     stock: 3,
     picture: 'farmers-cheese',
-    unit: '½ lb',
+    unit: 'half pound',
     allergens: 'milk',
   },
   {
@@ -113,7 +113,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 575,
     stock: 2,
     picture: 'quail-eggs',
-    unit: '15 eggs',
+    unit: 'fifteen',
     allergens: 'eggs',
   },
   {
@@ -124,7 +124,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 525,
     stock: 20,
     picture: 'gold-potatoes',
-    unit: '3 lb bag',
+    unit: 'three pounds',
   },
   {
     name: 'Vine Tomatoes, pound',
@@ -134,7 +134,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 425,
     stock: 15,
     picture: 'vine-tomatoes',
-    unit: 'lb',
+    unit: 'pound',
   },
   {
     name: 'Curly Kale, bunch',
@@ -154,7 +154,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 450,
     stock: 14,
     picture: 'butternut-squash',
-    unit: 'squash',
+    unit: 'each',
   },
   {
     name: 'Pickled Beets, pint',
@@ -226,7 +226,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 800,
     stock: 0,
     picture: 'cinnamon-raisin-bagels',
-    unit: 'bag of 6',
+    unit: 'six',
     allergens: 'wheat, may contain sesame',
   },
   {
@@ -237,7 +237,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 750,
     stock: 12,
     picture: 'onion-bagels',
-    unit: 'bag of 6',
+    unit: 'six',
     allergens: 'wheat, may contain sesame',
   },
   {
@@ -248,7 +248,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 1000,
     stock: 7,
     picture: 'herb-cheese',
-    unit: '½ lb',
+    unit: 'half pound',
     allergens: 'milk',
   },
   {
@@ -259,7 +259,7 @@ export const DEMO_PRODUCTS = [
     priceCents: 1150,
     stock: 1,
     picture: 'smoked-cheese',
-    unit: '½ lb',
+    unit: 'half pound',
     allergens: 'milk',
   },
 ] as const satisfies readonly DemoProduct[]

@@ -56,6 +56,12 @@ async function aFailedRefund(shop: AShop): Promise<void> {
       .select('id')
       .orderBy('order_id')
       .executeTakeFirstOrThrow()
+    const hook = { url: 'https://other.example/', types: '[]', secret: CANARY, cursor: 0 }
+    const over = { made_at: at, off_at: at }
+    await tx
+      .insertInto('hooks')
+      .values({ ...hook, ...over })
+      .execute()
     const requested = {
       id: '1',
       payment_id: id,

@@ -191,7 +191,9 @@ test(
   },
 )
 
+/** Where buyers may not cancel, they may for a day after a move. */
 async function cancelSome({ orders }: Market): Promise<void> {
+  await farm.desk('POST', '/api/settings', { key: 'buyer_cancels', value: 'false' })
   const [first, last, late] = orders
   const cancel = async ({ receipt, email }: Market['orders'][number]) => {
     const url = `/api/receipts/${receipt.replace('/o/', '')}/cancel`

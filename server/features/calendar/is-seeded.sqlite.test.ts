@@ -89,5 +89,5 @@ test('the helper says where each place is, and that nobody delivers where no zon
   await place(DELIVERY, { name: 'Custer County' })(farm)
   expect(await ask(farm, 'Do you deliver?')).toContain('We deliver to Custer County for $5.00,')
   await place(DELIVERY, { isRetired: true })(farm)
-  expect(await ask(farm, 'Do you deliver?')).toContain('We do not deliver right now.')
+  expect(await ask(farm, 'Do you deliver?')).toContain('We don’t deliver right now.')
 })

@@ -74,7 +74,7 @@ describe('while no ZIP codes are named, delivery out of the farm’s own state',
   test('is denied by the helper too', async () => {
     const { shop } = await aFarmAt('Hot Springs, SD')
     expect(await ask(shop, 'do you deliver to 10118?')).toMatch(
-      /^No, we do not deliver to 10118, only in the Hot Springs area\./,
+      /^No, we don’t deliver to 10118, only in the Hot Springs area\./,
     )
   })
 })

@@ -118,7 +118,7 @@ export const ERASED_COLUMNS = {
     ...kept(WORKER, 'device', 'address'),
   },
   outbox: {
-    ...kept(ID, 'uuid', 'refund_id', 'about', 'secret', 'secret_hash', 'request_key'),
+    ...kept(ID, 'uuid', 'kind', 'refund_id', 'about', 'secret', 'secret_hash', 'request_key'),
     recipient: { becomes: '' },
     message: NOTHING,
     last_error: NOTHING,

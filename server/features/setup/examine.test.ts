@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { DAY } from '#contract/time/durations.ts'
 import { setValue } from '#server/core/key-value.ts'
 import { write } from '#server/db/write.ts'
@@ -33,10 +33,19 @@ async function aCheckup(look: Partial<LookAround> = {}, env: Record<string, stri
   const now = () => shop.clock.now
   const found = async () => {
     const all = await examine({ ...shop, now: now() }, { ...WELL, ...look })
-    return all.filter(({ state }) => state !== 'ok')
+    return all.filter(({ what, state }) => state !== 'ok' && what !== 'PostgreSQL')
   }
   return { shop, found }
 }
+
+// The tests' own server is quick, not safe.
+test.runIf(inject('postgresUrl'))('a PostgreSQL that waits for no disk is said', async () => {
+  const { shop } = await aCheckup()
+  const all = await examine({ ...shop, now: shop.clock.now }, WELL)
+  expect(all.filter(({ state }) => state !== 'ok')).toMatchObject([
+    { what: 'PostgreSQL', state: 'wrong', found: expect.stringContaining('fsync') },
+  ])
+})
 
 test('a server that is set up right has nothing to do', async () => {
   expect(await (await aCheckup()).found()).toEqual([])

@@ -65,7 +65,7 @@ test('a box that went out though its order was cancelled takes its goods along, 
   const give = phone.make('give', giveOf(box))
   const { results } = await phone.send(give)
   expect(results).toMatchObject([
-    { outcome: 'set-aside', message: expect.stringMatching(/cancelled/) },
+    { outcome: 'set-aside', message: expect.stringMatching(/canceled/) },
   ])
   expect(await stock()).toBe(before)
   expect((await order(id)).collected_at).not.toBeNull()

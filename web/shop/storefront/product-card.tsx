@@ -56,13 +56,9 @@ export const ProductCard = memo(function ProductCard({
   )
 })
 
-/** How much a name may already say: `Quail Eggs, fifteen`. */
-const AMOUNT =
-  /, (?:\d+|each|half|quarter|dozen|pound|one|two|three|four|five|six|eight|ten|twelve|fifteen|twenty)\b/i
-
-/** The unit, where the name does not say how much it is. */
-export function unitBeside({ name, unit }: Product): string {
-  return !unit || AMOUNT.test(name) || name.endsWith(unit) ? '' : unit
+/** The unit, where the name does not end with how much it is: `Quail Eggs, fifteen`. */
+export function unitBeside({ name, unit = '' }: Product): string {
+  return name.endsWith(unit) ? '' : unit
 }
 
 function Category({ name, isHeading }: { name: string; isHeading: boolean }) {
@@ -70,7 +66,7 @@ function Category({ name, isHeading }: { name: string; isHeading: boolean }) {
   return (
     <h3
       id={groupId(name)}
-      className="relative -mt-6 mb-1 -ml-3 self-start rounded-r-full bg-leaf py-0.5 pr-3 pl-3 font-sans text-sm tracking-normal text-on-leaf scroll-mt-72 sm:-ml-4 sm:pl-4"
+      className="relative -mt-6 mb-1 -ml-3 self-start rounded-r-full bg-leaf px-3 py-0.5 font-sans text-sm tracking-normal text-on-leaf scroll-mt-72 sm:-ml-4 sm:pl-4"
     >
       {name}
     </h3>
