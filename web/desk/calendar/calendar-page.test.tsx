@@ -205,7 +205,7 @@ describe('one day', () => {
     await tap(screen.getByRole('button', { name: 'Preview' }))
     expect(await screen.findByText('33 people get an email.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Text 740 555 0142' }).getAttribute('href')).toBe(
-      'sms:7405550142',
+      'sms:+17405550142',
     )
     await tap(screen.getByRole('button', { name: 'Move 34 orders to Sun, Nov 29' }))
     await expectToast('The day is closed, 34 orders moved')

@@ -41,7 +41,7 @@ test('one of them has figures, habits, orders and a note, which is saved', async
   for (const text of ['$342.50', '$18.00', '2 × Farm Fresh Eggs, dozen', 'in 11 of 12 orders'])
     expect(kate.getByText(text)).toBeTruthy()
   expect(kate.getByText(/^No email: call or text/)).toBeTruthy()
-  expect(kate.getByRole('link', { name: /^Text / }).getAttribute('href')).toBe('sms:6055550118')
+  expect(kate.getByRole('link', { name: /^Text / }).getAttribute('href')).toBe('sms:+16055550118')
   expect(kate.getByRole('link', { name: /^#128/ }).getAttribute('href')).toBe('#orders/128')
   await user.click(kate.getByRole('button', { name: 'Add a private note' }))
   await user.type(kate.getByLabelText(/^Private note/), 'Small eggs')

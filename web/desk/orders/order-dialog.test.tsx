@@ -72,7 +72,7 @@ describe('an order in full', () => {
     const hrefOf = async (name: string) =>
       (await order.findByRole('link', { name })).getAttribute('href')
     expect(await hrefOf('Call (605) 555-0177')).toBe('tel:+16055550177')
-    expect(await hrefOf('Text (605) 555-0177')).toBe('sms:6055550177')
+    expect(await hrefOf('Text (605) 555-0177')).toBe('sms:+16055550177')
     expect(await hrefOf('Email marta@example.com')).toBe('mailto:marta@example.com')
     expect(order.getByText('(605) 555-0177 · marta@example.com')).toBeTruthy()
     expect(order.getByText('No cracked eggs, please.', { exact: false })).toBeTruthy()

@@ -37,7 +37,7 @@ test('all whose boxes are packed are told that they are ready, and who has no em
   const part = within(await screen.findByRole('region', { name: 'Tell people' }))
   expect(part.getByText('33 people get an email. You call 1.')).toBeTruthy()
   expect(part.getByRole('link', { name: 'Text 740 555 0142' }).getAttribute('href')).toBe(
-    'sms:7405550142',
+    'sms:+17405550142',
   )
   await user.click(part.getByRole('button', { name: 'Tell 34 people it’s ready' }))
   await user.click(await screen.findByRole('button', { name: 'Tell them' }))
