@@ -175,7 +175,7 @@ test('a day that fills up in mid-checkout is said at its choice, the next one is
     emit({ kind: 'days' })
   })
   await page.getByRole('button', { name: /^Pay/ }).click()
-  const choice = page.getByRole('group', { name: /^Where and when/ })
+  const choice = page.getByRole('group', { name: /^Choose your pickup spot/ })
   const refused = /^Farmers market is full for .* The next day with room is/
   await choice.getByText(refused).first().waitFor()
   await expect.poll(() => market.first().isDisabled()).toBe(true)

@@ -59,7 +59,7 @@ test.each(widths(1280))(
     await page.getByLabel(/^Email for the newsletter/).fill('ada@example.com')
     await page.getByRole('button', { name: 'Subscribe' }).click()
     await page.getByText('Thanks for subscribing to our newsletter! 🌱').first().waitFor()
-    await page.getByText('Check your email and press the button there to join').waitFor()
+    await page.getByText('Almost done! Check your email and click Confirm.').waitFor()
     await expect.poll(() => server.arrived.length).toBe(2)
     const path = confirmPathIn(server.arrived[1])
     await page.goto(path)

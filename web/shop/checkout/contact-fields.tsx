@@ -9,7 +9,7 @@ import { mailsAreSentQuery } from '#web/api/shop-queries.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { MailHint } from '#web/ui/mail-hint.tsx'
 import { afterPress } from './after-press.ts'
-import { leaveEarly } from './early-fields.ts'
+import { keepEarly, readEarly } from './early-fields.ts'
 import { GiftFields } from './gift-fields.tsx'
 import { LaterField } from './later-field.tsx'
 import type { FieldErrors } from './purchase.ts'
@@ -49,16 +49,30 @@ const PHONE = {
 /** For typing at once, while the page's code is on its way; what is typed goes into the form. */
 export function EarlyFields() {
   const place = useRef<HTMLDivElement>(null)
+  const { customerName, customerEmail, customerPhone } = readEarly()
   useLayoutEffect(() => {
     const inputs = [...(place.current?.querySelectorAll('input') ?? [])]
-    return () => leaveEarly(inputs)
+    const keep = () => keepEarly(inputs)
+    keep()
+    place.current?.addEventListener('input', keep)
+    return keep
   }, [])
   return (
     <SectionCard title="Your details">
       <div ref={place} className="checkout grid gap-4 sm:grid-cols-2">
-        <TextField name="customerName" {...NAME} />
-        <TextField name="customerEmail" {...EMAIL} hint={hintBy(undefined)} />
-        <TextField name="customerPhone" {...PHONE} hint="We’ll only call about this order." />
+        <TextField name="customerName" {...NAME} defaultValue={customerName} />
+        <TextField
+          name="customerEmail"
+          {...EMAIL}
+          defaultValue={customerEmail}
+          hint={hintBy(undefined)}
+        />
+        <TextField
+          name="customerPhone"
+          {...PHONE}
+          defaultValue={customerPhone}
+          hint="We’ll only call about this order."
+        />
       </div>
     </SectionCard>
   )

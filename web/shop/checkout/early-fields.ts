@@ -7,7 +7,8 @@ const NOTHING: Early = { texts: {}, focused: null }
 
 let early = NOTHING
 
-export function leaveEarly(inputs: readonly HTMLInputElement[]): void {
+/** With each letter: the form reads it before these fields are gone. */
+export function keepEarly(inputs: readonly HTMLInputElement[]): void {
   const here = inputs.find((input) => input === document.activeElement)
   early = {
     texts: Object.fromEntries(
