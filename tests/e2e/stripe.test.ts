@@ -228,7 +228,7 @@ describe('a wallet', () => {
     await wallets(page).getByRole('button', { name: 'Apple Pay' }).click()
     await sheet(page).getByRole('button', { name: 'Pay' }).click()
     const section = page.getByRole('region', { name: 'Pay in one tap' })
-    await section.getByText(/not enough money on this card\. Nothing was charged\./).waitFor()
+    await section.getByText(/isn’t enough money on this card\. Nothing was charged\./).waitFor()
     expect(await section.evaluate((one) => one.contains(document.activeElement))).toBe(true)
     await shot(page, 'stripe-wallet-refused')
     await expectAccessible(page, 'a wallet that was refused')
