@@ -116,7 +116,7 @@ test.each(widths(1280))(
     await expectAccessible(page, 'unsubscribe')
     await shot(page, 'newsletter-unsubscribe')
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
-    await page.getByRole('heading', { name: 'You are unsubscribed', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'You’re unsubscribed', level: 1 }).waitFor()
     await expectAccessible(page, 'unsubscribed')
     await shot(page, 'newsletter-unsubscribed')
     await page.goto('/admin#subscribers')
