@@ -48,18 +48,11 @@ const PHONE = {
 
 /** For typing at once, while the page's code is on its way; what is typed goes into the form. */
 export function EarlyFields() {
-  const place = useRef<HTMLDivElement>(null)
   const { customerName, customerEmail, customerPhone } = readEarly()
-  useLayoutEffect(() => {
-    const inputs = [...(place.current?.querySelectorAll('input') ?? [])]
-    const keep = () => keepEarly(inputs)
-    keep()
-    place.current?.addEventListener('input', keep)
-    return keep
-  }, [])
+  useLayoutEffect(() => keepEarly, [])
   return (
     <SectionCard title="Your details">
-      <div ref={place} className="checkout grid gap-4 sm:grid-cols-2">
+      <div data-early className="checkout grid gap-4 sm:grid-cols-2">
         <TextField name="customerName" {...NAME} defaultValue={customerName} />
         <TextField
           name="customerEmail"

@@ -7,8 +7,17 @@ const NOTHING: Early = { texts: {}, focused: null }
 
 let early = NOTHING
 
-/** With each letter: the form reads it before these fields are gone. */
-export function keepEarly(inputs: readonly HTMLInputElement[]): void {
+const EARLY = '[data-early] input'
+
+/** Before the page wakes, too: where it is translated by then, React draws these fields anew. */
+if (!import.meta.env.SSR) {
+  keepEarly()
+  document.addEventListener('input', keepEarly)
+}
+
+export function keepEarly(): void {
+  const inputs = [...document.querySelectorAll<HTMLInputElement>(EARLY)]
+  if (inputs.length === 0) return
   const here = inputs.find((input) => input === document.activeElement)
   early = {
     texts: Object.fromEntries(
