@@ -312,6 +312,10 @@ const go = (page: Page, hash: string) => page.evaluate((to) => location.assign(t
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const gone = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
 
+/** The list is read again after what was saved is said. */
+const priceOfPeas = (page: Page, price: string) =>
+  page.locator('tr, li').filter({ hasText: 'Snap Peas' }).getByText(price).first().waitFor()
+
 const SAVES: { what: string; save: (page: Page) => Promise<void> }[] = [
   {
     what: 'a product is made',
@@ -328,6 +332,7 @@ const SAVES: { what: string; save: (page: Page) => Promise<void> }[] = [
       await dialog(page).getByRole('button', { name: 'Create Product' }).click()
       await said(page, 'Product created')
       await gone(page)
+      await priceOfPeas(page, '$4.25')
     },
   },
   {
@@ -338,6 +343,7 @@ const SAVES: { what: string; save: (page: Page) => Promise<void> }[] = [
       await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
       await said(page, 'Product updated')
       await gone(page)
+      await priceOfPeas(page, '$4.75')
     },
   },
   {
@@ -349,6 +355,7 @@ const SAVES: { what: string; save: (page: Page) => Promise<void> }[] = [
       await press(page, 'Save all')
       await said(page, /^(1 p|P)roducts? updated/)
       await gone(page)
+      await priceOfPeas(page, '$5.00')
     },
   },
   {
