@@ -1,11 +1,13 @@
 import { readdir, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Finding } from '#contract/settings/checkup.ts'
+import { farmDates } from '#contract/time/date-format.ts'
 import { DAY, HOUR } from '#contract/time/durations.ts'
 import type { Config } from '#server/config/config.ts'
 import { findClockFault } from '#server/core/clock.ts'
 import { getValue } from '#server/core/key-value.ts'
 import type { Db } from '#server/db/tables.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
 import { type LookAround, lookAround } from '#server/outside/look-around.ts'
 import { describePlace, placeOf, readDeskMail } from './desk-mail.ts'
 
@@ -15,11 +17,11 @@ type Place = {
   now: Date
 }
 
-const MEGABYTE = 1_000_000
+const GIGABYTE = 1_000_000_000
 
 /** Below these, in bytes, the owner is warned. */
-const LITTLE_DISK = 500 * MEGABYTE
-const LITTLE_MEMORY = 100 * MEGABYTE
+const LITTLE_DISK = 0.5 * GIGABYTE
+const LITTLE_MEMORY = 0.1 * GIGABYTE
 
 const CERTIFICATE_DAYS = 14
 
@@ -36,7 +38,7 @@ const bad = (
   { fix, record = null }: { fix: string; record?: string | null },
 ): Finding => ({ what, state, found, fix, record })
 
-/** The list of `farmstand doctor` and of the desk; it changes nothing and asks only the net. */
+/** The list of `farmstand doctor` and of the desk; it changes nothing. */
 export async function examine(place: Place, look: LookAround = lookAround): Promise<Finding[]> {
   const parts = [
     examineName(place, look),
@@ -113,9 +115,12 @@ function certificate(ends: Date | string, now: Date): Finding {
 
 async function examineClock({ db, now }: Place): Promise<Finding> {
   const fault = await findClockFault(db, now)
+  const { formatDate, formatTime } = farmDates(await readSetting(db, 'time_zone'))
+  const told = (at: string) => `${formatDate(at)}, ${formatTime(at)}`
+  const says = `It says ${told(now.toISOString())}`
   return fault === null
-    ? ok('Clock', now.toISOString())
-    : bad('Clock', 'wrong', `It says ${now.toISOString()}, but the shop was at work at ${fault}.`, {
+    ? ok('Clock', `${says}.`)
+    : bad('Clock', 'wrong', `${says}, but the shop was at work on ${told(fault)}.`, {
         fix: 'timedatectl set-ntp true',
       })
 }
@@ -123,14 +128,14 @@ async function examineClock({ db, now }: Place): Promise<Finding> {
 async function examineMachine({ config }: Place): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(config.dataDir)
   const [disk, memory] = [bavail * bsize, process.availableMemory()]
-  const inMegabytes = (bytes: number) => `${Math.floor(bytes / MEGABYTE)} MB free.`
+  const inGigabytes = (bytes: number) => `${(bytes / GIGABYTE).toFixed(1)} GB free.`
   return [
     disk >= LITTLE_DISK
-      ? ok('Disk', inMegabytes(disk))
-      : bad('Disk', 'wrong', inMegabytes(disk), { fix: 'Free up space, or move the backups.' }),
+      ? ok('Disk', inGigabytes(disk))
+      : bad('Disk', 'wrong', inGigabytes(disk), { fix: 'Free up space, or move the backups.' }),
     memory >= LITTLE_MEMORY
-      ? ok('Memory', inMegabytes(memory))
-      : bad('Memory', 'warning', inMegabytes(memory), { fix: 'The shop wants 1 GB of its own.' }),
+      ? ok('Memory', inGigabytes(memory))
+      : bad('Memory', 'warning', inGigabytes(memory), { fix: 'The shop wants 1 GB of its own.' }),
     ok('Release', `Node ${process.version} on ${process.platform}-${process.arch}.`),
   ]
 }
@@ -139,16 +144,25 @@ async function examineBackups({ db, config, now }: Place): Promise<Finding> {
   const nightly = await getValue(db, 'last_backup')
   const last = [nightly ?? '', ...(await timesOfBackups(config.backup.folder))].sort().at(-1)
   const alert = await getValue(db, 'backup_alert')
+  const { formatMoment } = farmDates(await readSetting(db, 'time_zone'))
   const where = `in ${config.backup.folder}`
   if (alert !== null)
     return bad('Backups', 'wrong', `The last one failed, ${where}.`, {
       fix: 'The desk’s settings say why, under Backup.',
     })
   if (!last || now.getTime() - Date.parse(last) > 26 * HOUR)
-    return bad('Backups', 'warning', last ? `The last one is of ${last}.` : 'None yet.', {
-      fix: 'Make one at the desk under Backup, or: farmstand backup',
-    })
-  return ok('Backups', `The last one is of ${last}, ${where}. Keep a copy off this machine.`)
+    return bad(
+      'Backups',
+      'warning',
+      last ? `The last one is of ${formatMoment(last)}.` : 'None yet.',
+      {
+        fix: 'Make one at the desk under Backup, or: farmstand backup',
+      },
+    )
+  return ok(
+    'Backups',
+    `The last one is of ${formatMoment(last)}, ${where}. Keep a copy off this machine.`,
+  )
 }
 
 /** Their names carry the time in UTC. */

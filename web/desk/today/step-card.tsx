@@ -162,7 +162,7 @@ function formatPlaces({ places }: NextDay): string {
   return named.map(({ name, boxes }) => `${name} ${boxes}`).join(' · ')
 }
 
-function textOfPreparing(next: NextDay, { formatMoment, hasMail }: Clock) {
+function textOfPreparing(next: NextDay, { hasMail }: Clock) {
   const { step, places } = next
   const orders = countOrders(next, 'orders')
   const open = places.filter(({ isOver }) => !isOver)
@@ -187,9 +187,7 @@ function textOfPreparing(next: NextDay, { formatMoment, hasMail }: Clock) {
   return {
     label: 'Harvest list',
     href: marketHref(at, 'harvest'),
-    note: step.notBefore
-      ? `Complete when ordering ends, ${formatMoment(step.notBefore)}`
-      : formatOrders(step.count),
+    note: step.notBefore ? 'Complete when ordering ends' : formatOrders(step.count),
   }
 }
 
