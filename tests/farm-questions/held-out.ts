@@ -33,8 +33,8 @@ const page =
 const unknown: Facts = () => [admits]
 
 /**
- * Written before the examples in `server/features/chat/topics.ts`, which get none for these: how
- * the helper does with words nobody had in mind.
+ * Written before the examples in `server/features/chat/intents.ts`. Some misses have examples near
+ * them since, none word for word: how the helper does with words hardly anybody had in mind.
  */
 export const HELD_OUT: readonly FarmQuestion[] = [
   { ask: 'what do you charge for a dozen eggs', facts: (farm) => [costs(farm, 'Farm Fresh Eggs')] },
