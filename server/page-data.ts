@@ -13,7 +13,7 @@ import {
   productsEndpoint,
   settingsEndpoint,
 } from '#contract/shop-endpoints.ts'
-import type { Db } from './db/tables.ts'
+import type { Db } from './db/write.ts'
 import { listOrderingCalendar } from './features/calendar/list-days.ts'
 import { showRequest } from './features/checkout/place-at-pickup.ts'
 import { showConfirmation, showSubscription } from './features/newsletter/subscription.ts'

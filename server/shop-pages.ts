@@ -11,7 +11,7 @@ import {
   MISSING_PRODUCT_PATH,
   productIdIn,
 } from '#contract/products/product-path.ts'
-import type { Db } from './db/tables.ts'
+import type { Db } from './db/write.ts'
 import { showRequest } from './features/checkout/place-at-pickup.ts'
 import { showConfirmation, showSubscription } from './features/newsletter/subscription.ts'
 import { showReceipt } from './features/orders/show-receipt.ts'

@@ -7,7 +7,7 @@ import type { PaymentProvider } from '#server/outside/payment-provider.ts'
 import type { Release } from '#server/outside/release-feed.ts'
 import type { SendHook } from '#server/outside/send-hook.ts'
 import type { PaymentsTable } from './db/tables/payments.ts'
-import type { Db } from './db/tables.ts'
+import type { Db } from './db/write.ts'
 
 export type Shop = {
   db: Db

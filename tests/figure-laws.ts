@@ -3,7 +3,7 @@ import type { PeriodFigures } from '#contract/money/figures.ts'
 import { standingCentsOf } from '#contract/money/standing.ts'
 import { tenderKindOf } from '#contract/money/tender-kinds.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { readPeriod } from '#server/features/analytics/read-period.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 

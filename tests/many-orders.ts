@@ -5,8 +5,7 @@ import { wordsOfOrder } from '#server/db/search-words.ts'
 import type { OrderItemsTable, OrdersTable, OrderTermsTable } from '#server/db/tables/orders.ts'
 import type { PaymentsTable } from '#server/db/tables/payments.ts'
 import type { StockMovementsTable } from '#server/db/tables/products.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { pickupDay } from './pickup-day.ts'
 
 const FIRST_NAMES =

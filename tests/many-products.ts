@@ -1,7 +1,6 @@
 import type { Cents } from '#contract/money/money.ts'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { insertProduct } from '#server/features/products/product-queries.ts'
 import { recordStartingStock } from '#server/features/stock/move-stock.ts'
 

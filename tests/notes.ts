@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 /** In bytes: a WAL file's header, each frame's header, and where a frame says it ends a commit. */
 const WAL = { header: 32, pageSizeAt: 8, frame: 24, commitAt: 4 }

@@ -1,7 +1,6 @@
 import { CompiledQuery, type KyselyPlugin, sql } from 'kysely'
 import { inject } from 'vitest'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 
 export async function plansOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<string[]> {
   const queries = await queriesOf(db, work)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 type Column = { table: string; name: string; type: string; required: boolean; filled: boolean }
 

@@ -1,5 +1,5 @@
 import { standingCentsOf } from '#contract/money/standing.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 type Settled = { cents: number; times: number }
 

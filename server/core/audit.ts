@@ -1,6 +1,5 @@
 import type { RecordedAction } from '#contract/history.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { currentCaller } from './caller.ts'
 
 export type Change = RecordedAction & States

@@ -1,6 +1,5 @@
 import { DAY, HOUR } from '#contract/time/durations.ts'
-import type { Db } from '../db/tables.ts'
-import { write } from '../db/write.ts'
+import { type Db, write } from '../db/write.ts'
 import { getValue, setValue } from './key-value.ts'
 
 /** Only the latest orders count, so that what a wrong clock left behind ages out. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { listenForNotify } from '../db/postgres-notify.ts'
-import type { Db } from '../db/tables.ts'
-import { addEventOutbox, publish, type ShopEvent, write } from '../db/write.ts'
+import { addEventOutbox, type Db, publish, type ShopEvent, write } from '../db/write.ts'
 
 /** In ms. */
 const POLL_INTERVAL = 1000

@@ -1,5 +1,4 @@
-import type { Db } from '../db/tables.ts'
-import { write } from '../db/write.ts'
+import { type Db, write } from '../db/write.ts'
 import { compareAndSet, getValue, setIfAbsent, type ValueKey } from './key-value.ts'
 import { type NetworkCounts, networkCounts } from './networks.ts'
 import { Refusal, restarting } from './refusal.ts'

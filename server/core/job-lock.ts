@@ -1,5 +1,4 @@
-import type { Db } from '../db/tables.ts'
-import { write } from '../db/write.ts'
+import { type Db, write } from '../db/write.ts'
 import { hasComeIn, isAheadIn } from './due.ts'
 
 type Claim = { name: string; holder: string }

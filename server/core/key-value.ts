@@ -1,6 +1,5 @@
 import type { ShopMemoryTable } from '../db/tables/core.ts'
-import type { Db } from '../db/tables.ts'
-import { write } from '../db/write.ts'
+import { type Db, write } from '../db/write.ts'
 
 export type ValueKey = ShopMemoryTable['key']
 

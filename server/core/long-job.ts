@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../db/tables.ts'
-import { write } from '../db/write.ts'
+import { type Db, write } from '../db/write.ts'
 import { errorMessage } from './error-message.ts'
 import { claimJob, releaseJob } from './job-lock.ts'
 import { getValue, setValue, type ValueKey } from './key-value.ts'

@@ -1,7 +1,6 @@
 import { HOUR } from '#contract/time/durations.ts'
 import { nextFarmHour } from '#contract/time/farm-time.ts'
-import type { Db } from '../db/tables.ts'
-import { write } from '../db/write.ts'
+import { type Db, write } from '../db/write.ts'
 import { hasCome } from './due.ts'
 import { compareAndSet, getValue, setIfAbsent, type ValueKey } from './key-value.ts'
 import type { BegunJob, Worker } from './long-job.ts'

@@ -1,5 +1,4 @@
-import type { Db } from '../db/tables.ts'
-import { type ShopEvent, subscribe, write } from '../db/write.ts'
+import { type Db, type ShopEvent, subscribe, write } from '../db/write.ts'
 import { type NetworkCounts, networkCounts } from './networks.ts'
 import { Refusal } from './refusal.ts'
 

@@ -1,5 +1,4 @@
-import type { Db } from './tables.ts'
-import { type ShopEvent, subscribe } from './write.ts'
+import { type Db, type ShopEvent, subscribe } from './write.ts'
 
 /** How long a page may show old stock, in ms: a rush must not render every request. */
 const STOCK_DELAY = 800

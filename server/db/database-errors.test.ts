@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { aShop } from '#tests/a-shop.ts'
 import { isDatabaseAway, ofDatabase } from './database-errors.ts'
-import type { Db } from './tables.ts'
-import { type ShopEvent, subscribe, write } from './write.ts'
+import { type Db, type ShopEvent, subscribe, write } from './write.ts'
 
 describe.runIf(inject('postgresUrl'))('a transaction whose connection is cut off', () => {
   test('says that the database is away, however often it goes on', async () => {

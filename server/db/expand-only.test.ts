@@ -5,8 +5,7 @@ import { asNextRelease } from '#tests/next-migration.ts'
 import { narrowings, readShape, type SchemaShape } from '#tests/schema-shape.ts'
 import { MIGRATIONS, migrateWithin } from './migrate.ts'
 import { openForCommand } from './open-database.ts'
-import type { Db } from './tables.ts'
-import { write } from './write.ts'
+import { type Db, write } from './write.ts'
 
 /** On SQLite one process has the shop, so no release meets another's tables. */
 const onPostgres = inject('postgresUrl') !== undefined

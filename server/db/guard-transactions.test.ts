@@ -3,8 +3,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { isUniqueViolation } from './database-errors.ts'
 import { weakDurability } from './open-database.ts'
-import type { Db } from './tables.ts'
-import { snapshot, write } from './write.ts'
+import { type Db, snapshot, write } from './write.ts'
 
 const onPostgres = inject('postgresUrl') !== undefined
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Engine } from './column-types.ts'
 import type { Table } from './table-list.ts'
-import type { Db } from './tables.ts'
+import type { Db } from './write.ts'
 
 type Counted = Pick<Table, 'name' | 'counter'>
 

@@ -3,8 +3,7 @@ import { OwnerError } from '#server/config/config.ts'
 import { COLUMN_TYPES, type ColumnTypes, type Engine } from './column-types.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
-import type { Db } from './tables.ts'
-import { write } from './write.ts'
+import { type Db, write } from './write.ts'
 
 export type Migration = {
   name: string

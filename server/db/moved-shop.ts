@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { OwnerError } from '#server/config/config.ts'
 import { getValue, setValue } from '../core/key-value.ts'
-import type { Db } from './tables.ts'
-import { write } from './write.ts'
+import { type Db, write } from './write.ts'
 
 export type MovedShop = { to: string; at: string }
 

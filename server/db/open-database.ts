@@ -14,8 +14,7 @@ import { requireNotMoved } from './moved-shop.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { SHOP_LOCK } from './postgres-session.ts'
-import type { Db, Tables } from './tables.ts'
-import { write } from './write.ts'
+import { type Db, type Tables, write } from './write.ts'
 
 export type Database = {
   db: Db

@@ -3,7 +3,7 @@ import type { Client, ClientBase, Pool } from 'pg'
 import { guardTransactions } from './guard-transactions.ts'
 import { sessionOpener, type Visitor } from './postgres-session.ts'
 import { type Primary, primaryOf } from './primary.ts'
-import type { Db } from './tables.ts'
+import type { Db } from './write.ts'
 
 const MAX_CONNECTIONS = 10
 

@@ -2,8 +2,7 @@ import { type CompiledQuery, type Insertable, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { prepared } from './prepared.ts'
-import type { Db, Tables } from './tables.ts'
-import { write } from './write.ts'
+import { type Db, type Tables, write } from './write.ts'
 
 const change = (db: Db, { id, set }: { id: number; set: { name?: string; stock?: number } }) =>
   db

@@ -1,5 +1,5 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
-import type { Db } from './tables.ts'
+import type { Db } from './write.ts'
 
 /**
  * Compiles a query once, then only fills in arguments: building took a third of a checkout's CPU.

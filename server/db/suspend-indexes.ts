@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Engine } from './column-types.ts'
-import type { Db } from './tables.ts'
+import type { Db } from './write.ts'
 
 type Part = { remove: string; restore: string }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { takeShopLock } from './open-database.ts'
 import { SHOP_LOCK } from './postgres-session.ts'
-import type { Db } from './tables.ts'
+import type { Db } from './write.ts'
 
 /** True if no server is open on this PostgreSQL; none can open until the transaction ends. */
 export function takeAlone(tx: Db): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Engine } from './column-types.ts'
-import type { Db } from './tables.ts'
+import type { Db } from './write.ts'
 
 export type ColumnKind = 'integer' | 'number' | 'text' | 'boolean' | 'json'
 

@@ -1,7 +1,6 @@
 import { LEGAL_PAGES } from '#contract/pages/legal-pages.ts'
 import { getValue } from '#server/core/key-value.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 
 /**
  * Once only: an existing page at such an address stays, and what the farmer deletes doesn't come

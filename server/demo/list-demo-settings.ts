@@ -3,7 +3,7 @@ import {
   SETTING_VALUES,
   type SettingKey,
 } from '#contract/settings/setting-table.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import { DEMO_SETTINGS } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import { mapLink } from '#contract/calendar/map-link.ts'
 import { SEEDED_PLACES } from '#contract/settings/seeded-facts.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { insertOpenZone } from '#server/features/calendar/edit-place.ts'
 import type { DEMO_STREETS } from './settings.ts'
 

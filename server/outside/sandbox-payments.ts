@@ -4,8 +4,7 @@ import { type Cents, cents, sum } from '#contract/money/money.ts'
 import type { CardError, IntentStatus } from '#contract/money/payments.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { SandboxIntentsTable } from '#server/db/tables/sandbox.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import {
   type Intent,
   type IntentOrder,

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Fault } from '#contract/people/admin.ts'
 import { setValue } from '#server/core/key-value.ts'
 import { isDiskFull, isHeldByAnother } from '#server/db/database-errors.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 
 /** In ms between tries. */
 const PAUSE = 1000

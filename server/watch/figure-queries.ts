@@ -3,7 +3,7 @@ import { ORDER_STATUSES, type OrderStatus } from '#contract/orders/order-status.
 import { hasFailed } from '#server/core/watched-mails.ts'
 import { MAIL_QUEUES, type MailQueue } from '#server/db/tables/mail.ts'
 import type { PaymentState } from '#server/db/tables/payments.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 /** Counting stops here, so that ten years of orders cost no more than a season. */
 const MAX_COUNTED = 10_000

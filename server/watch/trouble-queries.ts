@@ -6,7 +6,7 @@ import { hasCome } from '#server/core/due.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { NIGHT } from '#server/core/nightly-job.ts'
 import { WATCHED_QUEUES } from '#server/core/watched-mails.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import type { Writing } from './database-outage.ts'
 

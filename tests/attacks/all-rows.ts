@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import type { AShop } from '#tests/a-shop.ts'
 
 export async function allRows(db: Db): Promise<Record<string, string>> {

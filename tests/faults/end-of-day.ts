@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { type Arrived, headerOf } from '../a-mail-server.ts'
 import { type Hold, whatIsWrong } from '../books.ts'

@@ -1,5 +1,5 @@
 import { FARMER } from '#server/core/caller.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 export async function endGrantsOfSessions(
   tx: Db,

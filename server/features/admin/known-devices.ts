@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DAY } from '#contract/time/durations.ts'
 import { hasComeIn, isAheadIn } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import type { CookieJar } from '#server/http/cookies.ts'
 
 const COOKIE = 'farmstand_device'

@@ -1,5 +1,5 @@
 import { type HistoryEntry, type HistoryPage, MAX_ENTRIES } from '#contract/history.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 export async function listHistory(
   db: Db,

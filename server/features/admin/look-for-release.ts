@@ -1,6 +1,5 @@
 import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { isNewer, ownVersion } from '#server/outside/release-feed.ts'
 import type { Shop } from '#server/shop.ts'
 

@@ -1,8 +1,7 @@
 import { toDollars } from '#contract/money/money.ts'
 import type { MissedOrder } from '#contract/people/admin.ts'
 import { recordChange } from '#server/core/audit.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 
 const MAX_SHOWN = 50
 

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 /** The lower two of five grades: under a million guesses, days of guessing at the sign-in limit. */
 const MIN_GRADE = 2

@@ -1,7 +1,6 @@
 import { ConfigError, type PasswordCost } from '#server/config/config.ts'
 import { deleteValue, getValue, setIfAbsent, setValue } from '#server/core/key-value.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { deleteOtherDevices } from './known-devices.ts'
 import { EASY_PASSWORD, isEasyToGuess, shopTerms } from './password-strength.ts'
 import { hashPassword, isPassword, makePassword } from './passwords.ts'

@@ -2,8 +2,7 @@ import type { SubjectOf } from '#contract/history.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { type Caller, currentCaller } from '#server/core/caller.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 
 /** Rows per hour, so a flood can't fill the disk. The last row counts the rest. */
 const MAX_ROWS = 20

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { AdminSessionsTable } from '#server/db/tables/admin.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 export type SessionRow = Selectable<AdminSessionsTable>
 

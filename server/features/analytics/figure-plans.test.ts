@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { plansOf, READS_ALL } from '#tests/query-plans.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { TENDER_KIND_LABELS, type TenderKind, tenderKindOf } from '#contract/money/tender-kinds.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import {
   FEE_CHANGED,
   REFUNDED,

@@ -1,6 +1,6 @@
 import { MAX_DAYS, type Period, type PeriodQuery } from '#contract/money/figures.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 /** First and last day of a period (YYYY-MM-DD). */
 export type Span = { from: string; to: string }

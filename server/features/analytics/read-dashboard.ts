@@ -1,7 +1,7 @@
 import type { Dashboard } from '#contract/money/analytics.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { LOW_STOCK } from '#contract/products/stock.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { countOrders, sumCards } from './figure-queries.ts'
 
 /** Revenue counts live money only in live mode, else test money. */

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Takings } from '#contract/money/analytics.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { sumCards } from './figure-queries.ts'
 
 const IS_SALE = sql<SqlBool>`sale_id is not null`

@@ -1,5 +1,5 @@
 import type { WeekStep } from '#contract/today.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { readWeeks } from './read-period.ts'
 
 /** What a day's week brought in, and the week before it, as Money and the bookkeeper's file say it. */

@@ -6,7 +6,7 @@ import { isBeforeBaseline, migrateWithin, unknownMigrations } from '#server/db/m
 import { suspendIndexes } from '#server/db/suspend-indexes.ts'
 import { listTables, type Table } from '#server/db/table-list.ts'
 import { countRows, insertRows, MisfitError, type Row } from '#server/db/table-rows.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import {
   BackupError,

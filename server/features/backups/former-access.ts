@@ -7,7 +7,7 @@ import type { ShopMemoryTable } from '#server/db/tables/core.ts'
 import type { PasskeysTable } from '#server/db/tables/passkeys.ts'
 import type { PeopleTable } from '#server/db/tables/people.ts'
 import type { StallGrantsTable, StallPhonesTable } from '#server/db/tables/stall.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 export type FormerAccess = {
   memory: Selectable<ShopMemoryTable>[]

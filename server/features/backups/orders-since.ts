@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RestoreReport } from '#contract/backups/restore.ts'
 import { type Cents, toDollars } from '#contract/money/money.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 /** What going back to a backup would lose. */
 export async function readOrdersSince(db: Db, madeAt: string): Promise<RestoreReport['since']> {

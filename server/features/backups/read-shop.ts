@@ -8,8 +8,7 @@ import type { Database } from '#server/db/open-database.ts'
 import { noTimeLimits } from '#server/db/postgres-dialect.ts'
 import { listTables, type Table } from '#server/db/table-list.ts'
 import { countRows, readRows } from '#server/db/table-rows.ts'
-import type { Db } from '#server/db/tables.ts'
-import { snapshot } from '#server/db/write.ts'
+import { type Db, snapshot } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import {
   FORM,

@@ -2,7 +2,7 @@ import type { Config } from '#server/config/config.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { ownerMessage } from '#server/core/owner-messages.ts'
 import { ShopAlreadyOpenError } from '#server/db/open-database.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { isRestoreDecided } from '#server/files/finish-restore.ts'
 import {
   clearRequest,

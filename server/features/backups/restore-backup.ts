@@ -11,8 +11,7 @@ import {
   undoStatements,
   workBeside,
 } from '#server/db/swap-schema.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { imageStoreOf } from '#server/outside/open-image-store.ts'
 import { BackupError } from './backup-format.ts'
 import { fillShop } from './fill-shop.ts'

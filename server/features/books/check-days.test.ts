@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
 import { checkBooks, checkChanged } from './check-books.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BookRow } from '#contract/money/books.ts'
 import { formatCents } from '#contract/money/plain-dollars.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { GRACE } from '#server/features/calendar/day-room.ts'
 import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 

@@ -1,7 +1,6 @@
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { CLOCKS_DIFFER } from '#server/core/due.ts'
-import type { Db } from '#server/db/tables.ts'
-import { publish, subscribe } from '#server/db/write.ts'
+import { type Db, publish, subscribe } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 

@@ -1,6 +1,6 @@
 import { marketDays } from '#contract/calendar/market-days.ts'
 import { cacheByVersion } from '#server/db/cache-by-version.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { jsonOf } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { nextBoundary } from './boundary-timer.ts'

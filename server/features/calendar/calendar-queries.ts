@@ -19,7 +19,7 @@ import type {
   PlaceKind,
   PlacesTable,
 } from '#server/db/tables/calendar.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import { termsOf } from './place-columns.ts'
 

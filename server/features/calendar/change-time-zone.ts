@@ -1,5 +1,4 @@
-import type { Db } from '#server/db/tables.ts'
-import type { Emit } from '#server/db/write.ts'
+import type { Db, Emit } from '#server/db/write.ts'
 import { lockCalendar, type MarketDay } from './calendar-queries.ts'
 import { fillDaysInside, isFree, lockDays } from './fill-days.ts'
 import { isPossible, planDay } from './plan-days.ts'

@@ -3,7 +3,7 @@ import type { OrderData } from '#contract/orders/orders.ts'
 import { noSuch, Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { QuotedDay } from '#server/db/tables/payments.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
 import {
   findKindOfPlace,

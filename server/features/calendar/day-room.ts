@@ -7,7 +7,7 @@ import { formatSeason, isInSeason, type Season, seasonOf } from '#contract/time/
 import { Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import type { OpenDay, PlaceWithDays } from './calendar-queries.ts'
 
 /** How late an order begun in time may still be finished, in milliseconds. */

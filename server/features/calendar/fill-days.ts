@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { farmDayOf } from '#contract/time/farm-time.ts'
-import type { Db } from '#server/db/tables.ts'
-import { type Emit, write } from '#server/db/write.ts'
+import { type Db, type Emit, write } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isInSeason, type Season } from '#contract/time/season.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
 import { hasDays, type OpenDay } from './calendar-queries.ts'
 import { hasRoom, withinReach } from './choose-day.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DayProduct } from '#contract/calendar/days.ts'
 import { noSuch } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
 

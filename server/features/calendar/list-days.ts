@@ -5,7 +5,7 @@ import { INITIAL_SETTINGS, SETTING_VALUES, settingValue } from '#contract/settin
 import { formatMonthDay } from '#contract/time/date-format.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'
 import {
   type DayRule,

@@ -1,5 +1,5 @@
 import { ORDER_STATUS, ORDER_STATUSES } from '#contract/orders/order-status.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 const OPEN_STATUSES = ORDER_STATUSES.filter(
   (status) => status !== 'cancelled' && !ORDER_STATUS[status].hasLeft,

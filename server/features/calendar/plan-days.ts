@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { isInSeason, seasonOf } from '#contract/time/season.ts'
 import type { MarketDaysTable } from '#server/db/tables/calendar.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import {
   type Closure,

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CalendarPlan } from '#contract/calendar/plans.ts'
 import { type Change, recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
-import { snapshot, write } from '#server/db/write.ts'
+import { type Db, snapshot, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   type Calendar,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { openOrders } from './open-orders.ts'
 
 /** Goes with every change of a day's hours or state, and of its place's name or address. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import type { MarketDay, Place } from './calendar-queries.ts'
 import { listDaysWithPlaces } from './choose-day.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { requireDay } from './choose-day.ts'
 import { type LimitedLine, listLimits, soldOutForDay } from './day-room.ts'
 

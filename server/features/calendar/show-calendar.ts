@@ -2,8 +2,8 @@ import type { DeskCalendar } from '#contract/calendar/calendar.ts'
 import type { DeskDay } from '#contract/calendar/days.ts'
 import type { DeskPlace } from '#contract/calendar/places.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
-import type { Db } from '#server/db/tables.ts'
 import { fromColumns } from '#server/db/to-columns.ts'
+import type { Db } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import {
   type DayRule,

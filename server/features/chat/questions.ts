@@ -7,8 +7,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { networkCounts } from '#server/core/networks.ts'
 import { noSuch, Refusal } from '#server/core/refusal.ts'
 import type { QuestionsTable } from '#server/db/tables/chat.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import {
   type Composed,
   escaped,

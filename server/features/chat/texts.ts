@@ -1,7 +1,7 @@
 import MiniSearch, { type SearchResult } from 'minisearch'
 import { GOODS_INSTEAD } from '#contract/products/market-words.ts'
 import { shortName } from '#contract/products/short-name.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { listPageLinks } from '#server/features/pages/page-queries.ts'
 import type { NamedProduct } from './farm-index.ts'
 import { EXAMPLE_WORDS, isOfOthers } from './intents.ts'

@@ -1,7 +1,7 @@
 import { ConfigError } from '#server/config/config.ts'
 import type { StripeKeys } from '#server/config/services.ts'
 import { getValue } from '#server/core/key-value.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { closedPayments } from '#server/outside/payment-provider.ts'
 import { sandboxPayments } from '#server/outside/sandbox-payments.ts'
 import { STRIPE_API_VERSION } from '#server/outside/stripe-client.ts'

@@ -1,7 +1,6 @@
 import { DAY, HOUR } from '#contract/time/durations.ts'
 import { setValue } from '#server/core/key-value.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import type { Intent, RefundOfIntent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { reconcileDisputes } from './disputes.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { DAY } from '#contract/time/durations.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import { needsNoPerson, withoutPerson } from './transitions.ts'
 

@@ -1,6 +1,5 @@
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { queueNotPlaced } from '#server/features/mail/outbox.ts'
 import type { Intent } from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'

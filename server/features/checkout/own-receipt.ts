@@ -4,7 +4,7 @@ import { HOUR } from '#contract/time/durations.ts'
 import { hashOf } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { refuseMore, slidingWindow } from '#server/core/sliding-window.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import type { OrderRow } from './order-record.ts'
 

@@ -4,8 +4,7 @@ import type { PaymentStatus } from '#contract/orders/orders.ts'
 import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { PaymentState, PaymentsTable } from '#server/db/tables/payments.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 
 export type PaymentRow = Selectable<PaymentsTable>

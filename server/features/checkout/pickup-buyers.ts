@@ -1,8 +1,7 @@
 import { mailboxKey } from '#contract/mail/mail-address.ts'
 import type { PickupBuyer } from '#contract/orders/pickup-buyers.ts'
 import { recordChange } from '#server/core/audit.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>

@@ -3,7 +3,7 @@ import type { Basket, OrderData, ShippingAddress } from '#contract/orders/orders
 import { Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { QuotedBasket } from '#server/db/tables/payments.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { pauseMessage } from '#server/features/calendar/calendar-queries.ts'
 import { checkNotPaused, chooseDay, quotedDay } from '#server/features/calendar/choose-day.ts'
 import { notOpenYet } from '#server/features/calendar/day-room.ts'

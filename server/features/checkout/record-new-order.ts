@@ -4,8 +4,7 @@ import { receiptPath } from '#contract/orders/receipt-link.ts'
 import { isReferenceGone } from '#server/db/database-errors.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
 import type { PricedLine, QuotedBasket, QuotedDay } from '#server/db/tables/payments.ts'
-import type { Db } from '#server/db/tables.ts'
-import type { Emit } from '#server/db/write.ts'
+import type { Db, Emit } from '#server/db/write.ts'
 import {
   chooseDay,
   type DayOptions,

@@ -3,7 +3,7 @@ import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { PaymentState, PaymentsTable } from '#server/db/tables/payments.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 /** Where a payment may go from each state (payments, section 3.2). */
 export const PAYMENT_TRANSITIONS = {

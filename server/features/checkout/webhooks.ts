@@ -2,8 +2,7 @@ import { DAY, HOUR } from '#contract/time/durations.ts'
 import { hasCome } from '#server/core/due.ts'
 import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import {
   type PaymentWebhook,
   type ProviderEvent,

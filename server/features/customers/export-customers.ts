@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { toCents } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { summarize } from './find-customers.ts'
 import { groupByCustomer, keyOf } from './same-customer.ts'
 

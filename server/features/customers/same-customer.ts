@@ -1,6 +1,6 @@
 import { nameKey } from '#contract/text/visible-text.ts'
 import { emailTerm, phoneTerm } from '#server/db/search-words.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 export type Contact = {
   id: number

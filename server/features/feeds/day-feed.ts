@@ -1,6 +1,6 @@
 import { mapLink } from '#contract/calendar/map-link.ts'
 import { DAY } from '#contract/time/durations.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { calendarFile, escapeText } from '#server/features/calendar/calendar-text.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DAY } from '#contract/time/durations.ts'
-import type { Db } from '#server/db/tables.ts'
-import { addEventOutbox, type ShopEvent, subscribe, write } from '#server/db/write.ts'
+import { addEventOutbox, type Db, type ShopEvent, subscribe, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** More changed at once are told as one event, without ids. */

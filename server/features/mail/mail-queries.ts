@@ -11,7 +11,7 @@ import {
   type OrderMailKind,
 } from '#server/db/tables/mail.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar/choose-day.ts'
 import { type Destination, readDestinations } from '#server/features/calendar/read-destinations.ts'
 import {

@@ -13,7 +13,7 @@ import {
   type OutboxTable,
 } from '#server/db/tables/mail.ts'
 import type { OrdersTable } from '#server/db/tables/orders.ts'
-import type { Db, Tables } from '#server/db/tables.ts'
+import type { Db, Tables } from '#server/db/write.ts'
 
 export type OutboxMail = Selectable<OutboxTable>
 

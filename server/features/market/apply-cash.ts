@@ -1,7 +1,7 @@
 import { expectedCash } from '#contract/market/cash.ts'
 import { type Cents, formatMoney } from '#contract/money/money.ts'
 import { formatList } from '#contract/text/format-list.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { lockDay } from '#server/features/calendar/day-room.ts'
 import {
   areOwn,

@@ -1,7 +1,6 @@
 import { type Cents, formatDollars } from '#contract/money/money.ts'
 import { formatDay } from '#contract/time/date-format.ts'
-import type { Db } from '#server/db/tables.ts'
-import type { Emit } from '#server/db/write.ts'
+import type { Db, Emit } from '#server/db/write.ts'
 import type { DayWithPlace } from '#server/features/calendar/choose-day.ts'
 import {
   hasLeft,

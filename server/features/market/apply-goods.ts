@@ -1,5 +1,4 @@
-import type { Db } from '#server/db/tables.ts'
-import type { Emit } from '#server/db/write.ts'
+import type { Db, Emit } from '#server/db/write.ts'
 import { areOwn, OF_ANOTHER, voidCommands } from '#server/features/order-balance/gives-and-packs.ts'
 import { type GoodsLine, recordGoods } from '#server/features/stock/record-goods.ts'
 import { APPLIED, type CommandOf, type DayCommandContext, flagged } from './command-context.ts'

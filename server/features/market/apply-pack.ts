@@ -1,6 +1,5 @@
 import { changedFields } from '#contract/changed-fields.ts'
-import type { Db } from '#server/db/tables.ts'
-import type { Emit } from '#server/db/write.ts'
+import type { Db, Emit } from '#server/db/write.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
 import {
   areOwn,

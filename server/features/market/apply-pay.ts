@@ -1,7 +1,6 @@
 import { totalAmount } from '#contract/market/sales.ts'
 import { type Cents, formatDollars } from '#contract/money/money.ts'
-import type { Db } from '#server/db/tables.ts'
-import type { Emit } from '#server/db/write.ts'
+import type { Db, Emit } from '#server/db/write.ts'
 import { isVoid } from '#server/features/order-balance/gives-and-packs.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
 import { APPLIED, type CommandContext, type CommandOf, setAside } from './command-context.ts'

@@ -1,7 +1,6 @@
 import { type SaleLine, totalAmount } from '#contract/market/sales.ts'
 import { formatDollars } from '#contract/money/money.ts'
-import type { Db } from '#server/db/tables.ts'
-import type { Emit } from '#server/db/write.ts'
+import type { Db, Emit } from '#server/db/write.ts'
 import { isVoid } from '#server/features/order-balance/gives-and-packs.ts'
 import { levelProducts } from '#server/features/stock/move-stock.ts'
 import { lockProducts } from '#server/features/stock/stock-queries.ts'

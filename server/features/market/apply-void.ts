@@ -1,5 +1,4 @@
-import type { Db } from '#server/db/tables.ts'
-import type { Emit } from '#server/db/write.ts'
+import type { Db, Emit } from '#server/db/write.ts'
 import {
   areOwn,
   isVoid,

@@ -1,7 +1,6 @@
 import { standingOf } from '#contract/money/standing.ts'
 import { priceOfWeight } from '#contract/packing/weigh.ts'
-import type { Db } from '#server/db/tables.ts'
-import type { Emit } from '#server/db/write.ts'
+import type { Db, Emit } from '#server/db/write.ts'
 import {
   areOwn,
   isVoid,

@@ -1,5 +1,5 @@
 import type { CashEntry, CashKind } from '#contract/market/cash.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 export type TenderRow = Awaited<ReturnType<typeof listTenders>>[number]
 type MoveRow = Awaited<ReturnType<typeof listMoves>>[number]

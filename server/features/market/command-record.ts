@@ -2,7 +2,7 @@ import type { StallResult } from '#contract/market/stall.ts'
 import type { States } from '#server/core/audit.ts'
 import type { Person } from '#server/core/caller.ts'
 import type { StallCommandsTable } from '#server/db/tables/stall.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import type { SentCommand } from './read-command.ts'
 import { recordCommand } from './record-command.ts'
 

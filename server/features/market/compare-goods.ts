@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { listOrderLines } from '#server/features/checkout/order-record.ts'
 
 type Goods = readonly { productId: number; units: number }[]

@@ -1,5 +1,5 @@
 import type { GoingShort } from '#contract/today.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 /**
  * Units sold at the stand although orders had them, and the orders that go short: same day first,

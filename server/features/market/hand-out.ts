@@ -1,8 +1,7 @@
 import type { OrderMark } from '#contract/market/commands.ts'
 import type { OrderTicks } from '#contract/packing/packing.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import {
   listOrderLines,
   type OrderRow,

@@ -4,7 +4,7 @@ import { toDollars } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { farmDayOf, startOfFarmDay } from '#contract/time/farm-time.ts'
 import type { SalesTable } from '#server/db/tables/tenders.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
 export async function listSales(db: Db, { day, at }: { day: string | undefined; at: Date }) {

@@ -1,5 +1,5 @@
 import type { OrderMark } from '#contract/market/commands.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
 import { type LockedOrder, lockOrderAndPayment } from '#server/features/orders/require-order.ts'
 import { setAside } from './command-context.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 /**
  * Locks a market day's stall until the transaction ends, against cash counts, closing and phone

@@ -1,6 +1,6 @@
 import { type Cents, formatDollars } from '#contract/money/money.ts'
 import { dueOf } from '#contract/orders/order-balance.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { readMoney } from '#server/features/order-balance/order-balance.ts'
 import { APPLIED, flagged } from './command-context.ts'
 import type { Outcome } from './command-record.ts'

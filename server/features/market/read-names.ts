@@ -1,5 +1,5 @@
 import type { Names } from '#contract/market/describe-command.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 export async function readNames(db: Db, ids: readonly number[]): Promise<Names> {
   if (ids.length === 0) return new Map()

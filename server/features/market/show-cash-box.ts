@@ -1,7 +1,7 @@
 import { sumCash } from '#contract/market/cash.ts'
 import type { CashBox } from '#contract/market/cash-box.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { requireDay } from '#server/features/calendar/choose-day.ts'
 import {
   entriesOf,

@@ -1,7 +1,7 @@
 import type { ReturnsReport } from '#contract/market/stall-goods.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
-import type { Db } from '#server/db/tables.ts'
 import { isVoidAs } from '#server/db/void-kinds.ts'
+import type { Db } from '#server/db/write.ts'
 import type { CommandOf } from './command-context.ts'
 import { parseCommand } from './read-command.ts'
 

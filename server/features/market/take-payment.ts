@@ -3,8 +3,7 @@ import type { TenderDraft } from '#contract/money/tenders.ts'
 import { dueOf, type Money } from '#contract/orders/order-balance.ts'
 import { refuseTokens } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { refuseCardNumbers } from '#server/features/checkout/card-numbers.ts'
 import {
   orderMarkOf,

@@ -1,7 +1,6 @@
 import type { Truck } from '#contract/market/truck.ts'
 import { recordChange } from '#server/core/audit.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { requireDay } from '#server/features/calendar/choose-day.ts'
 import { changeOfDay } from '#server/features/calendar/day-history.ts'
 import { debtOf, missingOf } from '#server/features/stock/move-stock.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import type { TenderRow } from '#server/features/order-balance/order-balance.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
 

@@ -3,8 +3,7 @@ import { standingOf } from '#contract/money/standing.ts'
 import { formatWeight, isUnusual } from '#contract/packing/weigh.ts'
 import type { LineByWeight, weighing } from '#contract/packing/weighing.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { findItem, type ItemRow, showWeight } from '#server/features/order-balance/order-balance.ts'
 import {
   lockOrderAndPayment,

@@ -3,7 +3,7 @@ import type { LetterText } from '#contract/mail/letters.ts'
 import { MAIL_PICTURE, pictureName, variantUrl } from '#contract/products/pictures.ts'
 import { productPath } from '#contract/products/product-path.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import {
   type Composed,
   endOf,

@@ -8,7 +8,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { newSecret } from '#server/core/hash.ts'
 import { type FileRow, importPeople, lettersOf, readPeople } from '#server/core/import-file.ts'
 import type { SubscribersTable } from '#server/db/tables/newsletter.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** Headings in small letters, of our own export first, then of Mailchimp, Square and others. */

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { LetterText, SentLetter } from '#contract/mail/letters.ts'
 import type { LettersTable } from '#server/db/tables/newsletter.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 export type LetterRow = Selectable<LettersTable>
 

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Subscriber } from '#contract/mail/newsletter.ts'
 import type { SubscribersTable } from '#server/db/tables/newsletter.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 export type SubscriberRow = Selectable<SubscribersTable>
 

@@ -5,8 +5,7 @@ import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { requireFreshSignIn } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
-import { type Emit, snapshot, write } from '#server/db/write.ts'
+import { type Db, type Emit, snapshot, write } from '#server/db/write.ts'
 import { type DayWithPlace, findDay, hasRoom } from '#server/features/calendar/choose-day.ts'
 import {
   hasLeft,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MarketCommandKind } from '#contract/market/commands.ts'
-import type { Db } from '#server/db/tables.ts'
 import { isVoidAs, type VoidKind } from '#server/db/void-kinds.ts'
+import type { Db } from '#server/db/write.ts'
 
 type Said = 'give' | 'pack'
 

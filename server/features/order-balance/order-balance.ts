@@ -15,7 +15,7 @@ import type {
   OrdersTable,
 } from '#server/db/tables/orders.ts'
 import type { TendersTable } from '#server/db/tables/tenders.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 export type TenderRow = Selectable<TendersTable>
 

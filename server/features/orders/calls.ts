@@ -6,8 +6,7 @@ import { recordChange } from '#server/core/audit.ts'
 import { currentCaller, FARMER } from '#server/core/caller.ts'
 import { HAS_LEFT } from '#server/db/order-statuses.ts'
 import type { CallKind } from '#server/db/tables/orders.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 
 /** `about` names the operation, so each is said once. */

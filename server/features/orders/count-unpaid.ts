@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { HAS_LEFT } from '#server/db/order-statuses.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { PAID, WORTH } from '#server/features/order-balance/order-balance.ts'
 import { CARDS_WITHOUT_MONEY } from './find-orders-queries.ts'
 

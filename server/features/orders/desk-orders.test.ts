@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { markDisputed } from '#server/features/checkout/disputes.ts'
 import { ProviderRefusal } from '#server/outside/payment-provider.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'

@@ -1,7 +1,6 @@
 import type { Goods } from '#contract/orders/order-changes.ts'
 import { recordChange } from '#server/core/audit.ts'
-import type { Db } from '#server/db/tables.ts'
-import type { Emit } from '#server/db/write.ts'
+import type { Db, Emit } from '#server/db/write.ts'
 import { recountRoom } from '#server/features/calendar/day-room.ts'
 import {
   hasStockToReturn,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Row } from '#server/db/table-rows.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { orderMarkOf, receiptHashOf } from '#server/features/order-balance/order-balance.ts'
 import { ERASED_COLUMNS, ERASED_TEXT, type ErasedTable, type Fate } from './erased-columns.ts'

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Tables } from '#server/db/tables.ts'
+import type { Tables } from '#server/db/write.ts'
 
 export type Fate =
   | { kept: string }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Selectable } from 'kysely'
 import { z } from 'zod/mini'
 import type { ErasedOrdersTable } from '#server/db/tables/orders.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 export type Erased = Selectable<ErasedOrdersTable>
 

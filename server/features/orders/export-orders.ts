@@ -9,7 +9,7 @@ import type { OrderFilter } from '#contract/orders/order-filter.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { farmTimestamp } from '#contract/time/farm-time.ts'
 import { formatHours } from '#contract/time/wall-time.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import {
   formatWeighed,
   type ItemRow,

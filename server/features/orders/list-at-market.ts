@@ -2,7 +2,7 @@ import { STALL_GRANT_MS } from '#contract/market/stall.ts'
 import type { AtMarket } from '#contract/orders/desk-orders.ts'
 import { isAheadIn } from '#server/core/due.ts'
 import { TO_PACK } from '#server/db/order-statuses.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { listUnheardPhones } from '#server/features/calendar/phones-of-day.ts'
 
 export async function listAtMarket(db: Db, ids: readonly number[], at: Date): Promise<AtMarket[]> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { deskOrders } from '#contract/orders/desk-orders.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
 import { IS_UNDATED } from './find-orders-queries.ts'
 

@@ -1,7 +1,7 @@
 import type { OrderSort } from '#contract/orders/desk-orders.ts'
 import type { OrderFilter } from '#contract/orders/order-filter.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { findCursor, listOrderIds } from './find-orders-queries.ts'
 import { loadOrders } from './order-queries.ts'
 import { noSuchOrder } from './require-order.ts'

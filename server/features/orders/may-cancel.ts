@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { readMoney } from '#server/features/order-balance/order-balance.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'

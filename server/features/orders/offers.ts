@@ -1,6 +1,6 @@
 import { type Cents, formatDollars } from '#contract/money/money.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import type { Weighed } from '#server/features/checkout/price-basket.ts'
 
 export type Offer = { id: number; name: string; price_cents: Cents }

@@ -2,7 +2,7 @@ import type { Cents } from '#contract/money/money.ts'
 import { dueOf } from '#contract/orders/order-balance.ts'
 import type { PaymentStatus } from '#contract/orders/orders.ts'
 import type { PaymentState } from '#server/db/tables/payments.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { paymentStatus } from '#server/features/checkout/payment-record.ts'
 import {

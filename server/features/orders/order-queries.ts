@@ -8,7 +8,7 @@ import type { Order } from '#contract/orders/orders.ts'
 import { receiptPath } from '#contract/orders/receipt-link.ts'
 import { isToken } from '#server/core/caller.ts'
 import type { RefundsTable } from '#server/db/tables/payments.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
 import {
   formatByWeight,

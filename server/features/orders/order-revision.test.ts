@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aFarmCalendar } from '#tests/a-farm-calendar.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { shareOf } from '#contract/money/standing.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import {
   listOrderLines,
   type OrderRow,

@@ -1,5 +1,5 @@
 import type { OverLimit } from '#contract/orders/order-changes.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { requireDay } from '#server/features/calendar/choose-day.ts'
 import { type LimitedLine, listLimits, soldOutForDay } from '#server/features/calendar/day-room.ts'
 import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'

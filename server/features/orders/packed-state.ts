@@ -1,5 +1,5 @@
 import type { OrderTicks } from '#contract/packing/packing.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { undoPacks } from '#server/features/order-balance/gives-and-packs.ts'
 

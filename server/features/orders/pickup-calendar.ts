@@ -3,7 +3,7 @@ import { formatAddress, formatPickedUpBy } from '#contract/orders/order-destinat
 import { isReceiptSecret, receiptPath } from '#contract/orders/receipt-link.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import type { Place } from '#server/features/calendar/calendar-queries.ts'
 import { calendarFile } from '#server/features/calendar/calendar-text.ts'
 import { subjectOfDay } from '#server/features/calendar/day-history.ts'

@@ -2,10 +2,14 @@ import { type Cents, cents, formatDollars } from '#contract/money/money.ts'
 import { shareOf } from '#contract/money/standing.ts'
 import type { ChangeDraft, ChangeLine } from '#contract/orders/order-changes.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { type DayWithPlace, findDay } from '#server/features/calendar/choose-day.ts'
-import type { StandingLine } from '#server/features/checkout/order-record.ts'
-import { hasLeft, listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
+import {
+  hasLeft,
+  listOrderLines,
+  type OrderRow,
+  type StandingLine,
+} from '#server/features/checkout/order-record.ts'
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { refundableCents } from '#server/features/checkout/send-refunds.ts'
 import { checkZone } from './move-order.ts'

@@ -3,7 +3,7 @@ import { type Cents, MAX_CHARGE, nearestCents, sum, times } from '#contract/mone
 import type { PhoneOrderDraft } from '#contract/orders/phone-orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { listZones, zoneOf } from '#server/features/calendar/calendar-queries.ts'
 import { type DayWithPlace, findDay } from '#server/features/calendar/choose-day.ts'
 import { termsOf } from '#server/features/calendar/place-columns.ts'

@@ -1,6 +1,5 @@
 import { DAY } from '#contract/time/durations.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { type MarketDay, readPause } from '#server/features/calendar/calendar-queries.ts'
 import { GRACE } from '#server/features/calendar/day-room.ts'
 import { instantOf } from '#server/features/calendar/plan-days.ts'

@@ -2,8 +2,7 @@ import { type Cents, formatDollars, toDollars } from '#contract/money/money.ts'
 import type { Refund, RefundDraft } from '#contract/money/refunds.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
-import { type Emit, write } from '#server/db/write.ts'
+import { type Db, type Emit, write } from '#server/db/write.ts'
 import { raiseRevision } from '#server/features/checkout/order-record.ts'
 import {
   findPayment,

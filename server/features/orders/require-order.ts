@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders/orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { lockPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { findOrder } from './order-queries.ts'

@@ -4,8 +4,7 @@ import type { OutputOf, RequestOf } from '#contract/endpoint.ts'
 import { type Cents, cents, sum, toDollars } from '#contract/money/money.ts'
 import type { weighing } from '#contract/packing/weighing.ts'
 import { HAS_LEFT } from '#server/db/order-statuses.ts'
-import type { Db } from '#server/db/tables.ts'
-import { type Emit, write } from '#server/db/write.ts'
+import { type Db, type Emit, write } from '#server/db/write.ts'
 import { raiseRevision } from '#server/features/checkout/order-record.ts'
 import {
   refundableCents,

@@ -1,6 +1,6 @@
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import type { OrderChange } from '#contract/orders/order-changes.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { type DayWithPlace, listDaysWithPlaces } from '#server/features/calendar/choose-day.ts'
 import {
   type ChangeRow,

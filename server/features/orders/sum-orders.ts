@@ -1,7 +1,7 @@
 import { type Cents, sum, toDollars } from '#contract/money/money.ts'
 import { type FoundOrders, MAX_COUNTED } from '#contract/orders/found-orders.ts'
 import type { OrderFilter } from '#contract/orders/order-filter.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { moneyOf } from '#server/features/order-balance/order-balance.ts'
 import { listOrderIds } from './find-orders-queries.ts'
 import { type OrderMoney, refundedOf, selectMoney } from './order-money.ts'

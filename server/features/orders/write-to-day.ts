@@ -1,7 +1,6 @@
 import type { DayAudience } from '#contract/calendar/market-day-changes.ts'
 import { type Change, recordChange } from '#server/core/audit.ts'
-import type { Db } from '#server/db/tables.ts'
-import { snapshot, write } from '#server/db/write.ts'
+import { type Db, snapshot, write } from '#server/db/write.ts'
 import { requireDay } from '#server/features/calendar/choose-day.ts'
 import { changeOfDay } from '#server/features/calendar/day-history.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'

@@ -1,6 +1,6 @@
 import type { BakeList } from '#contract/packing/packing-lists.ts'
 import { fraction } from '#contract/recipes/fraction.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { amountsOf, showAmounts } from '#server/features/recipes/batch-amounts.ts'
 import { loadKitchenRows } from '#server/features/recipes/load-kitchen.ts'
 import { listPlaces } from './box-queries.ts'

@@ -2,7 +2,7 @@ import { isUnpaid, standingOf } from '#contract/money/standing.ts'
 import type { OrderBalance } from '#contract/orders/order-balance.ts'
 import type { ListPlace, PackOrder, ShortCall } from '#contract/packing/packing-lists.ts'
 import { CHILLED } from '#contract/products/categories.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import {
   type ItemRow,
   readBalances,

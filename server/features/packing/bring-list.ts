@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type BringList, type BringPlace, COMPARABLE_DAYS } from '#contract/market/bring-list.ts'
 import { byShelf } from '#contract/products/shelf-order.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { listCategoryNames } from '#server/features/categories/categories.ts'
 import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import { listNeeds, listProducts, type Need } from './harvest-queries.ts'

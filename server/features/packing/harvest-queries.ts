@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import type { ListedPlace, ListScope } from './list-scope.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { packing } from '#contract/packing/packing.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { countWithoutDay, NO_LONGER_TO_PACK } from './list-scope.ts'
 

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
 import { NOT_TO_PACK } from '#server/db/order-statuses.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 /** `day` is YYYY-MM-DD or `WITHOUT_DAY`; `place` is a key, or absent for all places. */
 export type ListRequest = { day: string; place?: string | undefined }

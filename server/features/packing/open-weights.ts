@@ -6,7 +6,7 @@ import { dueOf } from '#contract/orders/order-balance.ts'
 import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import type { weighing } from '#contract/packing/weighing.ts'
 import type { Today } from '#contract/today.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import {
   backFor,
   capturedLeft,

@@ -1,7 +1,6 @@
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { noSuchOrder } from '#server/features/orders/require-order.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,7 +1,7 @@
 import type { Cents } from '#contract/money/money.ts'
 import { MAX_SHORT_ORDERS } from '#contract/packing/short-harvest.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { type StandingLine, standingLineOf } from '#server/features/checkout/order-record.ts'
 import {
   capturedLeft,

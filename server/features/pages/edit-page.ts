@@ -13,9 +13,8 @@ import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.
 import { Refusal } from '#server/core/refusal.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { PagesTable } from '#server/db/tables/pages.ts'
-import type { Db } from '#server/db/tables.ts'
 import { toColumns } from '#server/db/to-columns.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { requirePageRow, showPage } from './find-page.ts'
 import {
   deleteOldSlug,

@@ -1,7 +1,7 @@
 import type { Page, PageLink } from '#contract/pages/pages.ts'
 import { isSlug } from '#contract/pages/slug.ts'
 import { noSuch, Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import {
   findPageRow,
   findPageRowBySlug,

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { PageLink } from '#contract/pages/pages.ts'
 import type { PagesTable } from '#server/db/tables/pages.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 export type PageRow = Selectable<PagesTable>
 

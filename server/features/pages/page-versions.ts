@@ -1,6 +1,6 @@
 import type { PageVersion } from '#contract/pages/pages.ts'
 import type { Caller } from '#server/core/caller.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { requirePageRow } from './find-page.ts'
 import type { PageRow } from './page-queries.ts'
 import { sanitizePage } from './sanitize-page.ts'

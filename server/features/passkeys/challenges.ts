@@ -3,7 +3,7 @@ import { CHALLENGE_MINUTES } from '#contract/people/passkeys.ts'
 import { hasCome, hasComeIn } from '#server/core/due.ts'
 import { hashOf, newSecret } from '#server/core/hash.ts'
 import { getValue, setIfAbsent } from '#server/core/key-value.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import type { CookieJar } from '#server/http/cookies.ts'
 import type { Call } from '#server/http/serve.ts'
 

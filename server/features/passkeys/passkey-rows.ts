@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Passkey } from '#contract/people/passkeys.ts'
 import type { Person } from '#server/core/caller.ts'
 import type { PasskeysTable } from '#server/db/tables/passkeys.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { endGrantsOfSessions } from '#server/features/admin/end-grants.ts'
 import type { Site } from './site.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { listPasskeyRows } from './passkey-rows.ts'
 
 /**

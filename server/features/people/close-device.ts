@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { endGrantsOfDevice, endGrantsOfSessions } from '#server/features/admin/end-grants.ts'
 import type { DeviceRow } from './people-queries.ts'
 

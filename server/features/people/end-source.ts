@@ -1,6 +1,6 @@
 import { recordChange } from '#server/core/audit.ts'
 import type { SignInSource } from '#server/core/caller.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { endGrantsOfSessions } from '#server/features/admin/end-grants.ts'
 import { deleteDevice } from '#server/features/admin/known-devices.ts'
 import { deleteSession, findSession } from '#server/features/admin/session-rows.ts'

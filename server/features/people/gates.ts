@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FARMER, type Person, type SignInSource } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import type { AdminSessions } from '#server/features/admin/sessions.ts'
 import type { Gates } from '#server/http/gates.ts'
 import type { LinkedDevices, Visit } from './linked-devices.ts'

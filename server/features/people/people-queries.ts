@@ -4,7 +4,7 @@ import { DAY, HOUR } from '#contract/time/durations.ts'
 import type { Person } from '#server/core/caller.ts'
 import { isAheadIn } from '#server/core/due.ts'
 import type { DevicesTable, PeopleTable } from '#server/db/tables/people.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 /** Lifetimes of a link and of an idle phone, in milliseconds. */
 export const LINK_LIFE = LINK_HOURS * HOUR

@@ -1,6 +1,6 @@
 import type { SignInSource } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 /**
  * Locks what let the caller in until the transaction ends.

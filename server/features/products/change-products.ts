@@ -2,8 +2,7 @@ import type { BulkChange } from '#contract/products/bulk-products.ts'
 import type { DeskProduct } from '#contract/products/products.ts'
 import type { Problem } from '#contract/refusal.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { applyChange } from './edit-product.ts'
 
 /**

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { ImportedList, ImportedRow } from '#contract/products/bulk-products.ts'
 import { importFile } from '#server/core/import-file.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { addCategory, listCategoryNames } from '#server/features/categories/categories.ts'
 import { addProduct, applyChange } from './edit-product.ts'
 import { type Catalogue, type PlannedRow, planImport } from './plan-import.ts'
-import type { ColumnChoice } from './product-csv.ts'
-import { readCsv } from './product-csv.ts'
+import { type ColumnChoice, readCsv } from './product-csv.ts'
 import { listDeletedIds, listProducts } from './product-queries.ts'
 
 type Import = {

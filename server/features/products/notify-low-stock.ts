@@ -1,5 +1,4 @@
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { notifyFarm } from '#server/features/mail/outbox.ts'
 import type { Shop } from '#server/shop.ts'
 

@@ -1,5 +1,5 @@
 import { productPath } from '#contract/products/product-path.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { listProductNames } from './product-queries.ts'
 
 export type ProductPaths = ReadonlyMap<number, string | null>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DeskProduct, Product, ProductDraft } from '#contract/products/products.ts'
 import { formatBack, seasonOf } from '#contract/time/season.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { flagLimited } from '#server/features/calendar/change-limits.ts'
 import { leftOfDays } from '#server/features/calendar/left-of-days.ts'
 import { CATEGORY_HIDDEN, CATEGORY_RANK } from '#server/features/categories/categories.ts'

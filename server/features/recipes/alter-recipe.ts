@@ -1,8 +1,7 @@
 import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { noSuch } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { requireRecipe } from './find-recipe.ts'
 import { lockKitchen } from './recipe-queries.ts'
 

@@ -2,7 +2,7 @@ import { cents, MAX_AMOUNT } from '#contract/money/money.ts'
 import { dimensionOf, type LineUnit } from '#contract/products/units.ts'
 import { costsOf, depthOf, type Kitchen, MAX_RECIPE_DEPTH } from '#contract/recipes/kitchen.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { type KitchenRows, kitchenOf, loadKitchenRows } from './load-kitchen.ts'
 import type { IngredientRow } from './recipe-queries.ts'
 

@@ -6,7 +6,7 @@ import { costsOf } from '#contract/recipes/kitchen.ts'
 import { type CostedLine, costOfOne, totalCost } from '#contract/recipes/recipe-cost.ts'
 import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
 import { noSuch } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { type KitchenRows, kitchenOf, loadKitchenRows, loadRecipeRows } from './load-kitchen.ts'
 import { type IngredientRow, type LinkRow, listLinkRows, type RecipeRow } from './recipe-queries.ts'
 

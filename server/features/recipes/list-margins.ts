@@ -1,7 +1,7 @@
 import { plainDollars } from '#contract/money/plain-dollars.ts'
 import { isBelow, type MarginTable, marginTable } from '#contract/recipes/margins.ts'
 import { costedLines } from '#contract/recipes/recipe-cost.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { CSV_FORM } from '#server/http/csv-form.ts'
 import { listRecipes } from './find-recipe.ts'

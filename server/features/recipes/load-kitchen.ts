@@ -6,7 +6,7 @@ import type {
   KitchenRecipe,
   PackagePrice,
 } from '#contract/recipes/kitchen.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import {
   type IngredientRow,
   listIngredientRows,

@@ -7,7 +7,7 @@ import type {
   RecipeProductsTable,
   RecipesTable,
 } from '#server/db/tables/recipes.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 export type RecipeRow = Selectable<RecipesTable>
 export type IngredientRow = Selectable<RecipeIngredientsTable>

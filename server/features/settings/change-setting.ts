@@ -3,8 +3,7 @@ import { type Setting, wrongInSetting } from '#contract/settings/settings.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { mergeChange } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
-import { type Emit, write } from '#server/db/write.ts'
+import { type Db, type Emit, write } from '#server/db/write.ts'
 import { findSetting } from './read-setting.ts'
 
 type ValueChange = { before: string; after: string; now: Date }

@@ -2,7 +2,7 @@ import { SETTING_KEYS, type SettingKey, settingValue } from '#contract/settings/
 import { isPublicSetting, type Setting } from '#contract/settings/settings.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { getValue } from '#server/core/key-value.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 const COLUMNS = ['key', 'value', 'description'] as const
 

@@ -1,7 +1,7 @@
 import type { CardCheck, CardKeys } from '#contract/money/cards.ts'
 import { DAY } from '#contract/time/durations.ts'
 import { getValue, setValue } from '#server/core/key-value.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { STRIPE_API_VERSION } from '#server/outside/stripe-client.ts'
 
 const NONE: CardCheck = { state: 'none', livemode: false, at: null, steps: [] }

@@ -5,8 +5,7 @@ import { DAY } from '#contract/time/durations.ts'
 import type { MailConfig } from '#server/config/services.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
-import { snapshot, write } from '#server/db/write.ts'
+import { type Db, snapshot, write } from '#server/db/write.ts'
 import {
   type Composed,
   type Farm,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type CardsChange, modeOf } from '#contract/money/cards.ts'
 import { type Config, ConfigError } from '#server/config/config.ts'
 import type { StripeKeys } from '#server/config/services.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import {
   type CardProviders,
   chooseProvider,

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { US_STATES } from '#contract/calendar/us-states.ts'
-import type { CardState, FirstStep, FirstSteps } from '#contract/settings/first-steps.ts'
-import { FIRST_STEPS } from '#contract/settings/first-steps.ts'
+import {
+  type CardState,
+  FIRST_STEPS,
+  type FirstStep,
+  type FirstSteps,
+} from '#contract/settings/first-steps.ts'
 import { DRAWN, PHOTO_KEYS } from '#contract/settings/photos.ts'
 import {
   INITIAL_SETTINGS,
@@ -11,8 +15,7 @@ import {
 } from '#contract/settings/setting-table.ts'
 import type { Setting } from '#contract/settings/settings.ts'
 import { getValue } from '#server/core/key-value.ts'
-import type { Db } from '#server/db/tables.ts'
-import { snapshot } from '#server/db/write.ts'
+import { type Db, snapshot } from '#server/db/write.ts'
 import { listZones, readFarmReach } from '#server/features/calendar/calendar-queries.ts'
 import { showAtPickup } from '#server/features/checkout/pickup-caps.ts'
 import { readSettings } from '#server/features/settings/read-setting.ts'

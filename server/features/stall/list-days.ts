@@ -2,7 +2,7 @@ import { STALL_READS } from '#contract/market/stall.ts'
 import { HOUR } from '#contract/time/durations.ts'
 import type { Person } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 type Role = Person['role']
 

@@ -1,5 +1,5 @@
 import type { StallNoted } from '#contract/market/stall.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 const MAX_MISSING = 50
 

@@ -7,8 +7,7 @@ import { ORDER_STATUS } from '#contract/orders/order-status.ts'
 import type { Person } from '#server/core/caller.ts'
 import { hashOf } from '#server/core/hash.ts'
 import { withoutContacts } from '#server/core/without-contacts.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import { showCashBox } from '#server/features/market/show-cash-box.ts'
 import {
   listCashStarts,

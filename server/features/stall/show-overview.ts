@@ -12,7 +12,7 @@ import type {
 import type { OrderStatus } from '#contract/orders/order-status.ts'
 import { isAheadIn } from '#server/core/due.ts'
 import type { StallCommandsTable, StallPhonesTable } from '#server/db/tables/stall.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { listDaysWithPlaces } from '#server/features/calendar/choose-day.ts'
 import { bodyOf, parseCommand } from '#server/features/market/read-command.ts'
 import { readNames } from '#server/features/market/read-names.ts'

@@ -1,6 +1,6 @@
 import type { Person } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { findPerson, listPeopleRows } from '#server/features/people/people-queries.ts'
 
 export async function listPeople(db: Db): Promise<Person[]> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 export async function listBackSince(db: Db, since: Date): Promise<ReadonlySet<number>> {
   const first = await firstMovementSince(db, since)

@@ -1,8 +1,7 @@
 import type { CountDraft, CountedProduct, CountOutcome } from '#contract/products/stock-count.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { noSuch, OUR_FAULT, Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
-import { type Emit, write } from '#server/db/write.ts'
+import { type Db, type Emit, write } from '#server/db/write.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import {

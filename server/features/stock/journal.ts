@@ -1,6 +1,6 @@
 import type { JournalPage } from '#contract/products/stock-journal.ts'
 import { noSuch } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { findLastCount, listMovements, listNames, listUndone } from './movement-queries.ts'
 import { readPromised } from './promised-units.ts'
 import { showMovement } from './show-movement.ts'

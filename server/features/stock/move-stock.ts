@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { MovementReason } from '#contract/products/stock-journal.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
-import type { Db } from '#server/db/tables.ts'
-import type { Emit } from '#server/db/write.ts'
+import type { Db, Emit } from '#server/db/write.ts'
 import {
   insertMovements,
   type LoadFigures,

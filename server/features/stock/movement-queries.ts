@@ -1,6 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { StockMovementsTable } from '#server/db/tables/products.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { payDebts } from './move-stock.ts'
 import { insertMovementOnce, type Movement } from './stock-queries.ts'
 

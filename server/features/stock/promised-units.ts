@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { HOLDS_GOODS, STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 
 export async function listPromised(db: Db): Promise<Map<number, number>> {

@@ -8,8 +8,7 @@ import { MAX_UNITS } from '#contract/products/unit-counts.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { isHelper } from '#server/core/caller.ts'
 import { noSuch, Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   findCommand,

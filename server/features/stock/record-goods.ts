@@ -1,5 +1,4 @@
-import type { Db } from '#server/db/tables.ts'
-import type { Emit } from '#server/db/write.ts'
+import type { Db, Emit } from '#server/db/write.ts'
 import { levelProducts } from './move-stock.ts'
 
 export type GoodsLine = { productId: number; loaded: number; back: number; waste: number }

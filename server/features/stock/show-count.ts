@@ -1,6 +1,6 @@
 import { byShelf } from '#contract/products/shelf-order.ts'
 import type { CountSheet } from '#contract/products/stock-count.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { listCategoryNames } from '#server/features/categories/categories.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
 import { listLastCounts } from './movement-queries.ts'

@@ -2,8 +2,8 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { currentCaller } from '#server/core/caller.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { StallLoadsTable, StockMovementsTable } from '#server/db/tables/products.ts'
-import type { Db } from '#server/db/tables.ts'
 import { isVoidAs, OWN_RETURNS } from '#server/db/void-kinds.ts'
+import type { Db } from '#server/db/write.ts'
 
 export type Movement = Omit<Insertable<StockMovementsTable>, 'device' | 'address' | 'person_id'>
 

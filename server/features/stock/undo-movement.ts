@@ -2,8 +2,7 @@ import { HELPER_UNDOES, MOVEMENTS, type MovedStock } from '#contract/products/st
 import { recordChange } from '#server/core/audit.ts'
 import { isHelper } from '#server/core/caller.ts'
 import { impossible, noSuch, Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
-import { write } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   findCommand,

@@ -13,7 +13,7 @@ import { SETTING_VALUES } from '#contract/settings/setting-table.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { PlacesTable } from '#server/db/tables/calendar.ts'
 import type { OrderItemsTable, OrdersTable } from '#server/db/tables/orders.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { listZones } from '#server/features/calendar/calendar-queries.ts'
 
 /** Rates as sold at one place; `of` by product. */

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 /**
  * The number of cash counts before this entry: money a count hasn't seen is reported as late.

@@ -1,6 +1,6 @@
 import { parseWaysToPay, type WayToPay } from '#contract/money/tenders.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { listDaysOn } from '#server/features/calendar/choose-day.ts'
 import type { TenderRow } from '#server/features/order-balance/order-balance.ts'
 import { readSetting, readToday } from '#server/features/settings/read-setting.ts'

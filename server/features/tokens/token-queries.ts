@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { DAY, MINUTE } from '#contract/time/durations.ts'
 import { recordChange } from '#server/core/audit.ts'
 import type { ApiTokensTable } from '#server/db/tables/admin.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 
 export type TokenRow = Selectable<ApiTokensTable>
 

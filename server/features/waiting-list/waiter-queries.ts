@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { WaitersTable } from '#server/db/tables/waiting-list.ts'
-import type { Db } from '#server/db/tables.ts'
+import type { Db } from '#server/db/write.ts'
 import { findForSale } from '#server/features/products/product-queries.ts'
 
 type WaiterRow = Selectable<WaitersTable>
