@@ -512,6 +512,7 @@ test('a part that breaks leaves the rest of the page and what was typed, is coun
   await page.goto('/checkout')
   await fillNames(page)
   await choose(page, /^Farmers market/)
+  await page.getByRole('button', { name: 'Pay $7.50' }).waitFor()
   // As an extension might: React will miss the node it wants to remove.
   await page.evaluate(() => document.querySelector('form [type=submit] svg')?.remove())
   const [counted] = await Promise.all([

@@ -9,7 +9,7 @@ import { mailsAreSentQuery } from '#web/api/shop-queries.ts'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { MailHint } from '#web/ui/mail-hint.tsx'
 import { afterPress } from './after-press.ts'
-import { keepEarly, readEarly } from './early-fields.ts'
+import { keepCursor, readEarly } from './early-fields.ts'
 import { GiftFields } from './gift-fields.tsx'
 import { LaterField } from './later-field.tsx'
 import type { FieldErrors } from './purchase.ts'
@@ -49,7 +49,7 @@ const PHONE = {
 /** For typing at once, while the page's code is on its way; what is typed goes into the form. */
 export function EarlyFields() {
   const { customerName, customerEmail, customerPhone } = readEarly()
-  useLayoutEffect(() => keepEarly, [])
+  useLayoutEffect(() => keepCursor, [])
   return (
     <SectionCard title="Your details">
       <div data-early className="checkout grid gap-4 sm:grid-cols-2">

@@ -1,43 +1,45 @@
-type Early = {
-  texts: Record<string, string>
-  focused: { name: string; at: number | null } | null
-}
-
-const NOTHING: Early = { texts: {}, focused: null }
-
-let early = NOTHING
-
 const EARLY = '[data-early] input'
 
-/** Before the page wakes, too: where it is translated by then, React draws these fields anew. */
+/** By the field's name; an emptied one counts too. */
+let typed: Record<string, string> = {}
+
+let cursor: { name: string; at: number | null } | null = null
+
+/**
+ * From the first letter, before the page wakes. One at a time: where the page is translated, React
+ * draws these fields anew, empty.
+ */
 if (!import.meta.env.SSR) {
-  keepEarly()
-  document.addEventListener('input', keepEarly)
+  for (const input of document.querySelectorAll<HTMLInputElement>(EARLY))
+    if (input.value !== '') keep(input)
+  document.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.matches(EARLY)) keep(target)
+  })
 }
 
-export function keepEarly(): void {
-  const inputs = [...document.querySelectorAll<HTMLInputElement>(EARLY)]
-  if (inputs.length === 0) return
-  const here = inputs.find((input) => input === document.activeElement)
-  early = {
-    texts: Object.fromEntries(
-      inputs.flatMap(({ name, value }) => (value === '' ? [] : [[name, value]])),
-    ),
-    focused: here ? { name: here.name, at: here.selectionStart } : null,
-  }
+function keep(input: HTMLInputElement): void {
+  typed = { ...typed, [input.name]: input.value }
 }
 
-export function readEarly(): Early['texts'] {
-  return early.texts
+export function readEarly(): Readonly<Record<string, string>> {
+  return typed
+}
+
+export function keepCursor(): void {
+  const here = document.activeElement
+  cursor =
+    here instanceof HTMLInputElement && here.matches(EARLY)
+      ? { name: here.name, at: here.selectionStart }
+      : null
 }
 
 /** The cursor goes on where it was. */
 export function takeUpEarly(form: HTMLFormElement | null): void {
-  const { focused } = early
-  early = NOTHING
-  const field = focused && form?.elements.namedItem(focused.name)
+  typed = {}
+  const field = cursor && form?.elements.namedItem(cursor.name)
   if (!(field instanceof HTMLInputElement)) return
   field.focus({ preventScroll: true })
   // An email field has no cursor to be set.
-  if (focused?.at != null) field.setSelectionRange(focused.at, focused.at)
+  if (cursor?.at != null) field.setSelectionRange(cursor.at, cursor.at)
+  cursor = null
 }

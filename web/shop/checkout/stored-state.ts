@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { stopAdding } from '#web/shop/cart/adding-store.ts'
 
 const STORED = 'farmstand:checkout'
@@ -9,17 +9,17 @@ type Texts = Readonly<Record<string, string>>
  * What is typed and chosen for one cart, kept in this tab across reloads and trips to the shop;
  * never a card. Another cart, as after an order, finds nothing.
  */
-export function useStored(
-  part: 'fields' | 'days',
-  checkoutKey: string,
-  readTyped: () => Texts = () => ({}),
-) {
+export function useStored(part: 'fields' | 'days', checkoutKey: string, readTyped = readNothing) {
   const [key] = useState(checkoutKey)
   const [texts, setTexts] = useState<Texts>(() => ({ ...readStored(key)[part], ...readTyped() }))
+  // Letters may have come while this form was being drawn.
+  useLayoutEffect(() => setTexts((before) => ({ ...before, ...readTyped() })), [readTyped])
   useEffect(() => store(presentKey(key), part, texts), [key, part, texts])
   const change = (changed: Texts) => setTexts((before) => ({ ...before, ...changed }))
   return [texts, change] as const
 }
+
+const readNothing = (): Texts => ({})
 
 /**
  * A payment of this cart was started in this tab, and the page was left before its outcome was
