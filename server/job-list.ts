@@ -6,8 +6,6 @@ import { startNightlyCheck } from './features/books/begin-check.ts'
 import { fillDays } from './features/calendar/fill-days.ts'
 import { forgetQuestions, sendReplies } from './features/chat/questions.ts'
 import { watchCardKey } from './features/checkout/card-key.ts'
-import { compareIntents, reconcileMissedEvents } from './features/checkout/compare-with-provider.ts'
-import { findExpired, findUnusedHolds } from './features/checkout/expire-payment.ts'
 import { fetchFees } from './features/checkout/fetch-fees.ts'
 import { forgetCheckouts } from './features/checkout/forget-checkouts.ts'
 import { voidPayment } from './features/checkout/holds.ts'
@@ -18,16 +16,22 @@ import {
   listUnsettled,
   type Task,
 } from './features/checkout/list-unsettled.ts'
-import { reconcilePayment, remakePayment } from './features/checkout/reconcile.ts'
+import {
+  compareIntents,
+  findExpired,
+  findUnusedHolds,
+  reconcileMissedEvents,
+  reconcilePayment,
+  remakePayment,
+} from './features/checkout/reconcile.ts'
 import { sendLinks } from './features/checkout/send-links.ts'
 import { watchWebhook } from './features/checkout/webhooks.ts'
 import { forgetEvents } from './features/hooks/events.ts'
 import { sendHooks } from './features/hooks/send-hooks.ts'
 import { forgetOldNews, notifyFarmer } from './features/mail/notify-farmer.ts'
 import { sendMails } from './features/mail/send-mails.ts'
-import { beginPlanned } from './features/newsletter/letters.ts'
+import { beginPlanned, sendLetters } from './features/newsletter/letters.ts'
 import { sendConfirmations } from './features/newsletter/send-confirmations.ts'
-import { sendLetters } from './features/newsletter/send-letters.ts'
 import { forgetUnconfirmed } from './features/newsletter/subscription.ts'
 import { eraseOldPersons } from './features/orders/erase-person.ts'
 import { notifyOfDays } from './features/orders/queue-day-mails.ts'

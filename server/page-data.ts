@@ -18,8 +18,7 @@ import { listOrderingCalendar } from './features/calendar/list-days.ts'
 import { showRequest } from './features/checkout/place-at-pickup.ts'
 import { showConfirmation, showSubscription } from './features/newsletter/subscription.ts'
 import { showReceipt } from './features/orders/show-receipt.ts'
-import { findPage, type Reader } from './features/pages/find-page.ts'
-import { listPageLinks } from './features/pages/page-queries.ts'
+import { findPage, listPageLinks, type Reader } from './features/pages/page-queries.ts'
 import {
   listFirstForSale,
   listForSale,

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import { DAY } from '#contract/time/durations.ts'
 import { OwnerError } from '#server/config/config.ts'
 import { errorMessage } from '#server/core/error-message.ts'
-import { syncFolder } from '#server/files/durable-files.ts'
+import { syncFolder } from '#server/files/private-files.ts'
 import { pendingMigrations } from './migrate.ts'
 import type { Db, Tables } from './write.ts'
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { OwnerError } from '#server/config/config.ts'
-import { COLUMN_TYPES, type ColumnTypes, type Engine } from './column-types.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { noTimeLimits } from './postgres-dialect.ts'
+import { COLUMN_TYPES, type ColumnTypes, type Engine } from './table-list.ts'
 import { type Db, write } from './write.ts'
 
 export type Migration = {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Engine } from './column-types.ts'
+import type { Engine } from './table-list.ts'
 import type { Db } from './write.ts'
 
 type Part = { remove: string; restore: string }

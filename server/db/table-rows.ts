@@ -1,6 +1,5 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
-import type { Engine } from './column-types.ts'
-import type { Column, ColumnKind, Table } from './table-list.ts'
+import type { Column, ColumnKind, Engine, Table } from './table-list.ts'
 import type { Db } from './write.ts'
 
 /** As both engines read it: JSON parsed, the rest as is. */

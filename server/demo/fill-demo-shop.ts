@@ -16,8 +16,7 @@ import {
   insertRecipe,
   replaceLink,
 } from '#server/features/recipes/recipe-queries.ts'
-import { insertSetting } from '#server/features/settings/change-setting.ts'
-import { dateFarmUpdate } from '#server/features/settings/date-farm-update.ts'
+import { dateFarmUpdate, insertSetting } from '#server/features/settings/change-setting.ts'
 import { recordStartingStock } from '#server/features/stock/move-stock.ts'
 import { withDrawings } from '#server/features/uploads/picture-codec.ts'
 import type { ImageStore } from '#server/outside/image-store.ts'

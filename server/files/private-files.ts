@@ -1,4 +1,17 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errorMessage } from '#server/core/error-message.ts'
 
@@ -44,4 +57,62 @@ function close(path: string): void {
   const wanted = found.isDirectory() ? FOLDER : FILE
   if (found.isSymbolicLink() || !(found.mode & 0o077)) return
   chmodSync(path, wanted)
+}
+
+/** Typed at the desk, readable by nobody else, and left out of backups. */
+type SecretName = 'mail.json' | 'stripe.json' | 'backup-passphrase' | 'restore-passphrase'
+
+function secretsFolder(dataDir: string): string {
+  return join(dataDir, 'secrets')
+}
+
+export function readSecret(dataDir: string, name: SecretName): string | null {
+  return readIfThere(join(secretsFolder(dataDir), name))
+}
+
+export function writeSecret(dataDir: string, name: SecretName, text: string): void {
+  const folder = secretsFolder(dataDir)
+  makeFolder(folder)
+  chmodSync(folder, 0o700)
+  replaceFile(join(folder, name), text)
+}
+
+export function removeSecret(dataDir: string, name: SecretName): void {
+  rmSync(join(secretsFolder(dataDir), name), { force: true })
+}
+
+export function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+const OWNERS_ALONE = 0o600
+
+/** Atomic: whatever goes wrong leaves the old text or the new one. */
+export function replaceFile(file: string, text: string): void {
+  const part = `${file}.part`
+  rmSync(part, { force: true })
+  const handle = openSync(part, 'wx', OWNERS_ALONE)
+  try {
+    writeSync(handle, text)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  renameSync(part, file)
+  syncFolder(dirname(file))
+}
+
+/** Makes renames in a folder survive a power cut; for a file, its content. */
+export function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { ColumnTypes, Engine } from '../column-types.ts'
+import type { ColumnTypes, Engine } from '../table-list.ts'
 
 /**
  * The tables of 0.1.0, for both engines. Until 0.1.0 is out, schema changes are made here; from

@@ -1,4 +1,11 @@
-import { type BOOK_FORMS, type JournalForm, readAccounts } from '#contract/money/journals.ts'
+import {
+  type Accounts,
+  accountOf,
+  accountOfWay,
+  type BOOK_FORMS,
+  type JournalForm,
+  readAccounts,
+} from '#contract/money/journals.ts'
 import { cents } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -6,8 +13,7 @@ import { type Db, snapshot } from '#server/db/write.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import { asText, CSV_FORM } from '#server/http/csv-form.ts'
 import type { MoneyMove } from './figure-queries.ts'
-import { journalsOf, tableOf } from './journal.ts'
-import { movesByWay, sumOfMoves } from './period-money.ts'
+import { movesByWay, sumOfMoves, totalOf } from './period-money.ts'
 import { type PeriodRequest, readMoves } from './read-period.ts'
 import { sumTax } from './tax-csv.ts'
 
@@ -83,4 +89,85 @@ function feesNote(moves: readonly MoneyMove[], test: string): string {
   const { untold, fees } = sumOfMoves(moves)
   const some = untold > 0 && fees !== 0 ? `Fees for ${untold} payments not reported yet` : ''
   return [test, some].filter(Boolean).join('; ')
+}
+
+/** Above 0 a debit, below a credit. */
+type Line = { account: string; description: string; cents: number }
+type Journal = { day: string; lines: Line[] }
+
+/**
+ * One journal a day: what each way took less what it gave back, card fees, and the rest as sales;
+ * the period's sales tax comes off the sales on its last day.
+ * @throws Error for one that does not balance
+ */
+export function journalsOf(
+  moves: readonly MoneyMove[],
+  accounts: Accounts,
+  tax: { day: string; cents: number },
+): Journal[] {
+  const of = (name: Parameters<typeof accountOf>[1]) => accountOf(accounts, name)
+  const days = new Set([...moves.map(({ day }) => day), ...(tax.cents === 0 ? [] : [tax.day])])
+  return [...days].sort().flatMap((day) => {
+    const own = moves.filter((move) => move.day === day)
+    const { taken, given, fees, untold } = sumOfMoves(own)
+    const taxed = day === tax.day ? tax.cents : 0
+    const late =
+      untold > 0 ? `, without the fees of ${untold} payments that are not reported yet` : ''
+    const lines = [
+      ...movesByWay(own).map((some) => {
+        const [first] = some
+        const account = accountOfWay(accounts, first)
+        return { account, description: first.way, cents: totalOf(some) }
+      }),
+      { account: of('Card fees'), description: 'Card fees', cents: fees },
+      { account: of('Card'), description: 'Card fees', cents: -fees },
+      { account: of('Sales'), description: `Sales${late}`, cents: given - taken },
+      { account: of('Sales'), description: 'Sales tax in the sales of the period', cents: taxed },
+      { account: of('Sales tax'), description: 'Sales tax of the period', cents: -taxed },
+    ].filter((line) => line.cents !== 0)
+    if (lines.reduce((sum, line) => sum + line.cents, 0) !== 0)
+      throw new Error(`The journal of ${day} does not balance.`)
+    return lines.length === 0 ? [] : [{ day, lines }]
+  })
+}
+
+const FORMS = {
+  quickbooks: {
+    columns: ['Journal No', 'Journal Date', 'Account Name', 'Description', 'Debits', 'Credits'],
+    /** Known of its bank files; it names no limit for journals. */
+    most: 999,
+    rowOf: (day: string, { account, description, cents: amount }: Line) => [
+      `FS-${day.replaceAll('-', '')}`,
+      `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`,
+      ...[asText(account), asText(description)],
+      amount > 0 ? plainDollars(cents(amount)) : '',
+      amount < 0 ? plainDollars(cents(-amount)) : '',
+    ],
+  },
+  xero: {
+    columns: [
+      ...['*Narration', '*Date', 'Description', '*AccountCode', '*TaxRate', '*Amount'],
+      ...['TrackingName1', 'TrackingOption1', 'TrackingName2', 'TrackingOption2'],
+    ],
+    most: 300,
+    rowOf: (day: string, { account, description, cents: amount }: Line, accounts: Accounts) => [
+      `Farmstand ${day}`,
+      `${day.slice(8)} ${MONTHS[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`,
+      ...[asText(description), asText(account), accountOf(accounts, 'Xero tax rate')],
+      plainDollars(cents(amount)),
+      ...['', '', '', ''],
+    ],
+  },
+} as const
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** @throws Refusal 'invalid' for more rows than one file may have */
+export function tableOf(form: JournalForm, journals: readonly Journal[], accounts: Accounts) {
+  const { columns, most, rowOf } = FORMS[form]
+  const rows = journals.flatMap(({ day, lines }) => lines.map((line) => rowOf(day, line, accounts)))
+  if (rows.length <= most) return { columns: [...columns], rows }
+  throw new Refusal('invalid', 'Please export a shorter period: this one has too many lines.', {
+    field: 'form',
+  })
 }

@@ -4,9 +4,8 @@ import { type Db, write } from '#server/db/write.ts'
 import { aProduct, aShop } from '#tests/a-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { plansOf, READS_ALL } from '#tests/query-plans.ts'
-import { readDashboard } from './read-dashboard.ts'
+import { readDashboard, readTakings } from './read-dashboard.ts'
 import { readPeriod } from './read-period.ts'
-import { readTakings } from './read-takings.ts'
 
 const NOW = new Date('2026-11-18T18:00:00.000Z')
 const REQUEST = { now: NOW, livemode: false }

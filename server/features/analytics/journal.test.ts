@@ -5,8 +5,8 @@ import { DEFAULT_ACCOUNTS, readAccounts, wrongInAccounts } from '#contract/money
 import { write } from '#server/db/write.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { journalsOf, tableOf } from './bookkeeping-csv.ts'
 import type { MoneyMove } from './figure-queries.ts'
-import { journalsOf, tableOf } from './journal.ts'
 import { sumOfMoves } from './period-money.ts'
 
 const ACCOUNTS = readAccounts(DEFAULT_ACCOUNTS)

@@ -1,4 +1,5 @@
-import type { Dashboard } from '#contract/money/analytics.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { Dashboard, Takings } from '#contract/money/analytics.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { LOW_STOCK } from '#contract/products/stock.ts'
 import type { Db } from '#server/db/write.ts'
@@ -28,4 +29,24 @@ function countProducts(db: Db): Promise<{ all: number; low: number }> {
     ])
     .where('archived_at', 'is', null)
     .executeTakeFirstOrThrow()
+}
+
+const IS_SALE = sql<SqlBool>`sale_id is not null`
+
+/** What was taken by card and without one, ever. `db` should see one moment. */
+export async function readTakings(db: Db, { livemode }: { livemode: boolean }): Promise<Takings> {
+  const card = await sumCards(db, livemode)
+  const sums = await db
+    .selectFrom('tenders')
+    .select((row) => [IS_SALE.as('is_sale'), row.fn.sum<number>('amount_cents').as('amount')])
+    .groupBy(IS_SALE)
+    .execute()
+  const sumOf = (isSale: boolean) =>
+    sums.find(({ is_sale }) => Boolean(is_sale) === isSale)?.amount ?? 0
+  return {
+    card: dollarsOf(card),
+    orders: dollarsOf(sumOf(false)),
+    sales: dollarsOf(sumOf(true)),
+    together: dollarsOf(card + sumOf(false) + sumOf(true)),
+  }
 }

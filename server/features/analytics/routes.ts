@@ -5,9 +5,8 @@ import { snapshot } from '#server/db/write.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { writeBookkeeping } from './bookkeeping-csv.ts'
-import { readDashboard } from './read-dashboard.ts'
+import { readDashboard, readTakings } from './read-dashboard.ts'
 import { readPeriod } from './read-period.ts'
-import { readTakings } from './read-takings.ts'
 import { writeSalesTax } from './tax-csv.ts'
 
 export function analyticsRoutes(app: App, { db, now, payments }: Shop): void {

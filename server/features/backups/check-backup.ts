@@ -16,9 +16,8 @@ import { openForReading } from '#server/db/open-database.ts'
 import { type Db, snapshot } from '#server/db/write.ts'
 import { imageStoreOf } from '#server/outside/open-image-store.ts'
 import { countPasskeys } from './former-access.ts'
-import { readOrdersSince } from './orders-since.ts'
 import { requireBackup } from './read-backup.ts'
-import { fillFolder } from './restore-to-folder.ts'
+import { fillFolder } from './restore-backup.ts'
 import type { ShopLocation } from './write-backup.ts'
 
 type CheckOrder = {
@@ -163,4 +162,17 @@ const LONGEST = 80
 function shortened(value: string | undefined): string | null {
   if (value === undefined) return null
   return value.length > LONGEST ? `${value.slice(0, LONGEST).trimEnd()}…` : value
+}
+
+/** What going back to a backup would lose. */
+export async function readOrdersSince(db: Db, madeAt: string): Promise<RestoreReport['since']> {
+  const { orders, cents } = await db
+    .selectFrom('orders')
+    .select((row) => [
+      row.fn.countAll<number>().as('orders'),
+      row.fn.coalesce(row.fn.sum<Cents>('total_cents'), sql<Cents>`0`).as('cents'),
+    ])
+    .where('created_at', '>', madeAt)
+    .executeTakeFirstOrThrow()
+  return { orders, total: toDollars(cents) }
 }

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import { FARMER } from '#server/core/caller.ts'
-import type { Engine } from '#server/db/column-types.ts'
-import { raiseCounters, readCounters } from '#server/db/id-counters.ts'
+import { type Engine, raiseCounters, readCounters } from '#server/db/table-list.ts'
 import type { ApiTokensTable } from '#server/db/tables/admin.ts'
 import type { ShopMemoryTable } from '#server/db/tables/core.ts'
 import type { PasskeysTable } from '#server/db/tables/passkeys.ts'

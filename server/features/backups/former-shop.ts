@@ -3,15 +3,17 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Selectable } from 'kysely'
 import { getValue, setValue } from '#server/core/key-value.ts'
-import type { Engine } from '#server/db/column-types.ts'
-import { raiseCounters, readCounters } from '#server/db/id-counters.ts'
 import { openFile } from '#server/db/open-database.ts'
-import { listTables } from '#server/db/table-list.ts'
+import { type Engine, listTables, raiseCounters, readCounters } from '#server/db/table-list.ts'
 import type { OutboxTable } from '#server/db/tables/mail.ts'
 import type { LettersTable } from '#server/db/tables/newsletter.ts'
 import type { Db } from '#server/db/write.ts'
-import { eraseAgain } from '#server/features/orders/erase-person.ts'
-import { type Erased, listErased, readErasedList } from '#server/features/orders/erased-list.ts'
+import {
+  type Erased,
+  eraseAgain,
+  listErased,
+  readErasedList,
+} from '#server/features/orders/erase-person.ts'
 import { countPasskeys, type FormerAccess, preserveAccess, readAccess } from './former-access.ts'
 import type { RestoreRequest } from './restore-stage.ts'
 

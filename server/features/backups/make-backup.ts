@@ -1,7 +1,6 @@
 import { MAX_BACKUPS } from '#contract/backups/backups.ts'
 import { deleteValue, setValue } from '#server/core/key-value.ts'
-import { type BegunJob, beginJob } from '#server/core/long-job.ts'
-import { nextNight, startNightly } from '#server/core/nightly-job.ts'
+import { type BegunJob, beginJob, nextNight, startNightly } from '#server/core/long-job.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'

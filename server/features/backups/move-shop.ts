@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { deleteValue, getValue } from '#server/core/key-value.ts'
-import { findMovedShop, type MovedShop, recordMove } from '#server/db/moved-shop.ts'
 import {
+  findMovedShop,
   lockFolder,
+  type MovedShop,
   NoShopError,
   openFile,
   openForCommand,
   openOlder,
+  recordMove,
 } from '#server/db/open-database.ts'
 import { noTimeLimits } from '#server/db/postgres-dialect.ts'
 import { findHome, takeAlone } from '#server/db/swap-schema.ts'

@@ -2,7 +2,7 @@ import type { PassphraseChange } from '#contract/backups/backups.ts'
 import type { Config } from '#server/config/config.ts'
 import { recordEvent } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { readSecret, removeSecret, writeSecret } from '#server/files/secret-files.ts'
+import { readSecret, removeSecret, writeSecret } from '#server/files/private-files.ts'
 import type { Shop } from '#server/shop.ts'
 
 export type PassphraseConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'backup'>

@@ -3,10 +3,11 @@ import { recordEvent } from '#server/core/audit.ts'
 import { ownerMessage } from '#server/core/owner-messages.ts'
 import { ShopAlreadyOpenError } from '#server/db/open-database.ts'
 import type { Db } from '#server/db/write.ts'
-import { isRestoreDecided } from '#server/files/finish-restore.ts'
+import { readSecret } from '#server/files/private-files.ts'
 import {
   clearRequest,
   endRequest,
+  isRestoreDecided,
   markRecorded,
   type RequestedRestore,
   readEnded,
@@ -14,7 +15,6 @@ import {
   requestedFile,
   writeRequest,
 } from '#server/files/restore-request.ts'
-import { readSecret } from '#server/files/secret-files.ts'
 import { readPassphrase } from './passphrase.ts'
 
 type RestoreConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'pictureBucket' | 'backup'>

@@ -1,7 +1,13 @@
+import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pendingMigrations } from '#server/db/migrate.ts'
-import { openForCommand, ShopAlreadyOpenError } from '#server/db/open-database.ts'
+import {
+  lockFolder,
+  openForCommand,
+  openToFill,
+  ShopAlreadyOpenError,
+} from '#server/db/open-database.ts'
 import { noTimeLimits } from '#server/db/postgres-dialect.ts'
 import {
   findHome,
@@ -12,20 +18,33 @@ import {
   workBeside,
 } from '#server/db/swap-schema.ts'
 import { type Db, write } from '#server/db/write.ts'
+import { closeDataFolder, syncFolder } from '#server/files/private-files.ts'
+import {
+  clearRequest,
+  finishRestore,
+  requestedFile,
+  switchDatabase,
+} from '#server/files/restore-request.ts'
 import { imageStoreOf } from '#server/outside/open-image-store.ts'
-import { BackupError } from './backup-format.ts'
-import { fillShop } from './fill-shop.ts'
-import { type FormerShop, NO_SHOP, readFormerShop, replaceFormer } from './former-shop.ts'
+import { BackupError, type Piece } from './backup-format.ts'
+import { type EmptyShop, type Filled, fillShop } from './fill-shop.ts'
+import {
+  type FormerShop,
+  formerShopIn,
+  NO_SHOP,
+  readFormerShop,
+  replaceFormer,
+} from './former-shop.ts'
 import { readBackup, requireBackup } from './read-backup.ts'
 import {
   freshStage,
   type Restored,
   type RestoreRequest,
+  requireRoom,
   type StagedPictures,
   stagePictures,
   undoFolder,
 } from './restore-stage.ts'
-import { restoreToFolder } from './restore-to-folder.ts'
 
 /**
  * Replaces the shop with a backup: built alongside, checked in full, then swapped in at once. A
@@ -122,5 +141,93 @@ async function explainUndo(
   return {
     place,
     how: ['Stop the shop.', `psql "$DATABASE_URL" --set ON_ERROR_STOP=1 --file ${file}`, pictures],
+  }
+}
+
+async function restoreToFolder(request: RestoreRequest): Promise<Restored> {
+  closeDataFolder(request.dataDir)
+  const unlock = lockFolder(request.dataDir)
+  try {
+    finishRestore(request.dataDir, request.now)
+    const restored = await restoreLocked(request)
+    closeDataFolder(request.dataDir)
+    return restored
+  } finally {
+    unlock()
+  }
+}
+
+async function restoreLocked(request: RestoreRequest): Promise<Restored> {
+  const { dataDir, now } = request
+  const staged = await freshStage(dataDir)
+  try {
+    const pictures = await stagePictures(staged)
+    const { shopId, ...built } = await buildInFolder(request, staged, pictures.stage)
+    const hadShop = existsSync(join(dataDir, 'shop.db'))
+    const undo = undoFolder(dataDir, now)
+    const store = await imageStoreOf(request, shopId)
+    await pictures.putInPlace(store, undo)
+    // Restoring another file by command cancels the desk's request.
+    if (request.file !== requestedFile(dataDir)) clearRequest(dataDir)
+    switchDatabase(dataDir, staged, undo, now)
+    const how = [
+      'Stop the shop.',
+      `In ${dataDir}, move away shop.db (and shop.db-wal and shop.db-shm, if there are any).`,
+      `Move shop.db (and its -wal and -shm) from ${undo} to ${dataDir},`,
+      `and copy ${join(undo, 'uploads')}/* into ${store.location}.`,
+    ]
+    return { ...built, pictures: pictures.count(), undo: hadShop ? { place: undo, how } : null }
+  } catch (error) {
+    await rm(staged, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function buildInFolder(
+  request: RestoreRequest,
+  staged: string,
+  storePicture: EmptyShop['storePicture'],
+) {
+  const { dataDir, now } = request
+  const former = await formerShopIn(join(dataDir, 'shop.db'), now)
+  const built = await fillFolder(request, { staged, storePicture }, async (db, filled) => {
+    const own = await write(db, (tx) => replaceFormer(tx, 'sqlite', { ...request, former }))
+    return { ...filled, ...own }
+  })
+  syncFolder(join(staged, 'shop.db'))
+  return built
+}
+
+type Filling = Pick<RestoreRequest, 'file' | 'passphrase' | 'dataDir' | 'now' | 'onProgress'>
+type Stage = {
+  staged: string
+  storePicture: EmptyShop['storePicture']
+  onRows?: (rows: number) => void
+}
+
+/**
+ * Builds and fully checks the backup's shop in its own folder before passing it to `use`.
+ * @throws BackupError
+ */
+export async function fillFolder<Result>(
+  { file, passphrase, dataDir, now, onProgress }: Filling,
+  { staged, storePicture, onRows }: Stage,
+  use: (db: Db, filled: Filled) => Promise<Result>,
+): Promise<Result> {
+  const { db, close } = openToFill(join(staged, 'shop.db'))
+  try {
+    const filling = fillShop(
+      { engine: 'sqlite', step: (work) => write(db, work), storePicture },
+      now,
+    )
+    const take = async (piece: Piece) => {
+      if (piece.kind === 'about') await requireRoom(dataDir, piece.about.roomNeeded)
+      await filling.take(piece)
+      if (piece.kind === 'rows') onRows?.(piece.rows)
+    }
+    await readBackup(file, passphrase, take, onProgress)
+    return await use(db, await filling.finish())
+  } finally {
+    await close()
   }
 }

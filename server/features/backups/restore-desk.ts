@@ -4,6 +4,7 @@ import { recordEvent } from '#server/core/audit.ts'
 import { errorMessage } from '#server/core/error-message.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
+import { writeSecret } from '#server/files/private-files.ts'
 import {
   clearRequest,
   readEnded,
@@ -11,21 +12,21 @@ import {
   requestedFile,
   writeRequest,
 } from '#server/files/restore-request.ts'
-import { writeSecret } from '#server/files/secret-files.ts'
 import { checkInProcess } from '#server/outside/check-runner.ts'
 import type { Running } from '#server/outside/child-process.ts'
 import type { Shop } from '#server/shop.ts'
-import type { CheckedBackup, CheckProgress } from './check-backup.ts'
+import { type CheckedBackup, type CheckProgress, readOrdersSince } from './check-backup.ts'
 import {
+  addPiece,
+  beginUpload,
   type ChosenFile,
   chooseFile,
   type RestoreChoice,
   type RestoreConfig,
+  type Upload,
 } from './choose-backup.ts'
-import { readOrdersSince } from './orders-since.ts'
 import { readPassphrase } from './passphrase.ts'
 import { NEEDS_PASSPHRASE, WRONG_PASSPHRASE } from './read-backup.ts'
-import { addPiece, beginUpload, type Upload } from './upload-backup.ts'
 
 const SEVERAL =
   'This shop is on PostgreSQL, where several servers may share it. There you restore a backup with a command: stop every server of the shop, then run farmstand restore FILE on one of them.'

@@ -1,8 +1,7 @@
 import type { Db, Emit } from '#server/db/write.ts'
 import { lockCalendar, type MarketDay } from './calendar-queries.ts'
-import { fillDaysInside, isFree, lockDays } from './fill-days.ts'
+import { fillDaysInside, isFree, lockDays, RAISED } from './fill-days.ts'
 import { isPossible, planDay } from './plan-days.ts'
-import { RAISED } from './raise-revisions.ts'
 import { orderEndOf } from './show-calendar.ts'
 
 type ClockChange = {

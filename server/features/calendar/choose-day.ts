@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { ActionOn } from '#contract/history.ts'
 import type { OrderData } from '#contract/orders/orders.ts'
+import type { Change, States } from '#server/core/audit.ts'
 import { noSuch, Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { QuotedDay } from '#server/db/tables/payments.ts'
@@ -21,6 +23,7 @@ import {
   findOutOfSeason,
   findShortDays,
   type LimitedLine,
+  listLimits,
   noSuchDay,
   noSuchPlace,
   placeClosed,
@@ -232,4 +235,39 @@ export async function refusalOfDays(
   return new Refusal('day-full', 'These days just filled up. Please choose another day.', {
     field: 'orderData.day',
   })
+}
+
+export function subjectOfDay(id: number) {
+  return `day:${id}` as const
+}
+
+export function changeOfDay(
+  { id, day, place }: DayWithPlace,
+  { action, before, after }: { action: ActionOn<'day'> } & States,
+): Change {
+  const named = { ...after, day, place: place.name }
+  return { action, subject: subjectOfDay(id), before, after: named }
+}
+
+export function nameItsPlace({ before, after, ...change }: Change, places: readonly Place[]) {
+  const named = (state: object | null) => {
+    if (state === null || !('placeId' in state)) return state
+    return { ...state, place: places.find(({ id }) => id === state.placeId)?.name ?? null }
+  }
+  return { ...change, before: named(before), after: named(after) }
+}
+
+/** Refuses just-saved lines that exceed a day's limit. @throws Refusal 'sold-out' */
+export async function requireUnderLimit(
+  tx: Db,
+  dayId: number,
+  lines: readonly LimitedLine[],
+): Promise<void> {
+  if (lines.length === 0) return
+  const limits = await listLimits(tx, [dayId], lines)
+  const over = limits.find(({ most, taken }) => taken > most)
+  const line = lines.find(({ productId }) => productId === over?.product_id)
+  if (!over || !line) return
+  const left = Math.max(0, over.most - over.taken + line.quantity)
+  throw soldOutForDay({ name: line.name, left }, await requireDay(tx, dayId), undefined)
 }

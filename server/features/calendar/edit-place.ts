@@ -12,11 +12,16 @@ import { noSuch } from '#server/core/refusal.ts'
 import { toColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
-import { lockCalendar, type Place, readCalendar } from './calendar-queries.ts'
+import {
+  checkTerms,
+  lockCalendar,
+  PLACE_COLUMNS,
+  type Place,
+  readCalendar,
+  storedPlace,
+} from './calendar-queries.ts'
 import { refused } from './day-room.ts'
-import { applyChanges, compareDays } from './fill-days.ts'
-import { checkTerms, PLACE_COLUMNS, storedPlace } from './place-columns.ts'
-import { RAISED, raiseRevisions } from './raise-revisions.ts'
+import { applyChanges, compareDays, RAISED, raiseRevisions } from './fill-days.ts'
 import { showPlace } from './show-calendar.ts'
 
 type DbAndClock = Pick<Shop, 'db' | 'now'>

@@ -11,7 +11,7 @@ import {
   readCalendar,
   type StoredDay,
 } from './calendar-queries.ts'
-import { nameItsPlace } from './day-history.ts'
+import { nameItsPlace } from './choose-day.ts'
 import {
   applyChanges,
   type DayChanges,

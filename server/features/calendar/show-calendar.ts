@@ -8,15 +8,17 @@ import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import {
   type DayRule,
   listStoredDays,
+  PLACE_COLUMNS,
   type Place,
   readCalendar,
   type StoredDay,
+  showRates,
+  showTerms,
 } from './calendar-queries.ts'
 import { showClosure } from './edit-closure.ts'
 import { showRule } from './edit-rule.ts'
 import { openOrders } from './open-orders.ts'
 import { findPause } from './pause-orders.ts'
-import { PLACE_COLUMNS, showRates, showTerms } from './place-columns.ts'
 
 export async function showCalendar(db: Db, at: Date): Promise<DeskCalendar> {
   const timeZone = await readTimeZone(db)

@@ -7,7 +7,7 @@ import {
   listOrderDeadlines,
   type NextPickups,
   type OrderDeadline,
-} from '#server/features/calendar/next-pickups.ts'
+} from '#server/features/calendar/list-days.ts'
 import { listRecipeNames } from '#server/features/recipes/recipe-queries.ts'
 import { weekdaysIn, yesOrNo } from './day-in-question.ts'
 import type { ChatQuery } from './read-question.ts'

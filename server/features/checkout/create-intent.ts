@@ -26,7 +26,14 @@ import {
   type PaymentRow,
   setIntentId,
 } from './payment-record.ts'
-import { bodyHash, isQuoteValid, priceAnew, totalsOf } from './price-basket.ts'
+import {
+  bodyHash,
+  checkAmount,
+  isQuoteValid,
+  priceAnew,
+  quoteBasket,
+  totalsOf,
+} from './price-basket.ts'
 import {
   answerInTime,
   isOfThisProvider,
@@ -36,7 +43,6 @@ import {
   readIntent,
   requireOpenPayments,
 } from './provider-calls.ts'
-import { checkAmount, quoteBasket } from './quote-basket.ts'
 import { attempt, ConcurrentUpdate, movePayment } from './transitions.ts'
 
 const PATIENCE = {

@@ -30,8 +30,7 @@ import {
   whyNotAtPickup,
 } from './pickup-caps.ts'
 import { alreadyPlaced } from './place-order.ts'
-import { addUp, bodyHash, ONE_CENT } from './price-basket.ts'
-import { quoteBasket } from './quote-basket.ts'
+import { addUp, bodyHash, ONE_CENT, quoteBasket } from './price-basket.ts'
 import { type Attempt, placeOnMarketDay, recordWebOrder } from './record-new-order.ts'
 import { sendLinks } from './send-links.ts'
 import { attempt, ConcurrentUpdate, movePayment } from './transitions.ts'

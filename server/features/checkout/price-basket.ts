@@ -10,17 +10,22 @@ import {
   sum,
   times,
 } from '#contract/money/money.ts'
-import type { Basket, ClaimedLine } from '#contract/orders/orders.ts'
+import type { Basket, ClaimedLine, OrderData, ShippingAddress } from '#contract/orders/orders.ts'
 import type { Season } from '#contract/time/season.ts'
 import { hasCome } from '#server/core/due.ts'
 import { hashOfJson, withSortedFields } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { prepared } from '#server/db/prepared.ts'
-import type { PricedLine } from '#server/db/tables/payments.ts'
+import type { PricedLine, QuotedBasket } from '#server/db/tables/payments.ts'
 import type { ProductsTable } from '#server/db/tables/products.ts'
 import type { Db } from '#server/db/write.ts'
-import { readTerms } from '#server/features/calendar/calendar-queries.ts'
-import { seasonOfRow } from '#server/features/calendar/day-room.ts'
+import { pauseMessage, readTerms } from '#server/features/calendar/calendar-queries.ts'
+import { checkNotPaused, chooseDay, quotedDay } from '#server/features/calendar/choose-day.ts'
+import { notOpenYet, seasonOfRow } from '#server/features/calendar/day-room.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
+import { checkStock } from '#server/features/stock/move-stock.ts'
+import type { Shop } from '#server/shop.ts'
+import { chooseDayOf, findFirstOrder } from './add-to-order.ts'
 import { ATTEMPT, type PaymentRow } from './payment-record.ts'
 
 export type Totals = { subtotal: Cents; delivery: Cents; total: Cents }
@@ -55,7 +60,7 @@ export async function priceAnew(db: Db, quoted: readonly PricedLine[]): Promise<
 }
 
 /** A line as stored with its payment: no season, since its day is settled. */
-export function quotedLine(priced: PricedBasket['lines'][number]) {
+function quotedLine(priced: PricedBasket['lines'][number]) {
   const { stock: _, isLimited: __, season: ___, ...line } = priced
   return line
 }
@@ -186,4 +191,63 @@ export function isQuoteValid(
 
 export function bodyHash({ orderData, items }: Basket): string {
   return hashOfJson(withSortedFields({ orderData, items }))
+}
+
+/**
+ * The price and day promised with a payment.
+ * @throws Refusal 'price-changed', 'sold-out', 'product-gone', 'day-full', 'day-closed', …
+ */
+export async function quoteBasket(
+  db: Db,
+  { basket, amount }: { basket: Basket; amount: Cents },
+  at: Date,
+): Promise<Omit<QuotedBasket, 'orderData'>> {
+  const { orderData } = basket
+  const first = await findFirstOrder(db, orderData, { lock: false })
+  const { lines, totals } = await priceBasket(db, basket)
+  if (totals.total !== amount) throw priceChanged(totals.total)
+  checkStock(lines)
+  const limited = lines.filter(({ isLimited }) => isLimited)
+  const marketDay = first
+    ? await chooseDayOf(db, first, orderData, at, { lines: limited })
+    : quotedDay((await chooseDay(db, orderData, at, { lines: limited })).marketDay)
+  return { lines: lines.map(quotedLine), deliveryCents: totals.delivery, marketDay }
+}
+
+/**
+ * A hold below the cheapest product can never become an order. An empty shop has none.
+ * @throws Refusal 'paused', 'invalid'
+ */
+export async function checkAmount({ db, now }: Shop, amount: Cents): Promise<void> {
+  const sold = db.selectFrom('products').where('archived_at', 'is', null)
+  const { rows } = await selectEnough(db, { at: now().toISOString(), amount })
+  checkNotPaused(rows[0]?.pause ?? null)
+  if (!rows[0]?.place) throw notOpenYet()
+  if (rows[0]?.enough) return
+  const { least } = await sold
+    .select((row) => row.fn.min('price_cents').as('least'))
+    .executeTakeFirstOrThrow()
+  if (least === null) return
+  throw new Refusal('invalid', `That is less than our lowest price (${formatDollars(least)}).`, {
+    field: 'amount',
+  })
+}
+
+const selectEnough = prepared((db, { at, amount }: { at: string; amount: Cents }) => {
+  const sold = db.selectFrom('products').select('id').where('archived_at', 'is', null)
+  return db.selectNoFrom([
+    pauseMessage(at).as('pause'),
+    sold.where('price_cents', '<=', amount).limit(1).as('enough'),
+    db.selectFrom('places').select('id').where('retired_at', 'is', null).limit(1).as('place'),
+  ])
+})
+
+export async function withUsState(db: Db, order: OrderData): Promise<OrderData> {
+  const to = order.shippingAddress
+  if (to?.state !== '') return order
+  return { ...order, shippingAddress: { ...to, state: await stateOf(db, to) } }
+}
+
+export async function stateOf(db: Db, { state }: ShippingAddress): Promise<string> {
+  return state || (await readSetting(db, 'default_state'))
 }

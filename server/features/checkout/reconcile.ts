@@ -1,16 +1,24 @@
 import type { PaymentStatus, PlacedOrder } from '#contract/orders/orders.ts'
-import { DAY } from '#contract/time/durations.ts'
+import { DAY, HOUR } from '#contract/time/durations.ts'
+import { setValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
-import { ProviderRefusal } from '#server/outside/payment-provider.ts'
+import {
+  type Intent,
+  ProviderRefusal,
+  type RefundOfIntent,
+} from '#server/outside/payment-provider.ts'
 import type { Shop } from '#server/shop.ts'
 import { captureHold } from './capture.ts'
 import { completePayment, orderOfQuote } from './complete-payment.ts'
-import { abandonLater, requireHold, voidPayment } from './holds.ts'
+import { reconcileDisputes } from './disputes.ts'
+import { abandonLater, abandonPayment, requireHold, voidPayment } from './holds.ts'
+import { type Expired, listExpired, listUnusedHolds, type Task } from './list-unsettled.ts'
 import {
   alertOnce,
   findPayment,
   findPaymentOfCheckout,
+  findPaymentOfIntent,
   type PaymentRow,
   setIntentId,
 } from './payment-record.ts'
@@ -172,4 +180,131 @@ async function failRefunds(tx: Db, payment: PaymentRow, at: Date): Promise<void>
     .where('payment_id', '=', payment.id)
     .where('state', 'in', ['requested', 'pending'])
     .execute()
+}
+
+/** How far back to look, in ms: a bank sends refunds back for about a month. */
+const REACH = { intents: 72 * HOUR, refunds: 60 * DAY }
+
+function since(shop: Shop, reach: number): Date {
+  return new Date(shop.now().getTime() - reach)
+}
+
+/**
+ * Compares the provider's list with the books. Unknown holds are released; money taken without an
+ * order is reported to the owner, never refunded automatically. Skips providers whose keys are
+ * gone.
+ */
+export async function compareIntents(shop: Shop): Promise<void> {
+  if (!shop.payments.isOpen) return
+  const alerts: string[] = []
+  for (const intent of await shop.payments.listIntents(since(shop, REACH.intents))) {
+    if (intent.metadata.shop !== shop.id) continue
+    try {
+      const alert = await compareIntent(shop, intent)
+      if (alert) alerts.push(alert)
+    } catch (error) {
+      shop.report('compare with the card provider', error)
+    }
+  }
+  await write(shop.db, (tx) => setValue(tx, 'provider_alert', alerts.join(' ')))
+}
+
+async function compareIntent(shop: Shop, intent: Intent): Promise<string | null> {
+  const payment = await findPaymentOf(shop.db, intent)
+  if (payment && ['creating', 'open', 'capturing', 'canceling'].includes(payment.state)) return null
+  if (intent.status === 'requires_capture' && payment?.state !== 'captured') {
+    await shop.payments.cancel(intent.id, hourlyKey(`release:${intent.id}:stray`, shop.now()))
+    return null
+  }
+  if (intent.status !== 'succeeded' || payment?.state === 'captured') return null
+  const alert = `The card provider took money that belongs to no order: ${intent.id}.`
+  shop.report('compare with the card provider', new Error(alert))
+  return alert
+}
+
+async function findPaymentOf(db: Db, { id, metadata }: Intent): Promise<PaymentRow | null> {
+  const payment = await findPaymentOfIntent(db, id)
+  if (payment) return payment
+  const named = metadata.payment ? await findPayment(db, metadata.payment) : null
+  return named?.intent_id === null ? named : null
+}
+
+export async function reconcileMissedEvents(shop: Shop): Promise<void> {
+  const { webhook } = shop.payments
+  if (!webhook) return
+  const intentIds = new Set<string>()
+  for (const refund of await webhook.listAllRefunds(since(shop, REACH.refunds)))
+    if (await isMissed(shop.db, refund)) intentIds.add(refund.intentId)
+  for (const intentId of intentIds) {
+    const payment = await findPaymentOfIntent(shop.db, intentId)
+    if (payment) await reconcilePayment(shop, payment.id)
+  }
+  await reconcileDisputes(shop, webhook)
+}
+
+async function isMissed(db: Db, { id, status }: RefundOfIntent): Promise<boolean> {
+  const row = await db
+    .selectFrom('refunds')
+    .select('state')
+    .where('provider_refund_id', '=', id)
+    .executeTakeFirst()
+  return row ? row.state !== status : status !== 'failed'
+}
+
+/** Up to this many are looked up one by one; beyond that, the provider's list is read. */
+const FEW = 10
+
+/** How far back the provider's list goes, in ms; older payments are looked up one by one. */
+const LISTED = HOUR
+
+const CLOCK_LAG_MS = 5 * 60_000
+
+const HOLDS_NOTHING = new Set([
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+])
+
+export async function findExpired(shop: Shop): Promise<Task[]> {
+  const expired = await listExpired(shop.db, shop.now())
+  const idle = await listIdle(shop, expired)
+  return expired.map(({ id, intent_id }) => ({
+    id,
+    settle: idle.has(intent_id) ? releaseOpen : expirePayment,
+  }))
+}
+
+export async function findUnusedHolds(shop: Shop): Promise<Task[]> {
+  const open = await listUnusedHolds(shop.db, shop.now())
+  const idle = await listIdle(shop, open)
+  return open.flatMap(({ id, intent_id }) =>
+    idle.has(intent_id) ? [] : [{ id, settle: releaseUnusedHold }],
+  )
+}
+
+async function listIdle(shop: Shop, payments: readonly Expired[]): Promise<Set<string | null>> {
+  if (payments.length <= FEW) return new Set()
+  const first = Math.min(...payments.map(({ created_at }) => Date.parse(created_at))) - CLOCK_LAG_MS
+  const since = new Date(Math.max(first, shop.now().getTime() - LISTED))
+  const listed = await shop.payments.listIntents(since).catch((error: unknown) => {
+    shop.report('list open payments', error)
+    return []
+  })
+  return new Set(listed.filter(({ status }) => HOLDS_NOTHING.has(status)).map(({ id }) => id))
+}
+
+async function expirePayment(shop: Shop, paymentId: string): Promise<void> {
+  await reconcilePayment(shop, paymentId)
+  await releaseOpen(shop, paymentId)
+}
+
+async function releaseUnusedHold(shop: Shop, paymentId: string): Promise<void> {
+  const payment = await findPayment(shop.db, paymentId)
+  if (payment?.state !== 'open' || !payment.intent_id) return
+  const intent = await providerOf(shop, payment).retrieve(payment.intent_id)
+  if (intent.status === 'requires_capture') await releaseOpen(shop, paymentId)
+}
+
+async function releaseOpen(shop: Shop, id: string): Promise<void> {
+  if (await abandonPayment(shop, id)) await voidPayment(shop, id)
 }

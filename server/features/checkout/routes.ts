@@ -22,7 +22,7 @@ import { listPickupBuyers, removePickupBuyer, savePickupBuyer } from './pickup-b
 import { pickupLimits, showAtPickup } from './pickup-caps.ts'
 import { placeAtPickup, placeRequested, showRequest } from './place-at-pickup.ts'
 import { orderOfCheckout, placeOrder } from './place-order.ts'
-import { withUsState } from './quote-basket.ts'
+import { withUsState } from './price-basket.ts'
 import { resumeCheckout } from './reconcile.ts'
 import { answerStep } from './test-steps.ts'
 import { type VisitorCookie, visitorCookie } from './visitor.ts'

@@ -10,7 +10,7 @@ import { composeMails } from './compose-mail.ts'
 import { findMail, listMails as listRows, reopenMail } from './mail-queries.ts'
 import { sendFarmNewsLater } from './notify-farmer.ts'
 import type { OutboxMail } from './outbox.ts'
-import { sendDayMailsLater } from './send-day-mails.ts'
+import { sendDayMailsLater } from './send-mails.ts'
 
 export function mailRoutes(app: App, shop: Shop): void {
   serve(app, mails.areSent, async () => ({ areSent: shop.mail !== null }))

@@ -8,7 +8,7 @@ import type { Letter, Mailer } from '#server/outside/mail.ts'
 import type { Shop } from '#server/shop.ts'
 import { composeMails } from './compose-mail.ts'
 import type { Farm } from './mail-layout.ts'
-import { listSentTo } from './mail-queries.ts'
+import { isStillFor, listSentTo, readDayFacts } from './mail-queries.ts'
 import { findDueMail, MAX_PAUSE, type OutboxMail, updateMail } from './outbox.ts'
 
 /** Most mails per person in 24 hours, since anyone can enter anyone's address. */
@@ -216,4 +216,34 @@ async function putOff(
 
 export function errorText(error: unknown): string {
   return errorMessage(error).replace(/\s+/g, ' ').slice(0, 300)
+}
+
+const WHAT = 'send mails of market days'
+
+export function sendDayMails(shop: Shop): Promise<void> {
+  return sendDue(shop, DAY_MAILS)
+}
+
+export function sendDayMailsLater(shop: Shop): void {
+  void shop.later(WHAT, () => sendDayMails(shop))
+}
+
+/**
+ * Order and day mails share one limit per buyer, so entering a stranger's address in many orders
+ * can't flood it with reminders either. The farmer's own list is never held back.
+ */
+const DAY_MAILS: Sending = {
+  queue: 'days',
+  what: WHAT,
+  maxAtOnce: 100,
+  maxRound: 20_000,
+  heldBack: async (shop, mail) =>
+    mail.kind === 'day_list' ? null : heldBackFor(shop, mail, ['orders', 'days']),
+  compose: async (db, mail, farm) => {
+    if (!mail.recipient) return null
+    const facts = (await readDayFacts(db, [mail])).get(mail.id)
+    if (facts && !isStillFor(facts)) return null
+    const composed = (await composeMails(db, [mail], farm)).get(mail.id)
+    return composed ? { to: mail.recipient, ...composed } : null
+  },
 }

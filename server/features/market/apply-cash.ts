@@ -9,10 +9,15 @@ import {
   OF_ANOTHER,
   voidCommands,
 } from '#server/features/order-balance/gives-and-packs.ts'
-import { countBefore } from '#server/features/tenders/count-before.ts'
+import { countBefore } from '#server/features/tenders/record-tender.ts'
 import { entriesOf, listMoves, listTenders } from './cash-entries.ts'
-import { APPLIED, type CommandOf, type DayCommandContext, flagged } from './command-context.ts'
-import type { Outcome } from './command-record.ts'
+import {
+  APPLIED,
+  type CommandOf,
+  type DayCommandContext,
+  flagged,
+  type Outcome,
+} from './command-record.ts'
 import { listCounts } from './show-cash-box.ts'
 import { listCashStarts } from './standing-commands.ts'
 

@@ -1,18 +1,34 @@
 import { FARMER_COMMANDS, type MarketCommand } from '#contract/market/commands.ts'
+import { totalAmount } from '#contract/market/sales.ts'
 import { STALL_READS } from '#contract/market/stall.ts'
 import { HOUR } from '#contract/time/durations.ts'
 import type { Db, Emit } from '#server/db/write.ts'
 import { type DayWithPlace, findDay } from '#server/features/calendar/choose-day.ts'
+import {
+  areOwn,
+  isVoid,
+  OF_ANOTHER,
+  voidCommands,
+} from '#server/features/order-balance/gives-and-packs.ts'
+import { type GoodsLine, recordGoods } from '#server/features/stock/record-goods.ts'
+import { recordTender } from '#server/features/tenders/record-tender.ts'
 import { applyCash } from './apply-cash.ts'
 import { applyGive, applyTakeBack } from './apply-give.ts'
-import { applyGoods } from './apply-goods.ts'
 import { applyPack, applyUnpack } from './apply-pack.ts'
-import { applyPay, applyPayBack } from './apply-pay.ts'
-import { applySale } from './apply-sale.ts'
-import { applyVoid } from './apply-void.ts'
+import { applySale, applyVoid, undoPayment } from './apply-sale.ts'
 import { applyWeigh } from './apply-weigh.ts'
-import { type CommandContext, setAside } from './command-context.ts'
-import type { Outcome, Sender } from './command-record.ts'
+import {
+  APPLIED,
+  type CommandContext,
+  type CommandOf,
+  type DayCommandContext,
+  flagged,
+  lockNamedOrder,
+  type Outcome,
+  type Sender,
+  setAside,
+  settled,
+} from './command-record.ts'
 import { lockStallDay } from './lock-stall-day.ts'
 import type { SentCommand } from './read-command.ts'
 
@@ -107,3 +123,84 @@ export async function applyKind(
 }
 
 const NO_DAY_NAMED = setAside('This belongs to a market day, and names none.')
+
+/** Recorded even when it exceeds what is due. */
+function applyPay(
+  tx: Db,
+  emit: Emit,
+  { command, ...by }: CommandContext<CommandOf<'pay'>>,
+): Promise<Outcome> {
+  const { tenders, note = null } = command
+  return noteTenders(tx, emit, { command, tenders, note, sign: 1, ...by })
+}
+
+/** Recorded even when it exceeds what was paid. */
+function applyPayBack(
+  tx: Db,
+  emit: Emit,
+  { command, ...by }: CommandContext<CommandOf<'pay-back'>>,
+): Promise<Outcome> {
+  const { way, isCash, amount, note } = command
+  const tenders = [{ way, isCash, amount }]
+  return noteTenders(tx, emit, { command, tenders, note, sign: -1, ...by })
+}
+
+type PaymentNote = CommandContext<CommandOf<'pay' | 'pay-back'>> & {
+  tenders: CommandOf<'pay'>['tenders']
+  note: string | null
+  sign: 1 | -1
+}
+
+async function noteTenders(tx: Db, emit: Emit, noting: PaymentNote): Promise<Outcome> {
+  const { command, day, happenedAt, at, tenders, note, sign } = noting
+  const found = await lockNamedOrder(tx, command.order, at)
+  if ('aside' in found) return found.aside
+  const orderId = found.order.id
+  if (found.order.payment_method === 'card')
+    return { ...setAside(ofCard(orderId, totalAmount(tenders))), orderId }
+  const common = { of: { orderId }, note, marketDayId: day?.id ?? null, at: happenedAt }
+  for (const [index, { way: name, isCash, amount }] of tenders.entries()) {
+    const way = { name, isCash }
+    const id = `${command.id}/${index + 1}`
+    await recordTender(tx, { id, way, amount: sign * amount, ...common })
+  }
+  emit({ kind: 'orders', orderId })
+  if (await isVoid(tx, command.id, 'pay')) {
+    await undoPayment(tx, command.id, at)
+    return { ...APPLIED, orderId }
+  }
+  return settled(tx, orderId)
+}
+
+function ofCard(id: number, amount: Cents): string {
+  return `#${id} is paid by card, but ${formatDollars(amount)} was noted for it at the stall.`
+}
+
+type GoodsCommand = CommandOf<'load' | 'unload' | 'came-home'>
+
+async function applyGoods(
+  tx: Db,
+  emit: Emit,
+  { command, day, at }: DayCommandContext<GoodsCommand>,
+): Promise<Outcome> {
+  const commandId = command.id
+  const replaces = command.kind === 'came-home' ? command.replaces : []
+  await voidCommands(tx, replaces, { commandId, kind: `came-home/${day.id}`, at })
+  const record = { commandId, dayId: day.id, goods: goodsOf(command), replaces, at }
+  const unknown = await recordGoods(tx, emit, record)
+  if (unknown.length > 0)
+    return flagged(`The shop does not know ${unknown.length} of the products on this list.`)
+  const isOwn = await areOwn(tx, replaces, { kinds: ['came-home'], dayId: day.id })
+  return isOwn ? APPLIED : flagged(OF_ANOTHER)
+}
+
+function goodsOf(command: GoodsCommand): GoodsLine[] {
+  if (command.kind === 'came-home') return command.goods.map((line) => ({ ...line, loaded: 0 }))
+  const sign = command.kind === 'load' ? 1 : -1
+  return command.goods.map(({ productId, units }) => ({
+    productId,
+    loaded: sign * units,
+    back: 0,
+    waste: 0,
+  }))
+}

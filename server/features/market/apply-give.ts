@@ -17,12 +17,17 @@ import {
   OF_ANOTHER,
   voidCommands,
 } from '#server/features/order-balance/gives-and-packs.ts'
+import type { LockedOrder } from '#server/features/orders/order-queries.ts'
 import { loseOrderStock, takeGoneStock } from '#server/features/orders/order-stock.ts'
-import type { LockedOrder } from '#server/features/orders/require-order.ts'
-import { APPLIED, type CommandContext, type CommandOf, flagged } from './command-context.ts'
-import type { Outcome } from './command-record.ts'
+import {
+  APPLIED,
+  type CommandContext,
+  type CommandOf,
+  flagged,
+  lockNamedOrder,
+  type Outcome,
+} from './command-record.ts'
 import { compareGoods } from './compare-goods.ts'
-import { lockNamedOrder } from './lock-named-order.ts'
 
 /**
  * Records a handover as a fact, whatever the desk did meanwhile. If the goods given differ from the

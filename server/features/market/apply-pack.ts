@@ -9,10 +9,15 @@ import {
   OF_ANOTHER,
   voidCommands,
 } from '#server/features/order-balance/gives-and-packs.ts'
-import { APPLIED, type CommandContext, type CommandOf, flagged } from './command-context.ts'
-import type { Outcome } from './command-record.ts'
+import {
+  APPLIED,
+  type CommandContext,
+  type CommandOf,
+  flagged,
+  lockNamedOrder,
+  type Outcome,
+} from './command-record.ts'
 import { compareGoods } from './compare-goods.ts'
-import { lockNamedOrder } from './lock-named-order.ts'
 import { parseCommand } from './read-command.ts'
 
 /**

@@ -1,14 +1,27 @@
 import { type SaleLine, totalAmount } from '#contract/market/sales.ts'
 import { formatDollars } from '#contract/money/money.ts'
 import type { Db, Emit } from '#server/db/write.ts'
-import { isVoid } from '#server/features/order-balance/gives-and-packs.ts'
+import {
+  areOwn,
+  isVoid,
+  OF_ANOTHER,
+  voidCommands,
+} from '#server/features/order-balance/gives-and-packs.ts'
+import type { TenderRow } from '#server/features/order-balance/order-balance.ts'
+import { lockOrderAndPayment } from '#server/features/orders/order-queries.ts'
 import { levelProducts } from '#server/features/stock/move-stock.ts'
 import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import { readTaxing } from '#server/features/tax/rates.ts'
 import { recordTender } from '#server/features/tenders/record-tender.ts'
-import { APPLIED, type CommandOf, type DayCommandContext, setAside } from './command-context.ts'
-import type { Outcome } from './command-record.ts'
-import { undoTenders } from './undo-tenders.ts'
+import {
+  APPLIED,
+  type CommandContext,
+  type CommandOf,
+  type DayCommandContext,
+  type Outcome,
+  setAside,
+  settled,
+} from './command-record.ts'
 
 /** At the price shown, whatever the product costs by now. */
 export async function applySale(
@@ -66,7 +79,7 @@ async function lockGoods(
  * Restocks the goods, or puts them back on the truck, and reverses the money with rows in the box
  * of the sale's market day. Does nothing if already undone or unknown.
  */
-export async function undoSale(tx: Db, emit: Emit, id: string, at: Date): Promise<void> {
+async function undoSale(tx: Db, emit: Emit, id: string, at: Date): Promise<void> {
   const undone = await tx
     .updateTable('sales')
     .set({ undone_at: at.toISOString() })
@@ -81,4 +94,55 @@ export async function undoSale(tx: Db, emit: Emit, id: string, at: Date): Promis
   await levelProducts(tx, emit, undone.market_day_id, [...goods.keys()], at)
   const taken = tx.selectFrom('tenders').selectAll().where('sale_id', '=', id).orderBy('id')
   await undoTenders(tx, await taken.execute(), at)
+}
+
+export async function applyVoid(
+  tx: Db,
+  emit: Emit,
+  { command, at }: CommandContext<CommandOf<'void-sale' | 'void-pay'>>,
+): Promise<Outcome> {
+  const { target, id: commandId } = command
+  const { kind, targets } = UNDOES[command.kind]
+  if (!(await areOwn(tx, [target], { kinds: targets }))) return setAside(OF_ANOTHER)
+  if (await isVoid(tx, target, kind)) return { ...APPLIED, message: 'This was undone before.' }
+  await voidCommands(tx, [target], { commandId, kind, at })
+  const known = await findTarget(tx, target)
+  if (command.kind === 'void-sale') await undoSale(tx, emit, target, at)
+  else if (known?.order_id) {
+    await lockOrderAndPayment(tx, known.order_id, at)
+    await undoPayment(tx, target, at)
+    emit({ kind: 'orders', orderId: known.order_id })
+    return settled(tx, known.order_id)
+  }
+  return APPLIED
+}
+
+const UNDOES = {
+  'void-sale': { kind: 'sell', targets: ['sell'] },
+  'void-pay': { kind: 'pay', targets: ['pay', 'pay-back'] },
+} as const
+
+function findTarget(tx: Db, id: string) {
+  const row = tx.selectFrom('stall_commands').select('order_id').where('id', '=', id)
+  return row.executeTakeFirst()
+}
+
+export async function undoPayment(tx: Db, commandId: string, at: Date): Promise<void> {
+  const taken = tx
+    .selectFrom('tenders')
+    .selectAll()
+    .where('id', '>=', `${commandId}/`)
+    .where('id', '<', `${commandId}0`)
+    .where('order_id', 'is not', null)
+    .orderBy('id')
+  await undoTenders(tx, await taken.execute(), at)
+}
+
+async function undoTenders(tx: Db, tenders: readonly TenderRow[], at: Date): Promise<void> {
+  for (const { id, order_id, sale_id, name, is_cash: isCash, is_ebt: isEbt, ...row } of tenders) {
+    const of = order_id === null ? { saleId: sale_id ?? '' } : { orderId: order_id }
+    const way = { name, isCash, isEbt }
+    const back = { id: `${id}/undone`, of, way, amount: -row.amount_cents, note: null }
+    await recordTender(tx, { ...back, marketDayId: row.market_day_id, at })
+  }
 }

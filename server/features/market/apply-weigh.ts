@@ -17,10 +17,10 @@ import {
   type CommandContext,
   type CommandOf,
   flagged,
+  lockNamedOrder,
+  type Outcome,
   setAside,
-} from './command-context.ts'
-import type { Outcome } from './command-record.ts'
-import { lockNamedOrder } from './lock-named-order.ts'
+} from './command-record.ts'
 import { listWeighs } from './standing-commands.ts'
 
 type Weigh = CommandOf<'weigh'>

@@ -1,10 +1,20 @@
+import type { SubjectOf } from '#contract/history.ts'
+import type { MarketCommand, OrderMark } from '#contract/market/commands.ts'
+import { describeCommand, productsIn } from '#contract/market/describe-command.ts'
+import type { Sale } from '#contract/market/sales.ts'
 import type { StallResult } from '#contract/market/stall.ts'
-import type { States } from '#server/core/audit.ts'
+import { type Cents, formatDollars, formatMoney } from '#contract/money/money.ts'
+import { dueOf } from '#contract/orders/order-balance.ts'
+import { recordChange, type States } from '#server/core/audit.ts'
 import type { Person } from '#server/core/caller.ts'
 import type { StallCommandsTable } from '#server/db/tables/stall.ts'
 import type { Db } from '#server/db/write.ts'
-import type { SentCommand } from './read-command.ts'
-import { recordCommand } from './record-command.ts'
+import { type DayWithPlace, findDay } from '#server/features/calendar/choose-day.ts'
+import { orderMarkOf, readMoney } from '#server/features/order-balance/order-balance.ts'
+import { type LockedOrder, lockOrderAndPayment } from '#server/features/orders/order-queries.ts'
+import { findSale } from './list-sales.ts'
+import { bodyOf, type SentCommand } from './read-command.ts'
+import { readNames } from './read-names.ts'
 
 /** Who sent the commands: the desk (no phone) or a phone; a lost phone's are quarantined. */
 export type Sender = { phoneId: string | null; isLost: boolean; person: Person }
@@ -118,4 +128,94 @@ function resultOf(
   { outcome, message }: Pick<Outcome, 'outcome' | 'message'>,
 ): StallResult {
   return { id, seq, outcome, message }
+}
+
+export type CommandOf<K extends MarketCommand['kind']> = Extract<MarketCommand, { kind: K }>
+
+/** A command with what it needs; `day` is locked, and null when the desk named none. */
+export type CommandContext<C extends MarketCommand = MarketCommand> = {
+  command: C
+  day: DayWithPlace | null
+  happenedAt: Date
+  at: Date
+  isAccepted?: true
+}
+
+export type DayCommandContext<C extends MarketCommand> = CommandContext<C> & { day: DayWithPlace }
+
+export const APPLIED: Outcome = { outcome: 'applied', counts: true, message: null }
+
+export function setAside(message: string): Outcome {
+  return { outcome: 'set-aside', counts: false, message }
+}
+
+export function flagged(message: string, orderId?: number): Outcome {
+  const outcome = { outcome: 'set-aside', counts: true, message } as const
+  return orderId === undefined ? outcome : { ...outcome, orderId }
+}
+
+type AppliedCommand = {
+  command: MarketCommand
+  person: Pick<Person, 'id'>
+  at: Date
+  history: States | undefined
+}
+
+export async function recordCommand(
+  tx: Db,
+  { command, person, at, history }: AppliedCommand,
+): Promise<void> {
+  const { madeAt, by = person.id } = command
+  const said = describeCommand(bodyOf(command), await readNames(tx, productsIn(command)))
+  const sale = command.kind === 'void-sale' ? await findSale(tx, command.target) : null
+  const note = sale ? `${said}: ${describeSale(sale)}` : said
+  const subject = subjectOf(command)
+  const day = await namesOfDay(tx, command, subject)
+  const after = { note, madeAt, by, ...day, ...history?.after }
+  await recordChange(tx, { action: 'noted', subject, before: history?.before ?? null, after }, at)
+}
+
+async function namesOfDay(tx: Db, { marketDayId }: MarketCommand, subject: string) {
+  const day = subject.startsWith('day:') ? await findDay(tx, marketDayId ?? 0) : null
+  return day ? { day: day.day, place: day.place.name } : {}
+}
+
+function describeSale({ lines, total }: Sale): string {
+  const goods = lines.map(({ units, name }) => `${units} × ${name}`).join(', ')
+  return `${goods} for ${formatMoney(total)}`
+}
+
+function subjectOf(command: MarketCommand): SubjectOf<'order' | 'sale' | 'day'> {
+  if ('order' in command) return `order:${command.order.id}`
+  if (command.kind === 'sell') return `sale:${command.id}`
+  if (command.kind === 'void-sale') return `sale:${command.target}`
+  return `day:${command.marketDayId}`
+}
+
+/**
+ * Locks the order a command names, payment first, or returns why it is set aside. After a restore,
+ * the number may be another buyer's order.
+ */
+export async function lockNamedOrder(
+  tx: Db,
+  { id, mark }: OrderMark,
+  at: Date,
+): Promise<LockedOrder | { aside: Outcome }> {
+  const named = tx.selectFrom('orders').select('receipt_secret').where('id', '=', id)
+  const row = await named.executeTakeFirst()
+  if (!row) return { aside: setAside(`There is no order #${id}.`) }
+  if (orderMarkOf(row.receipt_secret) !== mark)
+    return { aside: setAside(`The number #${id} is another order’s now.`) }
+  return lockOrderAndPayment(tx, id, at)
+}
+
+/** Money in the box counts even when it is too much or too little; the farmer is told. */
+export async function settled(tx: Db, orderId: number): Promise<Outcome> {
+  const money = await readMoney(tx, orderId)
+  const due = money ? dueOf(money) : 0
+  if (money && money.paid < 0)
+    return flagged(`More was given back for #${orderId} than was paid.`, orderId)
+  if (due >= 0) return { ...APPLIED, orderId }
+  const over = formatDollars((0 - due) as Cents)
+  return flagged(`#${orderId} was overpaid by ${over}. Give it back.`, orderId)
 }

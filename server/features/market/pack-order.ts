@@ -1,13 +1,33 @@
+import type { RequestOf } from '#contract/endpoint.ts'
+import type { OrderMark } from '#contract/market/commands.ts'
+import { standingOf } from '#contract/money/standing.ts'
 import type { OrderTicks } from '#contract/packing/packing.ts'
+import { formatWeight, isUnusual } from '#contract/packing/weigh.ts'
+import type { LineByWeight, weighing } from '#contract/packing/weighing.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
-import { listOrderLines, lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
+import {
+  listOrderLines,
+  lockOrder,
+  type OrderRow,
+  type StandingLine,
+} from '#server/features/checkout/order-record.ts'
 import { listStanding } from '#server/features/order-balance/gives-and-packs.ts'
+import {
+  findItem,
+  type ItemRow,
+  orderMarkOf,
+  showWeight,
+} from '#server/features/order-balance/order-balance.ts'
+import {
+  lockOrderAndPayment,
+  noSuchOrder,
+  orderCancelled,
+} from '#server/features/orders/order-queries.ts'
 import { showTicks } from '#server/features/orders/packed-state.ts'
-import { lockOrderAndPayment, noSuchOrder } from '#server/features/orders/require-order.ts'
 import type { Shop } from '#server/shop.ts'
-import { findOrderRow, namedAs } from './hand-out.ts'
+import { listWeighs } from './standing-commands.ts'
 import { type Facts, writeAtDesk } from './write-at-desk.ts'
 
 type Packed = { packed: boolean; boxes?: number | undefined }
@@ -75,4 +95,118 @@ async function setBoxes(tx: Db, emit: Emit, { id, boxes, at }: Boxes): Promise<v
   const states = { before: { boxes: order.boxes }, after: { boxes } }
   await recordChange(tx, { action: 'changed', subject: `order:${id}`, ...states }, at)
   emit({ kind: 'orders', orderId: id })
+}
+
+type Weighed = RequestOf<typeof weighing.weigh>['body']
+
+/**
+ * Records a line's weight, or its price by weight, replacing all earlier ones.
+ * @throws Refusal 'not-found', 'order-cancelled', 'invalid'
+ */
+export function weighLine(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  id: number,
+  weighed: Weighed,
+): Promise<LineByWeight> {
+  return write(db, async (tx, emit) => {
+    const at = now()
+    const { market_day_id: marketDayId } = (await findOrderRow(tx, id)) ?? noSuchOrder(id)
+    const factsOf = async () => [await factOf(tx, { id, weighed, at })]
+    const said = { id, ...weighed }
+    await writeAtDesk(tx, emit, { id: crypto.randomUUID(), said, marketDayId, at, factsOf })
+    return showWeight(await requireItem(tx, id, weighed.productId)) ?? notByWeight()
+  })
+}
+
+type Weighing = { id: number; weighed: Weighed; at: Date }
+
+async function factOf(tx: Db, { id, weighed, at }: Weighing): Promise<Facts> {
+  const { order } = await lockOrderAndPayment(tx, id, at)
+  if (order.status === 'cancelled') throw orderCancelled(id)
+  const { productId, weight, amount } = weighed
+  const item = await requireItem(tx, id, productId)
+  checkWeight(item, weighed)
+  const known = (await listWeighs(tx, [id])).filter((weigh) => weigh.productId === productId)
+  return {
+    kind: 'weigh',
+    order: namedAs(order),
+    productId,
+    units: standingOf(item),
+    weight: weight == null ? null : weight / 1000,
+    ...(amount === undefined ? {} : { amount }),
+    replaces: known.map((weigh) => weigh.id),
+  }
+}
+
+async function requireItem(tx: Db, orderId: number, productId: number): Promise<ItemRow> {
+  const item = await findItem(tx, orderId, productId)
+  if (!item || standingOf(item) === 0)
+    throw new Refusal('invalid', 'This product is not in the order.', { field: 'productId' })
+  return item
+}
+
+function notByWeight(): never {
+  throw new Refusal('invalid', 'This is not sold by weight.', { field: 'productId' })
+}
+
+function checkWeight(item: ItemRow, { weight, isSure = false }: Weighed): void {
+  const { weigh_unit: unit, weigh_cents: rate, weigh_to: to } = item
+  if (!unit || !rate || !to) notByWeight()
+  const units = standingOf(item)
+  if (isSure || weight == null || !isUnusual({ to }, units, weight)) return
+  throw new Refusal(
+    'invalid',
+    `${formatWeight(weight, unit)} is far more than usual (at most ${formatWeight(to * units, unit)}). Is that right?`,
+    { field: 'isSure' },
+  )
+}
+
+/**
+ * Records whether an order was handed over, which makes it delivered; no effect if already so.
+ * Taking it back undoes all gives so far.
+ * @throws Refusal 'not-found', 'order-cancelled'
+ */
+export function setCollected(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  id: number,
+  collected: boolean,
+): Promise<OrderTicks> {
+  return write(db, async (tx, emit) => {
+    const at = now()
+    const { market_day_id: marketDayId } = (await findOrderRow(tx, id)) ?? noSuchOrder(id)
+    const factsOf = async () => {
+      const { order } = await lockOrderAndPayment(tx, id, at)
+      const message = `Order #${id} was canceled. Please put its goods back.`
+      if (order.status === 'cancelled') throw new Refusal('order-cancelled', message)
+      const gives = await listStanding(tx, 'give', [id])
+      if (!collected) return gives.length === 0 ? [] : [takeBackOf(order, gives)]
+      const isSaid = gives.some(({ phone_id }) => phone_id === null)
+      return isSaid ? [] : [giveOf(order, await listOrderLines(tx, id))]
+    }
+    await writeAtDesk(tx, emit, {
+      id: crypto.randomUUID(),
+      said: { id, collected },
+      marketDayId,
+      at,
+      factsOf,
+    })
+    return showTicks((await findOrderRow(tx, id)) ?? noSuchOrder(id))
+  })
+}
+
+function findOrderRow(tx: Db, id: number) {
+  return tx.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+function namedAs({ id, receipt_secret }: OrderRow): OrderMark {
+  return { id, mark: orderMarkOf(receipt_secret) }
+}
+
+function takeBackOf(order: OrderRow, gives: readonly { id: string }[]): Facts {
+  return { kind: 'take-back', order: namedAs(order), gives: gives.map(({ id }) => id) }
+}
+
+function giveOf(order: OrderRow, lines: readonly StandingLine[]): Facts {
+  const items = lines.map(({ productId, quantity: units }) => ({ productId, units }))
+  return { kind: 'give', order: namedAs(order), items }
 }

@@ -2,7 +2,7 @@ import type { ReturnsReport } from '#contract/market/stall-goods.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
 import { isVoidAs } from '#server/db/void-kinds.ts'
 import type { Db } from '#server/db/write.ts'
-import type { CommandOf } from './command-context.ts'
+import type { CommandOf } from './command-record.ts'
 import { parseCommand } from './read-command.ts'
 
 function selectStanding(db: Db, dayId: number, kind: 'cash-start' | 'came-home') {

@@ -11,7 +11,7 @@ import {
   readMoney,
   showTender,
 } from '#server/features/order-balance/order-balance.ts'
-import { lockOrderAndPayment, noSuchOrder } from '#server/features/orders/require-order.ts'
+import { lockOrderAndPayment, noSuchOrder } from '#server/features/orders/order-queries.ts'
 import { dayOfMoney, findTender, requireWay } from '#server/features/tenders/record-tender.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Facts, writeAtDesk } from './write-at-desk.ts'

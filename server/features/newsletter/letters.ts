@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as letOthersGo } from 'node:timers/promises'
 import type { LetterText, SentLetter } from '#contract/mail/letters.ts'
 import { leavePath } from '#contract/mail/newsletter-link.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
@@ -6,15 +7,24 @@ import { recordChange } from '#server/core/audit.ts'
 import { newSecret } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, snapshot, write } from '#server/db/write.ts'
-import { errorText } from '#server/features/mail/send-mails.ts'
+import { queueMails } from '#server/features/mail/outbox.ts'
+import { errorText, type Sending, sendDue } from '#server/features/mail/send-mails.ts'
 import { readSetting, readSettings, readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Letter, Mailer } from '#server/outside/mail.ts'
 import type { Shop } from '#server/shop.ts'
-import { composeLetter, findPictures } from './compose-letter.ts'
-import { findLetter, insertLetter, shownLetter } from './letter-queries.ts'
+import { composeLetter, findPictures, readPictures } from './compose-letter.ts'
+import {
+  findLetter,
+  insertLetter,
+  type LetterRow,
+  listNextRecipients,
+  listUndone,
+  moveLetter,
+  shownLetter,
+  tallyLetter,
+} from './letter-queries.ts'
 import { deletePlan, listPlanned, listPlans, lockPlan, timeOf } from './plan-letter.ts'
-import { sendLetters } from './send-letters.ts'
-import { countSubscribed } from './subscriber-queries.ts'
+import { countSubscribed, findSubscriber } from './subscriber-queries.ts'
 
 /**
  * Sends a letter to all current subscribers, in batches. The same key with the same words is one
@@ -185,4 +195,70 @@ export async function readLetterTimes(
     .execute()
   const planned = (await listPlanned(db, at)).filter(({ isMissed }) => !isMissed)
   return { people, times: [...sent.map((one) => one.begun_at), ...planned.map((one) => one.dueAt)] }
+}
+
+/** Mails queued per transaction, few enough that no customer waits. */
+const BATCH = 250
+
+/**
+ * Queues the remaining mails of letters, sends the next ones, and closes finished letters. Nobody
+ * who has left gets one. Resumes after a crash.
+ */
+export async function sendLetters(shop: Shop): Promise<void> {
+  if (!shop.mail) return
+  for (const letter of await listUndone(shop.db))
+    if (!letter.queued_at) await queueLetter(shop, letter)
+  await sendDue(shop, LETTERS)
+  for (const letter of await listUndone(shop.db)) await closeLetter(shop, letter)
+}
+
+async function queueLetter(shop: Shop, letter: LetterRow): Promise<void> {
+  let at: LetterRow | null = letter
+  while (at && !at.queued_at) {
+    at = await queueBatch(shop, at)
+    // SQLite answers without yielding to the event loop; this gives everyone else a turn.
+    await letOthersGo()
+  }
+}
+
+async function queueBatch(shop: Shop, letter: LetterRow): Promise<LetterRow | null> {
+  return write(shop.db, async (tx) => {
+    const next = await listNextRecipients(tx, letter, BATCH)
+    const last_queued = next.at(-1) ?? letter.last_queued
+    const queued_at = next.length < BATCH ? shop.now().toISOString() : null
+    if (!(await moveLetter(tx, letter, { last_queued, queued_at }))) return null
+    const mail = { kind: 'letter', letter_id: letter.id } as const
+    await queueMails(
+      tx,
+      next.map((subscriber_id) => ({ ...mail, subscriber_id })),
+      shop.now(),
+    )
+    return { ...letter, last_queued, queued_at }
+  })
+}
+
+async function closeLetter(shop: Shop, letter: LetterRow): Promise<void> {
+  if (!letter.queued_at) return
+  const { waiting, ...counts } = await tallyLetter(shop.db, letter.id)
+  if (waiting > 0) return
+  await write(shop.db, (tx) =>
+    moveLetter(tx, letter, { ...counts, done_at: shop.now().toISOString() }),
+  )
+}
+
+const LETTERS: Sending = {
+  queue: 'letters',
+  what: 'send a letter',
+  maxAtOnce: 100,
+  maxRound: 30_000,
+  compose: async (db, { letter_id, subscriber_id }, farm) => {
+    const subscriber = subscriber_id === null ? null : await findSubscriber(db, subscriber_id)
+    const letter = letter_id === null ? null : await findLetter(db, { id: letter_id })
+    if (subscriber?.state !== 'subscribed' || !letter) return null
+    const leaveUrl = farm.linkOrigin + leavePath(subscriber.leave_secret)
+    const postalAddress = letter.postal_address
+    const pictures = readPictures(letter.pictures)
+    const composed = composeLetter({ ...letter, postalAddress, pictures }, farm, leaveUrl)
+    return { to: subscriber.email, leaveUrl, ...composed }
+  },
 }

@@ -17,19 +17,18 @@ import { findPaymentOfOrder, type PaymentRow } from '#server/features/checkout/p
 import { setPickupBuyer } from '#server/features/checkout/pickup-buyers.ts'
 import { refundableCents } from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
+import { sendDayMailsLater } from '#server/features/mail/send-mails.ts'
 import { noteCalls } from '#server/features/orders/calls.ts'
-import { giveMoneyBack } from '#server/features/orders/change-order-status.ts'
-import { endOrder } from '#server/features/orders/end-order.ts'
+import { overLimitsOf } from '#server/features/orders/change-order.ts'
+import { endOrder, giveMoneyBack } from '#server/features/orders/change-order-status.ts'
 import { lockDays, moveOrder } from '#server/features/orders/move-order.ts'
-import { overLimitsOf } from '#server/features/orders/over-limits.ts'
-import { checkTarget } from '#server/features/orders/plan-closing.ts'
 import {
   lockOrderAndPayment,
   noSuchOrder,
   orderCancelled,
   requireRevision,
-} from '#server/features/orders/require-order.ts'
+} from '#server/features/orders/order-queries.ts'
+import { checkTarget } from '#server/features/orders/plan-closing.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { requireReports } from './unheard-phones.ts'

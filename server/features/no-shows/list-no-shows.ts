@@ -8,8 +8,7 @@ import { TO_PACK } from '#server/db/order-statuses.ts'
 import type { Db } from '#server/db/write.ts'
 import { listUnheardPhones, type PhoneOfDay } from '#server/features/calendar/phones-of-day.ts'
 import { capturedLeft, STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
-import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
-import { listOnline } from '#server/features/orders/order-queries.ts'
+import { listOnline, paymentStatusOf, selectMoney } from '#server/features/orders/order-queries.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
 /** Days that ended, or were kept until, longer ago than this are no longer asked about. */

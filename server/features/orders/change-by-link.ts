@@ -1,24 +1,33 @@
+import { randomUUID } from 'node:crypto'
 import { canDeliver } from '#contract/calendar/delivery.ts'
 import { formatMinimum } from '#contract/calendar/delivery-terms.ts'
 import type { RequestOf } from '#contract/endpoint.ts'
 import { cents } from '#contract/money/money.ts'
 import type { Receipt, receipts } from '#contract/orders/receipts.ts'
+import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
 import { readTerms } from '#server/features/calendar/calendar-queries.ts'
-import { readDestination } from '#server/features/calendar/read-destinations.ts'
-import { listOrderLines, type OrderRow } from '#server/features/checkout/order-record.ts'
+import { readDestination, takesOrders } from '#server/features/calendar/read-destinations.ts'
+import { requireStanding } from '#server/features/checkout/add-to-order.ts'
+import { listOrderLines, lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
 import { provingBuyers } from '#server/features/checkout/own-receipt.ts'
 import { sendRefunds } from '#server/features/checkout/send-refunds.ts'
-import { notifyFarm } from '#server/features/mail/outbox.ts'
+import { notifyFarm, queueMails } from '#server/features/mail/outbox.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { applyPlan } from './change-order.ts'
 import { giveMoneyBack, setStatus } from './change-order-status.ts'
-import { type BuyerMay, buyerMay } from './may-cancel.ts'
 import { findKnown } from './order-ledger.ts'
+import {
+  type BuyerMay,
+  buyerMay,
+  type LockedOrder,
+  lockOrderAndPayment,
+  noSuchOrder,
+  requireRevision,
+} from './order-queries.ts'
 import { type Plan, planFor } from './plan-change.ts'
-import { type LockedOrder, lockOrderAndPayment, requireRevision } from './require-order.ts'
 import { requireReceipt } from './show-receipt.ts'
 
 type Linked = { secret: string; email: string }
@@ -125,4 +134,32 @@ async function requireMinimum(tx: Db, order: OrderRow, { delta }: Plan): Promise
       'delivery-not-allowed',
       `Delivery is for orders of ${formatMinimum(terms)} or more. You can cancel the order instead.`,
     )
+}
+
+/**
+ * Mails an order's buyer the link by which they add to it; again with each call.
+ * @throws Refusal 'not-found', 'mail-missing', 'address-missing', 'order-cancelled',
+ * 'change-impossible', 'day-closed'
+ */
+export async function mailAddLink(shop: Shop, id: number): Promise<{ to: string }> {
+  if (!shop.mail) throw new Refusal('mail-missing', 'Emails aren’t going out yet.')
+  const at = shop.now()
+  const to = await write(shop.db, async (tx) => {
+    const order = (await lockOrder(tx, id)) ?? noSuchOrder(id)
+    const { customer_email: recipient } = order
+    requireStanding(order)
+    if (recipient === '')
+      throw new Refusal('address-missing', `Order #${id} has no email address. Please call.`)
+    if (!takesOrders(await readDestination(tx, order), at.toISOString()))
+      throw new Refusal(
+        'day-closed',
+        'Ordering for its day has ended. You can still add to it here.',
+      )
+    await queueMails(tx, [{ kind: 'add_link', order_id: id, about: randomUUID(), recipient }], at)
+    const change = { action: 'invited', subject: `order:${id}`, before: null, after: null } as const
+    await recordChange(tx, change, at)
+    return recipient
+  })
+  shop.sendMails()
+  return { to }
 }

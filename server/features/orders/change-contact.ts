@@ -9,7 +9,7 @@ import { type OrderRow, replaceTerms } from '#server/features/checkout/order-rec
 import { readdressMails } from '#server/features/mail/readdress-mails.ts'
 import type { Shop } from '#server/shop.ts'
 import { isNobody } from './erase-queries.ts'
-import { lockOrderAndPayment, requireRevision } from './require-order.ts'
+import { lockOrderAndPayment, requireRevision } from './order-queries.ts'
 import { showOrder } from './show-order.ts'
 
 /**

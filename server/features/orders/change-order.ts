@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
 import type { Cents } from '#contract/money/money.ts'
-import type { ChangeDraft, ChangeOutcome } from '#contract/orders/order-changes.ts'
+import type { ChangeDraft, ChangeOutcome, OverLimit } from '#contract/orders/order-changes.ts'
 import { requireFreshSignIn } from '#server/core/caller.ts'
 import type { ChangedBy } from '#server/db/tables/orders.ts'
 import { type Db, type Emit, snapshot, write } from '#server/db/write.ts'
-import { hasRoom } from '#server/features/calendar/choose-day.ts'
-import type { LimitedLine } from '#server/features/calendar/day-room.ts'
-import { requireUnderLimit } from '#server/features/calendar/require-under-limit.ts'
-import { type OrderRow, raiseRevision } from '#server/features/checkout/order-record.ts'
+import { hasRoom, requireDay, requireUnderLimit } from '#server/features/calendar/choose-day.ts'
+import { type LimitedLine, listLimits, soldOutForDay } from '#server/features/calendar/day-room.ts'
+import {
+  listOrderLines,
+  type OrderRow,
+  raiseRevision,
+} from '#server/features/checkout/order-record.ts'
 import { findPaymentOfOrder, type PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { requestRefund, sendRefunds } from '#server/features/checkout/send-refunds.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import type { ChangeRow } from '#server/features/order-balance/order-balance.ts'
+import { type ChangeRow, STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
 import {
   giveBackStock,
   recordMovements,
@@ -23,11 +26,10 @@ import { readTaxing } from '#server/features/tax/rates.ts'
 import type { Shop } from '#server/shop.ts'
 import { lockDays, setDay } from './move-order.ts'
 import { findKnown, recordLedger, rowOf } from './order-ledger.ts'
-import { findOverLimits } from './over-limits.ts'
+import { lockOrderAndPayment, noSuchOrder, requireRevision } from './order-queries.ts'
 import { newsOfGoods, unpackChangedOrder } from './packed-state.ts'
 import { findNewDay, type Plan, type PlannedLine, planFor } from './plan-change.ts'
-import { lockOrderAndPayment, noSuchOrder, requireRevision } from './require-order.ts'
-import { NO_CARD, showAmounts } from './show-changes.ts'
+import { NO_CARD, showAmounts } from './show-order.ts'
 
 /** @throws Refusal as `changeOrder` */
 export function previewChange(shop: Shop, id: number, draft: ChangeDraft): Promise<ChangeOutcome> {
@@ -215,4 +217,64 @@ async function changeLine(
       return { order_id, product_id, name, quantity: 0, unit_cents, ...change, ...its }
     })
     .execute()
+}
+
+/**
+ * What a previewed change would put over the day's limits. Goods of a moved order may exceed them;
+ * newly added goods may not.
+ * @throws Refusal 'sold-out'
+ */
+async function findOverLimits(db: Db, order: OrderRow, plan: Plan): Promise<OverLimit[]> {
+  const dayId = plan.to?.id ?? order.market_day_id
+  const lines = await linesForDay(db, order, plan)
+  if (dayId === null || lines.length === 0) return []
+  const over: OverLimit[] = []
+  for (const { product_id, most, taken } of await listLimits(db, [dayId], lines)) {
+    const line = lines.find(({ productId }) => productId === product_id)
+    if (!line || taken + line.quantity <= most) continue
+    const { name, quantity } = line
+    const comesIn = plan.lines.some(({ productId, units }) => productId === product_id && units > 0)
+    if (comesIn)
+      throw soldOutForDay(
+        { name, left: Math.max(0, most - taken) },
+        await requireDay(db, dayId),
+        undefined,
+      )
+    over.push({ name, units: taken + quantity, most })
+  }
+  return over
+}
+
+async function linesForDay(db: Db, order: OrderRow, { lines, to }: Plan): Promise<LimitedLine[]> {
+  const units = new Map<number, LimitedLine>()
+  const standing = to ? await listOrderLines(db, order.id) : []
+  for (const { productId, name, quantity } of standing)
+    units.set(productId, { productId, name, quantity })
+  for (const { productId, name, units: more } of lines) {
+    const quantity = (units.get(productId)?.quantity ?? 0) + more
+    if (to || more > 0) units.set(productId, { productId, name, quantity })
+  }
+  return [...units.values()].filter(({ quantity }) => quantity > 0)
+}
+
+export async function overLimitsOf(
+  db: Db,
+  dayId: number,
+  orderIds: readonly number[],
+): Promise<OverLimit[]> {
+  if (orderIds.length === 0) return []
+  const lines = await db
+    .selectFrom('order_items')
+    .select(['product_id as productId', (row) => row.fn.max('name').as('name')])
+    .select((row) => row.fn.sum<number>(STANDING_UNITS).as('quantity'))
+    .where('order_id', 'in', orderIds)
+    .groupBy('product_id')
+    .execute()
+  if (lines.length === 0) return []
+  const limits = await listLimits(db, [dayId], lines)
+  return limits.flatMap(({ product_id, most, taken }) => {
+    const line = lines.find(({ productId }) => productId === product_id)
+    const units = taken + Number(line?.quantity ?? 0)
+    return line && units > most ? [{ name: line.name, units, most }] : []
+  })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { write } from '#server/db/write.ts'
-import { sendDayMails } from '#server/features/mail/send-day-mails.ts'
+import { sendDayMails } from '#server/features/mail/send-mails.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
 import { type AShop, aProduct, aShop, signIn } from '#tests/a-shop.ts'

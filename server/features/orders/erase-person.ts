@@ -1,3 +1,7 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Selectable } from 'kysely'
+import { z } from 'zod/mini'
 import { cents, formatDollars } from '#contract/money/money.ts'
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import { dueOf, type Money } from '#contract/orders/order-balance.ts'
@@ -7,15 +11,15 @@ import { DAY } from '#contract/time/durations.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { ErasedOrdersTable } from '#server/db/tables/orders.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { readMoney, receiptHashOf } from '#server/features/order-balance/order-balance.ts'
-import { type Erased, writeErasedList } from '#server/features/orders/erased-list.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { type ErasePosition, erasePerson, isNobody, listWithPerson } from './erase-queries.ts'
-import { lockOrderAndPayment } from './require-order.ts'
+import { lockOrderAndPayment } from './order-queries.ts'
 import { showOrder } from './show-order.ts'
 
 /**
@@ -174,4 +178,33 @@ export async function eraseAgain(tx: Db, erased: readonly Erased[]): Promise<num
     count++
   }
   return count
+}
+
+export type Erased = Selectable<ErasedOrdersTable>
+
+const FILE = 'erased-orders.json'
+
+const list = z.array(z.object({ mark: z.string(), order_id: z.int(), at: z.string() }))
+
+export function listErased(db: Db): Promise<Erased[]> {
+  return db.selectFrom('erased_orders').selectAll().orderBy('order_id').execute()
+}
+
+/** Also stored next to the backups, since an old backup may replace a lost database. */
+async function writeErasedList(db: Db, folder: string): Promise<void> {
+  const erased = await listErased(db)
+  if (erased.length === 0) return
+  const file = join(folder, FILE)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const staged = `${file}.${crypto.randomUUID()}.part`
+  await writeFile(staged, `${JSON.stringify(erased)}\n`, { mode: 0o600, flush: true })
+  await rename(staged, file)
+}
+
+export async function readErasedList(folder: string): Promise<Erased[]> {
+  try {
+    return z.parse(list, JSON.parse(await readFile(join(folder, FILE), 'utf8')))
+  } catch {
+    return []
+  }
 }

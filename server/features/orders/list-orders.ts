@@ -1,10 +1,25 @@
-import type { OrderSort } from '#contract/orders/desk-orders.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { STALL_GRANT_MS } from '#contract/market/stall.ts'
+import { type Cents, sum, toDollars } from '#contract/money/money.ts'
+import type { AtMarket, deskOrders, OrderSort } from '#contract/orders/desk-orders.ts'
+import { type FoundOrders, MAX_COUNTED } from '#contract/orders/found-orders.ts'
 import type { OrderFilter } from '#contract/orders/order-filter.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { isAheadIn } from '#server/core/due.ts'
+import { HAS_LEFT, TO_PACK } from '#server/db/order-statuses.ts'
 import type { Db } from '#server/db/write.ts'
-import { findCursor, listOrderIds } from './find-orders-queries.ts'
-import { loadOrders } from './order-queries.ts'
-import { noSuchOrder } from './require-order.ts'
+import { listUnheardPhones } from '#server/features/calendar/phones-of-day.ts'
+import { moneyOf, PAID, WORTH } from '#server/features/order-balance/order-balance.ts'
+import { readToday } from '#server/features/settings/read-setting.ts'
+import { CARDS_WITHOUT_MONEY, findCursor, IS_UNDATED, listOrderIds } from './find-orders-queries.ts'
+import {
+  loadOrders,
+  noSuchOrder,
+  type OrderMoney,
+  refundedOf,
+  selectMoney,
+} from './order-queries.ts'
 
 type OrderPage = { orders: Order[]; next: number | null }
 
@@ -77,4 +92,131 @@ function positionOf({ day_position, position }: Row): number {
 function compare(one: string, other: string): number {
   if (one === other) return 0
   return one < other ? -1 : 1
+}
+
+/** Nobody is late with money while the goods wait on the farm for their day. */
+const IS_LATE = (at: string) => sql<SqlBool>`(orders.status in ${HAS_LEFT} or orders.has_left
+  or orders.collected_at is not null or exists (select 1 from market_days
+    where market_days.id = orders.market_day_id and market_days.closes_at <= ${at}))`
+
+/** Orders that went unpaid: handed over, or their day is over; and cards that were not charged. */
+export async function countUnpaid(db: Db, since: Date, at: Date): Promise<number> {
+  const { many } = await db
+    .selectFrom('orders')
+    .select((row) => row.fn.countAll<number>().as('many'))
+    .where('created_at', '>=', since.toISOString())
+    .where(sql<SqlBool>`status <> 'cancelled'`)
+    .where(
+      sql<SqlBool>`(payment_method = 'other' and ${PAID} < ${WORTH} and ${IS_LATE(at.toISOString())}
+        or payment_method = 'card' and id in (${CARDS_WITHOUT_MONEY}))`,
+    )
+    .executeTakeFirstOrThrow()
+  return Number(many)
+}
+
+export async function sumOrders(db: Db, filter: OrderFilter): Promise<FoundOrders> {
+  const ids = await listOrderIds(db, { filter, after: null, most: MAX_COUNTED + 1 })
+  const count = Math.min(ids.length, MAX_COUNTED)
+  if (ids.length > MAX_COUNTED) return { count, isMore: true, worth: null, refunded: null }
+  const rows = count === 0 ? [] : await readMoneyOf(db, ids)
+  return {
+    count,
+    isMore: false,
+    worth: toDollars(sum(...rows.map(worthOf))),
+    refunded: toDollars(sum(...rows.map(refundedOf))),
+  }
+}
+
+function readMoneyOf(db: Db, ids: readonly number[]) {
+  return selectMoney(db).select('orders.total_cents').where('orders.id', 'in', ids).execute()
+}
+
+function worthOf(row: OrderMoney & { total_cents: Cents }): Cents {
+  const other = moneyOf(row)
+  if (other) return other.worth
+  const isPaid = row.state === 'captured' || row.state === 'capturing'
+  return isPaid ? ((row.total_cents - refundedOf(row)) as Cents) : (0 as Cents)
+}
+
+type Choices = OutputOf<typeof deskOrders.filterChoices>
+
+/** More days to come are found under all orders. */
+const MAX_DAYS = 12
+
+export async function listFilterChoices(db: Db, at: Date): Promise<Choices> {
+  const today = await readToday(db, at)
+  const hasOrders = sql<boolean>`(
+    exists (select 1 from orders where pickup_location = places.key)
+    or exists (select 1 from market_days join orders on orders.market_day_id = market_days.id
+      where market_days.place_id = places.id)
+  )`
+  const places = await db
+    .selectFrom('places')
+    .select(['key', 'kind', 'name', 'retired_at'])
+    .where((where) => where.or([where('retired_at', 'is', null), hasOrders]))
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const undated = db.selectFrom('orders').select((row) => row.fn.countAll().as('count'))
+  const { count } = await undated.where(IS_UNDATED).executeTakeFirstOrThrow()
+  return {
+    places: places.map(({ retired_at, ...place }) => ({
+      ...place,
+      isRetired: retired_at !== null,
+    })),
+    today,
+    days: (await listDays(db, today)).slice(0, MAX_DAYS),
+    withoutDay: Number(count),
+  }
+}
+
+async function listDays(db: Db, today: string): Promise<Choices['days']> {
+  const rows = await db
+    .selectFrom('market_days')
+    .innerJoin('orders', 'orders.market_day_id', 'market_days.id')
+    .innerJoin('places', 'places.id', 'market_days.place_id')
+    .select(['market_days.day', 'places.key', (row) => row.fn.countAll().as('count')])
+    .where('market_days.day', '>=', today)
+    .groupBy(['market_days.day', 'places.key', 'places.position', 'places.id'])
+    .orderBy('market_days.day')
+    .orderBy('places.position')
+    .orderBy('places.id')
+    .execute()
+  return [...Map.groupBy(rows, ({ day }) => day)].map(([day, its]) => {
+    const places = its.map(({ key, count }) => ({ key, count: Number(count) }))
+    return { day, count: places.reduce((sum, { count }) => sum + count, 0), places }
+  })
+}
+
+export async function listAtMarket(db: Db, ids: readonly number[], at: Date): Promise<AtMarket[]> {
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'market_day_id'])
+    .where('id', 'in', ids)
+    .where('status', 'in', TO_PACK)
+    .where('collected_at', 'is', null)
+    .where('market_day_id', 'is not', null)
+    .orderBy('id')
+    .execute()
+  const dayIds = [...new Set(orders.flatMap(({ market_day_id }) => market_day_id ?? []))]
+  const living = await listLiving(db, at)
+  const phones = (await listUnheardPhones(db, dayIds)).filter(({ id }) => living.has(id))
+  return orders.flatMap(({ id, market_day_id }) => {
+    const own = phones.filter(({ dayId }) => dayId === market_day_id)
+    return own.length === 0
+      ? []
+      : [{ id, phones: own.map(({ label, heardAt }) => ({ label, heardAt })) }]
+  })
+}
+
+async function listLiving(db: Db, at: Date): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('stall_grants')
+    .innerJoin('stall_phones', 'stall_phones.id', 'stall_grants.phone_id')
+    .select('phone_id')
+    .where('ended_at', 'is', null)
+    .where(isAheadIn('ends_at', at, 2 * STALL_GRANT_MS))
+    .where('stall_phones.lost_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ phone_id }) => phone_id))
 }

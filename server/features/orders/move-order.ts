@@ -9,7 +9,7 @@ import { lockDay, recountRoom } from '#server/features/calendar/day-room.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
 import { noteCalls } from './calls.ts'
-import { lockOrderAndPayment, requireRevision } from './require-order.ts'
+import { lockOrderAndPayment, requireRevision } from './order-queries.ts'
 
 type Move = {
   orderId: number

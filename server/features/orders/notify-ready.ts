@@ -4,15 +4,14 @@ import { formatNumbers } from '#contract/packing/box-text.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
-import { requireDay } from '#server/features/calendar/choose-day.ts'
-import { changeOfDay } from '#server/features/calendar/day-history.ts'
+import { changeOfDay, requireDay } from '#server/features/calendar/choose-day.ts'
 import { openOrders } from '#server/features/calendar/open-orders.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import { sendDayMailsLater } from '#server/features/mail/send-day-mails.ts'
+import { sendDayMailsLater } from '#server/features/mail/send-mails.ts'
 import type { Shop } from '#server/shop.ts'
 import { noteCalls } from './calls.ts'
 import { type Audience, listAudience, mailsOfDay } from './day-orders.ts'
-import { noSuchOrder, orderCancelled } from './require-order.ts'
+import { noSuchOrder, orderCancelled } from './order-queries.ts'
 
 type NotifyOptions = { again?: boolean | undefined; preview?: boolean | undefined }
 

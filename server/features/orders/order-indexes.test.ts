@@ -13,8 +13,7 @@ import {
 import { type AShop, aProduct, aShop } from '#tests/a-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { plansOf, READS_ALL } from '#tests/query-plans.ts'
-import { countUnpaid } from './count-unpaid.ts'
-import { listOrders } from './list-orders.ts'
+import { countUnpaid, listOrders } from './list-orders.ts'
 import { showOrder } from './show-order.ts'
 
 const NOW = new Date('2026-11-18T18:00:00.000Z')

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/write.ts'
 import type { OrderRow } from '#server/features/checkout/order-record.ts'
 import { type ChangeRow, findChange } from '#server/features/order-balance/order-balance.ts'
 import type { Plan } from './plan-change.ts'
-import { showAmounts } from './show-changes.ts'
+import { showAmounts } from './show-order.ts'
 
 type Entry = { order: OrderRow; plan: Plan; draft: ChangeDraft; by: ChangedBy; at: Date }
 

@@ -3,25 +3,39 @@ import { type Cents, toCents, toDollars } from '#contract/money/money.ts'
 import type { Refund } from '#contract/money/refunds.ts'
 import { standingOf } from '#contract/money/standing.ts'
 import { taxLinesOf } from '#contract/money/tax.ts'
-import type { OrderBalance } from '#contract/orders/order-balance.ts'
-import type { Order } from '#contract/orders/orders.ts'
+import { dueOf, type OrderBalance } from '#contract/orders/order-balance.ts'
+import type { Order, PaymentStatus } from '#contract/orders/orders.ts'
 import { receiptPath } from '#contract/orders/receipt-link.ts'
 import { isToken } from '#server/core/caller.ts'
-import type { RefundsTable } from '#server/db/tables/payments.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { PaymentState, RefundsTable } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/write.ts'
-import { hasLeft, type OrderRow } from '#server/features/checkout/order-record.ts'
+import { hasLeft, lockOrder, type OrderRow } from '#server/features/checkout/order-record.ts'
 import {
+  lockPaymentOfOrder,
+  type PaymentRow,
+  paymentStatus,
+} from '#server/features/checkout/payment-record.ts'
+import {
+  capturedLeft,
   formatByWeight,
   type ItemRow,
   isTestOrder,
+  type MoneyRow,
+  moneyOf,
   orderMarkOf,
+  PAID,
+  REFUNDED,
   readBalances,
+  readMoney,
   selectItems,
   showGift,
+  statusWithoutCard,
   TAXED_FEE,
+  WORTH,
 } from '#server/features/order-balance/order-balance.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
 import { taxOfOrder } from '#server/features/tax/rates.ts'
-import { type OrderMoney, paymentStatusOf, refundedOf, selectMoney } from './order-money.ts'
 
 export async function loadOrders(db: Db, ids: number[]): Promise<Order[]> {
   if (ids.length === 0) return []
@@ -35,7 +49,7 @@ export async function loadOrders(db: Db, ids: number[]): Promise<Order[]> {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-export async function findOrder(db: Db, id: number): Promise<Order | null> {
+async function findOrder(db: Db, id: number): Promise<Order | null> {
   const row = await ordersWithPayment(db).where('orders.id', '=', id).executeTakeFirst()
   const [order] = row ? await wholeOrders(db, [row]) : []
   return order ? { ...order, ...(await listPackedWith(db, [id])).get(id) } : null
@@ -217,4 +231,119 @@ async function listPackedWith(
     join(other, id)
   }
   return known
+}
+
+export function selectMoney(db: Db) {
+  return db
+    .selectFrom('orders')
+    .leftJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['payments.state', 'payments.captured_cents', 'payments.livemode'])
+    .select([WORTH.as('worth'), PAID.as('paid'), REFUNDED.as('refunded')])
+}
+
+export type OrderMoney = {
+  state: PaymentState | null
+  captured_cents: Cents | null
+  livemode: boolean | null
+  refunded: number
+} & MoneyRow
+
+export function refundedOf({ refunded }: OrderMoney): Cents {
+  return Number(refunded) as Cents
+}
+
+export function paymentStatusOf(row: OrderMoney & Pick<OrderRow, 'status'>): PaymentStatus {
+  const other = moneyOf(row)
+  if (other) return statusWithoutCard(row, other)
+  const money = { captured: row.captured_cents ?? (0 as Cents), refunded: refundedOf(row) }
+  return paymentStatus({ state: row.state ?? 'canceled', ...money })
+}
+
+/** In cents: what is still due of a row that stands, and what was taken for it and kept. */
+export function dueAndKept(row: OrderMoney): { due: number; kept: number } {
+  const other = moneyOf(row)
+  if (other) return { due: Math.max(0, dueOf(other)), kept: other.paid }
+  return { due: 0, kept: capturedLeft(row) }
+}
+
+/** @throws Refusal 'not-found' */
+export async function requireOrder(db: Db, id: number): Promise<Order> {
+  return (await findOrder(db, id)) ?? noSuchOrder(id)
+}
+
+export type LockedOrder = { order: OrderRow; payment: PaymentRow | null }
+
+/**
+ * Locks an order and its payment until the transaction ends, payment first like all other code, to
+ * avoid deadlocks.
+ * @throws Refusal 'not-found'
+ */
+export async function lockOrderAndPayment(tx: Db, id: number, at: Date): Promise<LockedOrder> {
+  const payment = await lockPaymentOfOrder(tx, id, at)
+  const order = await lockOrder(tx, id)
+  return { order: order ?? noSuchOrder(id), payment }
+}
+
+/** @throws Refusal 'changed-meanwhile' */
+export function requireRevision(order: OrderRow, revision: number): void {
+  if (order.revision === revision) return
+  const message = `Order #${order.id} was just changed. Please look at it.`
+  throw new Refusal('changed-meanwhile', message)
+}
+
+export function orderCancelled(id: number): Refusal {
+  return new Refusal('order-cancelled', `Order #${id} was canceled.`)
+}
+
+/** `field` is the input that named the order. @throws Refusal 'not-found' */
+export function noSuchOrder(id: number, field?: string): never {
+  throw new Refusal('not-found', `There is no order #${id}.`, field ? { field } : {})
+}
+
+type Cancellable = {
+  order: Pick<
+    OrderRow,
+    | 'id'
+    | 'payment_method'
+    | 'cancel_until'
+    | 'collected_at'
+    | 'disputed_at'
+    | 'has_left'
+    | 'packed_at'
+    | 'status'
+  >
+  isCapturing: boolean
+  day: { order_until: string } | null
+}
+
+/** Instants; empty: never. */
+export type BuyerMay = { cancelUntil: string; changeUntil: string }
+
+/**
+ * Until when a buyer may cancel or take goods off by link: the order deadline, if the farmer allows
+ * it or the buyer was to pay at pickup, and the box isn't packed. Cancel also for a while after the
+ * farm moved the order, packed or not.
+ */
+export async function buyerMay(
+  db: Db,
+  { order, isCapturing, day }: Cancellable,
+): Promise<BuyerMay> {
+  const isOver = order.status === 'cancelled' || order.disputed_at !== null || hasLeft(order)
+  if (isOver || isCapturing) return { cancelUntil: '', changeUntil: '' }
+  const isPacked = order.packed_at !== null
+  const mayCancel = async () =>
+    (await readSetting(db, 'buyer_cancels')) === 'true' || (await isToPayAtPickup(db, order))
+  const isAllowed = !isPacked && (await mayCancel())
+  const changeUntil = (isAllowed && day?.order_until) || ''
+  const cancelUntil = [order.cancel_until ?? '', changeUntil].sort().at(-1) ?? ''
+  return { cancelUntil, changeUntil }
+}
+
+/** Whoever will not come should say so. */
+async function isToPayAtPickup(
+  db: Db,
+  { id, payment_method }: Cancellable['order'],
+): Promise<boolean> {
+  if (payment_method === 'card' || !(await listOnline(db, [id])).has(id)) return false
+  return (await readMoney(db, id))?.paid === 0
 }

@@ -13,9 +13,9 @@ import {
 import type { PaymentRow } from '#server/features/checkout/payment-record.ts'
 import { refundableCents } from '#server/features/checkout/send-refunds.ts'
 import { checkZone } from './move-order.ts'
-import { EACH_ONCE, listOffers, type Offer, priceFault, requireOffer } from './offers.ts'
+import { orderCancelled } from './order-queries.ts'
 import { checkTarget } from './plan-closing.ts'
-import { orderCancelled } from './require-order.ts'
+import { EACH_ONCE, listOffers, type Offer, priceFault, requireOffer } from './plan-phone-order.ts'
 
 /** `units` and `cents` are negative for removed goods. */
 export type PlannedLine = {

@@ -7,8 +7,12 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/write.ts'
 import { insertDays, planNewDays } from '#server/features/calendar/by-hand-days.ts'
-import { type DayWithPlace, findDay, requireDay } from '#server/features/calendar/choose-day.ts'
-import { subjectOfDay } from '#server/features/calendar/day-history.ts'
+import {
+  type DayWithPlace,
+  findDay,
+  requireDay,
+  subjectOfDay,
+} from '#server/features/calendar/choose-day.ts'
 import { orderEndOf } from '#server/features/calendar/show-calendar.ts'
 import { readTimeZone } from '#server/features/settings/read-setting.ts'
 import { listUnsettled, type StandingOrder } from './day-orders.ts'

@@ -1,14 +1,19 @@
 import { coversZip } from '#contract/calendar/delivery.ts'
-import { type Cents, MAX_CHARGE, nearestCents, sum, times } from '#contract/money/money.ts'
+import {
+  type Cents,
+  formatDollars,
+  MAX_CHARGE,
+  nearestCents,
+  sum,
+  times,
+} from '#contract/money/money.ts'
 import type { PhoneOrderDraft } from '#contract/orders/phone-orders.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { PricedLine } from '#server/db/tables/payments.ts'
 import type { Db } from '#server/db/write.ts'
-import { listZones, zoneOf } from '#server/features/calendar/calendar-queries.ts'
+import { listZones, termsOf, zoneOf } from '#server/features/calendar/calendar-queries.ts'
 import { type DayWithPlace, findDay } from '#server/features/calendar/choose-day.ts'
-import { termsOf } from '#server/features/calendar/place-columns.ts'
-import { priceChanged, weighOf } from '#server/features/checkout/price-basket.ts'
-import { EACH_ONCE, listOffers, priceFault, requireOffer } from './offers.ts'
+import { priceChanged, type Weighed, weighOf } from '#server/features/checkout/price-basket.ts'
 
 /** `day`: null for a delivery without one. `gifts`: lines that cost nothing. */
 export type PhonePlan = {
@@ -87,4 +92,34 @@ async function priceItems(db: Db, items: PhoneOrderDraft['items']): Promise<Pric
     const weigh = price === offer.price_cents ? weighOf(offer) : {}
     return { productId, name: offer.name, quantity, unitCents: price, ...weigh }
   })
+}
+
+export type Offer = { id: number; name: string; price_cents: Cents }
+
+export const EACH_ONCE = 'Please list each product only once.'
+
+export async function listOffers(db: Db, ids: readonly number[]): Promise<(Offer & Weighed)[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('products')
+    .select(['id', 'name', 'price_cents', 'weigh_unit', 'weigh_cents', 'weigh_to'])
+    .where('id', 'in', ids)
+    .where('archived_at', 'is', null)
+    .execute()
+}
+
+/** `field` is the input that named the product. @throws Refusal 'product-gone' */
+export function requireOffer<One extends Offer>(
+  offers: readonly One[],
+  id: number,
+  field?: string,
+): One {
+  const offer = offers.find((one) => one.id === id)
+  if (offer) return offer
+  throw new Refusal('product-gone', 'This product is no longer sold.', field ? { field } : {})
+}
+
+export function priceFault({ name, price_cents: most }: Offer, price: Cents): string | null {
+  if (price <= most) return null
+  return `${name} is ${formatDollars(most)}. Please ask for that or less.`
 }

@@ -4,7 +4,7 @@ import { type MarketDay, readPause } from '#server/features/calendar/calendar-qu
 import { GRACE } from '#server/features/calendar/day-room.ts'
 import { instantOf } from '#server/features/calendar/plan-days.ts'
 import { queueMails } from '#server/features/mail/outbox.ts'
-import { sendDayMails } from '#server/features/mail/send-day-mails.ts'
+import { sendDayMails } from '#server/features/mail/send-mails.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import { listAudience, listUnsettled, mailsOfDay } from './day-orders.ts'

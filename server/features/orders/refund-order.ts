@@ -16,10 +16,9 @@ import {
   updateRefunds,
 } from '#server/features/checkout/send-refunds.ts'
 import type { Shop } from '#server/shop.ts'
-import { findRefund } from './order-queries.ts'
+import { findRefund, lockOrderAndPayment } from './order-queries.ts'
 import { returnPart } from './order-stock.ts'
 import { newsOfGoods } from './packed-state.ts'
-import { lockOrderAndPayment } from './require-order.ts'
 
 /**
  * Refunds part of an order, once, and removes the named goods. Refunds never exceed the captured

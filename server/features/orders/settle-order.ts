@@ -1,7 +1,7 @@
 import { recordChange } from '#server/core/audit.ts'
 import { write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
-import { lockOrderAndPayment } from './require-order.ts'
+import { lockOrderAndPayment } from './order-queries.ts'
 
 /** @throws Refusal 'not-found' */
 export async function settleOrder(

@@ -20,7 +20,7 @@ import {
 } from '#server/features/order-balance/order-balance.ts'
 import type { Shop } from '#server/shop.ts'
 import { recordLedger } from './order-ledger.ts'
-import { type LockedOrder, lockOrderAndPayment, noSuchOrder } from './require-order.ts'
+import { type LockedOrder, lockOrderAndPayment, noSuchOrder } from './order-queries.ts'
 
 type Request = RequestOf<typeof weighing.settle>['body']
 type Answer = OutputOf<typeof weighing.settle>

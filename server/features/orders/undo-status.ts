@@ -7,8 +7,8 @@ import { type Db, type Emit, write } from '#server/db/write.ts'
 import { refundableCents } from '#server/features/checkout/send-refunds.ts'
 import { overrule } from '#server/features/order-balance/gives-and-packs.ts'
 import type { Shop } from '#server/shop.ts'
-import { endOrder } from './end-order.ts'
-import { type LockedOrder, lockOrderAndPayment } from './require-order.ts'
+import { endOrder } from './change-order-status.ts'
+import { type LockedOrder, lockOrderAndPayment } from './order-queries.ts'
 
 /**
  * Undoes the latest status change order by order, so one that moved on doesn't block the rest; a

@@ -4,8 +4,7 @@ import type { Db } from '#server/db/write.ts'
 import { amountsOf, showAmounts } from '#server/features/recipes/batch-amounts.ts'
 import { loadKitchenRows } from '#server/features/recipes/load-kitchen.ts'
 import { listPlaces } from './box-queries.ts'
-import { listNeeds, listProducts } from './harvest-queries.ts'
-import { type ListRequest, readScope } from './list-scope.ts'
+import { type ListRequest, listNeeds, listProducts, readScope } from './list-scope.ts'
 
 export async function listToBake(db: Db, request: ListRequest): Promise<BakeList> {
   const scope = await readScope(db, request)

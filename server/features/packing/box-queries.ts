@@ -11,9 +11,8 @@ import {
   showGift,
   showWeight,
 } from '#server/features/order-balance/order-balance.ts'
-import { paymentStatusOf, selectMoney } from '#server/features/orders/order-money.ts'
+import { paymentStatusOf, selectMoney } from '#server/features/orders/order-queries.ts'
 import type { ListedPlace, ListScope } from './list-scope.ts'
-import { formatShortName } from './short-name.ts'
 
 function selectOrders(db: Db, { orders }: ListScope) {
   return selectMoney(db)
@@ -173,4 +172,13 @@ export function showNotes({ order }: Box) {
 
 export function isDone({ order }: Box): boolean {
   return order.collected_at !== null || order.status === 'delivered'
+}
+
+const SUFFIX = /^(?:jr|sr|ii|iii|iv)\.?$/i
+
+/** `Ada M.`, of `Ada Miller, Jr.` too. */
+export function formatShortName(name: string): string {
+  const [first = '', ...rest] = name.split(/[\s,]+/).filter(Boolean)
+  const [initial] = Array.from(rest.findLast((part) => !SUFFIX.test(part)) ?? '')
+  return initial ? `${first} ${initial.toUpperCase()}.` : first
 }

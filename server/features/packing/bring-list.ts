@@ -4,8 +4,16 @@ import { byShelf } from '#contract/products/shelf-order.ts'
 import type { Db } from '#server/db/write.ts'
 import { listCategoryNames } from '#server/features/categories/categories.ts'
 import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
-import { listNeeds, listProducts, type Need } from './harvest-queries.ts'
-import { type ListedPlace, type ListRequest, linesOf, ordersOf, readScope } from './list-scope.ts'
+import {
+  type ListedPlace,
+  type ListRequest,
+  linesOf,
+  listNeeds,
+  listProducts,
+  type Need,
+  ordersOf,
+  readScope,
+} from './list-scope.ts'
 
 /** In weeks; older days aren't compared, since farms have seasons. */
 const WEEKS_BACK = 26

@@ -6,8 +6,17 @@ import { type Db, write } from '#server/db/write.ts'
 import { listCategoryNames } from '#server/features/categories/categories.ts'
 import type { Shop } from '#server/shop.ts'
 import { listCalls, listPlaces } from './box-queries.ts'
-import { listNeeds, listPrints, listProducts, type Need, type Print } from './harvest-queries.ts'
-import { type ListedPlace, type ListRequest, type ListScope, readScope } from './list-scope.ts'
+import {
+  type ListedPlace,
+  type ListRequest,
+  type ListScope,
+  listNeeds,
+  listPrints,
+  listProducts,
+  type Need,
+  type Print,
+  readScope,
+} from './list-scope.ts'
 
 export async function listToHarvest(db: Db, request: ListRequest): Promise<HarvestList> {
   const scope = await readScope(db, request)

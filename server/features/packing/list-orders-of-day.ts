@@ -9,6 +9,7 @@ import { showGift } from '#server/features/order-balance/order-balance.ts'
 import {
   type Box,
   type BoxItem,
+  formatShortName,
   isDone,
   listBoxes,
   listBoxItems,
@@ -20,8 +21,7 @@ import {
   showPickup,
 } from './box-queries.ts'
 import { type ListRequest, readScope } from './list-scope.ts'
-import { listPackedTogether } from './packed-together.ts'
-import { formatShortName } from './short-name.ts'
+import { listPackedTogether } from './pack-together.ts'
 
 export async function listToPack(db: Db, request: ListRequest): Promise<PackList> {
   const scope = await readScope(db, request)

@@ -6,8 +6,8 @@ import { aProduct, aShop } from '#tests/a-shop.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { plansOf, READS_ALL } from '#tests/query-plans.ts'
 import { listToHarvest } from './harvest-list.ts'
-import { listDaysWithLists } from './list-days.ts'
 import { listToPack } from './list-orders-of-day.ts'
+import { listDaysWithLists } from './list-scope.ts'
 
 const NOW = new Date('2026-11-18T18:00:00.000Z')
 

@@ -1,8 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { packing } from '#contract/packing/packing.ts'
+import { farmDayOf } from '#contract/time/farm-time.ts'
 import { NOT_TO_PACK } from '#server/db/order-statuses.ts'
 import type { PlaceKind } from '#server/db/tables/calendar.ts'
 import type { Db } from '#server/db/write.ts'
+import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'
+import { readTimeZone } from '#server/features/settings/read-setting.ts'
 
 /** `day` is YYYY-MM-DD or `WITHOUT_DAY`; `place` is a key, or absent for all places. */
 export type ListRequest = { day: string; place?: string | undefined }
@@ -97,4 +102,123 @@ export async function countWithoutDay(db: Db): Promise<number> {
     .where(TO_PACK_WITHOUT_DAY)
     .executeTakeFirstOrThrow()
   return Number(orders)
+}
+
+export type Need = {
+  marketDayId: number | null
+  productId: number
+  units: number
+  orders: number
+}
+
+export type Print = { marketDayId: number; needs: Record<string, number>; printedAt: string }
+
+export async function listNeeds(db: Db, { orders, lines }: ListScope): Promise<Need[]> {
+  const units = sql<number>`sum(${STANDING_UNITS})`
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_items.order_id', 'orders.id')
+    .select(['orders.market_day_id', 'order_items.product_id', units.as('units')])
+    .select((row) => row.fn.countAll<number>().as('orders'))
+    .where(orders)
+    .where(lines)
+    .groupBy(['orders.market_day_id', 'order_items.product_id'])
+    .having(units, '>', 0)
+    .execute()
+  return rows.map((row) => ({
+    marketDayId: row.market_day_id,
+    productId: row.product_id,
+    units: Number(row.units),
+    orders: Number(row.orders),
+  }))
+}
+
+export async function listPrints(db: Db, places: readonly ListedPlace[]): Promise<Print[]> {
+  const ids = places.flatMap(({ marketDayId }) => marketDayId ?? [])
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('harvest_prints')
+    .selectAll()
+    .where('market_day_id', 'in', ids)
+    .execute()
+  return rows.map((row) => ({
+    marketDayId: row.market_day_id,
+    needs: row.needs,
+    printedAt: row.printed_at,
+  }))
+}
+
+/** Includes products that left the shop: what was ordered is owed. */
+export async function listProducts(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('products')
+    .select(['id', 'name', 'category'])
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** How many past days, and coming days without orders, lists are offered for. */
+const DAYS_BACK = 14
+const DAYS_AHEAD = 8
+
+export async function listDaysWithLists(db: Db, at: Date): Promise<OutputOf<typeof packing.days>> {
+  const today = farmDayOf(at.toISOString(), await readTimeZone(db))
+  const from = today.subtract({ days: DAYS_BACK }).toString()
+  const [first, last] = [today.toString(), today.add({ days: DAYS_AHEAD }).toString()]
+  const rows = await listCounts(db, from)
+  const shown = rows.filter(({ day, orders }) => orders > 0 || (day >= first && day <= last))
+  return {
+    today: first,
+    days: [...Map.groupBy(shown, ({ day }) => day)].map(([day, places]) => ({
+      day,
+      places: places.map(({ day: _, ...place }) => place),
+    })),
+    withoutDay: await countWithoutDay(db),
+  }
+}
+
+async function listCounts(db: Db, from: string) {
+  const days = await db
+    .selectFrom('market_days')
+    .innerJoin('places', 'places.id', 'market_days.place_id')
+    .select(['market_days.id', 'market_days.day', 'places.key', 'places.name'])
+    .where('market_days.day', '>=', from)
+    .orderBy('market_days.day')
+    .orderBy('places.position')
+    .execute()
+  const counts = await countOrders(
+    db,
+    days.map(({ id }) => id),
+  )
+  return days.map(({ id, ...day }) => ({ ...day, ...(counts.get(id) ?? NO_ORDERS) }))
+}
+
+export const NO_ORDERS = { orders: 0, packed: 0, collected: 0 }
+
+export async function countOrders(
+  db: Db,
+  marketDayIds: readonly number[],
+): Promise<Map<number | null, typeof NO_ORDERS>> {
+  if (marketDayIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('orders')
+    .select((row) => [
+      'market_day_id',
+      row.fn.countAll<number>().as('orders'),
+      sql<number>`count(case when ${NO_LONGER_TO_PACK} or packed_at is not null then 1 end)`.as(
+        'packed',
+      ),
+      row.fn.count<number>('collected_at').as('collected'),
+    ])
+    .where('market_day_id', 'in', marketDayIds)
+    .where('status', '!=', 'cancelled')
+    .groupBy('market_day_id')
+    .execute()
+  return new Map(
+    rows.map(({ market_day_id, orders, packed, collected }) => [
+      market_day_id,
+      { orders: Number(orders), packed: Number(packed), collected: Number(collected) },
+    ]),
+  )
 }

@@ -6,7 +6,7 @@ import { erasePerson } from '#server/features/orders/erase-queries.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 import { insertOrder } from '#tests/an-order-row.ts'
-import { formatShortName } from './short-name.ts'
+import { formatShortName } from './box-queries.ts'
 
 const DAY = '2026-11-21'
 

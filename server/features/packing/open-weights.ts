@@ -20,7 +20,7 @@ import {
   showWeight,
   WORTH,
 } from '#server/features/order-balance/order-balance.ts'
-import { selectMoney } from '#server/features/orders/order-money.ts'
+import { selectMoney } from '#server/features/orders/order-queries.ts'
 import { NO_LONGER_TO_PACK } from './list-scope.ts'
 
 type OpenWeights = OutputOf<typeof weighing.open>

@@ -8,15 +8,12 @@ import { recordEvent } from '#server/core/audit.ts'
 import { isHelper } from '#server/core/caller.ts'
 import { withoutContacts } from '#server/core/without-contacts.ts'
 import { type Db, snapshot } from '#server/db/write.ts'
-import { setCollected } from '#server/features/market/hand-out.ts'
-import { setPacked } from '#server/features/market/pack-order.ts'
-import { weighLine } from '#server/features/market/weigh-line.ts'
+import { setCollected, setPacked, weighLine } from '#server/features/market/pack-order.ts'
 import { settleHandedOutLater, settleWeights } from '#server/features/orders/settle-weights.ts'
 import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { listToBake } from './bake-list.ts'
 import { listToBring } from './bring-list.ts'
-import { changeFarmNote } from './change-farm-note.ts'
 import { listToHarvest, printHarvest } from './harvest-list.ts'
 import {
   bakeSheet,
@@ -27,11 +24,10 @@ import {
   labelSheet,
   packSheet,
 } from './list-csv.ts'
-import { listDaysWithLists } from './list-days.ts'
 import { listLabels, listToDeliver, listToHandOver, listToPack } from './list-orders-of-day.ts'
-import type { ListRequest } from './list-scope.ts'
+import { type ListRequest, listDaysWithLists } from './list-scope.ts'
 import { listOpenWeights } from './open-weights.ts'
-import { packTogether } from './pack-together.ts'
+import { changeFarmNote, packTogether } from './pack-together.ts'
 import { previewShort, shareHarvest } from './short-harvest.ts'
 
 export function packingRoutes(app: App, shop: Shop): void {

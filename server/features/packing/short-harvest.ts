@@ -11,15 +11,20 @@ import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, snapshot, write } from '#server/db/write.ts'
 import { applyPlan } from '#server/features/orders/change-order.ts'
-import { giveAllBack } from '#server/features/orders/change-order-status.ts'
-import { endOrder } from '#server/features/orders/end-order.ts'
-import { type LockedOrder, lockOrderAndPayment } from '#server/features/orders/require-order.ts'
+import { endOrder, giveAllBack } from '#server/features/orders/change-order-status.ts'
+import { type LockedOrder, lockOrderAndPayment } from '#server/features/orders/order-queries.ts'
 import { adjustStock } from '#server/features/stock/move-stock.ts'
 import { lockProducts } from '#server/features/stock/stock-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { type ListRequest, readScope } from './list-scope.ts'
-import { type PlannedOrder, planShort, type ShortPlan } from './plan-short.ts'
-import { readShortFacts, type ShortFacts, type ShortProduct } from './short-facts.ts'
+import {
+  type PlannedOrder,
+  planShort,
+  readShortFacts,
+  type ShortFacts,
+  type ShortPlan,
+  type ShortProduct,
+} from './plan-short.ts'
 
 /** @throws Refusal as `shareHarvest` does */
 export function previewShort(shop: Shop, request: ListRequest, draft: ShortDraft) {

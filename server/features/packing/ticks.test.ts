@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { subscribe, write } from '#server/db/write.ts'
-import { setCollected } from '#server/features/market/hand-out.ts'
-import { setPacked } from '#server/features/market/pack-order.ts'
+import { setCollected, setPacked } from '#server/features/market/pack-order.ts'
 import { erasePerson } from '#server/features/orders/erase-queries.ts'
 import { aKeyedBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aTroubledShop } from '#tests/a-troubled-shop.ts'

@@ -15,7 +15,6 @@ import { isUniqueViolation } from '#server/db/database-errors.ts'
 import type { PagesTable } from '#server/db/tables/pages.ts'
 import { toColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
-import { requirePageRow, showPage } from './find-page.ts'
 import {
   deleteOldSlug,
   deletePageRow,
@@ -24,6 +23,8 @@ import {
   listOtherSlugs,
   lockPageRow,
   type PageRow,
+  requirePageRow,
+  showPage,
   updatePageRow,
 } from './page-queries.ts'
 import { storeVersion } from './page-versions.ts'

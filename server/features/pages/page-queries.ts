@@ -1,11 +1,14 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { PageLink } from '#contract/pages/pages.ts'
+import type { Page, PageLink } from '#contract/pages/pages.ts'
+import { isSlug } from '#contract/pages/slug.ts'
+import { noSuch, Refusal } from '#server/core/refusal.ts'
 import type { PagesTable } from '#server/db/tables/pages.ts'
 import type { Db } from '#server/db/write.ts'
+import { sanitizePage } from './sanitize-page.ts'
 
 export type PageRow = Selectable<PagesTable>
 
-export function listPageRows(db: Db): Promise<PageRow[]> {
+function listPageRows(db: Db): Promise<PageRow[]> {
   return db
     .selectFrom('pages')
     .selectAll()
@@ -14,11 +17,11 @@ export function listPageRows(db: Db): Promise<PageRow[]> {
     .execute()
 }
 
-export async function findPageRow(db: Db, id: number): Promise<PageRow | null> {
+async function findPageRow(db: Db, id: number): Promise<PageRow | null> {
   return (await db.selectFrom('pages').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-export async function findPageRowBySlug(db: Db, slug: string): Promise<PageRow | null> {
+async function findPageRowBySlug(db: Db, slug: string): Promise<PageRow | null> {
   return (
     (await db.selectFrom('pages').selectAll().where('slug', '=', slug).executeTakeFirst()) ?? null
   )
@@ -62,7 +65,7 @@ export async function deleteOldSlug(tx: Db, slug: string): Promise<void> {
   await tx.deleteFrom('old_page_slugs').where('slug', '=', slug).execute()
 }
 
-export function listOldSlugs(db: Db): Promise<{ from: string; to: string }[]> {
+function listOldSlugs(db: Db): Promise<{ from: string; to: string }[]> {
   return db
     .selectFrom('old_page_slugs')
     .innerJoin('pages', 'pages.id', 'old_page_slugs.page_id')
@@ -71,9 +74,7 @@ export function listOldSlugs(db: Db): Promise<{ from: string; to: string }[]> {
     .execute()
 }
 
-export function listPublishedRows(
-  db: Db,
-): Promise<Pick<PageRow, 'title' | 'slug' | 'updated_at'>[]> {
+function listPublishedRows(db: Db): Promise<Pick<PageRow, 'title' | 'slug' | 'updated_at'>[]> {
   return published(db).select(['title', 'slug', 'updated_at']).execute()
 }
 
@@ -91,4 +92,67 @@ export function listPageLinks(db: Db): Promise<PageLink[]> {
 
 function published(db: Db) {
   return db.selectFrom('pages').where('is_active', '=', true).orderBy('created_at').orderBy('id')
+}
+
+export type Reader = { isAtDesk: boolean }
+
+export const ANYONE: Reader = { isAtDesk: false }
+
+/** Null if the reader may not see it. A non-slug isn't queried, as databases choke on some text. */
+export async function findPage(db: Db, slug: string, { isAtDesk }: Reader): Promise<Page | null> {
+  if (!isSlug(slug)) return null
+  const row = await findPageRowBySlug(db, slug)
+  return row && (row.is_active || isAtDesk) ? showPage(row) : null
+}
+
+/** @throws Refusal 'not-found' in the specification's words */
+export async function requirePage(db: Db, slug: string, reader: Reader): Promise<Page> {
+  const page = await findPage(db, slug, reader)
+  if (!page) throw new Refusal('not-found', 'Page Not Found')
+  return page
+}
+
+export async function listPages(db: Db): Promise<Page[]> {
+  return Promise.all((await listPageRows(db)).map(showPage))
+}
+
+/** @throws Refusal 'not-found' */
+export async function requirePageRow(db: Db, id: number): Promise<PageRow> {
+  const row = await findPageRow(db, id)
+  if (!row) noSuch(`page #${id}`)
+  return row
+}
+
+type PublishedPage = PageLink & { updatedAt: string }
+
+export async function listPublishedPages(db: Db): Promise<PublishedPage[]> {
+  return (await listPublishedRows(db)).map(({ updated_at, ...same }) => ({
+    ...same,
+    updatedAt: updated_at,
+  }))
+}
+
+/** Slugs of published pages, and their former slugs mapped to the current ones. */
+export type PageAddresses = { published: ReadonlySet<string>; moved: ReadonlyMap<string, string> }
+
+export async function listPageAddresses(db: Db): Promise<PageAddresses> {
+  const [published, moved] = await Promise.all([listPublishedRows(db), listOldSlugs(db)])
+  return {
+    published: new Set(published.map(({ slug }) => slug)),
+    moved: new Map(moved.map(({ from, to }) => [from, to])),
+  }
+}
+
+/** Sanitizes the HTML again, however the row was written. */
+export async function showPage(row: PageRow): Promise<Page> {
+  const { meta_description, is_active, created_at, updated_at, ...same } = row
+  const { html } = await sanitizePage(row.content)
+  return {
+    ...same,
+    content: html,
+    metaDescription: meta_description,
+    isActive: is_active,
+    createdAt: created_at,
+    updatedAt: updated_at,
+  }
 }

@@ -1,8 +1,7 @@
 import type { PageVersion } from '#contract/pages/pages.ts'
 import type { Caller } from '#server/core/caller.ts'
 import type { Db } from '#server/db/write.ts'
-import { requirePageRow } from './find-page.ts'
-import type { PageRow } from './page-queries.ts'
+import { type PageRow, requirePageRow } from './page-queries.ts'
 import { sanitizePage } from './sanitize-page.ts'
 
 export const MAX_VERSIONS = 30

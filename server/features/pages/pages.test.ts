@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Page, SavedPage } from '#contract/pages/pages.ts'
 import { write } from '#server/db/write.ts'
 import { type AShop, aShop, signIn } from '#tests/a-shop.ts'
-import { listPublishedPages } from './find-page.ts'
+import { listPublishedPages } from './page-queries.ts'
 
 const FARM = {
   title: 'Our farm',

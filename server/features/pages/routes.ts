@@ -9,8 +9,7 @@ import {
 import { type App, jsonOf, serve, serveCached } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changePage, createPage, deletePage } from './edit-page.ts'
-import { ANYONE, listPages, requirePage } from './find-page.ts'
-import { listPageLinks } from './page-queries.ts'
+import { ANYONE, listPageLinks, listPages, requirePage } from './page-queries.ts'
 import { listVersions } from './page-versions.ts'
 import { sanitizePage } from './sanitize-page.ts'
 

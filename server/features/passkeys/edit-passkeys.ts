@@ -1,20 +1,30 @@
-import type { Passkey, PasskeyList } from '#contract/people/passkeys.ts'
+import type {
+  CreationOptions,
+  NewPasskey,
+  Passkey,
+  PasskeyList,
+} from '#contract/people/passkeys.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { FARMER, type Person } from '#server/core/caller.ts'
+import { FARMER, type Person, type SignInSource } from '#server/core/caller.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { secondFactorSince, switchOnSecondFactor } from '#server/features/admin/second-factor.ts'
 import type { SessionRow } from '#server/features/admin/session-rows.ts'
 import { isFresh } from '#server/features/admin/sessions.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
+import { CHALLENGE_MS, type Challenge, spendChallenge } from './challenges.ts'
 import {
   endSessionsOfPasskey,
+  handleOf,
   hasAnother,
   listPasskeyRows,
+  NO_SITE,
   type PasskeyRow,
+  readNewPasskey,
+  type Site,
   showPasskey,
 } from './passkey-rows.ts'
-import { NO_SITE, type Site } from './site.ts'
 
 export type PasskeyCaller = { person: Person; session: SessionRow | null; site: Site | null }
 
@@ -107,4 +117,106 @@ async function requirePasskey(tx: Db, id: number, { role, ...person }: Person) {
   const row = rows.find((one) => one.id === id)
   if (!row) throw new Refusal('not-found', 'That passkey was already removed.')
   return row
+}
+
+const MAX_PASSKEYS = 20
+
+/** EdDSA, ES256 and RS256, best first. */
+const ALGORITHMS = [-8, -7, -257]
+
+/** @throws Refusal 'list-full' */
+export async function creationOptions(
+  { db }: Shop,
+  person: Person,
+  site: Site,
+): Promise<Omit<CreationOptions, 'challenge'>> {
+  const farm = await readSetting(db, 'farm_name')
+  const rows = await listPasskeyRows(db, person.id)
+  requireRoom(rows.length)
+  return {
+    rp: { id: site.id, name: farm },
+    user: { id: handleOf(person.id), name: person.name, displayName: person.name },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' as const })),
+    timeout: CHALLENGE_MS,
+    excludeCredentials: rows
+      .filter(({ rp_id }) => rp_id === site.id)
+      .map(({ credential_id, transports }) => ({
+        id: credential_id,
+        type: 'public-key' as const,
+        transports: transports.split(' ').filter(Boolean),
+      })),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+  }
+}
+
+type Enrollment = {
+  challenge: Challenge | null
+  site: Site
+  person: Person
+  source: SignInSource
+}
+
+/** @throws Refusal 'invalid' for a wrong answer to the challenge, 'in-use', 'list-full' */
+export async function addPasskey(
+  { db, now }: Shop,
+  made: NewPasskey,
+  { challenge, site, person, source }: Enrollment,
+): Promise<Passkey> {
+  const credential = challenge && (await readNewPasskey(made, challenge.value, site))
+  if (!credential) throw notAdded()
+  const at = now()
+  return write(db, async (tx) => {
+    if (!(await spendChallenge(tx, challenge, at))) throw notAdded()
+    if (!(await isOpen(tx, source))) throw notAdded()
+    requireRoom((await listPasskeyRows(tx, person.id)).length)
+    const row = {
+      person_id: person.id,
+      rp_id: site.id,
+      credential_id: credential.id,
+      public_key: credential.publicKey,
+      counter: credential.counter,
+      label: made.label,
+      transports: made.transports.join(' '),
+      added_at: at.toISOString(),
+      used_at: null,
+      stopped_at: null,
+      device_secret_hash: source.deviceSecretHash,
+    }
+    const added = await tx
+      .insertInto('passkeys')
+      .values(row)
+      .onConflict((known) => known.column('credential_id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!added) throw new Refusal('in-use', 'This passkey is at the desk already.')
+    const after = { name: made.label, person: person.name }
+    const change = {
+      action: 'created',
+      subject: `passkey:${added.id}`,
+      before: null,
+      after,
+    } as const
+    await recordChange(tx, change, at)
+    return showPasskey({ ...row, id: added.id }, site)
+  })
+}
+
+async function isOpen(tx: Db, { sessionIdHash, deviceSecretHash }: SignInSource): Promise<boolean> {
+  if (sessionIdHash !== null) return true
+  const devices = tx.selectFrom('devices').select('id').where('secret_hash', '=', deviceSecretHash)
+  return (await devices.where('ended_at', 'is', null).forUpdate().executeTakeFirst()) !== undefined
+}
+
+function notAdded(): Refusal {
+  return new Refusal('invalid', 'This passkey could not be added. Please begin again.')
+}
+
+function requireRoom(count: number): void {
+  if (count >= MAX_PASSKEYS)
+    throw new Refusal('list-full', `At most ${MAX_PASSKEYS} passkeys, please. Remove one first.`)
 }

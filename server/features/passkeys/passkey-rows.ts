@@ -1,10 +1,13 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
-import type { Passkey } from '#contract/people/passkeys.ts'
+import type { NewPasskey, Passkey, PasskeyAnswer } from '#contract/people/passkeys.ts'
 import type { Person } from '#server/core/caller.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { PasskeysTable } from '#server/db/tables/passkeys.ts'
 import type { Db } from '#server/db/write.ts'
 import { endGrantsOfSessions } from '#server/features/admin/end-grants.ts'
-import type { Site } from './site.ts'
+import { ownOrigin } from '#server/http/origin.ts'
 
 export type PasskeyRow = Selectable<PasskeysTable>
 
@@ -78,4 +81,101 @@ export async function endSessionsOfPasskey(
     ended.map(({ id_hash }) => id_hash),
     at,
   )
+}
+
+export type Site = { id: string; origin: string }
+
+export const NO_SITE =
+  'Passkeys need the shop’s own name and https, such as https://farm.example. Open the desk at that address; it is set in PUBLIC_URL.'
+
+/** Null where browsers don't allow passkeys: on a bare IP address, or a name without https. */
+export function siteOf(request: FastifyRequest, publicUrl: string | null): Site | null {
+  const origin = ownOrigin(request, publicUrl)
+  if (!origin) return null
+  const { hostname, protocol } = new URL(origin)
+  const isNamed = isIP(hostname.replace(/^\[|\]$/g, '')) === 0
+  const isLocal = /(?:^|\.)localhost$/.test(hostname)
+  return isNamed && (isLocal || protocol === 'https:') ? { id: hostname, origin } : null
+}
+
+/** @throws Refusal 'change-impossible' */
+export function requireSite(request: FastifyRequest, publicUrl: string | null): Site {
+  const site = siteOf(request, publicUrl)
+  if (!site) throw new Refusal('change-impossible', NO_SITE)
+  return site
+}
+
+/** Lazy, so shops without passkeys don't load the library's certificates. */
+const library = () => import('@simplewebauthn/server')
+
+/** The user handle on the device; no name, so nothing there needs renaming. */
+export function handleOf(personId: number): string {
+  return Buffer.from(`person:${personId}`).toString('base64url')
+}
+
+type Credential = { id: string; publicKey: string; counter: number }
+
+/** Null unless it answers this challenge on this site with user verification. */
+export async function readNewPasskey(
+  { id, clientDataJSON, attestationObject, transports }: NewPasskey,
+  challenge: string,
+  site: Site,
+): Promise<Credential | null> {
+  const { verifyRegistrationResponse } = await library()
+  if (!(await isWithoutAttestation(attestationObject))) return null
+  const response = { clientDataJSON, attestationObject, transports }
+  const checked = await verifyRegistrationResponse({
+    response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
+    expectedChallenge: challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+    requireUserVerification: true,
+  }).catch(() => null)
+  if (!checked?.verified) return null
+  const { publicKey, counter, ...credential } = checked.registrationInfo.credential
+  return { id: credential.id, publicKey: Buffer.from(publicKey).toString('base64url'), counter }
+}
+
+/** The library would fetch what a vendor's certificate names, so none is requested or read. */
+async function isWithoutAttestation(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+  try {
+    const bytes = new Uint8Array(Buffer.from(attestationObject, 'base64url'))
+    return decodeAttestationObject(bytes).get('fmt') === 'none'
+  } catch {
+    return false
+  }
+}
+
+/** The passkey's signature count; null for an invalid answer. */
+export async function countSigned(
+  { id, userHandle, ...response }: PasskeyAnswer,
+  challenge: string,
+  { row, site }: { row: PasskeyRow; site: Site },
+): Promise<number | null> {
+  if (userHandle !== handleOf(row.person_id)) return null
+  const { verifyAuthenticationResponse } = await library()
+  const publicKey = new Uint8Array(Buffer.from(row.public_key, 'base64url'))
+  const checked = await verifyAuthenticationResponse({
+    response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
+    expectedChallenge: challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+    credential: { id, publicKey, counter: 0 },
+    requireUserVerification: true,
+  }).catch(() => null)
+  return checked?.verified ? checked.authenticationInfo.newCounter : null
+}
+
+/**
+ * A warning when no passkey works under the shop's current name; null when one does, or none
+ * exists.
+ */
+export async function warningOfName(db: Db, publicUrl: string | null): Promise<string | null> {
+  if (publicUrl === null) return null
+  const { hostname } = new URL(publicUrl)
+  const rows = (await listPasskeyRows(db)).filter(({ stopped_at }) => stopped_at === null)
+  if (rows.length === 0 || rows.some(({ rp_id }) => rp_id === hostname)) return null
+  const names = [...new Set(rows.map(({ rp_id }) => rp_id))].join(', ')
+  return `Your passkeys were made for ${names} and don’t work at ${hostname}, the address in PUBLIC_URL. Add new ones at the desk; if you can’t sign in, run farmstand passkeys-off on the server.`
 }

@@ -7,7 +7,7 @@ import { aHelper } from '#tests/a-helper.ts'
 import { aBrowserAt, aFarmersPasskey } from '#tests/a-passkey.ts'
 import { type AShop, aShop } from '#tests/a-shop.ts'
 import { anAuthenticator } from '#tests/an-authenticator.ts'
-import { warningOfName } from './warn-of-name.ts'
+import { warningOfName } from './passkey-rows.ts'
 
 const later = (shop: AShop, ms: number) => {
   shop.clock.now = new Date(shop.clock.now.getTime() + ms)

@@ -9,19 +9,18 @@ import type { CookieJar } from '#server/http/cookies.ts'
 import { rateLimit } from '#server/http/rate-limit.ts'
 import { type App, type Call, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { addPasskey, creationOptions } from './add-passkey.ts'
 import { CHALLENGE_MS, challenges } from './challenges.ts'
 import {
+  addPasskey,
+  creationOptions,
   listPasskeys,
   type PasskeyCaller,
   removePasskey,
   renamePasskey,
   requirePasskeyToo,
 } from './edit-passkeys.ts'
-import { isAnyOffered } from './passkey-rows.ts'
+import { isAnyOffered, NO_SITE, requireSite, siteOf, warningOfName } from './passkey-rows.ts'
 import { signInByPasskey } from './sign-in-by-passkey.ts'
-import { NO_SITE, requireSite, siteOf } from './site.ts'
-import { warningOfName } from './warn-of-name.ts'
 
 /** Per address; each sign-in takes two calls, the challenge and the answer. */
 const TRIES = {

@@ -10,9 +10,13 @@ import { callerOf } from '#server/http/address-key.ts'
 import type { Call } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Challenges, spendChallenge } from './challenges.ts'
-import { endSessionsOfPasskey, findPasskey, type PasskeyRow } from './passkey-rows.ts'
-import type { Site } from './site.ts'
-import { countSigned } from './verify.ts'
+import {
+  countSigned,
+  endSessionsOfPasskey,
+  findPasskey,
+  type PasskeyRow,
+  type Site,
+} from './passkey-rows.ts'
 
 type PasskeyDoor = {
   sessions: AdminSessions

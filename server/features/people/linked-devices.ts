@@ -1,12 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { MINUTE } from '#contract/time/durations.ts'
-import type { Person, SignInSource } from '#server/core/caller.ts'
-import { hashOf } from '#server/core/hash.ts'
+import { type DeviceLink, LINK_HOURS, type LinkedDevice, linkFor } from '#contract/people/people.ts'
+import { DAY, MINUTE } from '#contract/time/durations.ts'
+import { recordChange } from '#server/core/audit.ts'
+import type { Caller, Person, SignInSource } from '#server/core/caller.ts'
+import { isAheadIn } from '#server/core/due.ts'
+import { hashOf, newSecret } from '#server/core/hash.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
+import { callerOf } from '#server/http/address-key.ts'
 import { type CookieJar, HELPER_COOKIE } from '#server/http/cookies.ts'
 import type { SignIn } from '#server/http/gates.ts'
-import { closeDevice } from './close-device.ts'
-import { DEVICE_LIFE, findDevice } from './people-queries.ts'
+import type { Shop } from '#server/shop.ts'
+import { requireHelper, showDevice } from './edit-people.ts'
+import {
+  closeDevice,
+  DEVICE_LIFE,
+  type DeviceRow,
+  findDevice,
+  LINK_LIFE,
+  revokeDevice,
+} from './people-queries.ts'
 
 export type Visit = {
   person: Person
@@ -62,4 +75,142 @@ const endOf = (at: Date) => new Date(at.getTime() + DEVICE_LIFE).toISOString()
 async function noteContact(tx: Db, id: number, at: Date): Promise<void> {
   const contact = { heard_at: at.toISOString(), expires_at: endOf(at) }
   await tx.updateTable('devices').set(contact).where('id', '=', id).execute()
+}
+
+/**
+ * Makes a link for one phone; an earlier unused one ends.
+ * @throws Refusal 'not-found', 'not-allowed'
+ */
+export function makeLink({ db, now }: Shop, personId: number, origin: string): Promise<DeviceLink> {
+  const secret = newSecret()
+  const at = now()
+  const until = new Date(at.getTime() + LINK_LIFE).toISOString()
+  return write(db, async (tx) => {
+    const { name } = await requireHelper(tx, personId)
+    await tx
+      .deleteFrom('device_links')
+      .where((link) =>
+        link.or([
+          link.and([link('person_id', '=', personId), link('used_at', 'is', null)]),
+          // Used links are kept as long as someone may try them again, to say so.
+          link('until', '<', new Date(at.getTime() - DAY).toISOString()),
+        ]),
+      )
+      .execute()
+    const link = { secret_hash: hashOf(secret), person_id: personId, created_at: at.toISOString() }
+    await tx
+      .insertInto('device_links')
+      .values({ ...link, until })
+      .execute()
+    const change = { action: 'linked', subject: `person:${personId}`, before: null } as const
+    await recordChange(tx, { ...change, after: { name } }, at)
+    return { url: linkFor(origin, secret), until }
+  })
+}
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
+type Linking = { secret: string; label: string | null }
+
+/** Links the calling phone to a helper, once per link. @throws Refusal 'link-over' */
+export async function linkDevice(
+  { db, now }: Shop,
+  devices: LinkedDevices,
+  { secret, label }: Linking,
+  { request, reply }: Exchange,
+): Promise<{ name: string }> {
+  const at = now()
+  const own = newSecret()
+  const caller = callerOf(request)
+  // A stranger's guess only reads, so it never waits for a writer.
+  if (!(await findOpenLink(db, hashOf(secret), at))) throw await linkIsOver(db, hashOf(secret))
+  const name = await write(db, async (tx) => {
+    const person = await useLink(tx, hashOf(secret), at)
+    await devices.endOwn(tx, request, at)
+    const row = {
+      secret_hash: hashOf(own),
+      person_id: person.id,
+      label: label ?? labelOf(caller),
+      linked_at: at.toISOString(),
+      heard_at: at.toISOString(),
+      expires_at: new Date(at.getTime() + DEVICE_LIFE).toISOString(),
+    }
+    const made = tx.insertInto('devices').values(row).returning('id')
+    const { id } = await made.executeTakeFirstOrThrow()
+    const change = { action: 'created', subject: `device:${id}`, before: null } as const
+    await recordChange(tx, { ...change, after: { name: row.label } }, at, { ...caller, person })
+    return person.name
+  })
+  devices.setCookie(reply, own)
+  return { name }
+}
+
+async function useLink(tx: Db, secretHash: string, at: Date) {
+  const used_at = at.toISOString()
+  const used = await tx
+    .updateTable('device_links')
+    .set({ used_at })
+    .where('secret_hash', '=', secretHash)
+    .where('used_at', 'is', null)
+    .where(isAheadIn('until', at, 2 * LINK_LIFE))
+    .returning('person_id')
+    .executeTakeFirst()
+  if (!used) throw await linkIsOver(tx, secretHash)
+  return requireHelper(tx, used.person_id)
+}
+
+function findOpenLink(db: Db, secretHash: string, at: Date) {
+  return db
+    .selectFrom('device_links')
+    .select('person_id')
+    .where('secret_hash', '=', secretHash)
+    .where('used_at', 'is', null)
+    .where(isAheadIn('until', at, 2 * LINK_LIFE))
+    .executeTakeFirst()
+}
+
+async function linkIsOver(db: Db, secretHash: string): Promise<Refusal> {
+  const known = db.selectFrom('device_links').select('used_at')
+  const link = await known.where('secret_hash', '=', secretHash).executeTakeFirst()
+  const message = link?.used_at
+    ? 'This link was used already. Please ask the farmer for a new one.'
+    : `This link is no longer good. Please ask the farmer for a new one; it is good for ${LINK_HOURS} hours.`
+  return new Refusal('link-over', message)
+}
+
+const labelOf = ({ device }: Caller) => device ?? 'Phone'
+
+/** @throws Refusal 'not-found' */
+export function renameDevice({ db, now }: Shop, id: number, label: string): Promise<LinkedDevice> {
+  return write(db, async (tx) => {
+    const row = await requireDevice(tx, id)
+    await tx.updateTable('devices').set({ label }).where('id', '=', id).execute()
+    const change = {
+      action: 'changed',
+      subject: `device:${id}`,
+      before: { name: row.label },
+    } as const
+    await recordChange(tx, { ...change, after: { name: label } }, now())
+    return showDevice({ ...row, label })
+  })
+}
+
+/** @throws Refusal 'not-found' */
+export async function endDevice({ db, now }: Shop, id: number): Promise<void> {
+  await write(db, async (tx) => {
+    const device = await requireDevice(tx, id)
+    await revokeDevice(tx, device, now())
+    const change = {
+      action: 'ended',
+      subject: `device:${id}`,
+      before: { name: device.label },
+    } as const
+    await recordChange(tx, { ...change, after: null }, now())
+  })
+}
+
+async function requireDevice(tx: Db, id: number): Promise<DeviceRow> {
+  const row = tx.selectFrom('devices').selectAll().where('id', '=', id)
+  const device = await row.where('ended_at', 'is', null).executeTakeFirst()
+  if (!device) throw new Refusal('not-found', 'This phone is no longer linked.')
+  return device
 }

@@ -1,10 +1,15 @@
 import type { Selectable } from 'kysely'
 import { DEVICE_DAYS, LINK_HOURS } from '#contract/people/people.ts'
 import { DAY, HOUR } from '#contract/time/durations.ts'
-import type { Person } from '#server/core/caller.ts'
+import { recordChange } from '#server/core/audit.ts'
+import type { Person, SignInSource } from '#server/core/caller.ts'
 import { isAheadIn } from '#server/core/due.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { DevicesTable, PeopleTable } from '#server/db/tables/people.ts'
 import type { Db } from '#server/db/write.ts'
+import { endGrantsOfDevice, endGrantsOfSessions } from '#server/features/admin/end-grants.ts'
+import { deleteDevice } from '#server/features/admin/known-devices.ts'
+import { deleteSession, findSession } from '#server/features/admin/session-rows.ts'
 
 /** Lifetimes of a link and of an idle phone, in milliseconds. */
 export const LINK_LIFE = LINK_HOURS * HOUR
@@ -74,4 +79,84 @@ export function listOpenLinks(db: Db, at: Date): Promise<{ person_id: number; un
     .where('used_at', 'is', null)
     .where(isAheadIn('until', at, 2 * LINK_LIFE))
     .execute()
+}
+
+type Linked = Pick<DeviceRow, 'id' | 'person_id' | 'secret_hash'>
+
+export async function closeDevice(tx: Db, device: Linked, at: Date): Promise<void> {
+  const devices = tx.updateTable('devices').set({ ended_at: at.toISOString() })
+  await devices.where('id', '=', device.id).execute()
+  await endGrantsOfDevice(tx, device, at)
+}
+
+/**
+ * Unlinks a helper's phone, and removes passkeys added from it or of unknown origin: a passkey
+ * would let it back in.
+ */
+export async function revokeDevice(tx: Db, device: Linked, at: Date): Promise<void> {
+  await closeDevice(tx, device, at)
+  const { person_id, secret_hash } = device
+  const passkeys = await tx
+    .selectFrom('passkeys')
+    .select('id')
+    .where('person_id', '=', person_id)
+    .where((row) =>
+      row.or([row('device_secret_hash', '=', secret_hash), row('device_secret_hash', 'is', null)]),
+    )
+    .execute()
+  if (passkeys.length === 0) return
+  const ids = passkeys.map(({ id }) => id)
+  await tx.deleteFrom('passkeys').where('id', 'in', ids).execute()
+  const sessions = tx.deleteFrom('admin_sessions').where('passkey_id', 'in', ids)
+  const ended = await sessions.returning('id_hash').execute()
+  await endGrantsOfSessions(
+    tx,
+    ended.map(({ id_hash }) => id_hash),
+    at,
+  )
+}
+
+type Ended = SignInSource & { personId: number }
+
+/**
+ * Ends what let a person in on a phone: its session and the helper's linked phone, or all the
+ * helper's phones when it is unknown which one.
+ */
+export async function endSource(tx: Db, source: Ended, at: Date): Promise<void> {
+  const { sessionIdHash, deviceSecretHash, personId } = source
+  if (sessionIdHash) await endSession(tx, sessionIdHash, at)
+  const linked = tx.selectFrom('devices').selectAll().where('person_id', '=', personId)
+  const open = linked.where('ended_at', 'is', null).orderBy('id').forUpdate()
+  for (const device of await open.execute()) {
+    const isIt = deviceSecretHash ? device.secret_hash === deviceSecretHash : sessionIdHash === null
+    if (!isIt) continue
+    await revokeDevice(tx, device, at)
+    const change = { action: 'ended', subject: `device:${device.id}`, after: null } as const
+    await recordChange(tx, { ...change, before: { name: device.label } }, at)
+  }
+}
+
+async function endSession(tx: Db, idHash: string, at: Date): Promise<void> {
+  const session = await findSession(tx, idHash)
+  if (session) await deleteSession(tx, idHash)
+  if (session?.device_hash) await deleteDevice(tx, session.device_hash)
+  await endGrantsOfSessions(tx, [idHash], at)
+}
+
+/**
+ * Locks what let the caller in until the transaction ends.
+ * @throws Refusal 'signed-out' if it has ended
+ */
+export async function requireSource(
+  tx: Db,
+  { sessionIdHash, deviceSecretHash }: SignInSource,
+): Promise<void> {
+  const sessions = tx.selectFrom('admin_sessions').select('id_hash')
+  const devices = tx.selectFrom('devices').select('id').where('ended_at', 'is', null)
+  const source =
+    sessionIdHash === null
+      ? devices.where('secret_hash', '=', deviceSecretHash).forUpdate()
+      : sessions.where('id_hash', '=', sessionIdHash).forUpdate()
+  if (!(await source.executeTakeFirst()))
+    throw new Refusal('signed-out', 'Please sign in at the desk.')
 }

@@ -7,7 +7,7 @@ import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { addHelper, endHelper, listPeople, renamePerson } from './edit-people.ts'
 import { type GateStores, requireVisit } from './gates.ts'
-import { endDevice, linkDevice, makeLink, renameDevice } from './link-device.ts'
+import { endDevice, linkDevice, makeLink, renameDevice } from './linked-devices.ts'
 import { findPerson } from './people-queries.ts'
 import { signOut } from './sign-out.ts'
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { productPath } from '#contract/products/product-path.ts'
 import type { DeskProduct, Product, ProductDraft } from '#contract/products/products.ts'
 import { formatBack, seasonOf } from '#contract/time/season.ts'
 import type { Db } from '#server/db/write.ts'
@@ -42,7 +43,7 @@ function selectAtDesk(db: Db) {
 }
 
 /** All stored products; `archived_at` marks hidden or deleted ones. */
-export function listProductNames(db: Db) {
+function listProductNames(db: Db) {
   return db
     .selectFrom('products')
     .select(['id', 'name', 'archived_at', 'updated_at'])
@@ -265,4 +266,21 @@ function soldOutLast(products: readonly Product[], rows: readonly SaleRow[]): Pr
   return products.toSorted(
     (one, other) => rank(one) - rank(other) || gone(one) - gone(other) || place(one) - place(other),
   )
+}
+
+export type ProductPaths = ReadonlyMap<number, string | null>
+
+export async function listProductPaths(db: Db): Promise<ProductPaths> {
+  const products = await listProductNames(db)
+  return new Map(
+    products.map((product) => [product.id, product.archived_at ? null : productPath(product)]),
+  )
+}
+
+export async function listProductPages(db: Db): Promise<{ path: string; changedAt: string }[]> {
+  const products = (await listProductNames(db)).filter(({ archived_at }) => archived_at === null)
+  return products.map((product) => ({
+    path: productPath(product),
+    changedAt: product.updated_at,
+  }))
 }

@@ -13,9 +13,9 @@ import { listToPack } from '#server/features/stock/promised-units.ts'
 import { type App, jsonOf, serve, serveCached, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { arrangeProducts } from './arrange-products.ts'
-import { changeProducts } from './change-products.ts'
 import {
   changeProduct,
+  changeProducts,
   createProduct,
   deleteProduct,
   listDeleted,

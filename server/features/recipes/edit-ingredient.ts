@@ -14,11 +14,14 @@ import { NOT_AN_AMOUNT } from '#contract/shapes.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
-import { alterRecipe, alterRecipeOfIngredient } from './alter-recipe.ts'
-import { findKitchenFault, refuseUncosted } from './check-kitchen.ts'
 import { addPrice } from './edit-price.ts'
-import { costInDollars, requireIngredient } from './find-recipe.ts'
-import { packageOf } from './load-kitchen.ts'
+import {
+  alterRecipe,
+  alterRecipeOfIngredient,
+  costInDollars,
+  requireIngredient,
+} from './find-recipe.ts'
+import { findKitchenFault, packageOf, refuseUncosted } from './load-kitchen.ts'
 import { findPriceRow, insertIngredientRow, type PriceRow } from './recipe-queries.ts'
 
 /**

@@ -16,9 +16,8 @@ import { noSuch, Refusal } from '#server/core/refusal.ts'
 import type { IngredientPricesTable } from '#server/db/tables/recipes.ts'
 import { fromColumns, toColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
-import { refuseUncosted } from './check-kitchen.ts'
 import { requireRecipe } from './find-recipe.ts'
-import { packageOf } from './load-kitchen.ts'
+import { packageOf, refuseUncosted } from './load-kitchen.ts'
 import {
   countPrices,
   findPriceRow,

@@ -14,10 +14,9 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { RecipesTable } from '#server/db/tables/recipes.ts'
 import { toColumns } from '#server/db/to-columns.ts'
 import { type Db, write } from '#server/db/write.ts'
-import { alterRecipe } from './alter-recipe.ts'
-import { refuseUncosted } from './check-kitchen.ts'
 import { insertIngredients } from './edit-ingredient.ts'
-import { requireRecipe } from './find-recipe.ts'
+import { alterRecipe, requireRecipe } from './find-recipe.ts'
+import { refuseUncosted } from './load-kitchen.ts'
 import {
   insertRecipe,
   listUsers,

@@ -1,14 +1,30 @@
 import { type Cents, toDollars } from '#contract/money/money.ts'
+import { plainDollars } from '#contract/money/plain-dollars.ts'
 import { toQuantity } from '#contract/products/quantity.ts'
 import { dividedBy, formatFraction, fraction, toNumber } from '#contract/recipes/fraction.ts'
 import type { Ingredient } from '#contract/recipes/ingredient-shapes.ts'
 import { costsOf } from '#contract/recipes/kitchen.ts'
-import { type CostedLine, costOfOne, totalCost } from '#contract/recipes/recipe-cost.ts'
+import { isBelow, type MarginTable, marginTable } from '#contract/recipes/margins.ts'
+import {
+  type CostedLine,
+  costedLines,
+  costOfOne,
+  totalCost,
+} from '#contract/recipes/recipe-cost.ts'
 import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
+import { recordChange } from '#server/core/audit.ts'
 import { noSuch } from '#server/core/refusal.ts'
-import type { Db } from '#server/db/write.ts'
+import { type Db, write } from '#server/db/write.ts'
+import { readSetting } from '#server/features/settings/read-setting.ts'
+import { CSV_FORM } from '#server/http/csv-form.ts'
 import { type KitchenRows, kitchenOf, loadKitchenRows, loadRecipeRows } from './load-kitchen.ts'
-import { type IngredientRow, type LinkRow, listLinkRows, type RecipeRow } from './recipe-queries.ts'
+import {
+  type IngredientRow,
+  type LinkRow,
+  listLinkRows,
+  lockKitchen,
+  type RecipeRow,
+} from './recipe-queries.ts'
 
 export async function listRecipes(db: Db): Promise<Recipe[]> {
   const rows = await loadKitchenRows(db)
@@ -88,4 +104,79 @@ function showCost(cost: CostedLine['costPerUnit']): Pick<Ingredient, 'costPerUni
 /** Cents as unrounded dollars, as responses state them. */
 export function costInDollars(cost: Exclude<CostedLine['costPerUnit'], Cents>): number {
   return toNumber(dividedBy(cost, fraction(100n)))
+}
+
+type Alteration<Result> = (tx: Db, before: Recipe) => Promise<Result>
+
+/**
+ * Runs a change to a recipe under its lock and records the whole recipe in the history; returns it
+ * as changed.
+ * @throws Refusal 'not-found'
+ */
+export function alterRecipe<Result>(
+  db: Db,
+  { id, now }: { id: number; now: Date },
+  alteration: Alteration<Result>,
+): Promise<{ after: Recipe; result: Result }> {
+  return write(db, async (tx) => {
+    await lockKitchen(tx)
+    const changed = { updated_at: now.toISOString() }
+    await tx.updateTable('recipes').set(changed).where('id', '=', id).execute()
+    const before = await requireRecipe(tx, id)
+    const result = await alteration(tx, before)
+    const after = await requireRecipe(tx, id)
+    await recordChange(tx, { action: 'changed', subject: `recipe:${id}`, before, after }, now)
+    return { after, result }
+  })
+}
+
+/** Like `alterRecipe`, by ingredient. @throws Refusal 'not-found' */
+export async function alterRecipeOfIngredient(
+  db: Db,
+  { id, now }: { id: number; now: Date },
+  alteration: Alteration<void>,
+): Promise<{ after: Recipe }> {
+  const lines = db.selectFrom('recipe_ingredients').select('recipe_id').where('id', '=', id)
+  const line = await lines.executeTakeFirst()
+  if (!line) noSuch(`ingredient #${id}`)
+  return alterRecipe(db, { id: line.recipe_id, now }, alteration)
+}
+
+const COLUMNS = ['Product', 'Recipe', 'Price', 'Cost', 'Margin', 'Margin in %', 'Below target']
+
+export async function exportMargins(db: Db): Promise<string> {
+  const { rows, withoutRecipe } = await listMargins(db)
+  const target = Number(await readSetting(db, 'wished_margin'))
+  const { stringify } = await import('csv-stringify/sync')
+  const priced = rows.map(({ product, recipe, cost, amount, permille }) => [
+    product.name,
+    recipe.name,
+    plainDollars(product.price),
+    plainDollars(cost),
+    plainDollars(amount),
+    (permille / 10).toFixed(1),
+    isBelow({ permille }, target) ? 'yes' : '',
+  ])
+  const others = withoutRecipe.map(({ name, price }) => [
+    name,
+    '',
+    plainDollars(price),
+    '',
+    '',
+    '',
+    '',
+  ])
+  return stringify([...priced, ...others], { ...CSV_FORM, columns: COLUMNS })
+}
+
+async function listMargins(db: Db): Promise<MarginTable> {
+  const products = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'price_cents as price'])
+    .where('archived_at', 'is', null)
+    .execute()
+  const recipes = (await listRecipes(db)).flatMap(({ id, name, product, ingredients }) =>
+    product ? [{ id, name, ...product, lines: costedLines(ingredients) }] : [],
+  )
+  return marginTable(products, recipes)
 }

@@ -12,8 +12,7 @@ import {
   linkProduct,
   unlinkProduct,
 } from './edit-recipe.ts'
-import { listRecipes, requireRecipe } from './find-recipe.ts'
-import { exportMargins } from './list-margins.ts'
+import { exportMargins, listRecipes, requireRecipe } from './find-recipe.ts'
 
 export function recipeRoutes(app: App, { db, now }: Shop): void {
   serve(app, recipes.list, () => listRecipes(db))

@@ -1,6 +1,7 @@
 import { SETTING_VALUES, SETTINGS, type SettingKey } from '#contract/settings/setting-table.ts'
 import { type Setting, wrongInSetting } from '#contract/settings/settings.ts'
 import { recordChange } from '#server/core/audit.ts'
+import { setValue } from '#server/core/key-value.ts'
 import { mergeChange } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
@@ -95,4 +96,8 @@ async function lockSetting(tx: Db, key: SettingKey): Promise<void> {
 
 async function updateSetting(tx: Db, key: SettingKey, value: string): Promise<void> {
   await tx.updateTable('settings').set({ value }).where('key', '=', key).execute()
+}
+
+export function dateFarmUpdate(tx: Db, now: Date): Promise<void> {
+  return setValue(tx, 'farm_update_changed', now.toISOString())
 }

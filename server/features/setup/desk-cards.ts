@@ -8,7 +8,7 @@ import {
   chooseProvider,
   requireChecked,
 } from '#server/features/checkout/choose-provider.ts'
-import { readSecret, removeSecret, writeSecret } from '#server/files/secret-files.ts'
+import { readSecret, removeSecret, writeSecret } from '#server/files/private-files.ts'
 
 /** `stripe` comes from environment variables, which win over the desk's keys. */
 export type CardSources = Pick<

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { readSender, type Sender } from '#contract/mail/mail-address.ts'
 import { MAIL_TLS } from '#contract/mail/mail-setup.ts'
+import type { Config } from '#server/config/config.ts'
 import type { MailConfig } from '#server/config/services.ts'
-import { readSecret, removeSecret, writeSecret } from '#server/files/secret-files.ts'
+import { readSecret, removeSecret, writeSecret } from '#server/files/private-files.ts'
+import { type Mailer, smtpMail } from '#server/outside/mail.ts'
 
 const deskMail = z.object({
   host: z.string(),
@@ -67,4 +69,14 @@ export function describePlace({ url, from }: MailConfig) {
     hasPassword: password !== '',
     from: from.name ? `${from.name} <${from.address}>` : from.address,
   }
+}
+
+export function openMailer({
+  mail,
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'mail' | 'databaseUrl' | 'dataDir'>): Mailer | null {
+  const desk = mail || databaseUrl ? null : readDeskMail(dataDir)
+  const place = mail ?? (desk && placeOf(desk))
+  return place && smtpMail(place)
 }

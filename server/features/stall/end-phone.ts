@@ -2,7 +2,7 @@ import { recordChange } from '#server/core/audit.ts'
 import type { SignInSource } from '#server/core/caller.ts'
 import { noSuch } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
-import { endSource } from '#server/features/people/end-source.ts'
+import { endSource } from '#server/features/people/people-queries.ts'
 import type { Shop } from '#server/shop.ts'
 
 type Clock = Pick<Shop, 'db' | 'now'>

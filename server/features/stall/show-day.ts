@@ -16,12 +16,21 @@ import {
 } from '#server/features/market/standing-commands.ts'
 import { listStanding } from '#server/features/order-balance/gives-and-packs.ts'
 import { orderMarkOf } from '#server/features/order-balance/order-balance.ts'
-import { type Box, listBoxes, listBoxItems } from '#server/features/packing/box-queries.ts'
+import {
+  type Box,
+  formatShortName,
+  listBoxes,
+  listBoxItems,
+} from '#server/features/packing/box-queries.ts'
 import { listToHarvest } from '#server/features/packing/harvest-list.ts'
-import { countOrders, NO_ORDERS } from '#server/features/packing/list-days.ts'
-import { type ListScope, linesOf, NO_LONGER_TO_PACK } from '#server/features/packing/list-scope.ts'
-import { listPackedTogether } from '#server/features/packing/packed-together.ts'
-import { formatShortName } from '#server/features/packing/short-name.ts'
+import {
+  countOrders,
+  type ListScope,
+  linesOf,
+  NO_LONGER_TO_PACK,
+  NO_ORDERS,
+} from '#server/features/packing/list-scope.ts'
+import { listPackedTogether } from '#server/features/packing/pack-together.ts'
 import { toWeigh } from '#server/features/products/product-columns.ts'
 import { selectShopProducts } from '#server/features/products/product-queries.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'

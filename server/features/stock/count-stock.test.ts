@@ -12,7 +12,7 @@ import { aTroubledShop } from '#tests/a-troubled-shop.ts'
 import { IS_LONG } from '#tests/length-of-run.ts'
 import { fillWithOrders } from '#tests/many-orders.ts'
 import { plansOf, READS_ALL } from '#tests/query-plans.ts'
-import { showCountSheet } from './show-count.ts'
+import { showCountSheet } from './count-stock.ts'
 
 async function aCountedShop() {
   const its = await aTroubledShop()

@@ -1,17 +1,25 @@
-import type { CountDraft, CountedProduct, CountOutcome } from '#contract/products/stock-count.ts'
+import { byShelf } from '#contract/products/shelf-order.ts'
+import type {
+  CountDraft,
+  CountedProduct,
+  CountOutcome,
+  CountSheet,
+} from '#contract/products/stock-count.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { noSuch, OUR_FAULT, Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'
+import { listCategoryNames } from '#server/features/categories/categories.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   findCommand,
   insertMove,
+  listLastCounts,
   lockStock,
   type MovementRow,
   readStock,
 } from './movement-queries.ts'
-import { findNextNeed, readPromised } from './promised-units.ts'
+import { countPastOrders, findNextNeed, listPromised, readPromised } from './promised-units.ts'
 import { requireSame, savedOtherwise } from './record-action.ts'
 
 /** Saves each count in its own transaction, so a refused one doesn't block the rest. */
@@ -90,4 +98,23 @@ async function showCount(
 function stockConflict(now: number, expected: number): Refusal {
   const message = `There should now be ${now} instead of ${expected}. Please count these again.`
   return new Refusal('stock-changed', message, { field: 'counted' })
+}
+
+export async function showCountSheet(db: Db, at: Date): Promise<CountSheet> {
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'category', 'unit', 'stock'])
+    .where('deleted_at', 'is', null)
+    .execute()
+  const [promised, counts] = [await listPromised(db), await listLastCounts(db)]
+  const products = rows.map(({ id, ...row }) => ({
+    productId: id,
+    ...row,
+    promised: promised.get(id) ?? 0,
+    countedAt: counts.get(id) ?? null,
+  }))
+  return {
+    products: products.sort(byShelf(await listCategoryNames(db))),
+    pastOrders: await countPastOrders(db, await readToday(db, at)),
+  }
 }

@@ -3,7 +3,7 @@ import { noSuch } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
 import { findLastCount, listMovements, listNames, listUndone } from './movement-queries.ts'
 import { readPromised } from './promised-units.ts'
-import { showMovement } from './show-movement.ts'
+import { showMovement } from './record-action.ts'
 
 const PAGE = 50
 

@@ -1,24 +1,29 @@
 import {
   HELPER_ACTIONS,
+  HELPER_UNDOES,
+  MOVEMENTS,
   type MovedStock,
   type StockAction,
   type StockActionDraft,
+  type StockMovement,
 } from '#contract/products/stock-journal.ts'
 import { MAX_UNITS } from '#contract/products/unit-counts.ts'
 import { recordChange } from '#server/core/audit.ts'
-import { isHelper } from '#server/core/caller.ts'
-import { noSuch, Refusal } from '#server/core/refusal.ts'
+import { currentCaller, isHelper } from '#server/core/caller.ts'
+import { impossible, noSuch, Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   findCommand,
+  findLastCount,
+  findMovement,
+  findUndoing,
   insertMove,
   lockStock,
   type MovementRow,
   readStock,
 } from './movement-queries.ts'
 import { readPromised } from './promised-units.ts'
-import { showMade } from './show-movement.ts'
 
 const SIGNS = { harvest: 1, waste: -1, gift: -1 } as const satisfies Record<StockAction, 1 | -1>
 
@@ -76,7 +81,7 @@ export function savedOtherwise(): Refusal {
   )
 }
 
-export function requireStorable(stock: number): void {
+function requireStorable(stock: number): void {
   if (stock > MAX_UNITS)
     throw new Refusal('invalid', 'At most 100,000 in stock, please.', { field: 'units' })
 }
@@ -88,4 +93,106 @@ async function refusalOfTooFew(tx: Db, { id, name, stock }: Stock): Promise<Refu
   const left = stock === 0 ? `No ${name} left for sale` : `Only ${stock} of ${name} left for sale`
   const rest = promised === 0 ? '' : `; ${promised} more are promised to orders`
   return new Refusal('stock-changed', `${left}${rest}.`, { field: 'units' })
+}
+
+/**
+ * Undoes a movement, once, by a countermovement; a second call finds it undone.
+ * @throws Refusal 'not-found', 'change-impossible' for what is taken back elsewhere or was counted
+ * since, 'stock-changed' where some were sold meanwhile
+ */
+export function undoMovement(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  id: number,
+  commandId: string,
+): Promise<MovedStock> {
+  const at = now()
+  return write(db, async (tx, emit) => {
+    const movement = (await findMovement(tx, id)) ?? noSuch(`entry #${id} in the stock journal`)
+    const { product_id: productId } = movement
+    const product = (await lockStock(tx, productId)) ?? noSuch(`product #${productId}`)
+    const known = await findCommand(tx, commandId)
+    if (known) {
+      requireSame(known, { reason: 'undone', undoes_id: id })
+      return { movement: showMade(known), productId, stock: product.stock }
+    }
+    const undoing = await findUndoing(tx, id)
+    if (undoing) return { movement: showMade(undoing), productId, stock: product.stock }
+    await requireUndoable(tx, movement)
+    const delta = 0 - movement.delta
+    const stock = product.stock + delta
+    if (stock < 0) throw alreadySold(product)
+    requireStorable(stock)
+    const move = { product_id: productId, delta, reason: 'undone', order_id: null } as const
+    const whose = { undoes_id: id, at: at.toISOString(), command_id: commandId }
+    const made = (await insertMove(tx, { ...move, ...whose })) ?? fail(savedOtherwise())
+    const left = await readStock(tx, productId)
+    const after = { name: product.name, undid: movement.reason, units: delta, stock: left }
+    const change = { action: 'stock-undone', subject: `product:${productId}` } as const
+    await recordChange(tx, { ...change, before: { stock: product.stock }, after }, at)
+    emit({ kind: 'products', productIds: [productId] })
+    return { movement: showMade(made), productId, stock: left }
+  })
+}
+
+async function requireUndoable(tx: Db, movement: MovementRow): Promise<void> {
+  const { id, reason, product_id } = movement
+  if (!MOVEMENTS[reason].canUndo || movement.market_day_id !== null) throw impossible(ELSEWHERE)
+  if (isHelper() && !HELPER_UNDOES.includes(reason))
+    throw new Refusal('not-allowed', 'Only the farmer can undo this.')
+  const lastCount = await findLastCount(tx, product_id)
+  if (lastCount !== null && lastCount > id) throw impossible(COUNTED_SINCE)
+}
+
+const ELSEWHERE = 'This cannot be undone here. If it belongs to an order or a sale, undo it there.'
+const COUNTED_SINCE =
+  'The product was counted since, so its stock is right. Count it again instead.'
+
+function alreadySold({ name, stock }: { name: string; stock: number }): Refusal {
+  const message = `Only ${stock} of ${name} left for sale, so this cannot be undone. Count it instead.`
+  return new Refusal('stock-changed', message)
+}
+
+function fail(refusal: Refusal): never {
+  throw refusal
+}
+
+type MovementContext = {
+  undone: ReadonlySet<number | null>
+  lastCount: number | null
+  names: ReadonlyMap<number | null, string>
+}
+
+export function showMovement(
+  row: MovementRow,
+  { undone, lastCount, names }: MovementContext,
+): StockMovement {
+  const { id, at, note, counted, promised, device, address } = row
+  const isUndone = undone.has(id)
+  const reason = row.truck === null ? row.reason : TRUCK[row.truck]
+  const isOwn = MOVEMENTS[reason].canUndo && row.market_day_id === null
+  const isAllowed = !isHelper() || HELPER_UNDOES.includes(reason)
+  return {
+    id,
+    at,
+    reason,
+    units: row.delta,
+    note,
+    orderId: row.order_id,
+    counted,
+    promised,
+    undoes: row.undoes_id,
+    isUndone,
+    device,
+    address,
+    person: names.get(row.person_id) ?? null,
+    canUndo: isOwn && isAllowed && !isUndone && (lastCount === null || lastCount <= id),
+  }
+}
+
+const TRUCK = { on: 'loaded', off: 'unloaded' } as const
+
+function showMade(row: MovementRow, isUndone = false): StockMovement {
+  const { person } = currentCaller() ?? {}
+  const names = new Map(person ? [[person.id, person.name]] : [])
+  return showMovement(row, { undone: new Set(isUndone ? [row.id] : []), lastCount: null, names })
 }

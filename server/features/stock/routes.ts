@@ -3,11 +3,9 @@ import { stockJournal } from '#contract/products/stock-journal.ts'
 import { snapshot } from '#server/db/write.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
-import { saveCounts } from './count-stock.ts'
+import { saveCounts, showCountSheet } from './count-stock.ts'
 import { showJournal } from './journal.ts'
-import { recordStockAction } from './record-action.ts'
-import { showCountSheet } from './show-count.ts'
-import { undoMovement } from './undo-movement.ts'
+import { recordStockAction, undoMovement } from './record-action.ts'
 
 export function stockRoutes(app: App, shop: Shop): void {
   const { list, record, undo } = stockJournal

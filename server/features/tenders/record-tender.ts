@@ -4,7 +4,6 @@ import type { Db } from '#server/db/write.ts'
 import { listDaysOn } from '#server/features/calendar/choose-day.ts'
 import type { TenderRow } from '#server/features/order-balance/order-balance.ts'
 import { readSetting, readToday } from '#server/features/settings/read-setting.ts'
-import { countBefore } from './count-before.ts'
 
 /** @throws Refusal 'invalid' for a name that is none of the shop's ways to pay */
 export async function requireWay(db: Db, name: string, field = 'way'): Promise<WayToPay> {
@@ -71,4 +70,19 @@ export async function dayOfMoney(
   if (days.some(({ id }) => id === ownDayId)) return ownDayId
   const pickups = days.filter(({ kind }) => kind === 'pickup')
   return pickups.length === 1 ? (pickups[0]?.id ?? null) : null
+}
+
+/**
+ * The number of cash counts before this entry: money a count hasn't seen is reported as late.
+ * Counting locks the day, and this waits for it.
+ */
+export async function countBefore(tx: Db, marketDayId: number): Promise<number> {
+  const day = tx.selectFrom('market_days').select('id').where('id', '=', marketDayId)
+  await day.forKeyShare().execute()
+  const { last } = await tx
+    .selectFrom('cash_counts')
+    .select((row) => row.fn.max('number').as('last'))
+    .where('market_day_id', '=', marketDayId)
+    .executeTakeFirstOrThrow()
+  return last ?? 0
 }
