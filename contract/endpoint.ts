@@ -5,10 +5,7 @@ export type Shape = z.ZodMiniType
 /** 'admin': the farmer, and helpers where allowed. 'stall': holders of a stall grant. */
 export type Access = 'public' | 'admin' | 'stall'
 
-/**
- * A refusal for clients that don't ask for JSON: a plain sentence or a JSON field (specification,
- * section 7).
- */
+/** For clients that don't ask for JSON: a sentence or a JSON field (specification, section 7). */
 export type RefusalForm = 'text' | 'error' | 'message'
 
 /**

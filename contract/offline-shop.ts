@@ -13,10 +13,7 @@ export type CachedKind = 'page' | 'asset' | 'picture'
 
 type WorkerRequest = { method: string; url: URL; origin: string; isNavigation: boolean }
 
-/**
- * How to cache an answer for offline use; null: leave it alone (calls, checkout, desk, receipts,
- * live connection, other sites, anything but a plain GET).
- */
+/** How to cache an answer for offline use; null: leave it alone (calls, checkout, receipts …). */
 export function cachedKind({
   method,
   url,

@@ -65,16 +65,10 @@ export type RefusalCode =
 
 export type CurrentValue = string | number | boolean | null
 
-/**
- * `field` is the input's path, such as `changes.3.stock`; `current` is the newer value of a field
- * somebody else changed.
- */
+/** `field`: the input's path, `changes.3.stock`; `current`: the newer value by somebody else. */
 export type Problem = { field: string; message: string; current?: CurrentValue }
 
-/**
- * `message` is one sentence, `field` the input's path, `problems` every fault if there may be
- * several.
- */
+/** `message` is one sentence, `field` the input's path, `problems` every fault if several. */
 export type RefusalBody = {
   code: RefusalCode | 'failed'
   message: string

@@ -28,9 +28,7 @@ const SETS = [
   { name: 'latin-ext', from: 'latin-ext', text: EXTENDED },
 ] as const
 
-/**
- * Kerning, ligatures and tabular figures; accented letters come whole, small caps and the like go.
- */
+/** Kerning, ligatures and tabular figures; accented letters come whole, small caps go. */
 const FEATURES = ['kern', 'liga', 'tnum']
 
 /** The license requires copyright, license and its URL inside each font. */

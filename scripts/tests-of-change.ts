@@ -2,9 +2,7 @@ import { dirname } from 'node:path/posix'
 
 export type Imports = { path: string; imports: readonly string[] }
 
-/**
- * Imports stop at these, which wire the whole shop: what they wire is found from its own folder.
- */
+/** Imports stop at these, which wire the whole shop: each is found from its own folder. */
 const WIRING =
   /^(server\/(app|open-shop|run-shop|job-list|shop-pages|shop-live)\.ts|web\/(routes|entry-.*)\.tsx)$/
 
@@ -34,10 +32,7 @@ export function testsOfChange(files: readonly Imports[], changed: ReadonlySet<st
   return tests.map(({ path }) => path).filter((path) => ALWAYS.test(path) || dependsOn(path))
 }
 
-/**
- * Everything these files import, transitively, themselves included; test helpers lead only to other
- * test files.
- */
+/** Everything these files import, transitively; test helpers lead only to other test files. */
 function reach(
   from: readonly string[],
   importsOf: ReadonlyMap<string, readonly string[]>,

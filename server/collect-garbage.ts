@@ -11,10 +11,7 @@ const MUCH_WORK = 2000
 
 type Collect = (options: { type: 'major'; flavor: 'last-resort'; execution: 'sync' }) => void
 
-/**
- * Frees memory left from startup and rushes once the process is idle; V8 would keep it until it
- * needs more. Costs about 150 ms of CPU. `worked`: how long this thread has been busy, in ms.
- */
+/** Once idle, frees memory V8 would keep; costs about 150 ms of CPU. `worked`: ms it was busy. */
 export function collectWhenStill(
   worked: () => number = () => performance.eventLoopUtilization().active,
 ): void {

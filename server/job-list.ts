@@ -60,10 +60,7 @@ export type OtherJob = {
   isForAll?: true
 }
 
-/**
- * Every minute, most important first: order payments, then what customers wait for, the nightly
- * backup and daily work, and last what strangers can produce without limit.
- */
+/** Every minute, most important first: payments, customers, backup, then strangers' doings. */
 export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'look at the clock', work: watchClock, isForAll: true },
   { what: 'use the card key', work: askForCardKey },

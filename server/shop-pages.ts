@@ -85,10 +85,7 @@ async function placeOfContentPage(
   return (await pages.isAtDesk(request)) ? null : MISSING_CONTENT_PAGE
 }
 
-/**
- * One URL per product, to which all others with its number redirect; one page stands for all that
- * left the shop.
- */
+/** One URL per product, which others redirect to; one page stands for all that left the shop. */
 async function placeOfProduct(
   request: FastifyRequest,
   productPaths: () => Promise<ProductPaths>,

@@ -11,10 +11,7 @@ type Sleep = {
   sleep: () => void
 }
 
-/**
- * Exits when nobody calls; systemd keeps the socket and restarts on the next call. An open page
- * keeps it awake through its live connection.
- */
+/** When nobody calls; systemd restarts on the next. An open page keeps it awake. */
 export function sleepWhenIdle(server: Server, { after, isBusy, sleep }: Sleep): void {
   let lastSeen = performance.now()
   server.on('request', () => {

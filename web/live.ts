@@ -5,10 +5,7 @@ import { liveConnection } from './api/live-connection.ts'
 import { followDays } from './api/live-days.ts'
 import { followProducts } from './api/live-products.ts'
 
-/**
- * Keeps a page current over the live connection; without one, the page says how old it is.
- * `version`: the data version it was made with.
- */
+/** Without a connection the page says how old it is. `version`: the one it was made with. */
 export function mount(client: QueryClient, version: number): void {
   settlePhone()
   followDays(client, liveConnection())

@@ -36,10 +36,7 @@ async function hydrate(): Promise<void> {
   for (const again of queuedClicks) again()
 }
 
-/**
- * Until someone scrolls, pictures more than a quarter screen below the fold are not fetched:
- * browsers load lazy ones several screens ahead, and on a product page before its own picture.
- */
+/** More than a quarter screen below the fold waits for a scroll: browsers load lazy ones early. */
 function deferOffscreenImages(): void {
   const pictures = document.querySelectorAll<HTMLElement>('.shop-grid picture')
   const show = (picture: Element) => picture.removeAttribute('style')

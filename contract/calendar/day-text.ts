@@ -63,10 +63,7 @@ export function openPickupDays({ places, days }: OrderingCalendar): MarketDay[] 
 
 export const NOT_OPEN_YET = 'We’re not taking orders yet'
 
-/**
- * Why nothing can be ordered now and when it opens again: the farmer's words, `We open again on May
- * 2`, or both. Null while ordering is open or if nobody knows.
- */
+/** Why nothing can be ordered now, and when it opens again; null while open or unknown. */
 export function closedSentence(calendar: OrderingCalendar): string | null {
   const { pause, places, days } = calendar
   if (pause === null && places.length === 0) return NOT_OPEN_YET

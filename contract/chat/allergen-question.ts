@@ -87,10 +87,7 @@ const BARE = new Set(
   product products food foods stuff vegan vegetarian`.split(/\s+/),
 )
 
-/**
- * The allergens a text asks about (allergic to, free of, without, contains); null if none.
- * `recorded` adds allergens from product descriptions.
- */
+/** The allergens a text asks about, also those `recorded` in descriptions; null if none. */
 export function allergenQuestion(
   text: string,
   recorded: ReadonlySet<string> = new Set(),

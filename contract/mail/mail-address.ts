@@ -21,10 +21,7 @@ export function readAddress(typed: string): string {
 
 const GMAIL = /^(?:gmail|googlemail)\.com$/
 
-/**
- * Lowercase, no `+tag`, and no dots before Gmail's `@`; elsewhere `j.smith` and `jsmith` may be two
- * people.
- */
+/** Lowercase, no `+tag`, no dots in Gmail's; elsewhere `j.smith` and `jsmith` may be two people. */
 export function mailboxKey(address: string): string {
   const [local = '', host = ''] = address.toLowerCase().split('@')
   const [name = ''] = local.split('+')

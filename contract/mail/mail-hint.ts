@@ -41,10 +41,7 @@ function withoutName(typed: string): string {
   return named.includes('@') ? named : typed
 }
 
-/**
- * The address a typo likely meant: `maria@gmail.com` for `maria@gmial.con`; null if it looks fine.
- * Offer it, never require it.
- */
+/** `maria@gmail.com` for `maria@gmial.con`; null if it looks fine. Offer it, never require it. */
 export function guessMeantAddress(typed: string): string | null {
   const text = withoutName(typed)
     .trim()

@@ -15,10 +15,7 @@ export function standingCentsOf(line: PricedLine): number {
   return line.quantity * line.unit_cents - line.returned_cents + line.changed_cents
 }
 
-/**
- * In cents. Units may have different prices, so each gets an equal share, rounded down; the last
- * ones take the rest.
- */
+/** In cents. Equal shares, rounded down; the last units take the rest. */
 export function shareOf(standing: { quantity: number; cents: number }, units: number): number {
   const { quantity, cents } = standing
   // BigInt: cents times units can exceed exact numbers.

@@ -67,10 +67,7 @@ export const shippingAddress = z.pipe(
   z.transform((value) => value || null),
 )
 
-/**
- * The order as the client states it. `total`, `paymentStatus` and `userId` are claims: checked or
- * ignored, never stored.
- */
+/** As the client states it; `total`, `paymentStatus`, `userId` are claims, never stored. */
 const orderData = z
   .strictObject({
     customerName: nameText(120, 'Please enter your full name.'),

@@ -50,10 +50,7 @@ export const phoneOrderDraft = z.strictObject({
   total: claimedAmount,
   /** Null if paid later. */
   paidBy: z.nullable(wayName),
-  /**
-   * An order that stands, whose customer, day and way these goods share: they come in its box,
-   * without a fee, and the customer's name and address are those of that order.
-   */
+  /** An order that stands, whose customer, day, way and box these goods share, without a fee. */
   addTo: z.optional(id),
   makesRoom: z.optional(z.boolean()),
 })

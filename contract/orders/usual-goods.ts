@@ -15,10 +15,7 @@ const LATEST = 12
 
 const MOST = 8
 
-/**
- * What somebody usually takes, of past orders with the latest first: goods of a third of them or
- * more, each as often as it mostly was. Of a single order, all of it.
- */
+/** Goods in a third or more of past orders (latest first), each as often as it mostly was. */
 export function usualGoods(orders: readonly PastOrder<PastLine>[]): UsualGood[] {
   const past = orders.filter(({ status }) => status !== 'cancelled').slice(0, LATEST)
   const lines = past.flatMap(goodsOf)

@@ -31,10 +31,7 @@ const shortDraft = z.strictObject({
 })
 export type ShortDraft = z.output<typeof shortDraft>
 
-/**
- * `all`: gets what it ordered; `left`: already has its goods; `waits` for a call; `fewer`; `ended`:
- * nothing left, so cancelled.
- */
+/** `left`: already has its goods; `waits` for a call; `ended`: nothing left, so canceled. */
 const OUTCOMES = ['all', 'left', 'waits', 'fewer', 'ended'] as const
 export type ShortOutcome = (typeof OUTCOMES)[number]
 

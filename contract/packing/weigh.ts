@@ -43,10 +43,7 @@ type Weighing = {
   most: number
 }
 
-/**
- * `3.85 lb at $6.00/lb: $23.10`, and `9.5 lb at $6.00/lb: no more than $24.00`; the amount alone
- * where that was typed.
- */
+/** `3.85 lb at $6.00/lb: $23.10`, `9.5 lb at $6.00/lb: no more than $24.00`; or just the amount. */
 export function formatWeighing({ thousandths, cents: amount, unit, rate, most }: Weighing): string {
   const sum =
     amount > most ? `no more than ${formatDollars(cents(most))}` : formatDollars(cents(amount))

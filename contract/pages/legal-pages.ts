@@ -2,10 +2,7 @@ import { LEGAL_SLUGS, type LegalSlug } from './legal-slugs.ts'
 
 type LegalPage = { slug: LegalSlug; title: string; metaDescription: string; content: string }
 
-/**
- * Starter texts: what this shop does, nothing it can't know. Phone, email and places come from the
- * settings, so they never go stale here.
- */
+/** What this shop does, nothing it can't know; contacts come from the settings. */
 const TEXTS: Record<LegalSlug, Omit<LegalPage, 'slug'>> = {
   terms: {
     title: 'Terms',

@@ -7,10 +7,7 @@ export function isSlug(text: string): boolean {
   return text.length <= MAX_SLUG_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
 }
 
-/**
- * Lowercase, hyphens for runs of anything but letters and digits, none at the ends (specification,
- * section 5). Empty if nothing is left, as for `農場`.
- */
+/** Lowercase with hyphens (specification, section 5). Empty if nothing is left, as for `農場`. */
 export function slugOf(title: string): string {
   // Split trims both ends; a trimming regex is quadratic on a run of hyphens.
   const text = title.toLowerCase().split(/[^a-z0-9]+/)

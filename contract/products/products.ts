@@ -143,10 +143,7 @@ export const product = z.object({
   Shape
 >)
 
-/**
- * `price` in dollars, no empty optional fields; `stock` in units: what can be bought in the shop,
- * what is on hand at the desk.
- */
+/** `price` in dollars; `stock`: what can be bought in the shop, what is on hand at the desk. */
 export type Product = z.output<typeof product>
 
 /** `stock` for all days; `forSale` is what one order gets if days limit it. */
@@ -188,10 +185,7 @@ export const productBase = z.object(
   'The base holds what was loaded.',
 )
 
-/**
- * `base` is what the form loaded, so others' changes stay; `baseStock` is the stock it loaded, so
- * sales stay.
- */
+/** `base` and `baseStock` are what the form loaded, so others' changes and sales stay. */
 export const productChange = z.extend(z.partial(anyProduct), {
   id: z.optional(id),
   weighed: ignored,

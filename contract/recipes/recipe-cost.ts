@@ -55,10 +55,7 @@ export function scaledQuantity(quantity: Thousandths, { servings, of }: Scale): 
   return Number(roundHalfUp(share)) as Thousandths
 }
 
-/**
- * An amount such that price, cost and margin add up as shown, plus its share in tenths of a
- * percent. Negative if the unit costs more.
- */
+/** Price, cost and margin add up as shown; `share` in tenths of a percent, may be negative. */
 export function marginOf(
   lines: readonly CostedLine[],
   { price, units }: { price: Cents; units: number },

@@ -248,10 +248,7 @@ export function backupConfigOf(
 
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s
 
-/**
- * One per host, as libpq reads it: `postgres://user@one,two:5433/shop` gives those of `one` and
- * `two:5433`.
- */
+/** One per host, as libpq reads `postgres://user@one,two:5433/shop`. */
 export function databaseAddresses(url: string): string[] {
   const [, start = '', hosts = '', rest = ''] = PARTS.exec(url) ?? []
   return hosts.split(',').map((host) => `${start}${host}${rest}`)

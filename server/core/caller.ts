@@ -6,10 +6,7 @@ type Role = 'farmer' | 'helper'
 
 export const FARMER: Person = { id: 1, name: 'Farmer', role: 'farmer' }
 
-/**
- * `device`: `Chrome on Android`, null if unknown; `address`: `192.0.2.0/24`; `person` is null
- * before sign-in.
- */
+/** `device`: `Chrome on Android`; `address`: `192.0.2.0/24`; `person`: null before sign-in. */
 export type Caller = {
   device: string | null
   address: string
@@ -20,10 +17,7 @@ export type Caller = {
   isToken?: boolean
 }
 
-/**
- * Hashes of the cookie secrets that let a caller in: a session, a helper's linked phone, or both
- * for a session by a passkey added on a phone.
- */
+/** Hashes of the secrets that let a caller in; both for a session by a phone's passkey. */
 export type SignInSource = { sessionIdHash: string | null; deviceSecretHash: string | null }
 
 const current = new AsyncLocalStorage<Caller>()

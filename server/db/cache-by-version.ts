@@ -1,7 +1,4 @@
-/**
- * `count` grows with every change this process hears of; `catchUp` fetches what others committed
- * before the call, and is null if there are no others.
- */
+/** `count` grows with each change heard of; `catchUp` fetches others' commits, null if alone. */
 export type Changes = { count: () => number; catchUp: (() => Promise<void>) | null }
 
 /** Null where others may change the shop unheard. */

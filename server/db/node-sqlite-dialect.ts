@@ -17,10 +17,7 @@ import { isOpeningWriter } from './transaction-context.ts'
 
 const LOCKS: unknown[] = ['ForUpdate', 'ForKeyShare']
 
-/**
- * Inlines limits, since SQLite replans a statement with a bound limit on each run, and drops row
- * locks, since its writers run one at a time.
- */
+/** Inlines limits, or SQLite replans on each run, and drops row locks: its writers take turns. */
 class SqliteTranslator extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node
@@ -39,10 +36,7 @@ const MAX_GROUP_SIZE = 32
 
 type Options = { maxGroupSize?: number; writing?: Exclude<Purpose, 'read'> }
 
-/**
- * One writer and a few readers on one file, in WAL mode; each commit is on disk, except when
- * filling.
- */
+/** One writer and a few readers, in WAL mode; each commit is on disk, except when filling. */
 export function nodeSqliteDialect(
   file: string,
   { maxGroupSize = MAX_GROUP_SIZE, writing = 'write' }: Options = {},

@@ -28,10 +28,7 @@ type DatabaseLocation = { dataDir: string; databaseUrl: string | null }
 /** Another server has the data folder open, or a restore the database. */
 export class ShopAlreadyOpenError extends OwnerError {}
 
-/**
- * Opens the shop's database and brings its schema up to date. @throws ShopAlreadyOpenError,
- * MovedShopError, NewerSchemaError, EarlierSchemaError, NoCopyError
- */
+/** With its schema up to date. @throws ShopAlreadyOpenError, MovedShopError, NoCopyError, … */
 export async function openDatabase(where: DatabaseLocation, now: Date): Promise<Database> {
   const database = where.databaseUrl
     ? openPostgres(where.databaseUrl)
@@ -54,10 +51,7 @@ export async function openDatabase(where: DatabaseLocation, now: Date): Promise<
 
 export class NoShopError extends OwnerError {}
 
-/**
- * Opens the database for reading, beside a running server.
- * @throws NoShopError, NewerSchemaError, EarlierSchemaError
- */
+/** Beside a running server. @throws NoShopError, NewerSchemaError, EarlierSchemaError */
 export async function openForReading(where: DatabaseLocation): Promise<Database> {
   const database = await openOlder(where)
   if ((await pendingMigrations(database.db)).length === 0) return database
@@ -67,10 +61,7 @@ export async function openForReading(where: DatabaseLocation): Promise<Database>
   )
 }
 
-/**
- * The same, for tables of an older Farmstand.
- * @throws NoShopError, NewerSchemaError, EarlierSchemaError
- */
+/** For tables of an older Farmstand. @throws NoShopError, NewerSchemaError, EarlierSchemaError */
 export async function openOlder(where: DatabaseLocation): Promise<Database> {
   const file = join(where.dataDir, 'shop.db')
   if (!where.databaseUrl && !existsSync(file))
@@ -110,10 +101,7 @@ function openPostgres(url: string): Database {
 
 class NotOursError extends OwnerError {}
 
-/**
- * SQLite only says that it can't.
- * @throws NotOursError naming the file, its owner and the remedy
- */
+/** SQLite only says that it can't. @throws NotOursError with the file, its owner and the remedy */
 function requireOurs(dataDir: string): void {
   const names = ['shop.db', 'shop.db-wal', 'shop.db-shm', 'shop.lock']
   for (const path of [dataDir, ...names.map((name) => join(dataDir, name))]) {
@@ -174,10 +162,7 @@ export function lockFolder(dataDir: string): () => void {
   return () => lock.close()
 }
 
-/**
- * Warns the owner if PostgreSQL may lose committed data. How commits wait is set by the shop's own
- * sessions.
- */
+/** Warns if PostgreSQL may lose committed data; how commits wait is set by our sessions. */
 export async function weakDurability(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from pg_settings
     where name in ('fsync', 'full_page_writes') and setting = 'off'`.execute(db)

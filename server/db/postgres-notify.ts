@@ -6,10 +6,7 @@ const AGAIN = 1000
 
 type NotifyListener = { stop(): Promise<void> }
 
-/**
- * Over its own connection, which reconnects. Messages in between are lost, so poll as well if you
- * must not miss any.
- */
+/** Over its own connection, which reconnects; messages in between are lost, so poll as well. */
 export function listenForNotify(
   url: string,
   channel: string,

@@ -21,10 +21,7 @@ import type { TenderTables } from './tables/tenders.ts'
 import type { WaitingListTables } from './tables/waiting-list.ts'
 import { insideTransaction, runAsWriter } from './transaction-context.ts'
 
-/**
- * Published after the commit: to the page cache, open pages and other processes. `try`: counts
- * toward a limit. `missed`: an event was lost, so anything may have changed.
- */
+/** After the commit. `try`: counts toward a limit. `missed`: anything may have changed. */
 export type ShopEvent =
   | { kind: 'products'; productIds: number[] }
   | { kind: 'settings' }
@@ -72,8 +69,7 @@ export function write<T>(db: Db, work: Work<T>): Promise<T> {
         .setAccessMode('read write')
         .execute((tx) => insideTransaction(() => workAndAppend(tx))),
     ).catch((error: unknown) => {
-      // The connection broke during the commit, which may stand: others may hear its events, but we
-      // might not.
+      // Broken during the commit, which may stand: others may hear its events, we might not.
       if (isCommitted && isDatabaseAway(error)) publish(db, [{ kind: 'missed' }])
       throw error
     })

@@ -2,10 +2,7 @@ import { LEGAL_PAGES } from '#contract/pages/legal-pages.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { type Db, write } from '#server/db/write.ts'
 
-/**
- * Once only: an existing page at such an address stays, and what the farmer deletes doesn't come
- * back.
- */
+/** Once only: an existing page stays, and what the farmer deletes doesn't come back. */
 export async function insertLegalPages(
   tx: Db,
   { isPublished, at }: { isPublished: boolean; at: string },

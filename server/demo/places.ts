@@ -6,10 +6,7 @@ import type { DEMO_STREETS } from './settings.ts'
 
 type DemoPlaces = { streets?: typeof DEMO_STREETS; daysAhead?: number }
 
-/**
- * The specification's places, each on Saturdays with ordering until the end of Friday, plus
- * delivery.
- */
+/** The specification's places, each on Saturdays until the end of Friday, plus delivery. */
 export async function insertDemoPlaces(
   tx: Db,
   { streets = {}, daysAhead = 1 }: DemoPlaces = {},

@@ -4,10 +4,7 @@ import { stringify } from 'csv-stringify'
 /** Missed by `escape_formulas`: a pipe, and a formula behind spaces or invisible marks. */
 const HIDDEN_FORMULA = /^(?:\||[\p{Default_Ignorable_Code_Point}\p{Z}]+[=+\-@|])/u
 
-/**
- * Text a spreadsheet would run as a formula gets an apostrophe in front; text that some locales
- * would split at a semicolon gets quotation marks.
- */
+/** An apostrophe before a formula, and quotation marks where a locale splits at semicolons. */
 export const CSV_FORM = {
   bom: true,
   header: true,

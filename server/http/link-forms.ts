@@ -8,10 +8,7 @@ const MAX_FORM = 4096
 
 type Press = (secret: string, sent: unknown, reply: FastifyReply) => Promise<unknown>
 
-/**
- * Handles buttons on pages that mailed links lead to, by path with `:secret`; the link itself only
- * shows the page. Any form is read as text: only the secret counts.
- */
+/** Buttons on mailed links' pages, by path with `:secret`; the link itself only shows the page. */
 export async function serveLinkForms(app: App, presses: Record<string, Press>): Promise<void> {
   await app.register(async (forms) => {
     forms.removeAllContentTypeParsers()

@@ -8,9 +8,7 @@ const PLAIN_NAME = /^[\w-][\w.-]*$/
 
 const folderIn = (dataDir: string) => join(dataDir, 'assets')
 
-/**
- * Keeps this release's built files for later ones, and removes those more than two releases old.
- */
+/** This release's files for later ones; removes those more than two releases old. */
 export async function storeAssets(client: string, dataDir: string): Promise<void> {
   const release = await readFile(join(client, 'shop-worker.release'), 'utf8').catch(() => '')
   if (!PLAIN_NAME.test(release)) return

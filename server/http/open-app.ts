@@ -101,8 +101,7 @@ function checkAccess(
   { publicUrl, ...gates }: Gates & Pick<Options, 'publicUrl'>,
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
-    // By matched route, not by URL text: the router also reads `/%61pi` and `http://host/api` as
-    // `/api`.
+    // By matched route: the router also reads `/%61pi` and `http://host/api` as `/api`.
     const { url } = request.routeOptions
     reply.header('x-request-id', request.id).headers(common)
     if ((url ?? request.url).startsWith('/api')) reply.headers(API_HEADERS)

@@ -3,10 +3,7 @@ import { networksOf } from '../core/networks.ts'
 import { type Limit, recentCounter, refuseMore } from '../core/sliding-window.ts'
 import { addressOf } from './address-key.ts'
 
-/**
- * Counts calls under one or more names, by default the caller's address; all names share `most`.
- * @throws Refusal 'too-often' with the seconds to wait, from the returned function
- */
+/** Under the caller's address by default; names share `most`. @throws Refusal 'too-often' */
 export function rateLimit(
   now: () => Date,
   limit: Limit,
@@ -26,10 +23,7 @@ export function rateLimit(
   }
 }
 
-/**
- * The shop plus each of the caller's networks: none may take more than it leaves to others, so a
- * flood is refused while everyone else still has room.
- */
+/** The shop and the caller's networks: none may take more than it leaves to others. */
 export function shopAndNetworks(request: FastifyRequest): string[] {
   return ['the shop', ...networksOf(addressOf(request))]
 }

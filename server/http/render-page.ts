@@ -5,10 +5,7 @@ import type { App } from './serve.ts'
 
 export type RenderedPage = { status: number; html: string }
 
-/**
- * Answers a query by API path, such as `/api/products`; at most `limit` of a list, and of the
- * products one with what goes with it.
- */
+/** By API path, such as `/api/products`; at most `limit`, or one product with what goes with it. */
 export type Load = (apiPath: string, limit?: number, productId?: number) => Promise<unknown>
 
 type Meta = { version: number; origin: string | null }

@@ -115,10 +115,7 @@ const MAX_PLAIN = 1024
 
 export type Call = { request: FastifyRequest; reply: FastifyReply }
 
-/**
- * Compresses a long answer made for one request. Desk only: its cookie is `SameSite=Strict`, so no
- * other site can trigger it and learn from the lengths.
- */
+/** For one request. Desk only: its cookie is `SameSite=Strict`, so no site learns from lengths. */
 export async function sendEncoded(plain: Buffer, { request, reply }: Call): Promise<FastifyReply> {
   const encoding = encodingFor(plain, { request, reply })
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
@@ -127,10 +124,7 @@ export async function sendEncoded(plain: Buffer, { request, reply }: Call): Prom
 
 const tagged = new WeakMap<Buffer, ReturnType<typeof inTaggedEncodings>>()
 
-/**
- * For bytes that are the same for everyone: each encoding is made once, and browsers that have them
- * get a 304.
- */
+/** The same for everyone: each encoding is made once, and browsers that have it get a 304. */
 export function sendCached(
   plain: Buffer,
   call: Call,

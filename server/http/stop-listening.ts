@@ -6,10 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const GRACE = 500
 const PACE = 20
 
-/**
- * Refuses new connections but answers existing ones for half a second. Node's own `close` drops a
- * fresh connection whose first request is on its way, and that call would fail.
- */
+/** Answers open connections for half a second: Node's `close` drops fresh ones mid-request. */
 export async function stopListening(server: Server): Promise<void> {
   NetServer.prototype.close.call(server)
   server.prependListener('request', (_, response: ServerResponse) => {

@@ -187,10 +187,7 @@ type Address = { mayChat(at: number): boolean; hasSpoken(): void; leave(): void 
 type Page = { drop: () => void }
 type Line = { silent: Set<Page>; talking: Set<Page>; chats: Bucket }
 
-/**
- * Counts connected pages by address, so that no one takes all the places: when full, the largest
- * network gives up its oldest page, silent ones first.
- */
+/** By address: when full, the largest network gives up its oldest page, silent ones first. */
 export function addressLimits(): AddressLimits {
   const lines = new Map<string, Line>()
   const counts = networkCounts()

@@ -13,10 +13,7 @@ const SLOWEST = 100
 
 const AT_ONCE = 10
 
-/**
- * In a folder named after the shop, so that a second one (restored, or for trying things out) never
- * removes this one's pictures as unused. All trouble is thrown as ImageStoreError.
- */
+/** In a folder named after the shop: no second one removes its pictures. Throws ImageStoreError. */
 export function bucketImageStore(
   bucket: PictureBucket,
   shopId: string,

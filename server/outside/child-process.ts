@@ -18,10 +18,7 @@ type ProcessOptions<Progress> = {
   onProgress?: (progress: Progress) => void
 }
 
-/**
- * Runs one order in its own process, so that shoppers don't wait. Orders may hold secrets, so they
- * go through the pipe: others can see a process's arguments and variables.
- */
+/** In its own process, for shoppers; secrets go through the pipe, not arguments or variables. */
 export function runInProcess<Answer, Progress = never>(
   program: string,
   order: object,

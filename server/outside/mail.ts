@@ -32,10 +32,7 @@ const PATIENCE: MailPatience = { step: 10_000, mail: 30_000, closing: 3000 }
 /** The recipient isn't exactly one plain address; no such mail is sent. */
 export class NotAnAddressError extends Error {}
 
-/**
- * Over SMTP (`smtp://` with STARTTLS if offered, `smtps://` with TLS from the start). The library
- * loads with the first mail.
- */
+/** `smtp://`: STARTTLS if offered, `smtps://`: TLS. The library loads with the first mail. */
 export function smtpMail(place: MailConfig, patience: MailPatience = PATIENCE): Mailer {
   const { from } = place
   const host = from.address.slice(from.address.indexOf('@') + 1)

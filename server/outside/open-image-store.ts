@@ -15,10 +15,7 @@ export async function imageStoreOf(
 /** Local files are quickly checked again; `room` fits the pictures of the first screens. */
 const OF_FOLDER = { room: 4 * 1024 ** 2, belief: 5000 }
 
-/**
- * A bucket that works takes over the data folder's pictures, leaving them in `uploads-moved`.
- * @throws ImageStoreError
- */
+/** Takes over the data folder's pictures, left in `uploads-moved`. @throws ImageStoreError */
 export async function openImageStore(
   place: PictureStoreConfig,
   shopId: string,
@@ -53,10 +50,7 @@ type ImageMemory = { room: number; belief: number }
 
 const MEMORY: ImageMemory = { room: 16 * 1024 ** 2, belief: 60_000 }
 
-/**
- * Answers recently used files from memory. Files never change under their names, so it only checks
- * now and then that they still exist; while the store is away, it assumes so.
- */
+/** From memory; files never change under their names, so it only checks that they still exist. */
 export function rememberImages(
   store: ImageStore,
   { room, belief }: ImageMemory = MEMORY,

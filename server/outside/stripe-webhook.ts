@@ -18,10 +18,7 @@ const WEBHOOK_EVENTS: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'radar.early_fraud_warning.created',
 ]
 
-/**
- * What is wrong with the account's endpoints for shops; null if nothing. Their API version may be
- * another: the shop reads only ids from events, and fetches the rest in its own.
- */
+/** Null if nothing is wrong. Their API version may differ: the shop reads only ids from events. */
 export async function inspectWebhook(client: Stripe): Promise<string | null> {
   const { data } = await client.webhookEndpoints.list({ limit: 100 })
   const ours = data.filter(({ url, status }) => url.endsWith(WEBHOOK_PATH) && status === 'enabled')
@@ -40,10 +37,7 @@ export type WebhookPlace = { shop: string; url: string }
 
 export type MadeWebhook = { webhookId: string | null; webhookSecret: string | null }
 
-/**
- * Stripe tells the secret once. Endpoints of ours that a broken run left go; `held` stays, since
- * events signed with its secret may be on their way.
- */
+/** Told once. What a broken run left goes; `held` stays, since its events may be on their way. */
 export async function makeWebhook(
   client: Stripe,
   place: WebhookPlace,
@@ -81,8 +75,7 @@ export function readStripeEvent(
   now: Date,
 ): ProviderEvent {
   const event = verify(webhooks, received, now)
-  // Stripe's library refuses only old events; one dated in the future could be replayed that much
-  // longer.
+  // Stripe's library refuses only old ones; one from the future could be replayed that much longer.
   if (signedAt(received.signature) - now.getTime() / 1000 > TOLERANCE)
     throw new UnsignedEventError('Signed in the future.')
   const { type, livemode, data } = event

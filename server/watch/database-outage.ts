@@ -33,10 +33,7 @@ type Outage = {
   tries: NodeJS.Timeout
 }
 
-/**
- * Tracks a database that can't be written. The log hears of it once, then every minute, and when it
- * is over.
- */
+/** The log hears of it once, then every minute, and when it is over. */
 export function databaseOutages(
   log: OutageLog,
   tryIt: (isAway: boolean) => Promise<unknown>,
@@ -121,10 +118,7 @@ function figuresOf({ since, failures }: Outage, now: number) {
 /** More than placing an order writes, in bytes. */
 const AS_AN_ORDER = 256 * 1024
 
-/**
- * A full disk can still be read, so try a write. The bytes differ each time, since SQLite skips
- * unchanged pages; an order's worth only if space may be the problem, to spare the disk.
- */
+/** A full disk can be read, so writes: other bytes each time, an order's worth only for space. */
 export async function tryWriting(db: Db, asMuchAs: 'an order' | 'a mark'): Promise<void> {
   const bytes = asMuchAs === 'an order' ? (AS_AN_ORDER / 4) * 3 : 16
   const value = randomBytes(bytes).toString('base64')

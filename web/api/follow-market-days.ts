@@ -7,20 +7,14 @@ import { marketDaysQuery, settingsQuery } from './shop-queries.ts'
 
 const KEY = marketDaysQuery.queryKey
 
-/**
- * Wait after an ordering cutoff or the farm's midnight before asking again, in ms; then once a
- * minute while the shop's clock is behind.
- */
+/** In ms after a cutoff or the farm's midnight; then once a minute while its clock is behind. */
 const PATIENCE = 2000
 const TRUST = 10 * MINUTE
 
 /** The longest delay a browser timer accepts, in ms. */
 const MAX_TIMER = 2 ** 31 - 1
 
-/**
- * When the farm's day the list was read on ends; null when the list doesn't say or that is long
- * past.
- */
+/** When the farm's day it was read on ends; null if unknown or long past. */
 function endOfDay({ today }: OrderingCalendar, client: QueryClient): string | null {
   const settings = client.getQueryData(settingsQuery.queryKey) ?? []
   const next = new Date(Date.parse(`${today}T00:00Z`) + DAY)
@@ -33,10 +27,7 @@ function endOfDay({ today }: OrderingCalendar, client: QueryClient): string | nu
 
 type Follower = { signal: AbortSignal; onRead?: (calendar: OrderingCalendar) => void }
 
-/**
- * Refetches the market days after an ordering cutoff, after the farm's midnight, and when the page
- * is seen again. `onRead` gets the current list, then every later one, whoever fetched it.
- */
+/** After a cutoff, the farm's midnight, and when seen again. `onRead` gets each list. */
 export function followMarketDays(client: QueryClient, { signal, onRead }: Follower): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let known: OrderingCalendar | null | undefined

@@ -13,10 +13,7 @@ export function leavePageState(client: QueryClient, left: Omit<PageState, 'queri
   return { ...left, queries: known }
 }
 
-/**
- * Fills the browser's cache; a partial product list is fetched in full once, by whoever first shows
- * it.
- */
+/** A partial product list is fetched in full once, by whoever first shows it. */
 export function takePageState(client: QueryClient, { queries, hasAllProducts }: PageState): void {
   for (const [key, data] of queries) client.setQueryData(key, data)
   if (!hasAllProducts)

@@ -6,10 +6,7 @@ export function isPasskeyOffered(): Promise<boolean> {
   return call(passkeys.offer).then(({ isOffered }) => isOffered)
 }
 
-/**
- * Signs this browser in by whichever passkey its holder chooses; `keep` is the tick at the gate.
- * @throws ApiFailure with a sentence for the holder
- */
+/** `keep` is the tick at the gate. @throws ApiFailure with a sentence for the holder */
 export async function signInByPasskey(keep: boolean): Promise<void> {
   const challenge = await call(passkeys.challenge)
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(challenge)
@@ -22,10 +19,7 @@ export async function signInByPasskey(keep: boolean): Promise<void> {
   await call(passkeys.signIn, { body })
 }
 
-/**
- * Creates a passkey on this device or another the person picks.
- * @throws ApiFailure with a message for the person
- */
+/** On this device or another. @throws ApiFailure with a message for the person */
 export async function makePasskey(options: CreationOptions): Promise<Omit<NewPasskey, 'label'>> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const { id, response } = await byHolder(navigator.credentials.create({ publicKey }))

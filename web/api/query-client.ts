@@ -3,26 +3,17 @@ import { read } from './request.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /**
-     * When the first load fails the answer is null, so the page can show its error where the list
-     * would be.
-     */
+    /** A failed first load answers null, so the error stands where the list would be. */
     queryMeta: { onFailure?: 'null' }
   }
 }
 
-/**
- * Loads an API path in the same process: at most `limit` items of a list, or one product and what
- * goes with it.
- */
+/** In the same process: at most `limit` items, or one product and what goes with it. */
 export type Load = (apiPath: string, limit?: number, productId?: number) => Promise<unknown>
 
 type Own = { mutationCache?: MutationCache; gcTime?: number }
 
-/**
- * A query's key joined by slashes is its API path; nothing retries, refetches or, unless `gcTime`
- * says so, expires on its own (specification, section 7).
- */
+/** Keys joined by slashes are API paths; no retry, refetch or expiry (specification, section 7). */
 export function createQueryClient(
   load: Load = (path) => read(path),
   { gcTime = Number.POSITIVE_INFINITY, ...caches }: Own = {},

@@ -32,10 +32,7 @@ export async function acceptInstallOffer(): Promise<void> {
   await taken?.prompt()
 }
 
-/**
- * How to put this page on the home screen: by hand on iPhone and iPad, whose browsers alone have
- * `navigator.standalone`; elsewhere by the browser's prompt. Null if it is already there.
- */
+/** By hand on iPhone and iPad (`navigator.standalone`); null if it is already there. */
 export function wayToHomeScreen(): 'by-hand' | 'by-browser' | null {
   if (matchMedia('(display-mode: standalone)').matches) return null
   if (!('standalone' in navigator)) return 'by-browser'

@@ -8,10 +8,7 @@ import { storePictures } from './pictures.ts'
 import { inTurn } from './sync/in-turn.ts'
 import { reasonOf } from './sync/shop-line.ts'
 
-/**
- * How old a day gets, in ms, before it is reloaded while the shop can be reached: another phone may
- * have handed over.
- */
+/** In ms, before a day is reloaded: another phone may have handed over. */
 const OLD = 60_000
 
 /** For the other places on its date, which people switch to now and then; in ms. */
@@ -61,9 +58,7 @@ export async function reloadIfOld(): Promise<void> {
 /** This long after closing, in ms, nobody is counting anymore and the next day takes over. */
 const OVER = 12 * HOUR
 
-/**
- * The market day that is open or opens next, pickup before delivery; null if none can be loaded.
- */
+/** Open, or opening next, pickup before delivery; null if none can be loaded. */
 export function nearestOf(days: Grant['days']): Grant['days'][number] | null {
   const ahead = days.filter(({ closesAt }) => Date.now() <= Date.parse(closesAt))
   const [nearest] = ahead.sort(

@@ -7,9 +7,7 @@ export function tilePicture(image: string | null): string | null {
   return name ? variantUrl(name, { width: 280, format: 'webp' }) : null
 }
 
-/**
- * Caches product pictures for a day offline, served by the worker. A picture that fails is skipped.
- */
+/** For a day offline, served by the worker. A picture that fails is skipped. */
 export async function storePictures(day: StallDay): Promise<void> {
   if (!('caches' in globalThis)) return
   const cache = await caches.open(STALL_PICTURES)

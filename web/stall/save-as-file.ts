@@ -1,10 +1,7 @@
 import { readStall } from './hub.ts'
 import { sendingOf } from './sync/send-outbox.ts'
 
-/**
- * Saves everything waiting to a file for the desk: same commands, same ids, so each takes effect
- * once.
- */
+/** For the desk: same commands, same ids, so each takes effect once. */
 export function saveAsFile(): void {
   const { phone, outbox, unsaved } = readStall()
   if (!phone) return

@@ -10,10 +10,7 @@ export function announce(text: string): void {
   listeners.notify()
 }
 
-/**
- * Put once on a page. An open dialog hides the page from screen readers, but not an `aria-live`
- * element.
- */
+/** Once on a page. An open dialog hides the page from readers, but not an `aria-live` element. */
 export function Announcer() {
   const text = useSyncExternalStore(
     listeners.subscribe,

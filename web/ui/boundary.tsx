@@ -12,9 +12,7 @@ export function onPartBroken(hear: (part: PagePart) => unknown): void {
 
 type BoundaryProps = { part: PagePart; children: ReactNode }
 
-/**
- * If a part of a page breaks, its place says so and the rest goes on. React requires a class here.
- */
+/** A broken part says so in its place, and the rest goes on. React requires a class here. */
 export class Boundary extends Component<BoundaryProps, { isBroken: boolean }> {
   override state = { isBroken: false }
 

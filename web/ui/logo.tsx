@@ -1,8 +1,6 @@
 import { pictureName, variantUrl } from '#contract/products/pictures.ts'
 
-/**
- * The farm's logo, fitted into the square of ours so that no header grows; ours without an address.
- */
+/** Fitted into our square so that no header grows; ours without an address. */
 export function Logo({ url = '' }: { url?: string }) {
   const name = pictureName(url)
   if (name)

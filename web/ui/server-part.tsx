@@ -4,10 +4,7 @@ type ServerPartProps = { id: string; className?: string; children: ReactNode }
 
 type FrameProps = Omit<ServerPartProps, 'children'>
 
-/**
- * Never changed by a script: the browser keeps the server's markup and loads no code for it. Its
- * children go behind `import.meta.env.SSR &&`, so the build drops them.
- */
+/** Never changed by a script. Children behind `import.meta.env.SSR &&`, so the build drops them. */
 export function ServerPart({ children, ...frame }: ServerPartProps) {
   return import.meta.env.SSR ? <div {...frame}>{children}</div> : <ServerMarkup {...frame} />
 }

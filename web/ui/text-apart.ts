@@ -7,10 +7,7 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 
 export type Props = { children?: ReactNode; translate?: string; value?: unknown }
 
-/**
- * Joins text that stands alone into one string; otherwise wraps it in its own element, and each
- * total in it too.
- */
+/** Alone, text becomes one string; otherwise it gets an element, and each total in it too. */
 export function apart(children: ReactNode): ReactNode {
   if (!Array.isArray(children)) return children
   const placed: ReactNode[] = []
@@ -33,10 +30,7 @@ export function apart(children: ReactNode): ReactNode {
   return isAlone ? placed[run?.at ?? 0] : placed.map(asElement)
 }
 
-/**
- * One string; totals next to words get an element each inside one. A count stays with its words,
- * which depend on it.
- */
+/** Totals next to words get an element; a count stays with its words, which depend on it. */
 function textOf(texts: readonly string[]): ReactNode {
   const words = texts.join('')
   if (isFigure(words) || !texts.some(isSum)) return words
@@ -65,9 +59,7 @@ function asElement(child: ReactNode): ReactNode {
   return isWritten ? jsx('span', settle('span', { children: child })) : child
 }
 
-/**
- * A total, a count, an order number: the same in every language, and off limits to a translator.
- */
+/** The same in every language, and off limits to a translator. */
 function isFigure(child: ReactNode): boolean {
   return (
     typeof child === 'number' ||

@@ -98,18 +98,12 @@ const TOAST = { width: 416, height: 200 }
 
 const IS_PHONE = '(width < 40rem)'
 
-/**
- * AT_REST is the style sheet's place; the others are at the opposite end, for when the pressed card
- * would be covered.
- */
+/** AT_REST is the style sheet's; the others serve when the pressed card would be covered. */
 const AT_REST = { top: '', bottom: '' }
 const BELOW_HEADER = { top: '4rem', bottom: 'auto' }
 const ABOVE_CART = { top: 'auto', bottom: '4.5rem' }
 
-/**
- * On a phone a toast is at the top, or above a bar at the bottom if there is one; if it would cover
- * an open dialog's title and close button, it goes below them.
- */
+/** A phone's toast goes below an open dialog's title and close button if it would cover them. */
 function useClearOfTitles(viewport: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const place = () => {

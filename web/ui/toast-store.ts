@@ -48,10 +48,7 @@ export function carryToast(text: ToastText): boolean {
   }
 }
 
-/**
- * Keeps the toast on screen for the next full page load, so it can still be read after a redirect;
- * one already carried takes precedence.
- */
+/** Read after a redirect; one already carried takes precedence. */
 export function carryOpenToast(): void {
   const open = toasts.find((one) => one.open)
   if (!open || readCarried() !== null) return

@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/**
- * The hash that still counts while the address already shows another; null when the address is
- * right.
- */
+/** Counts while the address already shows another; null when the address is right. */
 type Holder = () => string | null
 
 let holder: Holder = () => null

@@ -1,9 +1,6 @@
 import { useInsertionEffect } from 'react'
 
-/**
- * Styles that ship inside a component's code, so without a request of their own; never removed.
- * Pass the same text on each render.
- */
+/** Without a request of their own; never removed. Pass the same text on each render. */
 export function useStyles(text: string): void {
   useInsertionEffect(() => {
     // The DOM of component tests has none.

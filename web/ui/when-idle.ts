@@ -22,10 +22,7 @@ export function rememberSign(): void {
   firstSign = nextSign()
 }
 
-/**
- * Runs a job in an idle moment after a person's first sign: what only a person can need isn't
- * fetched for visitors who never move.
- */
+/** What only a person can need isn't fetched for visitors who never move. */
 export function whenUsed(job: () => Promise<unknown>): () => void {
   let isStopped = false
   let stop = () => {

@@ -18,10 +18,7 @@ import {
   trim,
 } from './stored-files.ts'
 
-/**
- * Caches a page once everything its markup names is cached too: a page without its styles would be
- * worse than an older one.
- */
+/** Once all its markup names is cached too: without its styles it is worse than an older one. */
 async function storePage(url: URL, response: Response): Promise<void> {
   const address = cachedAddress(url)
   if (address === null || !response.headers.get('content-type')?.startsWith('text/html')) return
@@ -152,9 +149,7 @@ const { origin } = self.location
 /** Set once the shop recalls the worker: it answers nothing anymore. */
 let isKilled = false
 
-/**
- * Checked once each time the browser starts the worker, as it does after every longer idle time.
- */
+/** Each time the browser starts the worker, as after every longer idle time. */
 let pendingState: Promise<void> | null = null
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))

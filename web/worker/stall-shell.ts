@@ -8,10 +8,7 @@ const SHELL = `${STALL_CACHES}shell-${STALL_RELEASE}`
 /** Once everything is removed, nothing more is cached, not even what was on its way. */
 let isOver = false
 
-/**
- * Caches a whole release ahead, so that a late chunk is there offline.
- * @throws when one is missing
- */
+/** Ahead, so that a late chunk is there offline. @throws when one is missing */
 export async function storeRelease(): Promise<void> {
   const store = await caches.open(SHELL)
   await store.addAll([...STALL_FILES])
@@ -30,10 +27,7 @@ export async function storeShell(page: Response): Promise<void> {
   await store.put(STALL_PAGE, page)
 }
 
-/**
- * Removes what older releases left. Not before the phone loads its next page, since one of theirs
- * may still be open.
- */
+/** Not before the phone's next page, since one of an older release may still be open. */
 export async function dropFormer(): Promise<void> {
   for (const name of await caches.keys())
     if (name.startsWith(STALL_CACHES) && name !== SHELL && name !== STALL_PICTURES)
@@ -44,10 +38,7 @@ export function storedShell(): Promise<Response | undefined> {
   return findStallFile(STALL_PAGE)
 }
 
-/**
- * Without `cacheName`, looks in all the stall's caches: a page of the previous release still asks
- * for its own code.
- */
+/** Without `cacheName`, in all caches: a page of the previous release asks for its own code. */
 export async function findStallFile(
   path: string,
   cacheName?: string,

@@ -76,10 +76,7 @@ async function answerPage(event: FetchMoment): Promise<Response> {
   return soon ?? (await storedShell()) ?? (await fresh) ?? Response.error()
 }
 
-/**
- * The current page, once all that it names is cached too: a page whose code gets cut off would be
- * worse than an older one.
- */
+/** Once all that it names is cached: a page whose code gets cut off is worse than an older one. */
 async function freshPage(event: FetchMoment): Promise<Response> {
   const page = await fetch(event.request)
   if (!page.ok) throw new Error('The shop has no page to give.')

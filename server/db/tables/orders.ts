@@ -156,10 +156,7 @@ type ToldTimesTable = {
 
 export type OrderTermsTable = { word: string; order_id: number }
 
-/**
- * What the farmer said of a customer: a note, and which addresses and numbers are one person. `key`
- * is an order's search word of its email address, or without one of its phone number.
- */
+/** What the farmer said of a customer; `key`: the search word of the email, or else the phone. */
 type CustomersTable = {
   key: string
   person: string

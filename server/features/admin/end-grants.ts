@@ -10,10 +10,7 @@ export async function endGrantsOfSessions(
   await openGrants(tx, at).where('session_id_hash', 'in', idHashes).execute()
 }
 
-/**
- * Ends stall grants whose session is gone, and grants from before sessions were recorded, which
- * count as the farmer's. Grants of linked phones have no session and stay.
- */
+/** Also those from before sessions were recorded; linked phones have no session and stay. */
 export async function endGrantsWithoutSession(tx: Db, at: Date): Promise<void> {
   const living = tx.selectFrom('admin_sessions').select('id_hash')
   await openGrants(tx, at)

@@ -37,10 +37,7 @@ export async function preparePassword(db: Db, setup: PasswordSetup): Promise<Pre
   return { ...stored, made }
 }
 
-/**
- * Stores the hash of `ADMIN_PASSWORD`; if it changed since the last start, ends every session
- * opened with another password. Returns whether it is easy to guess, judged once per password.
- */
+/** A changed one ends sessions opened with another. Returns whether it is easy to guess. */
 async function storeEnvironmentHash(
   db: Db,
   password: string,

@@ -11,10 +11,7 @@ export function secondFactorSince(db: Db): Promise<string | null> {
   return getValue(db, 'second_factor')
 }
 
-/**
- * Ends the farmer's sessions opened without a passkey, stall grants without a session, and all API
- * tokens. No effect if already on.
- */
+/** Ends sessions without a passkey, stall grants without a session, and API tokens. Idempotent. */
 export async function switchOnSecondFactor(db: Db, farmerId: number, now: Date): Promise<void> {
   const at = now.toISOString()
   await write(db, async (tx) => {

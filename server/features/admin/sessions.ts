@@ -209,10 +209,7 @@ export async function listSessions(
   }))
 }
 
-/**
- * Ends one session and its stall grants; its device is no longer known.
- * @throws Refusal 'not-found'
- */
+/** With its stall grants; its device is no longer known. @throws Refusal 'not-found' */
 export async function endSession({ db, now }: Shop, id: string): Promise<void> {
   await write(db, async (tx) => {
     const row = (await listSessionRows(tx)).find((one) => idOf(one) === id)
@@ -225,10 +222,7 @@ export async function endSession({ db, now }: Shop, id: string): Promise<void> {
   })
 }
 
-/**
- * Ends every session but the caller's, with their stall grants; all other devices are no longer
- * known.
- */
+/** All but the caller's, with their stall grants; no other device is known any longer. */
 export async function endOtherSessions({ db, now }: Shop, own: SessionRow | null): Promise<void> {
   await write(db, async (tx) => {
     await deleteOtherSessions(tx, own?.id_hash ?? null)

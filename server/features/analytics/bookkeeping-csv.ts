@@ -21,10 +21,7 @@ const COLUMNS = ['Date', 'Paid with', 'Gross', 'Refunds', 'Total', 'Fees', 'Net'
 
 const NO_TAX = 'No sales tax is collected: the shop adds none to its prices.'
 
-/**
- * Money moved per day and way to pay, oldest first, then the total and a sales tax line. Farm days,
- * dollars with two decimals.
- */
+/** Money moved per farm day and way, oldest first, the total and a tax line; in dollars. */
 export async function writeBookkeeping(
   db: Db,
   request: BookRequest,

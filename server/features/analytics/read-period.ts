@@ -315,10 +315,7 @@ async function readNames(db: Db, ids: readonly number[]): Promise<Map<number, Na
   return new Map(rows.map(({ id, ...named }) => [id, named]))
 }
 
-/**
- * What that many units cost to make, in cents, at today's prices; with several recipes, the most
- * expensive one.
- */
+/** What so many units cost to make at today's prices, in cents, by the dearest recipe. */
 type UnitCosts = ReadonlyMap<number, (units: number) => number>
 
 async function readUnitCosts(db: Db): Promise<UnitCosts> {

@@ -7,10 +7,7 @@ export class BackupError extends OwnerError {}
 /** Format version; higher ones can't be read by this release. */
 export const FORM = 1
 
-/**
- * Left out: sessions, linked phones and API tokens (an ended one would come back), webhooks with their
- * secrets, job claims.
- */
+/** Left out: sessions, phones, API tokens (ended ones would come back), webhooks, job claims. */
 export const LEFT_OUT: readonly string[] = [
   'admin_sessions',
   'api_tokens',

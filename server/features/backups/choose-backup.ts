@@ -47,10 +47,7 @@ async function copyFromList(
 
 export type Upload = { id: string; name: string; bytes: number; received: number }
 
-/**
- * Makes room for one file, replacing any earlier upload.
- * @throws Refusal when the disk has no room
- */
+/** Makes room for one file, in place of any earlier. @throws Refusal when the disk has no room */
 export async function beginUpload(
   dataDir: string,
   { name, bytes }: { name: string; bytes: number },
@@ -73,10 +70,7 @@ async function requireSpace(dataDir: string, bytes: number): Promise<void> {
   })
 }
 
-/**
- * Appends a piece. A piece sent again because its answer was lost changes nothing.
- * @throws Refusal 'invalid'
- */
+/** A piece sent again because its answer was lost changes nothing. @throws Refusal 'invalid' */
 export async function addPiece(
   dataDir: string,
   upload: Upload,

@@ -123,10 +123,7 @@ async function lastOrderNumber(db: Db, engine: Engine): Promise<number> {
   return (await readCounters(db, engine, [ORDERS])).orders ?? 0
 }
 
-/**
- * Continues above every order number buyers may hold: those of the former shop, and those given
- * after the backup where that shop is gone. Returns the next order number.
- */
+/** Above every number buyers may hold, also those given after the backup. Returns the next one. */
 async function skipOrderNumbers(tx: Db, engine: Engine, formerLast: number): Promise<number> {
   const last = Math.max(await lastOrderNumber(tx, engine), formerLast)
   const orders = (Math.floor(last / SKIPPED) + 1) * SKIPPED + SKIPPED
@@ -173,10 +170,7 @@ async function listSentDayMails(db: Db, at: Date): Promise<SentDayMail[]> {
   }))
 }
 
-/**
- * Mails nobody twice: what the copy would still send counts as sent, and what it doesn't know is
- * added.
- */
+/** Nobody twice: what the copy would still send counts as sent; what it doesn't know is added. */
 async function restoreSentDayMails(tx: Db, sent: readonly SentDayMail[]): Promise<void> {
   for (const one of sent) {
     const { uuid, sent_at } = one.mail
@@ -228,10 +222,7 @@ async function readNewsletter(db: Db): Promise<FormerNewsletter> {
   }
 }
 
-/**
- * Nobody who unsubscribed meanwhile is mailed, and no letter goes out twice. Subscribers this shop
- * no longer knew were erased.
- */
+/** Nobody who unsubscribed is mailed, no letter goes twice; unknown subscribers were erased. */
 async function preserveNewsletter(tx: Db, former: FormerNewsletter): Promise<void> {
   await leaveAgain(tx, former)
   for (const letter of former.done) await finishLetter(tx, letter)

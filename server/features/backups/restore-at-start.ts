@@ -70,10 +70,7 @@ async function restoreRequested(
   })
 }
 
-/**
- * Runs once the shop is open and owns its folder: drops an unconfirmed file and records how the
- * restore ended.
- */
+/** Once the shop is open: drops an unconfirmed file and records how the restore ended. */
 export async function endRestore(
   db: Db,
   { dataDir, databaseUrl }: RestoreConfig,

@@ -6,9 +6,7 @@ import { BackupError } from './backup-format.ts'
 import type { Filled } from './fill-shop.ts'
 import type { ShopLocation } from './write-backup.ts'
 
-/**
- * `takeOver`: the original shop is gone for good, and this one takes its ID at the card provider.
- */
+/** `takeOver`: the original shop is gone for good; this one takes its ID at the card provider. */
 export type RestoreRequest = ShopLocation & {
   file: string
   passphrase: string | null

@@ -158,8 +158,7 @@ async function putAll(
   }
   let masters: string[] = []
   const take = async (piece: Piece) => {
-    // All rows of this snapshot have their picture files by now: a picture is stored before its
-    // row.
+    // Every row of this snapshot has its picture's file: it is stored before its row.
     if (piece.kind === 'about') masters = await listMasters(source.pictures)
     if (piece.kind === 'about')
       await put(ABOUT_ENTRY, Buffer.from(JSON.stringify(piece.about, null, 2)))

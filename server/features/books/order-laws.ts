@@ -25,10 +25,7 @@ function isOf(part: Part, orderId: string) {
 
 type Law = (db: Db, part: Part) => Promise<BookRow[]>
 
-/**
- * A law is one query, in one pass over a table, that returns only the rows that differ, and the
- * sentence for each.
- */
+/** One query, in one pass over a table, that returns the rows that differ, and their sentences. */
 export function law<Row>(
   query: (part: Part) => RawBuilder<Row>,
   tell: (row: Row) => BookRow | [],
@@ -113,10 +110,7 @@ const wrongChangedLines = law(
   }),
 )
 
-/**
- * A change's lines and fee equal the value the order lost; its refund never exceeds what was
- * decided.
- */
+/** Lines and fee equal the value the order lost; the refund never exceeds what was decided. */
 const wrongChanges = law(
   (part) => sql<{
     order_id: number
@@ -150,10 +144,7 @@ const wrongChanges = law(
   }),
 )
 
-/**
- * A change's refund failed with nothing left to refund: the money went back another way, so there
- * is nothing to do.
- */
+/** Its refund failed with nothing left to refund: the money went back another way. */
 const settledOtherwise = law(
   (part) => sql<{ order_id: number; number: number; amount: number; left: number }>`
     select * from (
@@ -292,10 +283,7 @@ const wrongRefunds = law(
   }),
 )
 
-/**
- * Refunds never exceed takings unless made at the market with the farmer told; an order has either
- * a card payment or other tenders.
- */
+/** Refunds never exceed takings but at the market; an order has a card payment or tenders. */
 const wrongTenders = law(
   (part) => sql<{ order_id: number; method: 'card' | 'other'; paid: number; payments: number }>`
     select orders.id as order_id, orders.payment_method as method, sum(sides.paid) as paid,

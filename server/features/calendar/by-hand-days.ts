@@ -190,10 +190,7 @@ async function requireDeskDay(tx: Db, id: number, timeZone: string): Promise<Des
   return day
 }
 
-/**
- * Sets a market day's capacity; null means no limit. Locks the day so that every order counts.
- * @throws Refusal 'invalid' when more are taken already
- */
+/** Null: no limit. Locks the day, so every order counts. @throws Refusal 'invalid' if over it */
 export async function setCapacity(
   tx: Db,
   marketDayId: number,

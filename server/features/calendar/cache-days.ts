@@ -13,10 +13,7 @@ type CachedDays = BuyersDays & {
   until: Date
 }
 
-/**
- * What buyers can choose from, read once per shop change and day boundary however many ask. Checks
- * the clock itself rather than rely on a timer at the deadline.
- */
+/** Read once per change and day boundary. Checks the clock itself rather than rely on a timer. */
 export function cacheDays(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   changes: () => number,

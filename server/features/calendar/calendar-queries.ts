@@ -136,10 +136,7 @@ function formatZips(zips: readonly string[]): string {
   ])
 }
 
-/**
- * The delivery fee and minimum of an order's zone as they are now. An address outside all zones is
- * refused later, when its day is chosen.
- */
+/** As they are now; an address outside all zones is refused when its day is chosen. */
 export async function readTerms(
   db: Db,
   {
@@ -256,10 +253,7 @@ export function storedPlace(place: DeskPlace) {
 
 type GivenTerms = { [Term in 'fee' | 'minimum']?: DeliveryTerms[Term] | undefined }
 
-/**
- * A form sends a pickup place's amounts back as loaded; any other amount is refused.
- * @throws Refusal 'invalid'
- */
+/** A pickup place's amounts come back as loaded. @throws Refusal 'invalid' for others */
 export function checkTerms(
   kind: PlaceKind,
   given: GivenTerms,

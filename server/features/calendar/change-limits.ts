@@ -146,10 +146,7 @@ export function changeProductLimits(
   })
 }
 
-/**
- * Sets a product's limit on one day, overriding the product's own.
- * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
- */
+/** Overrides the product's own. @throws Refusal 'not-found', 'invalid', 'changed-meanwhile' */
 export function changeDayLimit(
   { db, now }: DbAndClock,
   dayId: number,
@@ -172,10 +169,7 @@ export function changeDayLimit(
   })
 }
 
-/**
- * What one open day has left of limited products; none for products out of season.
- * @throws Refusal 'not-found'
- */
+/** None for products out of season. @throws Refusal 'not-found' */
 export async function listLeft(db: Db, dayId: number) {
   const { day } = await requireDay(db, dayId)
   const out = await listOutOfSeason(db, day)

@@ -10,10 +10,7 @@ type ClockChange = {
   at: Date
 }
 
-/**
- * Days keep their wall-clock times in the new time zone, whether made by a rule or by hand; days
- * with orders keep their instants, which buyers were told.
- */
+/** Days keep their wall-clock times; those with orders their instants, which buyers were told. */
 export async function changeTimeZone(tx: Db, emit: Emit, change: ClockChange): Promise<void> {
   await lockCalendar(tx)
   await retimeDaysByHand(tx, change)

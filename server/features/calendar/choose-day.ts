@@ -95,9 +95,7 @@ export type DayOptions = {
   passed?: readonly number[]
   /** The market day where a box of this buyer stands, which takes no more room. */
   joins?: number | null
-  /**
-   * Payment has begun; pauses, closed places and the ordering window are checked only before that.
-   */
+  /** Payment has begun; pauses, closed places and the ordering window count only before. */
   isBegun?: boolean
   lines?: readonly LimitedLine[]
 }
@@ -193,8 +191,7 @@ const selectPlace = prepared(
       .leftJoin('market_days', (join) =>
         join
           .onRef('market_days.place_id', '=', 'places.id')
-          // Bound, this value would make SQLite replan the statement every time because of a
-          // partial index.
+          // Bound, this value makes SQLite replan every time because of a partial index.
           .on('market_days.state', '=', sql.lit('open' as const))
           .on('market_days.order_until', '>', at),
       )

@@ -81,10 +81,7 @@ async function countBoxes(db: Db, marketDayId: number): Promise<number> {
   return Number(boxes)
 }
 
-/**
- * A line of a product with a daily limit or a season. A line already quoted carries no season,
- * since its day is settled.
- */
+/** With a daily limit or a season; a line already quoted carries no season. */
 export type LimitedLine = {
   productId: number
   name: string

@@ -77,10 +77,7 @@ export function changeRule(
   })
 }
 
-/**
- * Removes a rule and its coming days without orders; preview, then confirm.
- * @throws Refusal 'not-found', 'plan-changed'
- */
+/** With its coming days without orders. @throws Refusal 'not-found', 'plan-changed' */
 export function deleteRule(
   shop: DbAndClock,
   id: number,

@@ -139,10 +139,7 @@ export async function applyChanges(
     .execute()
 }
 
-/**
- * A day that anything references is kept: every column that refers to one, except those that
- * cascade.
- */
+/** A day that anything references is kept: each column that does, but for those that cascade. */
 export const SPEAKS_OF_DAYS = [
   ...[
     'orders',
@@ -207,10 +204,7 @@ export function mostOf(rules: readonly LimitRule[], day: string): number | null 
   return rule?.most ?? null
 }
 
-/**
- * Sets limits on new days without orders, also for hidden and deleted products, which may come
- * back.
- */
+/** On new days without orders, also for hidden and deleted products, which may come back. */
 export async function limitNewDays(tx: Db, days: readonly Day[]): Promise<void> {
   if (days.length === 0) return
   const rules = await tx

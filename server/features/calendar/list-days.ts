@@ -178,10 +178,7 @@ type CalendarFacts = {
   address: string
 }
 
-/**
- * Whether places, days and the default state are still the ones a shop starts with; only then do
- * the specification's fixed texts apply. Order deadlines and capacities appear in none of them.
- */
+/** Only while all is as a shop starts do the specification's fixed texts apply. */
 function isSeeded({ places, rules, defaultState, address }: CalendarFacts): boolean {
   const pickup = places.filter(({ kind }) => kind === 'pickup')
   const [zone, ...zones] = places.filter(({ kind }) => kind === 'delivery')

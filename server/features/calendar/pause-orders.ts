@@ -8,10 +8,7 @@ import { refused } from './day-room.ts'
 
 type Pause = DeskCalendar['pause']
 
-/**
- * Pauses orders, until an instant if given, or resumes them; payments already begun go through.
- * @throws Refusal 'invalid'
- */
+/** Until an instant, or resumes; payments already begun go through. @throws Refusal 'invalid' */
 export function changePause(db: Db, change: PauseChange, now: Date): Promise<{ pause: Pause }> {
   const { isPaused, message, resumesAt = null } = change
   const at = now.toISOString()

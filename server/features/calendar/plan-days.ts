@@ -93,10 +93,7 @@ export function planDay(
   }
 }
 
-/**
- * The instant of a wall-clock time. A time skipped by a clock change moves later by the gap; a
- * repeated one is the first.
- */
+/** A time skipped by a clock change moves later by the gap; a repeated one is the first. */
 export function instantOf(day: Temporal.PlainDate, time: string, timeZone: string): string {
   const zoned = day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) })
   return zoned.toInstant().toString({ smallestUnit: 'millisecond' })
@@ -141,16 +138,10 @@ function earlier(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDa
   return Temporal.PlainDate.compare(a, b) < 0 ? a : b
 }
 
-/**
- * How far ahead to look for a place's next opening: every season falls within it, and month and day
- * stay unambiguous.
- */
+/** Every season falls within it, and month and day stay unambiguous. */
 const LOOKS_AHEAD = { months: 11 }
 
-/**
- * When places with no day to order for reopen, by ID: the first day that rules and closures make
- * beyond the stored ones.
- */
+/** When places with no day to order for reopen, by ID: what rules and closures make later. */
 export async function findOpenings(
   db: Db,
   placeIds: readonly number[],

@@ -33,10 +33,7 @@ type Edit = {
 
 type Prepare = (db: Db, calendar: Calendar) => Edit | Promise<Edit>
 
-/**
- * Previews what a calendar change does to its days; given the hash of that preview, applies it.
- * @throws Refusal 'plan-changed' when the effect would differ by now
- */
+/** Given the hash of its preview, applies it. @throws Refusal 'plan-changed' if it would differ */
 export async function previewOrApply(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   confirm: string | undefined,

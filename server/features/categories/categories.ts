@@ -45,10 +45,7 @@ export const CATEGORY_RANK = sql<number>`case category ${sql.join(
 export const CATEGORY_HIDDEN = sql<boolean | null>`(select categories.hidden from categories
   where categories.name = products.category)`
 
-/**
- * Keeps the name until the transaction ends, so that a product never has one that was just given
- * up. @throws Refusal 'invalid' for an unknown one
- */
+/** Until the transaction ends, none is given up. @throws Refusal 'invalid' for an unknown one */
 export async function holdCategory(tx: Db, name: string): Promise<void> {
   if ((PRODUCT_CATEGORIES as readonly string[]).includes(name)) return
   const held = tx.selectFrom('categories').select('id').where('name', '=', name).forUpdate()

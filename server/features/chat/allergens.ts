@@ -16,16 +16,11 @@ import { stemsOf } from './words.ts'
 const NO_PROMISE =
   'I only know what is written down and cannot promise that anything is free of an allergen.'
 
-/**
- * In characters. Longer lists aren't read out at all, since part of one would pass for the whole.
- */
+/** In characters. A longer list isn't read out, since part of one would pass for the whole. */
 const MAX_LIST = 8000
 const TOO_MANY = 'too many to list here; please ask about one of them.'
 
-/**
- * What is recorded about allergens, with a warning that a missing record proves nothing. Answers
- * nothing else: no price, stock or page text. A list is given whole or not at all.
- */
+/** A missing record proves nothing, and it says so; a list is given whole or not at all. */
 export async function answerAllergens(
   query: ChatQuery,
   { allergens, isBare }: AllergenQuestion,

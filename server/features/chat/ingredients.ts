@@ -36,10 +36,7 @@ const ENDS =
 /** Longer than this is a sentence, not an ingredient, in words. */
 const MAX_WORDS = 4
 
-/**
- * Whether something is in a product, as in `is there garlic in the dill ranch`, `do the pickles
- * have sugar`, `bagels without onion`, `sugar free pickles`; null for any other message.
- */
+/** `is there garlic in the dill ranch`, `bagels without onion`; null for any other message. */
 export function readIngredientQuestion(tokens: Words, index: FarmIndex): IngredientQuestion | null {
   for (const [at, { text }] of tokens.entries()) {
     const isMade = MADE.test(text) && /^(?:with|from|of|using)$/.test(tokens[at + 1]?.text ?? '')
@@ -183,10 +180,7 @@ export function describeIngredients({ sought, products, isWholeShop }: Ingredien
   return { quotes: quotes.length > 0 ? [quotes.join(' ')] : [], unseen }
 }
 
-/**
- * What a product's text says about it, or, unless `whole`, about part of it: `seeds` of `poppy
- * seeds`.
- */
+/** What a text says about it, or, unless `whole`, about part of it: `seeds` of `poppy seeds`. */
 function sentencesWith(product: NamedProduct, { stems }: Sought, whole?: 'whole'): string[] {
   const { description, allergens, name } = product
   const naming = (wanted: readonly string[]) => {

@@ -193,10 +193,7 @@ export async function removeQuestions(db: Db, ids: readonly number[], now: Date)
   })
 }
 
-/**
- * Questions are deleted half a year after the answer, or after a year, except shared ones; their
- * origin after a day.
- */
+/** Deleted half a year after the answer, or after a year; shared ones stay; origins go in a day. */
 export async function forgetQuestions({ db, now }: Shop): Promise<void> {
   const before = (days: number) => new Date(now().getTime() - days * DAY).toISOString()
   await write(db, async (tx) => {
@@ -243,10 +240,7 @@ export async function answerQuestion(
   return answered
 }
 
-/**
- * Returns the question as it was, with its address.
- * @throws Refusal 'not-found', 'question-answered'
- */
+/** As it was, with its address. @throws Refusal 'not-found', 'question-answered' */
 async function closeQuestion(
   tx: Db,
   id: number,

@@ -47,10 +47,7 @@ export type ChatQuery = {
   topics: ReadonlySet<Topic | 'reply'>
   fear: AllergenQuestion | null
   mentions: readonly Mention[]
-  /**
-   * Foods the shop doesn't sell, even if the word is in another product's name; not those mentioned
-   * along with a product, like the garlic of `pickles with garlic`.
-   */
+  /** Not sold, even if in another product's name; not the garlic of `pickles with garlic`. */
   missing: readonly string[]
   /** The products mentioned that are still sold. */
   named: readonly NamedProduct[]
@@ -161,9 +158,7 @@ function readTokens(text: string, index: FarmIndex): Token[] {
 const NEAR = 0.6
 const NEAR_REPLY = 0.7
 
-/**
- * Reads a message part by part if each part makes sense, else as a whole, else as far as possible.
- */
+/** Part by part if each makes sense, else as a whole, else as far as possible. */
 function readAsked(tokens: readonly Token[], { examples }: FarmIndex): Asked[] {
   const rank = (part: readonly Token[]): Asked => {
     const near = rankExamples(part, examples)
@@ -255,10 +250,7 @@ export function isSurely(mention: Mention, line: string): boolean {
   )
 }
 
-/**
- * Among products sharing a word: the one named in full, or of that kind; then the one in the
- * measure asked for.
- */
+/** Of those sharing a word: the one named in full, or of that kind, then in the measure asked. */
 function preferred(mentions: readonly Mention[], line: string): Mention[] {
   let unread = line
   return mentions.map((mention) => {

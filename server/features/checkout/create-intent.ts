@@ -79,10 +79,7 @@ export async function createIntent(
   })
 }
 
-/**
- * The answer for a checkout's order, or for its payment if it fits; any other payment is abandoned.
- * Null: start over.
- */
+/** A payment that doesn't fit is abandoned. Null: start over. */
 async function resumeKeyed(
   shop: Shop,
   key: string,

@@ -40,10 +40,7 @@ export async function abandonLater(shop: Shop, id: string, ending: Ending = {}):
   return isAbandoned
 }
 
-/**
- * Abandons the one open payment of a browser without a key after its order's fields were refused.
- * If there are several, it is unknown which one, so they expire.
- */
+/** After its order's fields were refused; of several it is unknown which, so they expire. */
 export async function giveBackHold(
   shop: Shop,
   visitorHash: string | null,
@@ -131,10 +128,7 @@ async function giveBackCaptured(shop: Shop, payment: PaymentRow, intent: Intent)
 
 export const NOT_PAID = 'The card payment for this cart is not complete. Please pay again.'
 
-/**
- * The intent whose hold pays for the order, according to the provider, not the browser.
- * @throws Refusal 'payment-missing', 'payment-mismatch', 'payment-lapsed'
- */
+/** By the provider's word. @throws Refusal 'payment-missing', 'payment-mismatch', … */
 export async function requireHold(
   shop: Shop,
   payment: PaymentRow,

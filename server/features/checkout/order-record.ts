@@ -86,10 +86,7 @@ export async function recordOrder(
   return id
 }
 
-/**
- * No day if the farmer removed it while its order was being paid for. The tax rate comes along, so
- * that a shop without one asks nothing more.
- */
+/** No day if the farmer removed it meanwhile; the tax rate comes along without a question. */
 const insertOrder = prepared((tx, order: Insertable<OrdersTable>) =>
   tx
     .insertInto('orders')

@@ -83,10 +83,7 @@ type Asking = {
   orderId?: number
 }
 
-/**
- * Why this buyer may not pay at pickup; null if they may. Only the owner of the mailbox reads it;
- * where no link is mailed anyone does, so that it is one sentence.
- */
+/** Null if they may. Only the mailbox's owner reads it, or anyone where no link is mailed. */
 export async function whyNotAtPickup(
   tx: Db,
   shop: Shop,
@@ -145,10 +142,7 @@ type Room = {
   orderId?: number
 }
 
-/**
- * For an order just placed. Its day is locked before anything is counted, so that no two clicks at
- * once go beyond a limit. @throws Refusal 'not-allowed', 'invalid'
- */
+/** Locks the day before counting, against two clicks. @throws Refusal 'not-allowed', 'invalid' */
 export async function requireUnderLimits(
   tx: Db,
   shop: Shop,

@@ -168,10 +168,7 @@ async function findRequest(db: Db, key: RequestKey): Promise<Selectable<Requests
 
 const OVER = 'This link has expired. Nothing was ordered; your cart is still where you left it.'
 
-/**
- * What the button on the link's page does: its receipt's path, or null where nothing was placed,
- * which the page explains.
- */
+/** By the link page's button: its receipt's path, or null where nothing was placed. */
 export async function placeRequested(shop: Shop, secret: string): Promise<string | null> {
   try {
     return await attempt(PATIENCE, () => placeRequest(shop, { secret_hash: hashOf(secret) }))

@@ -176,10 +176,7 @@ export function checkStillSold({ gone }: { gone: string[] }): void {
     )
 }
 
-/**
- * Whether the quoted prices still hold: until the payment expires, and after that if the provider
- * dates its hold earlier. Needs no job.
- */
+/** Until the payment expires, or later if the provider dates its hold earlier. Needs no job. */
 export function isQuoteValid(
   { expires_at }: Pick<PaymentRow, 'expires_at'>,
   heldAt: Date | null,
@@ -193,10 +190,7 @@ export function bodyHash({ orderData, items }: Basket): string {
   return hashOfJson(withSortedFields({ orderData, items }))
 }
 
-/**
- * The price and day promised with a payment.
- * @throws Refusal 'price-changed', 'sold-out', 'product-gone', 'day-full', 'day-closed', …
- */
+/** The price and day promised. @throws Refusal 'price-changed', 'sold-out', 'product-gone', … */
 export async function quoteBasket(
   db: Db,
   { basket, amount }: { basket: Basket; amount: Cents },
@@ -214,10 +208,7 @@ export async function quoteBasket(
   return { lines: lines.map(quotedLine), deliveryCents: totals.delivery, marketDay }
 }
 
-/**
- * A hold below the cheapest product can never become an order. An empty shop has none.
- * @throws Refusal 'paused', 'invalid'
- */
+/** Below the cheapest product nothing can become an order. @throws Refusal 'paused', 'invalid' */
 export async function checkAmount({ db, now }: Shop, amount: Cents): Promise<void> {
   const sold = db.selectFrom('products').where('archived_at', 'is', null)
   const { rows } = await selectEnough(db, { at: now().toISOString(), amount })

@@ -179,10 +179,7 @@ async function settleRefund(shop: Shop, refund: RefundRow, outcome: Settlement):
   })
 }
 
-/**
- * Records every refund the provider lists for a captured payment, the owner's included, and reduces
- * the shop's own requests to what is left. Returns the ones still standing.
- */
+/** The owner's included; the shop's requests shrink to what is left. Returns those that stand. */
 async function matchRefunds(
   shop: Shop,
   { id }: PaymentRow,
@@ -280,10 +277,7 @@ async function failUnlisted(
   await tx.updateTable('refunds').set(failed).where('id', 'in', ids).execute()
 }
 
-/**
- * Reduces decided refunds, oldest first, to what completed and pending ones leave of the payment;
- * drops a request when nothing is left. The caller has locked the payment.
- */
+/** Oldest first, to what the payment still has; drops empty ones. The caller has locked it. */
 async function shrinkRequests(
   tx: Db,
   { id, captured_cents }: PaymentRow,

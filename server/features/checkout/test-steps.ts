@@ -4,10 +4,7 @@ import { type Intent, ProviderRefusal } from '#server/outside/payment-provider.t
 
 type StepAnswer = { status: IntentStatus } | { error: CardError }
 
-/**
- * Answers a browser step with a test card; a decline counts like an order's.
- * @throws Refusal 'not-found', 'payment-mismatch'
- */
+/** A decline counts like an order's. @throws Refusal 'not-found', 'payment-mismatch' */
 export async function answerStep(
   step: Promise<Intent>,
   countDecline: () => Promise<void>,

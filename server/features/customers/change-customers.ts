@@ -80,10 +80,7 @@ export function changeCustomerNote(
 
 const NOBODY = 'Please enter a phone number or an email address in the order first.'
 
-/**
- * `other` null: splits them into one customer for each key, which keep the note.
- * @throws Refusal 'not-found', 'invalid'
- */
+/** `other` null: one customer per key, each with the note. @throws Refusal 'not-found', … */
 export function mergeCustomers(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   id: number,

@@ -25,10 +25,7 @@ const HEADINGS = {
 type Contact = { name: string; email: string | null; phone: string | null; note: string | null }
 type Planned = ImportedPerson & { store?: Contact }
 
-/**
- * Of someone who never ordered here, what an order would hold is kept: name, email and phone, with
- * the note. Once they order, their orders speak. @throws Refusal those of `importFile`
- */
+/** What an order would hold, with the note; once they order, their orders speak. */
 export async function importCustomers(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   { csv, ...request }: InputOf<typeof customers.import>['body'],

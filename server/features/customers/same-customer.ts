@@ -26,10 +26,7 @@ type Known = { key: string; person: string; note: string | null }
 /** Rounds in which further addresses and numbers of the same people are found. */
 const ROUNDS = 4
 
-/**
- * All orders of the customers of some orders, a group for each, the latest order first. An order
- * without an email is of whoever last gave its phone number with one, unless the farmer said otherwise.
- */
+/** A group per customer, latest first; without an email, by whoever gave the phone number last. */
 export async function groupByCustomer(db: Db, seeds: readonly ContactWays[]): Promise<Contact[][]> {
   const { rows, groupOf } = await loadAround(db, seeds)
   const wanted = [...new Set(seeds.flatMap((seed) => groupOf(seed) ?? []))]

@@ -16,10 +16,7 @@ export async function lookWhetherOn(db: Db): Promise<void> {
   areOn.set(db, (await on.executeTakeFirst()) !== undefined)
 }
 
-/**
- * Keeps what webhooks hear of, in the transaction that it tells of; `wake` is called after the
- * commit. Another process learns of the first webhook within `EVENT_LAG`.
- */
+/** In the transaction told of; `wake` after it. Others learn of a webhook within `EVENT_LAG`. */
 export async function followEvents(shop: Shop, wake: () => void): Promise<{ stop(): void }> {
   const { db } = shop
   await lookWhetherOn(db)

@@ -123,10 +123,7 @@ function findUnnumbered(db: Db) {
   return left.limit(1).executeTakeFirst()
 }
 
-/**
- * On PostgreSQL ids are taken before the commit, so a lower one may appear later: what is committed
- * gets the next numbers, and cursors run over those.
- */
+/** Numbers what is committed: PostgreSQL takes ids before the commit, cursors need an order. */
 async function numberEvents(db: Db): Promise<void> {
   if (!(await findUnnumbered(db))) return
   await write(db, (tx) =>

@@ -283,10 +283,7 @@ function inSentence(reason: string): string {
   return /[.!?]$/.test(start) ? start : `${start}.`
 }
 
-/**
- * Facts of a `not_kept` mail: a payment that was held but became no order. `name` is deleted once
- * the mail is sent.
- */
+/** A payment held that became no order; `name` is deleted once the mail is sent. */
 type NotPlaced = {
   name: string | null
   cents: Cents
@@ -342,9 +339,7 @@ const MAX_SHOWN = 25
 
 const MAX_QUOTE = 200
 
-/**
- * One mail to the farmer about everything that happened; nothing the buyer typed for test orders.
- */
+/** Everything that happened in one mail; nothing the buyer typed for test orders. */
 function composeNews(news: News, linkOrigin: string): MailText {
   const title = titleOf(news)
   const more = news.length - MAX_SHOWN

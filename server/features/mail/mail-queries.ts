@@ -106,8 +106,7 @@ export async function reopenMail(
       sent_at: null,
       given_up_at: null,
       last_error: null,
-      // A mail that waited too long was closed by it; for the others it belongs to their market
-      // day.
+      // One that waited too long was closed by it; for others it is their market day's.
       not_after: sql`case when queue = 'days' then not_after end`,
     })
     .where('id', '=', mail.id)

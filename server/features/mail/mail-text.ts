@@ -90,10 +90,7 @@ export type MailText = {
   again?: Link
 }
 
-/**
- * The text of an order mail. For a test order it holds nothing the buyer typed, since it may go to
- * a stranger.
- */
+/** For a test order, which may go to a stranger, nothing the buyer typed. */
 export function composeText(facts: MailFacts, farm: Farm): MailText {
   return { note: testCardNote(facts), ...COMPOSERS[facts.kind](facts, farm) }
 }
@@ -260,9 +257,7 @@ function receipt({ order }: AboutOrder, linkOrigin: string) {
   return { text: 'Your receipt', url: linkOrigin + receiptPath(order.receipt_secret) }
 }
 
-/**
- * The text of a market-day mail. For a test order it holds nothing the buyer typed, and no product.
- */
+/** For a test order nothing the buyer typed, and no product. */
 export function composeDayText(facts: DayFacts, farm: Farm): MailText {
   return {
     note: testCardNote(facts),

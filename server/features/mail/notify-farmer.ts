@@ -15,10 +15,7 @@ const PACE = MINUTE
 /** How long the desk can show mails to the farmer, in milliseconds. */
 const RETENTION = 90 * DAY
 
-/**
- * Sends the farmer one mail about everything since the last, outside quiet hours. Without a mail
- * server or address nothing is queued; the desk shows it.
- */
+/** Everything since the last, outside quiet hours; without mail, nothing is queued. */
 export async function notifyFarmer(shop: Shop): Promise<void> {
   await collectNews(shop)
   await sendDue(shop, FARM_NEWS)

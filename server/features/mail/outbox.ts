@@ -55,9 +55,7 @@ export async function queueNotPlaced(
   await queueMails(tx, [{ kind: 'not_kept', about: paymentId, recipient }], at)
 }
 
-/**
- * Tells a buyer that an order is canceled, once per cancellation; does nothing without an address.
- */
+/** Once per cancellation; does nothing without an address. */
 export async function queueCancelled(
   tx: Db,
   { order, message }: { order: CancelledOrder; message: string | null },
@@ -114,10 +112,7 @@ type MailChange = Partial<
   Pick<OutboxMail, 'attempts' | 'due_at' | 'sent_at' | 'given_up_at' | 'last_error' | 'not_after'>
 >
 
-/**
- * Updates a mail if unchanged since it was read: not sent, not abandoned, same attempts. False when
- * another process has it. A mail that needs no more tries loses its secret.
- */
+/** False when another process has it. One that needs no more tries loses its secret. */
 export async function updateMail(tx: Db, mail: OutboxMail, change: MailChange): Promise<boolean> {
   const changed = await tx
     .updateTable('outbox')
@@ -145,10 +140,7 @@ type News =
   | { kind: 'question'; questionId: number }
   | { kind: 'low'; productId: number }
 
-/**
- * Queues news for the farmer in the caller's transaction; `notifyFarmer` sends it with whatever
- * else happened.
- */
+/** In the caller's transaction; `notifyFarmer` sends it with whatever else happened. */
 export async function notifyFarm(tx: Db, news: News, at: Date): Promise<void> {
   const given = { orderId: null, questionId: null, productId: null, ...news }
   const { kind, orderId, questionId, productId } = given

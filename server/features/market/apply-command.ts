@@ -34,10 +34,7 @@ import type { SentCommand } from './read-command.ts'
 
 type Sent = { sent: SentCommand; holder: Sender; at: Date }
 
-/**
- * Applies a command just recorded, or sets it aside for the farmer.
- * @throws Refusal for what rolls its effect back
- */
+/** Or sets it aside for the farmer. @throws Refusal for what rolls its effect back */
 export async function applyCommand(
   tx: Db,
   emit: Emit,
@@ -74,10 +71,7 @@ export async function applyTrusted(
   })
 }
 
-/**
- * The phone's time, if it lies between when the phone may read the market day and half a day after
- * it; otherwise its clock isn't trusted.
- */
+/** The phone's, if between when it may read the day and half a day after; else not trusted. */
 function timeOf({ madeAt }: MarketCommand, { opens_at, closes_at }: DayWithPlace, at: Date): Date {
   const [made, closes] = [Date.parse(madeAt), Date.parse(closes_at)]
   const isNear =

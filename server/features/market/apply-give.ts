@@ -29,10 +29,7 @@ import {
 } from './command-record.ts'
 import { compareGoods } from './compare-goods.ts'
 
-/**
- * Records a handover as a fact, whatever the desk did meanwhile. If the goods given differ from the
- * order, the farmer decides.
- */
+/** A fact, whatever the desk did; if the goods differ from the order, the farmer decides. */
 export async function applyGive(
   tx: Db,
   emit: Emit,
@@ -90,16 +87,10 @@ export async function applyTakeBack(
   return { ...APPLIED, orderId: order.id }
 }
 
-/**
- * Whether a give stands, and whether one came after the last status set by hand; `at` is the
- * handover, `now` when the shop learned of it.
- */
+/** `isDelivered`: after the last status set by hand; `at`: the handover, `now`: when known. */
 type Given = { isGiven: boolean; isDelivered: boolean; at: Date; now: Date }
 
-/**
- * Updates an order from its gives: handed over while one stands, and delivered unless canceled or
- * given a later status by hand. The caller has locked the order and writes the history.
- */
+/** Delivered unless canceled or set later by hand. The caller has locked it and writes history. */
 async function settleGiven(
   tx: Db,
   emit: Emit,
@@ -135,10 +126,7 @@ function statusOf(
 
 type GivenChange = { order: OrderRow; after: OrderRow; now: Date }
 
-/**
- * A canceled order whose goods went out anyway holds them, like one canceled after its handover; if
- * they come back, they go where its cancellation said. Returns whether it holds them.
- */
+/** Goods out anyway are held; back, they go where the cancellation said. Returns whether held. */
 async function settleCancelled(
   tx: Db,
   emit: Emit,
@@ -156,10 +144,7 @@ async function settleCancelled(
   return false
 }
 
-/**
- * What the farmer had decided about a no-show whose give arrives late, on the day of the give or on
- * the order's own; null if nothing, or if it was only kept.
- */
+/** What was decided about a no-show whose give arrives late; null if nothing, or only kept. */
 async function noShowWarning(
   db: Db,
   { id: orderId, market_day_id: ownDayId }: Pick<OrderRow, 'id' | 'market_day_id'>,

@@ -20,10 +20,7 @@ import {
 import { compareGoods } from './compare-goods.ts'
 import { parseCommand } from './read-command.ts'
 
-/**
- * A box was packed. If the order was changed or canceled before this arrived, it still needs
- * packing, as if changed afterward.
- */
+/** If changed or canceled before this arrived, it still needs packing, as if changed after. */
 export async function applyPack(
   tx: Db,
   emit: Emit,

@@ -25,10 +25,7 @@ import { listWeighs } from './standing-commands.ts'
 
 type Weigh = CommandOf<'weigh'>
 
-/**
- * A line's weight, or its price by weight; the buyer never pays more than before. A weighing that
- * names an earlier one replaces it, even once settled: then only more can be refunded.
- */
+/** Never more than before; one that names an earlier, settled one can only refund more. */
 export async function applyWeigh(
   tx: Db,
   emit: Emit,
@@ -66,10 +63,7 @@ function keptOf({ weight, amount, units }: Weigh, { weigh_cents: rate }: ItemRow
   return { units, thousandths, cents: priceOfWeight(rate, thousandths) }
 }
 
-/**
- * Of weighings unaware of each other, the one cheapest for the buyer; null when none gives a
- * weight.
- */
+/** Of weighings unaware of each other, the buyer's cheapest; null when none gives a weight. */
 function leastOf(weighs: readonly Weigh[], item: ItemRow): Kept | null {
   const kept = weighs.flatMap((weigh) => keptOf(weigh, item) ?? [])
   const [least = null] = kept.sort(

@@ -28,10 +28,7 @@ export type Outcome = {
   history?: States | undefined
 }
 
-/**
- * Records a command before its effect, in the same transaction. Returns what is known of a repeated
- * one, else null.
- */
+/** In the transaction of its effect. Returns what is known of a repeated one, else null. */
 export async function insertCommand(
   tx: Db,
   sender: Sender,
@@ -192,10 +189,7 @@ function subjectOf(command: MarketCommand): SubjectOf<'order' | 'sale' | 'day'> 
   return `day:${command.marketDayId}`
 }
 
-/**
- * Locks the order a command names, payment first, or returns why it is set aside. After a restore,
- * the number may be another buyer's order.
- */
+/** Payment first, or why it is set aside: after a restore the number may be another's. */
 export async function lockNamedOrder(
   tx: Db,
   { id, mark }: OrderMark,

@@ -1,9 +1,6 @@
 import type { Db } from '#server/db/write.ts'
 
-/**
- * Locks a market day's stall until the transaction ends, against cash counts, closing and phone
- * commands. Take this lock before any other of the day.
- */
+/** Against counts, closing and phone commands; take it before any other lock of the day. */
 export async function lockStallDay(tx: Db, market_day_id: number): Promise<void> {
   await tx
     .insertInto('stall_days')

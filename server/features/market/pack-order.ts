@@ -99,10 +99,7 @@ async function setBoxes(tx: Db, emit: Emit, { id, boxes, at }: Boxes): Promise<v
 
 type Weighed = RequestOf<typeof weighing.weigh>['body']
 
-/**
- * Records a line's weight, or its price by weight, replacing all earlier ones.
- * @throws Refusal 'not-found', 'order-cancelled', 'invalid'
- */
+/** Replaces all earlier ones. @throws Refusal 'not-found', 'order-cancelled', 'invalid' */
 export function weighLine(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   id: number,

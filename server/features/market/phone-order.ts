@@ -179,10 +179,7 @@ async function addressOf(tx: Db, { shippingAddress: to }: PhoneOrderDraft): Prom
   return to && JSON.stringify({ ...to, state: await stateOf(tx, to) })
 }
 
-/**
- * Returns whether room was made.
- * @throws Refusal 'day-full' if the farmer was not asked yet, 'day-closed'
- */
+/** Returns whether it made room. @throws Refusal 'day-full' if not asked yet, 'day-closed' */
 async function takeRoomOf(
   tx: Db,
   { day }: PhonePlan,

@@ -25,10 +25,7 @@ const head = z.object({
   seq: z.catch(z.nullable(commandNumber), null),
 })
 
-/**
- * An unreadable command is stored under its own hash, so a resend is recognized; likewise one by
- * somebody not in `people`.
- */
+/** An unreadable one, or of an unknown person, is stored under its hash to recognize a resend. */
 export function readCommand(whole: unknown, people: ReadonlySet<number>): SentCommand {
   const sent = cutOff(whole)
   const hash = hashOf(textOf(sent))

@@ -16,10 +16,7 @@ type WithoutHead<C> = C extends unknown
 export type Facts = WithoutHead<MarketCommand>
 
 type AtDesk = {
-  /**
-   * The first command's ID: repeating it has no further effect, and another command under it is
-   * refused.
-   */
+  /** Of the first command: repeating it has no effect, and another under it is refused. */
   id: string
   said: unknown
   marketDayId: number | null

@@ -43,9 +43,7 @@ export async function insertLetter(
   return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/**
- * Updates a queued letter if unchanged since it was read; false when another process was faster.
- */
+/** If unchanged since it was read; false when another process was faster. */
 export async function moveLetter(
   tx: Db,
   seen: LetterRow,

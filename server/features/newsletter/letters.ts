@@ -79,10 +79,7 @@ async function addLetter(
   return true
 }
 
-/**
- * Sends planned letters that are due, each once: removing the plan and starting the letter is one
- * transaction. One that can't go out waits, and becomes a question once it is too late.
- */
+/** Once: removing the plan and starting is one transaction. One too late becomes a question. */
 export async function beginPlanned(shop: Shop): Promise<void> {
   if (!shop.mail) return
   const now = shop.now()
@@ -102,10 +99,7 @@ async function beginPlan(tx: Db, id: number, now: Date): Promise<void> {
   await addLetter(tx, { key: plan.letter_key, subject: plan.subject, body: plan.body }, now)
 }
 
-/**
- * Sent while the caller waits, so that a refusal is seen.
- * @throws Refusal 'mail-missing', 'address-missing', 'mail-refused'
- */
+/** While the caller waits. @throws Refusal 'mail-missing', 'address-missing', 'mail-refused' */
 export async function sendTestLetter(
   shop: Shop,
   { to, ...text }: LetterText & { to: string },
@@ -200,10 +194,7 @@ export async function readLetterTimes(
 /** Mails queued per transaction, few enough that no customer waits. */
 const BATCH = 250
 
-/**
- * Queues the remaining mails of letters, sends the next ones, and closes finished letters. Nobody
- * who has left gets one. Resumes after a crash.
- */
+/** Queues, sends and closes; nobody who has left gets one. Resumes after a crash. */
 export async function sendLetters(shop: Shop): Promise<void> {
   if (!shop.mail) return
   for (const letter of await listUndone(shop.db))

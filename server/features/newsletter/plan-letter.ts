@@ -44,10 +44,7 @@ function showPlan(row: PlanRow, timeZone: string, now: Date): PlannedLetter {
   return { id: row.id, key: row.letter_key, ...fromColumns(PLAN_COLUMNS, row), dueAt, isMissed }
 }
 
-/**
- * The same key with the same words and time is the same plan.
- * @throws Refusal 'invalid', 'letter-exists', 'list-full'
- */
+/** Idempotent by key, words and time. @throws Refusal 'invalid', 'letter-exists', 'list-full' */
 export async function planLetter(
   { db, now }: Shop,
   { key, ...text }: PlanText & { key: string },

@@ -248,10 +248,7 @@ function checkKeepUntil(keepUntil: string, at: Date, timeZone: string): void {
   throw new Refusal('invalid', message, { field: 'keepUntil' })
 }
 
-/**
- * Whether this decision was already made.
- * @throws Refusal 'change-impossible' if a different one was
- */
+/** Whether it was already made. @throws Refusal 'change-impossible' if a different one was */
 async function findDecision(tx: Db, order: OrderRow, draft: NoShowDraft): Promise<boolean> {
   const row = tx.selectFrom('no_shows').selectAll().where('id', '=', draft.id)
   const known = await row.executeTakeFirst()

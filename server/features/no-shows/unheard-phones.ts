@@ -26,10 +26,7 @@ async function unheard(db: Db, { label, heardAt, waiting }: PhoneOfDay): Promise
     : `${label} has not been heard from since the market closed; the last time was ${when}.`
 }
 
-/**
- * The farmer proceeds without what is still on a phone; it is accepted if it arrives later.
- * @throws Refusal 'not-found'
- */
+/** What is still on the phone is accepted if it arrives later. @throws Refusal 'not-found' */
 export function goOnWithout(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   dayId: number,

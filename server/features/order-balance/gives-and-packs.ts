@@ -50,10 +50,7 @@ async function undoSaid(tx: Db, kinds: readonly Said[], { orderId, as, at }: Und
 
 type Voiding = { commandId: string | null; kind: VoidKind; at: Date }
 
-/**
- * These no longer count, even if they arrive later; those of another kind, order or market day are
- * unaffected.
- */
+/** Even if they arrive later; those of another kind, order or market day are unaffected. */
 export async function voidCommands(
   tx: Db,
   targets: readonly string[],

@@ -65,10 +65,7 @@ async function cancelByLink(shop: Shop, order: OrderRow, secret: string): Promis
   return requireReceipt(shop.db, secret, shop.now())
 }
 
-/**
- * Takes goods off, once for each id, and gives back what was paid for them.
- * @throws Refusal as `planFor`, 'changed-meanwhile', 'day-closed', 'delivery-not-allowed'
- */
+/** Once for each id. @throws Refusal as `planFor`, 'changed-meanwhile', 'day-closed', … */
 async function changeByLink(
   shop: Shop,
   { id }: OrderRow,

@@ -56,10 +56,7 @@ export async function changeOrderStatus(
   return requireOrder(shop.db, id)
 }
 
-/**
- * `mayReopen`: a canceled order may be changed too. `reason`: shown to the buyer with the refund.
- * `check` throws if the order may not be changed.
- */
+/** `mayReopen`: canceled ones too. `reason`: the buyer reads it. `check` may throw. */
 type StatusRequest = {
   id: number
   status: OrderStatus
@@ -145,10 +142,7 @@ type ManyStatuses = Pick<StatusRequest, 'status' | 'reason' | 'call'> & {
   mayReopen?: boolean | undefined
 }
 
-/**
- * Sets several orders' status, one transaction each, so a refused one doesn't block the rest.
- * Canceled ones stay canceled unless `mayReopen`. Refunds are sent after the answer.
- */
+/** One transaction each; canceled ones stay unless `mayReopen`. Refunds go after the answer. */
 export async function changeOrderStatuses(
   shop: Shop,
   ids: readonly number[],
@@ -190,10 +184,7 @@ type Ending = {
   at: Date
 }
 
-/**
- * Cancels an order: status, goods, remaining money and room. Missing goods are never sold again.
- * Call `giveMoneyBack` after the commit.
- */
+/** Missing goods are never sold again. Call `giveMoneyBack` after the commit. */
 export async function endOrder(tx: Db, emit: Emit, ending: Ending): Promise<void> {
   const { order, payment, goods, by, at } = ending
   if (payment?.state === 'capturing')

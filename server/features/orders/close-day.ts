@@ -225,10 +225,7 @@ async function countOutcome(
   return { moved, cancelled, refused: still, left: standing.size }
 }
 
-/**
- * Emails everyone on a day and lists whom to call; repeating an operation tells nobody twice.
- * @throws Refusal 'not-found'
- */
+/** Lists whom to call; repeating an operation tells nobody twice. @throws Refusal 'not-found' */
 export async function writeToDay(
   shop: Shop,
   dayId: number,

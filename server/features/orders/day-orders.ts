@@ -17,10 +17,7 @@ export async function listUnsettled(db: Db, marketDayId: number): Promise<Standi
 
 type Addressee = PersonToCall & { email: string; created_at: string }
 
-/**
- * Who is reached by email and who must be called: people without an address, or everyone when no
- * mail is set up.
- */
+/** Who has an address; the others, or everyone without mail, must be called. */
 export type Audience = { reached: Addressee[]; toCall: PersonToCall[] }
 
 export async function listAudience(
@@ -54,10 +51,7 @@ export function showAudience({ reached, toCall }: Audience) {
   return { people: countPeople(reached), toCall }
 }
 
-/**
- * A day's mails. The literal queue and the order ID let SQLite use its index instead of reading the
- * whole queue.
- */
+/** Literal queue and order ID let SQLite use its index instead of reading the whole queue. */
 export function mailsOfDay(db: Db, marketDayId: number, kind: DayMailKind) {
   return db
     .selectFrom('outbox')

@@ -23,10 +23,7 @@ const AT_ONCE = 200
 
 type Export = { filter: OrderFilter; rows: CsvRows; timeZone: string }
 
-/**
- * A filter's orders as CSV, one row per order or per line; dollars with two decimals. What a buyer
- * typed is text, never a formula.
- */
+/** One row per order or line; dollars with two decimals. What a buyer typed is never a formula. */
 export function exportOrders(db: Db, wanted: Export): Readable {
   const columns = Object.keys(wanted.rows === 'items' ? ITEM_COLUMNS : COLUMNS)
   return streamCsv(columns, csvRows(db, wanted))

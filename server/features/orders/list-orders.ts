@@ -23,10 +23,7 @@ import {
 
 type OrderPage = { orders: Order[]; next: number | null }
 
-/**
- * A filter's orders, newest first, after the given one.
- * @throws Refusal 'not-found' if that order doesn't exist
- */
+/** Newest first, after the given one. @throws Refusal 'not-found' if that doesn't exist */
 export async function listOrders(
   db: Db,
   wanted: { filter: OrderFilter; before: number | null; most: number; sort?: OrderSort },

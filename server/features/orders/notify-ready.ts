@@ -173,9 +173,7 @@ function listPeople(reached: Audience['reached']): Person[] {
 
 type Recipient = Person & { isNotified: boolean; mail: ReadyMail | null }
 
-/**
- * Notified: a mail for the day went or is about to go to the address. A failed one doesn't count.
- */
+/** A mail for the day went or is about to; a failed one doesn't count. */
 function personWith(person: Person, mails: readonly ReadyMail[]): Recipient {
   const own = mails.filter(
     ({ recipient }) => recipient.toLowerCase() === person.email.toLowerCase(),

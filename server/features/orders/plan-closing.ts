@@ -183,10 +183,7 @@ const recorded = z.object({
   orders: z.array(z.tuple([z.number(), z.number()])),
 })
 
-/**
- * What this operation began to do earlier.
- * @throws Refusal 'plan-changed' when it was a different one
- */
+/** What it began earlier. @throws Refusal 'plan-changed' when it was a different one */
 export async function planOfOperation(
   tx: Db,
   dayId: number,

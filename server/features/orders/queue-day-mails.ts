@@ -12,10 +12,7 @@ import { listAudience, listUnsettled, mailsOfDay } from './day-orders.ts'
 /** Farm time, the evening before. */
 const REMINDED_AT = '18:00'
 
-/**
- * Queues due reminders and farmer's lists, each once, and sends due market-day mails. Without mail
- * set up, nothing is queued: a late reminder is worse than none.
- */
+/** Reminders and lists once each; without mail nothing is queued, since a late one is worse. */
 export async function notifyOfDays(shop: Shop): Promise<void> {
   if (shop.mail) {
     await queueReminders(shop)

@@ -101,10 +101,7 @@ async function isKnown(
   )
 }
 
-/**
- * Locks the payment, so concurrent refunds are counted one after the other.
- * @throws Refusal 'refund-impossible'
- */
+/** Locks the payment, so concurrent refunds count in turn. @throws Refusal 'refund-impossible' */
 async function checkRoom(tx: Db, payment: PaymentRow, amount: Cents): Promise<void> {
   if (payment.state !== 'captured')
     throw new Refusal(

@@ -75,10 +75,7 @@ function describeChange(row: Times, { mayCancel, timeZone, at }: Terms): string 
 
 type Told = { preview?: boolean | undefined; isKnown?: boolean | undefined }
 
-/**
- * Tells a day's buyers what changed, each once: those told drop off the list.
- * @throws Refusal 'not-found'
- */
+/** Each once: those told drop off the list. @throws Refusal 'not-found' */
 export async function tellChanges(
   shop: Shop,
   dayId: number,

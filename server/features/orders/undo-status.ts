@@ -10,10 +10,7 @@ import type { Shop } from '#server/shop.ts'
 import { endOrder } from './change-order-status.ts'
 import { type LockedOrder, lockOrderAndPayment } from './order-queries.ts'
 
-/**
- * Undoes the latest status change order by order, so one that moved on doesn't block the rest; a
- * second undo does nothing. Stock moves back; money and mail never do.
- */
+/** Order by order; a second undo does nothing. Stock moves back; money and mail never do. */
 export async function undoStatuses(
   shop: Shop,
   { ids, status }: { ids: readonly number[]; status: OrderStatus },

@@ -99,10 +99,7 @@ function fileRoutes(app: App, shop: Shop): void {
   serveFile(app, packing.labels.export, writing('labels', listLabels, labelSheet))
 }
 
-/**
- * The orders to pack as whoever calls may read them: a helper sees no amount, not whose email
- * address two orders share, and no address or number that stands in a note.
- */
+/** A helper sees no amount, no email, and no address or number that stands in a note. */
 function packListFor(list: PackList): PackList {
   if (!isHelper()) return list
   const orders = list.orders.map(({ balance: _, sameBuyerAs: __, items, ...order }) => ({

@@ -8,10 +8,7 @@ export const MAX_VERSIONS = 30
 
 type Saved = Pick<PageRow, 'id' | 'title' | 'content' | 'meta_description'>
 
-/**
- * Stores a page's new text, and its previous one if not yet stored; drops the oldest. Unchanged
- * text makes no new version.
- */
+/** And its previous one if not yet stored; drops the oldest. Unchanged text makes none. */
 export async function storeVersion(
   tx: Db,
   { before, after }: { before: PageRow | null; after: Saved },

@@ -19,10 +19,7 @@ export type Challenges = {
   read(call: Call, person: number | null): Promise<Challenge | null>
 }
 
-/**
- * A challenge is stored only in its own browser's sealed cookie, so millions of requests fill no
- * storage and lock nobody out.
- */
+/** Only in the browser's own sealed cookie: millions of requests fill no storage. */
 export function challenges(db: Db, cookies: CookieJar, now: () => Date): Challenges {
   return {
     async make({ reply }, person) {

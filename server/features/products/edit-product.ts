@@ -102,19 +102,13 @@ export async function applyChange(
   return after
 }
 
-/**
- * Whether this is the lower number the shop shows when its days have little room: a caller writing
- * it back hasn't counted the stock.
- */
+/** The lower number shown when days have little room: writing it back counted nothing. */
 async function isShown(tx: Db, id: number, stock: number, at: Date): Promise<boolean> {
   const [shown] = await findForSale(tx, [id], at)
   return shown?.inStock !== undefined && shown.stock === stock
 }
 
-/**
- * Removes a product from shop and desk. The row stays for order lines and `restoreProduct`.
- * @throws Refusal 'not-found'
- */
+/** The row stays for order lines and `restoreProduct`. @throws Refusal 'not-found' */
 export function deleteProduct(db: Db, id: number, now: Date): Promise<void> {
   return write(db, async (tx, emit) => {
     await lockProduct(tx, id)
@@ -212,10 +206,7 @@ export function storedFields(product: DeskProduct) {
 type Fields = Pick<ProductChange, 'price' | 'weighUnit' | 'weighPrice' | 'weighTo'>
 type Stored = ReturnType<typeof storedFields>
 
-/**
- * Adds the price that follows from weight: goods sold by weight cost what the heaviest piece costs;
- * without a unit they are sold by the piece. `fault` says where price and weight disagree.
- */
+/** The price that follows from weight: the heaviest piece's; `fault` where the two disagree. */
 export function changeByWeight<Change extends Fields>(change: Change, stored: Stored) {
   const { weighUnit = stored.weighUnit } = change
   const isOff = change.weighUnit === null

@@ -139,10 +139,7 @@ function shareWord(one: string, other: string): boolean {
   return !words(one).isDisjointFrom(words(other))
 }
 
-/**
- * What a wanted change really alters, in readable form. Stock moves by the difference to
- * `baseStock`, if given; `shortage` when that exceeds what is left.
- */
+/** Readable. Stock moves by the difference to `baseStock`; `shortage` is beyond what is left. */
 function differences(product: DeskProduct, wanted: ProductChange) {
   const changes: ImportedRow['changes'] = []
   const change: ProductChange = {}

@@ -97,10 +97,7 @@ type ReadColumn = {
   isGuess?: boolean
 }
 
-/**
- * Other shops' column names, best first. An ID is never guessed, since a row-number column would
- * overwrite products with those IDs; nor is a cost taken for a price.
- */
+/** Best first. Never the ID, since row numbers would overwrite products, nor a cost as price. */
 const OTHER_NAMES: Partial<Record<CsvColumn, readonly RegExp[]>> = {
   name: [/^(?:product|item)name$/, /^title$/, /^(?:product|item)$/, /^displayname$/],
   description: [/^(?:product|item|short)description$/, /^details$/, /^body(?:html)?$/, /^text$/],
@@ -129,10 +126,7 @@ const OTHER_NAMES: Partial<Record<CsvColumn, readonly RegExp[]>> = {
   lowLimit: [/^(?:lowstock|lowstockamount|reorderlevel|reorderpoint|minimum)$/, /^stockalertcount/],
 }
 
-/**
- * The chosen columns, else what the headings say; unknown headings are skipped.
- * @throws Refusal 'invalid'
- */
+/** The chosen ones, else by the headings; unknown ones are skipped. @throws Refusal 'invalid' */
 function readHeading(names: readonly string[], chosen?: ColumnChoice): ColumnChoice {
   if (names.length > MAX_COLUMNS)
     throw wrongHeading(`This file has ${names.length} columns; at most ${MAX_COLUMNS}, please.`)
@@ -163,9 +157,7 @@ function ownColumn(name: string): CsvColumn | null {
   return found === 'id' && name.trim() !== 'id' ? null : found
 }
 
-/**
- * Next to any price, `amount` isn't a price; units next to a unit of measure are a package size.
- */
+/** Next to any price `amount` isn't one; beside a unit of measure units are a package size. */
 function isMisleading(plain: readonly string[], at: number): boolean {
   if (plain[at] === 'amount') return plain.some((one) => one.includes('price'))
   return plain[at] === 'units' && plain.includes('unittype')

@@ -90,10 +90,7 @@ export async function insertProduct(tx: Db, draft: ProductDraft, at: Date): Prom
   return (await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/**
- * Updates the given fields; stock changes only through `adjustStock`. A new limit re-arms the
- * low-stock mail.
- */
+/** Stock changes only through `adjustStock`. A new limit re-arms the low-stock mail. */
 export async function updateProduct(
   tx: Db,
   id: number,
@@ -146,10 +143,7 @@ export function selectShopProducts(db: Db) {
   return selectInOrder(db).where('archived_at', 'is', null)
 }
 
-/**
- * Products in the shop, optionally only these IDs, in shop order; `price` in cents, `stock` what
- * one order can get, `off` the season no orderable day falls in.
- */
+/** In shop order; `price` in cents, `stock` for one order, `off` the season no day falls in. */
 export async function listShopProducts(db: Db, at: Date, ids?: readonly number[]) {
   if (ids?.length === 0) return []
   const every = selectShopProducts(db).select([

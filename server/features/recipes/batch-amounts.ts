@@ -14,10 +14,7 @@ import { type KitchenRows, kitchenOf } from './load-kitchen.ts'
 
 type Amount = { name: string; unit: RecipeUnit; thousandths: Fraction }
 
-/**
- * Ingredients for batches of a recipe, labor excluded: `own` as the recipe names them, `raw` with
- * the recipes it uses expanded.
- */
+/** Without labor: `own` as the recipe names them, `raw` with the recipes it uses expanded. */
 export function amountsOf(
   rows: KitchenRows,
   recipeId: number,

@@ -24,10 +24,7 @@ import {
 import { findKitchenFault, packageOf, refuseUncosted } from './load-kitchen.ts'
 import { findPriceRow, insertIngredientRow, type PriceRow } from './recipe-queries.ts'
 
-/**
- * Changes what is given, or with `base` only what differs from it.
- * @throws Refusal 'not-found', 'invalid', 'changed-meanwhile'
- */
+/** With `base`, only what differs. @throws Refusal 'not-found', 'invalid', 'changed-meanwhile' */
 export async function changeIngredient(
   db: Db,
   id: number,
@@ -160,10 +157,7 @@ async function findSource(tx: Db, wanted: NewLine, now: Date): Promise<LineSourc
 
 const UNTYPED: LineSource = { unit_cents: 0 as Cents, price_id: null, sub_recipe_id: null }
 
-/**
- * The price-list entry of this name, or a new one.
- * @throws Refusal 'invalid' if it has another price
- */
+/** The price list's of this name, or a new one. @throws Refusal 'invalid' if priced otherwise */
 async function followPackage(
   tx: Db,
   name: string,
@@ -188,9 +182,7 @@ function isSamePackage(known: PriceRow, size: PackageSize): boolean {
   )
 }
 
-/**
- * For a cost below a cent, copied from a response: the price list holds it under the line's name.
- */
+/** Below a cent, copied from a response: the price list holds it under the line's name. */
 async function followClaimed(
   tx: Db,
   { name, unit, costPerUnit: claimed }: NewLine,
@@ -202,10 +194,7 @@ async function followClaimed(
   return { ...UNTYPED, price_id: row.id }
 }
 
-/**
- * How a change affects the source of a line's cost; empty if it doesn't.
- * @throws Refusal 'invalid'
- */
+/** Empty if it doesn't touch the cost's source. @throws Refusal 'invalid' */
 async function changedSource(
   tx: Db,
   { shown, changed, now }: { shown: Ingredient; changed: Changed; now: Date },

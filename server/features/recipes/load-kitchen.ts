@@ -97,10 +97,7 @@ export async function findKitchenFault(tx: Db): Promise<KitchenFault | null> {
   return findCircle(rows, kitchen) ?? findUnpriced(linked, rows, kitchen)
 }
 
-/**
- * @throws Refusal 'invalid' when a change left a line of any recipe without a cost, at the field if
- * the changed line is at fault
- */
+/** @throws Refusal 'invalid' when a change left a line uncosted, at the field if it is its own */
 export async function refuseUncosted(tx: Db, changedLine?: number): Promise<void> {
   const fault = await findKitchenFault(tx)
   if (!fault) return

@@ -33,10 +33,7 @@ export function listLinkRows(db: Db, recipeId?: number): Promise<LinkRow[]> {
   return (recipeId === undefined ? every : every.where('recipe_id', '=', recipeId)).execute()
 }
 
-/**
- * Locks all recipes and prices until the transaction ends: costs depend on each other, and two
- * concurrent changes could close a cycle or leave a unit unconvertible.
- */
+/** All recipes and prices: two concurrent changes could close a cycle or lose a conversion. */
 export async function lockKitchen(tx: Db): Promise<void> {
   await tx.selectFrom('recipes').select('id').orderBy('id').forUpdate().execute()
   await tx.selectFrom('ingredient_prices').select('id').orderBy('id').forUpdate().execute()

@@ -34,10 +34,7 @@ export type CheckOrder = {
   onStep?: (steps: readonly CardStep[]) => void
 }
 
-/**
- * Tries everything the shop does at Stripe: whole with test keys, with live keys only what moves no
- * money. Ends early if Stripe does not take the key.
- */
+/** With live keys only what moves no money. Ends early if Stripe does not take the key. */
 export async function checkCards(
   keys: StripeKeys,
   { known, webhook, onStep }: CheckOrder,

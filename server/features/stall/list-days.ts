@@ -23,10 +23,7 @@ export async function listStallDays(db: Db, role: Role, at: Date) {
 
 export type StallDayRow = Awaited<ReturnType<typeof listStallDays>>[number]
 
-/**
- * Returns the day with everything on its date.
- * @throws Refusal 'not-found' for a day this phone may not read now
- */
+/** With everything on its date. @throws Refusal 'not-found' if this phone may not read it */
 export async function requireStallDay(
   db: Db,
   { id, role }: { id: number; role: Role },

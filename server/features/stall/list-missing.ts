@@ -3,10 +3,7 @@ import type { Db } from '#server/db/write.ts'
 
 const MAX_MISSING = 50
 
-/**
- * A phone's highest known number, and those below it that never arrived and that it didn't report
- * as lost.
- */
+/** The highest number known, and those below it that never arrived and weren't reported lost. */
 export async function listMissing(
   db: Db,
   phoneId: string,

@@ -23,10 +23,7 @@ type PhoneSender = Sender & { phoneId: string }
 
 type StallShop = Pick<Shop, 'db' | 'now' | 'report'>
 
-/**
- * Receives a phone's commands and its own state.
- * @throws Refusal 'invalid' for another device or a newer page than the shop
- */
+/** @throws Refusal 'invalid' for another device or a newer page than the shop */
 export async function receiveCommands(
   shop: StallShop,
   sender: PhoneSender,

@@ -149,10 +149,7 @@ async function scopeOf(
 
 type Reader = { role: Person['role']; people: StallDay['people'] }
 
-/**
- * Boxes of a market day and those kept for it from earlier ones; `people` may have handed one over.
- * Weights and their prices are only for the farmer.
- */
+/** And those kept from earlier days; `people` may have handed one over. Weights: farmer only. */
 async function listStallBoxes(
   db: Db,
   day: StallDayRow,
@@ -273,10 +270,7 @@ async function listLoaded(db: Db, dayId: number): Promise<Map<number, number>> {
 
 type CarriedOrder = { id: number; dayId: number; day: string; placeName: string }
 
-/**
- * Orders of earlier days that nobody came for and that are kept until this day or longer: whoever comes for one finds
- * it at the stall. One that was handed over there stays in its list.
- */
+/** Of earlier days, kept until this one or longer; one handed over there stays in its list. */
 function listCarriedOrders(db: Db, { id, day }: StallDayRow): Promise<CarriedOrder[]> {
   return db
     .selectFrom('no_shows')

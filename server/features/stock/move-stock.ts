@@ -62,10 +62,7 @@ export async function giveBackStock(tx: Db, lines: readonly StockLine[], at: Dat
   await payDebts(tx, productIds, at)
 }
 
-/**
- * Records why stock moved: minus for 'sold', plus for 'returned'. Every stock change has its
- * movement in the same transaction.
- */
+/** Minus for 'sold', plus for 'returned'; every stock change has one in its transaction. */
 export async function recordMovements(
   tx: Db,
   lines: readonly StockLine[],
@@ -161,10 +158,7 @@ export async function findAgain(tx: Db, lines: readonly StockLine[], at: Date): 
     await recordAdjustment(tx, line.productId, line.quantity, 'adjusted', at)
 }
 
-/**
- * Takes units that have left. A shortfall is first booked as found, except for what is loaded for a
- * market day. `recordMovements` says why they went; the caller has locked the products.
- */
+/** A shortfall is first booked as found, but for what is loaded; products are locked. */
 export async function takeGone(tx: Db, lines: readonly StockLine[], at: Date): Promise<void> {
   for (const { productId, quantity: units } of byProductId(lines)) {
     const found = await takeUnits(tx, { productId, units, at })
@@ -200,10 +194,7 @@ export async function levelProducts(
   if (ids.length > 0) emit({ kind: 'stock', productIds: ids })
 }
 
-/**
- * Units sold beyond the books are deducted from every stock increase, in its transaction, until the
- * farmer settles the day. The caller has locked the products.
- */
+/** Off every increase, in its transaction, until the day is settled; products are locked. */
 export async function payDebts(tx: Db, productIds: readonly number[], at: Date): Promise<void> {
   if (productIds.length === 0) return
   const owed = await tx
@@ -217,10 +208,7 @@ export async function payDebts(tx: Db, productIds: readonly number[], at: Date):
     await levelProduct(tx, { productId: product_id, dayId: null, at })
 }
 
-/**
- * Takes units that are gone regardless, even if market days had them; those days then owe the
- * books. Returns how many units nobody had. The caller records why.
- */
+/** Even if market days had them, which then owe the books. Returns how many nobody had. */
 async function takeUnits(
   tx: Db,
   { productId, units, at }: { productId: number; units: number; at: Date },
@@ -272,10 +260,7 @@ export function onTruck({ wish, back, waste }: Omit<LoadFigures, 'sold'>): numbe
   return Math.max(0, wish - back - waste)
 }
 
-/**
- * Shares a product's units among its market days, earliest first, never below 0; `left` is for sale
- * in the shop. Depends only on the figures, not on the order they were reported in.
- */
+/** Earliest day first, never below 0; `left` is for the shop. In whatever order reported. */
 export function shareUnits(
   units: number,
   days: readonly LoadFigures[],
@@ -293,9 +278,7 @@ export function shareUnits(
   return { left, shares }
 }
 
-/**
- * What the books owe a day: `units` sold beyond what they had, and `others` loaded or thrown away.
- */
+/** `units` sold beyond what the books had, and `others` loaded or thrown away. */
 export function debtOf(figures: LoadFigures, { loaded, fromStock, wasted }: Share) {
   return {
     units: figures.sold - Math.min(figures.sold, loaded) - fromStock,

@@ -105,10 +105,7 @@ export async function lockStock(tx: Db, id: number) {
   return row ?? null
 }
 
-/**
- * Moves a locked product's stock; an increase pays debts first. Null if its command already made a
- * movement.
- */
+/** An increase pays debts first. Null if its command already made a movement. */
 export async function insertMove(
   tx: Db,
   movement: Movement & { command_id: string },

@@ -13,10 +13,7 @@ type GoodsRecord = {
   at: Date
 }
 
-/**
- * Records goods loaded for or brought home from a market day and levels their products. Returns
- * unknown products, for which nothing is recorded.
- */
+/** Loaded for or back from a market day. Returns unknown products, whose goods aren't recorded. */
 export async function recordGoods(
   tx: Db,
   emit: Emit,

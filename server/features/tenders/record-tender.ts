@@ -56,10 +56,7 @@ export async function findTender(db: Db, id: string): Promise<TenderRow | null> 
   return (await row.executeTakeFirst()) ?? null
 }
 
-/**
- * Whose cash box money taken now belongs to: the order's own day if that is today, else today's
- * only pickup; null if there is none, or several.
- */
+/** The order's own day if that is today, else today's only pickup; null for none or several. */
 export async function dayOfMoney(
   db: Db,
   ownDayId: number | null,
@@ -72,10 +69,7 @@ export async function dayOfMoney(
   return pickups.length === 1 ? (pickups[0]?.id ?? null) : null
 }
 
-/**
- * The number of cash counts before this entry: money a count hasn't seen is reported as late.
- * Counting locks the day, and this waits for it.
- */
+/** Cash counts before this entry: what one hasn't seen is late. Counting locks the day. */
 export async function countBefore(tx: Db, marketDayId: number): Promise<number> {
   const day = tx.selectFrom('market_days').select('id').where('id', '=', marketDayId)
   await day.forKeyShare().execute()

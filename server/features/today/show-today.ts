@@ -167,9 +167,7 @@ type ForLetter = {
   week: Week
 }
 
-/**
- * A letter counts toward a day if sent since the previous day ended, or since Monday of its week.
- */
+/** Sent since the previous day ended, or since Monday of its week. */
 function letterFor(day: string, { letters, before, week }: ForLetter): LetterFacts {
   const date = Temporal.PlainDate.from(day)
   const monday = date.subtract({ days: date.dayOfWeek - 1 })

@@ -45,10 +45,7 @@ export function listRemaining(places: readonly PlaceFacts[], at: string): PlaceF
 
 export const isToCount = ({ hasCash, isCounted }: PlaceFacts) => hasCash && !isCounted
 
-/**
- * What is next for a day: an open place first, then the cash of a closed one, then preparing coming
- * places. Depends only on the facts, not on who did what when.
- */
+/** An open place, then a closed one's cash, then preparing. Depends only on the facts. */
 function stepOf(facts: DayFacts, at: string, today: string): Step {
   const remaining = listRemaining(facts.places, at)
   const open = remaining.find(({ kind, opensAt }) => kind === 'pickup' && opensAt <= at)
@@ -119,10 +116,7 @@ const AHEAD = new Set<Step['name']>(['harvest', 'pack', 'ready'])
 
 type DayStep = { facts: DayFacts; step: Step }
 
-/**
- * The day the farmer works on: the first with something to do now, else the next to come. A past
- * day yields to the next in its week; otherwise it stays until the week is over, or a day longer.
- */
+/** The first with something to do now, else the next; a past day yields within its week. */
 export function chooseDay(
   past: DayFacts | null,
   coming: readonly DayFacts[],

@@ -80,10 +80,7 @@ export async function storePicture(
   return imageUrl
 }
 
-/**
- * Deletes the files now if nothing shows the picture; otherwise, or after a failure, the cleanup of
- * unused ones does.
- */
+/** Now, if nothing shows the picture; otherwise the cleanup of unused ones does. */
 export async function giveUpPicture(
   { db, pictures, now, report }: Shop,
   name: string,
@@ -101,10 +98,7 @@ export async function giveUpPicture(
     await pictures.removeAll(name).catch((error: unknown) => report('remove a picture', error))
 }
 
-/**
- * Pictures older than a day and shown nowhere, and what a broken write left. A form may hold a
- * picture that no product has yet, but no longer than that.
- */
+/** Older than a day and shown nowhere, and what a broken write left; a form may hold one. */
 export async function removeUnusedPictures({ db, pictures, now }: Shop): Promise<void> {
   const yesterday = new Date(now().getTime() - DAY)
   const old = (await pictures.list())

@@ -43,8 +43,7 @@ function servePictures(app: App, shop: Shop): void {
 
 /** The only place that parses forms, encapsulated so that nothing else accepts them. */
 async function takeUploads(forms: App, shop: Shop): Promise<void> {
-  // Each upload holds its whole file in memory, so only a few are read at once; the rest wait
-  // unread.
+  // Each holds its whole file in memory, so only a few are read at once; the rest wait unread.
   const inTurn = semaphore({
     atOnce: 4,
     mostWaiting: 20,
@@ -106,8 +105,7 @@ async function readParts(request: FastifyRequest): Promise<Buffer> {
   for await (const part of request.parts()) {
     if (part.type !== 'file' || part.fieldname !== 'image') throw missing()
     image = await part.toBuffer()
-    // Checked again at the end: while bytes arrive, the parser may not know yet that it truncated
-    // the file.
+    // Again at the end: the parser may not have known that it truncated the file.
     if (part.file.truncated) throw tooLarge()
   }
   if (!image) throw missing()

@@ -30,10 +30,7 @@ const OF_ORDERS = [
   today.show,
 ]
 
-/**
- * The visitors' list is patched from the news itself; the desk's list, which knows more of each
- * product, is refetched.
- */
+/** Visitors' list is patched from the news; the desk's, which knows more, is refetched. */
 const OF_PRODUCTS = [deskProducts.list, stockCount.show]
 
 const OF_PHONES = [noShows.list, today.show, stallOverviewEndpoint]

@@ -57,10 +57,7 @@ export function putOrder(client: QueryClient, changed: Partial<Order> & Pick<Ord
   })
 }
 
-/**
- * Orders move stock and money, so products, figures, warnings and day lists are refetched with
- * them.
- */
+/** Orders move stock and money, so these are refetched with them. */
 export const REFRESHED = [
   deskOrders.list,
   deskOrders.filterChoices,

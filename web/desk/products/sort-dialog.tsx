@@ -66,10 +66,7 @@ export function SortDialog({ products: listed, open, onClose }: OrderDialogProps
   )
 }
 
-/**
- * By place: a sold-out product comes back where it was. What was moved goes first; a product added
- * since comes after.
- */
+/** A sold-out product comes back where it was; what was moved goes first, a new one after. */
 function withinPlace(
   listed: readonly DeskProduct[],
   category: string,

@@ -53,10 +53,7 @@ export type WiredProps<Typed> = {
   typed: Typed
   onType: (typed: Typed) => void
   errors: FieldErrors
-  /**
-   * The prefix of these fields in what is sent, such as `ingredients.0.`; empty when they are sent
-   * alone.
-   */
+  /** The prefix of these fields in what is sent: `ingredients.0.`; empty when alone. */
   path?: string
 }
 

@@ -16,10 +16,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { forgetAllDrafts } from './draft-store.ts'
 import { toastFailure } from './toast-failure.ts'
 
-/**
- * `lapsed`: the session ended while the desk was open. The desk stays behind the sign-in, with what
- * was typed.
- */
+/** `lapsed`: the session ended; the desk stays behind the sign-in, with what was typed. */
 type DeskSession = OutputOf<typeof admin.session> & { lapsed?: true }
 
 const sessionQuery = queryOptions<DeskSession | null>({
@@ -105,10 +102,7 @@ export function useSignIn({ onRefused, onAgain }: SignInOptions) {
   })
 }
 
-/**
- * Refetches what failed while locked. Settings too: signed out, they don't fail but return only
- * what visitors may read.
- */
+/** Settings too: signed out, they answer only what visitors may read. */
 function refetchAfterSignIn(client: QueryClient): void {
   const isPartly = (key: readonly unknown[]) => key[0] === settings.list.path
   void client.refetchQueries({
@@ -138,10 +132,7 @@ export function useSignOut() {
   })
 }
 
-/**
- * If market-day notes are waiting on this phone, the stall page sends them first and then signs
- * out.
- */
+/** With market-day notes waiting on this phone, the stall page sends them first. */
 async function leave(): Promise<unknown> {
   const { countNotesHere } = await import('./notes-here.ts')
   if ((await countNotesHere()) === 0) return call(admin.logout)
@@ -169,10 +160,7 @@ export function lapseAfter(client: QueryClient, failure: unknown): boolean {
   return isLapse
 }
 
-/**
- * While strangers guess passwords, an unknown browser waits in line longer than a call may take, so
- * it asks once more.
- */
+/** While strangers guess, an unknown browser waits longer than a call may take: asks once more. */
 async function standInLine<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call()

@@ -32,10 +32,7 @@ export function FileButton({ icon, text, onFile, ...input }: FileButtonProps) {
   )
 }
 
-/**
- * Takes the first file dropped or pasted anywhere on the page. Without it, a file that misses its
- * target would open in the browser, replacing the page and all that was typed.
- */
+/** Dropped or pasted anywhere; else a miss opens in the browser and replaces what was typed. */
 export function useArrivingFiles(onFile: (file: File) => void): void {
   const arrive = useEffectEvent((event: Event, files: FileList | undefined) => {
     if (!files?.length && !isOfFiles(event)) return

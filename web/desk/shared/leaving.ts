@@ -47,10 +47,7 @@ export function guardForm(guard: Guard): () => void {
   return () => void guards.delete(guard)
 }
 
-/**
- * Closes the current address by going back to where it was opened from, leaving no extra history
- * entry.
- */
+/** Back to where it was opened from, leaving no extra history entry. */
 export function leaveTo(hash: string): void {
   isFree = true
   const from = stampOf(history.state)?.from

@@ -1,10 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type Answered, invalidate } from '#web/api/query.ts'
 
-/**
- * How long a change made here waits for the live connection's news of it, in ms, so both make one
- * refetch. The shop gathers news for 40 ms.
- */
+/** In ms that a change waits for the live news of it, gathered for 40 ms: one refetch for both. */
 const OWN_CHANGE = 60
 
 type Reading = {
@@ -17,10 +14,7 @@ type Reading = {
 
 const readings = new WeakMap<QueryClient, Reading>()
 
-/**
- * Refetches what these endpoints answered, once for all that is due within `wait` ms. Resolves when
- * the lists on screen are current.
- */
+/** Once for all that is due within `wait` ms. Resolves when lists on screen are current. */
 export function readAgain(
   client: QueryClient,
   endpoints: readonly Answered[],

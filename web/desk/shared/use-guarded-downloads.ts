@@ -6,10 +6,7 @@ import { lapseAfter } from './desk-session.ts'
 import { signInAgain } from './sign-in-again.ts'
 import { toastFailure } from './toast-failure.ts'
 
-/**
- * The browser downloads a file on its own and can't show the sign-in. So the session is checked
- * first, or an ended one would yield a file that says so.
- */
+/** A download can't show the sign-in: without this an ended session yields a file of words. */
 export function useGuardedDownloads(): void {
   const client = useQueryClient()
   useEffect(() => {

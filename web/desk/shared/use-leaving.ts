@@ -4,10 +4,7 @@ import { guardForm } from './leaving.ts'
 
 type Leaving = { open: boolean; isTouched: () => boolean; onClose: () => void }
 
-/**
- * Asks before a form with something typed is left: by its close button, Back, another desk address
- * or closing the tab.
- */
+/** Asks before its close button, Back, another address or closing the tab loses what was typed. */
 export function useLeaving({ open, isTouched, onClose }: Leaving) {
   const addressed = use(AddressContext)
   const [go, setGo] = useState<(() => void) | null>(null)

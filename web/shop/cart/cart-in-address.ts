@@ -1,7 +1,6 @@
 import type { DeliveryMethod } from '#contract/calendar/delivery.ts'
 
-// A browser that refuses storage or is full takes the cart to the checkout in the address. What
-// follows # is never sent.
+// A browser without storage takes the cart along in the address; what follows # is never sent.
 
 const MARK = '#cart='
 
@@ -24,10 +23,7 @@ export function carriedCart(): Carried | null {
   }
 }
 
-/**
- * Keeps the checkout's address in step with its cart, so a reload shows the same; null when the
- * cart is stored.
- */
+/** In step with the cart, so a reload shows the same; null when the cart is stored. */
 export function carryAlong(carried: Carried | null): void {
   if (window.location.pathname !== CHECKOUT) return
   const { pathname, search, hash } = window.location

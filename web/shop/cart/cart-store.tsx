@@ -57,8 +57,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
     stored,
     list.data ? { products: list.data, isWhole: !list.isStale } : null,
   )
-  // By then prices and the minimum are known; until then, a method that isn't allowed only shows as
-  // pickup.
+  // Once prices and the minimum are known; until then it only shows as pickup.
   const mayFallBack = stored.terms !== undefined && list.data !== undefined
   const isSettled =
     changesInCart(stored.items, cart.items).length === 0 &&
@@ -84,10 +83,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * What the browser remembers. It is read without haste: as a
- * store outside React it would hydrate the whole page at once.
- */
+/** Read without haste: as a store outside React it would hydrate the whole page at once. */
 function useMemory({ read, subscribe }: CartKeeper) {
   const [memory, setMemory] = useState(UNREAD)
   useEffect(() => {
@@ -138,10 +134,7 @@ type CartActions = {
   setTerms: (terms: DeliveryTerms) => void
   renewCheckoutKey: () => string
   checkout: () => string
-  /**
-   * Makes the shop's removals from the cart permanent, delivery too; they don't come back by
-   * themselves.
-   */
+  /** The shop's removals become permanent, delivery too. */
   settle: () => void
   /** Doesn't re-render; for what is shown, use `useQuantityInCart`. */
   quantityOf: (product: Product) => number

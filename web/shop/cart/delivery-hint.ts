@@ -33,10 +33,7 @@ export function useDeliveryHint(cart: Totals): DeliveryHint {
   return { hint: deliveryHint(cart, fee, calendar), fee, area: deliveryArea(calendar) }
 }
 
-/**
- * Counts the cart by the terms of the ZIP code's zone; until that is known, by what all zones
- * share.
- */
+/** By the terms of the ZIP code's zone; until that is known, by what all zones share. */
 export function useDeliveryTerms(ofZip: DeliveryTerms | null): void {
   const calendar = useQuery(marketDaysQuery).data
   const { terms } = useCart()

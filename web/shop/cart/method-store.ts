@@ -2,10 +2,7 @@ import type { DeliveryMethod } from '#contract/calendar/delivery.ts'
 
 const HANDED_OVER = 'farmstand:method'
 
-/**
- * The choice goes from the cart to the checkout, through its reloads and back; any other load
- * starts with pickup.
- */
+/** From cart to checkout, through reloads and back; any other load starts with pickup. */
 export function handOverMethod(method: DeliveryMethod): void {
   try {
     sessionStorage.setItem(HANDED_OVER, method)

@@ -4,10 +4,7 @@ import type { Product } from '#contract/products/products.ts'
 
 const SHOWN = 3
 
-/**
- * For a cart that lacks so much for a delivery, what costs about that; else what it has nothing of
- * yet, one of a category.
- */
+/** What costs about what a delivery lacks; else what the cart has none of, one of a category. */
 export function offersFor(
   items: readonly CartLine[],
   products: readonly Product[],

@@ -2,10 +2,7 @@ export const PLACED_ORDERS = 'farmstand:placed'
 
 export const PLACED_PLACE = 'placed'
 
-/**
- * Reserves room on the home page for this browser's orders, as much as last time, so nothing moves
- * when they appear. Null when there is nothing to show.
- */
+/** As much as last time, so nothing moves when they appear. Null when there is nothing. */
 export function makeRoomForPlaced(): HTMLElement | null {
   const place = document.getElementById(PLACED_PLACE)
   try {

@@ -78,10 +78,7 @@ const NEAR_END = 400
 
 type Position = 'top' | 'aside' | 'end'
 
-/**
- * On a phone the button would cover what is read and bought, so between the page's top and end it
- * hides.
- */
+/** On a phone it would cover what is read and bought: hidden between the page's top and end. */
 function usePosition(isWatching: boolean): Position {
   const [place, setPlace] = useState<Position>('top')
   useEffect(() => {

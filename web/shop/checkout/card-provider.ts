@@ -34,10 +34,7 @@ export type CardConfirmation = {
 export type CardEntryHandle = CardConfirmation & {
   /** Turns what was typed into a token; the card itself never leaves the browser. */
   createPaymentMethod: (payer: Payer) => Promise<CardFailure | { paymentMethod: { id: string } }>
-  /**
-   * Shows at its fields what is missing or mistyped. Returns a focus for the first, null for a
-   * complete card. A wallet has none.
-   */
+  /** Shows what is missing. Returns a focus for the first; null when complete, as for wallets. */
   findFault?: () => { focus: () => void } | null
 }
 

@@ -71,10 +71,7 @@ export function SoldOutSince({ changes }: { changes: readonly string[] }) {
   )
 }
 
-/**
- * An empty cart has nothing to check out, so this goes home (specification, section 2), where a
- * toast says what emptied the cart.
- */
+/** Goes home (specification, section 2), where a toast says what emptied the cart. */
 export function NothingToPay() {
   useEffect(() => {
     carryOpenToast()

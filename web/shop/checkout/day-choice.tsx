@@ -14,10 +14,7 @@ type DayChoiceFieldProps = {
   name: string
   error: string | undefined
   isOnePlace?: boolean
-  /**
-   * The question, or what replaces it when there is no choice. `day`: the only day among all
-   * options, or null.
-   */
+  /** The question, or what replaces it without a choice. `day`: the only one of all, or null. */
   legendOf: (day: string | null) => string
   label: (option: DayOption) => string
   children?: ReactNode

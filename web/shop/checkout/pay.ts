@@ -50,10 +50,7 @@ export function placeOrder({ basket, checkoutKey }: Purchase): Promise<PlacedOrd
   )
 }
 
-/**
- * After a lost answer: the order, or null when nothing was or will be charged. While nobody knows,
- * a failure that isn't a refusal.
- */
+/** After a lost answer: the order, or null when nothing is charged. Fails while nobody knows. */
 export function findOutcome(checkoutKey: string): Promise<PlacedOrder | null | Failed> {
   return attempt(
     call(checkouts.resume, { params: { checkout_key: checkoutKey } }),
@@ -61,10 +58,7 @@ export function findOutcome(checkoutKey: string): Promise<PlacedOrder | null | F
   )
 }
 
-/**
- * The order this cart already has, placed in another tab or by the provider's event; null when
- * there is none or the shop doesn't answer.
- */
+/** From another tab or the provider's event; null without one, or without an answer. */
 export async function findPlacedOrder(checkoutKey: string): Promise<PlacedOrder | null> {
   return call(orders.ofCheckout, { params: { checkout_key: checkoutKey } }).catch(() => null)
 }

@@ -96,10 +96,7 @@ function joined(street: string, apartment: string): string {
   return street.trim() && apartment.trim() ? `${street.trim()}, ${apartment.trim()}` : street
 }
 
-/**
- * What the shop would refuse, by field. Names and phone numbers are checked only here; from other
- * clients the shop takes what they send.
- */
+/** By field. Names and phone numbers are checked only here; the shop takes others' as sent. */
 export function errorsIn(purchase: Purchase): FieldErrors {
   const { error } = safeParse(basket, purchase.basket)
   const { customerName, customerPhone, giftPhone } = purchase.basket.orderData
@@ -117,10 +114,7 @@ export function errorsIn(purchase: Purchase): FieldErrors {
   }
 }
 
-/**
- * The form field a refusal is about: `orderData.customerEmail` and `customer_email` are both
- * `customerEmail`.
- */
+/** `orderData.customerEmail` and `customer_email` are both `customerEmail`. */
 export function fieldOf(path: string, deliveryMethod: DeliveryMethod = 'pickup'): string {
   const last = path.split('.').at(-1) ?? ''
   const name = last.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

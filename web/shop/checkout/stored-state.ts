@@ -5,10 +5,7 @@ const STORED = 'farmstand:checkout'
 
 type Texts = Readonly<Record<string, string>>
 
-/**
- * What is typed and chosen for one cart, kept in this tab across reloads and trips to the shop;
- * never a card. Another cart, as after an order, finds nothing.
- */
+/** For one cart, in this tab across reloads; never a card. Another cart finds nothing. */
 export function useStored(part: 'fields' | 'days', checkoutKey: string, readTyped = readNothing) {
   const [key] = useState(checkoutKey)
   const [texts, setTexts] = useState<Texts>(() => ({ ...readStored(key)[part], ...readTyped() }))
@@ -21,10 +18,7 @@ export function useStored(part: 'fields' | 'days', checkoutKey: string, readType
 
 const readNothing = (): Texts => ({})
 
-/**
- * A payment of this cart was started in this tab, and the page was left before its outcome was
- * known.
- */
+/** Started in this tab, which was left before its outcome was known. */
 export function hasOpenPayment(checkoutKey: string): boolean {
   return readStored(checkoutKey).payment?.isOpen === 'yes'
 }

@@ -5,10 +5,7 @@ import { afterPress } from './after-press.ts'
 import type { CardEntryHandle } from './card-provider.ts'
 import type { FieldErrors } from './purchase.ts'
 
-/**
- * A field that was typed into is checked when left; its message then follows the typing and goes
- * away once fixed.
- */
+/** Checked when left; its message then follows the typing and goes once fixed. */
 export function useFaults(find: (form: HTMLFormElement) => FieldErrors) {
   const [errors, setErrors] = useState<FieldErrors>({})
   const typedInto = useRef(new Set<string>())

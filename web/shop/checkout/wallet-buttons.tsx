@@ -99,10 +99,7 @@ function isSameZip(one: string, other: string): boolean {
   return firstFive(one) !== '' && firstFive(one) === firstFive(other)
 }
 
-/**
- * Fills empty fields from the wallet; typed ones stay. Returns why its address can't be used: the
- * day was chosen for another ZIP code.
- */
+/** Typed ones stay. Returns why its address can't be used: another ZIP code's day. */
 function fillEmpty(
   form: HTMLFormElement,
   fields: Fields,

@@ -14,10 +14,7 @@ type LinkPageProps = {
   children?: ReactNode
 }
 
-/**
- * Programs follow links in email too, so nothing happens until a person presses the button; it
- * needs no script.
- */
+/** Programs follow links too, so nothing happens until a button is pressed; needs no script. */
 export function LinkPage({
   title,
   text,

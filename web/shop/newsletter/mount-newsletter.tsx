@@ -3,10 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
 
-/**
- * Takes over the server's form and keeps what was typed. Synchronous: React would miss an earlier
- * submit.
- */
+/** Keeps what was typed. Synchronous: React would miss an earlier submit. */
 export function mountNewsletter(place: HTMLElement): void {
   const form = (
     <Boundary part="contact">

@@ -74,9 +74,7 @@ function isInUse(): boolean {
   )
 }
 
-/**
- * Offline, a link to what is never cached, such as a receipt, would end in the browser's own error.
- */
+/** Offline, a link to what is never cached would end in the browser's own error. */
 function holdBack(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
   if (!link || navigator.onLine || event.defaultPrevented) return

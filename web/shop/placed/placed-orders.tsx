@@ -165,17 +165,11 @@ function Waiting({ receiptUrl, isFailed }: { receiptUrl: string; isFailed: boole
   )
 }
 
-/**
- * How often, and how many ms apart, to check whether the confirmation email went out; never in a
- * shop without email.
- */
+/** How often, and how many ms apart, to look for the confirmation; never without email. */
 const MAX_LOOKS = 5
 const NEXT_LOOK = 4000
 
-/**
- * Refetched whenever the page is looked at: the farm may have moved the order, or someone may have
- * canceled it.
- */
+/** Whenever the page is looked at: the farm may have moved it, someone canceled it. */
 function usePlacedReceipt(receiptUrl: string) {
   const receipt = receiptQuery(receiptUrl.slice('/o/'.length))
   const isWaiting = useQuery({ ...receipt, enabled: false }).data?.confirmation?.state === 'waiting'

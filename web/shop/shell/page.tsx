@@ -32,10 +32,7 @@ type PageProps = { lastSegment: string }
 
 type LoadPage = () => Promise<ComponentType<PageProps>>
 
-/**
- * A page outside the first chunk: the server waits for its code, and the browser does before
- * hydrating.
- */
+/** Outside the first chunk: the server waits for its code, the browser before hydrating. */
 export function laterPage(load: LoadPage, head: ReactNode): Pick<Page, 'element' | 'load'> {
   const code: Code = { Page: lazy(async () => ({ default: await load() })) }
   const loadNow = async () => {
@@ -49,10 +46,7 @@ export function laterPage(load: LoadPage, head: ReactNode): Pick<Page, 'element'
 
 type Code = { Page: ComponentType<PageProps> }
 
-/**
- * Never suspends once the code is there: the first update around markup that still waits would
- * throw it away.
- */
+/** Never suspends once loaded: the first update around waiting markup would throw it away. */
 function Arriving({ code: { Page }, lastSegment }: PageProps & { code: Code }) {
   return <Page lastSegment={lastSegment} />
 }

@@ -20,10 +20,7 @@ const LazyMatchList = lazyComponent(() =>
   ),
 )
 
-/**
- * Submitting logs the query and filters nothing (specification, section 2). Matches open while
- * typing; submitting leads to the best one.
- */
+/** Filters nothing (specification, section 2); submitting leads to the best match. */
 type SearchBoxProps = { onLeave?: () => void; autoFocus?: boolean }
 
 export function SearchBox({ onLeave, autoFocus = false }: SearchBoxProps) {

@@ -250,10 +250,7 @@ const loadCartPanel = () => import('./cart-in-shop.tsx')
 
 const LazyCartPanel = lazyComponent(() => loadCartPanel().then(({ CartInShop }) => CartInShop))
 
-/**
- * Loads the cart panel once someone uses the page or the cart holds something, on first opening, or
- * to announce what changed in a closed cart.
- */
+/** Once someone uses the page, the cart holds something, or a closed cart has news. */
 function LazyCart() {
   const { isCartOpen, changes, count } = useCart()
   const isEmpty = count === 0

@@ -40,10 +40,7 @@ let leaptAt = Number.NEGATIVE_INFINITY
 /** Whether Tab moved the focus last; a field has its focus ring either way. */
 let isTabbing = false
 
-/**
- * Calls back when the end of a list comes near. Not for someone jumping past it or moving by
- * keyboard: both are on their way to what follows.
- */
+/** Not for someone jumping past it or moving by keyboard, on their way to what follows. */
 function whenNearEnd(end: Element | null, onNear: () => void): () => void {
   if (!end || typeof IntersectionObserver !== 'function') return () => {}
   const look = ([seen]: IntersectionObserverEntry[]) => {

@@ -8,10 +8,7 @@ import {
   wayToHomeScreen,
 } from '../install-offer.ts'
 
-/**
- * Safari deletes a page's storage after seven days without a visit, unless it is on the home
- * screen.
- */
+/** Safari deletes a page's storage after seven days without a visit, but on the home screen. */
 export function HomeScreen() {
   const isOffered = useSyncExternalStore(subscribeToInstallOffer, hasInstallOffer)
   const way = wayToHomeScreen()
@@ -29,10 +26,7 @@ export function HomeScreen() {
 
 const BOX = 'grid gap-3 rounded-2xl bg-sprout p-4'
 
-/**
- * A sign-in in the browser doesn't carry over to the home screen, where each page has its own
- * storage.
- */
+/** A sign-in doesn't carry over to the home screen, where each page has its own storage. */
 function ByHand() {
   return (
     <section aria-label="Home screen" className={BOX}>

@@ -38,10 +38,7 @@ export async function signIn(password: string): Promise<void> {
   await call(admin.login, { body: { password } })
 }
 
-/**
- * Makes this phone a helper's by the farmer's link; returns the helper's name.
- * @throws ApiFailure for a link that has ended
- */
+/** By the farmer's link; returns the helper's name. @throws ApiFailure for one that has ended */
 export async function takeLink(secret: string): Promise<string> {
   const { name } = await call(people.linkDevice, { body: { secret } })
   return name
@@ -82,19 +79,14 @@ async function takeGrant({ grant }: Grant): Promise<void> {
   await showChange()
 }
 
-/**
- * Once a day, whoever is signed in at the desk renews this phone's two weeks before they run out.
- */
+/** Once a day, whoever is signed in at the desk renews this phone's two weeks. */
 export async function renewGrant(): Promise<void> {
   const endsAt = readStall().phone?.grant?.endsAt
   const isFresh = endsAt && Date.parse(endsAt) - Date.now() > STALL_GRANT_MS - DAY
   if (endsAt && !isFresh) await grantPhone().catch(() => {})
 }
 
-/**
- * Shows a day: at once if it is on the phone, otherwise once loaded.
- * @throws ApiFailure, or TypeError without a network
- */
+/** At once if on the phone, else once loaded. @throws ApiFailure, or TypeError without a network */
 export async function chooseDay(id: number): Promise<void> {
   if (!readStall().days.some((day) => day.id === id)) return inTurn(() => loadStall(id))
   await (await stallStore()).changePhone({ marketDayId: id })

@@ -206,10 +206,7 @@ function PasskeyButton({ onDone }: Pick<SignInProps, 'onDone'>) {
   )
 }
 
-/**
- * A helper's link replaces the password. It is pasted, since a home-screen app shares no cookies
- * with the browser that opens links; or it opened this page.
- */
+/** In place of the password; pasted, since home-screen apps share no cookies, or it opened this. */
 function LinkForm({ onDone }: Pick<SignInProps, 'onDone'>) {
   const [opened] = useState(() => secretInLink(location.hash))
   const [isShown, setIsShown] = useState(opened !== null)

@@ -20,10 +20,7 @@ export function SigningOut() {
   )
 }
 
-/**
- * Sends what waits, and ends this phone's time at the market. What cannot be sent yet stays: then the desk
- * alone is signed out, and the phone goes on offering it. Answers what is still to be said.
- */
+/** Ends this phone's time; what cannot be sent stays. Answers what is still to be said. */
 async function signOut(): Promise<string | undefined> {
   await sendNow({ byHand: true })
   return inTurn(async () => {

@@ -29,10 +29,7 @@ export type IndexedStore = StallStore & {
   storeDay(day: StoredDay): Promise<void>
   storeDraft(draft: Draft): Promise<void>
   dropDraft(key: string): Promise<void>
-  /**
-   * Stores it under the next number and deletes the draft it came from. Null if it was already
-   * stored.
-   */
+  /** Under the next number, deleting its draft. Null if it was already stored. */
   note(command: OutboxRow['command'], draftKey: string | null): Promise<OutboxRow | null>
   /** Also drops what was begun for those days; what was noted stays. */
   forgetDays(ids: readonly number[]): Promise<void>

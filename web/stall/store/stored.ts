@@ -11,10 +11,7 @@ export type Phone = {
   deviceId: string
   /** The next command's number; a dropped draft takes none. */
   nextSeq: number
-  /**
-   * Grows with every answer and every load of a day: whatever was answered before a day was
-   * requested is in it. No clock is needed.
-   */
+  /** Grows with every answer and load: what was answered before is in a day. No clock needed. */
   step: number
   grant: StallGrant | null
   /** When the shop last answered, by this phone's clock. */

@@ -34,10 +34,7 @@ type Sending = { store: StallStore; line: Line; now: () => Date }
 
 type SendingEnd = { reason: 'done' | NoAnswerReason; retryAfter: number }
 
-/**
- * More rounds than a season's outbox needs; a shop that keeps asking for the same gets it at the
- * next trigger.
- */
+/** More than a season's outbox needs; a shop that keeps asking gets it at the next trigger. */
 const MAX_ROUNDS = 40
 
 /**

@@ -110,10 +110,7 @@ type WritingNote =
 
 type Choice = { view: 'visual' | 'html'; note: WritingNote | null }
 
-/**
- * Opens in the visual view if that can hold all the content. Switching there uses what the shop
- * would keep, and is refused when the editor would lose any of it.
- */
+/** Visual if that can hold all the content; switching there is refused when it would lose any. */
 function useWriting(value: string, onChange: (content: string) => void) {
   const client = useQueryClient()
   const code = useQuery(editorCodeQuery)

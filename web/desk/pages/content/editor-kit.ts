@@ -19,10 +19,7 @@ export const EDITOR_KIT = [
   ...TABLE_KIT,
 ]
 
-/**
- * Editor HTML as a person would write it: no `<p>` around a list item's only text, no empty end,
- * one line per block.
- */
+/** No `<p>` around a list item's only text, no empty end, one line per block. */
 export function writtenHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const item of body.querySelectorAll('li')) unwrapItem(item)

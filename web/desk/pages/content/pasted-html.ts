@@ -1,7 +1,4 @@
-/**
- * Cleans clipboard HTML so headings, lists and tables from Word, Google Docs and other pages
- * survive; the editor drops the styling. Other sites' pictures are counted, not kept.
- */
+/** Keeps headings, lists and tables; styling goes, and other sites' pictures are counted. */
 export function readPasted(html: string): { html: string; lostPictures: number } {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const gone of body.querySelectorAll('style, meta, link, title, xml')) gone.remove()
@@ -15,9 +12,7 @@ export function readPasted(html: string): { html: string; lostPictures: number }
   return { html: body.innerHTML, lostPictures: strangers.length }
 }
 
-/**
- * The page title is the h1, so the text's headings start one level down (as the shop keeps them).
- */
+/** The page title is the h1, so headings start one level down (as the shop keeps them). */
 const HEADINGS: readonly (readonly [string, string])[] = [
   ['h1, p.MsoTitle', 'h2'],
   ['h5, h6', 'h4'],

@@ -114,10 +114,7 @@ export const TABLE_TOOLS: readonly { label: string; use: (editor: Editor) => voi
   { label: 'Delete table', use: use(deleteTable) },
 ]
 
-/**
- * Writes a table as a person would: a first row of headings becomes the head, each heading gets a
- * scope, and a cell's only text has no `<p>`.
- */
+/** A first row of headings becomes the head, with scopes; a cell's only text has no `<p>`. */
 export function dressTables(body: HTMLElement): void {
   for (const table of body.querySelectorAll('table')) {
     for (const one of table.querySelectorAll('td, th')) unwrapCell(one)

@@ -334,10 +334,7 @@ const LOOKS = {
 
 type Cell = HTMLInputElement | HTMLSelectElement
 
-/**
- * Moves the focus like a spreadsheet: arrows, Enter down, Shift+Enter up; sideways only from the
- * end of the text.
- */
+/** Arrows, Enter down, Shift+Enter up; sideways only from the end of the text. */
 function moveInGrid(event: KeyboardEvent<Cell>): void {
   const cell = event.currentTarget
   if (event.altKey || event.ctrlKey || event.metaKey) return

@@ -56,10 +56,7 @@ export function withPasted(
   }, typed)
 }
 
-/**
- * The changes to send, or an error for each bad cell. `base` is what the grid had loaded, so what
- * others changed and sold in the meantime is kept.
- */
+/** Or an error for each bad cell. `base`: as loaded, so others' changes and sales stay. */
 export function readTyped(
   products: readonly DeskProduct[],
   typed: CellTexts,

@@ -116,10 +116,7 @@ function cardStyle(): StripeElementStyle {
   }
 }
 
-/**
- * Only wallets that give a card: Link has its own payment method, which the shop's holds don't
- * accept.
- */
+/** Only wallets that give a card: the shop's holds don't accept Link's own method. */
 const WALLETS: NonNullable<StripeExpressCheckoutElementOptions['paymentMethods']> = {
   applePay: 'auto',
   googlePay: 'auto',

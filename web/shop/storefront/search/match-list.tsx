@@ -105,10 +105,7 @@ function useLead(sent: Matches | null, question: string, onLeave: () => void): v
   useEffect(lead, [state, question])
 }
 
-/**
- * Announces a sentence once typing pauses, even the same one for a new question. Null says nothing,
- * and takes back what was said for an older question.
- */
+/** Once typing pauses, even again for a new question. Null takes back what was said before. */
 function useAnnouncement(sentence: string | null, question: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question with the same answer is answered as well.
   useEffect(() => {

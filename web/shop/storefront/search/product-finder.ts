@@ -8,10 +8,7 @@ import type { Product } from '#contract/products/products.ts'
 /** Also avoided, though no allergen record names it. */
 const ALSO_AVOIDED = ['sugar']
 
-/**
- * Best match first; null for questions about what is free of an allergen: a product's words can't
- * answer that, so no product is shown.
- */
+/** Best first; null for what is free of an allergen, which no product's words can answer. */
 export function shopSearch(products: readonly Product[]): (question: string) => Product[] | null {
   const find = productFinder(products)
   const recorded = new Set([
