@@ -1,6 +1,7 @@
 import { FARMER_COMMANDS, type MarketCommand } from '#contract/market/commands.ts'
 import { totalAmount } from '#contract/market/sales.ts'
 import { STALL_READS } from '#contract/market/stall.ts'
+import { type Cents, formatDollars } from '#contract/money/money.ts'
 import { HOUR } from '#contract/time/durations.ts'
 import type { Db, Emit } from '#server/db/write.ts'
 import { type DayWithPlace, findDay } from '#server/features/calendar/choose-day.ts'
