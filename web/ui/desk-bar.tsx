@@ -40,7 +40,7 @@ function behind(name: string, href: string, label: string, Icon: LucideIcon): Ba
 }
 
 const ITEM =
-  'group relative grid min-h-15 min-w-0 content-center justify-items-center gap-0.5 px-1 text-center text-sm leading-tight font-semibold text-bark-deep -outline-offset-4 aria-[current=page]:text-leaf-deep md:rounded-2xl md:aria-[current=page]:bg-sprout'
+  'group relative grid min-h-15 min-w-0 grid-cols-1 content-center justify-items-center gap-0.5 text-center text-[length:min(0.875rem,4.2vw)] leading-tight md:px-1 font-semibold text-bark-deep -outline-offset-4 aria-[current=page]:text-leaf-deep md:rounded-2xl md:aria-[current=page]:bg-sprout'
 
 type DeskBarProps = {
   /** Where one stands: the name of a place, or anything else that is behind More. */

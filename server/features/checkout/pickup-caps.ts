@@ -178,6 +178,9 @@ export async function requireRoomToPay(
 }
 
 const FLOOD = 'Too many orders from here wait for their link. Please try again later.'
+/** Refuses everybody, not only the one who floods. */
+const BUSY =
+  'Too many orders wait for an answer to their email right now. Please try again in ten minutes.'
 const REQUESTS_AN_HOUR = { most: 10, within: HOUR, message: FLOOD }
 const REQUESTS_A_DAY = { most: 30, within: DAY, message: FLOOD }
 
@@ -200,7 +203,7 @@ export function pickupLimits({ db, now }: Pick<Shop, 'db' | 'now'>, areOn: boole
       for (const limit of [REQUESTS_AN_HOUR, REQUESTS_A_DAY])
         refuseMore(requests.times(address, at), limit, at)
       if ((await countOpen(db, now())) >= MAX_OPEN)
-        throw new Refusal('not-now', FLOOD, { retryAfter: 600 })
+        throw new Refusal('not-now', BUSY, { retryAfter: 600 })
       await requests.add(address)
     },
     /** Counts a link to a mailbox; false when it had too many that nobody opened. */

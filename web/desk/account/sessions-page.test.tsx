@@ -23,20 +23,19 @@ const PHONE = {
   keptUntil: '2026-12-21T17:15:00.000Z',
 }
 
-test('every signed-in browser is shown with device, network and when it was seen; one’s own cannot be ended here', async () => {
+test('every signed-in browser is shown with its device and when it was seen; one’s own cannot be ended here', async () => {
   openDesk({ [LIST]: { body: [HERE, PHONE] } }, 'sessions')
   const [here, phone] = await within(
     await screen.findByRole('region', { name: 'Signed in' }),
   ).findAllByRole('listitem')
   expect(here?.textContent).toBe(
-    'Firefox on Windows, 192.0.2.0/24Farmer, signed in Nov 21, 9:05 AM, last seen Nov 21, 10:15 AMThis browser',
+    'Firefox on WindowsFarmer, signed in Nov 21, 9:05 AM, last seen Nov 21, 10:15 AMThis browser',
   )
   expect(phone?.textContent).toContain('Hanna, signed in')
   expect(phone?.textContent).toContain('10:15 AM, stays signed in until Dec 21, 10:15 AM')
   expect(here && within(here).queryByRole('button')).toBeNull()
   expect(
-    phone &&
-      within(phone).getByRole('button', { name: 'Sign out Chrome on Android, 198.51.100.0/24' }),
+    phone && within(phone).getByRole('button', { name: 'Sign out Chrome on Android' }),
   ).toBeTruthy()
 })
 

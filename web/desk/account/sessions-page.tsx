@@ -7,7 +7,6 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CardList, CardRow, RowText } from '../shared/card.tsx'
-import { formatDevice } from '../shared/format-value.ts'
 import { QueryPage } from '../shared/query-page.tsx'
 import { toastFailure } from '../shared/toast-failure.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
@@ -64,11 +63,12 @@ type RowProps = { session: DeskSession; isBusy: boolean; onEnd: () => void }
 function SessionRow({ session, isBusy, onEnd }: RowProps) {
   const { formatMoment } = useFarmDates()
   const { isThisOne, signedInAt, seenAt, keptUntil, person } = session
+  const device = session.device ?? 'An unknown browser'
   const kept = keptUntil ? `, stays signed in until ${formatMoment(keptUntil)}` : ''
   return (
     <CardRow className="flex flex-wrap items-center gap-3 px-4 py-3">
       <RowText
-        title={formatDevice(session)}
+        title={device}
         note={`${person}, signed in ${formatMoment(signedInAt)}, last seen ${formatMoment(seenAt)}${kept}`}
         className="basis-52"
       />
@@ -80,7 +80,7 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
           size="sm"
           busy={isBusy}
           onClick={onEnd}
-          aria-label={`Sign out ${formatDevice(session)}`}
+          aria-label={`Sign out ${device}`}
         >
           Sign out
         </Button>

@@ -57,22 +57,15 @@ test('the history says what was done, when, by whom, by which device, from which
   )
   const when = 'Nov 21, 9:05 AM'
   expect(rows).toEqual([
-    ['Signed in', `${when} · Chrome on Android, 192.0.2.0/24`],
+    ['Signed in', `${when} · Chrome on Android, 192.0.2.x`],
     [
       '38 wrong passwords, the last one Nov 21, 9:44 AM',
       `${when} · An unknown browser, 2001:db8:0:1::/64`,
     ],
-    [
-      'Farm Eggs changed',
-      'Price: from $5.00 to $6.00',
-      `${when} · Chrome on Android, 192.0.2.0/24`,
-    ],
-    ['Orders downloaded as CSV', `${when} · Anna · Chrome on Android, 192.0.2.0/24`],
-    ['Backup downloaded: farmstand-1.tar.zst', `${when} · Chrome on Android, 192.0.2.0/24`],
-    [
-      'Signed a browser out: Safari on iOS, 198.51.100.0/24',
-      `${when} · Chrome on Android, 192.0.2.0/24`,
-    ],
+    ['Farm Eggs changed', 'Price: from $5.00 to $6.00', `${when} · Chrome on Android, 192.0.2.x`],
+    ['Orders downloaded as CSV', `${when} · Anna · Chrome on Android, 192.0.2.x`],
+    ['Backup downloaded: farmstand-1.tar.zst', `${when} · Chrome on Android, 192.0.2.x`],
+    ['Signed a browser out: Safari on iOS, 198.51.100.x', `${when} · Chrome on Android, 192.0.2.x`],
     ['Order 3: the customer disputed the charge', when],
   ])
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()

@@ -61,7 +61,7 @@ function Part({ calendar, part, id }: PartProps) {
 
 const PARTS = [
   { part: '', hash: 'calendar', label: 'Coming days' },
-  { part: 'places', hash: 'calendar/places', label: 'Places and schedule' },
+  { part: 'places', hash: 'calendar/places', label: 'Places' },
   { part: 'closed', hash: 'calendar/closed', label: 'Days off' },
 ] as const
 

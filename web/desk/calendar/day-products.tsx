@@ -80,7 +80,9 @@ function ProductTable({ list, onLimit }: ProductTableProps) {
             {product.ordered}
           </Amount>
           <td className="max-md:order-1 max-md:justify-self-end md:[&>button]:-ml-4">
-            <MostButton product={product} onLimit={() => onLimit(product)} />
+            {product.most !== null && (
+              <MostButton product={product} onLimit={() => onLimit(product)} />
+            )}
           </td>
           <Amount label="other days" className="max-md:order-3">
             {product.orderedForOthers}
@@ -96,7 +98,7 @@ function ProductTable({ list, onLimit }: ProductTableProps) {
 
 function MostButton({ product, onLimit }: { product: DayProduct; onLimit: () => void }) {
   const { name, most, isOwnMost } = product
-  const label = most === null ? 'No limit' : `At most ${most}`
+  const label = `At most ${most}`
   return (
     <Button
       variant="plain"

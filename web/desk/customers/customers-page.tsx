@@ -45,7 +45,7 @@ export function CustomersPage() {
   const isNarrow = useMedia('(width < 64rem)')
   if (isNarrow && open) return <OneCustomer id={open} />
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-[26.5rem_1fr]">
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[26.5rem_1fr]">
       <CustomerList openId={open} />
       {!isNarrow && open && <OneCustomer id={open} />}
     </div>
@@ -55,7 +55,7 @@ export function CustomersPage() {
 function CustomerList({ openId }: { openId: string | undefined }) {
   const { text, field } = useCustomerSearch()
   return (
-    <section aria-label="Customers" className="grid gap-3">
+    <section aria-label="Customers" className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-end gap-3">
         <SearchField {...field} />
         <Button variant="quiet" onClick={() => openDialog('customers/import')}>
@@ -111,10 +111,10 @@ function CustomerRow({ customer, isOpen }: CustomerRowProps) {
       <a
         href={`#customers/${customer.id}`}
         aria-current={isOpen || undefined}
-        className="flex min-h-14 items-center gap-3 px-4 py-2 -outline-offset-4"
+        className="@container flex min-h-14 flex-wrap items-center gap-x-3 px-4 py-2 -outline-offset-4"
       >
         <Initials name={customer.name} />
-        <RowText title={customer.name} note={describeCustomer(customer)} />
+        <RowText title={customer.name} note={describeCustomer(customer)} className="basis-24" />
         <span className="tabular-nums text-bark-deep">
           {customer.owes > 0 ? (
             <strong className="text-yolk-deep">owes {formatMoney(customer.owes)}</strong>
@@ -165,7 +165,7 @@ function Initials({ name }: { name: string }) {
   return (
     <span
       aria-hidden="true"
-      className="grid size-10 shrink-0 place-items-center rounded-full bg-sprout text-sm font-semibold text-leaf-deep"
+      className="grid size-10 shrink-0 place-items-center rounded-full @max-[13rem]:hidden bg-sprout text-sm font-semibold text-leaf-deep"
     >
       {letters.join('').toUpperCase()}
     </span>

@@ -1,5 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { type MissedDay, type NoShow, noShows } from '#contract/market/no-shows.ts'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import {
+  type MissedDay,
+  type NoShow,
+  type NoShowDraft,
+  noShows,
+} from '#contract/market/no-shows.ts'
 import { formatBoxes } from '#contract/packing/box-text.ts'
 import { formatDay } from '#contract/time/date-format.ts'
 import { call } from '#web/api/call.ts'
@@ -200,14 +205,14 @@ function NoShowDialog({ day, order, open, onClose }: NoShowDialogProps) {
   const [label = ''] = days.flatMap(([id, text]) => (id === typed.moveTo ? [text] : []))
   const suggested = suggestedMessage({ typed, day, order, moveLabel: label })
   const message = order.canNotifyBuyer ? (typed.message ?? suggested) : ''
-  const body = { id, ...bodyOf(typed), message }
-  const { plan, save } = useDeciding(order, body, onClose)
+  const checked = noShows.decide.body.safeParse({ id, ...bodyOf(typed), message })
+  const { plan, save } = useDeciding(order, checked.data, onClose)
   const { form, send, errors } = useCheckedForm(save)
   const confirm = () =>
     send(
-      errorsIn(noShows.decide.body.safeParse(body)),
+      errorsIn(checked),
       // Without a revision it would only be looked at.
-      plan.data && { ...body, revision: plan.data.revision },
+      plan.data && checked.data && { ...checked.data, revision: plan.data.revision },
     )
   return (
     <FormDialog
@@ -235,8 +240,6 @@ function NoShowDialog({ day, order, open, onClose }: NoShowDialogProps) {
   )
 }
 
-type Body = Record<string, unknown> & { message: string }
-
 function bodyOf(typed: TypedDecision) {
   const { decision, keepUntil, moveTo, goods, refusesPickupPay } = typed
   return {
@@ -248,21 +251,19 @@ function bodyOf(typed: TypedDecision) {
   }
 }
 
-function useDeciding(order: NoShow, body: Body, onClose: () => void) {
-  const decide = (draft: Body) =>
-    call(noShows.decide, { params: { id: String(order.id) }, body: draft as never })
-  const { message, ...what } = body
+function useDeciding(order: NoShow, draft: NoShowDraft | undefined, onClose: () => void) {
+  const decide = (body: NoShowDraft) =>
+    call(noShows.decide, { params: { id: String(order.id) }, body })
   const plan = useQuery({
-    queryKey: [noShows.decide.path, order.id, what, message === ''],
-    queryFn: () => decide(body),
-    enabled: noShows.decide.body.safeParse(body).success,
+    queryKey: [noShows.decide.path, order.id, { ...draft, message: draft?.message === '' }],
+    queryFn: draft ? () => decide(draft) : skipToken,
     retry: false,
     staleTime: 0,
     gcTime: 0,
   })
   const save = useChange({
-    send: (draft: Body) => {
-      const saved = decide(draft)
+    send: (body: NoShowDraft) => {
+      const saved = decide(body)
       saved.catch(() => plan.refetch())
       return saved
     },

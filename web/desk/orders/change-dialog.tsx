@@ -266,8 +266,8 @@ function ChangeLine({ item, form, onForm }: ChangeLineProps) {
       units: { ...now.units, [productId]: unitsLeft(now, item) + by },
     }))
   return (
-    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 border-b border-straw py-3">
-      <p className="min-w-0 wrap-anywhere">
+    <li className="flex flex-wrap items-center justify-end gap-x-4 border-b border-straw py-3">
+      <p className="min-w-0 grow basis-32 wrap-anywhere">
         <span className={classNames('font-semibold', units === 0 && 'line-through')}>{name}</span>
         <span className="block text-[0.9375rem] text-bark-deep tabular-nums">
           {standing} in the order · {formatMoney(price)} each

@@ -23,7 +23,7 @@ export function GoodsOutcomeField({
   onChange,
 }: GoodsOutcomeFieldProps) {
   return (
-    <fieldset className="col-span-2 mt-2 mb-1.5 grid grid-cols-2 gap-2">
+    <fieldset className="col-span-2 mt-2 mb-1.5 grid w-full grid-cols-2 gap-2">
       <legend className="sr-only">What happens to {item.name}?</legend>
       {PLACES.map((place) => (
         <ChoiceCard

@@ -209,7 +209,7 @@ function Items({ order, addition }: OrderFactsProps) {
   )
 }
 
-const LINE = 'flex items-center gap-3 border-b border-straw py-2'
+const LINE = 'flex flex-wrap items-center justify-end gap-x-3 border-b border-straw py-2'
 const dollars = (amount: number) => formatDollars(toCents(amount))
 
 type Item = OrderDetail['items'][number]
@@ -235,7 +235,7 @@ function Line({ item, children }: { item: Item; children: ReactNode }) {
 
 function LineText(props: { name: string; note: string; children?: ReactNode }) {
   return (
-    <p className="min-w-0 grow wrap-anywhere">
+    <p className="min-w-0 grow basis-32 wrap-anywhere">
       <span className="font-semibold">{props.name}</span>
       <span className="block text-[0.9375rem] text-bark-deep tabular-nums">{props.note}</span>
       {props.children}

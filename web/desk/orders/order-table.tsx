@@ -47,7 +47,7 @@ export function OrderRows({ orders, filter, ...list }: OrdersProps) {
     <ol
       aria-label="Orders"
       onKeyDown={moveThroughRows}
-      className="overflow-hidden rounded-2xl border border-straw bg-card"
+      className="@container overflow-hidden rounded-2xl border border-straw bg-card"
     >
       {listBoxes(orders).map((box) => (
         <OrderRow
@@ -201,7 +201,7 @@ function OrderRow({ order, first, others, href, isChosen, onChoose, saysTest, sa
     <li
       data-row
       className={classNames(
-        'relative flex items-center gap-2 border-b border-straw py-2 pr-2 pl-3 last:border-0 has-[a[data-row-link]:focus-visible]:bg-sprout/60',
+        'relative flex items-center justify-end gap-2 border-b border-straw py-2 pr-2 pl-3 last:border-0 @max-[17rem]:flex-wrap has-[a[data-row-link]:focus-visible]:bg-sprout/60',
         isChosen && 'bg-sprout/60',
       )}
     >
@@ -214,8 +214,8 @@ function OrderRow({ order, first, others, href, isChosen, onChoose, saysTest, sa
           />
         </span>
       )}
-      <div className="min-w-0 grow">
-        <p className="flex items-baseline gap-1.5 leading-snug">
+      <div className="min-w-0 grow @max-[17rem]:basis-2/3">
+        <p className="flex flex-wrap items-baseline gap-x-1.5 leading-snug">
           <a
             href={href}
             data-row-link

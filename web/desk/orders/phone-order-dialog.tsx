@@ -182,7 +182,7 @@ function PhoneOrderFields({ typed, onType, errors, destination, calendar }: Fiel
         value={typed.day}
         error={errors.marketDayId}
         onChange={({ target }) => onType({ ...typed, day: target.value })}
-        options={listDayChoices(calendar)}
+        options={listDayChoices(calendar, new Date())}
       >
         <option value="">Choose a day and place</option>
       </SelectField>

@@ -40,11 +40,11 @@ export const EMPTY_ORDER: PhoneOrderForm = {
   farmNote: '',
 }
 
-export function listDayChoices({ places, days }: DeskCalendar): ToolOptions {
+export function listDayChoices({ places, days }: DeskCalendar, now: Date): ToolOptions {
   const byId = new Map(places.map((place) => [place.id, place]))
   const open = days.flatMap((day) => {
     const place = byId.get(day.placeId)
-    if (!place || day.state === 'closed') return []
+    if (!place || day.state === 'closed' || day.closesAt <= now.toISOString()) return []
     return [[String(day.id), `${formatDay(day.day)}, ${formatHours(day)} · ${place.name}`] as const]
   })
   const isUndated = places.some(

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DeskCalendar } from '#contract/calendar/calendar.ts'
 import { parseWaysToPay } from '#contract/money/tenders.ts'
 import type { CustomerDetail } from '#contract/orders/customers.ts'
@@ -33,6 +33,9 @@ const CALENDAR: DeskCalendar = {
     },
   ],
 }
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-28T18:59:00Z') }))
+afterEach(() => void vi.useRealTimers())
 
 const DETAIL: OrderDetail = {
   ...MARTAS,
@@ -88,6 +91,18 @@ test('an order on the phone says what is missing, keeps what was typed, and is s
       items: [{ productId: 1, quantity: 2, price: '5.00' }],
     },
   ])
+})
+
+test('a market is offered until it closes, not for the rest of its day', async () => {
+  const offered = async () => {
+    const { dialog } = await openForm({ status: 201, body: PLACED })
+    await dialog.findByLabelText('Day and place')
+    return dialog.queryByRole('option', { name: /^Saturday, Nov 28/ })
+  }
+  expect(await offered()).toBeTruthy()
+  cleanup()
+  vi.setSystemTime('2026-11-28T19:00:00.000Z')
+  expect(await offered()).toBeNull()
 })
 
 test('a full day is asked about, and the same order goes there once the farmer agrees', async () => {

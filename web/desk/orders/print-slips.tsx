@@ -16,19 +16,20 @@ import { formatDestination, formatPlaced, goodsOf } from './order-labels.ts'
 export function PrintButtons({ orders }: { orders: readonly Order[] }) {
   const { print, sheet } = usePrintSheet()
   const Code = useQrCode()
+  const isOne = orders.length === 1
   const slips = orders.map((order) => <Slip key={order.id} order={order} Code={Code} />)
   return (
     <div className="flex flex-wrap sm:ml-auto sm:gap-1">
       <Button
-        variant="plain"
-        size="sm"
-        className="max-sm:px-2"
+        variant={isOne ? 'quiet' : 'plain'}
+        size={isOne ? 'md' : 'sm'}
+        className={isOne ? 'grow justify-start' : 'max-sm:px-2'}
         onClick={() => print('pages', slips)}
       >
-        <Printer aria-hidden="true" className="size-5 max-sm:hidden" />
-        Print {orders.length === 1 ? 'slip' : 'slips'}
+        <Printer aria-hidden="true" className={isOne ? 'size-5' : 'size-5 max-sm:hidden'} />
+        Print {isOne ? 'slip' : 'slips'}
       </Button>
-      {orders.length > 1 && (
+      {!isOne && (
         <Button
           variant="plain"
           size="sm"

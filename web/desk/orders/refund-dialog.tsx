@@ -170,8 +170,11 @@ function RefundLine({ item, order, form, onForm }: RefundLineProps) {
       return withLine(now, line, { items: order.items, left: order.payment.left })
     })
   return (
-    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 border-b border-straw px-4 py-2 last:border-0">
-      <label htmlFor={`give-back-${item.productId}`} className="wrap-anywhere">
+    <li className="flex flex-wrap items-center justify-end gap-x-4 border-b border-straw px-4 py-2 last:border-0">
+      <label
+        htmlFor={`give-back-${item.productId}`}
+        className="min-w-0 grow basis-32 wrap-anywhere"
+      >
         <span className="sr-only">How many of </span>
         {item.name}
         <span className="block text-[0.9375rem] text-bark-deep tabular-nums">

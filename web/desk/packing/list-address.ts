@@ -9,7 +9,7 @@ export const LISTS = [
   { name: 'bake', label: 'Bake' },
   { name: 'pack', label: 'Pack' },
   { name: 'labels', label: 'Labels' },
-  { name: 'hand-over', label: 'Hand over' },
+  { name: 'hand-over', label: 'Hand out' },
   { name: 'delivery', label: 'Deliver' },
 ] as const
 

@@ -1,4 +1,5 @@
 import { FileDown, Printer } from 'lucide-react'
+import { useEffect } from 'react'
 import { type Endpoint, pathOf } from '#contract/endpoint.ts'
 import { queryString } from '#web/api/call.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
@@ -16,6 +17,7 @@ type ListToolsProps = {
 
 export function ListTools({ text, part, file, request, onPrint, busy = false }: ListToolsProps) {
   const { params, query } = request
+  usePrintKey(onPrint)
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-1">
       <p role="status" className="mr-auto font-semibold">
@@ -42,4 +44,17 @@ export function ListTools({ text, part, file, request, onPrint, busy = false }: 
       )}
     </div>
   )
+}
+
+/** Ctrl+P prints the list, too, not the page around it. */
+function usePrintKey(print: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
+      event.preventDefault()
+      print()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
 }

@@ -142,23 +142,27 @@ describe('the lists of a day', () => {
     expect(screen.getByRole('link', { name: 'Pack' }).getAttribute('aria-current')).toBe('page')
   })
 
-  test('print what the shop remembers as printed', async () => {
-    const print = vi.fn()
-    vi.stubGlobal('print', print)
-    const printed = { ...HARVEST, products: HARVEST.products.slice(0, 1) }
-    const { user, requests: requested } = openLists('', {
-      [`POST /api/days/${DAY}/harvest/prints`]: { body: printed },
-    })
-    await user.click(await screen.findByRole('button', { name: 'Print' }))
-    await waitFor(() => expect(print).toHaveBeenCalledOnce())
-    const sheet = document.querySelector('.print-sheet')
-    expect(sheet?.textContent).toContain('FarmstandHarvest listSaturday, Nov 28')
-    expect(sheet?.textContent).toContain('Rainbow CarrotsFarmers market 10 · Farm store 212')
-    expect(sheet?.textContent).not.toContain('Kale')
-    expect(requested.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1)
-    window.dispatchEvent(new Event('afterprint'))
-    await waitFor(() => expect(document.querySelector('.print-sheet')).toBeNull())
-  })
+  test.each(['the button', 'Ctrl+P'])(
+    'print what the shop remembers as printed, by %s',
+    async (by) => {
+      const print = vi.fn()
+      vi.stubGlobal('print', print)
+      const printed = { ...HARVEST, products: HARVEST.products.slice(0, 1) }
+      const { user, requests: requested } = openLists('', {
+        [`POST /api/days/${DAY}/harvest/prints`]: { body: printed },
+      })
+      const button = await screen.findByRole('button', { name: 'Print' })
+      await (by === 'Ctrl+P' ? user.keyboard('{Control>}p{/Control}') : user.click(button))
+      await waitFor(() => expect(print).toHaveBeenCalledOnce())
+      const sheet = document.querySelector('.print-sheet')
+      expect(sheet?.textContent).toContain('FarmstandHarvest listSaturday, Nov 28')
+      expect(sheet?.textContent).toContain('Rainbow CarrotsFarmers market 10 · Farm store 212')
+      expect(sheet?.textContent).not.toContain('Kale')
+      expect(requested.filter(({ call }) => call.startsWith('POST'))).toHaveLength(1)
+      window.dispatchEvent(new Event('afterprint'))
+      await waitFor(() => expect(document.querySelector('.print-sheet')).toBeNull())
+    },
+  )
 })
 
 describe('a box', () => {

@@ -215,7 +215,7 @@ function ShortDone({ short, plan, done, onClose }: ShortDoneProps) {
       </p>
       {calls.length > 0 && (
         <>
-          <h3 className="mt-5 text-lg">Still to call</h3>
+          <h3 className="mt-5 text-lg">Call these people</h3>
           <p className="text-bark-deep">Their boxes say so until you decide on the harvest list.</p>
           <ul>
             {calls.map(({ id, customerName, ordered, gets, phone }) => (

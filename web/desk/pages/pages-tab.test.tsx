@@ -334,7 +334,7 @@ test('what the page said before can be looked at, compared by words and brought 
   await user.click(form.getByText('Versions'))
   await user.click(await form.findByRole('button', { name: /^Look at it: the version of Nov 1/ }))
   const dialog = within(await screen.findByRole('dialog', { name: /^Version of Sunday, Nov/ }))
-  expect(dialog.getByText(/Firefox on Linux, 192.0.2.0\/24/)).toBeTruthy()
+  expect(dialog.getByText(/Firefox on Linux, 192.0.2.x/)).toBeTruthy()
   const changed = (tag: string) =>
     Array.from(document.querySelectorAll(`p.whitespace-pre-wrap ${tag}`), (one) => one.textContent)
   expect([changed('del'), changed('ins')]).toEqual([['Ducks'], ['Hens']])

@@ -13,7 +13,7 @@ export function SignInPage() {
     if (part !== 'people') document.getElementById(part)?.scrollIntoView()
   }, [part])
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <PagePart id="people" title="People">
         <PeoplePage />
       </PagePart>

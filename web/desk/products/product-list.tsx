@@ -174,10 +174,10 @@ function ProductRow({ product, waiting, ...actions }: RowProps) {
           </div>
         </div>
       </td>
-      <td className="max-md:pl-15 max-md:text-[0.9375rem] max-md:leading-snug max-md:text-bark-deep">
+      <td className="max-md:pl-15 max-md:text-[0.9375rem] max-md:leading-snug max-md:text-bark-deep max-md:@max-[17rem]:col-span-full">
         {product.category}
       </td>
-      <td className="max-md:col-span-2 max-md:text-[0.9375rem] max-md:leading-snug">
+      <td className="max-md:col-span-2 max-md:text-[0.9375rem] max-md:leading-snug max-md:@max-[17rem]:col-span-full max-md:@max-[17rem]:pl-15">
         <span aria-hidden="true" className="text-bark-deep md:hidden">
           ·{' '}
         </span>
@@ -188,7 +188,7 @@ function ProductRow({ product, waiting, ...actions }: RowProps) {
         <StockBadge stock={product.stock} />
         <StockNotes product={product} waiting={waiting} />
       </td>
-      <td className="whitespace-nowrap max-md:-my-1.5">
+      <td className="whitespace-nowrap max-md:-my-1.5 max-md:@max-[17rem]:col-span-full">
         <RowButtons product={product} {...actions} />
       </td>
     </TableRow>

@@ -124,7 +124,7 @@ function BulkTools({ isEmpty, onTask }: BulkToolsProps) {
     { label: 'Export', Icon: FileDown, download: bulkProducts.export.path },
   ]
   return (
-    <div className="mb-3 flex items-center justify-end gap-1 sm:mb-4">
+    <div className="mb-3 flex flex-wrap items-center justify-end gap-1 sm:mb-4">
       {!isEmpty && (
         <Button variant="quiet" size="sm" onClick={() => onTask('grid')}>
           <Table2 aria-hidden="true" className="size-5" />

@@ -124,7 +124,7 @@ function MarginRow({ row, target }: { row: ProductMargin; target: number }) {
           {formatPermille(permille)}
         </strong>
         <span className="block text-[0.9375rem] text-bark-deep tabular-nums">
-          {formatDollars(amount).replace('-', '−')} left
+          {formatDollars(amount).replace('-', '−')} profit
         </span>
         {isLow && (
           <span className="block text-[0.9375rem] font-semibold text-beet">Below {target}%</span>

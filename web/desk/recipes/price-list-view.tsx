@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { dimensionOf } from '#contract/products/units.ts'
 import {
   type IngredientPrice,
@@ -163,6 +163,7 @@ function useSavePrice(price: IngredientPrice | null, onShown: () => void) {
 function PriceFields(form: WiredProps<TypedPrice>) {
   const field = fieldsOf(PRICE_FIELDS, form)
   const isWork = form.typed.packageUnit === 'h' || form.typed.packageUnit === 'min'
+  const [isWeighed] = useState(form.typed.measureWeight !== '')
   return (
     <>
       <FormField {...field('name')} />
@@ -172,17 +173,18 @@ function PriceFields(form: WiredProps<TypedPrice>) {
         <FormField {...field('packagePrice')} label="Price, $" />
       </div>
       {!isWork && (
-        <fieldset className="grid grid-cols-[1fr_6.5rem] gap-x-3 gap-y-2 rounded-xl bg-paper p-4 pt-2 sm:grid-cols-[1fr_6.5rem_1fr_6.5rem]">
-          <legend className="sr-only">What it weighs</legend>
-          <p className="col-span-full text-bark-deep">
-            Only if recipes measure it in a different way than you buy it: what does this much
-            weigh?
-          </p>
-          <FormField {...field('measureQuantity')} label="This much" required />
-          <FormField {...field('measureUnit')} label="of" />
-          <FormField {...field('measureWeight')} label="Weighs" />
-          <FormField {...field('measureWeightUnit')} label="in" />
-        </fieldset>
+        <details open={isWeighed} className="rounded-xl bg-paper px-4 py-1">
+          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
+            Do your recipes measure it by cups or pieces?
+          </summary>
+          <fieldset className="grid grid-cols-[1fr_6.5rem] gap-x-3 gap-y-2 pb-3 sm:grid-cols-[1fr_6.5rem_1fr_6.5rem]">
+            <legend className="mb-2 text-bark-deep">Say once what this much weighs.</legend>
+            <FormField {...field('measureQuantity')} label="This much" required />
+            <FormField {...field('measureUnit')} label="of" />
+            <FormField {...field('measureWeight')} label="Weighs" />
+            <FormField {...field('measureWeightUnit')} label="in" />
+          </fieldset>
+        </details>
       )}
     </>
   )

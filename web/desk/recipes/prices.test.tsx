@@ -92,8 +92,8 @@ test('the margin table has the lowest margin first, marks what is below the wish
   })
   const list = within(await screen.findByRole('list', { name: 'Margins, the lowest first' }))
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    expect.stringContaining(`${PICKLES.name}Dough52.9%$4.50 leftBelow 60%Costs $4.00`),
-    expect.stringContaining(`${EGGS.name}Bread60.0%$3.00 leftCosts $2.00`),
+    expect.stringContaining(`${PICKLES.name}Dough52.9%$4.50 profitBelow 60%Costs $4.00`),
+    expect.stringContaining(`${EGGS.name}Bread60.0%$3.00 profitCosts $2.00`),
   ])
   expect(screen.getByText('1 of 2 leave less than 60%.')).toBeTruthy()
   expect(screen.getByText('Ruby Beets, bunch')).toBeTruthy()

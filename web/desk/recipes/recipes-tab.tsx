@@ -120,7 +120,7 @@ function ListAndDetails({ recipes, ...actions }: ListAndDetailsProps) {
   const focus = useFollowingFocus()
   const recipe = recipes.find(({ id }) => id === chosen)
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)]">
       <div className={classNames(chosen !== null && 'max-lg:hidden')}>
         <RecipeList recipes={recipes} chosen={chosen} focus={focus} />
       </div>
@@ -265,7 +265,7 @@ function RecipeDetails({ recipe, focus, onEdit, onDelete }: RecipeDetailsProps) 
         >
           Recipe Details
         </h3>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <Button variant="quiet" size="sm" onClick={() => onEdit(recipe)}>
             <Pencil aria-hidden="true" className="size-4" />
             Edit

@@ -219,24 +219,27 @@ function PictureSetting({ setting, value }: { setting: SettingKey; value: string
 const NO_PHOTO = { url: '', text: '' }
 
 function PhotoText({ text, onText }: { text: string; onText: (text: string) => void }) {
+  const [typed, setTyped] = useState(text)
   return (
     <form
       className="flex flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        onText(String(new FormData(event.currentTarget).get('text')))
+        onText(typed)
       }}
     >
       <TextField
-        name="text"
         label="What it shows"
-        defaultValue={text}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
         maxLength={160}
         className="grow basis-60"
       />
-      <Button type="submit" variant="quiet">
-        Save
-      </Button>
+      {typed !== text && (
+        <Button type="submit" variant="quiet">
+          Save
+        </Button>
+      )}
     </form>
   )
 }

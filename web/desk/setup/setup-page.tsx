@@ -18,7 +18,7 @@ import { PickupPayCard } from './pickup-pay-card.tsx'
 
 export function EmailPage() {
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <QueryStates
         loading="Loading the email settings…"
         failed="The email settings could not be loaded."
@@ -33,7 +33,7 @@ export function EmailPage() {
 
 export function TakingMoneyPage() {
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <CardsCard />
       <PickupPayCard />
       <SettingCards sections={['Limits for pay at pickup', 'Taking money', 'Sales tax']} />

@@ -19,7 +19,7 @@ export function formatHtml(value: unknown): string {
   return formatText(body.textContent)
 }
 
-/** `Chrome on Android, 192.0.2.0/24` */
+/** `Chrome on Android, 192.0.2.x`, as one reads it: the network is kept, not the address. */
 export function formatDevice({
   device,
   address,
@@ -27,5 +27,5 @@ export function formatDevice({
   device: string | null
   address: string | null
 }): string {
-  return `${device ?? 'An unknown browser'}${address === null ? '' : `, ${address}`}`
+  return `${device ?? 'An unknown browser'}${address === null ? '' : `, ${address.replace(/0?\/\d+$/, 'x')}`}`
 }

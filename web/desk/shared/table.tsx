@@ -21,7 +21,7 @@ export function Table({ columns, caption, children, ...table }: TableProps) {
           ))}
         </tr>
       </thead>
-      <tbody className="max-md:block">{children}</tbody>
+      <tbody className="max-md:@container max-md:block">{children}</tbody>
     </table>
   )
 }

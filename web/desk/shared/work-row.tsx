@@ -19,13 +19,16 @@ const TONES = {
   failure: 'bg-beet-pale text-beet',
 }
 
-const ROW = 'flex min-h-14 w-full items-center gap-3 px-3 py-1.5 sm:px-4'
+const ROW = '@container flex min-h-14 w-full items-center gap-3 px-3 py-1.5 sm:px-4'
 
 export function WorkRow({ work: { Icon, tone, title, detail, count, href } }: { work: Work }) {
   const content = (
     <>
       <span
-        className={classNames('grid size-9 shrink-0 place-items-center rounded-xl', TONES[tone])}
+        className={classNames(
+          'grid size-9 shrink-0 place-items-center rounded-xl @max-[13rem]:hidden',
+          TONES[tone],
+        )}
       >
         <Icon aria-hidden="true" className="size-5" />
       </span>

@@ -97,7 +97,7 @@ describe('a product’s journal', () => {
     expect(counted?.getByText('Counted 36')).toBeTruthy()
     expect(counted?.getByText('2 fewer than there should be; 22 promised to orders')).toBeTruthy()
     expect(counted?.getByText('“Fridge”')).toBeTruthy()
-    expect(counted?.getByText(/Chrome on Android, 192\.0\.2\.0\/24/)).toBeTruthy()
+    expect(counted?.getByText(/Chrome on Android, 192\.0\.2\.x/)).toBeTruthy()
     expect(sold?.getByRole('link', { name: 'Order #42' }).getAttribute('href')).toBe('#orders/42')
     expect(sold?.queryByRole('button')).toBeNull()
     expect(undone?.getByText('Undone')).toBeTruthy()

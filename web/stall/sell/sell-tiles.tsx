@@ -61,7 +61,11 @@ export function SellTiles({ products, unitsOf, onTap, onWeighed, onFree }: SellT
           }}
         />
       )}
-      {shown.length === 0 && <p className="py-2">No product has this name. Tap Other.</p>}
+      {shown.length === 0 && (
+        <p className="py-2">
+          {text === '' ? 'You have no products yet.' : 'No product has this name.'} Tap Other.
+        </p>
+      )}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,6.5rem),1fr))] gap-2.5 sm:grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))]">
         {shown.map((product) => (
           <li key={product.id} className="grid">
