@@ -41,7 +41,7 @@ test.each(widths(390))('at %i px the lists of a day are worked through by taps',
   await open('Pack', '0 of 7 packed')
   await open('Labels', '8 labels')
   await open('Deliver', '0 of 1 delivered')
-  await open('Hand over', '0 of 6 picked up')
+  await open('Hand out', '0 of 6 picked up')
   expect(day).toMatch(/^\d{4}-/)
 })
 
