@@ -28,6 +28,7 @@ export type ShopMemoryTable = {
     | 'books_alert'
     | 'password_turn'
     | 'payment_turn'
+    | 'pickup_link'
     | 'challenge_key'
     | 'made_password'
     | 'farm_update_changed'

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import type { Product } from '#contract/products/products.ts'
 import type { SettingKey } from '#contract/settings/setting-table.ts'
 import { write } from '#server/db/write.ts'
@@ -7,7 +7,7 @@ import { addSetting } from '#server/features/settings/change-setting.ts'
 import { runJobs } from '#server/jobs.ts'
 import { aKeyedBuyer, type Body, orderBody } from '#tests/a-buyer.ts'
 import { aMailbox } from '#tests/a-mailbox.ts'
-import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
+import { aProcessBeside, aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -516,6 +516,42 @@ describe('what stops strangers', () => {
     expect(linksIn(farm)).toHaveLength(3)
   })
 
+  test('nor does another cart while the first one’s letter is under way, to the wrong address and back', async () => {
+    const farm = await aFarm({ limits: 'on' })
+    const { promise: mailed, resolve } = Promise.withResolvers<void>()
+    farm.state.says = () => mailed
+    const key = crypto.randomUUID()
+    const payload = (customerEmail: string, quantity: number) => ({
+      ...bodyOf(farm.eggs, { customerEmail }, quantity),
+      checkout_key: key,
+    })
+    for (let one = 1; one <= 5; one++)
+      await farm.shop.inject({
+        ...{ method: 'POST', url: '/api/orders', remoteAddress: `192.0.2.${one}` },
+        payload: payload('ada@example.com', one),
+      })
+    resolve()
+    await farm.shop.settled()
+    const toAda = () => farm.letters.filter(({ to }) => to === 'ada@example.com')
+    expect(toAda()).toHaveLength(1)
+    await ask(farm, { key, from: '192.0.2.6', customerEmail: 'own@example.com' })
+    expect(await open(farm, lastLink(farm))).toMatch(/^\/o\/[\w-]{22}$/)
+    await ask(farm, { from: '192.0.2.7' })
+    expect(toAda()).toHaveLength(1)
+  })
+
+  test.skipIf(!inject('postgresUrl'))('nor from several processes at once', async () => {
+    const farm = await aFarm({ limits: 'on' })
+    const beside = await aProcessBeside(farm.shop)
+    beside.shop.mail = farm.mailer
+    const asked = Array.from({ length: 12 }, (_, one) =>
+      ask({ ...farm, shop: one % 2 ? beside : farm.shop }, { from: `192.0.2.${one}` }),
+    )
+    const answers = await Promise.all(asked)
+    expect(new Set(answers.map(({ answer }) => answer.body)).size).toBe(1)
+    expect(linksIn(farm)).toHaveLength(3)
+  })
+
   test('a mailbox gets ten letters a day, whatever it orders', async () => {
     const farm = await aFarm()
     for (let one = 1; one <= 12; one++) await ask(farm)
@@ -637,6 +673,35 @@ describe('the farmer’s list', () => {
     expect([await today(), await farm.stock()]).toEqual([0, 50])
     await ask(farm)
     expect(farm.letters.at(-1)?.subject).toBe('Your order didn’t go through')
+    await nothingIsWrong(farm)
+  })
+
+  test('sees what to give back by hand, once a buyer cancels an order paid in part; canceling off, nobody may', async () => {
+    const farm = await aFarm({ settings: { buyer_cancels: 'false' } })
+    await ask(farm)
+    const receipt = (await open(farm, lastLink(farm))) ?? ''
+    const headers = { cookie: farm.desk, accept: 'application/json' }
+    const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+      farm.shop.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+    const tender = (kind: string) =>
+      call('POST', '/api/orders/1/tenders', {
+        ...{ id: crypto.randomUUID(), kind, way: 'Cash', amount: 2, note: null },
+      })
+    expect((await tender('taken')).statusCode).toBeLessThan(300)
+    const cancel = () =>
+      call('POST', `/api/receipts/${receipt.slice(3)}/cancel`, { email: 'ada@example.com' })
+    expect((await cancel()).json()).toMatchObject({ code: 'day-closed' })
+    await call('PUT', '/api/settings/buyer_cancels', { value: 'true' })
+    expect((await cancel()).json()).toMatchObject({ status: 'cancelled' })
+    const toGiveBack = async () =>
+      (await call('GET', '/api/today')).json().weights.toGiveBack as object
+    expect(await toGiveBack()).toEqual({ orders: 1, amount: 2 })
+    expect((await call('GET', '/api/weights')).json().toGiveBack).toEqual([
+      { id: 1, customerName: 'Ada Miller', amount: 2 },
+    ])
+    expect((await call('GET', '/api/orders')).json()[0].balance).toMatchObject({ due: -2 })
+    await tender('given-back')
+    expect(await toGiveBack()).toEqual({ orders: 0, amount: 0 })
     await nothingIsWrong(farm)
   })
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { mailboxKey } from '#contract/mail/mail-address.ts'
 import { type Cents, cents, formatDollars, nearestCents, toDollars } from '#contract/money/money.ts'
 import { parseWaysToPay } from '#contract/money/tenders.ts'
 import { type Basket, PAY_BY_CARD } from '#contract/orders/orders.ts'
 import type { PICKUP_PAY_WHO } from '#contract/settings/setting-table.ts'
 import { formatLongDay } from '#contract/time/date-format.ts'
 import { DAY, HOUR } from '#contract/time/durations.ts'
-import { hashOf } from '#server/core/hash.ts'
+import { setValue } from '#server/core/key-value.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { refuseMore, slidingWindow } from '#server/core/sliding-window.ts'
 import type { QuotedDay } from '#server/db/tables/payments.ts'
@@ -194,7 +195,6 @@ export type PickupLimits = ReturnType<typeof pickupLimits>
 
 export function pickupLimits({ db, now }: Pick<Shop, 'db' | 'now'>, areOn: boolean) {
   const requests = slidingWindow(db, { of: 'pickup request', within: DAY }, now)
-  const links = slidingWindow(db, { of: 'pickup link', within: DAY }, now)
   return {
     /** @throws Refusal 'too-often', 'not-now' */
     async countRequest(address: string): Promise<void> {
@@ -206,14 +206,18 @@ export function pickupLimits({ db, now }: Pick<Shop, 'db' | 'now'>, areOn: boole
         throw new Refusal('not-now', BUSY, { retryAfter: 600 })
       await requests.add(address)
     },
-    /** Counts a link to a mailbox; false when it had too many that nobody opened. */
-    async countLink(mailbox: string): Promise<boolean> {
+    /**
+     * False when a mailbox had too many links that nobody opened, however it was spelled. One
+     * request at a time counts, in all processes.
+     */
+    async mayMailLink(tx: Db, mailbox: string, at: Date): Promise<boolean> {
       if (!areOn) return true
-      const [at, who] = [now(), hashOf(mailbox)]
-      const opened = await countPlaced(db, mailbox, at)
-      if (links.times(who, at.getTime()).length - opened >= MAX_UNANSWERED) return false
-      await links.add(who)
-      return true
+      await setValue(tx, 'pickup_link', at.toISOString())
+      const mailed = tx.selectFrom('outbox').select('recipient').where('queue', '=', 'requests')
+      const since = new Date(at.getTime() - DAY).toISOString()
+      const links = await mailed.where('created_at', '>', since).execute()
+      const toMailbox = links.filter(({ recipient }) => mailboxKey(recipient) === mailbox)
+      return toMailbox.length < MAX_UNANSWERED
     },
   }
 }
@@ -225,15 +229,6 @@ async function countOpen(db: Db, at: Date): Promise<number> {
     .where('error_code', 'is', null)
     .where('ends_at', '>', at.toISOString())
   return Number((await open.select(HOW_MANY).executeTakeFirstOrThrow()).count)
-}
-
-async function countPlaced(db: Db, mailbox: string, at: Date): Promise<number> {
-  const placed = db
-    .selectFrom('pickup_requests')
-    .where('order_id', 'is not', null)
-    .where('mailbox', '=', mailbox)
-    .where('asked_at', '>', new Date(at.getTime() - DAY).toISOString())
-  return Number((await placed.select(HOW_MANY).executeTakeFirstOrThrow()).count)
 }
 
 const HOW_MANY = sql<number>`count(*)`.as('count')

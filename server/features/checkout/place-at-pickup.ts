@@ -118,9 +118,9 @@ async function mailLink(
   const isSame = before?.body_hash === body_hash
   if (isSame && at.getTime() < Date.parse(before.asked_at) + AGAIN) return before.ends_at
   await limits.countRequest(address)
-  const isMailed = await limits.countLink(mailbox)
   const secret = newSecret()
   await write(shop.db, async (tx) => {
+    const isMailed = await limits.mayMailLink(tx, mailbox, at)
     const why = await whyNotAtPickup(tx, shop, { email, mailbox, address, at, terms })
     await storeRequest(tx, { ...request, secret_hash: hashOf(secret) }, why)
     if (!isMailed) return
@@ -131,15 +131,18 @@ async function mailLink(
   return ends_at
 }
 
-/** The former link of the same cart is over. @throws ConcurrentUpdate if it placed the order */
+/**
+ * The former link of the same cart is over: its mail isn't sent anymore, but counts, since it may
+ * be under way. @throws ConcurrentUpdate if it placed the order
+ */
 async function storeRequest(
   tx: Db,
   { checkout_key: key, ...asked }: NewRequest,
   why: Refusal | null = null,
 ): Promise<void> {
   const request = { ...asked, error_code: why?.code ?? null, error_message: why?.message ?? null }
-  const waiting = tx.deleteFrom('outbox').where('request_key', '=', key)
-  await waiting.where('sent_at', 'is', null).execute()
+  const waiting = tx.updateTable('outbox').set({ not_after: asked.asked_at })
+  await waiting.where('request_key', '=', key).where('sent_at', 'is', null).execute()
   const stored = await tx
     .insertInto('pickup_requests')
     .values({ checkout_key: key, ...request })
@@ -239,7 +242,8 @@ async function placeInside(
   const asking = { email: orderData.customerEmail, mailbox, address, at, terms }
   await requireUnderLimits(tx, shop, { ...asking, orderId: id })
   // The link's mail has the address of the person, whom the order alone names from now on.
-  await tx.deleteFrom('outbox').where('request_key', '=', checkout_key).execute()
+  const mailed = tx.deleteFrom('outbox').where('request_key', '=', checkout_key)
+  await mailed.where('recipient', '=', orderData.customerEmail).execute()
   await queueMail(tx, { kind: 'order_confirmed', orderId: id }, at)
   await notifyFarm(tx, { kind: 'order', orderId: id }, at)
   return { receiptUrl, calledOff }
