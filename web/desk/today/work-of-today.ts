@@ -166,7 +166,7 @@ function workOfMoney({ weights, unpaid, notPickedUp }: Today): Work[] {
       tone: 'warning',
       href: '#weights',
       title: `Money to give back: ${formatMoney(toGiveBack.amount)}`,
-      detail: 'Paid without a card, more than it costs',
+      detail: 'Paid without a card, then canceled or reduced',
     }),
     ...some(unpaid, {
       name: 'unpaid',
