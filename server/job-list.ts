@@ -1,7 +1,7 @@
 import { watchClock } from './core/clock.ts'
 import { removeOldCopies } from './db/copy-before-migrating.ts'
 import { lookForRelease } from './features/admin/look-for-release.ts'
-import { startNightlyBackup } from './features/backups/make-backup.ts'
+import { copyOffSite, startNightlyBackup } from './features/backups/make-backup.ts'
 import { startNightlyCheck } from './features/books/begin-check.ts'
 import { fillDays } from './features/calendar/fill-days.ts'
 import { forgetQuestions, sendReplies } from './features/chat/questions.ts'
@@ -63,6 +63,8 @@ export type OtherJob = {
 /** Every minute, most important first: payments, customers, backup, then strangers' doings. */
 export const JOBS: (PaymentJob | OtherJob)[] = [
   { what: 'look at the clock', work: watchClock, isForAll: true },
+  // Each machine has its own folder.
+  { what: 'copy a backup off the machine', work: copyOffSite, isForAll: true },
   { what: 'use the card key', work: askForCardKey },
   { what: 'capture a payment', budget: 20 * SECOND, atOnce: 1, find: capturing },
   { what: 'send back what was overpaid by weight', work: (shop) => settleHandedOut(shop) },

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import { onTestFinished } from 'vitest'
-import type { PictureBucket } from '#server/config/services.ts'
+import type { Bucket } from '#server/config/services.ts'
 import type { AShop } from './a-shop.ts'
 import { quickPlace } from './quick-place.ts'
 
@@ -14,9 +14,11 @@ const NAME = 'farm-pictures'
 const OBJECT = '._S3rver_object'
 
 export type ABucket = {
-  bucket: PictureBucket
+  bucket: Bucket
   env: Record<string, string>
   files(shop: AShop): Promise<string[]>
+  /** What was put under a name, outside all shops' folders; null if nothing was. */
+  read(name: string): Promise<Buffer | null>
   /** Backdates a file. */
   age(shop: AShop, file: string, at: Date): Promise<void>
   /** Takes the store offline; `open` brings it back at the same address. */
@@ -59,18 +61,14 @@ export async function aBucket(): Promise<ABucket> {
         .filter((file) => file.endsWith(OBJECT))
         .map((file) => file.slice(0, -OBJECT.length))
     },
+    read: (name) => readFile(join(directory, NAME, name + OBJECT)).catch(() => null),
     age: (shop, file, at) => utimes(join(folderOf(shop), file + OBJECT), at, at),
     close,
     open,
   }
 }
 
-export function variablesOf({
-  endpoint,
-  bucket,
-  key,
-  secret,
-}: PictureBucket): Record<string, string> {
+export function variablesOf({ endpoint, bucket, key, secret }: Bucket): Record<string, string> {
   return {
     UPLOADS_S3_ENDPOINT: endpoint,
     UPLOADS_S3_BUCKET: bucket,

@@ -176,6 +176,7 @@ const serverFeatures: Record<string, string[]> = {
     ...['people', 'settings'],
   ],
   chat: ['calendar', 'products', 'orders', 'recipes', 'pages', 'settings', 'mail'],
+  setup: ['backups', 'checkout', 'calendar', 'mail', 'settings'],
   backups: ['books', 'exports', 'orders', 'analytics', 'settings'],
   exports: [
     ...['categories', 'customers', 'mail', 'newsletter', 'orders', 'pages', 'products'],
@@ -185,7 +186,6 @@ const serverFeatures: Record<string, string[]> = {
   'waiting-list': ['calendar', 'mail', 'products'],
   feeds: ['calendar', 'mail', 'products', 'settings'],
   hooks: ['mail', 'settings'],
-  setup: ['checkout', 'calendar', 'mail', 'settings'],
   books: ['order-balance', 'analytics', 'calendar', 'settings'],
   analytics: ['order-balance', 'recipes', 'settings'],
   products: ['calendar', 'categories', 'mail', 'settings', 'stock'],

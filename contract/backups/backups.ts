@@ -15,6 +15,8 @@ const backup = z.object({
 })
 export type Backup = z.output<typeof backup>
 
+const failure = z.object({ at: instant, message: z.string() })
+
 const backupDesk = z.object({
   backups: z.array(backup),
   folder: z.string(),
@@ -28,7 +30,11 @@ const backupDesk = z.object({
   running: z.nullable(
     z.object({ done: z.int(), total: z.int(), secondsLeft: z.nullable(z.int()) }),
   ),
-  failure: z.nullable(z.object({ at: instant, message: z.string() })),
+  failure: z.nullable(failure),
+  /** Copies off this machine; `last`: when the newest backup that arrived was made. */
+  offSite: z.nullable(
+    z.object({ place: z.string(), last: z.nullable(instant), failure: z.nullable(failure) }),
+  ),
 })
 export type BackupDesk = z.output<typeof backupDesk>
 

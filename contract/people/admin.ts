@@ -62,7 +62,7 @@ const deskSession = z.object({
 export type DeskSession = z.output<typeof deskSession>
 
 /** Most harmful first. */
-export const OVERDUE = ['capture', 'refund', 'release', 'mail', 'backup'] as const
+export const OVERDUE = ['capture', 'refund', 'release', 'mail', 'backup', 'copy'] as const
 export type Overdue = (typeof OVERDUE)[number]
 
 /** Stops orders or puts them on wrong days; most harmful first. */

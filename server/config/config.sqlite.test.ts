@@ -25,7 +25,7 @@ test('without a word from the owner the shop is local, embedded and filled with 
     shopWorker: true,
     stallWorker: true,
     chatModel: null,
-    backup: { folder: resolve('./data/backups'), passphrase: null },
+    backup: { folder: resolve('./data/backups'), passphrase: null, copyTo: null },
     mail: null,
     logLevel: 'info',
     metricsPort: null,

@@ -4,10 +4,12 @@ import proxyAddress from '@fastify/proxy-addr'
 import { z } from 'zod'
 import {
   type BackupConfig,
+  type Bucket,
   backupConfigOf,
   backupVariables,
   chatVariables,
   checkBucketSet,
+  checkCopyPlace,
   checkMailPair,
   checkModelConfig,
   checkStripePair,
@@ -17,7 +19,6 @@ import {
   mailConfigOf,
   mailVariables,
   modelConfigOf,
-  type PictureBucket,
   pictureBucketOf,
   pictureVariables,
   type StripeKeys,
@@ -167,6 +168,7 @@ const environment = variables.superRefine((known, context) => {
   checkMailPair(known, wrong)
   checkModelConfig(known, wrong)
   checkBucketSet(known, wrong)
+  checkCopyPlace(known, wrong)
   checkStripePair(known, wrong)
 })
 
@@ -174,7 +176,7 @@ export type Config = {
   port: number
   host: string
   dataDir: string
-  pictureBucket: PictureBucket | null
+  pictureBucket: Bucket | null
   databaseUrl: string | null
   workers: number
   adminPassword: string | null
@@ -325,4 +327,10 @@ function isNear(one: string, other: string): boolean {
 /** For the same shop once more: also where the machine chose its port, visitors know that one. */
 export function environmentOn(port: number): NodeJS.ProcessEnv {
   return { ...process.env, PORT: String(port) }
+}
+
+/** For another program: nothing of the shop's settings, which hold secrets. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env
+  return { PATH, HOME }
 }

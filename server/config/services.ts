@@ -158,7 +158,7 @@ export function modelConfigOf({
   return url && model ? { url, model, key: key ?? null } : null
 }
 
-export type PictureBucket = {
+export type Bucket = {
   endpoint: string
   region: string
   bucket: string
@@ -166,7 +166,12 @@ export type PictureBucket = {
   secret: string
 }
 
-export type PictureStoreConfig = { dataDir: string; pictureBucket: PictureBucket | null }
+export type PictureStoreConfig = { dataDir: string; pictureBucket: Bucket | null }
+
+const bucketRegion = z
+  .string()
+  .regex(/^[a-z\d-]{1,40}$/, 'must be the name of a region, such as eu-central-1')
+  .default('us-east-1')
 
 export const pictureVariables = {
   UPLOADS_S3_ENDPOINT: z
@@ -182,10 +187,7 @@ export const pictureVariables = {
     .optional(),
   UPLOADS_S3_KEY: z.string().optional(),
   UPLOADS_S3_SECRET: z.string().optional(),
-  UPLOADS_S3_REGION: z
-    .string()
-    .regex(/^[a-z\d-]{1,40}$/, 'must be the name of a region, such as eu-central-1')
-    .default('us-east-1'),
+  UPLOADS_S3_REGION: bucketRegion,
 }
 
 type PictureVariables = z.output<z.ZodObject<typeof pictureVariables>>
@@ -212,7 +214,7 @@ export function checkBucketSet(
     wrong(name, `must be set with the others: ${ALL_OR_NONE.join(', ')}, all of them or none`)
 }
 
-export function pictureBucketOf(known: PictureVariables): PictureBucket | null {
+export function pictureBucketOf(known: PictureVariables): Bucket | null {
   const {
     UPLOADS_S3_ENDPOINT: endpoint,
     UPLOADS_S3_BUCKET: bucket,
@@ -222,8 +224,15 @@ export function pictureBucketOf(known: PictureVariables): PictureBucket | null {
   return endpoint && bucket && key && secret ? { endpoint, region, bucket, key, secret } : null
 }
 
+/** Where each backup goes besides its folder: off this machine. */
+export type CopyPlace = { bucket: Bucket } | { command: string }
+
 /** Null passphrase: not encrypted. */
-export type BackupConfig = { folder: string; passphrase: string | null }
+export type BackupConfig = {
+  folder: string
+  passphrase: string | null
+  copyTo: CopyPlace | null
+}
 
 export const backupVariables = {
   BACKUP_DIR: z
@@ -235,15 +244,51 @@ export const backupVariables = {
     .min(MIN_PASSPHRASE_LENGTH, `must have at least ${MIN_PASSPHRASE_LENGTH} characters`)
     .max(MAX_PASSPHRASE_LENGTH, `must have at most ${MAX_PASSPHRASE_LENGTH} characters`)
     .optional(),
+  BACKUP_S3_URL: z
+    .string()
+    .regex(
+      /^https?:\/\/[^\s?#@]+\/[a-z\d][a-z\d.-]{1,61}[a-z\d]\/?$/,
+      'must be the address of a bucket, such as https://objects.example/farm-backups',
+    )
+    .refine(
+      (text) => !isInTheClear(text),
+      'must begin with https://: the backups would travel in the clear',
+    )
+    .optional(),
+  BACKUP_S3_KEY: z.string().optional(),
+  BACKUP_S3_SECRET: z.string().optional(),
+  BACKUP_S3_REGION: bucketRegion,
+  BACKUP_COMMAND: z.string().optional(),
 }
 
 type BackupVariables = z.output<z.ZodObject<typeof backupVariables>>
 
-export function backupConfigOf(
-  { BACKUP_DIR, BACKUP_PASSPHRASE }: BackupVariables,
-  dataDir: string,
-): BackupConfig {
-  return { folder: BACKUP_DIR ?? join(dataDir, 'backups'), passphrase: BACKUP_PASSPHRASE ?? null }
+const COPY_SETTINGS = ['BACKUP_S3_URL', 'BACKUP_S3_KEY', 'BACKUP_S3_SECRET'] as const
+
+export function checkCopyPlace(
+  known: BackupVariables,
+  wrong: (name: keyof BackupVariables, message: string) => void,
+): void {
+  const missing = COPY_SETTINGS.filter((name) => known[name] === undefined)
+  if (missing.length === COPY_SETTINGS.length) return
+  for (const name of missing)
+    wrong(name, `must be set with the others: ${COPY_SETTINGS.join(', ')}`)
+}
+
+export function backupConfigOf(known: BackupVariables, dataDir: string): BackupConfig {
+  return {
+    folder: known.BACKUP_DIR ?? join(dataDir, 'backups'),
+    passphrase: known.BACKUP_PASSPHRASE ?? null,
+    copyTo: copyPlaceOf(known),
+  }
+}
+
+function copyPlaceOf(known: BackupVariables): CopyPlace | null {
+  const { BACKUP_S3_URL: url, BACKUP_S3_KEY: key, BACKUP_S3_SECRET: secret } = known
+  if (known.BACKUP_COMMAND) return { command: known.BACKUP_COMMAND }
+  if (!url || !key || !secret) return null
+  const [, endpoint = '', bucket = ''] = /^(.*)\/([^/]+)\/?$/.exec(url) ?? []
+  return { bucket: { endpoint, bucket, key, secret, region: known.BACKUP_S3_REGION } }
 }
 
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { secondsLeft } from '#contract/time/time-left.ts'
 import type { Config } from '#server/config/config.ts'
 import { type Running, runInProcess } from './child-process.ts'
+import { copyBackup, describeCopyPlace } from './copy-backup.ts'
 
 const PROGRAM = resolve(import.meta.dirname, '../backup-process.ts')
 
@@ -21,6 +22,8 @@ export type BackupRunner = {
   progress(): (Progress & { secondsLeft: number | null }) | null
   /** Makes a backup under this name in the folder. @throws Error with one sentence for the owner */
   make(name: string, now: Date): Promise<void>
+  /** Null if backups stay on this machine. `copy` throws one sentence for the owner. */
+  offSite: { place: string; copy(name: string): Promise<void> } | null
   stop(): void
 }
 
@@ -31,7 +34,8 @@ export function backupRunner(
   { dataDir, databaseUrl, pictureBucket, backup }: BackupConfig,
   readPassphrase: () => string | null,
 ): BackupRunner {
-  const { folder } = backup
+  const { folder, copyTo } = backup
+  const stopped = new AbortController()
   let running: { process: Running<true>; progress: Progress; begun: number } | null = null
   const make = async (name: string, now: Date) => {
     const progress: Progress = { done: 0, total: 0 }
@@ -59,7 +63,14 @@ export function backupRunner(
     },
     progress: () => running && withTimeLeft(running.progress, performance.now() - running.begun),
     make,
-    stop: () => running?.process.stop(),
+    offSite: copyTo && {
+      place: describeCopyPlace(copyTo),
+      copy: (name) => copyBackup(copyTo, join(folder, name), { stop: stopped.signal }),
+    },
+    stop() {
+      stopped.abort()
+      running?.process.stop()
+    },
   }
 }
 

@@ -1,21 +1,19 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import type { PictureBucket } from '#server/config/services.ts'
+import type { Bucket } from '#server/config/services.ts'
 import { type ImageStore, ImageStoreError, type StoredImage } from './image-store.ts'
+import { askBucket, type BucketCall, elementsIn, reasonOf, sha256, textIn } from './s3.ts'
 
 /** `answering`: ms the store may take to answer, or to continue; `tries` per request. */
 type BucketPatience = { answering: number; tries: number }
 
 const PATIENCE: BucketPatience = { answering: 4000, tries: 2 }
 
-/** In bytes per ms; even a slow line manages this. */
-const SLOWEST = 100
-
 const AT_ONCE = 10
 
 /** In a folder named after the shop: no second one removes its pictures. Throws ImageStoreError. */
 export function bucketImageStore(
-  bucket: PictureBucket,
+  bucket: Bucket,
   shopId: string,
   patience: BucketPatience = PATIENCE,
 ): ImageStore {
@@ -47,60 +45,21 @@ export function bucketImageStore(
   return store
 }
 
-type BucketLocation = { bucket: PictureBucket; patience: BucketPatience; folder: string }
+type BucketLocation = { bucket: Bucket; patience: BucketPatience; folder: string }
 
-type Asked = Pick<Unsigned, 'method' | 'body' | 'headers'> & {
-  file?: string
-  query?: [string, string][]
-}
+type Asked = Omit<BucketCall, 'key'> & { file?: string }
 
 /** Retries once if the store is away or busy. @throws Error with the store's code as its name */
-async function ask(place: BucketLocation, asked: Asked): Promise<Buffer> {
+async function ask(place: BucketLocation, { file, ...asked }: Asked): Promise<Buffer> {
+  const { bucket, patience, folder } = place
+  const call = file === undefined ? asked : { ...asked, key: folder + file }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await askOnce(place, asked)
+      return await askBucket(bucket, call, patience)
     } catch (error) {
-      if (attempt === place.patience.tries || isFinal(error)) throw error
+      if (attempt === patience.tries || isFinal(error)) throw error
     }
   }
-}
-
-async function askOnce(
-  { bucket, patience, folder }: BucketLocation,
-  { file, query = [], ...request }: Asked,
-): Promise<Buffer> {
-  const path = [bucket.bucket, ...(file === undefined ? [] : (folder + file).split('/'))]
-  const url = new URL(`${bucket.endpoint.replace(/\/$/, '')}/${path.map(uriEncode).join('/')}`)
-  url.search = canonicalQuery(query)
-  const { method, body } = request
-  const giveUp = new AbortController()
-  const standsStill = () => giveUp.abort(new Error('The store stood still.'))
-  let timer = setTimeout(standsStill, patience.answering + (body?.length ?? 0) / SLOWEST)
-  try {
-    const response = await fetch(url, {
-      method,
-      body: body ? new Uint8Array(body) : null,
-      redirect: 'manual',
-      signal: giveUp.signal,
-      headers: signedHeaders({ ...request, url }, bucket, new Date()),
-    })
-    const pieces: Uint8Array[] = []
-    for await (const piece of response.body ?? []) {
-      clearTimeout(timer)
-      timer = setTimeout(standsStill, patience.answering)
-      pieces.push(piece)
-    }
-    const answer = Buffer.concat(pieces)
-    if (response.ok) return answer
-    throw storeError(response.status, String(answer))
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-function storeError(status: number, xml: string): Error & { status: number } {
-  const name = textIn(xml, 'Code') ?? (status === 404 ? 'NotFound' : `${status}`)
-  return Object.assign(new Error(textIn(xml, 'Message') ?? ''), { name, status })
 }
 
 function isFinal(error: unknown): boolean {
@@ -121,8 +80,9 @@ function nullIfMissing(error: unknown): null {
   throw error
 }
 
-async function putObject(place: BucketLocation, file: string, body: Buffer): Promise<void> {
+async function putObject(place: BucketLocation, file: string, bytes: Buffer): Promise<void> {
   const headers = { 'content-type': file.endsWith('.avif') ? 'image/avif' : 'image/webp' }
+  const body = { blob: new Blob([new Uint8Array(bytes)]), hash: sha256(bytes) }
   await ask(place, { method: 'PUT', file, body, headers })
 }
 
@@ -140,7 +100,11 @@ async function listIn(place: BucketLocation, start = ''): Promise<StoredImage[]>
   let token: string | null = null
   do {
     const from: [string, string][] = token === null ? [] : [['continuation-token', token]]
-    const query: Asked['query'] = [['list-type', '2'], ['prefix', place.folder + start], ...from]
+    const query: BucketCall['query'] = [
+      ['list-type', '2'],
+      ['prefix', place.folder + start],
+      ...from,
+    ]
     const page = String(await ask(place, { method: 'GET', query }))
     for (const object of elementsIn(page, 'Contents')) {
       const [key, changed] = [textIn(object, 'Key'), textIn(object, 'LastModified')]
@@ -152,28 +116,12 @@ async function listIn(place: BucketLocation, start = ''): Promise<StoredImage[]>
   return found
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-function elementsIn(xml: string, element: string): string[] {
-  const parts = xml.split(`<${element}>`).slice(1)
-  return parts.map((part) => part.slice(0, part.indexOf(`</${element}>`)))
-}
-
-function textIn(xml: string, element: string): string | null {
-  const [text] = elementsIn(xml, element)
-  if (text === undefined) return null
-  return text.replaceAll(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal, hex, name) => {
-    if (decimal || hex) return String.fromCodePoint(Number.parseInt(decimal ?? hex, hex ? 16 : 10))
-    return ENTITIES[name] ?? entity
-  })
-}
-
 /** For a missing file; a HEAD says `NotFound`, since its answer has no body. */
 const MISSING = new Set(['NoSuchKey', 'NotFound'])
 
 const KEYS = 'UPLOADS_S3_KEY, UPLOADS_S3_SECRET'
 
-const ABOUT: Record<string, (place: PictureBucket) => string> = {
+const ABOUT: Record<string, (place: Bucket) => string> = {
   InvalidAccessKeyId: ({ endpoint }) => `${KEYS}: the store at ${endpoint} does not know this key`,
   SignatureDoesNotMatch: ({ endpoint }) =>
     `${KEYS}: this is not the secret for this key at ${endpoint}`,
@@ -193,78 +141,10 @@ function isMissingFile(error: unknown): boolean {
 }
 
 /** One sentence for the owner, without keys or anything signed with them. */
-function bucketTrouble(error: unknown, place: PictureBucket): ImageStoreError {
+function bucketTrouble(error: unknown, place: Bucket): ImageStoreError {
   if (!(error instanceof Error)) return new ImageStoreError(String(error))
-  // A failed fetch puts the reason in its cause.
-  const why = error.cause instanceof Error ? error.cause : error
-  const code = 'code' in why ? String(why.code) : why.name
   const message =
     ABOUT[error.name]?.(place) ??
     `UPLOADS_S3_ENDPOINT: cannot get pictures from the store at ${place.endpoint}`
-  return new ImageStoreError(`${message} (${code}${why.message && `: ${why.message}`})`)
-}
-
-type Signer = { region: string; key: string; secret: string }
-
-/** The path and query of `url` are encoded by `uriEncode`; `headers` are lowercase. */
-export type Unsigned = {
-  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
-  url: URL
-  body?: Uint8Array
-  headers?: Record<string, string>
-}
-
-const ALGORITHM = 'AWS4-HMAC-SHA256'
-
-/** AWS Signature Version 4 over the whole request, body included. */
-export function signedHeaders(
-  { method, url, body = new Uint8Array(), headers = {} }: Unsigned,
-  { region, key, secret }: Signer,
-  at: Date,
-): Record<string, string> {
-  const time = at.toISOString().replaceAll(/[-:]|\.\d+/g, '')
-  const scope = [time.slice(0, 'YYYYMMDD'.length), region, 's3', 'aws4_request']
-  const sent = { ...headers, 'x-amz-content-sha256': sha256(body), 'x-amz-date': time }
-  const signed = Object.entries({ ...sent, host: url.host }).sort(([a], [b]) => (a < b ? -1 : 1))
-  const names = signed.map(([name]) => name).join(';')
-  const request = [
-    method,
-    url.pathname,
-    canonicalQuery([...url.searchParams]),
-    ...signed.map(([name, value]) => `${name}:${value.trim()}`),
-    '',
-    names,
-    sha256(body),
-  ].join('\n')
-  const text = [ALGORITHM, time, scope.join('/'), sha256(request)].join('\n')
-  const signingKey = scope.reduce<Buffer | string>(
-    (last, part) => hmac(last, part),
-    `AWS4${secret}`,
-  )
-  const signature = hmac(signingKey, text).toString('hex')
-  const credential = `${key}/${scope.join('/')}`
-  return {
-    ...sent,
-    authorization: `${ALGORITHM} Credential=${credential},SignedHeaders=${names},Signature=${signature}`,
-  }
-}
-
-function canonicalQuery(parameters: readonly (readonly [string, string])[]): string {
-  const pairs = parameters.map(([name, value]) => `${uriEncode(name)}=${uriEncode(value)}`)
-  return pairs.sort().join('&')
-}
-
-export function uriEncode(text: string): string {
-  return encodeURIComponent(text).replaceAll(
-    /[!'()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-}
-
-function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex')
-}
-
-function hmac(key: string | Buffer, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest()
+  return new ImageStoreError(`${message} (${reasonOf(error)})`)
 }

@@ -77,6 +77,7 @@ async function warningsOf(
     [overdue.includes('mail'), 'mails wait'],
     [trouble.backupFailed, 'the last backup failed'],
     [overdue.includes('backup'), 'the night’s backup is overdue'],
+    [overdue.includes('copy'), 'the last backup was not copied off this machine'],
   ]
   return all.filter(([isDue]) => isDue).map(([, message]) => message)
 }

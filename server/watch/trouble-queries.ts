@@ -26,7 +26,7 @@ const FIRST_LATE = 2 * HOUR
  * finish.
  */
 export async function readOverdue(
-  { db, mail }: Pick<Shop, 'db' | 'mail'>,
+  { db, mail, backups }: Pick<Shop, 'db' | 'mail' | 'backups'>,
   now: Date,
 ): Promise<Overdue[]> {
   const before = new Date(now.getTime() - TOO_LONG).toISOString()
@@ -37,6 +37,7 @@ export async function readOverdue(
     release: await isPaymentLeft(db, ['creating', 'canceling'], before),
     mail: mail !== null && (await isMailLeft(db, mailBefore)),
     backup: await isBackupLate(db, now),
+    copy: backups.offSite !== null && (await isCopyLate(db, now)),
   }
   return OVERDUE.filter((what) => isOverdue[what])
 }
@@ -79,6 +80,15 @@ async function isBackupLate(db: Db, now: Date): Promise<boolean> {
   const last = await getValue(db, 'last_backup')
   if (last === null) return hasCome(due, before(FIRST_LATE), FIRST_LATE + NIGHT)
   return hasCome(last, before(BACKUP_LATE), BACKUP_LATE)
+}
+
+/** The last try failed, or the newest backup has long waited for one. */
+async function isCopyLate(db: Db, now: Date): Promise<boolean> {
+  if ((await getValue(db, 'copy_alert')) !== null) return true
+  const [made, copied] = [await getValue(db, 'last_backup'), await getValue(db, 'last_copy')]
+  // A file's name has no milliseconds.
+  if (made === null || (copied !== null && copied >= `${made.slice(0, -4)}000Z`)) return false
+  return hasCome(made, new Date(now.getTime() - FIRST_LATE), FIRST_LATE)
 }
 
 /** What stops orders or puts them on wrong days, for the desk, `/metrics` and `/readyz`. */

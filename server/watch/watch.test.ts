@@ -246,6 +246,8 @@ describe('what is overdue', () => {
       ),
     backup: ({ db, clock }) =>
       write(db, (tx) => setValue(tx, 'next_backup', clock.now.toISOString())),
+    copy: ({ db, clock }) =>
+      write(db, (tx) => setValue(tx, 'last_backup', clock.now.toISOString())),
   }
 
   async function readWarnings(its: AShop) {
@@ -256,16 +258,15 @@ describe('what is overdue', () => {
       (what) => sample(text, `farmstand_overdue{what="${what}"}`) === 1,
     )
     const ready = await its.inject({ url: '/readyz' })
-    const warnings = ready.body.split('\n').filter((line) => /wait|overdue/.test(line))
+    const warnings = ready.body.split('\n').filter((line) => /wait|overdue|copied/.test(line))
     return { desk, figures, status: ready.statusCode, warnings: warnings.length }
   }
 
   test.each(OVERDUE)(
     'is said alike at the desk, in the figures and in /readyz: %s',
     async (what) => {
-      const its = await aShop({
-        env: { ...WATCHED, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'farm@example.com' },
-      })
+      const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'farm@example.com' }
+      const its = await aShop({ env: { ...WATCHED, ...mail, BACKUP_COMMAND: 'true' } })
       await aKeyedBuyer(its).buy(orderBody([[await aProduct(its.db), 1]]))
       await its.settled()
       await write(its.db, (tx) =>
@@ -276,7 +277,7 @@ describe('what is overdue', () => {
       )
       await PUT_OFF[what](its)
       expect(await readWarnings(its)).toEqual({ desk: [], figures: [], status: 200, warnings: 0 })
-      const minutes = { mail: 11, backup: 121 }[what as string] ?? 61
+      const minutes = { mail: 11, backup: 121, copy: 121 }[what as string] ?? 61
       its.clock.now = new Date(its.clock.now.getTime() + minutes * 60_000)
       expect(await readWarnings(its)).toEqual({
         desk: [what],

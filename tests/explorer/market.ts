@@ -293,6 +293,7 @@ function aProcess(world: World, db: Db, payments: Shop['payments']): Shop {
       isEncrypted: false,
       progress: () => null,
       make: async () => {},
+      offSite: null,
       stop: () => {},
     },
     books: {

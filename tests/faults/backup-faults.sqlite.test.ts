@@ -157,7 +157,7 @@ async function requestedRestores(): Promise<() => Promise<ShopLocation>> {
 }
 
 async function startHere(place: ShopLocation): Promise<void> {
-  const config = { ...place, backup: { folder: '', passphrase: null } }
+  const config = { ...place, backup: { folder: '', passphrase: null, copyTo: null } }
   await restoreAtStart(config, NOW)
   const { db, close } = await openDatabase(place, NOW)
   await endRestore(db, config, NOW)

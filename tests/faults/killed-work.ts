@@ -48,7 +48,11 @@ if (open) {
   await (work.isNext ? asNextRelease(openIt) : openIt())
 }
 if (work.start) {
-  const place = { ...work.start, pictureBucket: null, backup: { folder: '', passphrase: null } }
+  const place = {
+    ...work.start,
+    pictureBucket: null,
+    backup: { folder: '', passphrase: null, copyTo: null },
+  }
   await restoreAtStart(place, NOW)
   const { db, close } = await openDatabase(work.start, NOW)
   await endRestore(db, place, NOW)

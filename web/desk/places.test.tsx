@@ -265,7 +265,7 @@ describe('the notices', () => {
       providerAlert: 'The card provider took money that belongs to no order: pi_1.',
       scarceMegabytes: 312,
       faults: ['disk-full', 'database-held', 'database-away', 'card-key', 'clock'],
-      overdue: ['capture', 'refund', 'release', 'mail', 'backup'],
+      overdue: ['capture', 'refund', 'release', 'mail', 'backup', 'copy'],
       unsaidContacts: ['contact_phone', 'contact_email'],
     }
     openDesk({ 'GET /api/admin/notices': { body } })
@@ -283,6 +283,7 @@ describe('the notices', () => {
       `A hold on a card has not been released for over an hour${ASK_PROVIDER}`,
       'Emails have been waiting for over ten minutesThe shop keeps trying; please check with your email service.',
       'Last night’s backup was not madePlease make one under Settings › Backup.',
+      'The last backup was not copied off the serverSee why',
       `A message about card payments${body.providerAlert}`,
       'A refund failedPlease check the orders.1',
       'Emails could not be sentRead them and send them again2',
@@ -293,6 +294,7 @@ describe('the notices', () => {
     ])
     const hrefs = notices.getAllByRole('link').map((link) => link.getAttribute('href'))
     expect(hrefs).toEqual([
+      '#backups',
       '#backups',
       '#orders?status=needs-attention',
       '#mails',

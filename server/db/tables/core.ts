@@ -22,6 +22,8 @@ export type ShopMemoryTable = {
     | 'next_backup'
     | 'last_backup'
     | 'backup_alert'
+    | 'last_copy'
+    | 'copy_alert'
     | 'moved_to'
     | 'next_books_check'
     | 'books_check'

@@ -1,11 +1,25 @@
 import { MAX_BACKUPS } from '#contract/backups/backups.ts'
-import { deleteValue, setValue } from '#server/core/key-value.ts'
-import { type BegunJob, beginJob, nextNight, startNightly } from '#server/core/long-job.ts'
+import { HOUR } from '#contract/time/durations.ts'
+import { hasCome } from '#server/core/due.ts'
+import { deleteValue, getValue, setValue } from '#server/core/key-value.ts'
+import {
+  type BegunJob,
+  beginJob,
+  nextNight,
+  readFailure,
+  startNightly,
+} from '#server/core/long-job.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readSetting, readTimeZone } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'
-import { type BackupKind, backupName, type Retention, rotateBackups } from './backup-folder.ts'
+import {
+  type BackupKind,
+  backupName,
+  listBackups,
+  type Retention,
+  rotateBackups,
+} from './backup-folder.ts'
 
 const BACKUP = { name: 'back up', alert: 'backup_alert' } as const
 
@@ -27,8 +41,31 @@ export async function beginBackupByHand(shop: Shop): Promise<void> {
     throw new Refusal('backup-running', 'A backup is already in progress.')
 }
 
+const COPY = { name: 'copy a backup off the machine', alert: 'copy_alert' } as const
+
+/** The newest backup, whoever made it, once; one that failed is tried again after an hour. */
+export async function copyOffSite(shop: Shop): Promise<void> {
+  const { db, now } = shop
+  const { folder, offSite } = shop.backups
+  if (!offSite) return
+  const at = now().toISOString()
+  const newest = (await listBackups(folder)).find(({ madeAt }) => madeAt <= at)
+  const last = await getValue(db, 'last_copy')
+  if (!newest || (last !== null && newest.madeAt <= last && last <= at)) return
+  const failure = await readFailure(db, COPY.alert)
+  const retry = new Date(Date.parse(failure?.at ?? at) + HOUR).toISOString()
+  if (failure && newest.madeAt < failure.at && !hasCome(retry, now(), HOUR)) return
+  await beginJob(shop, COPY, async () => {
+    await offSite.copy(newest.name)
+    await write(db, async (tx) => {
+      await setValue(tx, 'last_copy', newest.madeAt)
+      await deleteValue(tx, COPY.alert)
+    })
+  })
+}
+
 /** Farm time. */
-const HOUR = 3
+const NIGHT_HOUR = 3
 
 export async function startNightlyBackup(shop: Shop): Promise<void> {
   const { db, backups } = shop
@@ -37,7 +74,7 @@ export async function startNightlyBackup(shop: Shop): Promise<void> {
   if (backups.progress()) return
   await startNightly(shop, {
     name: BACKUP.name,
-    hour: HOUR,
+    hour: NIGHT_HOUR,
     timeZone: await readTimeZone(db),
     due: 'next_backup',
     begin: () => beginBackup(shop, 'nightly'),
@@ -47,7 +84,7 @@ export async function startNightlyBackup(shop: Shop): Promise<void> {
 
 export async function nextNightly(db: Db, now: Date): Promise<string | null> {
   return (await isNightlyOn(db))
-    ? nextNight({ db, due: 'next_backup', hour: HOUR, timeZone: await readTimeZone(db) }, now)
+    ? nextNight({ db, due: 'next_backup', hour: NIGHT_HOUR, timeZone: await readTimeZone(db) }, now)
     : null
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type BackupDesk, backups } from '#contract/backups/backups.ts'
 import { restores } from '#contract/backups/restore.ts'
 import { recordEvent } from '#server/core/audit.ts'
+import { getValue } from '#server/core/key-value.ts'
 import { readFailure } from '#server/core/long-job.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { exportShop } from '#server/features/exports/export-shop.ts'
@@ -75,6 +76,11 @@ async function showBackups(
     nextNightly: await nextNightly(db, now()),
     running: press.progress(),
     failure: await readFailure(db, 'backup_alert'),
+    offSite: press.offSite && {
+      place: press.offSite.place,
+      last: await getValue(db, 'last_copy'),
+      failure: await readFailure(db, 'copy_alert'),
+    },
   }
 }
 

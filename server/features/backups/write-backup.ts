@@ -7,7 +7,7 @@ import { constants, createZstdCompress } from 'node:zlib'
 import type { Pack } from 'tar-stream'
 import { masterName } from '#contract/products/pictures.ts'
 import { HOUR } from '#contract/time/durations.ts'
-import type { PictureBucket } from '#server/config/services.ts'
+import type { Bucket } from '#server/config/services.ts'
 import { getValue } from '#server/core/key-value.ts'
 import { type Database, openOlder } from '#server/db/open-database.ts'
 import { makeFolder, syncFolder } from '#server/files/private-files.ts'
@@ -31,7 +31,7 @@ import { readShop } from './read-shop.ts'
 export type ShopLocation = {
   dataDir: string
   databaseUrl: string | null
-  pictureBucket: PictureBucket | null
+  pictureBucket: Bucket | null
 }
 
 /** Opens a shop next to its running server; the caller closes the database. @throws BackupError */

@@ -1,4 +1,4 @@
-import { readdir, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Finding } from '#contract/settings/checkup.ts'
 import { farmDates } from '#contract/time/date-format.ts'
@@ -6,8 +6,11 @@ import { DAY, HOUR } from '#contract/time/durations.ts'
 import type { Config } from '#server/config/config.ts'
 import { findClockFault } from '#server/core/clock.ts'
 import { getValue } from '#server/core/key-value.ts'
+import { readFailure } from '#server/core/long-job.ts'
 import type { Db } from '#server/db/write.ts'
+import { listBackups } from '#server/features/backups/backup-folder.ts'
 import { readSetting } from '#server/features/settings/read-setting.ts'
+import { describeCopyPlace } from '#server/outside/copy-backup.ts'
 import { type LookAround, lookAround } from '#server/outside/look-around.ts'
 import { describePlace, placeOf, readDeskMail } from './desk-mail.ts'
 
@@ -45,6 +48,7 @@ export async function examine(place: Place, look: LookAround = lookAround): Prom
     examineClock(place),
     examineMachine(place),
     examineBackups(place),
+    examineCopies(place),
     examineMail(place, look),
     examineCards(place),
     examineDatabase(place),
@@ -142,7 +146,8 @@ async function examineMachine({ config }: Place): Promise<Finding[]> {
 
 async function examineBackups({ db, config, now }: Place): Promise<Finding> {
   const nightly = await getValue(db, 'last_backup')
-  const last = [nightly ?? '', ...(await timesOfBackups(config.backup.folder))].sort().at(-1)
+  const [newest] = await listBackups(config.backup.folder)
+  const last = [nightly ?? '', newest?.madeAt ?? ''].sort().at(-1)
   const alert = await getValue(db, 'backup_alert')
   const { formatMoment } = farmDates(await readSetting(db, 'time_zone'))
   const where = `in ${config.backup.folder}`
@@ -159,19 +164,21 @@ async function examineBackups({ db, config, now }: Place): Promise<Finding> {
         fix: 'Make one at the desk under Backup, or: farmstand backup',
       },
     )
-  return ok(
-    'Backups',
-    `The last one is of ${formatMoment(last)}, ${where}. Keep a copy off this machine.`,
-  )
+  const advice = config.backup.copyTo ? '' : ' Keep a copy off this machine.'
+  return ok('Backups', `The last one is of ${formatMoment(last)}, ${where}.${advice}`)
 }
 
-/** Their names carry the time in UTC. */
-async function timesOfBackups(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(() => [])).flatMap((name) => {
-    const [, day, time] =
-      /^farmstand-(?:nightly-)?(\d{4}(?:-\d\d){2})T([\d-]{8})Z\./.exec(name) ?? []
-    return day && time ? `${day}T${time.replaceAll('-', ':')}.000Z` : []
-  })
+async function examineCopies({ db, config }: Place): Promise<Finding[]> {
+  const { copyTo } = config.backup
+  if (!copyTo) return []
+  const [last, failure] = [await getValue(db, 'last_copy'), await readFailure(db, 'copy_alert')]
+  const { formatMoment } = farmDates(await readSetting(db, 'time_zone'))
+  const which = last ? `The backup of ${formatMoment(last)} is also` : 'No backup is yet'
+  const found = `${which} ${describeCopyPlace(copyTo)}.`
+  if (last && !failure) return [ok('Copies', found)]
+  const why = failure ? `The last copy failed: ${failure.message} ` : ''
+  const fix = 'Copies follow each backup within a minute, and one that failed within an hour.'
+  return [bad('Copies', failure ? 'wrong' : 'warning', why + found, { fix })]
 }
 
 async function examineMail({ config }: Place, look: LookAround): Promise<Finding[]> {

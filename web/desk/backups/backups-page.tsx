@@ -50,7 +50,10 @@ export function BackupsPage() {
     >
       {(desk) => (
         <div className="grid gap-4">
-          {desk.failure && <LastFailure failure={desk.failure} />}
+          {desk.failure && <LastFailure what="The backup" failure={desk.failure} />}
+          {desk.offSite?.failure && (
+            <LastFailure what="The copy off the server" failure={desk.offSite.failure} />
+          )}
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <BackupNow desk={desk} />
             <div className="grid content-start gap-4">
@@ -65,10 +68,7 @@ export function BackupsPage() {
           </CardList>
           <TakeEverything />
           <RestoreCard file={`${desk.folder}/${desk.backups[0]?.name ?? 'farmstand-….tar.zst'}`} />
-          <p className="text-bark-deep">
-            The files are on the shop’s own server. Download one now and then and keep it somewhere
-            else.
-          </p>
+          <WhereTheyAre offSite={desk.offSite} />
         </div>
       )}
     </QueryPage>
@@ -98,12 +98,31 @@ function TakeEverything() {
   )
 }
 
-function LastFailure({ failure }: { failure: NonNullable<BackupDesk['failure']> }) {
+function LastFailure({
+  what,
+  failure,
+}: {
+  what: string
+  failure: { at: string; message: string }
+}) {
   const { formatMoment } = useFarmDates()
   return (
     <Notice tone="failure" role="alert">
-      The backup from {formatMoment(failure.at)} failed: {failure.message}
+      {what} from {formatMoment(failure.at)} failed: {failure.message}
     </Notice>
+  )
+}
+
+function WhereTheyAre({ offSite }: Pick<BackupDesk, 'offSite'>) {
+  const { formatMoment } = useFarmDates()
+  const elsewhere = offSite?.last
+    ? `The one from ${formatMoment(offSite.last)} is also ${offSite.place}.`
+    : `The next one is also copied: it will be ${offSite?.place}.`
+  return (
+    <p className="text-bark-deep wrap-anywhere">
+      The files are on the shop’s own server.{' '}
+      {offSite ? elsewhere : 'Download one now and then and keep it somewhere else.'}
+    </p>
   )
 }
 

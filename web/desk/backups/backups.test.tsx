@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { BackupDesk } from '#contract/backups/backups.ts'
 import { BROKEN, count, expectToast, NO_NOTICES, openDesk } from '#tests/a-desk.tsx'
@@ -21,6 +21,7 @@ const DESK: BackupDesk = {
   nextNightly: '2026-11-21T10:00:00.000Z',
   running: null,
   failure: null,
+  offSite: null,
 }
 const SHOW = 'GET /api/backups'
 const MAKE = 'POST /api/backups'
@@ -72,6 +73,23 @@ test('a failure is told at the head of the desk and in full with the backups', a
   expect((await screen.findByRole('alert')).textContent).toBe(
     'The backup from Nov 20, 3:00 AM failed: The disk is full.',
   )
+})
+
+test('where copies go is said, with the last that arrived and why the next did not', async () => {
+  const { place, last } = { place: 'in farm at https://objects.example', last: NIGHT.madeAt }
+  const failure = { at: '2026-11-20T18:00:00.000Z', message: 'BACKUP_S3_URL: AccessDenied' }
+  const first = { ...DESK, offSite: { place, last: null, failure: null } }
+  const later = { ...DESK, offSite: { place, last, failure } }
+  openDesk({ [SHOW]: { body: first } }, 'backups')
+  expect(
+    await screen.findByText(/The next one is also copied: it will be in farm at https:/),
+  ).toBeTruthy()
+  cleanup()
+  openDesk({ [SHOW]: { body: later } }, 'backups')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The copy off the server from Nov 20, 11:00 AM failed: BACKUP_S3_URL: AccessDenied',
+  )
+  expect(screen.getByText(/The one from Nov 20, 3:00 AM is also in farm at https:/)).toBeTruthy()
 })
 
 test('a second one at the same time is refused in words', async () => {

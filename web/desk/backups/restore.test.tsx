@@ -10,7 +10,7 @@ const MADE = '2026-11-20T10:00:00.000Z'
 const DESK: BackupDesk = {
   backups: [{ name: NAME, kind: 'by-hand', madeAt: MADE, bytes: 540_000, isEncrypted: false }],
   ...{ folder: '/srv/farm/backups', isEncrypted: false, passphraseSetBy: null },
-  ...{ whyNoPassphrase: null, nextNightly: null, running: null, failure: null },
+  ...{ whyNoPassphrase: null, nextNightly: null, running: null, failure: null, offSite: null },
 }
 
 const HELD = { taken: 100, givenBack: 5, pages: 1, pictures: 3, subscribers: 2, products: 24 }

@@ -240,6 +240,12 @@ const OVERDUE: Record<Overdue, WarningText> = {
     detail: 'Please make one under Settings › Backup.',
     href: '#backups',
   },
+  copy: {
+    Icon: HardDriveDownload,
+    title: 'The last backup was not copied off the server',
+    detail: 'See why',
+    href: '#backups',
+  },
 }
 
 const CONTACTS: Record<Notices['unsaidContacts'][number], string> = {
