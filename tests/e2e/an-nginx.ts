@@ -39,11 +39,8 @@ export async function aCachingNginx(nginx: string, url: string): Promise<string>
   return own
 }
 
-/**
- * An nginx in front of several servers by `deploy/nginx.conf`, with another port and no TLS; `conf`
- * is its copy of that file, `command` how it's called.
- */
-export async function aSharingNginx(nginx: string, servers: readonly string[]) {
+/** An nginx in front of several servers by `deploy/nginx.conf`, with another port and no TLS. */
+export async function aSharingNginx(nginx: string, servers: readonly string[]): Promise<string> {
   const folder = await aDataFolder()
   const [main, conf, port] = [
     join(folder, 'main.conf'),
@@ -73,7 +70,7 @@ http {
   })
   const url = `http://localhost:${port}`
   await untilItAnswers(`${url}/healthz`)
-  return { url, conf, command: [nginx, ...text].join(' ') }
+  return url
 }
 
 function besideOthers(example: string, port: number, servers: readonly string[]): string {
