@@ -42,6 +42,7 @@ import { productRoutes } from './features/products/routes.ts'
 import { recipeRoutes } from './features/recipes/routes.ts'
 import { readSetting } from './features/settings/read-setting.ts'
 import { settingRoutes } from './features/settings/routes.ts'
+import { type LastErrors, lastErrors } from './features/setup/compose-report.ts'
 import { countDemoForMoney } from './features/setup/read-first-steps.ts'
 import { setupRoutes } from './features/setup/routes.ts'
 import { stallGate } from './features/stall/grants.ts'
@@ -109,8 +110,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const doors = { sessions, devices: linkedDevices(shop.db, cookies, shop.now) }
   const atDesk = deskGate(shop.db, doors)
   const atStall = stallGate(shop.db, { cookies, sourceOf: atDesk.sourceOf }, shop.now)
+  const errors = lastErrors()
   const app = await openApp({
     ...config,
+    logHooks: { streamWrite: errors.note },
     requireAdmin: atDesk.require,
     requireStall: atStall.require,
     requireToken: tokenGate(shop, config.limits),
@@ -148,7 +151,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
   deskRoutes(
     app,
-    { ...parts, writing: watch.writing },
+    { ...parts, writing: watch.writing, errors },
     { cookies, sessions, sourceOf: atDesk.sourceOf },
   )
   peopleRoutes(app, shop, { ...doors, origin: config.linkOrigin, limits: config.limits })
@@ -290,6 +293,7 @@ function serveShopPages(
 
 type DeskParts = {
   shop: Shop
+  errors: LastErrors
   config: Config
   password: PasswordKey
   writing: () => Promise<Writing>
@@ -324,7 +328,7 @@ function deskRoutes(
   analyticsRoutes(app, shop)
   bookRoutes(app, shop)
   backupRoutes(app, shop, config)
-  setupRoutes(app, shop, config)
+  setupRoutes(app, shop, config, parts.errors)
   mailRoutes(app, shop)
   hookRoutes(app, shop)
   todayRoutes(app, shop)

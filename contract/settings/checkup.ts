@@ -20,4 +20,11 @@ export const checkupOf = {
     summary: 'Whether name, mail, backups and server are as they should be, and what to do.',
     output: z.array(finding),
   }),
+  report: deskEndpoint('never', {
+    method: 'GET',
+    path: '/api/admin/report',
+    summary: 'Versions, the checkup and the last errors as a file, without a name or a secret.',
+    output: z.undefined(),
+    answers: 'text/plain',
+  }),
 }

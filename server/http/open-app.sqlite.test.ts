@@ -9,6 +9,7 @@ const OPTIONS = {
   hsts: 'on' as const,
   trustProxy: null,
   logLevel: 'silent',
+  logHooks: { streamWrite: (line: string) => line },
   requireAdmin: async () => FARMER,
   requireStall: async () => FARMER,
   requireToken: async () => FARMER,

@@ -35,6 +35,7 @@ type Options = FailureContext &
     hsts: Hsts
     trustProxy: string | null
     logLevel: string
+    logHooks: { streamWrite: (line: string) => string }
     countAnswer?: ((answer: AnswerLine) => void) | undefined
   }
 
@@ -45,7 +46,7 @@ export async function openApp(options: Options): Promise<App> {
   const common = commonHeaders(options.publicUrl, options.hsts)
   const requestId = requestIds(options.trustProxy)
   const app: App = fastify({
-    logger: { level: options.logLevel, serializers: LOG_FORMS },
+    logger: { level: options.logLevel, serializers: LOG_FORMS, hooks: options.logHooks },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy ?? false,
     genReqId: requestId,
@@ -55,7 +56,8 @@ export async function openApp(options: Options): Promise<App> {
     bodyLimit: MAX_BODY_LENGTH,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // What still comes on a kept connection is answered, and the connection ends.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id).headers(common).headers(API_HEADERS)
       answerFailure(error, request, reply, options)

@@ -5,10 +5,11 @@ import { firstStepsOf } from '#contract/settings/first-steps.ts'
 import { HOUR } from '#contract/time/durations.ts'
 import type { Config } from '#server/config/config.ts'
 import { rateLimit } from '#server/http/rate-limit.ts'
-import { type App, serve } from '#server/http/serve.ts'
+import { type App, serve, serveFile } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'
 import { changeCards, removeCards, showCards } from './change-cards.ts'
 import { changeMail, removeMail, showMail } from './change-mail.ts'
+import { composeReport, type LastErrors } from './compose-report.ts'
 import { examine } from './examine.ts'
 import { readFirstSteps } from './read-first-steps.ts'
 
@@ -19,11 +20,16 @@ const CHECKS = {
   message: 'That was a lot of checks. Please try again in an hour.',
 }
 
-export function setupRoutes(app: App, shop: Shop, place: Config): void {
+export function setupRoutes(app: App, shop: Shop, place: Config, errors: LastErrors): void {
   const countCheck = place.limits ? rateLimit(shop.now, CHECKS) : () => {}
 
   serve(app, firstStepsOf.show, () => readFirstSteps(shop))
-  serve(app, checkupOf.show, () => examine({ db: shop.db, config: place, now: shop.now() }))
+  const checkUp = () => examine({ db: shop.db, config: place, now: shop.now() })
+  serve(app, checkupOf.show, checkUp)
+  serveFile(app, checkupOf.report, async () => ({
+    fileName: 'farmstand-report.txt',
+    content: composeReport(place, await checkUp(), errors.lines),
+  }))
   serve(app, mailSettings.show, () => showMail(shop, place))
   serve(app, mailSettings.change, ({ body }) => changeMail(shop, place, body))
   serve(app, mailSettings.remove, () => removeMail(shop, place))

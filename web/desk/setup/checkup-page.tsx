@@ -29,8 +29,12 @@ export function CheckupPage() {
         )}
       </QueryStates>
       <p className="text-bark-deep">
-        On the server, <code>sudo farmstand report</code> writes this list and the last errors to a
-        file, without a name or a secret in it, for whoever helps you.
+        For whoever helps you,{' '}
+        <a href={checkupOf.report.path} download className="underline">
+          a report
+        </a>{' '}
+        has this list and the last errors, without a name or a secret in it. If the desk does not
+        open, <code>sudo farmstand report</code> writes it on the server.
       </p>
     </Card>
   )

@@ -1,0 +1,51 @@
+import { arch, platform, release } from 'node:os'
+import type { Finding } from '#contract/settings/checkup.ts'
+import type { Config } from '#server/config/config.ts'
+import { ownVersion } from '#server/outside/release-feed.ts'
+
+const ERRORS = 50
+
+/** For whoever helps: versions, the checkup, the last errors of a log; no person, no secret. */
+export function composeReport(
+  { databaseUrl, workers }: Pick<Config, 'databaseUrl' | 'workers'>,
+  findings: readonly Finding[],
+  log: readonly string[],
+): string {
+  const lines = [
+    `Farmstand ${ownVersion()}, Node ${process.version}, ${platform()} ${release()} ${arch()}, ${databaseUrl ? 'PostgreSQL' : 'SQLite'}, ${workers} process`,
+    '',
+    ...findings.map(({ what, state, found }) => `${state.padEnd(8)} ${what}: ${found}`),
+    '',
+    ...log.filter(isError).slice(-ERRORS),
+  ]
+  return `${lines.map(redact).join('\n')}\n`
+}
+
+function isError(line: string): boolean {
+  return /^\{"level":[56]0,/.test(line)
+}
+
+export type LastErrors = { lines: string[]; note: (line: string) => string }
+
+/** The last errors of this process: its log is not its own to read. */
+export function lastErrors(): LastErrors {
+  const lines: string[] = []
+  const note = (line: string) => {
+    if (isError(line) && lines.push(line.trimEnd()) > ERRORS) lines.shift()
+    return line
+  }
+  return { lines, note }
+}
+
+const SECRETS: readonly [RegExp, string][] = [
+  [/[^\s"'<>:@/]+@[\w-]+(?:\.[\w-]+)+/g, '<email>'],
+  [/\b(?:[srp]k|rk|whsec)_\w+/g, '<key>'],
+  [/\/\/[^\s/@]*:[^\s/@]*@/g, '//<password>@'],
+  // Receipts, links and tokens have addresses that nobody guesses.
+  [/[\w-]{22,}/g, '<secret>'],
+  [/(?<!\d)(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/g, '<number>'],
+]
+
+export function redact(line: string): string {
+  return SECRETS.reduce((text, [what, instead]) => text.replace(what, instead), line)
+}
