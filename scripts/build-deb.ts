@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { WRAPPER } from './commands/setup.ts'
 
 type Deb = {
   work: string
@@ -58,7 +59,7 @@ export async function buildDeb({
     await cp(join(folder, 'deploy', unit), join(units, unit))
   await rename(folder, join(root, 'opt/farmstand', release))
   await writeFile(join(root, 'etc/farmstand.env'), ENV)
-  await writeFile(join(root, 'usr/bin/farmstand'), wrapper, { mode: 0o755 })
+  await writeFile(join(root, 'usr/bin/farmstand'), WRAPPER, { mode: 0o755 })
   await writeFile(join(root, 'DEBIAN/conffiles'), '/etc/farmstand.env\n')
   for (const [name, text] of Object.entries(SCRIPTS)) {
     const script = `#!/bin/sh\nset -e\n${text.replaceAll('RELEASE', release)}\n`
@@ -70,7 +71,8 @@ export async function buildDeb({
     Architecture: arch === 'x64' ? 'amd64' : arch,
     Maintainer: 'Farmstand <farmstand@localhost>',
     Depends: 'libatomic1, libstdc++6, passwd',
-    Recommends: 'caddy',
+    // Not beside an nginx that has the ports already.
+    Recommends: 'caddy | nginx',
     Section: 'web',
     Priority: 'optional',
     Description:
@@ -85,8 +87,3 @@ export async function buildDeb({
   if (done.status !== 0) throw new Error(done.stderr)
   return file
 }
-
-/** What a server's `farmstand` is: the release of now, with the server's settings. */
-const wrapper = `#!/bin/sh
-exec /opt/farmstand/current/farmstand --settings /etc/farmstand.env "$@"
-`

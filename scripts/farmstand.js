@@ -42,7 +42,9 @@ program
   .addOption(new Option('--dev').hideHelp())
   .action(async ({ dev }) => {
     const { start } = await import('./commands/start.js')
-    await start(dev === true)
+    const { settings, farm } = program.opts()
+    // Elsewhere no compiler is loaded.
+    await (settings || farm ? act(() => start(false)) : start(dev === true))
   })
 
 program

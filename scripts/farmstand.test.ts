@@ -116,6 +116,9 @@ test.skipIf(ROOT_ONLY)(
     const { folder, data, shop } = await aServer([])
     for (const name of ['.', ...(await readdir(data))]) chownSync(join(data, name), NOBODY, NOBODY)
     chmodSync(folder, 0o777)
+    expect(shop(['backup', '--to', '/root/b'], 'nobody').error).toMatch(
+      /Choose another folder\.\n$/,
+    )
     expect(shop(['backup', '--to', 'kept'], 'nobody')).toMatchObject({ status: 0, error: '' })
     expect(shop(['restore', 'kept'], 'nobody')).toMatchObject({ status: 0, error: '' })
     for (const name of ['.', 'shop.db']) expect(statSync(join(data, name)).uid).toBe(NOBODY)

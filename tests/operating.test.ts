@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { parseSettings } from '#server/config/settings-file.ts'
@@ -54,6 +57,37 @@ describe('the manual', () => {
         expectThere(folder, path, to)
     }
   })
+})
+
+/** What is typed at a prompt, in the papers and in what the program says. */
+const TYPED = /(?<![/@.\w-])farmstand ((?:farms )?[a-z]+(?:-[a-z]+)*)([^`'"\n<]*)/g
+
+/** Names that PostgreSQL and systemd show. */
+const NO_COMMANDS = ['listener', 'watch', 'password', 'farmstand', 'farms']
+
+test('every command that the papers and the program name is there, with the options named', async () => {
+  const papers = ['{*,docs/*}.md', '{farmstand.env.example,compose*.yaml,Dockerfile}']
+  const sources = '{contract,scripts,server,web}/**/*.{ts,tsx,js}'
+  const named = new Map<string, Set<string>>()
+  for (const path of globSync([...papers, sources], { cwd: ROOT, exclude: ['**/*.test.ts'] }))
+    for (const [, command = '', rest = ''] of readProject(path).matchAll(TYPED)) {
+      if (NO_COMMANDS.includes(command)) continue
+      const [own = ''] = rest.split(/&&|#/)
+      const options = own.match(/--[a-z-]+/g) ?? []
+      named.set(command, new Set([...(named.get(command) ?? []), ...options]))
+    }
+  expect(named.size).toBeGreaterThan(15)
+  const unknown = [...named].map(async ([command, options]) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...[join(ROOT, 'scripts/farmstand.js'), ...command.split(' '), '--help'],
+    ]).catch(() => ({ stdout: '' }))
+    // A command that is not there answers with the help of its parent.
+    if (!stdout.startsWith(`Usage: farmstand ${command}`)) return [command]
+    return [...options]
+      .filter((option) => !stdout.includes(option))
+      .map((one) => `${command} ${one}`)
+  })
+  expect((await Promise.all(unknown)).flat()).toEqual([])
 })
 
 function expectThere(folder: string, from: string, to: string): void {

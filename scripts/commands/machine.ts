@@ -18,8 +18,9 @@ function run(program: string, ...words: string[]): string {
   try {
     return execFileSync(program, words, { encoding: 'utf8', stdio: ['inherit', 'pipe', 'pipe'] })
   } catch (error) {
-    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
-    throw new OwnerError(`${[program, ...words].join(' ')} failed${said && `:\n${said}`}`)
+    // A program that is not there says nothing itself.
+    const own = error instanceof Error && 'stderr' in error && error.stderr
+    throw new OwnerError(`${[program, ...words].join(' ')} failed:\n${String(own || error).trim()}`)
   }
 }
 

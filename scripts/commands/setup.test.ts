@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { OwnerError } from '#server/config/config.ts'
 import { parseSettings } from '#server/config/settings-file.ts'
 import { type Answers, remove, runSteps, stepsOf } from './setup.ts'
 
@@ -68,6 +69,7 @@ test('a setup writes settings that the shop takes, units, a command and a site o
   expect(requests).toEqual([
     expect.stringMatching(/^useradd --system .* farmstand$/),
     'chgrp farmstand /etc/farmstand.env.part',
+    'chown farmstand: /var/lib/farmstand',
     'chown farmstand: /mnt/backups',
   ])
 })
@@ -122,4 +124,31 @@ test('taken off, the program is gone, and data and settings stay', async () => {
     ...['/etc/passwd', '/usr/bin/caddy', '/var/lib/farmstand/data/shop.db'],
   ])
   expect(await file('etc/caddy/Caddyfile')).toBe('')
+})
+
+test('beside an nginx no Caddy comes, and a certificate that cannot be had yet holds nothing up', async () => {
+  const { root, machine, requests, setUp, said, file } = await aServer()
+  for (const path of ['etc/caddy', 'usr/bin/caddy'])
+    rmSync(join(root, path), { recursive: true, force: true })
+  mkdirSync(join(root, 'etc/nginx/conf.d'), { recursive: true })
+  const { run } = machine
+  machine.run = (program, ...words) => {
+    run(program, ...words)
+    if (program === 'certbot') throw new OwnerError('The name leads nowhere.')
+    return ''
+  }
+  setUp()
+  expect(said()).toContain('The name leads nowhere.\nOnce the name leads here, run this again.')
+  const asked = requests.filter((one) => /apt-get|systemctl|certbot/.test(one))
+  expect(asked).toEqual([
+    'apt-get install -y certbot',
+    'systemctl reload nginx',
+    expect.stringMatching(/^certbot certonly .* -d shop\.farm\.example -n .* jo@farm\.example$/),
+  ])
+  expect(await file('etc/nginx/conf.d/farmstand.conf')).not.toContain('ssl_certificate')
+  machine.run = run
+  setUp()
+  expect(await file('etc/nginx/conf.d/farmstand.conf')).toContain(
+    'ssl_certificate /etc/letsencrypt/live/shop.farm.example/fullchain.pem;',
+  )
 })

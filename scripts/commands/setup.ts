@@ -15,6 +15,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { ConfigError, OwnerError, readConfig } from '#server/config/config.ts'
 import { parseSettings } from '#server/config/settings-file.ts'
+import { ownerMessage } from '#server/core/owner-messages.ts'
 import { pointTo } from './farms.ts'
 import { type Machine, thisMachine } from './machine.ts'
 
@@ -164,23 +165,26 @@ export function stepsOf(answers: Answers, { root, run }: Machine): Step[] {
       renameSync(part, at('/etc/farmstand.env'))
     },
   }
-  const backupsStep: Step = {
-    what: `make ${answers.backups} for the shop to write to`,
-    isDone: () => has(answers.backups) && has(DROPIN),
+  const folderStep = (path: string): Step => ({
+    what: `make ${path} for the shop to write to`,
+    isDone: () => has(path),
     act: () => {
-      mkdirSync(at(answers.backups), { recursive: true, mode: 0o700 })
-      run('chown', 'farmstand:', at(answers.backups))
-      mkdirSync(at(dirname(DROPIN)), { recursive: true })
-      writeFileSync(at(DROPIN), `[Service]\nReadWritePaths=${answers.backups}\n`)
+      mkdirSync(at(path), { recursive: true, mode: 0o700 })
+      run('chown', 'farmstand:', at(path))
     },
-  }
+  })
+  const backupSteps = [
+    folderStep(answers.backups),
+    file(DROPIN, `[Service]\nReadWritePaths=${answers.backups}\n`),
+  ]
   return [
     releaseStep,
     linkStep,
     userStep,
     ...(has('/etc/farmstand.env') ? [] : [file('/etc/farmstand.env', '', 0o640)]),
     settingsStep,
-    ...(answers.backups ? [backupsStep] : []),
+    folderStep('/var/lib/farmstand'),
+    ...(answers.backups ? backupSteps : []),
     ...(isDebian
       ? []
       : [
@@ -228,14 +232,19 @@ export function stepsOf(answers: Answers, { root, run }: Machine): Step[] {
     // Until the certificate is there, only what fetches it.
     const content = isCertified ? whole : whole.slice(0, whole.lastIndexOf('\nserver {'))
     const certbot = `certbot certonly --webroot -w /var/www/html -d ${answers.name}`
+    const whose = answers.email ? ['-m', answers.email] : ['--register-unsafely-without-email']
     const missing: Step = {
-      what: `fetch a certificate (${certbot}), then run this again`,
+      what: `fetch a certificate (${certbot})`,
       isDone: () => has(live),
       act: () => {
-        run('systemctl', 'reload', 'nginx')
-        const whose = answers.email ? ['-m', answers.email] : ['--register-unsafely-without-email']
-        run(...(certbot.split(' ') as [string]), '-n', '--agree-tos', ...whose)
-        writeFileSync(at(conf), whole)
+        try {
+          if (!has('/usr/bin/certbot')) run('apt-get', 'install', '-y', 'certbot')
+          run('systemctl', 'reload', 'nginx')
+          run(...(certbot.split(' ') as [string]), '-n', '--agree-tos', ...whose)
+          writeFileSync(at(conf), whole)
+        } catch (error) {
+          console.log(`${ownerMessage(error)}\nOnce the name leads here, run this again.`)
+        }
       },
     }
     return [file(conf, content), ...(isCertified ? [] : [missing])]
@@ -244,7 +253,8 @@ export function stepsOf(answers: Answers, { root, run }: Machine): Step[] {
 
 const IMPORT = 'import farmstand.caddy'
 const DROPIN = '/etc/systemd/system/farmstand.service.d/backups.conf'
-const WRAPPER = `#!/bin/sh
+/** What a server's `farmstand` is: the release of now, with the server's settings. */
+export const WRAPPER = `#!/bin/sh
 exec /opt/farmstand/current/farmstand --settings /etc/farmstand.env "$@"
 `
 

@@ -164,11 +164,15 @@ test('an older or the same release is no update, and of two at once the second i
     expect(isNewer(one, other)).toBe(false)
 })
 
-test('what was killed in the middle holds up nobody: the next update ends as if it had not been', async () => {
-  const server = await aServer()
-  writeFileSync(join(server.opt, '.updating'), '999999999')
-  mkdirSync(join(server.opt, '.farmstand-0.2.0.part/farmstand-0.2.0'), { recursive: true })
-  writeFileSync(join(server.opt, '.download'), 'half')
-  await server.update()
-  expect(await server.names()).toEqual(['current', 'farmstand-0.1.0', 'farmstand-0.2.0'])
-})
+// A full disk leaves the file of the lock empty.
+test.each(['999999999', ''])(
+  'what was ended in the middle holds up nobody: the next update ends as if it had not been (%j)',
+  async (pid) => {
+    const server = await aServer()
+    writeFileSync(join(server.opt, '.updating'), pid)
+    mkdirSync(join(server.opt, '.farmstand-0.2.0.part/farmstand-0.2.0'), { recursive: true })
+    writeFileSync(join(server.opt, '.download'), 'half')
+    await server.update()
+    expect(await server.names()).toEqual(['current', 'farmstand-0.1.0', 'farmstand-0.2.0'])
+  },
+)

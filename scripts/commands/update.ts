@@ -79,7 +79,8 @@ export async function updateFrom(
 function lock(path: string): () => void {
   if (existsSync(path)) {
     const pid = Number(readFileSync(path, 'utf8'))
-    if (isRunning(pid)) throw new OwnerError(`Another update is running (process ${pid}).`)
+    if (pid > 0 && isRunning(pid))
+      throw new OwnerError(`Another update is running (process ${pid}).`)
     rmSync(path)
   }
   writeFileSync(path, String(process.pid), { flag: 'wx' })

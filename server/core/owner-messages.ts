@@ -79,7 +79,10 @@ export function whyNoAccess(path: string): string | null {
   if (uid === null && dirname(path) !== path) return whyNoAccess(dirname(path))
   if (me === undefined || uid === null || uid === me) return null
   const whose = uid === 0 ? 'root' : `user ${uid}`
-  return `${path} belongs to ${whose}, and the shop runs as user ${me}, who may not use it. As root: chown -R ${me} ${path}`
+  // Nobody gives away /root or /mnt whole.
+  const advice =
+    dirname(path) === '/' ? 'Choose another folder.' : `As root: chown -R ${me} ${path}`
+  return `${path} belongs to ${whose}, and the shop runs as user ${me}, who may not use it. ${advice}`
 }
 
 function ownerOf(path: string): number | null {
