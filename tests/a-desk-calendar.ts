@@ -1,5 +1,4 @@
-import type { DeskCalendar } from '#contract/calendar/calendar.ts'
-import type { DeskDay } from '#contract/calendar/days.ts'
+import type { DeskCalendar, DeskDay } from '#contract/calendar/calendar.ts'
 import type { DeskPlace } from '#contract/calendar/places.ts'
 import type { DeskRule } from '#contract/calendar/rules.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { DeskCalendar } from '#contract/calendar/calendar.ts'
-import type { CalendarPlan } from '#contract/calendar/plans.ts'
+import type { CalendarPlan } from '#contract/calendar/rules.ts'
 import { aKeyedBuyer, orderBody } from './a-buyer.ts'
 import { aProduct, aShop, signIn } from './a-shop.ts'
 

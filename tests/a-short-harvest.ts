@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoint.ts'
-import type { ShortDraft, shortHarvest } from '#contract/packing/short-harvest.ts'
+import type { ShortDraft, shortHarvest } from '#contract/packing/packing.ts'
 import { checkBooks } from '#server/features/books/check-books.ts'
 import { aKeyedBuyer, orderBody } from './a-buyer.ts'
 import { aMailbox } from './a-mailbox.ts'

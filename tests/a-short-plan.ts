@@ -1,5 +1,5 @@
+import type { ShortOrder, ShortPlan } from '#contract/packing/packing.ts'
 import type { HarvestList } from '#contract/packing/packing-lists.ts'
-import type { ShortOrder, ShortPlan } from '#contract/packing/short-harvest.ts'
 import type { Answers } from './a-desk.tsx'
 
 export const SHORT_DAY = '2026-11-28'

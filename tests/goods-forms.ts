@@ -1,7 +1,7 @@
 import type { Page } from '#contract/pages/pages.ts'
 import type { PersonAtWork } from '#contract/people/people.ts'
 import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
-import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
+import type { Recipe } from '#contract/recipes/recipes.ts'
 import { type Answers, EGGS } from './a-desk.tsx'
 import type { DeskForm, FormInPage } from './order-forms.ts'
 

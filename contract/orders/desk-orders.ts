@@ -2,17 +2,45 @@ import { z } from 'zod/mini'
 import { deskEndpoint } from '../endpoint.ts'
 import { CARD_PROVIDERS } from '../money/payments.ts'
 import { tender } from '../money/tenders.ts'
-import { id, idInPath, instant } from '../shapes.ts'
+import { readPhone } from '../people/phone-number.ts'
+import {
+  calendarDay,
+  emailAddress,
+  id,
+  idInPath,
+  instant,
+  nameText,
+  optionalText,
+  plainText,
+} from '../shapes.ts'
 import { goods, orderChange } from './order-changes.ts'
-import { orderFilter } from './order-filter.ts'
-import { ORDER_STATUSES } from './order-status.ts'
+import { ORDER_STATES, ORDER_STATUSES } from './order-status.ts'
 import { order } from './orders.ts'
+
+/** A place's key; `delivery` is every delivery. */
+export type OrderPlace = string
+
+export const NO_SUCH_PLACE = 'Please choose a place.'
+
+export const orderFilter = z.strictObject({
+  /** `7` and `#7` are order numbers; other words start a word of name or email, in any order. */
+  text: optionalText(100),
+  status: z.optional(z.enum(ORDER_STATES, 'Please choose a status.')),
+  place: z.optional(z.string(NO_SUCH_PLACE).check(z.regex(/^[a-z0-9_]{1,60}$/, NO_SUCH_PLACE))),
+  /** A market day; `none`: without one, and still to hand over. */
+  pickupDate: z.optional(z.union([calendarDay, z.literal('none')], 'Please choose a market day.')),
+  /** Of market days before this one. */
+  pickupBefore: z.optional(calendarDay),
+  orderedFrom: z.optional(calendarDay),
+  orderedUntil: z.optional(calendarDay),
+})
+export type OrderFilter = z.output<typeof orderFilter>
 
 export const MAX_ORDERS = 500
 
 export const MAX_CHANGES = 200
 
-export const chosenOrders = z
+const chosenOrders = z
   .array(id)
   .check(
     z.minLength(1, 'Please choose at least one order.'),
@@ -81,7 +109,7 @@ export const orderDetail = z.object({
 })
 export type OrderDetail = z.output<typeof orderDetail>
 
-export const changedStatuses = z.object({
+const changedStatuses = z.object({
   changed: z.array(id),
   refused: z.array(z.object({ id, message: z.string() })),
 })
@@ -206,5 +234,62 @@ export const deskOrders = {
     }),
     output: z.string(),
     answers: 'text/csv; charset=utf-8',
+  }),
+}
+
+export const MAX_COUNTED = 5000
+
+const foundOrders = z.object({
+  count: z.int(),
+  isMore: z.boolean(),
+  /** After refunds and changes, in dollars; null if not all were counted. */
+  worth: z.nullable(z.number()),
+  refunded: z.nullable(z.number()),
+})
+export type FoundOrders = z.output<typeof foundOrders>
+
+export const foundOrderEndpoints = {
+  sum: deskEndpoint('never', {
+    method: 'GET',
+    path: '/api/orders/found',
+    token: 'orders:read',
+    summary: `How many orders a filter finds, and what they are worth together; at most ${MAX_COUNTED} are counted.`,
+    query: orderFilter,
+    output: foundOrders,
+  }),
+  undoStatus: deskEndpoint('never', {
+    method: 'POST',
+    path: '/api/orders/undo',
+    summary:
+      'Undoes the latest change of status, for orders that still have the given one; reports which failed and why. Never moves money.',
+    body: z.strictObject({
+      ids: chosenOrders,
+      status: z.enum(ORDER_STATUSES, 'Please choose a status.'),
+    }),
+    output: changedStatuses,
+  }),
+}
+
+/** Absent fields stay; empty text removes a phone or note. */
+export const orderContact = z.strictObject({
+  name: z.optional(nameText(120, 'Please enter a name.')),
+  email: z.optional(emailAddress('Please enter an email address.')),
+  phone: z.optional(plainText(40, 'Must be text.').check(z.overwrite(readPhone))),
+  notes: z.optional(plainText(2000, 'Must be text.').check(z.trim())),
+})
+export type OrderContact = z.output<typeof orderContact>
+
+export const orderContacts = {
+  change: deskEndpoint('never', {
+    method: 'PUT',
+    path: '/api/orders/{id}/contact',
+    summary:
+      'Corrects the name, email, phone or note of an order’s customer; a corrected address gets the confirmation again.',
+    params: z.strictObject({ id: idInPath }),
+    body: z.strictObject({
+      ...orderContact.shape,
+      revision: z.int('Please open the order again.'),
+    }),
+    output: orderDetail,
   }),
 }

@@ -4,7 +4,7 @@ import { changeShapes, type Fields, shapesOf } from '../fields.ts'
 import { wholeQuantity } from '../products/quantity-shapes.ts'
 import { MEASURE_UNITS, PACKAGE_UNITS, WEIGHT_UNITS } from '../products/units.ts'
 import { id, idInPath, ignored, nameText, unitOf } from '../shapes.ts'
-import { packageFields } from './package-shapes.ts'
+import { packageFields } from './recipes.ts'
 
 export const MAX_INGREDIENT_PRICES = 1000
 

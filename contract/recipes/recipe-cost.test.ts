@@ -8,7 +8,6 @@ import {
   type Thousandths,
   toQuantity,
 } from '../products/quantity.ts'
-import { MAX_INGREDIENTS } from './ingredient-shapes.ts'
 import {
   type CostedLine,
   costedLines,
@@ -20,7 +19,7 @@ import {
   scaledQuantity,
   totalCost,
 } from './recipe-cost.ts'
-import { MAX_BATCHES, MAX_SERVINGS } from './recipe-shapes.ts'
+import { MAX_BATCHES, MAX_INGREDIENTS, MAX_SERVINGS } from './recipes.ts'
 
 /** An exact fraction, to compare without rounding. */
 type Fraction = { top: bigint; bottom: bigint }

@@ -6,7 +6,7 @@ import { flushCompileCache, syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 import pg from 'pg'
 import type { RequestOf } from '#contract/endpoint.ts'
-import type { ShortDraft } from '#contract/packing/short-harvest.ts'
+import type { ShortDraft } from '#contract/packing/packing.ts'
 import type { weighing } from '#contract/packing/weighing.ts'
 import type { Shop } from '#server/shop.ts'
 

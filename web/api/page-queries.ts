@@ -6,7 +6,7 @@ import {
   subscriptionEndpoint,
   waitEndpoint,
 } from '#contract/pages/page-endpoints.ts'
-import { query, queryOrNull } from './query.ts'
+import { query, queryOrNull } from './call.ts'
 
 // The server loads these on each request for their page; null means not found.
 

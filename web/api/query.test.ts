@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '#tests/contract-answers.ts'
-import { invalidate, query, type Readable } from './query.ts'
+import { invalidate, query, type Readable } from './call.ts'
 import { createQueryClient } from './query-client.ts'
 
 const READ_BY_QUERY = ENDPOINTS.filter(

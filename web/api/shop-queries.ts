@@ -10,7 +10,7 @@ import {
   productsEndpoint,
   settingsEndpoint,
 } from '#contract/shop-endpoints.ts'
-import type { Query } from './query.ts'
+import type { Query } from './call.ts'
 
 /** A page ships at most this many products, and the shop shows this many more at a time. */
 export const MAX_ON_PAGE = 48

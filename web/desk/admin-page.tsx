@@ -3,7 +3,7 @@ import { UserRound } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { settingValue } from '#contract/settings/setting-table.ts'
 import { settings } from '#contract/settings/settings.ts'
-import { query } from '#web/api/query.ts'
+import { query } from '#web/api/call.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -20,6 +20,7 @@ import { ConnectionLine } from './shared/connection-line.tsx'
 import {
   type DeskState,
   useDeskState,
+  useGuardedDownloads,
   useIsHelper,
   usePersonHere,
   useWatchedSession,
@@ -27,7 +28,6 @@ import {
 import { later } from './shared/later.tsx'
 import { watchHistory } from './shared/leaving.ts'
 import { useAskedAgain } from './shared/sign-in-again.ts'
-import { useGuardedDownloads } from './shared/use-guarded-downloads.ts'
 import { PauseBar } from './today/pause-bar.tsx'
 
 const LinkCard = later(() => import('./account/link-card.tsx').then((code) => code.LinkCard))

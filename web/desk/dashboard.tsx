@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
+import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { analytics } from '#contract/money/analytics.ts'
-import { query } from '#web/api/query.ts'
+import { query } from '#web/api/call.ts'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { DeskBar } from '#web/ui/desk-bar.tsx'
@@ -10,12 +12,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
-import { leadsNowhere, movedTo } from './moved-pages.ts'
 import { PageHead, PartLinks } from './page-head.tsx'
 import { type DeskPage, pageAt } from './places.ts'
+import { ListLoading, TryAgain } from './shared/card.tsx'
 import { sentenceOfLoad } from './shared/connection.ts'
 import { later } from './shared/later.tsx'
-import { ListLoading, TryAgain } from './shared/list-states.tsx'
 import { TestBadge } from './shared/test-badge.tsx'
 import { TodayPanel } from './today/today-panel.tsx'
 import { useWaiting } from './today/use-waiting.ts'
@@ -211,4 +212,38 @@ function StatCard({ label, figure, mark, isMissing }: StatCardProps) {
       {mark && <dd className="leading-none">{mark}</dd>}
     </div>
   )
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  cash: 'close',
+  truck: 'close/truck',
+  'not-picked-up': 'close/no-shows',
+}
+
+const MOVED: Readonly<Record<string, string>> = {
+  books: 'money/books',
+  setup: 'email',
+  'setup/mail': 'email/server',
+  'setup/mail-off': 'email/off',
+  'setup/cards': 'taking-money',
+  'today/pause': 'calendar/pause',
+}
+
+const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
+
+/** A list of what is no day has nothing to show. */
+function leadsNowhere(hash: string): boolean {
+  const [page, day = ''] = hash.split('/')
+  return page === 'lists' && day !== '' && day !== WITHOUT_DAY && !DAY.test(day)
+}
+
+/** Where a page of the desk went that another has now; null for any other. */
+export function movedTo(hash: string): string | null {
+  const [page, part = '', id] = hash.split('/')
+  if (MOVED[hash]) return `#${MOVED[hash]}`
+  if (page === 'figures') return `#${hash.replace(page, 'money')}`
+  if (page !== 'market') return null
+  if (part === 'sales') return id ? `#sales/${id}` : '#sales'
+  const day = /^\d+$/.test(id ?? '') && part !== 'not-picked-up' ? `?day=${id}` : ''
+  return `${STALL_PAGE}${day}#${PARTS[part] ?? 'sell'}`
 }

@@ -5,8 +5,8 @@ import { buttonLook } from '#web/ui/button.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
 import { connectDesk } from './live/connect-desk.ts'
 import { PAGES } from './places.ts'
+import { ListLoading } from './shared/card.tsx'
 import { later } from './shared/later.tsx'
-import { ListLoading } from './shared/list-states.tsx'
 
 const HELPERS_PAGES = [
   ...PAGES.filter(({ hash }) => hash === 'lists' || hash === 'stock'),

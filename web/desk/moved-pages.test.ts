@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { movedTo } from './moved-pages.ts'
+import { movedTo } from './dashboard.tsx'
 
 test('a bookmark of what the desk had for the market leads to where that is now', () => {
   const old = ['market', 'market/sell', 'market/cash/7', 'market/truck', 'market/not-picked-up/12']

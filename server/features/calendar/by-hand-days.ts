@@ -3,7 +3,7 @@ import {
   type DayChange,
   type DaysDraft,
   type DeskDay,
-} from '#contract/calendar/days.ts'
+} from '#contract/calendar/calendar.ts'
 import { formatFullDay } from '#contract/time/date-format.ts'
 import { farmDayOf } from '#contract/time/farm-time.ts'
 import { recordChange } from '#server/core/audit.ts'

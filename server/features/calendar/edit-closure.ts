@@ -1,4 +1,4 @@
-import type { CalendarPlan, ClosureDraft } from '#contract/calendar/plans.ts'
+import type { CalendarPlan, ClosureDraft } from '#contract/calendar/rules.ts'
 import { noSuch } from '#server/core/refusal.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'
 import type { Shop } from '#server/shop.ts'

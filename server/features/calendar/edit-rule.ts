@@ -1,5 +1,5 @@
-import type { CalendarPlan } from '#contract/calendar/plans.ts'
 import {
+  type CalendarPlan,
   type DeskRule,
   RULE_FIELDS,
   type RuleChange,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DayProduct } from '#contract/calendar/days.ts'
+import type { DayProduct } from '#contract/calendar/calendar.ts'
 import { noSuch } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'
 import { STANDING_UNITS } from '#server/features/order-balance/order-balance.ts'

@@ -1,5 +1,4 @@
-import type { DeskCalendar } from '#contract/calendar/calendar.ts'
-import type { PauseChange } from '#contract/calendar/days.ts'
+import type { DeskCalendar, PauseChange } from '#contract/calendar/calendar.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { readToday } from '#server/features/settings/read-setting.ts'

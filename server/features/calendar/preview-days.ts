@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CalendarPlan } from '#contract/calendar/plans.ts'
+import type { CalendarPlan } from '#contract/calendar/rules.ts'
 import { type Change, recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, snapshot, write } from '#server/db/write.ts'

@@ -1,6 +1,5 @@
 import { changedFields } from '#contract/changed-fields.ts'
-import type { OrderDetail } from '#contract/orders/desk-orders.ts'
-import type { OrderContact } from '#contract/orders/order-contact.ts'
+import type { OrderContact, OrderDetail } from '#contract/orders/desk-orders.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'

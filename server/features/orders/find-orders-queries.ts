@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { OrderFilter, OrderPlace } from '#contract/orders/order-filter.ts'
+import type { OrderFilter, OrderPlace } from '#contract/orders/desk-orders.ts'
 import { ORDER_STATUS, type OrderState } from '#contract/orders/order-status.ts'
 import { startOfFarmDay } from '#contract/time/farm-time.ts'
 import { NOT_TO_PACK } from '#server/db/order-statuses.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { OrderFilter } from '#contract/orders/order-filter.ts'
+import type { OrderFilter } from '#contract/orders/desk-orders.ts'
 import type { OrderStatus } from '#contract/orders/order-status.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { aShop } from '#tests/a-shop.ts'

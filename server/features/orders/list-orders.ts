@@ -2,9 +2,14 @@ import { type SqlBool, sql } from 'kysely'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { STALL_GRANT_MS } from '#contract/market/stall.ts'
 import { type Cents, sum, toDollars } from '#contract/money/money.ts'
-import type { AtMarket, deskOrders, OrderSort } from '#contract/orders/desk-orders.ts'
-import { type FoundOrders, MAX_COUNTED } from '#contract/orders/found-orders.ts'
-import type { OrderFilter } from '#contract/orders/order-filter.ts'
+import {
+  type AtMarket,
+  type deskOrders,
+  type FoundOrders,
+  MAX_COUNTED,
+  type OrderFilter,
+  type OrderSort,
+} from '#contract/orders/desk-orders.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { isAheadIn } from '#server/core/due.ts'
 import { HAS_LEFT, TO_PACK } from '#server/db/order-statuses.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import type { OrderFilter } from '#contract/orders/order-filter.ts'
+import type { OrderFilter } from '#contract/orders/desk-orders.ts'
 import { type Db, write } from '#server/db/write.ts'
 import { listDayProducts } from '#server/features/calendar/list-day-products.ts'
 import { listBackSince } from '#server/features/stock/back-in-stock.ts'

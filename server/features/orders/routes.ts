@@ -2,11 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import { calls } from '#contract/calendar/calls.ts'
 import { marketDayChanges } from '#contract/calendar/market-day-changes.ts'
 import { refunds } from '#contract/money/refunds.ts'
-import { deskOrders, MAX_ORDERS } from '#contract/orders/desk-orders.ts'
-import { foundOrderEndpoints } from '#contract/orders/found-orders.ts'
+import {
+  deskOrders,
+  foundOrderEndpoints,
+  MAX_ORDERS,
+  NO_SUCH_PLACE,
+  type OrderFilter,
+  orderContacts,
+} from '#contract/orders/desk-orders.ts'
 import { orderChanges } from '#contract/orders/order-changes.ts'
-import { orderContacts } from '#contract/orders/order-contact.ts'
-import { NO_SUCH_PLACE, type OrderFilter } from '#contract/orders/order-filter.ts'
 import { orders } from '#contract/orders/orders.ts'
 import { calendarPath } from '#contract/orders/receipt-link.ts'
 import { receipts } from '#contract/orders/receipts.ts'

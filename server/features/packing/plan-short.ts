@@ -1,11 +1,7 @@
 import type { Cents } from '#contract/money/money.ts'
 import { shareOf } from '#contract/money/standing.ts'
+import { MAX_SHORT_ORDERS, type ShortDraft, type ShortOutcome } from '#contract/packing/packing.ts'
 import { type SharingRule, shareShort } from '#contract/packing/share-short.ts'
-import {
-  MAX_SHORT_ORDERS,
-  type ShortDraft,
-  type ShortOutcome,
-} from '#contract/packing/short-harvest.ts'
 import { hashOfJson } from '#server/core/hash.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Db } from '#server/db/write.ts'

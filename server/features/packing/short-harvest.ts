@@ -2,11 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod/mini'
 import { cents } from '#contract/money/money.ts'
 import { dollarsOf } from '#contract/money/plain-dollars.ts'
-import type {
-  ShortDraft,
-  ShortTotals,
-  ShortPlan as ShownPlan,
-} from '#contract/packing/short-harvest.ts'
+import type { ShortDraft, ShortTotals, ShortPlan as ShownPlan } from '#contract/packing/packing.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, snapshot, write } from '#server/db/write.ts'

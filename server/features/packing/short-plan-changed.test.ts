@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ShortDraft } from '#contract/packing/short-harvest.ts'
+import type { ShortDraft } from '#contract/packing/packing.ts'
 import { write } from '#server/db/write.ts'
 import { reconcilePayment } from '#server/features/checkout/reconcile.ts'
 import { aShortHarvest, DAY } from '#tests/a-short-harvest.ts'

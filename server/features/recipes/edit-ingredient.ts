@@ -1,15 +1,15 @@
 import { type Cents, parseDollars } from '#contract/money/money.ts'
 import { toThousandths } from '#contract/products/quantity.ts'
 import type { LineUnit } from '#contract/products/units.ts'
+import { costPerUnit } from '#contract/recipes/kitchen.ts'
 import {
   INGREDIENT_FIELDS,
   type Ingredient,
   type IngredientChange,
   type IngredientDraft,
   MAX_INGREDIENTS,
-} from '#contract/recipes/ingredient-shapes.ts'
-import { costPerUnit } from '#contract/recipes/kitchen.ts'
-import type { PackageSize } from '#contract/recipes/package-shapes.ts'
+  type PackageSize,
+} from '#contract/recipes/recipes.ts'
 import { NOT_AN_AMOUNT } from '#contract/shapes.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'
 import { Refusal } from '#server/core/refusal.ts'

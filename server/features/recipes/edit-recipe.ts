@@ -6,7 +6,7 @@ import {
   type RecipeChange,
   type RecipeData,
   type RecipeDraft,
-} from '#contract/recipes/recipe-shapes.ts'
+} from '#contract/recipes/recipes.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { labelsOf, mergeChange, refuseOtherId } from '#server/core/merge-change.ts'

@@ -2,7 +2,6 @@ import { type Cents, toDollars } from '#contract/money/money.ts'
 import { plainDollars } from '#contract/money/plain-dollars.ts'
 import { toQuantity } from '#contract/products/quantity.ts'
 import { dividedBy, formatFraction, fraction, toNumber } from '#contract/recipes/fraction.ts'
-import type { Ingredient } from '#contract/recipes/ingredient-shapes.ts'
 import { costsOf } from '#contract/recipes/kitchen.ts'
 import { isBelow, type MarginTable, marginTable } from '#contract/recipes/margins.ts'
 import {
@@ -11,7 +10,7 @@ import {
   costOfOne,
   totalCost,
 } from '#contract/recipes/recipe-cost.ts'
-import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
+import type { Ingredient, Recipe } from '#contract/recipes/recipes.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { noSuch } from '#server/core/refusal.ts'
 import { type Db, write } from '#server/db/write.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
-import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
+import type { Recipe } from '#contract/recipes/recipes.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 
 const FLOUR = { name: 'Flour', packageQuantity: 25, packageUnit: 'lb', packagePrice: 18.4 }

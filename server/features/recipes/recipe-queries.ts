@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { ProductLink } from '#contract/recipes/recipe-shapes.ts'
+import type { ProductLink } from '#contract/recipes/recipes.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
 import type {
   IngredientPricesTable,

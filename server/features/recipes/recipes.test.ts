@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_INGREDIENTS } from '#contract/recipes/ingredient-shapes.ts'
-import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
+import { MAX_INGREDIENTS, type Recipe } from '#contract/recipes/recipes.ts'
 import { aBareBuyer, orderBody } from '#tests/a-buyer.ts'
 import { aProduct, aShop, signIn } from '#tests/a-shop.ts'
 

@@ -4,7 +4,7 @@ import type {
   CountedProduct,
   CountOutcome,
   CountSheet,
-} from '#contract/products/stock-count.ts'
+} from '#contract/products/stock-journal.ts'
 import { recordChange } from '#server/core/audit.ts'
 import { noSuch, OUR_FAULT, Refusal } from '#server/core/refusal.ts'
 import { type Db, type Emit, write } from '#server/db/write.ts'

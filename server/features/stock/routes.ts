@@ -1,5 +1,4 @@
-import { stockCount } from '#contract/products/stock-count.ts'
-import { stockJournal } from '#contract/products/stock-journal.ts'
+import { stockCount, stockJournal } from '#contract/products/stock-journal.ts'
 import { snapshot } from '#server/db/write.ts'
 import { type App, serve } from '#server/http/serve.ts'
 import type { Shop } from '#server/shop.ts'

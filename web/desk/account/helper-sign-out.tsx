@@ -2,7 +2,7 @@ import { LogOut } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useSignOut } from '../shared/desk-session.ts'
-import { useQuestion } from '../shared/use-question.ts'
+import { useQuestion } from '../shared/dialog-at.tsx'
 
 export function HelperSignOut({ name }: { name: string }) {
   const [isOpen, open] = useQuestion('sign-out', 'lists')

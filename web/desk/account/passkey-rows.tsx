@@ -2,16 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import { type Passkey, passkeys } from '#contract/people/passkeys.ts'
 import type { FarmDates } from '#contract/time/date-format.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
+import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardList, CardRow, RowText } from '../shared/card.tsx'
-import { ChangeQuestion } from '../shared/change-question.tsx'
-import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
+import {
+  ChangeQuestion,
+  DialogAt,
+  openDialog,
+  useHashPath,
+  useQuestion,
+} from '../shared/dialog-at.tsx'
 import { NameDialog } from '../shared/name-dialog.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { useHashPath, useQuestion } from '../shared/use-question.ts'
 
 type PasskeyRowsProps = {
   at: 'passkeys' | 'people'

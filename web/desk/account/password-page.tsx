@@ -6,15 +6,13 @@ import {
   type PasswordChange,
   passwordChange,
 } from '#contract/people/admin.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
+import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useHasTokens } from '../connections/use-has-tokens.ts'
-import { CARD } from '../shared/card.tsx'
+import { CARD, QueryStates } from '../shared/card.tsx'
 import { CheckField } from '../shared/check-field.tsx'
-import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
-import { QueryStates } from '../shared/query-page.tsx'
+import { errorsIn, useCheckedForm } from '../shared/edit-form.ts'
 import { useChange } from '../shared/use-change.ts'
 import { PasswordField } from './password-field.tsx'
 

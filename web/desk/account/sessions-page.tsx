@@ -1,14 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { admin, type DeskSession, KEPT_DAYS } from '#contract/people/admin.ts'
-import { call } from '#web/api/call.ts'
-import { invalidate, query } from '#web/api/query.ts'
+import { call, invalidate, query } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { CardList, CardRow, RowText } from '../shared/card.tsx'
-import { QueryPage } from '../shared/query-page.tsx'
-import { toastFailure } from '../shared/toast-failure.ts'
+import { CardList, CardRow, QueryPage, RowText } from '../shared/card.tsx'
+import { toastFailure } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 export function SessionsPage() {

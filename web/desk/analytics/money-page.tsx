@@ -12,24 +12,18 @@ import { settingValue } from '#contract/settings/setting-table.ts'
 import { settings } from '#contract/settings/settings.ts'
 import { formatDay, formatMonthDay, formatShortDay } from '#contract/time/date-format.ts'
 import { DAY } from '#contract/time/durations.ts'
-import { query } from '#web/api/query.ts'
+import { query } from '#web/api/call.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { BooksPart } from '../books/books-part.tsx'
-import { CARD, CardRow } from '../shared/card.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
-import { QueryStates } from '../shared/query-page.tsx'
+import { CARD, CardRow, ListEmpty, QueryStates } from '../shared/card.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { TOOL, ToolField, ToolSelect } from '../shared/toolbar.tsx'
-import { ByCategory, ByPlace } from './breakdowns.tsx'
-import { FigureCard } from './figure-card.tsx'
+import { ByCategory, ByPlace, FigureCard, ProductsCard, SumTable } from './breakdowns.tsx'
 import { type ChosenPeriod, periodHash, readPeriodHash } from './period-address.ts'
-import { ProductsCard } from './products-card.tsx'
 import type { ChartBar } from './revenue-chart.tsx'
-import { SumTable } from './sum-table.tsx'
-import { Unfold } from './unfold.tsx'
 
 const RevenueChart = lazyComponent(async () => (await import('./revenue-chart.tsx')).RevenueChart)
 
@@ -442,4 +436,17 @@ function OwnDays(given: { from: string; to: string }) {
 /** While a year is being typed, the date field says 0002-01-01. */
 function isDay(day: string): boolean {
   return day >= '2000'
+}
+
+type UnfoldProps = { summary: string; className?: string; children: ReactNode }
+
+function Unfold({ summary, className, children }: UnfoldProps) {
+  return (
+    <details className={className}>
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold underline underline-offset-4">
+        {summary}
+      </summary>
+      {children}
+    </details>
+  )
 }

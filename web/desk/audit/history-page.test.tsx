@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { RECORDED } from '#contract/history.ts'
 import { farmDates } from '#contract/time/date-format.ts'
 import { BROKEN, count, NO_NOTICES, openDesk } from '#tests/a-desk.tsx'
-import { formatDeskEntry } from './action-sentences.ts'
+import { formatDeskEntry } from './history-page.tsx'
 
 const ALL = 'GET /api/admin/history/all'
 const AT = '2026-11-21T16:05:00.000Z'

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { restores } from '#contract/backups/restore.ts'
 import { call } from '#web/api/call.ts'
 import { PasswordField } from '../account/password-field.tsx'
-import { ActionDialog } from '../shared/action-dialog.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
+import { ActionDialog } from '../shared/form-dialog.tsx'
 
 type CheckBackupProps = DialogProps & {
   /** A backup from the list; absent for an uploaded file. */

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { PIECE_LENGTH, type RestoreDesk, restores } from '#contract/backups/restore.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
+import { call, query } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
 
 /** How often it is asked how far a check or a restart is, in milliseconds. */

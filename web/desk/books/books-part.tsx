@@ -1,15 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type BookRow, type Books, bookChecks, differs } from '#contract/money/books.ts'
-import { call } from '#web/api/call.ts'
+import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
+import { QueryStates } from '../shared/card.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { QueryStates } from '../shared/query-page.tsx'
-import { toastFailure } from '../shared/toast-failure.ts'
+import { toastFailure } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { booksQuery } from './books-query.ts'
 
 /** One line where they match; else what differs. */
 export function BooksPart() {
@@ -123,3 +122,11 @@ function useCheckBooks() {
     onError: (failure) => toastFailure('The books were not checked', failure),
   })
 }
+
+/** How often to ask whether a check is done, in ms. */
+const PACE = 1000
+
+export const booksQuery = queryOptions({
+  ...query(bookChecks.show),
+  refetchInterval: ({ state }) => (state.data?.isRunning ? PACE : false),
+})

@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { DeskCalendar } from '#contract/calendar/calendar.ts'
-import type { DeskDay } from '#contract/calendar/days.ts'
+import type { DeskCalendar, DeskDay } from '#contract/calendar/calendar.ts'
 import type { DeskPlace } from '#contract/calendar/places.ts'
-import type { CalendarPlan } from '#contract/calendar/plans.ts'
+import type { CalendarPlan } from '#contract/calendar/rules.ts'
 import {
   A_QUIET_DAY,
   type Answers,

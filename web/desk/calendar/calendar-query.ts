@@ -4,7 +4,7 @@ import { marketDayChanges } from '#contract/calendar/market-day-changes.ts'
 import { marketDays } from '#contract/calendar/market-days.ts'
 import { packingDaysEndpoint } from '#contract/desk-endpoints.ts'
 import { today } from '#contract/today.ts'
-import { query } from '#web/api/query.ts'
+import { query } from '#web/api/call.ts'
 import { type Change, useChange } from '../shared/use-change.ts'
 
 export const calendarQuery = query(calendar.show)

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Calls, calls } from '#contract/calendar/calls.ts'
-import { query } from '#web/api/query.ts'
+import { query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CardList } from '../shared/card.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
-import { QueryPage } from '../shared/query-page.tsx'
+import { CardList, ListEmpty, QueryPage } from '../shared/card.tsx'
 import { formatPeople } from './calendar-text.ts'
 import { DoneCall, keyOf, OpenCall, useTick } from './call-rows.tsx'
 

@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode, useRef, useState } from 'react'
-import type { DeskCalendar } from '#contract/calendar/calendar.ts'
-import type { DeskDay } from '#contract/calendar/days.ts'
+import type { DeskCalendar, DeskDay } from '#contract/calendar/calendar.ts'
 import { HOURS_FIELDS } from '#contract/calendar/hours.ts'
 import {
   type AnotherDate,
@@ -18,23 +17,22 @@ import { ApiFailure } from '#web/api/request.ts'
 import { ChoiceCard } from '#web/ui/choice-card.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/field.tsx'
 import { CheckField } from '../shared/check-field.tsx'
-import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
+import { type DialogProps, useDraft, useFinish } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { readFields, typedFields } from '../shared/form-fields.tsx'
-import { useDraft } from '../shared/use-draft.ts'
 import { placeName } from './calendar-text.ts'
 import {
   ANOTHER_DATE,
   type CloseChoice,
+  ClosePreview,
   closeChoices,
   dayAfter,
   daysOfDate,
+  RefusedOrders,
   readyOn,
-} from './close-choices.ts'
-import { ClosePreview, RefusedOrders } from './close-preview.tsx'
+} from './close-preview.tsx'
 import { TimesFields, type TypedHours } from './hours-fields.tsx'
-import { PlanFooter } from './plan-footer.tsx'
-import { usePlan } from './use-plan.ts'
+import { PlanFooter, usePlan } from './plan-dialog.tsx'
 
 type Closing = Pick<CloseChoice, 'moveTo' | 'cancelRest'> & {
   id: string

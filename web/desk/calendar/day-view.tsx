@@ -1,8 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
-import { calendar, type DeskCalendar } from '#contract/calendar/calendar.ts'
+import {
+  calendar,
+  type DeskCalendar,
+  type DeskDay,
+  dayChange,
+} from '#contract/calendar/calendar.ts'
 import { formatCutoff } from '#contract/calendar/day-text.ts'
-import { type DeskDay, dayChange } from '#contract/calendar/days.ts'
 import { HOURS_FIELDS } from '#contract/calendar/hours.ts'
 import {
   type ChangeNotice,
@@ -15,26 +19,28 @@ import { settings } from '#contract/settings/settings.ts'
 import { farmInstant, formatDay } from '#contract/time/date-format.ts'
 import { formatHours, formatWallTime } from '#contract/time/wall-time.ts'
 import { today } from '#contract/today.ts'
-import { call } from '#web/api/call.ts'
+import { call, query } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
-import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { Card } from '../shared/card.tsx'
-import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
-import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
-import { DialogAt, type DialogProps, openDialog, useFinish } from '../shared/dialog-at.tsx'
+import { Card, ListEmpty, QueryStates } from '../shared/card.tsx'
+import {
+  ChangeQuestion,
+  DialogAt,
+  type DialogProps,
+  openDialog,
+  type QuestionProps,
+  useDraft,
+  useFinish,
+} from '../shared/dialog-at.tsx'
 import { changeOf } from '../shared/edit-conflict.ts'
-import { type Saving, useEditForm } from '../shared/edit-form.ts'
+import { errorsIn, type Saving, useCheckedForm, useEditForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { EditDialog, readFields, typedFields } from '../shared/form-fields.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { QueryStates } from '../shared/query-page.tsx'
-import { toastFailure } from '../shared/toast-failure.ts'
-import { useDraft } from '../shared/use-draft.ts'
+import { toastFailure } from '../shared/use-change.ts'
 import { useFarmDates, useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { CONCERNED, useCalendarChange } from './calendar-query.ts'
 import {
@@ -48,7 +54,7 @@ import { CloseDialog } from './close-dialog.tsx'
 import { DayProducts } from './day-products.tsx'
 import { DayBadges } from './days-view.tsx'
 import { HoursFields, type SentHours, type TypedHours } from './hours-fields.tsx'
-import { PlanFooter } from './plan-footer.tsx'
+import { PlanFooter } from './plan-dialog.tsx'
 import { WhoIsTold } from './who-is-told.tsx'
 
 type DayViewProps = { calendar: DeskCalendar; id: number }

@@ -1,7 +1,12 @@
 import { ChevronRight } from 'lucide-react'
-import { calendar, type DeskCalendar } from '#contract/calendar/calendar.ts'
+import {
+  calendar,
+  type DaysDraft,
+  type DeskCalendar,
+  type DeskDay,
+  daysDraft,
+} from '#contract/calendar/calendar.ts'
 import { formatCutoff } from '#contract/calendar/day-text.ts'
-import { type DaysDraft, type DeskDay, daysDraft } from '#contract/calendar/days.ts'
 import { HOURS_FIELDS } from '#contract/calendar/hours.ts'
 import type { DeskPlace } from '#contract/calendar/places.ts'
 import { formatDay } from '#contract/time/date-format.ts'
@@ -10,14 +15,12 @@ import { call } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { namesOf, SelectField, TextField } from '#web/ui/field.tsx'
-import { CardList, CardRow, RowText } from '../shared/card.tsx'
-import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
-import type { DialogProps } from '../shared/dialog-at.tsx'
+import { CardList, CardRow, ListEmpty, RowText } from '../shared/card.tsx'
+import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
+import { errorsIn, useCheckedForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { readFields } from '../shared/form-fields.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
 import { TaskTab } from '../shared/task-tab.tsx'
-import { useDraft } from '../shared/use-draft.ts'
 import { useFarmTimeZone } from '../shared/use-farm-dates.ts'
 import { useCalendarChange } from './calendar-query.ts'
 import { dayHash, formatFilling } from './calendar-text.ts'

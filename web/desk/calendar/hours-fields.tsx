@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { HOURS_FIELDS } from '#contract/calendar/hours.ts'
 import { SelectField } from '#web/ui/field.tsx'
-import type { WiredProps } from '../shared/checked-form.ts'
+import type { WiredProps } from '../shared/edit-form.ts'
 import { FormField, fieldsOf, type readFields, type TypedFields } from '../shared/form-fields.tsx'
 import { weekdayBefore } from './calendar-text.ts'
 

@@ -6,13 +6,17 @@ import { type DeskPlace, PLACE_FORM, placeDraft } from '#contract/calendar/place
 import { plainDollars } from '#contract/money/plain-dollars.ts'
 import { settingValue } from '#contract/settings/setting-table.ts'
 import { settings } from '#contract/settings/settings.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
+import { call, query } from '#web/api/call.ts'
 import { SelectField } from '#web/ui/field.tsx'
-import { focusFirst, type WiredProps, wiredTo } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { changeOf } from '../shared/edit-conflict.ts'
-import { type Saving, useEditForm } from '../shared/edit-form.ts'
+import {
+  focusFirst,
+  type Saving,
+  useEditForm,
+  type WiredProps,
+  wiredTo,
+} from '../shared/edit-form.ts'
 import {
   EditDialog,
   FormField,

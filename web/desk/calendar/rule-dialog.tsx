@@ -3,10 +3,9 @@ import type { DeskPlace } from '#contract/calendar/places.ts'
 import { type DeskRule, RULE_FIELDS, ruleDraft } from '#contract/calendar/rules.ts'
 import { call } from '#web/api/call.ts'
 import { SelectField } from '#web/ui/field.tsx'
-import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { changeOf } from '../shared/edit-conflict.ts'
-import { type Saving, useEditForm } from '../shared/edit-form.ts'
+import { type Saving, useEditForm, type WiredProps, wiredTo } from '../shared/edit-form.ts'
 import {
   EditQuestion,
   FormField,
@@ -17,8 +16,7 @@ import {
 } from '../shared/form-fields.tsx'
 import { RULE_FORMATS, WEEKDAYS } from './calendar-text.ts'
 import { HoursFields, Question, USUAL_HOURS } from './hours-fields.tsx'
-import { PlanDialog } from './plan-dialog.tsx'
-import { usePlan } from './use-plan.ts'
+import { PlanDialog, usePlan } from './plan-dialog.tsx'
 
 type RuleDialogProps = DialogProps & {
   place: DeskPlace

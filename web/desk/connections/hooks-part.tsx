@@ -9,23 +9,25 @@ import {
   hooks,
   type Tried,
 } from '#contract/hooks.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
+import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import type { ToastText } from '#web/ui/toast-store.ts'
-import { CardList, CardRow, RowText } from '../shared/card.tsx'
+import { CardList, CardRow, ListEmpty, QueryPage, RowText } from '../shared/card.tsx'
 import { CheckList } from '../shared/check-field.tsx'
-import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import { CopiedText } from '../shared/copied-text.tsx'
-import { AddressContext, DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import {
+  AddressContext,
+  DialogAt,
+  type DialogProps,
+  openDialog,
+  useDraft,
+} from '../shared/dialog-at.tsx'
+import { errorsIn, useCheckedForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
 import { MenuButton } from '../shared/menu-button.tsx'
-import { QueryPage } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
-import { useDraft } from '../shared/use-draft.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 
 export function HooksPart() {

@@ -15,22 +15,20 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
 import { useMedia } from '#web/ui/use-media.ts'
 import { MailList, useMailsOf } from '../mail/mails-page.tsx'
+import { NoteEditor } from '../orders/note-editor.tsx'
+import { REFRESHED } from '../orders/orders-query.ts'
 import {
   customerQuery,
   customersQuery,
   describeCustomer,
   useCustomerSearch,
-} from '../orders/customer-text.ts'
-import { NoteEditor } from '../orders/note-editor.tsx'
-import { REFRESHED } from '../orders/orders-query.ts'
-import { CARD, CardList, CardRow, RowText } from '../shared/card.tsx'
+} from '../orders/who-is-it-for.tsx'
+import { CARD, CardList, CardRow, ListEmpty, QueryStates, RowText } from '../shared/card.tsx'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { EraseQuestion } from '../shared/erase-question.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { later } from '../shared/later.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { QueryStates } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { MergeDialog } from './merge-dialog.tsx'

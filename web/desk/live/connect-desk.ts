@@ -5,16 +5,15 @@ import { packingDaysEndpoint, stallOverviewEndpoint } from '#contract/desk-endpo
 import type { LiveUpdate } from '#contract/live.ts'
 import { noShows } from '#contract/market/no-shows.ts'
 import { analytics } from '#contract/money/analytics.ts'
-import { deskOrders } from '#contract/orders/desk-orders.ts'
-import { foundOrderEndpoints } from '#contract/orders/found-orders.ts'
+import { deskOrders, foundOrderEndpoints } from '#contract/orders/desk-orders.ts'
 import { admin } from '#contract/people/admin.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
-import { stockCount } from '#contract/products/stock-count.ts'
+import { stockCount } from '#contract/products/stock-journal.ts'
 import { today } from '#contract/today.ts'
 import { liveConnection } from '#web/api/live-connection.ts'
 import { followProducts } from '#web/api/live-products.ts'
 import type { PageState } from '#web/api/page-state.ts'
-import { readAgain } from '../shared/read-again.ts'
+import { readAgain } from '../shared/use-change.ts'
 
 /** Collects a burst of news into one refetch, in ms. */
 const GATHERING = 250

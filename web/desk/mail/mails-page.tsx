@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Mail, mails } from '#contract/mail/mails.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
+import { call, query } from '#web/api/call.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CardList, MessageRow } from '../shared/card.tsx'
-import { QueryPage } from '../shared/query-page.tsx'
+import { CardList, MessageRow, QueryPage } from '../shared/card.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 

@@ -6,8 +6,7 @@ import { writePictureLine } from '#contract/mail/letter-picture.ts'
 import { type LetterText, letters, letterText, MAX_LETTER_LENGTH } from '#contract/mail/letters.ts'
 import { pictureName } from '#contract/products/pictures.ts'
 import { type Product, products } from '#contract/products/products.ts'
-import { call } from '#web/api/call.ts'
-import { invalidate, query } from '#web/api/query.ts'
+import { call, invalidate, query } from '#web/api/call.ts'
 import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -17,17 +16,21 @@ import { Picture } from '#web/ui/picture.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { errorsIn, type FieldErrors } from '../shared/checked-form.ts'
-import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
-import { ListEmpty, ListFailed, ListLoading, TryAgain } from '../shared/list-states.tsx'
+import { ListEmpty, ListFailed, ListLoading, TryAgain } from '../shared/card.tsx'
+import {
+  DialogAt,
+  type DialogProps,
+  openDialog,
+  useDraft,
+  useDraftBook,
+  useQuestion,
+  useQuestionAbout,
+} from '../shared/dialog-at.tsx'
+import { errorsIn, type FieldErrors } from '../shared/edit-form.ts'
 import { StartOverDialog } from '../shared/start-over-dialog.tsx'
-import { toastFailure } from '../shared/toast-failure.ts'
-import { useChange } from '../shared/use-change.ts'
+import { toastFailure, useChange } from '../shared/use-change.ts'
 import { useDebounced } from '../shared/use-debounced.ts'
-import { useDraft, useDraftBook } from '../shared/use-draft.ts'
-import { useQuestion, useQuestionAbout } from '../shared/use-question.ts'
-import { type LetterDraft, useLetterDraft } from './letter-draft.ts'
-import { PlanLetter } from './plan-letter.tsx'
+import { type LetterDraft, PlanLetter, useLetterDraft } from './plan-letter.tsx'
 
 type ComposerProps = { subscribers: number; testTo: string }
 

@@ -8,18 +8,20 @@ import {
   planText,
   type SentLetter,
 } from '#contract/mail/letters.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
+import { call, query } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CardList, MessageRow } from '../shared/card.tsx'
-import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
-import { type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { CardList, MessageRow, QueryPage } from '../shared/card.tsx'
+import {
+  ChangeQuestion,
+  type DialogProps,
+  openDialog,
+  type QuestionProps,
+} from '../shared/dialog-at.tsx'
 import { changeOf } from '../shared/edit-conflict.ts'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import { EditDialog, FormField, fieldsOf, typedFields } from '../shared/form-fields.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { QueryPage } from '../shared/query-page.tsx'
 import { type TaskAt, TaskDialog } from '../shared/task-tab.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'

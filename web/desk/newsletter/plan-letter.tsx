@@ -1,14 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { letters, PLAN_FIELDS, type PlanText, planText } from '#contract/mail/letters.ts'
-import { call } from '#web/api/call.ts'
+import {
+  type LetterText,
+  letters,
+  PLAN_FIELDS,
+  type PlanText,
+  planText,
+} from '#contract/mail/letters.ts'
+import { call, query } from '#web/api/call.ts'
+import { newUuid } from '#web/api/new-uuid.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { WiredProps } from '../shared/checked-form.ts'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
-import { type Saving, useEditForm } from '../shared/edit-form.ts'
+import { forgetDraft, readDraft, storeDraft } from '../shared/draft-store.ts'
+import { type Saving, useEditForm, type WiredProps } from '../shared/edit-form.ts'
 import { EditDialog, FormField, fieldsOf } from '../shared/form-fields.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import type { LetterDraft } from './letter-draft.ts'
 
 type PlanLetterProps = {
   draft: LetterDraft
@@ -93,4 +100,45 @@ function tomorrow(): string {
   day.setDate(day.getDate() + 1)
   const two = (part: number) => String(part).padStart(2, '0')
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}
+
+const NAME = 'letter'
+
+export type LetterDraft = LetterText & { key: string }
+
+export function useLetterDraft() {
+  const [typed, setTyped] = useState(readTyped)
+  const [key, setKey] = useState(newUuid)
+  const fresh = useQuery({ ...query(letters.draft), staleTime: 0, enabled: typed === null })
+  const store = (draft: LetterDraft | null) => {
+    storeTyped(draft)
+    setTyped(draft)
+  }
+  return {
+    draft: typed ?? (fresh.data ? { ...fresh.data, key } : null),
+    isTyped: typed !== null,
+    fresh,
+    store,
+    startAnew: () => {
+      store(null)
+      setKey(newUuid())
+      void fresh.refetch()
+    },
+  }
+}
+
+function readTyped(): LetterDraft | null {
+  const draft = readDraft(NAME, 'own', new Date())?.parts.letter
+  return isDraft(draft) ? draft : null
+}
+
+function storeTyped(letter: LetterDraft | null): void {
+  if (letter) storeDraft(NAME, 'own', { at: new Date().toISOString(), parts: { letter } })
+  else forgetDraft(NAME, 'own')
+}
+
+function isDraft(draft: unknown): draft is LetterDraft {
+  if (typeof draft !== 'object' || draft === null) return false
+  const { key, subject, body } = draft as Record<string, unknown>
+  return [key, subject, body].every((text) => typeof text === 'string')
 }

@@ -4,20 +4,21 @@ import { useRef, useState } from 'react'
 import { includesWords } from '#contract/chat/word-forms.ts'
 import { newsletter, type Subscriber } from '#contract/mail/newsletter.ts'
 import type { FarmDates } from '#contract/time/date-format.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
+import { call, query } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { CardList, CardRow, RowText } from '../shared/card.tsx'
-import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
-import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
+import { CardList, CardRow, ListEmpty, QueryPage, RowText } from '../shared/card.tsx'
+import {
+  ChangeQuestion,
+  DialogAt,
+  openDialog,
+  type QuestionProps,
+  useQuestionAbout,
+} from '../shared/dialog-at.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
 import { later } from '../shared/later.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
-import { QueryPage } from '../shared/query-page.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { useQuestionAbout } from '../shared/use-question.ts'
 
 const MAX_SHOWN = 200
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { includesWords } from '#contract/chat/word-forms.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
-import { query } from '#web/api/query.ts'
-import { customersQuery } from './customer-text.ts'
+import { query } from '#web/api/call.ts'
+import { customersQuery } from './who-is-it-for.tsx'
 
 /** The most of each kind. */
 const MOST = 4

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AtMarket, deskOrders } from '#contract/orders/desk-orders.ts'
-import { query } from '#web/api/query.ts'
+import { query } from '#web/api/call.ts'
 import { Notice } from '../shared/notice.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 

@@ -17,11 +17,10 @@ import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { CONCERNED, calendarQuery } from '../calendar/calendar-query.ts'
 import { CancelOrSave } from '../shared/cancel-or-save.tsx'
 import { CheckField } from '../shared/check-field.tsx'
-import type { DialogProps } from '../shared/dialog-at.tsx'
+import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { type ToolOptions, ToolSelect } from '../shared/toolbar.tsx'
 import { useChange } from '../shared/use-change.ts'
-import { useDraft } from '../shared/use-draft.ts'
 import {
   type ChangeForm,
   type EditedChange,

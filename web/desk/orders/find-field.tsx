@@ -4,7 +4,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { goToHash, replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
 import { TOOL } from '../shared/toolbar.tsx'
-import { addressOf, readAddress } from './order-address.ts'
+import { addressOf, readAddress } from './orders-query.ts'
 
 /** How long after the last keystroke the search starts, in ms. */
 const PAUSE = 300

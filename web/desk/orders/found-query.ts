@@ -1,9 +1,7 @@
-import { deskOrders, MAX_ORDERS } from '#contract/orders/desk-orders.ts'
-import { foundOrderEndpoints } from '#contract/orders/found-orders.ts'
+import { deskOrders, foundOrderEndpoints, MAX_ORDERS } from '#contract/orders/desk-orders.ts'
 import type { Order } from '#contract/orders/orders.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
-import { type ListFilter, narrowingOf, queryOf } from './order-address.ts'
+import { call, query } from '#web/api/call.ts'
+import { type ListFilter, narrowingOf, queryOf } from './orders-query.ts'
 
 export const foundQuery = (filter: ListFilter) =>
   query(foundOrderEndpoints.sum, { query: narrowingOf(filter) })

@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { SoundButton } from '../live/live-desk.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { type ToolOptions, ToolSelect } from '../shared/toolbar.tsx'
-import { type ListFilter, narrowingOf, queryOf, readFilter } from './order-address.ts'
+import { type ListFilter, narrowingOf, queryOf, readFilter } from './orders-query.ts'
 
 type MoreSheetProps = DialogProps & {
   filter: ListFilter

@@ -1,10 +1,10 @@
 import { NotebookPen } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import type { Answered } from '#web/api/query.ts'
+import type { Answered } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField } from '#web/ui/field.tsx'
+import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
 import { useChange } from '../shared/use-change.ts'
-import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 
 type NoteEditorProps = {
   note: string | null

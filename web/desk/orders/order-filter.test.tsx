@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { BROKEN, count, EGGS, JOS, MARTAS, openDesk } from '#tests/a-desk.tsx'
-import { addressOf, readAddress } from './order-address.ts'
+import { addressOf, readAddress } from './orders-query.ts'
 
 const LIST = 'GET /api/orders?limit=50'
 

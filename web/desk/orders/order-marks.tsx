@@ -5,6 +5,7 @@ import { isToPack, ORDER_STATUS } from '#contract/orders/order-status.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Price } from '#web/ui/price.tsx'
+import { NotPaidMark } from '../shared/not-paid-mark.tsx'
 import { handedOver } from './box-text.ts'
 import { paymentLabel } from './order-labels.ts'
 
@@ -23,7 +24,7 @@ function marksOf(order: Order, saysTest: boolean): Mark[] {
 }
 
 /** Quiet while the goods are on the farm and can wait for the money. */
-export function moneyMark(order: Order): Mark {
+function moneyMark(order: Order): Mark {
   if (!order.balance) return { text: 'NOT PAID', look: 'text-beet' }
   const due = formatDollars(toCents(order.balance.due))
   return isToPack(order)
@@ -57,4 +58,11 @@ export function PickedUpBadge({ order }: { order: Order }) {
       {handedOver(order)}
     </Badge>
   )
+}
+
+export function UnpaidMark({ order }: { order: Order }) {
+  if (!isUnpaid(order)) return null
+  const { text, look } = moneyMark(order)
+  if (look === 'text-beet') return <NotPaidMark balance={order.balance} className="mb-1.5" />
+  return <strong className={look}>{text}</strong>
 }

@@ -5,9 +5,9 @@ import type { Order } from '#contract/orders/orders.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
+import { useQuestionOf } from '../shared/dialog-at.tsx'
 import { later } from '../shared/later.tsx'
-import { useQuestionOf } from '../shared/use-question.ts'
-import { useChangeStatus } from './change-status.ts'
+import { useChangeStatus } from './next-step-button.tsx'
 import { STATUS_VARIANTS } from './order-labels.ts'
 
 const StatusQuestion = later(() =>

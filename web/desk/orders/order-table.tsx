@@ -1,5 +1,5 @@
 import { cents, sum, toCents, toDollars } from '#contract/money/money.ts'
-import type { OrderFilter } from '#contract/orders/order-filter.ts'
+import type { OrderFilter } from '#contract/orders/desk-orders.ts'
 import { isToPack } from '#contract/orders/order-status.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { formatBoxes } from '#contract/packing/box-text.ts'
@@ -13,10 +13,10 @@ import { moveThroughRows } from '../shared/row-keys.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { handedOver } from './box-text.ts'
 import { NextStepButton } from './next-step-button.tsx'
-import { addressOf } from './order-address.ts'
 import { formatPlaced, goodsOf, STATUS_VARIANTS } from './order-labels.ts'
 import { OrderMarks, PaymentNote } from './order-marks.tsx'
 import { OrderStatusSelect, StatusBadgeSelect } from './order-status-select.tsx'
+import { addressOf } from './orders-query.ts'
 
 /** The specification's six, with the place and the next action. */
 const COLUMNS = [

@@ -8,7 +8,7 @@ import { ON_PHONE, useMedia } from '#web/ui/use-media.ts'
 import { DialogAt, openDialog } from '../shared/dialog-at.tsx'
 import { later } from '../shared/later.tsx'
 import { FindField } from './find-field.tsx'
-import { isNarrow, type ListFilter } from './order-address.ts'
+import { isNarrow, type ListFilter } from './orders-query.ts'
 
 const MoreSheet = later(() => import('./more-sheet.tsx').then((code) => code.MoreSheet))
 

@@ -3,23 +3,28 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
+  useMutation,
+  useQueryClient,
 } from '@tanstack/react-query'
+import { z } from 'zod/mini'
 import {
   customerEndpoint,
   customersEndpoint,
   packingDaysEndpoint,
 } from '#contract/desk-endpoints.ts'
 import { analytics } from '#contract/money/analytics.ts'
-import { deskOrders } from '#contract/orders/desk-orders.ts'
-import { foundOrderEndpoints } from '#contract/orders/found-orders.ts'
+import {
+  deskOrders,
+  foundOrderEndpoints,
+  type OrderFilter,
+  orderFilter,
+} from '#contract/orders/desk-orders.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { admin } from '#contract/people/admin.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import { products } from '#contract/products/products.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
-import { readAgain } from '../shared/read-again.ts'
-import { type ListFilter, queryOf } from './order-address.ts'
+import { call, query } from '#web/api/call.ts'
+import { readAgain, toastFailure } from '../shared/use-change.ts'
 
 const ORDERS_PER_ANSWER = 50
 
@@ -73,4 +78,88 @@ export const REFRESHED = [
 
 export async function refreshOrders(client: QueryClient): Promise<void> {
   await readAgain(client, REFRESHED)
+}
+
+export type ListFilter = OrderFilter & { sort?: 'packing' }
+
+type OrderView = { filter: ListFilter; openId: number | null }
+
+const NAMES = ['text', 'status', 'place', 'pickupDate', 'pickupBefore'] as const
+
+export function orderDialog(id: number, name: string): string {
+  return `orders/${id}/${name}`
+}
+
+/** Whether goods may come, go or move: it stands, and is still on the farm. */
+export function canBeChanged({ status, hasLeft, collectedAt }: ChangedOrder): boolean {
+  return status !== 'cancelled' && !hasLeft && collectedAt === null
+}
+
+type ChangedOrder = { status: string; hasLeft: boolean; collectedAt: string | null }
+
+/** Reads the address after `#`, such as `orders/7?status=pending`; anything invalid is dropped. */
+export function readAddress(hash: string): OrderView {
+  const [path = '', query = ''] = hash.split('?', 2)
+  const id = /^orders\/([1-9]\d{0,9})(?![^/])/.exec(path)?.[1]
+  return {
+    filter: readFilter(Object.fromEntries(new URLSearchParams(query))),
+    openId: id ? Number(id) : null,
+  }
+}
+
+export function readFilter(texts: Record<string, string>): ListFilter {
+  const sensible = NAMES.flatMap((name) => {
+    const text = texts[name]
+    const isSensible = z.safeParse(orderFilter.shape[name], text).success
+    return text && isSensible ? [[name, text]] : []
+  })
+  const filter = z.parse(orderFilter, Object.fromEntries(sensible))
+  return texts.sort === 'packing' ? { ...filter, sort: 'packing' } : filter
+}
+
+export function addressOf({ filter, openId }: OrderView): string {
+  const query = new URLSearchParams(Object.entries(queryOf(filter))).toString()
+  return `orders${openId === null ? '' : `/${openId}`}${query && `?${query}`}`
+}
+
+export function queryOf(filter: ListFilter): Record<string, string> {
+  return { ...narrowingOf(filter), ...(filter.sort ? { sort: filter.sort } : {}) }
+}
+
+export function narrowingOf(filter: OrderFilter): Record<string, string> {
+  return Object.fromEntries(NAMES.flatMap((name) => (filter[name] ? [[name, filter[name]]] : [])))
+}
+
+export function withKnownPlace(
+  filter: ListFilter,
+  places: readonly { key: string }[] | undefined,
+): ListFilter {
+  const { place, ...rest } = filter
+  const isKnown = !place || !places || places.some(({ key }) => key === place)
+  return isKnown ? filter : rest
+}
+
+export function isNarrow(filter: OrderFilter): boolean {
+  return Object.keys(narrowingOf(filter)).length > 0
+}
+
+type OrderChange<Sent, Answer> = {
+  send: (sent: Sent) => Promise<Answer>
+  failed: string
+  onAnswered: (answer: Answer, sent: Sent) => void
+}
+
+/** Refetches the orders in any case: without an answer, nobody knows how far the shop got. */
+export function useOrderChange<Sent, Answer>({
+  send,
+  failed,
+  onAnswered,
+}: OrderChange<Sent, Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: onAnswered,
+    onError: (failure) => toastFailure(failed, failure),
+    onSettled: () => void refreshOrders(client),
+  })
 }

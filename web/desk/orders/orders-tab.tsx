@@ -1,28 +1,29 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { formatMoney } from '#contract/money/money.ts'
-import type { FoundOrders } from '#contract/orders/found-orders.ts'
+import type { FoundOrders } from '#contract/orders/desk-orders.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import { replaceHash, useHash } from '#web/ui/use-hash.ts'
 import { useMedia } from '#web/ui/use-media.ts'
+import { ListEmpty, ListFailed, ListLoading, MoreButton } from '../shared/card.tsx'
 import { DialogAt } from '../shared/dialog-at.tsx'
 import { later } from '../shared/later.tsx'
 import { leaveTo } from '../shared/leaving.ts'
-import { ListEmpty, ListFailed, ListLoading, MoreButton } from '../shared/list-states.tsx'
 import { TestBadge } from '../shared/test-badge.tsx'
 import { foundQuery } from './found-query.ts'
-import {
-  addressOf,
-  isNarrow,
-  type ListFilter,
-  readAddress,
-  withKnownPlace,
-} from './order-address.ts'
 import { OrderRows, OrderTable } from './order-table.tsx'
 import { ClearFilter, OrderTools } from './order-tools.tsx'
-import { filterChoicesQuery, ordersQuery } from './orders-query.ts'
+import {
+  addressOf,
+  filterChoicesQuery,
+  isNarrow,
+  type ListFilter,
+  ordersQuery,
+  readAddress,
+  withKnownPlace,
+} from './orders-query.ts'
 import { SelectAll } from './select-all.tsx'
 
 const AlsoFound = later(() => import('./also-found.tsx').then((code) => code.AlsoFound))

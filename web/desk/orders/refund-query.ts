@@ -2,7 +2,7 @@ import { formatMoney } from '#contract/money/money.ts'
 import { type Refund, refunds } from '#contract/money/refunds.ts'
 import { call } from '#web/api/call.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { useOrderChange } from './order-change.ts'
+import { useOrderChange } from './orders-query.ts'
 
 export type TypedRefund = {
   id: string

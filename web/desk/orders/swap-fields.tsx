@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Product, products } from '#contract/products/products.ts'
-import { query } from '#web/api/query.ts'
+import { query } from '#web/api/call.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { QuantityStepper } from '#web/ui/quantity-stepper.tsx'
 import { type EditedChange, offersFor, type SwappedIn, wrongPrice } from './change-draft.ts'

@@ -5,17 +5,15 @@ import { marketDayChanges, type PersonToCall } from '#contract/calendar/market-d
 import { marketDays } from '#contract/calendar/market-days.ts'
 import { formatList } from '#contract/text/format-list.ts'
 import { formatDay } from '#contract/time/date-format.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
+import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CONCERNED } from '../calendar/calendar-query.ts'
 import { formatPeople } from '../calendar/calendar-text.ts'
 import { DoneCall, keyOf, OpenCall } from '../calendar/call-rows.tsx'
 import { PeopleToCall } from '../calendar/who-is-told.tsx'
 import { CardList } from '../shared/card.tsx'
-import { ChangeQuestion } from '../shared/change-question.tsx'
+import { ChangeQuestion, useQuestion } from '../shared/dialog-at.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { useQuestion } from '../shared/use-question.ts'
 
 type TellDayProps = { day: string; packed: number; address: string }
 

@@ -4,12 +4,11 @@ import { type Cents, formatDollars, sum, times, toCents, toDollars } from '#cont
 import type { OrderDetail } from '#contract/orders/desk-orders.ts'
 import { phoneOrders } from '#contract/orders/phone-orders.ts'
 import { type Product, products } from '#contract/products/products.ts'
-import { call } from '#web/api/call.ts'
+import { call, query } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
-import { query } from '#web/api/query.ts'
 import { CONCERNED } from '../calendar/calendar-query.ts'
+import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
 import { useChange } from '../shared/use-change.ts'
-import { useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { REFRESHED } from './orders-query.ts'
 
 type AddedLine = { product: Product; units: number }

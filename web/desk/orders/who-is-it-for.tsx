@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
-import type { Customer } from '#contract/orders/customers.ts'
+import { type Customer, customers } from '#contract/orders/customers.ts'
+import { formatOrders } from '#contract/packing/box-text.ts'
+import { formatBriefDay } from '#contract/time/date-format.ts'
+import { query } from '#web/api/call.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { RowText } from '../shared/card.tsx'
 import { useDebounced } from '../shared/use-debounced.ts'
-import { customersQuery, describeCustomer } from './customer-text.ts'
 
 type WhoIsItForProps = {
   name: Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'onChange' | 'error'>
@@ -63,4 +65,31 @@ export function WhoIsItFor({ name, onChoose }: WhoIsItForProps) {
       )}
     </div>
   )
+}
+
+export const customersQuery = (text: string) => query(customers.find, { query: { text } })
+
+export const customerQuery = (id: string) => query(customers.show, { params: { id } })
+
+/** `text`: what to look for, once typing pauses; `field`: the props of its `SearchField`. */
+export function useCustomerSearch() {
+  const [value, setValue] = useState('')
+  const [text, look] = useDebounced('')
+  const onType = (next: string) => {
+    setValue(next)
+    look(next.trim())
+  }
+  return { text, field: { label: 'Name, phone or email', value, onType } }
+}
+
+/** `12 orders · next Sat, Nov 28`: what helps to tell people apart. */
+export function describeCustomer(customer: Customer): string {
+  const { orders, nextDay, lastDay, noShows, email } = customer
+  return [
+    formatOrders(orders),
+    ...(nextDay ? [`next ${formatBriefDay(nextDay)}`] : []),
+    ...(!nextDay && lastDay ? [`last ${formatBriefDay(lastDay)}`] : []),
+    ...(noShows > 0 ? [noShows === 1 ? '1 no-show' : `${noShows} no-shows`] : []),
+    ...(email ? [] : ['no email']),
+  ].join(' · ')
 }

@@ -1,11 +1,10 @@
 import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
 import { type BringList, type BringPlace, bring } from '#contract/market/bring-list.ts'
 import { formatDay, formatShortDay } from '#contract/time/date-format.ts'
-import { query } from '#web/api/query.ts'
-import { CARD } from '../shared/card.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
-import { dayList } from './day-list.tsx'
+import { query } from '#web/api/call.ts'
+import { CARD, ListEmpty } from '../shared/card.tsx'
 import type { ListRequest } from './list-address.ts'
+import { dayList } from './list-sheet.tsx'
 
 export function BringView({ request }: { request: ListRequest }) {
   if (request.params.day === WITHOUT_DAY)

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Children, type ReactNode } from 'react'
+import { Children, type ComponentType, type ReactNode } from 'react'
 import { formatBoxes } from '#contract/packing/box-text.ts'
 import type { ListPlace } from '#contract/packing/packing-lists.ts'
 import { publicSettingValue } from '#contract/settings/public-settings.ts'
 import { settings } from '#contract/settings/settings.ts'
 import type { FarmDates } from '#contract/time/date-format.ts'
-import { query } from '#web/api/query.ts'
-import { formatListDay } from './list-address.ts'
+import { type Query, query } from '#web/api/call.ts'
+import { ListEmpty, QueryStates } from '../shared/card.tsx'
+import { formatListDay, type ListRequest } from './list-address.ts'
 
 type ListSheetProps = {
   title: string
@@ -103,4 +104,44 @@ export function formatCollected(
   { formatTime }: FarmDates,
 ): string {
   return collectedAt === null ? verb : `${verb} ${formatTime(collectedAt)}`
+}
+
+type DayListProps<Part extends string, List> = {
+  name: string
+  ask: (request: ListRequest) => Query<List>
+  /** Without these the list is empty. */
+  part: Part
+  empty: string
+  hint?: string
+  Shown: ComponentType<{ list: List; request: ListRequest }>
+}
+
+type ListOf<Part extends string> = Record<Part, readonly unknown[]>
+type Asked = { request: ListRequest }
+
+export function dayList<Part extends string, List extends ListOf<Part>>(
+  list: DayListProps<Part, List>,
+) {
+  return ({ request }: Asked) => <DayList {...list} request={request} />
+}
+
+function DayList<Part extends string, List extends ListOf<Part>>(
+  props: DayListProps<Part, List> & Asked,
+) {
+  const { name, ask, part, empty, hint, Shown, request } = props
+  return (
+    <QueryStates
+      loading={`Loading the ${name}…`}
+      failed={`The ${name} could not be loaded.`}
+      query={useQuery(ask(request))}
+    >
+      {(list) =>
+        list[part].length > 0 ? (
+          <Shown list={list} request={request} />
+        ) : (
+          <ListEmpty text={empty}>{hint && <p className="text-bark-deep">{hint}</p>}</ListEmpty>
+        )
+      }
+    </QueryStates>
+  )
 }

@@ -2,20 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { WITHOUT_DAY } from '#contract/calendar/without-day.ts'
 import { packing } from '#contract/packing/packing.ts'
-import { query } from '#web/api/query.ts'
+import { query } from '#web/api/call.ts'
 import { buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { goToHash, useHash } from '#web/ui/use-hash.ts'
+import { ListEmpty, QueryPage } from '../shared/card.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'
-import { ListEmpty } from '../shared/list-states.tsx'
-import { QueryPage } from '../shared/query-page.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
-import { BakeView } from './bake-view.tsx'
 import { BringView } from './bring-view.tsx'
 import { DeliveryView } from './delivery-view.tsx'
 import { HandOverView } from './hand-over-view.tsx'
-import { HarvestView } from './harvest-view.tsx'
-import { LabelsView } from './labels-view.tsx'
+import { BakeView, HarvestView } from './harvest-view.tsx'
 import {
   formatListDay,
   hashOf,
@@ -27,7 +24,7 @@ import {
   readAddress,
   requestOf,
 } from './list-address.ts'
-import { PackView } from './pack-view.tsx'
+import { LabelsView, PackView } from './pack-view.tsx'
 
 const VIEWS: Record<ListName, ComponentType<{ request: ListRequest }>> = {
   harvest: HarvestView,

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-
-import type { ShortDraft } from '#contract/packing/short-harvest.ts'
+import type { ShortDraft } from '#contract/packing/packing.ts'
 import { type Answers, expectToast, openDesk } from '#tests/a-desk.tsx'
 import { HARVEST, SHORT_DAY, SHORT_PLAN, WITH_HARVEST } from '#tests/a-short-plan.ts'
 

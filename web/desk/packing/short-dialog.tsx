@@ -3,13 +3,13 @@ import { CircleCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatMoney } from '#contract/money/money.ts'
 import { formatOrders } from '#contract/packing/box-text.ts'
-import type { HarvestLine } from '#contract/packing/packing-lists.ts'
 import {
   type ShortOrder,
   type ShortPlan,
   type ShortTotals,
   shortHarvest,
-} from '#contract/packing/short-harvest.ts'
+} from '#contract/packing/packing.ts'
+import type { HarvestLine } from '#contract/packing/packing-lists.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { sentenceOf } from '#web/api/request.ts'
@@ -21,14 +21,12 @@ import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { REFRESHED } from '../orders/orders-query.ts'
 import { CancelOrSave } from '../shared/cancel-or-save.tsx'
 import { CheckField } from '../shared/check-field.tsx'
-import { DialogAt, type DialogProps } from '../shared/dialog-at.tsx'
+import { useHasMail } from '../shared/desk-session.ts'
+import { DialogAt, type DialogProps, useDraft, useHashPath } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Segments } from '../shared/segments.tsx'
 import { ToolSelect } from '../shared/toolbar.tsx'
 import { useChange } from '../shared/use-change.ts'
-import { useDraft } from '../shared/use-draft.ts'
-import { useHasMail } from '../shared/use-has-mail.ts'
-import { useHashPath } from '../shared/use-question.ts'
 import { formatListDay, type ListRequest } from './list-address.ts'
 import {
   decideOwn,

@@ -1,11 +1,6 @@
 import { formatMoney } from '#contract/money/money.ts'
 import type { Goods } from '#contract/orders/order-changes.ts'
-import type {
-  ShortDraft,
-  ShortOrder,
-  ShortPlan,
-  ShortTotals,
-} from '#contract/packing/short-harvest.ts'
+import type { ShortDraft, ShortOrder, ShortPlan, ShortTotals } from '#contract/packing/packing.ts'
 import { MAX_UNITS } from '#contract/products/unit-counts.ts'
 import { typedNumber } from '#contract/text/typed-numbers.ts'
 

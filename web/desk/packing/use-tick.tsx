@@ -6,8 +6,7 @@ import { orderTickEndpoints, packing } from '#contract/packing/packing.ts'
 import { weighing } from '#contract/packing/weighing.ts'
 import { today } from '#contract/today.ts'
 import { call } from '#web/api/call.ts'
-import { readAgain } from '../shared/read-again.ts'
-import { toastFailure } from '../shared/toast-failure.ts'
+import { readAgain, toastFailure } from '../shared/use-change.ts'
 
 function useTick<Sent>(send: (sent: Sent) => Promise<unknown>, onSaved = () => {}) {
   const client = useQueryClient()

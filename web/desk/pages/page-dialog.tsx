@@ -10,8 +10,7 @@ import {
   type SavedPage,
 } from '#contract/pages/pages.ts'
 import { MAX_SLUG_LENGTH } from '#contract/pages/slug.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
+import { call, query } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,14 +18,18 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { currentHash } from '#web/ui/use-hash.ts'
-import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
-import type { FieldErrors } from '../shared/checked-form.ts'
-import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { TryAgain } from '../shared/card.tsx'
+import {
+  ChangeQuestion,
+  DialogAt,
+  type DialogProps,
+  openDialog,
+  type QuestionProps,
+} from '../shared/dialog-at.tsx'
 import { changeOf } from '../shared/edit-conflict.ts'
-import { type Saving, useEditForm } from '../shared/edit-form.ts'
+import { type FieldErrors, type Saving, useEditForm } from '../shared/edit-form.ts'
 import { EditDialog, FormField, fieldsOf, historyOf } from '../shared/form-fields.tsx'
 import { History } from '../shared/history.tsx'
-import { TryAgain } from '../shared/list-states.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { ContentField } from './content/content-field.tsx'

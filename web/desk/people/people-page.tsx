@@ -8,22 +8,25 @@ import {
   type PersonAtWork,
   people,
 } from '#contract/people/people.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
+import { call, query } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { PasskeysOf } from '../account/passkey-rows.tsx'
-import { Card, CardList, CardRow, RowText } from '../shared/card.tsx'
-import { ChangeQuestion } from '../shared/change-question.tsx'
+import { Card, CardList, CardRow, QueryPage, RowText } from '../shared/card.tsx'
 import { CopiedText } from '../shared/copied-text.tsx'
-import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import {
+  ChangeQuestion,
+  DialogAt,
+  type DialogProps,
+  openDialog,
+  useHashPath,
+  useQuestion,
+} from '../shared/dialog-at.tsx'
 import { NameDialog } from '../shared/name-dialog.tsx'
-import { QueryPage } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { useHashPath, useQuestion } from '../shared/use-question.ts'
 
 export function PeoplePage() {
   const intro = useRef<HTMLParagraphElement>(null)

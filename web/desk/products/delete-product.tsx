@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import { type DeskProduct, products } from '#contract/products/products.ts'
 import { formatList } from '#contract/text/format-list.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
-import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
+import { call, query } from '#web/api/call.ts'
+import { ChangeQuestion, type QuestionProps } from '../shared/dialog-at.tsx'
 import { PRODUCT_LISTS } from './products-query.ts'
 
 type DeleteProductProps = QuestionProps & { product: DeskProduct }

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type DeletedProduct, deskProducts } from '#contract/products/desk-products.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
+import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
+import { ListEmpty, QueryStates } from '../shared/card.tsx'
 import type { DialogProps } from '../shared/dialog-at.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
-import { QueryStates } from '../shared/query-page.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { showAdded } from './added-product.ts'
-import { PRODUCT_LISTS } from './products-query.ts'
+import { PRODUCT_LISTS, showAdded } from './products-query.ts'
 
 export function DeletedProducts({ open, onClose }: DialogProps) {
   const list = useQuery({ ...query(deskProducts.deleted), staleTime: 0 })

@@ -11,16 +11,14 @@ import { keysOf } from '#contract/changed-fields.ts'
 import { formatDollars, toCents } from '#contract/money/money.ts'
 import { type DeskProduct, PRODUCT_FIELDS, productDraft } from '#contract/products/products.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
+import { call, query } from '#web/api/call.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { inputLook } from '#web/ui/field.tsx'
 import { Picture } from '#web/ui/picture.tsx'
-import { type WiredProps, wiredTo } from '../shared/checked-form.ts'
 import { DialogAt, type DialogProps, openDialog } from '../shared/dialog-at.tsx'
 import { changeOf } from '../shared/edit-conflict.ts'
-import { type Saving, useEditForm } from '../shared/edit-form.ts'
+import { type Saving, useEditForm, type WiredProps, wiredTo } from '../shared/edit-form.ts'
 import {
   EditDialog,
   FormField,

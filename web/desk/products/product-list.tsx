@@ -11,14 +11,13 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { PriceInDollars } from '#web/ui/price.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
+import { ListEmpty, MoreButton } from '../shared/card.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
-import { ListEmpty, MoreButton } from '../shared/list-states.tsx'
 import { MenuButton } from '../shared/menu-button.tsx'
 import type { MenuItem } from '../shared/menu-items.tsx'
 import { Table, TableRow } from '../shared/table.tsx'
 import { type ToolOptions, ToolSelect } from '../shared/toolbar.tsx'
 import { useChange } from '../shared/use-change.ts'
-import { firstOf, useAddedProduct } from './added-product.ts'
 import {
   arrangeProducts,
   type ListView,
@@ -28,7 +27,7 @@ import {
   readView,
   useListView,
 } from './arrange-products.ts'
-import { PRODUCT_LISTS, waitingCountsQuery } from './products-query.ts'
+import { firstOf, PRODUCT_LISTS, useAddedProduct, waitingCountsQuery } from './products-query.ts'
 import { useCategories } from './use-categories.ts'
 
 const SHOWN_AT_ONCE = 100

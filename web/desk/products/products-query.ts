@@ -1,15 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { waitingList } from '#contract/mail/waiting-list.ts'
 import { analytics } from '#contract/money/analytics.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import { type DeskProduct, products } from '#contract/products/products.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
+import { call, query } from '#web/api/call.ts'
+import { listenerSet } from '#web/ui/listeners.ts'
 import { changeOf } from '../shared/edit-conflict.ts'
 import type { Saving } from '../shared/edit-form.ts'
-import { readAgain } from '../shared/read-again.ts'
-import { useChange } from '../shared/use-change.ts'
-import { showAdded } from './added-product.ts'
+import { readAgain, useChange } from '../shared/use-change.ts'
 import type { SentProduct } from './product-draft.ts'
 
 export const deskProductsQuery = query(deskProducts.list)
@@ -44,4 +43,29 @@ export function useSaveProduct(opened: DeskProduct | null, onDone: () => void) {
       onDone()
     },
   })
+}
+
+let added: number | null = null
+const listeners = listenerSet()
+
+export function showAdded(id: number): void {
+  added = id
+  listeners.notify()
+}
+
+export function useAddedProduct(): number | null {
+  return useSyncExternalStore(
+    listeners.subscribe,
+    () => added,
+    () => null,
+  )
+}
+
+export function firstOf(
+  id: number | null,
+  products: readonly DeskProduct[],
+  listed: readonly DeskProduct[],
+): readonly DeskProduct[] {
+  const first = products.find((one) => one.id === id)
+  return first ? [first, ...listed.filter((one) => one !== first)] : listed
 }

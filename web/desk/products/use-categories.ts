@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PRODUCT_CATEGORIES } from '#contract/products/categories.ts'
 import { type OwnCategory, ownCategories } from '#contract/products/own-categories.ts'
-import { query } from '#web/api/query.ts'
+import { query } from '#web/api/call.ts'
 
 export const ownCategoriesQuery = query(ownCategories.list)
 

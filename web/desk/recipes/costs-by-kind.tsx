@@ -1,7 +1,6 @@
 import { formatDollars } from '#contract/money/money.ts'
-import { type Ingredient, kindOf, type LineKind } from '#contract/recipes/ingredient-shapes.ts'
 import { costedLines, type Scale, totalCost } from '#contract/recipes/recipe-cost.ts'
-import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
+import { type Ingredient, kindOf, type LineKind, type Recipe } from '#contract/recipes/recipes.ts'
 
 const KINDS: readonly (readonly [label: string, kinds: readonly LineKind[]])[] = [
   ['Ingredients', ['ingredient', 'recipe']],

@@ -4,9 +4,8 @@ import { formatQuantity, type Thousandths, toThousandths } from '#contract/produ
 import { type Unit, unitFor } from '#contract/products/units.ts'
 import { dividedBy, type Fraction, fraction, times, toNumber } from '#contract/recipes/fraction.ts'
 import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
-import { ingredient } from '#contract/recipes/ingredient-shapes.ts'
 import { unitCostOf } from '#contract/recipes/recipe-cost.ts'
-import { RECIPE_FIELDS } from '#contract/recipes/recipe-shapes.ts'
+import { ingredient, RECIPE_FIELDS } from '#contract/recipes/recipes.ts'
 import { historyOf } from '../shared/form-fields.tsx'
 import type { HistoryLabels } from '../shared/history.tsx'
 

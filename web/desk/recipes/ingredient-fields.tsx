@@ -8,17 +8,23 @@ import {
   WEIGHT_UNITS,
 } from '#contract/products/units.ts'
 import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
-import type { LineKind } from '#contract/recipes/ingredient-shapes.ts'
 import { costPerUnit, shareOfBatch } from '#contract/recipes/kitchen.ts'
 import { totalCost } from '#contract/recipes/recipe-cost.ts'
-import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
+import type { LineKind, Recipe } from '#contract/recipes/recipes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { namesOf, SelectField, TextField } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
-import { wiredTo } from '../shared/checked-form.ts'
+import { wiredTo } from '../shared/edit-form.ts'
 import { formatAmount, formatPackage, formatRate, formatServings } from './format-recipe.ts'
-import { type LineFieldsProps, priceOf, type TypedIngredient, typedLines } from './line-draft.ts'
-import { packageOf, priceNamed, type ShopKitchen } from './shop-kitchen.ts'
+import {
+  type LineFieldsProps,
+  packageOf,
+  priceNamed,
+  priceOf,
+  type ShopKitchen,
+  type TypedIngredient,
+  typedLines,
+} from './line-draft.ts'
 
 type IngredientFieldsProps = LineFieldsProps & {
   firstField: Ref<HTMLInputElement & HTMLSelectElement>

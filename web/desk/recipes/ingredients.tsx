@@ -3,14 +3,6 @@ import { type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 're
 import { sum } from '#contract/money/money.ts'
 import { toThousandths } from '#contract/products/quantity.ts'
 import {
-  INGREDIENT_FIELDS,
-  type Ingredient,
-  ingredientDraft,
-  kindOf,
-  type LineKind,
-  MAX_INGREDIENTS,
-} from '#contract/recipes/ingredient-shapes.ts'
-import {
   AS_WRITTEN,
   type CostedLine,
   costedLines,
@@ -20,20 +12,34 @@ import {
   totalCost,
   unitCostOf,
 } from '#contract/recipes/recipe-cost.ts'
-import { MAX_BATCHES, type Recipe } from '#contract/recipes/recipe-shapes.ts'
-import { recipes } from '#contract/recipes/recipes.ts'
+import {
+  INGREDIENT_FIELDS,
+  type Ingredient,
+  ingredientDraft,
+  kindOf,
+  type LineKind,
+  MAX_BATCHES,
+  MAX_INGREDIENTS,
+  type Recipe,
+  recipes,
+} from '#contract/recipes/recipes.ts'
 import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Field, inputLook } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
-import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
+import {
+  ChangeQuestion,
+  DraftContext,
+  type QuestionProps,
+  useDraft,
+  useDraftBook,
+} from '../shared/dialog-at.tsx'
 import { changeOf } from '../shared/edit-conflict.ts'
 import { type Saving, useEditForm } from '../shared/edit-form.ts'
 import { EditQuestion } from '../shared/form-fields.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
-import { DraftContext, useDraft, useDraftBook } from '../shared/use-draft.ts'
 import { CostsByKind } from './costs-by-kind.tsx'
 import {
   formatAmount,
@@ -44,8 +50,15 @@ import {
 } from './format-recipe.ts'
 import { IngredientFields, TypedLineCost } from './ingredient-fields.tsx'
 import { LineAdders } from './line-adders.tsx'
-import { BLANK_LINES, readIngredient, type SentIngredient, typedIngredient } from './line-draft.ts'
-import { recipeAddress, useRecipeChange, useShopKitchen } from './shop-kitchen.ts'
+import {
+  BLANK_LINES,
+  readIngredient,
+  recipeAddress,
+  type SentIngredient,
+  typedIngredient,
+  useRecipeChange,
+  useShopKitchen,
+} from './line-draft.ts'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
 type Open = number | LineKind | null

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { Ref } from 'react'
-import type { LineKind } from '#contract/recipes/ingredient-shapes.ts'
+import type { LineKind } from '#contract/recipes/recipes.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const ADDERS: readonly (readonly [LineKind, string, string])[] = [

@@ -1,21 +1,32 @@
-import { MAX_AMOUNT } from '#contract/money/money.ts'
-import { parseQuantity, type Thousandths } from '#contract/products/quantity.ts'
-import type { LineUnit, Unit } from '#contract/products/units.ts'
-import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type Cents, MAX_AMOUNT, toCents } from '#contract/money/money.ts'
+import { parseQuantity, type Thousandths, toThousandths } from '#contract/products/quantity.ts'
+import type { Amount, LineUnit, Unit } from '#contract/products/units.ts'
+import { type IngredientPrice, ingredientPrices } from '#contract/recipes/ingredient-prices.ts'
+import {
+  costPerUnit,
+  costsOf,
+  type Kitchen,
+  type KitchenRecipe,
+  type PackagePrice,
+} from '#contract/recipes/kitchen.ts'
+import type { CostedLine } from '#contract/recipes/recipe-cost.ts'
 import {
   type Ingredient,
   kindOf,
   type LineKind,
   NEW_INGREDIENT,
-} from '#contract/recipes/ingredient-shapes.ts'
-import { costPerUnit, costsOf } from '#contract/recipes/kitchen.ts'
-import { packageSize } from '#contract/recipes/package-shapes.ts'
-import type { CostedLine } from '#contract/recipes/recipe-cost.ts'
-import { RECIPE_FIELDS, type Recipe } from '#contract/recipes/recipe-shapes.ts'
+  packageSize,
+  RECIPE_FIELDS,
+  type Recipe,
+  recipes,
+} from '#contract/recipes/recipes.ts'
 import { plainNumber, typedDollars, typedNumber } from '#contract/text/typed-numbers.ts'
-import type { WiredProps } from '../shared/checked-form.ts'
+import { nameKey } from '#contract/text/visible-text.ts'
+import { query } from '#web/api/call.ts'
+import type { WiredProps } from '../shared/edit-form.ts'
 import { readFields, type TypedFields, typedFields } from '../shared/form-fields.tsx'
-import { kitchenOf, packageOf, priceNamed, type ShopKitchen } from './shop-kitchen.ts'
+import { type Change, useChange } from '../shared/use-change.ts'
 
 export type LineFieldsProps = WiredProps<TypedIngredient> & {
   shop: ShopKitchen
@@ -192,4 +203,70 @@ export function typedRecipe(recipe: Partial<Recipe>): TypedRecipe {
 export function readRecipe(typed: TypedRecipe) {
   const { batchUnit, ...read } = readFields(RECIPE_FIELDS, typed)
   return { ...read, batchUnit: read.batchQuantity === null ? null : batchUnit }
+}
+
+export type ShopKitchen = { recipes: readonly Recipe[]; prices: readonly IngredientPrice[] }
+
+export function useShopKitchen(): ShopKitchen {
+  const { data: list = [] } = useQuery(query(recipes.list))
+  const { data: prices = [] } = useQuery(query(ingredientPrices.list))
+  return { recipes: list, prices }
+}
+
+export function priceNamed(name: string, prices: readonly IngredientPrice[]) {
+  return prices.find((price) => nameKey(price.name) === nameKey(name))
+}
+
+function kitchenOf({ recipes, prices }: ShopKitchen): Kitchen {
+  return {
+    recipes: new Map(recipes.map((recipe) => [recipe.id, recipeOf(recipe)])),
+    prices: new Map(prices.map((price) => [price.id, packageOf(price)])),
+  }
+}
+
+function recipeOf({ servings, batchQuantity, batchUnit, ingredients }: Recipe): KitchenRecipe {
+  return {
+    servings,
+    makes: amountOf(batchQuantity ?? null, batchUnit ?? null),
+    lines: ingredients.map((line) => ({
+      quantity: toThousandths(line.quantity),
+      unit: line.unit,
+      typed: line.exactCost === undefined ? toCents(line.costPerUnit) : (0 as Cents),
+      priceId: line.priceId ?? null,
+      recipeId: line.recipeId ?? null,
+    })),
+  }
+}
+
+export function packageOf(price: Omit<IngredientPrice, 'id' | 'name'>): PackagePrice {
+  const of = amountOf(price.measureQuantity, price.measureUnit)
+  const weight = amountOf(price.measureWeight, price.measureWeightUnit)
+  return {
+    price: toCents(price.packagePrice),
+    size: { quantity: toThousandths(price.packageQuantity), unit: price.packageUnit },
+    weighs: of && weight ? { of, weight } : null,
+  }
+}
+
+function amountOf(quantity: number | null, unit: Unit | null): Amount | null {
+  if (quantity === null || unit === null) return null
+  return { quantity: toThousandths(quantity), unit }
+}
+
+export function useRecipeChange<Sent, Answer>(change: Omit<Change<Sent, Answer>, 'refreshes'>) {
+  return useChange({ ...change, refreshes: [recipes.list, ingredientPrices.list] })
+}
+
+export const RECIPES_ADDRESS = 'recipes'
+
+export const MARGINS_ADDRESS = 'recipes/margins'
+export const PRICES_ADDRESS = 'recipes/prices'
+
+export function recipeAddress(id: number): string {
+  return `${RECIPES_ADDRESS}/${id}`
+}
+
+export function recipeInAddress(hash: string): number | null {
+  const id = /^recipes\/([1-9]\d{0,9})(?![^/])/.exec(hash)?.[1]
+  return id === undefined ? null : Number(id)
 }

@@ -9,20 +9,20 @@ import {
   type PriceDraft,
   priceDraft,
 } from '#contract/recipes/ingredient-prices.ts'
-import type { Ingredient } from '#contract/recipes/ingredient-shapes.ts'
 import { costPerUnit, type PackagePrice } from '#contract/recipes/kitchen.ts'
-import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
-import { recipes } from '#contract/recipes/recipes.ts'
+import { type Ingredient, type Recipe, recipes } from '#contract/recipes/recipes.ts'
 import { nameKey } from '#contract/text/visible-text.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
+import { call, query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CardList, CardRow, RowText } from '../shared/card.tsx'
-import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
-import type { WiredProps } from '../shared/checked-form.ts'
-import { type DialogProps, openDialog } from '../shared/dialog-at.tsx'
+import { CardList, CardRow, ListEmpty, QueryStates, RowText } from '../shared/card.tsx'
+import {
+  ChangeQuestion,
+  type DialogProps,
+  openDialog,
+  type QuestionProps,
+} from '../shared/dialog-at.tsx'
 import { changeOf } from '../shared/edit-conflict.ts'
-import { type Saving, useEditForm } from '../shared/edit-form.ts'
+import { type Saving, useEditForm, type WiredProps } from '../shared/edit-form.ts'
 import {
   EditDialog,
   FormField,
@@ -31,12 +31,10 @@ import {
   type TypedFields,
   typedFields,
 } from '../shared/form-fields.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
-import { QueryStates } from '../shared/query-page.tsx'
 import { RowButtons } from '../shared/table.tsx'
 import { type TaskAt, TaskDialog } from '../shared/task-tab.tsx'
 import { formatPackage } from './format-recipe.ts'
-import { PRICES_ADDRESS, useRecipeChange, useShopKitchen } from './shop-kitchen.ts'
+import { PRICES_ADDRESS, useRecipeChange, useShopKitchen } from './line-draft.ts'
 
 type Task = { kind: 'add' } | { kind: 'edit' | 'delete'; price: IngredientPrice }
 

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { IngredientPrice } from '#contract/recipes/ingredient-prices.ts'
-import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
+import type { Recipe } from '#contract/recipes/recipes.ts'
 import { type Answers, EGGS, expectToast, openDesk, PICKLES } from '#tests/a-desk.tsx'
 
 const FLOUR: IngredientPrice = {

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, type Ref, type SubmitEvent, useState } from 'react'
 import { type Cents, formatDollars, toCents } from '#contract/money/money.ts'
 import type { Product } from '#contract/products/products.ts'
-import { kindOf } from '#contract/recipes/ingredient-shapes.ts'
 import {
   type CostedLine,
   costedLines,
@@ -11,8 +10,7 @@ import {
   marginOf,
   priceForMargin,
 } from '#contract/recipes/recipe-cost.ts'
-import { productLink, type Recipe } from '#contract/recipes/recipe-shapes.ts'
-import { recipes } from '#contract/recipes/recipes.ts'
+import { kindOf, productLink, type Recipe, recipes } from '#contract/recipes/recipes.ts'
 import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
@@ -22,12 +20,12 @@ import { namesOf, SelectField, TextField } from '#web/ui/field.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { deskProductsQuery } from '../products/products-query.ts'
-import { errorsIn, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
-import { TryAgain } from '../shared/list-states.tsx'
-import { useDraft, useDraftBook } from '../shared/use-draft.ts'
+import { TryAgain } from '../shared/card.tsx'
+import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
+import { errorsIn, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
 import { leftOutText } from './costs-by-kind.tsx'
 import { formatPermille } from './format-recipe.ts'
-import { useRecipeChange, useShopKitchen } from './shop-kitchen.ts'
+import { useRecipeChange, useShopKitchen } from './line-draft.ts'
 import { useFollowingFocus } from './use-following-focus.ts'
 
 export function ProductMargin({ recipe }: { recipe: Recipe }) {

@@ -1,52 +1,56 @@
 import { Trash2 } from 'lucide-react'
 import { changedFields } from '#contract/changed-fields.ts'
-import { type LineKind, MAX_INGREDIENTS } from '#contract/recipes/ingredient-shapes.ts'
 import { costOfOne, totalCost } from '#contract/recipes/recipe-cost.ts'
 import {
+  type LineKind,
+  MAX_INGREDIENTS,
   RECIPE_FIELDS,
   type Recipe,
   recipeData,
   recipeDraft,
-} from '#contract/recipes/recipe-shapes.ts'
-import { recipes } from '#contract/recipes/recipes.ts'
+  recipes,
+} from '#contract/recipes/recipes.ts'
 import { typedNumber } from '#contract/text/typed-numbers.ts'
 import { call } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Price } from '#web/ui/price.tsx'
-import { ChangeQuestion, type QuestionProps } from '../shared/change-question.tsx'
+import {
+  ChangeQuestion,
+  type DialogProps,
+  type QuestionProps,
+  useDraft,
+  useFinish,
+} from '../shared/dialog-at.tsx'
+import { changeOf } from '../shared/edit-conflict.ts'
 import {
   errorsIn,
   type FieldErrors,
+  type Saving,
   useCheckedForm,
+  useEditForm,
   type WiredProps,
-} from '../shared/checked-form.ts'
-import { type DialogProps, useFinish } from '../shared/dialog-at.tsx'
-import { changeOf } from '../shared/edit-conflict.ts'
-import { type Saving, useEditForm } from '../shared/edit-form.ts'
+} from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { EditDialog, FormFields } from '../shared/form-fields.tsx'
 import { IconButton } from '../shared/icon-button.tsx'
-import { useDraft } from '../shared/use-draft.ts'
 import { RECIPE_FORMATS } from './format-recipe.ts'
 import { IngredientFields, KIND_LABELS, TypedLineCost } from './ingredient-fields.tsx'
 import { LineAdders } from './line-adders.tsx'
 import {
   BLANK_INGREDIENT,
   BLANK_LINES,
+  RECIPES_ADDRESS,
   readIngredient,
   readRecipe,
+  recipeAddress,
+  type ShopKitchen,
   type TypedIngredient,
   type TypedRecipe,
   typedLines,
   typedRecipe,
-} from './line-draft.ts'
-import {
-  RECIPES_ADDRESS,
-  recipeAddress,
-  type ShopKitchen,
   useRecipeChange,
   useShopKitchen,
-} from './shop-kitchen.ts'
+} from './line-draft.ts'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
 type RecipeProps = { recipe: Recipe }

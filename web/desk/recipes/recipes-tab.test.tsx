@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { RECIPE_UNITS } from '#contract/products/units.ts'
-import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
+import type { Recipe } from '#contract/recipes/recipes.ts'
 import {
   type Answers,
   BROKEN,

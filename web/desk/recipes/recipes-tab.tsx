@@ -3,33 +3,38 @@ import { ArrowLeft, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { includesWords } from '#contract/chat/word-forms.ts'
 import { costedLines, costOfOne, totalCost } from '#contract/recipes/recipe-cost.ts'
-import type { Recipe } from '#contract/recipes/recipe-shapes.ts'
-import { recipes } from '#contract/recipes/recipes.ts'
-import { query } from '#web/api/query.ts'
+import { type Recipe, recipes } from '#contract/recipes/recipes.ts'
+import { query } from '#web/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Price } from '#web/ui/price.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
-import { Card, CardList, CardRow } from '../shared/card.tsx'
-import type { QuestionProps } from '../shared/change-question.tsx'
+import {
+  Card,
+  CardList,
+  CardRow,
+  ListEmpty,
+  ListLoading,
+  PANEL,
+  QueryStates,
+} from '../shared/card.tsx'
+import type { QuestionProps } from '../shared/dialog-at.tsx'
 import { History } from '../shared/history.tsx'
 import { later } from '../shared/later.tsx'
-import { ListEmpty, ListLoading, PANEL } from '../shared/list-states.tsx'
-import { QueryStates } from '../shared/query-page.tsx'
 import { type TaskAt, TaskTab } from '../shared/task-tab.tsx'
 import { formatMinutes, formatServings, RECIPE_HISTORY } from './format-recipe.ts'
 import { Ingredients } from './ingredients.tsx'
-import { ProductMargin } from './product-margin.tsx'
-import { AddRecipeDialog, DeleteRecipeDialog, EditRecipeDialog } from './recipe-dialog.tsx'
 import {
   MARGINS_ADDRESS,
   PRICES_ADDRESS,
   RECIPES_ADDRESS,
   recipeAddress,
   recipeInAddress,
-} from './shop-kitchen.ts'
+} from './line-draft.ts'
+import { ProductMargin } from './product-margin.tsx'
+import { AddRecipeDialog, DeleteRecipeDialog, EditRecipeDialog } from './recipe-dialog.tsx'
 import { type FollowingFocus, useFollowingFocus } from './use-following-focus.ts'
 
 type Task = { kind: 'add' } | { kind: 'edit' | 'delete'; recipe: Recipe }

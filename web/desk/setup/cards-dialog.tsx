@@ -12,12 +12,11 @@ import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '../account/password-field.tsx'
-import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
-import type { DialogProps } from '../shared/dialog-at.tsx'
+import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
+import { errorsIn, useCheckedForm } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { useChange } from '../shared/use-change.ts'
-import { useDraft } from '../shared/use-draft.ts'
 
 type CardsDialogProps = DialogProps & { title: string; kind: 'test' | 'live' }
 

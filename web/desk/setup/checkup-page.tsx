@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { checkupOf, type Finding } from '#contract/settings/checkup.ts'
-import { query } from '#web/api/query.ts'
+import { query } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Card } from '../shared/card.tsx'
-import { QueryStates } from '../shared/query-page.tsx'
+import { Card, QueryStates } from '../shared/card.tsx'
 
 const STATES = { ok: 'OK', warning: 'Look at this', wrong: 'Wrong' } as const
 const LOOKS = { ok: 'default', warning: 'secondary', wrong: 'destructive' } as const

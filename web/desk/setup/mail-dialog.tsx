@@ -16,13 +16,12 @@ import { call } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Field, TextField } from '#web/ui/field.tsx'
 import { PasswordField } from '../account/password-field.tsx'
-import { errorsIn, type FieldErrors, useCheckedForm, wiredTo } from '../shared/checked-form.ts'
-import type { DialogProps } from '../shared/dialog-at.tsx'
+import { type DialogProps, useDraft } from '../shared/dialog-at.tsx'
+import { errorsIn, type FieldErrors, useCheckedForm, wiredTo } from '../shared/edit-form.ts'
 import { FormDialog } from '../shared/form-dialog.tsx'
 import { Notice } from '../shared/notice.tsx'
 import { Segments } from '../shared/segments.tsx'
 import { useChange } from '../shared/use-change.ts'
-import { useDraft } from '../shared/use-draft.ts'
 
 const PORTS: Record<MailTls, string> = { tls: '465', starttls: '587' }
 

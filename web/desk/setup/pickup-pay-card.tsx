@@ -1,18 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import type { SubmitEvent } from 'react'
 import { calendar } from '#contract/calendar/calendar.ts'
 import type { DeskPlace } from '#contract/calendar/places.ts'
+import { type PickupBuyer, pickupBuyers } from '#contract/orders/pickup-buyers.ts'
 import { SETTINGS, settingValue } from '#contract/settings/setting-table.ts'
-import { call } from '#web/api/call.ts'
-import { SelectField } from '#web/ui/field.tsx'
+import { call, query } from '#web/api/call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { calendarQuery, useCalendarChange } from '../calendar/calendar-query.ts'
 import { deskSettingsQuery, useSaveSetting } from '../settings/settings-query.ts'
-import { Card } from '../shared/card.tsx'
+import { Card, QueryStates } from '../shared/card.tsx'
+import { useHasMail } from '../shared/desk-session.ts'
+import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
+import { IconButton } from '../shared/icon-button.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { QueryStates } from '../shared/query-page.tsx'
-import { useHasMail } from '../shared/use-has-mail.ts'
-import { PickupBuyers } from './pickup-buyers.tsx'
+import { useChange } from '../shared/use-change.ts'
 
 /** Where web orders may be paid at pickup, and what a customer needs for it. */
 export function PickupPayCard() {
@@ -123,5 +128,94 @@ function WhoMayPay() {
         </Notice>
       )}
     </div>
+  )
+}
+
+const TRUST = { refused: 'Never', trusted: 'Always' } as const
+
+/** Whom the farmer named: they may pay at pickup whatever the rule says, or not at all. */
+function PickupBuyers() {
+  const { data = [] } = useQuery(query(pickupBuyers.list))
+  return (
+    <div className="grid gap-3 border-t border-straw pt-4">
+      <h4 className="font-sans text-base font-semibold tracking-normal">
+        Customers who always may, or never
+      </h4>
+      {data.length > 0 && (
+        <ul className="divide-y divide-straw">
+          {data.map((buyer) => (
+            <BuyerRow key={buyer.email} buyer={buyer} />
+          ))}
+        </ul>
+      )}
+      <AddBuyer />
+    </div>
+  )
+}
+
+function BuyerRow({ buyer: { email, trust, note } }: { buyer: PickupBuyer }) {
+  const removal = useChange({
+    send: () => call(pickupBuyers.remove, { body: { email } }),
+    done: `${email} is off the list`,
+    failed: 'The list was not changed',
+    refreshes: [pickupBuyers.list],
+  })
+  return (
+    <li className="flex items-center gap-3 py-1">
+      <span className="min-w-0 grow wrap-anywhere">
+        <b>{TRUST[trust]}</b> {email}
+        {note && <span className="block text-bark-deep">{note}</span>}
+      </span>
+      <IconButton
+        tip="Take off the list"
+        label={`Take ${email} off the list`}
+        Icon={X}
+        onClick={() => removal.mutate()}
+      />
+    </li>
+  )
+}
+
+const NOBODY = { email: '', trust: 'refused' as PickupBuyer['trust'] }
+
+function AddBuyer() {
+  const [typed, setTyped] = useDraft('pickup-buyer', NOBODY, useDraftBook('taking-money', 'own'))
+  const saving = useChange({
+    send: () => call(pickupBuyers.set, { body: { ...typed, note: null } }),
+    done: 'Saved',
+    failed: 'The list was not changed',
+    refreshes: [pickupBuyers.list],
+    onShown: () => setTyped(NOBODY),
+  })
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      className="grid items-end gap-3 sm:grid-cols-[1fr_10rem_auto]"
+    >
+      <TextField
+        label="Email of a customer"
+        type="email"
+        required
+        value={typed.email}
+        onChange={({ target }) => setTyped({ ...typed, email: target.value })}
+      />
+      <SelectField
+        label="May pay at pickup"
+        required
+        value={typed.trust}
+        options={Object.entries(TRUST)}
+        onChange={({ target }) =>
+          setTyped({ ...typed, trust: target.value === 'trusted' ? 'trusted' : 'refused' })
+        }
+      />
+      <Button type="submit" variant="quiet" className="h-12" busy={saving.isPending}>
+        Add
+      </Button>
+    </form>
   )
 }

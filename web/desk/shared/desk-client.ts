@@ -1,7 +1,7 @@
 import { MutationCache, type QueryClient } from '@tanstack/react-query'
 import { today } from '#contract/today.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { readAgain } from './read-again.ts'
+import { readAgain } from './use-change.ts'
 
 /** How long the desk keeps data it isn't showing, in ms. */
 const KEPT = 5 * 60_000

@@ -10,11 +10,12 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { STALL_PAGE } from '#contract/market/stall-page.ts'
 import { admin } from '#contract/people/admin.ts'
 import { settings } from '#contract/settings/settings.ts'
-import { call } from '#web/api/call.ts'
+import { call, query } from '#web/api/call.ts'
 import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { forgetAllDrafts } from './draft-store.ts'
-import { toastFailure } from './toast-failure.ts'
+import { signInAgain } from './sign-in-again.ts'
+import { toastFailure } from './use-change.ts'
 
 /** `lapsed`: the session ended; the desk stays behind the sign-in, with what was typed. */
 type DeskSession = OutputOf<typeof admin.session> & { lapsed?: true }
@@ -144,7 +145,7 @@ async function leave(): Promise<unknown> {
 const NO_LAPSE: readonly string[] = ['wrong-password', 'passkey-needed', 'passkey-refused']
 
 /** Whether the failure means the session has ended; if so, it shows the sign-in. */
-export function lapseAfter(client: QueryClient, failure: unknown): boolean {
+function lapseAfter(client: QueryClient, failure: unknown): boolean {
   const isLapse =
     failure instanceof ApiFailure &&
     failure.status === 401 &&
@@ -176,4 +177,43 @@ function isWrongPassword(failure: Error): boolean {
     failure.status === 401 &&
     failure.refusal.code !== 'passkey-needed'
   )
+}
+
+/** A download can't show the sign-in: without this an ended session yields a file of words. */
+export function useGuardedDownloads(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const guard = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a[download]') : null
+      if (!(link instanceof HTMLAnchorElement) || !isOfShop(link)) return
+      if (checked.delete(link)) return
+      event.preventDefault()
+      void fetchChecked(client, link)
+    }
+    document.addEventListener('click', guard, { capture: true })
+    return () => document.removeEventListener('click', guard, { capture: true })
+  }, [client])
+}
+
+function isOfShop({ protocol, origin }: HTMLAnchorElement): boolean {
+  return protocol === location.protocol && origin === location.origin
+}
+
+const checked = new WeakSet<HTMLAnchorElement>()
+
+async function fetchChecked(client: QueryClient, link: HTMLAnchorElement): Promise<void> {
+  try {
+    const { asksAgain } = await call(admin.session)
+    if (asksAgain && 'asksAgain' in link.dataset && !(await signInAgain())) return
+  } catch (failure) {
+    if (!lapseAfter(client, failure)) toastFailure('Not downloaded', failure)
+    return
+  }
+  checked.add(link)
+  link.click()
+}
+
+export function useHasMail(): boolean {
+  const notices = useQuery({ ...query(admin.notices), enabled: !useIsHelper() })
+  return notices.data?.mailConfigured ?? true
 }

@@ -1,8 +1,9 @@
 import type { UseMutationResult } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { changedFields } from '#contract/changed-fields.ts'
-import { type Checked, errorsIn, useCheckedForm } from './checked-form.ts'
+import { ApiFailure } from '#web/api/request.ts'
+import { useDraft } from './dialog-at.tsx'
 import { useLoaded } from './edit-conflict.ts'
-import { useDraft } from './use-draft.ts'
 
 export type Saving<Draft> = { draft: Draft; loaded: Draft }
 
@@ -44,4 +45,71 @@ export function useEditForm<Typed extends object, Draft extends object, Answer>(
       },
     },
   }
+}
+
+/** One message per bad field, by its path in what is sent, such as `ingredients.0.name`. */
+export type FieldErrors = Record<string, string>
+
+type Checked = {
+  success: boolean
+  error?: { issues: { path: PropertyKey[]; message: string }[] } | undefined
+}
+
+export function errorsIn(checked: Checked): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const { path, message } of checked.error?.issues ?? []) errors[path.join('.')] ??= message
+  return errors
+}
+
+function refusedFields(failure: Error | null): FieldErrors {
+  if (!(failure instanceof ApiFailure) || failure.refusal.field === undefined) return {}
+  return { [failure.refusal.field]: failure.refusal.message }
+}
+
+export function focusFirst(form: HTMLElement | null, errors: object): void {
+  // The visual editor isn't a form control, so its name is in `data-name`.
+  const fields = Array.from(form?.querySelectorAll<HTMLElement>('[name], [data-name]') ?? [])
+  fields
+    .find((field) => Object.hasOwn(errors, field.getAttribute('name') ?? field.dataset.name ?? ''))
+    ?.focus()
+}
+
+export function useCheckedForm<Answer, Sent>(save: UseMutationResult<Answer, Error, Sent>) {
+  const form = useRef<HTMLFormElement>(null)
+  const [wrong, setWrong] = useState<FieldErrors>({})
+  const send = (errors: FieldErrors, sent: Sent | undefined) => {
+    setWrong(errors)
+    save.reset()
+    if (sent === undefined || Object.keys(errors).length > 0) focusFirst(form.current, errors)
+    else
+      save.mutate(sent, { onError: (failure) => focusFirst(form.current, refusedFields(failure)) })
+  }
+  const forgetError = (field: string) => setWrong((known) => ({ ...known, [field]: '' }))
+  const errors: FieldErrors = { ...refusedFields(save.error), ...wrong }
+  /** Reads a field that keeps no state, such as a password. */
+  const textOf = (name: string) => String(new FormData(form.current ?? undefined).get(name) ?? '')
+  const secret = (name: string) => {
+    return { name, error: errors[name], onInput: () => forgetError(name) }
+  }
+  return { form, send, errors, forgetErrors: () => setWrong({}), forgetError, textOf, secret }
+}
+
+export type WiredProps<Typed> = {
+  typed: Typed
+  onType: (typed: Typed) => void
+  errors: FieldErrors
+  /** The prefix of these fields in what is sent: `ingredients.0.`; empty when alone. */
+  path?: string
+}
+
+/** Ties fields to what is typed in them: `<TextField label="Name" {...wired('name')} />`. */
+export function wiredTo<Typed extends object>(form: WiredProps<Typed>) {
+  const { typed, onType, errors, path = '' } = form
+  return <Name extends keyof Typed & string>(name: Name) => ({
+    name: path + name,
+    value: typed[name],
+    error: errors[path + name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      onType({ ...typed, [name]: target.value }),
+  })
 }

@@ -1,8 +1,12 @@
-import { type ReactNode, type Ref, useId } from 'react'
+import { type ReactNode, type Ref, use, useId, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { DraftNote } from './draft-note.tsx'
+import { AddressContext, type DialogProps } from './dialog-at.tsx'
+import { useCheckedForm } from './edit-form.ts'
+import { StartOverDialog } from './start-over-dialog.tsx'
+import { type Change, useChange } from './use-change.ts'
+import { useFarmDates } from './use-farm-dates.ts'
 import { useLeaving } from './use-leaving.ts'
 
 type FormDialogProps = {
@@ -81,5 +85,50 @@ function SaveButton({ formId, label, busy, busyLabel = 'Saving…' }: FormSaveBu
     <Button type="submit" form={formId} size="lg" busy={busy} className="w-full">
       {busy ? busyLabel : label}
     </Button>
+  )
+}
+
+type ActionDialogProps<Answer> = DialogProps &
+  Pick<Change<void, Answer>, 'send' | 'done' | 'failed' | 'refreshes'> & {
+    title: string
+    description: string
+    button: string
+    children?: ReactNode
+  }
+
+/** Says what one button does before it is pressed; closes once that is done. */
+export function ActionDialog<Answer>(props: ActionDialogProps<Answer>) {
+  const { send, done, failed, refreshes, button, children = null, ...dialog } = props
+  const change = useChange({ send, done, failed, refreshes, onDone: dialog.onClose })
+  const { form } = useCheckedForm(change)
+  const save = { label: button, busy: change.isPending }
+  return (
+    <FormDialog {...dialog} form={form} onSubmit={() => change.mutate()} save={save}>
+      {children}
+    </FormDialog>
+  )
+}
+
+export function DraftNote() {
+  const addressed = use(AddressContext)
+  const { formatMoment } = useFarmDates()
+  const [isConfirming, setConfirming] = useState(false)
+  if (!addressed?.foundAt) return null
+  return (
+    <div className="mb-5 flex flex-wrap items-center justify-between gap-x-3 rounded-xl bg-sprout py-1 pr-1 pl-4">
+      <p role="status" className="py-2">
+        You typed this on {formatMoment(addressed.foundAt)}. It is not saved yet.
+      </p>
+      <Button variant="plain" size="sm" onClick={() => setConfirming(true)}>
+        Start over
+      </Button>
+      <StartOverDialog
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
+        onConfirm={addressed.startOver}
+      >
+        What you typed will be lost.
+      </StartOverDialog>
+    </div>
   )
 }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { type HistoryEntry, history } from '#contract/history.ts'
-import { query } from '#web/api/query.ts'
+import { query } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { TryAgain } from './list-states.tsx'
+import { TryAgain } from './card.tsx'
 import { useFarmDates } from './use-farm-dates.ts'
 
 type HistoryProps = {

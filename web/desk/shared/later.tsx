@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Boundary } from '#web/ui/boundary.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ListEmpty } from './list-states.tsx'
+import { ListEmpty } from './card.tsx'
 
 type Fallback = { fallback?: ReactNode }
 

@@ -1,10 +1,10 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type PersonAtWork, personDraft } from '#contract/people/people.ts'
 import { TextField } from '#web/ui/field.tsx'
-import { errorsIn, useCheckedForm } from '../shared/checked-form.ts'
 import type { DialogProps } from '../shared/dialog-at.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
-import { useDraft } from '../shared/use-draft.ts'
+import { useDraft } from './dialog-at.tsx'
+import { errorsIn, useCheckedForm } from './edit-form.ts'
 
 type NameDialogProps = DialogProps & {
   title: string

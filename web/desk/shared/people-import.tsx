@@ -3,7 +3,7 @@ import { FileUp } from 'lucide-react'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { newsletter } from '#contract/mail/newsletter.ts'
 import type { ImportedPerson } from '#contract/mail/people-import.ts'
-import type { Answered } from '#web/api/query.ts'
+import type { Answered } from '#web/api/call.ts'
 import { sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -11,7 +11,6 @@ import { CardList, CardRow, RowText } from './card.tsx'
 import type { DialogProps } from './dialog-at.tsx'
 import { FileButton } from './file-input.tsx'
 import { Notice } from './notice.tsx'
-import { readTextFile } from './read-text-file.ts'
 import { useChange } from './use-change.ts'
 
 /** The most rows listed; the counts cover all. */
@@ -130,4 +129,17 @@ function useApply({ send, whom, refreshes, onClose }: PeopleImportProps) {
     refreshes,
     onDone: onClose,
   })
+}
+
+/** The text of a file as spreadsheets save them: UTF-8, UTF-16 with its mark, or else Windows' own letters. */
+export async function readTextFile(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
 }

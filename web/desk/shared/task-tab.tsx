@@ -3,8 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useHash } from '#web/ui/use-hash.ts'
-import type { QuestionProps } from './change-question.tsx'
-import { DialogAt, openDialog } from './dialog-at.tsx'
+import { DialogAt, openDialog, type QuestionProps } from './dialog-at.tsx'
 import { finishAt, pathOf, withQuery } from './leaving.ts'
 
 type Heading = RefObject<HTMLHeadingElement | null>

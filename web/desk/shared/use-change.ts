@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Answered } from '#web/api/query.ts'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Answered, invalidate } from '#web/api/call.ts'
+import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { type ToastText, toast } from '#web/ui/toast-store.ts'
-import { readAgain } from './read-again.ts'
-import { toastFailure } from './toast-failure.ts'
+import { conflictIn } from './edit-conflict.ts'
 
 export type Change<Sent, Answer> = {
   send: (sent: Sent) => Promise<Answer>
@@ -31,4 +31,61 @@ export function useChange<Sent, Answer>(change: Change<Sent, Answer>) {
     },
     onError: (failure) => toastFailure(failed, failure),
   })
+}
+
+/** In ms that a change waits for the live news of it, gathered for 40 ms: one refetch for both. */
+const OWN_CHANGE = 60
+
+type Reading = {
+  due: Set<Answered>
+  at: number
+  timer: ReturnType<typeof setTimeout>
+  done: Promise<void>
+  finish(): void
+}
+
+const readings = new WeakMap<QueryClient, Reading>()
+
+/** Once for all that is due within `wait` ms. Resolves when lists on screen are current. */
+export function readAgain(
+  client: QueryClient,
+  endpoints: readonly Answered[],
+  wait = OWN_CHANGE,
+): Promise<void> {
+  const at = Date.now() + wait
+  const reading = readings.get(client) ?? begin(client, at)
+  for (const endpoint of endpoints) reading.due.add(endpoint)
+  if (at < reading.at) {
+    clearTimeout(reading.timer)
+    reading.at = at
+    reading.timer = setTimeout(reading.finish, wait)
+  }
+  return reading.done
+}
+
+function begin(client: QueryClient, at: number): Reading {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const due = new Set<Answered>()
+  const finish = () => {
+    readings.delete(client)
+    invalidate(client, ...due).then(resolve, reject)
+  }
+  const timer = setTimeout(finish, at - Date.now())
+  const reading = { due, at, timer, done: promise, finish }
+  readings.set(client, reading)
+  return reading
+}
+
+const NO_NETWORK = 'No connection; nothing was saved. Please try again once you are online.'
+const NO_ANSWER =
+  'The shop did not respond in time. Please check whether it was saved before you try again.'
+
+function sentenceOfChange(failure: unknown): string {
+  if (failure instanceof ApiFailure) return sentenceOf(failure)
+  return failure instanceof DOMException && failure.name === 'TimeoutError' ? NO_ANSWER : NO_NETWORK
+}
+
+export function toastFailure(title: string, failure: unknown): void {
+  if (failure instanceof Error && conflictIn(failure).size > 0) return
+  toast({ variant: 'destructive', title, description: sentenceOfChange(failure) })
 }

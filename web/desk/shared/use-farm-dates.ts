@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { publicSettingValue } from '#contract/settings/public-settings.ts'
 import { settings } from '#contract/settings/settings.ts'
 import { type FarmDates, farmDates } from '#contract/time/date-format.ts'
-import { query } from '#web/api/query.ts'
+import { query } from '#web/api/call.ts'
 
 const settingsQuery = query(settings.list)
 

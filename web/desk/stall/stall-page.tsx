@@ -11,16 +11,13 @@ import {
   stallDesk,
 } from '#contract/market/stall-desk.ts'
 import { today } from '#contract/today.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
+import { call, query } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonLook } from '#web/ui/button.tsx'
-import { Card, CardList, CardRow, RowText } from '../shared/card.tsx'
-import { ChangeQuestion } from '../shared/change-question.tsx'
-import { QueryPage } from '../shared/query-page.tsx'
+import { Card, CardList, CardRow, QueryPage, RowText } from '../shared/card.tsx'
+import { ChangeQuestion, useQuestion } from '../shared/dialog-at.tsx'
 import { useChange } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { useQuestion } from '../shared/use-question.ts'
 
 export function StallPage() {
   return (

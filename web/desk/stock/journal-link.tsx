@@ -1,5 +1,5 @@
 import { TextLink } from '#web/ui/text-link.tsx'
-import { journalHash } from './stock-address.ts'
+import { journalHash } from './stock-query.ts'
 
 export function JournalLink({ productId, className }: { productId: number; className?: string }) {
   return (

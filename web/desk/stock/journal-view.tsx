@@ -5,21 +5,17 @@ import {
   type StockMovement,
   stockJournal,
 } from '#contract/products/stock-journal.ts'
-import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
+import { call, query } from '#web/api/call.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { CARD, CardRow } from '../shared/card.tsx'
+import { CARD, CardRow, MoreButton, QueryStates } from '../shared/card.tsx'
 import { useIsHelper } from '../shared/desk-session.ts'
 import { FarmerOnly } from '../shared/farmer-only.tsx'
-import { MoreButton } from '../shared/list-states.tsx'
-import { QueryStates } from '../shared/query-page.tsx'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { formatCount, formatReason, formatUnits, formatWho } from './movement-text.ts'
 import { StockDialog } from './stock-dialog.tsx'
-import { undoMove } from './stock-query.ts'
+import { formatCount, formatReason, formatUnits, formatWho, undoMove } from './stock-query.ts'
 
 const journalQuery = (productId: number) => {
   const params = { id: String(productId) }

@@ -12,14 +12,12 @@ import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { inputLook, TextField } from '#web/ui/field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { errorsIn } from '../shared/checked-form.ts'
 import { useIsHelper } from '../shared/desk-session.ts'
-import { DraftNote } from '../shared/draft-note.tsx'
-import { LeaveQuestion } from '../shared/form-dialog.tsx'
-import { useDraft } from '../shared/use-draft.ts'
+import { useDraft } from '../shared/dialog-at.tsx'
+import { errorsIn } from '../shared/edit-form.ts'
+import { DraftNote, LeaveQuestion } from '../shared/form-dialog.tsx'
 import { useLeaving } from '../shared/use-leaving.ts'
-import { journalHash } from './stock-address.ts'
-import { useStockAction } from './stock-query.ts'
+import { journalHash, useStockAction } from './stock-query.ts'
 
 type StockDialogProps = {
   product: { id: number; name: string; stock: number }

@@ -11,30 +11,25 @@ import {
   countedUnits,
   MAX_COUNTS,
   stockCount,
-} from '#contract/products/stock-count.ts'
+} from '#contract/products/stock-journal.ts'
 import { typedNumber } from '#contract/text/typed-numbers.ts'
-import { call } from '#web/api/call.ts'
+import { call, query } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
-import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useHash } from '#web/ui/use-hash.ts'
-import { CARD, CardList, CardRow } from '../shared/card.tsx'
-import { errorsIn } from '../shared/checked-form.ts'
+import { CARD, CardList, CardRow, ListEmpty, QueryPage } from '../shared/card.tsx'
+import { useDraft, useDraftBook } from '../shared/dialog-at.tsx'
+import { errorsIn } from '../shared/edit-form.ts'
 import { FarmerOnly } from '../shared/farmer-only.tsx'
-import { ListEmpty } from '../shared/list-states.tsx'
 import { Notice } from '../shared/notice.tsx'
-import { QueryPage } from '../shared/query-page.tsx'
-import { toastFailure } from '../shared/toast-failure.ts'
-import { useDraft, useDraftBook } from '../shared/use-draft.ts'
+import { toastFailure } from '../shared/use-change.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import { JournalView } from './journal-view.tsx'
-import { formatFound, formatShort } from './movement-text.ts'
-import { journalHash, productIn } from './stock-address.ts'
-import { refreshStock } from './stock-query.ts'
+import { formatFound, formatShort, journalHash, productIn, refreshStock } from './stock-query.ts'
 
 export function StockPage() {
   const productId = productIn(useHash())

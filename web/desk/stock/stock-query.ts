@@ -2,18 +2,20 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { analytics } from '#contract/money/analytics.ts'
 import { deskProducts } from '#contract/products/desk-products.ts'
 import { products } from '#contract/products/products.ts'
-import { stockCount } from '#contract/products/stock-count.ts'
 import {
+  type CountedProduct,
+  MOVEMENTS,
   type MovedStock,
   type StockActionDraft,
+  type StockMovement,
+  stockCount,
   stockJournal,
 } from '#contract/products/stock-journal.ts'
 import { call } from '#web/api/call.ts'
 import { newUuid } from '#web/api/new-uuid.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { readAgain } from '../shared/read-again.ts'
-import { toastFailure } from '../shared/toast-failure.ts'
-import { formatStockAction } from './movement-text.ts'
+import { formatDevice } from '../shared/format-value.ts'
+import { readAgain, toastFailure } from '../shared/use-change.ts'
 
 export function refreshStock(client: QueryClient): Promise<void> {
   return readAgain(client, [products.list, deskProducts.list, stockCount.show, analytics.dashboard])
@@ -50,4 +52,58 @@ export async function undoMove(client: QueryClient, movementId: number): Promise
     toastFailure('Not undone', failure instanceof Error ? failure : new Error(String(failure)))
   }
   await refreshStock(client)
+}
+
+export function formatUnits(units: number): string {
+  if (units === 0) return '0'
+  return `${units > 0 ? '+' : '−'}${Math.abs(units).toLocaleString('en-US')}`
+}
+
+const PAST_TENSE: Readonly<Record<string, string>> = {
+  harvest: 'harvested',
+  waste: 'wasted',
+  gift: 'given away',
+}
+
+/** `20 harvested: Beets, bunch` */
+function formatStockAction({ reason, units }: StockMovement, name: string): string {
+  return `${Math.abs(units)} ${PAST_TENSE[reason] ?? MOVEMENTS[reason].label}: ${name}`
+}
+
+export function formatReason({ reason, counted }: StockMovement): string {
+  const { label } = MOVEMENTS[reason]
+  return reason === 'counted' && counted !== null ? `${label} ${counted}` : label
+}
+
+export function formatFound(counted: number, expected: number): string {
+  const difference = counted - expected
+  if (difference === 0) return 'as it should be'
+  return `${Math.abs(difference)} ${difference > 0 ? 'more' : 'fewer'} than there should be`
+}
+
+export function formatCount({ counted, promised, units }: StockMovement): string {
+  if (counted === null || promised === null) return ''
+  const short = Math.max(promised - counted, 0)
+  const found = formatFound(counted, counted - units + short)
+  return promised === 0 ? found : `${found}; ${promised} promised to orders`
+}
+
+/** Empty when no call from the desk made it. */
+export function formatWho({ person, device, address }: StockMovement): string {
+  if (address === null) return ''
+  return [person ?? [], formatDevice({ device, address })].flat().join(' · ')
+}
+
+export function formatShort({ short, name }: CountedProduct): string {
+  return `${name}: ${short} too few for what was ordered.`
+}
+
+export function journalHash(productId: number): string {
+  return `stock/${productId}`
+}
+
+/** Null for the count of all products. */
+export function productIn(hash: string): number | null {
+  const id = /^stock\/([1-9]\d{0,9})$/.exec(hash)?.[1]
+  return id ? Number(id) : null
 }

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CountLine } from '#contract/products/stock-count.ts'
-import type { StockMovement } from '#contract/products/stock-journal.ts'
+import type { CountLine, StockMovement } from '#contract/products/stock-journal.ts'
 import { type Answers, BEETS, BROKEN, count, EGGS, expectToast, openDesk } from '#tests/a-desk.tsx'
 
 const AT = '2026-11-20T23:10:00.000Z'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CirclePause } from 'lucide-react'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
-import { todayQuery } from './today-query.ts'
+import { todayQuery } from './use-waiting.ts'
 
 /** In a laptop's header while ordering is off; a phone's Today says more of it. */
 export function PauseBar() {

@@ -13,9 +13,9 @@ import type { PlaceOfDay } from '#contract/today.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { formatPeople } from '../calendar/calendar-text.ts'
 import { hashOf } from '../packing/list-address.ts'
+import { useHasMail } from '../shared/desk-session.ts'
 import { useFarmDates, useFarmTimeZone } from '../shared/use-farm-dates.ts'
-import { useHasMail } from '../shared/use-has-mail.ts'
-import { countOrders, marketHref, type NextDay } from './market-href.ts'
+import { countOrders, marketHref, type NextDay } from './work-of-today.ts'
 
 const CARD = 'rounded-2xl bg-foot px-4 pt-3 pb-4 text-on-foot'
 

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { Today } from '#contract/today.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DeskNotices } from '../notices/desk-notices.tsx'
+import { ListFailed } from '../shared/card.tsx'
 import { later } from '../shared/later.tsx'
-import { ListFailed } from '../shared/list-states.tsx'
 import { type Work, WorkRow } from '../shared/work-row.tsx'
-import { todayQuery } from './today-query.ts'
-import type { Waiting } from './use-waiting.ts'
+import { todayQuery, type Waiting } from './use-waiting.ts'
 
 const StepCard = later(() => import('./step-card.tsx').then((code) => code.StepCard))
 const OrdersPause = later(() =>

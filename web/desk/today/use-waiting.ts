@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { admin, type Notices } from '#contract/people/admin.ts'
-import { query } from '#web/api/query.ts'
-import { booksQuery } from '../books/books-query.ts'
+import { today } from '#contract/today.ts'
+import { query } from '#web/api/call.ts'
+import { booksQuery } from '../books/books-part.tsx'
 import { warningOfBooks } from '../books/books-warning.ts'
 import { warningsOf } from '../notices/warnings.ts'
 import { useFarmDates } from '../shared/use-farm-dates.ts'
 import type { Work } from '../shared/work-row.tsx'
-import { todayQuery } from './today-query.ts'
 import { workOfToday } from './work-of-today.ts'
 
 export type Waiting = {
@@ -34,3 +34,5 @@ export function useWaiting(): Waiting {
     count: work.length + warnings.length + missed.length,
   }
 }
+
+export const todayQuery = query(today.show)

@@ -22,7 +22,6 @@ import type { Today } from '#contract/today.ts'
 import { formatPeople } from '../calendar/calendar-text.ts'
 import { hashOf } from '../packing/list-address.ts'
 import type { Work } from '../shared/work-row.tsx'
-import { countOrders, marketHref, type NextDay } from './market-href.ts'
 
 export function workOfToday(today: Today, { formatMoment }: FarmDates): Work[] {
   return [
@@ -214,4 +213,19 @@ function workOfPeople(
 
 function some(count: number, work: Work): Work[] {
   return count > 0 ? [work] : []
+}
+
+export type NextDay = NonNullable<Today['next']>
+
+type Part = 'harvest' | 'pack' | 'pack/ready' | 'hand-out' | 'sell' | 'close'
+
+export function marketHref(marketDayId: number, part: Part): string {
+  return `/admin/stall?day=${marketDayId}#${part}`
+}
+
+export function countOrders(
+  { places }: Pick<NextDay, 'places'>,
+  of: 'orders' | 'packed' | 'handedOver',
+) {
+  return places.reduce((sum, place) => sum + place[of], 0)
 }

@@ -7,7 +7,7 @@ import { Button, buttonLook } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 import { ActBar } from '../frame/act-bar.tsx'
-import { formatOnTruck, tilesOf } from '../sell/tiles-of.ts'
+import { formatOnTruck, tilesOf } from '../sell/sell-tiles.tsx'
 import { isFilled, parseUnits, type TypedUnits } from '../typed-units.ts'
 import { useStallDraft } from '../use-stall.ts'
 

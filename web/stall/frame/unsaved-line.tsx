@@ -1,6 +1,5 @@
 import { Button } from '#web/ui/button.tsx'
-import { showChange, stallStore } from '../hub.ts'
-import { saveAsFile } from '../save-as-file.ts'
+import { saveAsFile, showChange, stallStore } from '../hub.ts'
 import { useStall } from '../use-stall.ts'
 
 export function UnsavedLine() {

@@ -1,16 +1,23 @@
+import { ChevronRight, MapPin } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { StallNoted } from '#contract/market/stall.ts'
+import { type StallNoted, stall } from '#contract/market/stall.ts'
+import { admin } from '#contract/people/admin.ts'
 import { secretInLink } from '#contract/people/people.ts'
+import { formatBriefDay } from '#contract/time/date-format.ts'
 import { formatClock } from '#contract/time/device-clock.ts'
+import { call } from '#web/api/call.ts'
 import { canUsePasskeys } from '#web/api/can-use-passkeys.ts'
-import { sentenceOf } from '#web/api/request.ts'
+import { ApiFailure, sentenceOf } from '#web/api/request.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { goToHash } from '#web/ui/use-hash.ts'
 import { HomeScreen } from '../frame/home-screen.tsx'
+import { showChange, stallStore } from '../hub.ts'
 import { type Grant, nearestOf } from '../load-day.ts'
+import { inTurn } from '../sync/in-turn.ts'
+import { sendNow } from '../sync/start-sending.ts'
 import { useStall } from '../use-stall.ts'
-import { DayList } from './day-list.tsx'
 import {
   chooseDay,
   type GateAnswer,
@@ -241,5 +248,100 @@ function LinkForm({ onDone }: Pick<SignInProps, 'onDone'>) {
         Use the link
       </Button>
     </form>
+  )
+}
+
+export function SigningOut() {
+  const [said, setSaid] = useState<string>()
+  useEffect(() => {
+    void signOut().then((sentence) => (sentence ? setSaid(sentence) : location.assign('/admin')))
+  }, [])
+  return (
+    <GateCard title="Signing out">
+      <p role="status">{said ?? 'Sending what waits on this phone first…'}</p>
+    </GateCard>
+  )
+}
+
+/** Ends this phone's time; what cannot be sent stays. Answers what is still to be said. */
+async function signOut(): Promise<string | undefined> {
+  await sendNow({ byHand: true })
+  return inTurn(async () => {
+    const store = await stallStore()
+    const waiting = (await store.outbox()).length
+    try {
+      if (waiting === 0) await call(stall.leave).catch(unlessOver)
+      await call(admin.logout)
+    } catch (failure) {
+      return sentenceOf(failure, `The shop could not be reached. ${keptText(waiting)}`)
+    }
+    if (waiting > 0) return `Signed out at the desk. ${keptText(waiting)}`
+    const days = await store.days()
+    await store.forgetDays(days.map(({ id }) => id))
+    await store.changePhone({ grant: null, marketDayId: null, by: null })
+    await showChange()
+    return undefined
+  })
+}
+
+function keptText(waiting: number): string {
+  if (waiting === 0) return 'Please try again with a connection.'
+  const [notes, go] = waiting === 1 ? ['1 note is', 'It goes'] : [`${waiting} notes are`, 'They go']
+  return `${notes} kept on this phone. ${go} out as soon as there is a signal.`
+}
+
+/** A grant that is over already needs no end. */
+function unlessOver(failure: unknown): void {
+  if (!(failure instanceof ApiFailure) || failure.status !== 401) throw failure
+}
+
+type DayListProps = { days: Grant['days']; onChosen: () => void }
+
+export function DayList({ days, onChosen }: DayListProps) {
+  const { day: shown } = useStall()
+  const [busy, setBusy] = useState<number>()
+  const [refused, setRefused] = useState<string>()
+  const choose = async (id: number) => {
+    setBusy(id)
+    setRefused(undefined)
+    await chooseDay(id).then(onChosen, (failure) =>
+      setRefused(sentenceOf(failure, 'This day is not on the phone yet. It needs a connection.')),
+    )
+    setBusy(undefined)
+  }
+  return (
+    <>
+      <ul className="overflow-hidden rounded-2xl border border-straw bg-card">
+        {days.map(({ id, day, placeName }) => {
+          const isShown = id === shown?.marketDay.id
+          return (
+            <li key={id} className="border-b border-straw last:border-0">
+              <button
+                type="button"
+                aria-pressed={isShown}
+                aria-busy={busy === id || undefined}
+                onClick={() => void choose(id)}
+                className={classNames(
+                  'flex min-h-14 w-full cursor-pointer items-center gap-3 px-3.5 py-1.5 text-left leading-snug aria-busy:opacity-55',
+                  isShown && 'bg-sprout',
+                )}
+              >
+                <MapPin aria-hidden="true" className="size-5 shrink-0 text-leaf-deep" />
+                <span className="min-w-0 grow wrap-anywhere">
+                  <strong className="block font-semibold">{placeName}</strong>
+                  <span className="text-[0.9375rem] text-bark-deep">{formatBriefDay(day)}</span>
+                </span>
+                <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-bark-deep" />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {refused && (
+        <p role="alert" className="font-semibold text-beet">
+          {refused}
+        </p>
+      )}
+    </>
   )
 }

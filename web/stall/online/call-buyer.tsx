@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { deskOrders } from '#contract/orders/desk-orders.ts'
-import { query } from '#web/api/query.ts'
+import { query } from '#web/api/call.ts'
 import { CallLinks } from '#web/ui/call-links.tsx'
 
 /** The number is fetched each time and stays only on the page. */

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { includesWords } from '#contract/chat/word-forms.ts'
-import { readWeighed, type Weighed } from '#contract/market/sale-by-weight.ts'
+import { readWeighed, type Weighed, weighOf } from '#contract/market/sale-by-weight.ts'
+import type { StallProduct } from '#contract/market/stall-goods.ts'
 import { type Cents, cents, formatDollars, toCents } from '#contract/money/money.ts'
 import { formatRate, formatWeighing, type Weigh } from '#contract/packing/weigh.ts'
 import { typedDollars } from '#contract/text/typed-numbers.ts'
@@ -12,7 +13,6 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Price } from '#web/ui/price.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { tilePicture } from '../pictures.ts'
-import type { tilesOf } from './tiles-of.ts'
 
 const TILE =
   'relative grid min-h-28 cursor-pointer overflow-hidden rounded-2xl border-[1.5px] bg-card text-left hover:border-bark'
@@ -245,4 +245,15 @@ function WeighLine({ name, weigh, onAdd }: WeighLineProps) {
 function weighingText({ amount, weight }: Weighed, { unit, cents: rate }: Weigh): string {
   const most = Number.POSITIVE_INFINITY
   return formatWeighing({ thousandths: weight, cents: amount, unit, rate, most })
+}
+
+export function tilesOf(products: readonly StallProduct[]) {
+  return products
+    .toSorted((a, b) => Number(b.loaded > 0) - Number(a.loaded > 0) || a.name.localeCompare(b.name))
+    .map((product) => ({ ...product, weigh: weighOf(product), left: formatOnTruck(product) }))
+}
+
+export function formatOnTruck({ loaded, sold, stock }: Omit<StallProduct, 'id'>): string {
+  if (loaded > 0) return loaded > sold ? `${loaded - sold} on the truck` : 'none on the truck'
+  return stock > 0 ? `${stock} at the farm` : 'none left'
 }

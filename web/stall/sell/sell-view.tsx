@@ -43,8 +43,7 @@ import {
   UNDONE,
 } from './own-sales.ts'
 import { PayPanel } from './pay-panel.tsx'
-import { SellTiles } from './sell-tiles.tsx'
-import { tilesOf } from './tiles-of.ts'
+import { SellTiles, tilesOf } from './sell-tiles.tsx'
 
 type Sale = { lines: readonly DraftLine[]; payment: Payment }
 

@@ -6,7 +6,7 @@ import { sentenceOf } from '#web/api/request.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { inputLook } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TryAgain } from '../../shared/list-states.tsx'
+import { TryAgain } from '../../shared/card.tsx'
 import { useDebounced } from '../../shared/use-debounced.ts'
 import { RemovedNames } from '../removed-note.tsx'
 

@@ -1,19 +1,22 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { cents, formatDollars } from '#contract/money/money.ts'
-import type { DeskProduct } from '#contract/products/products.ts'
-import { ROUNDINGS } from '#contract/products/raise-price.ts'
+import { plainDollars } from '#contract/money/plain-dollars.ts'
+import { type DeskProduct, price } from '#contract/products/products.ts'
+import { parsePercent, ROUNDINGS, raisedPrice } from '#contract/products/raise-price.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { useCategories } from '../use-categories.ts'
-import { type Fill, type Filled, planFill } from './fill-column.ts'
 import {
   COLUMN_LABELS,
+  cellText,
   formatCell,
   GRID_COLUMNS,
   type GridColumn,
+  readCell,
+  standing,
   TAX_CHOICES,
 } from './grid-columns.ts'
-import type { CellTexts } from './price-grid.ts'
+import { type CellTexts, cellOf } from './price-grid.ts'
 
 type FillPanelProps = {
   id: string
@@ -189,4 +192,47 @@ function planned(filled: readonly Filled[], { column }: Fill): string {
     )
   const more = filled.length > NAMED ? '; …' : '.'
   return `${filled.length} will change: ${named.join('; ')}${more}`
+}
+
+/** `percent` changes prices, rounded to a multiple of `step` cents. */
+type Fill = { column: GridColumn; way: 'value' | 'percent'; text: string; step: number }
+
+type Filled = { product: DeskProduct; before: string; after: string }
+
+type FillPlan = { error: string } | { typed: CellTexts; filled: Filled[] }
+
+export function planFill(
+  typed: CellTexts,
+  products: readonly DeskProduct[],
+  { column, way, text, step }: Fill,
+  categories?: readonly string[],
+): FillPlan {
+  const percent = way === 'percent' ? parsePercent(text) : null
+  if (way === 'percent' && percent === null)
+    return { error: 'Please enter a percentage from -99 to 1,000, such as 10 or -5.' }
+  const { value, error } = percent === null ? readCell(column, text, categories) : { value: 0 }
+  if (error !== undefined) return { error }
+  const wanted = cellText(column, value)
+  const filled = products.flatMap((product) => {
+    const before = typed[cellOf(product.id, column)] ?? standing(product, column)
+    const after = percent === null ? wanted : raisedText(before, percent, step)
+    return after === before ? [] : [{ product, before, after }]
+  })
+  return { typed: withFilled(typed, column, filled), filled }
+}
+
+function withFilled(typed: CellTexts, column: GridColumn, filled: readonly Filled[]): CellTexts {
+  const cells = new Map(Object.entries(typed))
+  for (const { product, after } of filled) {
+    const cell = cellOf(product.id, column)
+    if (after === standing(product, column)) cells.delete(cell)
+    else cells.set(cell, after)
+  }
+  return Object.fromEntries(cells)
+}
+
+/** A price that cannot be read stays as it was typed. */
+function raisedText(before: string, percent: number, step: number): string {
+  const read = price.safeParse(before)
+  return read.success ? plainDollars(raisedPrice(read.data, percent, step)) : before
 }

@@ -5,15 +5,14 @@ import { bulkProducts } from '#contract/products/bulk-products.ts'
 import type { DeskProduct } from '#contract/products/products.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
-import { DraftNote } from '#web/desk/shared/draft-note.tsx'
+import { useDraft } from '#web/desk/shared/dialog-at.tsx'
 import { conflictIn, type EditConflict } from '#web/desk/shared/edit-conflict.ts'
 import {
   type ConflictField,
   EditConflictQuestion,
 } from '#web/desk/shared/edit-conflict-question.tsx'
-import { LeaveQuestion } from '#web/desk/shared/form-dialog.tsx'
-import { toastFailure } from '#web/desk/shared/toast-failure.ts'
-import { useDraft } from '#web/desk/shared/use-draft.ts'
+import { DraftNote, LeaveQuestion } from '#web/desk/shared/form-dialog.tsx'
+import { toastFailure } from '#web/desk/shared/use-change.ts'
 import { useLeaving } from '#web/desk/shared/use-leaving.ts'
 import { Button, buttonLook } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

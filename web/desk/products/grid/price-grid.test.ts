@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cents } from '#contract/money/money.ts'
 import type { Product } from '#contract/products/products.ts'
 import { ROUNDINGS, raisedPrice } from '#contract/products/raise-price.ts'
-import { planFill } from './fill-column.ts'
+import { planFill } from './fill-panel.tsx'
 import {
   type CellTexts,
   problemsAtCells,

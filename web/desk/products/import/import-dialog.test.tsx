@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ImportedRow } from '#contract/products/bulk-products.ts'
 import { type Answers, count, expectToast, openDesk } from '#tests/a-desk.tsx'
-import { readTextFile } from '#web/desk/shared/read-text-file.ts'
+import { readTextFile } from '#web/desk/shared/people-import.tsx'
 
 const CALL = 'POST /api/products/import'
 const CSV = 'name,price\nKale,3\n'

@@ -8,9 +8,8 @@ import {
 import { ownCategories } from '#contract/products/own-categories.ts'
 import { call } from '#web/api/call.ts'
 import { ApiFailure } from '#web/api/request.ts'
-import { readAgain } from '#web/desk/shared/read-again.ts'
-import { readTextFile } from '#web/desk/shared/read-text-file.ts'
-import { toastFailure } from '#web/desk/shared/toast-failure.ts'
+import { readTextFile } from '#web/desk/shared/people-import.tsx'
+import { readAgain, toastFailure } from '#web/desk/shared/use-change.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { PRODUCT_LISTS } from '../products-query.ts'
 
